@@ -64,7 +64,7 @@ export async function programFor(words: readonly string[]): Promise<Command> {
 /** Runs the command line. Ends the process if a command fails. */
 export async function runProgram(): Promise<void> {
   const program = await programFor(process.argv.slice(2));
-  // A command ends when nobody reads its output. A service goes on.
+  // A command ends when nobody reads its output. A service continues.
   program.hook('preAction', (_, command) => {
     if (command.name() !== 'serve' && command.name() !== 'console') endQuietlyOnClosedPipe();
   });

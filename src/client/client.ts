@@ -107,8 +107,8 @@ export class Gazarch {
   }
 
   /**
-   * Searches while somebody types: it waits for a pause in typing, and ends the search before. The promise is
-   * null for a text that was followed by another one, or is too short.
+   * Searches while somebody types: it waits for a pause in typing, and cancels the previous search. The
+   * promise is null for a text that was followed by another one, or is too short.
    */
   searchAsTyped({ delay_ms = 300, ...parameters }: Parameters & { delay_ms?: number } = {}): (
     q: string,

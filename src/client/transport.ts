@@ -8,9 +8,9 @@ export interface TransportAnswer {
 }
 
 /**
- * Brings a question to whoever answers it.
+ * Brings a question to the service or the data that answers it.
  * @param target such as `/v1/geocode?q=…`
- * @throws when there is no answer, and the reason of the signal
+ * @throws if there is no answer, or the reason of the signal
  */
 export type Transport = (target: string, signal?: AbortSignal) => Promise<TransportAnswer>;
 

@@ -46,7 +46,7 @@ export interface PublishRequest {
   rollback: boolean;
   /** By default one higher than any before; with `rollback` that of the same bytes. */
   edition: number | null;
-  /** How many editions to keep: replicas may be downloading the one before. */
+  /** How many editions to keep: replicas may be downloading the previous one. */
   keep: number;
 }
 

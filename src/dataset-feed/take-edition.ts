@@ -37,7 +37,7 @@ export interface TakenOver extends TakenEdition {
   isKept: boolean;
 }
 
-/** Why an edition may not be served after the one before, or null. In that case nothing is downloaded. */
+/** Why an edition may not be served after the previous one, or null. In that case nothing is downloaded. */
 export function objection(manifest: Manifest, before: TakenEdition | null): string | null {
   const { edition, format, rollback } = manifest;
   if (format !== FORMAT_VERSION)

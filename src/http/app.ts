@@ -34,7 +34,7 @@ import { readinessOf, type Readiness } from './health/readiness.js';
 export interface AppOptions {
   geocoder: Geocoder;
   router: Router;
-  /** The licenses of the data behind the answers at this moment; without it there are none. */
+  /** The licenses of the data behind the present answers; without it there are none. */
   licenses?: () => readonly DataLicense[];
   /** Whether the served dataset is mapped; null without a dataset. */
   isMapped?: () => boolean | null;
@@ -46,7 +46,7 @@ export interface AppOptions {
   offline?: OfflineAreas;
   /** The zones of the operator; without it there are none. */
   zones?: Zones;
-  /** Keeps what people report as wrong on the map; without it the page offers no reports. */
+  /** Stores reports of mistakes on the map; without it the page takes no reports. */
   reports?: Pick<MapReports, 'add'>;
   keys: KeyLookup;
   counter: WindowCounter;
@@ -161,7 +161,7 @@ export function createApp(options: AppOptions): App {
   };
 }
 
-/** Closes every connection, at the latest after `grace_ms`: what is left then is cut off. */
+/** Closes every connection, and cuts off those that are still open after `grace_ms`. */
 export async function closeGracefully(app: App, grace_ms: number): Promise<void> {
   const cut = setTimeout(() => app.cutOff(), grace_ms);
   try {

@@ -23,7 +23,7 @@ export class KeySnapshot {
   #cursor: KeyCursor | null = null;
   #reading: Promise<void> | null = null;
 
-  /** @param known what was known before; see `parts` */
+  /** @param known the rows known before; see `parts` */
   constructor(store: Pick<KeyStore, 'changes'>, known: readonly KnownKeyRows[] = []) {
     this.#store = store;
     for (const { keys, projects, cursor } of known) {

@@ -22,7 +22,7 @@ export interface WindowSupply {
   readonly joint: JointSource;
   /** The number of the window at a moment of this machine's clock. */
   windowAt(now_ms: number): number;
-  /** Forgets the window before. */
+  /** Forgets the previous window. */
   turnTo(window: number): void;
   /** The stock of a key in the current window. It exists until the window ends. */
   stockOf(key: string, limit: number): KeyStock;

@@ -20,7 +20,7 @@ export class TraceFault extends MarkedError {
 }
 
 /**
- * @param where in the file the numbers stand, such as `point 3`
+ * @param where the place of the numbers in the file, such as `point 3`
  * @throws TraceFault
  */
 export function pointOf(where: string, [lon, lat]: readonly unknown[], time: unknown): RecordedPoint {

@@ -1,4 +1,4 @@
-/** A turn that begins this soon after the one before has found its work waiting. */
+/** A turn that begins this soon after the previous one has found its work waiting. */
 const AT_ONCE_MS = 2;
 
 /**

@@ -204,8 +204,8 @@ export class PlainConnection implements Reply {
   }
 
   /**
-   * Goes on after an answer. A client that does not read its answers is not read from either, so that they do
-   * not pile up here.
+   * Continues after an answer. A client that does not read its answers is not read from either, so that they
+   * do not pile up here.
    */
   #answered(): void {
     this.#goneListener = null;

@@ -40,7 +40,7 @@ export class Wire {
   readonly requestLog: RequestLog | null;
   /** Decides which requests come too late to be answered in time. */
   readonly overload: OverloadGate;
-  /** Requests that wait for their turn behind others of their connection. */
+  /** Requests that wait for their turn after others of their connection. */
   readonly followers = new TurnQueue();
   /** Bytes of large answers in transit. */
   readonly room = new AnswerRoom();

@@ -19,7 +19,7 @@ interface Cells {
  * boxes meet it. A point on a border is in the area to its east and north, as in `geo/ring.ts`.
  */
 export class ZoneIndex {
-  /** By area, smallest first: its number in the list behind the index. */
+  /** By area, smallest first: its number in the list that the index was made of. */
   readonly #numbers: Uint32Array;
   /** By area: west, south, east and north, in 1e-7 degrees. */
   readonly #boxes: Float64Array;

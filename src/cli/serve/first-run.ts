@@ -91,7 +91,7 @@ async function firstKey(
   settings: Only<'database' | 'dataset'>,
   logger: Logger,
 ): Promise<FirstKey | null> {
-  // Beside a database file, or in the data folder, which contains the datasets.
+  // It goes beside a database file, or else into the data folder, which also contains the datasets.
   const neighbour = isPostgresUrl(settings.database) ? settings.dataset : settings.database;
   const folder = dirname(resolve(neighbour));
   try {

@@ -93,7 +93,7 @@ export const SERVER_SETTINGS = {
     defaultText: '`0` on a terminal, else `5` s',
     unit: 's',
     min: 0,
-    // Supervisors kill long before.
+    // Supervisors kill a process long before that.
     max: 600,
     description:
       'How long requests are still answered after a stop signal, while readiness says 503; ' +

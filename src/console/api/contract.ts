@@ -89,11 +89,12 @@ interface ConsoleApi extends OperatorApi {
   /** `current` is needed if the account has a password. Ends all other sessions. */
   'POST /api/account/password': WithBody<{ current?: string; password: string }, null>;
   /**
-   * Sends a link to the new address, `/email#TOKEN`; until it is opened the old address stays, and is told.
-   * The answer is the same for every address. `password` is needed if the account has one, otherwise a proof.
+   * Sends a link to the new address, `/email#TOKEN`. Until it is opened, the old address stays valid and gets
+   * a notice. The answer is the same for every address. `password` is needed if the account has one,
+   * otherwise a proof.
    */
   'POST /api/account/email': WithBody<{ email: string; password?: string }, null>;
-  /** For the account that asked for it. Ends all other sessions, and tells the old address. */
+  /** For the account that asked for it. Ends all other sessions, and notifies the old address. */
   'POST /api/account/email/confirm': WithBody<{ token: string }, Account>;
   /**
    * `email` is typed to confirm; `password` is needed if the account has one. Keys stay with their projects.

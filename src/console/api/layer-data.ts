@@ -6,7 +6,7 @@ export interface LayerState {
   /** Name of the file that it was made of. */
   source: string;
   written_at: string;
-  /** Number of places in the version before; null: there is none to return to. */
+  /** Number of places in the previous version; null: there is none to return to. */
   previous_places: number | null;
 }
 

@@ -199,7 +199,7 @@ export interface OperatorApi {
   'POST /api/operator/layers/check': { body: PlacesTable; answer: CheckedPlaces };
   /** Adds a layer, or replaces it. */
   'PUT /api/operator/layers/:layer': { body: PlacesTable & { source: string }; answer: LayerState[] };
-  /** Swaps the layer with its version before. */
+  /** Swaps the layer with its previous version. */
   'POST /api/operator/layers/:layer/undo': { body: Empty; answer: LayerState[] };
   'DELETE /api/operator/layers/:layer': { body: Empty; answer: null };
   'GET /api/operator/settings': { answer: SettingInForce[] };

@@ -191,7 +191,7 @@ export class Arrivals {
     visitor.setCookies([cookies.text('device', devices.make(email), YEAR_S)]);
   }
 
-  /** Ends the session that the browser had before. */
+  /** Ends the browser's previous session. */
   async #leaveFormer(former: Person | null, id: string): Promise<void> {
     if (former === null) return;
     const { sessions, options } = this.#parts;

@@ -26,7 +26,7 @@ export const ENDPOINT = Type.Union([
 export const PERIOD = Type.Union([Type.Literal('today'), Type.Literal('30d'), Type.Literal('13m')]);
 export const CREDENTIAL = Type.Record(Type.String(), Type.Unknown());
 export const WHOLE_OR_NULL = Type.Union([Type.Integer(), Type.Null()]);
-/** The start of a list's page: `before` of the page before. */
+/** The start of a list's page: `before` from the previous page. */
 export const PAGE = Type.Optional(Type.String({ maxLength: 60 }));
 const TEXT_OR_NULL = Type.Union([Type.String({ maxLength: 100 }), Type.Null()]);
 

@@ -67,7 +67,7 @@ export async function areaAt(
   }
 }
 
-/** Possible names of the part. A suburb, or a municipality abroad, stands only in the address. */
+/** Possible names of the part. A suburb, or a municipality abroad, is only in the address. */
 function textsOf({ components = {}, address }: NearestPlace, part: AreaPart): readonly string[] {
   if (part !== 'suburb' && part !== 'municipality') {
     const text = components[part];
@@ -80,7 +80,7 @@ function textsOf({ components = {}, address }: NearestPlace, part: AreaPart): re
   return part === 'municipality' ? texts : texts.filter((text) => text !== country);
 }
 
-/** The nearest street of this name: streets are long, and the point lies beside one. */
+/** The nearest street of this name: streets are long, and the point is beside one. */
 function streetOf(found: readonly FoundPlace[], text: string): FoundPlace | null {
   return found.find(({ name }) => name === text) ?? null;
 }

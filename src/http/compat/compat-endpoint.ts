@@ -12,7 +12,7 @@ import type { HttpSettings } from '../core/settings.js';
 /** Parameters that may carry a key, in the order in which they are tried. */
 export const KEY_PARAMETERS: readonly string[] = ['key', 'api_key', 'access_token'];
 
-/** The key stands in the header as in `/v1`, in the path, or in a parameter. */
+/** The key is in the header as in `/v1`, in the path, or in a parameter. */
 const KEY_PLACE: KeyPlace = {
   tokenOf: (req, query) => {
     // Empty: the request has two of them.

@@ -24,7 +24,7 @@ export interface ResultExchange {
   readonly asker?: Asker;
   /** Reports what a search found, see `Exchange`; absent: nobody keeps count. */
   noteFound?(results: number, isPartial: boolean, text?: string): void;
-  /** Sends what was found. */
+  /** Sends the result. */
   sendResult(body: SlabBody): void;
   /** Sends a body that may be large and is written while it is sent. @param size see `writtenBody` */
   sendWritten(write: WriteInPieces, size: { length: number; held: number }): void;
@@ -48,7 +48,7 @@ export interface Step<K, T> {
 }
 
 /**
- * Asks for a value that may come at once or later, and goes on with it. A value that comes at once costs
+ * Asks for a value that may come at once or later, and continues with it. A value that comes at once costs
  * neither a promise nor a timer. A value that comes later has until the deadline. An error in `then` is a bug
  * and ends as a 500.
  */

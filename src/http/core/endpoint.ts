@@ -74,7 +74,7 @@ export interface EndpointParts<P> extends EndpointBase {
 
 /**
  * Puts an endpoint together: the gates of its key, then its parameters, then its answer. The answer gets only
- * what was read as `parameters`, so it cannot look at anything unchecked.
+ * the checked `parameters`, so it cannot look at anything unchecked.
  */
 export function endpoint<P>({ read, cost, answer, ...base }: EndpointParts<P>): Endpoint {
   const work: Work<P> = { read: (exchange, query) => read(query, exchange.app.settings), cost, answer };

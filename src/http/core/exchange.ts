@@ -27,7 +27,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** A browser must not give the answer for one key or page to another. */
 const KEYED_PATHS = '/v1/';
-/** Where the licenses of a result stand (RFC 8288, RFC 4946). */
+/** Where the licenses of a result are named (RFC 8288, RFC 4946). */
 const LICENSE_LINK = ['Link', '</copyright>; rel="license"'];
 const VARY_BY_KEY = ['Vary', 'Authorization, Origin'];
 const VARY_BY_ORIGIN = ['Vary', 'Origin'];
@@ -127,7 +127,7 @@ export class Exchange {
   /**
    * Reports to the log and the metrics what a search found.
    * @param isPartial whether words of the text were left out
-   * @param text what was searched for; absent: a point
+   * @param text the text of the search; absent: it was for a point
    */
   noteFound(results: number, isPartial: boolean, text?: string): void {
     this.results = results;

@@ -22,8 +22,8 @@ interface ParserError extends Error {
 }
 
 /**
- * Answers in the envelope what never becomes a request: garbage, too long headers, a client too slow, a
- * CONNECT.
+ * Answers input that never becomes a request, in the envelope: garbage, too long headers, a client too slow,
+ * a CONNECT.
  */
 export function answerParserErrors(server: Server, app: AppContext): void {
   server.on('clientError', (error: ParserError, socket: Duplex) => {

@@ -131,8 +131,8 @@ function isDeclaredTooLarge(req: IncomingMessage, limit_bytes: number): boolean 
 }
 
 /**
- * Reads a small body away and goes on: few endpoints use one, but it does no harm. A larger body, declared or
- * found while reading, ends in a 413.
+ * Reads a small body away and continues: few endpoints use one, but it does no harm. A larger body, declared
+ * or found while reading, ends in a 413.
  */
 function passBody(exchange: Exchange, req: IncomingMessage, proceed: () => void): void {
   const { bodyLimit_bytes } = exchange.app.settings;

@@ -8,7 +8,7 @@ export interface Readiness {
   /** `starting` and `stopping` exist only while the service starts or stops, and are `fail` then. */
   checks: Record<'keys' | 'rate_limits' | 'geocoding' | 'routing', Check> &
     Partial<Record<'starting' | 'stopping', Check>>;
-  /** How the served dataset lies in memory; absent without one. */
+  /** How the served dataset is held in memory; absent without one. */
   dataset?: 'mapped' | 'read';
 }
 

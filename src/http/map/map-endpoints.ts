@@ -44,7 +44,7 @@ function answerFacts(exchange: Exchange, map: MapTiles): void {
 
 /**
  * TileJSON 3.0.0 (https://github.com/mapbox/tilejson-spec).
- * @param base stands before the paths, because a page of another origin needs whole addresses
+ * @param base the beginning of the addresses, because a page of another origin needs whole ones
  */
 export function tileJson(
   { minZoom, maxZoom, bounds, attribution, layers, version }: MapFacts,

@@ -82,7 +82,7 @@ export function writeLine(
   if (geometry === 'polyline6') json.fixed(POLYLINE).bytes(encodePolyline6(coordinates)).fixed(QUOTE);
 }
 
-/** Writes the requested parts that stand beside the route. */
+/** Writes the requested parts beside the route. */
 function writeMore(json: JsonWriter, more: MoreOfRoute, found: FoundRoute): void {
   const { via, steps, legs, language } = more;
   if (found.via !== undefined) {
@@ -98,7 +98,7 @@ function writeMore(json: JsonWriter, more: MoreOfRoute, found: FoundRoute): void
     json.fixed(ALTERNATIVES);
     found.alternatives.forEach((route, i) => {
       json.fixed(i === 0 ? DISTANCE : NEXT_DISTANCE);
-      // Steps of the route stand beside it, those of alternatives in their legs.
+      // Steps of the route go beside it, those of alternatives into their legs.
       writeRoute(json, more, route, legs || steps);
       json.fixed(BRACE);
     });

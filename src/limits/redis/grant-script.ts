@@ -3,16 +3,11 @@ import { readReply, SCRIPT_HEAD, type Epoch } from './script-head.js';
 
 /**
  * The script that Redis runs for a question. The number of the window comes from its own clock, so all
- * services agree on it. The value of a key is `WINDOW USED`, and it expires with the window. ¶ `untold` is
- * the number that a service used (or, below 0, gave back) without asking. `floor` is the number that the
- * service knows to be used in the window. `used` is never less, unless Redis lost the key: then `floor`
- * restores it. Both are left out if the service has not noticed that the window ended. The number of the
- * window comes from its own clock, so all services agree on it. The value of a key is `WINDOW USED`, and it
- * expires with the window.
+ * services agree on it. The value of a key is `WINDOW USED`, and it expires with the window.
  *
- * `untold` is what a service used (or, below 0, gave back) without asking. `floor` is what the service knows
- * to be used of the window. `used` is never less, unless Redis lost the key: then this restores it. Both are
- * left out when the service has not noticed that the window ended.
+ * `untold` is the number that a service used (or, below 0, gave back) without asking. `floor` is the number
+ * that the service knows to be used in the window. `used` is never less, unless Redis lost the key: then
+ * `floor` restores it. Both are left out if the service has not noticed that the window ended.
  */
 export const GRANT_SCRIPT = `${SCRIPT_HEAD}
 for i = 2, #KEYS do

@@ -68,7 +68,7 @@ export interface JointHost {
   readonly beats: number;
   /** @returns whether Redis grants */
   heard(epoch: Epoch): boolean;
-  /** Notes that Redis may not have heard what is used. */
+  /** Notes that Redis may not know the used counts. */
   tellAgain(): void;
 }
 

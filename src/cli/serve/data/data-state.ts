@@ -56,7 +56,7 @@ function momentOf(path: string): string | null {
   return statSync(path, { throwIfNoEntry: false })?.mtime.toISOString() ?? null;
 }
 
-/** The running import or rollback. A process that was killed leaves its note behind. */
+/** The running import or rollback. A process that was killed leaves its note in place. */
 function changeOf(folder: string): DataState['changing'] {
   const holder = lockHolder(folder);
   if (holder === null || isDead(holder)) return null;

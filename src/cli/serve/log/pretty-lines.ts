@@ -1,6 +1,6 @@
 import type { LineSink } from '../../../wire/request-log.js';
 
-/** Names and colours of pino's levels. */
+/** Names and colors of pino's levels. */
 const LEVELS: Readonly<Record<number, readonly [name: string, colour: number]>> = {
   10: ['trace', 90],
   20: ['debug', 90],

@@ -7,8 +7,8 @@ import type { Socket } from 'node:net';
 const UNDERWAY_MAX = 2;
 
 /**
- * Most connections that wait for a worker with room. Once that many wait, new ones are closed. About what
- * the kernel's queue and one second of new connections add up to.
+ * Most connections that wait for a worker with room. Once that many wait, new ones are closed. That is about
+ * the kernel's queue plus one second of new connections.
  */
 const WAITING_MAX = 4_096;
 

@@ -44,7 +44,7 @@ export interface MadeLink {
 
 /**
  * Links that work once: for the first administrator, invitations, verification and reset. Only the hash of a
- * token is kept. The token stands behind the `#` of the link, so no server or log on the way sees it.
+ * token is kept. The token comes after the `#` of the link, so no server or log on the way sees it.
  */
 export class OneTimeLinks {
   readonly #database: OpenDatabase;

@@ -1,7 +1,7 @@
 import type { Accounts } from './accounts.js';
 import type { MadeLink, OneTimeLinks } from './one-time-links.js';
 
-/** The link for the first administrator. Making one ends the link before. */
+/** The link for the first administrator. A new one ends the previous link. */
 export class SetupLink {
   readonly #accounts: Accounts;
   readonly #links: OneTimeLinks;

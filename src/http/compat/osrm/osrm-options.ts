@@ -88,7 +88,7 @@ export function fitted(
 
 /**
  * Refuses options for the side of a point in services that cannot choose a side.
- * @param what the service
+ * @param what the name of the service
  * @throws OperatingError INVALID_REQUEST
  */
 export function refuseSides({ bearings, approaches }: GeneralOptions, what: string): void {

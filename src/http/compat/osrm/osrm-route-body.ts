@@ -13,7 +13,7 @@ import type { Annotation, OsrmRouteRequest, RouteForm } from './osrm-route-reque
 import { stepBody } from './osrm-step.js';
 import { tenths, waypointOf } from './osrm-waypoint.js';
 
-/** A route as OSRM writes it. @throws OperatingError UPSTREAM_ERROR when a source gave something else */
+/** A route as OSRM writes it. @throws OperatingError UPSTREAM_ERROR if a source gave something else */
 export function osrmRouteBody(found: FoundRoute, request: OsrmRouteRequest): string {
   const { hasHints, hasWaypoints } = request.general;
   const points = [found.origin, ...(found.via ?? []), found.destination];

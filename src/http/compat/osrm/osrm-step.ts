@@ -3,7 +3,7 @@ import type { TravelMode } from '../../../travel-mode.js';
 import { isLength, isPoint, nonsense } from '../../core/request/nonsense.js';
 import { sixDecimals, tenths } from './osrm-waypoint.js';
 
-/** A step as OSRM writes it. @throws OperatingError UPSTREAM_ERROR when a source gave something else */
+/** A step as OSRM writes it. @throws OperatingError UPSTREAM_ERROR if a source gave something else */
 export function stepBody(
   step: RouteStep,
   { mode, geometry }: { mode: TravelMode; geometry: unknown },

@@ -82,7 +82,7 @@ function readNumbers(text: string, name: string): number[] | null {
 
 /**
  * A table as OSRM writes it; null in cells without a route.
- * @throws OperatingError INVALID_REQUEST `NoSegment`, UPSTREAM_ERROR when a source gave something else
+ * @throws OperatingError INVALID_REQUEST `NoSegment`, UPSTREAM_ERROR if a source gave something else
  */
 export function osrmTableBody(found: FoundMatrix, request: OsrmTableRequest): string {
   const { matrix, sources, destinations, general, fallback, scale } = request;

@@ -6,7 +6,7 @@ import { osrmError } from './osrm-errors.js';
 /**
  * A point on the road network as OSRM writes it. The hint is a text without meaning here: clients send it
  * back.
- * @throws OperatingError UPSTREAM_ERROR when a source gave something else
+ * @throws OperatingError UPSTREAM_ERROR if a source gave something else
  */
 export function waypointOf(snapped: SnappedPoint, hasHints: boolean): object {
   const { longitude, latitude, distance_m, name } = snapped;

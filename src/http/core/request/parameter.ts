@@ -2,7 +2,7 @@ import { Type, type TSchema } from '@sinclair/typebox';
 import { OperatingError } from '../../../errors.js';
 import type { Query } from '../../../wire/query-string.js';
 
-/** A query parameter. Its bounds check the requests and stand in the description. */
+/** A query parameter. Its bounds check the requests and appear in the description. */
 export interface Parameter {
   readonly name: string;
   readonly schema: TSchema;

@@ -16,7 +16,7 @@ export async function loadSession(): Promise<void> {
   takeSession(await ask('GET /api/session', {}));
 }
 
-/** Takes a session after signing in or out, and forgets all data of the session before. */
+/** Takes a session after signing in or out, and forgets all data of the previous session. */
 export function takeSession(next: Session): void {
   const before = session.peek()?.account?.id;
   if (before !== next.account?.id) {

@@ -65,8 +65,8 @@ class SearchBox extends HTMLElement {
   }
 
   /**
-   * The texts in the language of the attribute `lang`, or else of the page; in Mongolian if that is another
-   * one.
+   * The texts in the language of the attribute `lang`, or else of the page; in Mongolian for any other
+   * language.
    */
   get #texts(): BoxTexts {
     return BOX_TEXTS[this.#language() === 'en' ? 'en' : 'mn'];

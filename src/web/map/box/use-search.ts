@@ -31,7 +31,7 @@ interface Search<Found> {
   now: () => void;
 }
 
-/** Searches for the typed text after a pause, and cancels the request before. */
+/** Searches for the typed text after a pause, and cancels the previous request. */
 export function useSearch<Found>({ text, context, isOn, search }: Wants<Found>): Search<Found> {
   const [found, setFound] = useState<Found | null>(null);
   const [isBusy, setBusy] = useState(false);

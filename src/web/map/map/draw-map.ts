@@ -88,8 +88,7 @@ export class DrawnMap {
   /** Later the map flies to its target; at first it starts there. */
   #isOpen = false;
   /**
-   * The target of the map until somebody moves it: it stays in sight when the panel grows. Null: there is
-   * none.
+   * The target of the map until somebody moves it: it stays in sight when the panel grows. Null: no target.
    */
   #shown: Exclude<typeof wanted.value, null> | null = null;
 

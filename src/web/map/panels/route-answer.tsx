@@ -140,7 +140,7 @@ function InAnApp({ waypoints }: { waypoints: readonly Waypoint[] }) {
   );
 }
 
-/** The steps of the way. With stops, those of each leg stand below its name. */
+/** The steps of the way. With stops, those of each leg follow its name. */
 function Steps({ legs = [], all, names }: { legs: Legs; all: StepList | undefined; names: Names }) {
   const perLeg = legs.map(({ steps = [] }) => steps);
   const steps = all ?? perLeg.flat();

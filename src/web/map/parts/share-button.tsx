@@ -17,7 +17,7 @@ export function SharedNote({ isOpen = false }) {
 /**
  * Shares a link to the page: a phone offers its apps, other browsers copy it.
  * @param title names the content
- * @param text stands before the link
+ * @param text the words before the link
  */
 export function ShareButton({ title, text }: { title: string; text?: string | undefined }) {
   const { isCopied, copy } = useCopy(() => (text === undefined ? sharedLink() : `${text}\n${sharedLink()}`));

@@ -171,7 +171,7 @@ const ZOOMS: Readonly<Record<string, number>> = { settlement: 12, area: 10, natu
 
 let asking: AbortController | null = null;
 
-/** Reverse lookup. It cancels the one before. */
+/** Reverse lookup. It cancels the previous one. */
 export async function askSpot(point: Position): Promise<void> {
   asking?.abort();
   const controller = (asking = new AbortController());

@@ -16,7 +16,7 @@ const narrow = matchMedia('(width < 720px)');
 export const isSheet = signal(narrow.matches);
 narrow.addEventListener('change', () => (isSheet.value = narrow.matches));
 
-/** Whether a finger does what a mouse does elsewhere. */
+/** Whether the main pointer is a finger. */
 export const hasFinger = (): boolean => matchMedia('(pointer: coarse)').matches;
 
 /** The width of the buttons at the right, and of their margin: no marker should be under them. */

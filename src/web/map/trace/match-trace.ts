@@ -54,7 +54,7 @@ export async function matchTraces(
   return null;
 }
 
-/** Splits a trace: each piece begins where the one before ends. */
+/** Splits a trace so that each piece begins at the end of the previous one. */
 function piecesOf(trace: RecordedTrace): Piece[] {
   const times_s = timesOf(trace);
   let last_s = -Infinity;

@@ -30,7 +30,7 @@ export function Door({ title, lead, children }: DoorProps) {
 }
 
 /**
- * The secret part of a link. It stands behind `#`, so that it reaches neither logs nor other sites. It is
+ * The secret part of a link. It comes after the `#`, so that it reaches neither logs nor other sites. It is
  * removed from the address at once, so that it does not stay in the history.
  */
 export function takeToken(): string {
