@@ -21,7 +21,7 @@ export const placesMn: typeof placesEn = {
       category: 'Ангилал',
       'addr:street': 'Гудамж',
       'addr:housenumber': 'Байрны дугаар',
-      'addr:postcode': 'Зип код',
+      'addr:postcode': 'Шуудангийн код',
       'name:en': 'Англи нэр',
       phone: 'Утас',
       opening_hours: 'Цагийн хуваарь',
