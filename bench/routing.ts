@@ -16,7 +16,8 @@ import { TRAVEL_MODES, type TravelMode } from '../src/travel-mode.js';
 import type { RoadNetwork } from '../src/routing/network/network.js';
 import { PROFILES } from '../src/routing/profiles/profiles.js';
 import { readRoutingData, type RoutingData } from '../src/routing/frozen/routing-data.js';
-import { RoutingIndex, type Ends } from '../src/routing/routing-index.js';
+import { RoutingIndex } from '../src/routing/routing-index.js';
+import type { Ends } from '../src/routing/route-answers.js';
 import { proveRoutes, randomPoint } from '../test/routing/prove-routes.js';
 import { seededRandom } from '../test/seeded-random.js';
 

@@ -4,11 +4,9 @@ import { StringTable } from '../arrays/string-table.js';
 import { assert } from '../errors.js';
 import { toDegrees } from '../geo/coordinates.js';
 import { SparseRows } from '../arrays/sparse-rows.js';
-import type { MatchGroup } from './finding/forward-hit.js';
 import type { SearchOptions } from './forward/forward-search.js';
 import { IndexPart } from './finding/index-part.js';
 import { Details } from './detail-sections.js';
-import type { Matched } from './forward/match.js';
 import { IndexGround } from './index-ground.js';
 import { BitSet } from './lookup/bit-set.js';
 import { IdRows } from './lookup/id-rows.js';
@@ -19,7 +17,7 @@ import type { PlaceDetails } from './places/details.js';
 import { LAYERS, type Layer } from './places/layer.js';
 import type { PlaceColumns } from './places/place.js';
 import { PROMINENCE_PARTS, type ProminenceParts } from './places/prominence.js';
-import type { Explanation, PlaceHit } from './place-hit.js';
+import type { Explanation, FoundRow, PlaceHit, ReverseHit } from './place-hit.js';
 import { PlaceTexts } from './place-texts.js';
 import { PointChain } from './point-chain.js';
 import type { Reading, ReadHit } from './reading/ground.js';
@@ -30,24 +28,6 @@ import { DEFAULT_REVERSE_RADII, type ReverseRadii } from './reverse/reverse-limi
 import { verifyPlaceTable } from './places/verify-place-table.js';
 
 const HOUSE = LAYERS.indexOf('address');
-
-/** A row in the results. */
-export interface FoundRow extends Matched {
-  row: number;
-  /** The tagged name that matched, if it is not the displayed one. */
-  otherName: string | null;
-  group: MatchGroup;
-  /** Whether the name that matched is written exactly so. */
-  isStrict: boolean;
-  /** Its point in the area that the text names, in degrees; null if that is the point of the row. */
-  at: Position | null;
-}
-
-/** The answer of a reverse lookup. `distance_m` is to the true geometry, 0 inside an outline. */
-export interface ReverseHit extends PlaceHit {
-  matchKind: 'address' | 'place' | 'street';
-  distance_m: number;
-}
 
 /** Finds places by name and by position: an index, or a map with own places beside. */
 export interface PlaceIndex {

@@ -1,4 +1,4 @@
-import type { Box } from '../geo/position.js';
+import type { Box, Position } from '../geo/position.js';
 import type { KeyKind, MatchGroup } from './finding/forward-hit.js';
 import type { Matched } from './forward/match.js';
 import type { Components } from './place-texts.js';
@@ -20,6 +20,24 @@ export interface PlaceHit {
   components: Components;
   /** Units of 1e-7 degrees, for areas and streets; it extends beyond the antimeridian. */
   box: Box | null;
+}
+
+/** A row in the results. */
+export interface FoundRow extends Matched {
+  row: number;
+  /** The tagged name that matched, if it is not the displayed one. */
+  otherName: string | null;
+  group: MatchGroup;
+  /** Whether the name that matched is written exactly so. */
+  isStrict: boolean;
+  /** Its point in the area that the text names, in degrees; null if that is the point of the row. */
+  at: Position | null;
+}
+
+/** The answer of a reverse lookup. `distance_m` is to the true geometry, 0 inside an outline. */
+export interface ReverseHit extends PlaceHit {
+  matchKind: 'address' | 'place' | 'street';
+  distance_m: number;
 }
 
 /** Why a place was found at its position in the list. */

@@ -7,6 +7,7 @@ import { LimitedWays, type SignedRoads } from './current/limited-ways.js';
 import { learnedLines, type LearnedLines } from './current/learned-lines.js';
 import { seasonalWays, wayLines, waysNamed, type WayLines } from './current/way-lines.js';
 import type { Approach } from './ends/approach.js';
+import { networkPoint, type NetworkPoint } from './ends/network-point.js';
 import { RecentArcs } from './paths/recent-arcs.js';
 import {
   drawPath,
@@ -14,16 +15,20 @@ import {
   RouteDescriber,
   withEnds,
   type DescribedRoute,
-  type MovedEnd,
   type Wanted,
 } from './describe/route-description.js';
-import {
-  RouteExplainer,
-  type ExplainedCandidate,
-  type ExplainedStretch,
-} from './describe/route-explanation.js';
-import { changesOn, type MetChange, type RouteDetour } from './describe/route-detour.js';
+import { RouteExplainer } from './describe/route-explanation.js';
+import { changesOn, type MetChange } from './describe/route-detour.js';
 import type { Stretch } from './describe/route-stretches.js';
+import type {
+  DescribedAnswer,
+  Ends,
+  LegAbsent,
+  RouteAbsent,
+  RouteExplanation,
+  RouteFound,
+  SnapLimits,
+} from './route-answers.js';
 import { RouteLine } from './paths/route-line.js';
 import { MatrixSearch, type MatrixWanted, type RoadMatrix } from './many/matrix-search.js';
 import { ReachSearch } from './many/reach-search.js';
@@ -57,86 +62,11 @@ export type {
   Wanted,
 };
 
-/** Where a route begins and ends. */
-export interface Ends {
-  origin: Position;
-  destination: Position;
-}
-
-/** A route that was found. */
-export interface RouteFound {
-  kind: 'route';
-  distance_m: number;
-  duration_s: number;
-  /**
-   * lon7, lat7 pairs in driving order: at least two positions, no consecutive duplicates unless the route is
-   * a point. They are lent: the next route of this index overwrites them.
-   */
-  coordinates: Int32Array;
-  origin: Snap;
-  destination: Snap;
-  /**
-   * Private stretches in the middle of the route. The route cuts through them because no other path connects
-   * its ends.
-   */
-  cutsThrough: number;
-  moved: MovedEnd[];
-  /** Its directed segments, if speeds were learned; else none. */
-  driven: readonly number[];
-}
-
-/** A route over several points, with the points that were moved, and the cost of road changes. */
-export type DescribedAnswer = DescribedRoute & { moved: MovedEnd[]; detour?: RouteDetour };
-
-/** Why there is no route: an end is too far from the network, or no path connects the two. */
-export type RouteAbsent =
-  | {
-      kind: 'origin_not_on_network' | 'destination_not_on_network';
-      /** Meters to the nearest road; null if there is none within FAR_M. */
-      nearestRoad_m: number | null;
-    }
-  | { kind: 'no_path' };
-
 /** The number of roads that are tried near a point on a closed road. */
 const MOST_MOVES = 64;
 
 /** How far to look for the nearest road, to report its distance. */
 const FAR_M = 50_000;
-
-/** How far from a point a route may begin or end. */
-export interface SnapLimits {
-  snapLimit_m: number;
-  /**
-   * How much farther than the nearest roads it may begin or end, if no path connects those. SNAP_DETOUR_M
-   * when absent.
-   */
-  snapDetour_m?: number;
-}
-
-/**
- * A candidate in the terms of the imported network: a share of the pair from `ways[way].nodes[place]`
- * to the next node.
- */
-export interface NetworkPoint {
-  way: number;
-  place: number;
-  share: number;
-  lon7: number;
-  lat7: number;
-  distance_m: number;
-}
-
-/** The reasons of a route, for `gazarch explain route`. */
-export interface RouteExplanation {
-  answer: RouteFound | RouteAbsent;
-  /** The nearest candidates, then those that were taken because no path connects the nearest ones. */
-  origins: ExplainedCandidate[];
-  destinations: ExplainedCandidate[];
-  stretches: ExplainedStretch[];
-}
-
-/** `leg`: the leg without a route, counted from 0. `changes`: without them there would be a route. */
-export type LegAbsent = RouteAbsent & { leg: number; changes?: MetChange[] };
 
 interface Looked {
   origins: Candidate[];
@@ -456,8 +386,8 @@ export class RoutingIndex {
     const reach_m = Math.min(snapLimit_m, nearest_m(nearest) + snapDetour_m);
     const within = nearest.length === 0 ? [] : this.#snapper.within(point, reach_m);
     return {
-      nearest: nearest.map((candidate) => this.#networkPoint(candidate)),
-      within: within.map((candidate) => this.#networkPoint(candidate)),
+      nearest: nearest.map((candidate) => networkPoint(this.#data, candidate)),
+      within: within.map((candidate) => networkPoint(this.#data, candidate)),
     };
   }
 
@@ -501,23 +431,6 @@ export class RoutingIndex {
       cutsThrough: found.cutsThrough,
       moved: farther === null ? [] : movedEnds([origins, destinations], [found.origin, found.destination]),
       driven: this.#search.hasLearned ? withEnds(found, this.#describer.drivenOf(found)) : [],
-    };
-  }
-
-  #networkPoint({ segment, position, share, lon7, lat7, distance_m }: Candidate): NetworkPoint {
-    const { ways, segments } = this.#data;
-    const run = runAt(segments, segment, position);
-    const way = numberAt(segments.runWay, run);
-    const against = (way & 1) === 1;
-    const offset = position - numberAt(segments.runPosition, run);
-    const place = numberAt(segments.runPlace, run) + (against ? -offset : offset);
-    return {
-      way: numberAt(ways.number, way >> 1),
-      place,
-      share: against ? 1 - share : share,
-      lon7,
-      lat7,
-      distance_m,
     };
   }
 }

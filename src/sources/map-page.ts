@@ -1,7 +1,7 @@
 import type { Position } from '../geo/position.js';
 import type { SearchExplanation } from '../geocoding/explain-search.js';
 import type { LearnedLines } from '../routing/current/learned-lines.js';
-import type { RouteExplanation } from '../routing/routing-index.js';
+import type { RouteExplanation } from '../routing/route-answers.js';
 import type { TravelMode } from '../travel-mode.js';
 import type { Asker } from './asker.js';
 import type { SearchRequest } from './geocoder.js';

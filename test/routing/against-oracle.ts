@@ -1,12 +1,8 @@
 import { toDegrees } from '../../src/geo/coordinates.js';
 import { distanceM } from '../../src/geo/distance.js';
-import type {
-  NetworkPoint,
-  RouteAbsent,
-  RouteFound,
-  RoutingIndex,
-  SnapLimits,
-} from '../../src/routing/routing-index.js';
+import type { RoutingIndex } from '../../src/routing/routing-index.js';
+import type { RouteAbsent, RouteFound, SnapLimits } from '../../src/routing/route-answers.js';
+import type { NetworkPoint } from '../../src/routing/ends/network-point.js';
 import type { OraclePoint, OracleRoute, OracleTree, RoutingOracle } from '../oracles/routing-dijkstra.js';
 
 export type LonLat = readonly [number, number];

@@ -4,7 +4,8 @@ import { metersPerDegreeLat, metersPerDegreeLon } from '../../src/geo/distance.j
 import { buildRouting } from '../../src/routing/build-routing.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
 import type { Approach } from '../../src/routing/ends/approach.js';
-import { RoutingIndex, type NetworkPoint } from '../../src/routing/routing-index.js';
+import { RoutingIndex } from '../../src/routing/routing-index.js';
+import type { NetworkPoint } from '../../src/routing/ends/network-point.js';
 import { RoutingOracle, type OraclePoint } from '../oracles/routing-dijkstra.js';
 import type { OracleModel } from '../oracles/routing-model.js';
 import { seededRandom } from '../seeded-random.js';

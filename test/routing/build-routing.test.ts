@@ -4,7 +4,8 @@ import { buildRouting } from '../../src/routing/build-routing.js';
 import { TRAVEL_MODES } from '../../src/travel-mode.js';
 import { NODE_SIZE } from '../../src/routing/frozen/position-tree.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
-import { RoutingIndex, type Ends } from '../../src/routing/routing-index.js';
+import { RoutingIndex } from '../../src/routing/routing-index.js';
+import type { Ends } from '../../src/routing/route-answers.js';
 import { asciiMap } from './ascii/ascii-map.js';
 import { randomNetwork } from './random-network.js';
 

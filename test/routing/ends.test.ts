@@ -3,12 +3,8 @@ import { distanceM } from '../../src/geo/distance.js';
 import { buildRouting } from '../../src/routing/build-routing.js';
 import type { TravelMode } from '../../src/travel-mode.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
-import {
-  RoutingIndex,
-  type RouteAbsent,
-  type RouteFound,
-  type SnapLimits,
-} from '../../src/routing/routing-index.js';
+import { RoutingIndex } from '../../src/routing/routing-index.js';
+import type { RouteAbsent, RouteFound, SnapLimits } from '../../src/routing/route-answers.js';
 import { asciiMap, type AsciiDrawing } from './ascii/ascii-map.js';
 
 /** The engine's answer between two characters of a drawing. */

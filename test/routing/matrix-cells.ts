@@ -1,4 +1,5 @@
-import type { MatrixWanted, RoadMatrix, RoutingIndex, SnapLimits } from '../../src/routing/routing-index.js';
+import type { MatrixWanted, RoadMatrix, RoutingIndex } from '../../src/routing/routing-index.js';
+import type { SnapLimits } from '../../src/routing/route-answers.js';
 
 type Sides = Pick<MatrixWanted, 'origins' | 'destinations'> & Partial<MatrixWanted>;
 

@@ -5,7 +5,8 @@ import { distanceM, metersPerDegreeLat, metersPerDegreeLon } from '../../src/geo
 import { buildRouting } from '../../src/routing/build-routing.js';
 import type { RoadNetwork } from '../../src/routing/network/network.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
-import { RoutingIndex, type NetworkPoint } from '../../src/routing/routing-index.js';
+import { RoutingIndex } from '../../src/routing/routing-index.js';
+import type { NetworkPoint } from '../../src/routing/ends/network-point.js';
 import { TRAVEL_MODES } from '../../src/travel-mode.js';
 import { collectNetwork } from '../collect.js';
 import { geodata, hasGeodata } from '../geodata.js';

@@ -1,5 +1,6 @@
 import { atOnce } from '../../src/arrays/steps.js';
-import type { ReachedRoads, ReachWanted, RoutingIndex, SnapLimits } from '../../src/routing/routing-index.js';
+import type { ReachedRoads, ReachWanted, RoutingIndex } from '../../src/routing/routing-index.js';
+import type { SnapLimits } from '../../src/routing/route-answers.js';
 import type { LonLat } from './against-oracle.js';
 
 /** 1e-7 degrees. */

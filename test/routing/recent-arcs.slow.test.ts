@@ -7,12 +7,8 @@ import {
   type PositionsOfArcs,
   type RecentArcsSize,
 } from '../../src/routing/paths/recent-arcs.js';
-import {
-  RoutingIndex,
-  type Ends,
-  type RouteAbsent,
-  type RouteFound,
-} from '../../src/routing/routing-index.js';
+import { RoutingIndex } from '../../src/routing/routing-index.js';
+import type { Ends, RouteAbsent, RouteFound } from '../../src/routing/route-answers.js';
 import { seededRandom } from '../seeded-random.js';
 import { randomNetwork } from './random-network.js';
 

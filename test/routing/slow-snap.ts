@@ -1,6 +1,6 @@
 import { toDegrees } from '../../src/geo/coordinates.js';
 import { distanceM, metersPerDegreeLat, metersPerDegreeLon } from '../../src/geo/distance.js';
-import type { NetworkPoint } from '../../src/routing/routing-index.js';
+import type { NetworkPoint } from '../../src/routing/ends/network-point.js';
 import type { OracleModel } from '../oracles/routing-model.js';
 import type { LonLat } from './against-oracle.js';
 

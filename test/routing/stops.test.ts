@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { buildRouting } from '../../src/routing/build-routing.js';
 import { PROFILES } from '../../src/routing/profiles/profiles.js';
-import {
-  RoutingIndex,
-  type DescribedRoute,
-  type LegAbsent,
-  type NetworkPoint,
-} from '../../src/routing/routing-index.js';
+import { RoutingIndex, type DescribedRoute } from '../../src/routing/routing-index.js';
+import type { LegAbsent } from '../../src/routing/route-answers.js';
+import type { NetworkPoint } from '../../src/routing/ends/network-point.js';
 import { TRAVEL_MODES } from '../../src/travel-mode.js';
 import { RoutingOracle, type OracleTree } from '../oracles/routing-dijkstra.js';
 import { seededRandom } from '../seeded-random.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Ends } from '../../src/routing/routing-index.js';
+import type { Ends } from '../../src/routing/route-answers.js';
 import { exampleRequests } from '../../src/sources/embedded/example-requests.js';
 import type { LoadedDataset } from '../../src/sources/embedded/dataset/loaded-dataset.js';
 

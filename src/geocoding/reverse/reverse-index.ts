@@ -3,26 +3,17 @@ import { assert } from '../../errors.js';
 import { UNITS_PER_DEGREE } from '../../geo/coordinates.js';
 import { distanceM } from '../../geo/distance.js';
 import { LocalMetric } from '../../geo/local-metric.js';
-import { AreaIndex } from '../areas/area-index.js';
-import {
-  ADDRESS,
-  AREA,
-  BROAD,
-  COUNTRY,
-  GROUND,
-  LANDSCAPE,
-  PLACE,
-  SETTLEMENT,
-  STREET,
-} from './reverse-class.js';
+import { NearbySearch, SettlementSearch } from './nearest-by-kind.js';
+import { AREA, BROAD, COUNTRY, GROUND, LANDSCAPE, PLACE, SETTLEMENT, STREET } from './reverse-class.js';
 import {
   DEFAULT_REVERSE_RADII,
   ON_STREET_M,
   SETTLEMENT_BEFORE_AREA_M,
   type ReverseRadii,
 } from './reverse-limits.js';
-import { Nearest } from './reverse-nearest.js';
+import type { Nearest } from './reverse-nearest.js';
 import { Pieces, type PieceVisit, type PieceVisitor } from './reverse-pieces.js';
+import { Surfaces } from './surfaces.js';
 
 /** The answer of a reverse lookup. */
 export interface ReverseMatch {
@@ -339,144 +330,6 @@ function joined<Values extends Uint16Array | Float32Array>(
   both.set(first);
   both.set(second, first.length);
   return both;
-}
-
-/** An AreaIndex, and the row of each of its surfaces. */
-class Surfaces {
-  readonly #name: string;
-  readonly #index: AreaIndex;
-  readonly #row: Uint32Array;
-
-  constructor(sections: Sections, name: string, classes: Uint16Array) {
-    this.#name = name;
-    const rows = section(sections, `${name}_row`, Uint32Array);
-    // Nobody is told of what is on paper only, such as the areas of postcodes: many overlap in a city.
-    this.#index = AreaIndex.from(sections, `${name}.`, (area) => classes[rows[area]] !== 0);
-    this.#row = rows;
-  }
-
-  /** Rows whose surface contains the point, smallest first. */
-  around(lon7: number, lat7: number): number[] {
-    const rows = this.#index.containing(lon7, lat7);
-    for (let i = 0; i < rows.length; i++) rows[i] = this.#row[rows[i]];
-    return rows;
-  }
-
-  verify(rows: number): void {
-    if (this.#row.length !== this.#index.count || this.#row.some((row) => row >= rows))
-      throw new Error(`${this.#name}: a surface of no row`);
-    this.#index.verify();
-  }
-}
-
-/** The nearest row of each kind among the pieces and surfaces offered. */
-class NearbySearch implements PieceVisitor {
-  readonly address: Nearest;
-  readonly place: Nearest;
-  readonly street: Nearest;
-  /** Of all three kinds, broad ones included. */
-  readonly any: Nearest;
-  /** Only single positions within the doorstep radius. */
-  readonly addressPoint: Nearest;
-  readonly placePoint: Nearest;
-  limit = Infinity;
-  #sought: 'address or place' | 'street' | 'any' = 'address or place';
-  /** How far an answer of each kind may be, in square metres. */
-  #address = 0.5;
-  #place = 0.5;
-  #street = 0.5;
-  #addressDoorstep = 0.5;
-  #placeDoorstep = 0.5;
-
-  constructor(sizes: Float32Array, firstOwn: number) {
-    this.address = new Nearest(sizes, firstOwn);
-    this.place = new Nearest(sizes, firstOwn);
-    this.street = new Nearest(sizes, firstOwn);
-    this.any = new Nearest(sizes, firstOwn);
-    this.addressPoint = new Nearest(sizes, firstOwn);
-    this.placePoint = new Nearest(sizes, firstOwn);
-  }
-
-  start({ doorstep_m, address_m, place_m }: Readonly<ReverseRadii>): void {
-    this.#sought = 'address or place';
-    this.#address = address_m * address_m;
-    this.#place = place_m * place_m;
-    this.#addressDoorstep = Math.min(doorstep_m, address_m) ** 2;
-    this.#placeDoorstep = Math.min(doorstep_m, place_m) ** 2;
-    this.address.clear();
-    this.place.clear();
-    this.street.clear();
-    this.any.clear();
-    this.addressPoint.clear();
-    this.placePoint.clear();
-    this.limit = Infinity;
-  }
-
-  /** Goes on to the next stage: `street` when no address or place is near enough, `any` when no street is. */
-  seek(sought: 'street' | 'any', radius_m: number): void {
-    this.#sought = sought;
-    if (sought === 'street') this.#street = radius_m * radius_m;
-    this.limit = this.#limitNow();
-  }
-
-  offer(found: PieceVisit): void {
-    const bits = found.note;
-    this.any.offer(found);
-    if (bits & STREET) this.street.offer(found);
-    if (!(bits & BROAD)) this.#offerClose(found, bits);
-    this.limit = this.#limitNow();
-  }
-
-  #offerClose(found: PieceVisit, bits: number): void {
-    if (bits & ADDRESS) {
-      this.address.offer(found);
-      if (found.isPoint && found.squared <= this.#addressDoorstep) this.addressPoint.offer(found);
-    }
-    if (bits & PLACE) {
-      this.place.offer(found);
-      if (found.isPoint && found.squared <= this.#placeDoorstep) this.placePoint.offer(found);
-    }
-  }
-
-  /**
-   * The squared distance beyond which nothing can change the answer of the stage; Infinity without an
-   * answer so far. It covers the doorstep radius, because a point in an outline may be the answer
-   * instead of the outline. For a place it also covers the address radius, because an address there
-   * comes first.
-   */
-  #limitNow(): number {
-    if (this.#sought === 'any') return this.any.squared;
-    if (this.#sought === 'street')
-      return this.street.squared <= this.#street ? this.street.squared : Infinity;
-    if (this.address.squared <= this.#address) return Math.max(this.address.squared, this.#addressDoorstep);
-    return this.place.squared <= this.#place
-      ? Math.max(this.place.squared, this.#placeDoorstep, this.#address)
-      : Infinity;
-  }
-}
-
-/** The nearest settlement of one country. */
-class SettlementSearch implements PieceVisitor {
-  readonly best: Nearest;
-  /** Row of the country; -1 for none. */
-  #country = -1;
-
-  get limit(): number {
-    return this.best.squared;
-  }
-
-  constructor(sizes: Float32Array) {
-    this.best = new Nearest(sizes);
-  }
-
-  start(country: number): void {
-    this.#country = country;
-    this.best.clear();
-  }
-
-  offer(found: PieceVisit): void {
-    if (found.note === this.#country) this.best.offer(found);
-  }
 }
 
 function wider(radius_m: number): number {

@@ -1,5 +1,6 @@
 import type { Position } from '../../geo/position.js';
-import type { FoundRow, PlaceIndex } from '../../geocoding/geocoding-index.js';
+import type { PlaceIndex } from '../../geocoding/geocoding-index.js';
+import type { FoundRow } from '../../geocoding/place-hit.js';
 import type { ReverseRadii } from '../../geocoding/reverse/reverse-limits.js';
 import { roundDegrees } from '../../geo/coordinates.js';
 import type {

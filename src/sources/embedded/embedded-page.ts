@@ -1,6 +1,6 @@
 import type { Position } from '../../geo/position.js';
 import { explainSearch, type SearchExplanation } from '../../geocoding/explain-search.js';
-import type { RouteExplanation, SnapLimits } from '../../routing/routing-index.js';
+import type { RouteExplanation, SnapLimits } from '../../routing/route-answers.js';
 import type { Steps } from '../../arrays/steps.js';
 import type { LearnedSpeeds } from '../../routing/current/learned-speeds.js';
 import type { RoadChange } from '../../routing/current/current-roads.js';

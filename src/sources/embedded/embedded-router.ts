@@ -5,9 +5,9 @@ import type {
   RoadMatrix,
   RoadZones,
   RoutingIndex,
-  SnapLimits,
   MatchedTrace,
 } from '../../routing/routing-index.js';
+import type { SnapLimits } from '../../routing/route-answers.js';
 import { longestOf, speedsOf } from './told-speeds.js';
 import type { MetChange } from '../../routing/describe/route-detour.js';
 import type { MovedEnd, Wanted } from '../../routing/describe/route-description.js';

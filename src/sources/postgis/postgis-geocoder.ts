@@ -1,5 +1,5 @@
 import { roundDegrees } from '../../geo/coordinates.js';
-import type { FoundRow } from '../../geocoding/geocoding-index.js';
+import type { FoundRow } from '../../geocoding/place-hit.js';
 import type { ReverseRadii } from '../../geocoding/reverse/reverse-limits.js';
 import type {
   FoundPlace,

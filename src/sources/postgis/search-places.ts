@@ -1,5 +1,5 @@
 import { keysOfAsked, typedWords, type AskedKeys } from '../../geocoding/part/candidate-keys.js';
-import type { FoundRow } from '../../geocoding/geocoding-index.js';
+import type { FoundRow } from '../../geocoding/place-hit.js';
 import { freezePart, type PartContexts } from '../../geocoding/part/part-of-index.js';
 import {
   isReadInParts,

@@ -4,7 +4,7 @@ import type {
   ExplainedWay,
 } from '../../../routing/describe/route-explanation.js';
 import { TIE_M } from '../../../routing/ends/snap.js';
-import type { RouteExplanation } from '../../../routing/routing-index.js';
+import type { RouteExplanation } from '../../../routing/route-answers.js';
 
 /**
  * An explained route as lines for a terminal. The answer comes first, then the candidates of both ends, then

@@ -1,9 +1,8 @@
 import type { Box } from '../../../geo/position.js';
 import { roundDegrees, toDegrees } from '../../../geo/coordinates.js';
 import { normalLon7 } from '../../../geo/unwrap.js';
-import type { FoundRow } from '../../../geocoding/geocoding-index.js';
 import { isSameName } from '../../../geocoding/languages.js';
-import type { PlaceHit } from '../../../geocoding/place-hit.js';
+import type { FoundRow, PlaceHit } from '../../../geocoding/place-hit.js';
 import type { PlaceDetails } from '../../../geocoding/places/details.js';
 import type { FoundPlace, KnownPlace } from '../../geocoder.js';
 

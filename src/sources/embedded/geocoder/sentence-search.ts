@@ -9,7 +9,8 @@ import { askedCrossing } from '../../../geocoding/describe/crossing.js';
 import { sentenceOf } from '../../../geocoding/describe/sentence.js';
 import { spokenName } from '../../../geocoding/describe/spoken-kinds.js';
 import type { FoundPoint, PointFinder } from '../../../geocoding/describe/point-finder.js';
-import type { FoundRow, PlaceIndex } from '../../../geocoding/geocoding-index.js';
+import type { PlaceIndex } from '../../../geocoding/geocoding-index.js';
+import type { FoundRow } from '../../../geocoding/place-hit.js';
 import { isInBox } from '../../../geocoding/forward/refinement.js';
 import { roundDegrees, toUnits } from '../../../geo/coordinates.js';
 import type {

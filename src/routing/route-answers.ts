@@ -1,0 +1,67 @@
+import type { Position } from '../geo/position.js';
+import type { DescribedRoute, MovedEnd } from './describe/route-description.js';
+import type { MetChange, RouteDetour } from './describe/route-detour.js';
+import type { ExplainedCandidate, ExplainedStretch } from './describe/route-explanation.js';
+import type { Snap } from './ends/snapped-points.js';
+
+/** Where a route begins and ends. */
+export interface Ends {
+  origin: Position;
+  destination: Position;
+}
+
+/** How far from a point a route may begin or end. */
+export interface SnapLimits {
+  snapLimit_m: number;
+  /**
+   * How much farther than the nearest roads it may begin or end, if no path connects those. SNAP_DETOUR_M
+   * when absent.
+   */
+  snapDetour_m?: number;
+}
+
+/** A route that was found. */
+export interface RouteFound {
+  kind: 'route';
+  distance_m: number;
+  duration_s: number;
+  /**
+   * lon7, lat7 pairs in driving order: at least two positions, no consecutive duplicates unless the route is
+   * a point. They are lent: the next route of this index overwrites them.
+   */
+  coordinates: Int32Array;
+  origin: Snap;
+  destination: Snap;
+  /**
+   * Private stretches in the middle of the route. The route cuts through them because no other path connects
+   * its ends.
+   */
+  cutsThrough: number;
+  moved: MovedEnd[];
+  /** Its directed segments, if speeds were learned; else none. */
+  driven: readonly number[];
+}
+
+/** A route over several points, with the points that were moved, and the cost of road changes. */
+export type DescribedAnswer = DescribedRoute & { moved: MovedEnd[]; detour?: RouteDetour };
+
+/** Why there is no route: an end is too far from the network, or no path connects the two. */
+export type RouteAbsent =
+  | {
+      kind: 'origin_not_on_network' | 'destination_not_on_network';
+      /** Meters to the nearest road; null if there is none within FAR_M. */
+      nearestRoad_m: number | null;
+    }
+  | { kind: 'no_path' };
+
+/** The reasons of a route, for `gazarch explain route`. */
+export interface RouteExplanation {
+  answer: RouteFound | RouteAbsent;
+  /** The nearest candidates, then those that were taken because no path connects the nearest ones. */
+  origins: ExplainedCandidate[];
+  destinations: ExplainedCandidate[];
+  stretches: ExplainedStretch[];
+}
+
+/** `leg`: the leg without a route, counted from 0. `changes`: without them there would be a route. */
+export type LegAbsent = RouteAbsent & { leg: number; changes?: MetChange[] };
