@@ -81,7 +81,9 @@ async function restore(file: string, flags: RestoreFlags): Promise<void> {
   else print(`The backup is in place. The previous files are in ${away}. Start the service.`);
 }
 
-/** @throws InputError unless both are files */
+/**
+ * @throws InputError for keys on PostgreSQL, and for a backup that is missing, in use or the database itself
+ */
 function refuse(backup: string, database: string): void {
   if (isPostgresUrl(database))
     throw new InputError(

@@ -39,7 +39,7 @@ function stateOf(closure: Closure, { now_ms, ways }: ClosureView): State {
   return holdsAt(closure, now_ms) ? 'in force' : 'not yet';
 }
 
-/** The end of a closure, as its last day if it ends with a day. */
+/** The end of a closure; an end at midnight is shown as the day before. */
 function lastDay(until_ms: number, clock: LocalClock): string {
   const isMidnight = clock.at(until_ms).minute === 0;
   return localDateText(until_ms - (isMidnight ? 1 : 0), clock).slice(0, isMidnight ? 10 : undefined);

@@ -202,7 +202,7 @@ interface Found extends Pick<PlannedRow, 'found' | 'confidence' | 'doubt' | 'rem
   told: string;
 }
 
-/** The places that an address means, if there are any. */
+/** The place that an address means; empty if there is none. */
 function placesOf(geocoder: EmbeddedGeocoder, address: string, texts: TripTexts): Found[] {
   const text = addressText([address]);
   const places = text === '' ? [] : locate(geocoder, text, {}).slice(0, 1);

@@ -35,7 +35,7 @@ export function surfaceLines(
 }
 
 /**
- * Distance of each position from the first, in degrees of latitude: computed in the plane, because neighbors
+ * Distance of each position from the first, in degrees of latitude: computed in the plane, because neighbours
  * are near.
  */
 function lengthsAlong(line: Line): number[] {
