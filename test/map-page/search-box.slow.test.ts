@@ -38,7 +38,7 @@ afterAll(async () => {
   await served?.stop();
 });
 
-/** A page as in docs/map.md, under a policy that lets in nothing but its own words and the service. */
+/** A page as in docs/search-box.md, under a policy that lets in nothing but its own words and the service. */
 async function foreignPage(): Promise<{ server: Server; url: string }> {
   const server = createServer((_, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8');
