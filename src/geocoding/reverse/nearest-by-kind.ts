@@ -8,14 +8,14 @@ export class NearbySearch implements PieceVisitor {
   readonly address: Nearest;
   readonly place: Nearest;
   readonly street: Nearest;
-  /** Of all three kinds, broad ones included. */
+  /** All three kinds, including broad ones. */
   readonly any: Nearest;
   /** Only single positions within the doorstep radius. */
   readonly addressPoint: Nearest;
   readonly placePoint: Nearest;
   limit = Infinity;
   #sought: 'address or place' | 'street' | 'any' = 'address or place';
-  /** How far an answer of each kind may be, in square metres. */
+  /** How far an answer of each kind may be, in square meters. */
   #address = 0.5;
   #place = 0.5;
   #street = 0.5;
@@ -46,7 +46,7 @@ export class NearbySearch implements PieceVisitor {
     this.limit = Infinity;
   }
 
-  /** Goes on to the next stage: `street` when no address or place is near enough, `any` when no street is. */
+  /** Goes on to the next stage: `street` if no address or place is near enough, `any` if no street is. */
   seek(sought: 'street' | 'any', radius_m: number): void {
     this.#sought = sought;
     if (sought === 'street') this.#street = radius_m * radius_m;
@@ -92,7 +92,7 @@ export class NearbySearch implements PieceVisitor {
 /** The nearest settlement of one country. */
 export class SettlementSearch implements PieceVisitor {
   readonly best: Nearest;
-  /** Row of the country; -1 for none. */
+  /** Row of the country; -1 if there is none. */
   #country = -1;
 
   get limit(): number {

@@ -19,16 +19,16 @@ import { Surfaces } from './surfaces.js';
 export interface ReverseMatch {
   row: number;
   kind: 'address' | 'place' | 'street';
-  /** Metres to the true geometry; 0 inside an outline. */
+  /** Meters to the true geometry; 0 inside an outline. */
   distance_m: number;
 }
 
 /**
  * The search radius grows by this factor until it holds an answer. In a town it never covers a whole
- * kilometre.
+ * kilometer.
  */
 const WIDER = 3;
-/** The least radius to widen to, metres. Radii are settings and may be 0. */
+/** The least radius to widen to, in meters. Radii are settings and may be 0. */
 const FIRST_M = 10;
 
 /**
@@ -69,10 +69,10 @@ export class ReverseIndex {
     isPoint: false,
   };
 
-  /** Own places, which stages 1 to 4 find too. Their rows follow those of the map. */
+  /** Own places, which stages 1 to 4 find, too. Their rows follow those of the map. */
   readonly #beside: Beside | null;
 
-  /** @throws Error when a section is missing or of another type. */
+  /** @throws Error if a section is missing or of another type */
   static from(sections: Sections): ReverseIndex {
     const classes = section(sections, 'reverse.class', Uint16Array);
     const parts = {
@@ -100,24 +100,26 @@ export class ReverseIndex {
     this.#beside = own === null ? null : new Beside(own.#parts, first, this.#nearby);
   }
 
-  /** This index with own places beside, which stages 1 to 4 find too. Their rows follow those of this one. */
+  /**
+   * This index with own places beside it, which stages 1 to 4 find, too. Their rows follow those of this one.
+   */
   with(own: ReverseIndex): ReverseIndex {
     return new ReverseIndex(this.#parts, own);
   }
 
   /**
-   * The nearest meaningful thing to a point in degrees. Null outside the data, where nothing is near and
-   * no area is around.
+   * The nearest meaningful thing to a point in degrees. Null outside the data, where nothing is near and no
+   * area is around.
    *
-   * @throws Error when the point is not a position
+   * @throws Error if the point is not a position
    */
   nearest(
     lon: number,
     lat: number,
     radii: Readonly<ReverseRadii> = DEFAULT_REVERSE_RADII,
   ): ReverseMatch | null {
-    // Negated, so that NaN fails too. assert() is called only on failure, because building its message
-    // costs time.
+    // Negated, so that NaN fails, too. assert() is called only on failure, because building its message costs
+    // time.
     if (!(Math.abs(lon) <= 180 && Math.abs(lat) <= 90)) assert(false, `${lat},${lon} is no position`);
     const metric = this.#metric;
     metric.moveTo(unitsOf(lon), unitsOf(lat));
@@ -151,7 +153,7 @@ export class ReverseIndex {
   /**
    * @param rows size of the place table
    *
-   * @throws Error that names the first thing that is not as buildReverse writes it
+   * @throws Error that names the first part that differs from buildReverse
    */
   verify(rows: number): void {
     if (this.#class.length !== rows || this.#size.length !== rows)
@@ -207,7 +209,7 @@ export class ReverseIndex {
     return search.any.isWithin(radii.any_m) ? search.any : null;
   }
 
-  /** Offers what is near to the search of stages 1 to 4. */
+  /** Offers everything near to the search of stages 1 to 4. */
   #seek(metric: LocalMetric, radius_m: number): void {
     this.#near.within(metric, radius_m, this.#nearby);
     if (this.#beside !== null) this.#beside.near.within(metric, radius_m, this.#beside);
@@ -231,8 +233,8 @@ export class ReverseIndex {
   }
 
   /**
-   * Inside a house the nearest thing is the house, at distance 0. A shop or an entrance in the same
-   * house, a few steps away, says better where one is, and is the answer instead.
+   * Inside a house the nearest thing is the house, at distance 0. A shop or an entrance in the same house, a
+   * few steps away, describes the place better, and is the answer instead.
    *
    * @param point the nearest single position within the doorstep radius
    */
@@ -271,8 +273,8 @@ export class ReverseIndex {
   #match(best: Nearest, lon: number, lat: number): ReverseMatch {
     const bits = this.#class[best.row];
     const kind = bits & STREET ? 'street' : bits & (PLACE | SETTLEMENT) ? 'place' : 'address';
-    // The search compares distances by local scales. The distance of the answer is measured with the
-    // formula that all rooms share (src/geo/distance.ts).
+    // The search compares distances by local scales. The distance of the answer comes from the formula that
+    // all rooms share (src/geo/distance.ts).
     const distance_m =
       best.squared === 0
         ? 0
@@ -281,7 +283,7 @@ export class ReverseIndex {
   }
 }
 
-/** What lies in the sections of an index. */
+/** The content of an index's sections. */
 interface Parts {
   classes: Uint16Array;
   sizes: Float32Array;

@@ -10,7 +10,7 @@ export class Surfaces {
   constructor(sections: Sections, name: string, classes: Uint16Array) {
     this.#name = name;
     const rows = section(sections, `${name}_row`, Uint32Array);
-    // Nobody is told of what is on paper only, such as the areas of postcodes: many overlap in a city.
+    // No answer names areas that exist only on paper, such as those of postcodes: many overlap in a city.
     this.#index = AreaIndex.from(sections, `${name}.`, (area) => classes[rows[area]] !== 0);
     this.#row = rows;
   }
