@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { AttemptStore } from '../../src/console/accounts/guards/attempt-store.js';
 import { MailLimits } from '../../src/console/accounts/guards/mail-limits.js';
 import type { Browser } from './browser.js';
+import { codeOf } from './one-time-code.js';
 import { useSmtp } from './smtp-server.js';
 import { newOwner, newPerson, PASSWORD, setUp, startConsole, type TestConsole } from './test-console.js';
 
@@ -395,19 +395,4 @@ async function later({ database }: TestConsole, ms: number): Promise<void> {
       .where('id', '=', id)
       .execute();
   }
-}
-
-/** The code of this moment (RFC 6238), as an app makes it. */
-/** @param later in so many steps of 30 s: one is taken early */
-function codeOf(uri: string, later = 0): string {
-  const secret = new URL(uri).searchParams.get('secret')!;
-  let bits = '';
-  for (const letter of secret.replace(/=+$/, ''))
-    bits += 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0');
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + later));
-  const hash = createHmac('sha1', key).update(counter).digest();
-  const at = hash[19] & 15;
-  return String((hash.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }

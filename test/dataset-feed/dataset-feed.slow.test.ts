@@ -1,35 +1,21 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { install, pointTo } from '../../src/dataset/change-folder.js';
 import { servedDataset, servedPath } from '../../src/dataset/dataset-folder.js';
 import { lockFolder, withFolderLock } from '../../src/dataset/folder-lock.js';
 import { DatasetFeed, type Trouble } from '../../src/dataset-feed/dataset-feed.js';
-import { FEED_LIMITS } from '../../src/dataset-feed/feed-limits.js';
 import { feedState } from '../../src/dataset-feed/feed-state.js';
-import type { PublishedFile, PublishedLayer } from '../../src/dataset-feed/manifest.js';
+import type { PublishedLayer } from '../../src/dataset-feed/manifest.js';
 import { layerText } from '../../src/dataset/layers/layer-file.js';
 import { layerNames, layerPath, readLayer } from '../../src/dataset/layers/layer-folder.js';
-import { PATIENCE_MS } from '../patience.js';
+import { BAD, PATIENT } from './bad-editions.js';
 import { FeedServer, sha256, type Misbehaviour } from './feed-server.js';
 import { tinyDataset } from './tiny-datasets.js';
 
 /** A folder of datasets that follows a URL, against a real server that misbehaves. */
 
-/** A busy machine takes its time. */
-const PATIENT = {
-  ...FEED_LIMITS,
-  connect_ms: PATIENCE_MS,
-  answer_ms: PATIENCE_MS,
-  stall_ms: PATIENCE_MS,
-  slowest_bytes_per_s: 1,
-  attempts: 2,
-  retryWait_ms: 1,
-};
-/** For servers that are to meet one of these limits. Nothing else has to happen within it. */
-const HASTY = { answer_ms: 5_000, stall_ms: 500, slowest_bytes_per_s: 10_000 };
 const limits = { ...PATIENT };
 
 let base: string;
@@ -83,24 +69,12 @@ const parts = (): string[] => readdirSync(join(folder, 'download')).filter((name
 
 const tiles = (of: number): string => readFileSync(join(folder, `dataset-000${of}.pmtiles`), 'utf8');
 
-function publishMap(text: string): PublishedFile {
-  const bytes = Buffer.from(text);
-  server.files.set('/m.pmtiles', bytes);
-  return { file: 'm.pmtiles', bytes: bytes.length, sha256: sha256(bytes) };
-}
-
+/** The text of a layer with one place. */
 function layerOf(layer: string, name: string): string {
   const source = { name: 'x.csv', bytes: 1, sha256: 'x' };
   const head = { name: layer, written_at: '2026-11-23T00:00:00Z', source, places: 1, left_out: [] };
   const geometry = { kind: 'point', lon7: 1_069_000_000, lat7: 479_000_000 } as const;
   return layerText({ ...head, features: [{ id: '1', tags: { name }, geometry }] });
-}
-
-function publishLayer(layer: string, name: string): PublishedLayer {
-  const bytes = Buffer.from(layerOf(layer, name));
-  const file = `m-layer-${layer}-${sha256(bytes).slice(0, 12)}.geojson`;
-  server.files.set(`/${file}`, bytes);
-  return { name: layer, file, bytes: bytes.length, sha256: sha256(bytes) };
 }
 
 /** Edition 1 is served, and then something is published. */
@@ -145,7 +119,7 @@ describe('a folder that follows a URL', () => {
 
   it('takes the map after the dataset, also when it is published later', async () => {
     const feed = await afterEditionOne();
-    const map = publishMap('tiles of one');
+    const map = server.publishMap('tiles of one');
     server.publish(one, 1, { map });
     await feed.ask();
     expect(told).toEqual(['map']);
@@ -174,13 +148,16 @@ describe('a folder that follows a URL', () => {
       await feed.ask();
       return told;
     };
-    const [first, second] = [publishLayer('shops', 'Нэг'), publishLayer('ours', 'Өөр')];
+    const [first, second] = [
+      server.publishLayer('shops', layerOf('shops', 'Нэг')),
+      server.publishLayer('ours', layerOf('ours', 'Өөр')),
+    ];
     expect(await ask(first, second)).toEqual(['layers +shops -']);
     expect([name('shops'), readFileSync(layerPath(folder, 'ours'))]).toEqual(['Нэг', ours]);
     expect(await ask(first, second)).toEqual([]);
-    expect(await ask(publishLayer('shops', 'Хоёр'))).toEqual(['layers +shops -']);
+    expect(await ask(server.publishLayer('shops', layerOf('shops', 'Хоёр')))).toEqual(['layers +shops -']);
     expect(name('shops')).toBe('Хоёр');
-    const broken = publishLayer('shops', 'Гурав');
+    const broken = server.publishLayer('shops', layerOf('shops', 'Гурав'));
     server.files.set(`/${broken.file}`, Buffer.from('x'.repeat(broken.bytes)));
     expect((await ask(broken))[0]).toMatch(/^refused: .* has another SHA-256/);
     expect([name('shops'), isRefused]).toEqual(['Хоёр', true]);
@@ -189,7 +166,7 @@ describe('a folder that follows a URL', () => {
   });
 
   it('serves an edition whose map is no good, says so once, and takes a better one', async () => {
-    const map = publishMap('what was published');
+    const map = server.publishMap('what was published');
     server.files.set('/m.pmtiles', Buffer.from('what is on the way'));
     server.publish(one, 1, { map });
     const feed = feedOf();
@@ -198,7 +175,7 @@ describe('a folder that follows a URL', () => {
     expect(told[1]).toMatch(/^no map: its SHA-256 is /);
     await feed.ask();
     expect([told.length, isRefused, parts()]).toEqual([2, false, []]);
-    server.publish(one, 1, { map: publishMap('better') });
+    server.publish(one, 1, { map: server.publishMap('better') });
     await feed.ask();
     expect([told[2], tiles(1)]).toEqual(['map', 'better']);
   });
@@ -334,178 +311,10 @@ describe('a folder that follows a URL', () => {
   });
 });
 
-/** What is published as edition 2, and the line that it must give. */
-const BAD: [string, (server: FeedServer) => void, RegExp][] = [
-  [
-    'a wrong checksum',
-    (at) => at.publish(two, 2, { sha256: 'a'.repeat(64) }),
-    /^refused: edition 2 \(m-2\.gazarch\): its SHA-256 is [0-9a-f]{12}…, the manifest says aaaaaaaaaaaa…$/,
-  ],
-  [
-    'a torn file',
-    (at) => {
-      at.publish(two, 2);
-      at.files.set('/m-2.gazarch', two.subarray(0, 900));
-    },
-    /^refused: \S+m-2\.gazarch has 900 bytes, the manifest says \d+$/,
-  ],
-  [
-    'a torn file of unknown length',
-    (at) => {
-      at.publish(two, 2);
-      at.instead.set('/m-2.gazarch', (_, response) => {
-        response.write(two.subarray(0, 900));
-        response.end();
-      });
-    },
-    /^refused: \S+m-2\.gazarch has 900 bytes, the manifest says \d+$/,
-  ],
-  [
-    'a file with one bit turned, and the checksum of that',
-    (at) => {
-      const bad = Buffer.from(two);
-      bad[bad.length - 1] ^= 1;
-      at.publish(bad, 2);
-    },
-    /^refused: edition 2 .*: it has the right checksum, but the file .*: section \S+ has a wrong checksum$/,
-  ],
-  [
-    'no dataset at all',
-    (at) => at.publish(Buffer.alloc(5000, 32), 2),
-    /^refused: edition 2 .* the file is not a usable dataset: it does not begin with GAZARCH$/,
-  ],
-  [
-    'a format of the past in the manifest',
-    (at) => at.publish(two, 2, { format: 7 }),
-    /^refused: edition 2 has format version 7, this program reads version 6; update gazarch here$/,
-  ],
-  [
-    'a format of the past in the file only',
-    (at) => {
-      const old = Buffer.from(two);
-      old.writeUInt32LE(99, 8);
-      at.publish(old, 2);
-    },
-    /^refused: edition 2 .* it has format version 99, this program reads version 6$/,
-  ],
-  [
-    'other bytes for the same edition',
-    (at) => at.publish(two, 1),
-    /^refused: edition 1 has other bytes than the edition 1 that was taken; publish changed data as a/,
-  ],
-  [
-    'a file that is not uploaded',
-    (at) => {
-      at.publish(two, 2);
-      at.files.delete('/m-2.gazarch');
-    },
-    /^refused: \S+m-2\.gazarch: the server answered with HTTP status 404; is the file uploaded\?$/,
-  ],
-  [
-    'an endless file',
-    (at) => {
-      at.publish(two, 2);
-      at.instead.set('/m-2.gazarch', (_, response) => {
-        at.drip(response, 1, () => response.write(Buffer.alloc(10_000, 1)));
-      });
-    },
-    /^refused: \S+m-2\.gazarch does not end after the \d+ bytes that the manifest says$/,
-  ],
-  [
-    'a packed file that unpacks to more',
-    (at) => {
-      const manifest = at.publish(two, 2, { packed: true });
-      const bomb = gzipSync(Buffer.alloc(50_000_000));
-      at.files.set('/m-2.gazarch.gz', bomb);
-      manifest.gzip = { file: 'm-2.gazarch.gz', bytes: bomb.length, sha256: sha256(bomb) };
-      at.files.set('/m.json', Buffer.from(JSON.stringify(manifest)));
-    },
-    /^refused: edition 2 \(m-2\.gazarch\.gz\): it unpacks to more than the \d+ bytes of the manifest$/,
-  ],
-  [
-    'a web page instead of the manifest',
-    (at) => at.files.set('/m.json', Buffer.from('<!doctype html><p>Welcome')),
-    /^refused: \S+m\.json is no manifest: it is a web page \(HTML\)$/,
-  ],
-  [
-    'an endless manifest',
-    (at) =>
-      at.instead.set('/m.json', (_, response) =>
-        at.drip(response, 1, () => response.write(' '.repeat(9999))),
-      ),
-    /^refused: \S+m\.json is no manifest: it has more than 65536 bytes$/,
-  ],
-  [
-    'a manifest that points out of its folder',
-    (at) => at.publish(two, 2, { file: '../secret' }),
-    /^refused: \S+m\.json is no manifest: "file" must be a file name of letters, digits, dots, - and _$/,
-  ],
-  [
-    'a server error',
-    (at) => at.instead.set('/m.json', (_, response) => response.writeHead(500).end()),
-    /^away: \S+m\.json: the server answered with HTTP status 500$/,
-  ],
-  [
-    'a server that hangs',
-    (at) => {
-      limits.answer_ms = HASTY.answer_ms;
-      at.instead.set('/m.json', () => undefined);
-    },
-    /^away: cannot reach 127\.0\.0\.1:\d+: it does not answer$/,
-  ],
-  [
-    'a manifest in drops',
-    (at) => {
-      limits.answer_ms = HASTY.answer_ms;
-      at.instead.set('/m.json', (_, response) => {
-        at.drip(response, 20, () => response.write(' '));
-      });
-    },
-    /^away: \S+m\.json: it sends too slowly$/,
-  ],
-  [
-    'a file in drops',
-    (at) => {
-      const { stall_ms, slowest_bytes_per_s } = HASTY;
-      Object.assign(limits, { stall_ms, slowest_bytes_per_s });
-      at.publish(two, 2);
-      at.instead.set('/m-2.gazarch', (_, response) => {
-        response.writeHead(200, { 'content-length': two.length });
-        at.drip(response, 20, () => response.write('x'));
-      });
-    },
-    /^away: \S+m-2\.gazarch: it sends less than 10000 bytes a second$/,
-  ],
-  [
-    'a file that hangs',
-    (at) => {
-      const { stall_ms, slowest_bytes_per_s } = HASTY;
-      Object.assign(limits, { stall_ms, slowest_bytes_per_s });
-      at.publish(two, 2);
-      at.instead.set('/m-2.gazarch', (_, response) => void response.writeHead(200).write('GAZ'));
-    },
-    /^away: \S+m-2\.gazarch: it sends less than 10000 bytes a second$/,
-  ],
-  [
-    'a circle of redirects',
-    (at) =>
-      at.instead.set('/m.json', (_, response) => response.writeHead(302, { location: '/m.json' }).end()),
-    /^away: \S+m\.json redirects more than 3 times$/,
-  ],
-  [
-    'a redirect to another scheme',
-    (at) =>
-      at.instead.set('/m.json', (_, response) =>
-        response.writeHead(301, { location: 'https://user:pw@127.0.0.1/m.json' }).end(),
-      ),
-    /^away: \S+m\.json redirects to https:\/\/\*\*\*@127\.0\.0\.1\/m\.json: .* https: is not followed$/,
-  ],
-];
-
 describe('what is refused', () => {
   it.each(BAD)('%s: one line, and the old data is served', async (_, misbehave, line) => {
     const feed = await afterEditionOne();
-    misbehave(server);
+    misbehave(server, { two, limits });
     await feed.ask();
     expect(told).toEqual([expect.stringMatching(line)]);
     expect(served()).toEqual(one);

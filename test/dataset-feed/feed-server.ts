@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Manifest } from '../../src/dataset-feed/manifest.js';
+import type { Manifest, PublishedFile, PublishedLayer } from '../../src/dataset-feed/manifest.js';
 import { FORMAT_VERSION } from '../../src/dataset/format.js';
 
 /** A real web server of published datasets, which can be told to misbehave. */
@@ -86,6 +86,21 @@ export class FeedServer {
     }
     this.files.set('/m.json', Buffer.from(JSON.stringify(manifest)));
     return manifest;
+  }
+
+  /** Puts the map of a dataset beside it. @returns what the manifest says of it */
+  publishMap(text: string): PublishedFile {
+    const bytes = Buffer.from(text);
+    this.files.set('/m.pmtiles', bytes);
+    return { file: 'm.pmtiles', bytes: bytes.length, sha256: sha256(bytes) };
+  }
+
+  /** Puts a layer of own places beside the dataset. @returns what the manifest says of it */
+  publishLayer(layer: string, text: string): PublishedLayer {
+    const bytes = Buffer.from(text);
+    const file = `m-layer-${layer}-${sha256(bytes).slice(0, 12)}.geojson`;
+    this.files.set(`/${file}`, bytes);
+    return { name: layer, file, bytes: bytes.length, sha256: sha256(bytes) };
   }
 
   count(path: string, status?: number): number {

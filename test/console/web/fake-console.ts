@@ -2,53 +2,12 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { AnswerOf, BodyOf, ConsoleRequest, QueryOf } from '../../../src/console/api/contract.js';
-import type { Account, Key, Project, Session } from '../../../src/console/api/data.js';
-import type { ClosureState } from '../../../src/console/api/closure-data.js';
-import type { ZoneState } from '../../../src/console/api/zone-data.js';
-import type { MapReport } from '../../../src/console/api/operator-contract.js';
-import type { LayerState } from '../../../src/console/api/layer-data.js';
-import type { Failure, FailureCode } from '../../../src/console/api/failure.js';
+import type { ConsoleRequest } from '../../../src/console/api/contract.js';
+import type { Key, Project, Session } from '../../../src/console/api/data.js';
 import * as data from './fake-data.js';
+import { CLOSURES, LAYERS, mapHandlers, REPORTS, ZONES } from './fake-map-work.js';
+import { refuse, Refusal, type FakeState, type Handlers } from './fake-state.js';
 import { fakeUsage } from './fake-usage.js';
-
-/** What a handler is told. */
-interface Asked<R extends ConsoleRequest> {
-  path: Record<string, string>;
-  query: Partial<Record<keyof QueryOf<R> & string, string>>;
-  body: BodyOf<R>;
-}
-
-type Handlers = { [R in ConsoleRequest]: (asked: Asked<R>) => AnswerOf<R> };
-
-/** The answer of a handler that refuses. */
-class Refusal extends Error {
-  constructor(
-    readonly status: number,
-    readonly error: Omit<Failure['error'], 'message'>,
-  ) {
-    super(error.code);
-  }
-}
-
-export function refuse(status: number, code: FailureCode, more: Partial<Failure['error']> = {}): never {
-  throw new Refusal(status, { code, ...more });
-}
-
-/** What is different from the usual: who is there, and how full it is. */
-export interface FakeState {
-  account: Account | null;
-  session: Partial<Session>;
-  isEmpty: boolean;
-  projects: Project[];
-  keys: Key[];
-  closures: ClosureState[];
-  zones: ZoneState[];
-  layers: LayerState[];
-  reports: MapReport[];
-  /** Answers instead of the usual ones. */
-  instead: Partial<Handlers>;
-}
 
 /** The policy that the console sends. What it forbids shows up as an error in the browser. */
 const policy = (apiUrl: string): string =>
@@ -78,10 +37,10 @@ export class FakeConsole {
     state: Partial<FakeState>,
   ) {
     const usual = {
-      ...{ projects: [...data.PROJECTS], keys: [...data.KEYS], closures: [...data.CLOSURES] },
-      zones: [...data.ZONES],
-      layers: [...data.LAYERS],
-      reports: [...data.REPORTS],
+      ...{ projects: [...data.PROJECTS], keys: [...data.KEYS], closures: [...CLOSURES] },
+      zones: [...ZONES],
+      layers: [...LAYERS],
+      reports: [...REPORTS],
       instead: {},
     };
     this.state = { account: data.ME, session: {}, isEmpty: false, ...usual, ...state };
@@ -338,71 +297,7 @@ export class FakeConsole {
       'GET /api/operator/unfound': () =>
         this.#list([{ text: 'шинэ номин плаза', requests: 212, askers: 31, last: '2026-11-28' }]),
       'GET /api/operator/service': () => data.SERVICE,
-      'GET /api/operator/closures': () => state.closures,
-      'POST /api/operator/closures': ({ body }) => {
-        const { ways = [], area = [], ...terms } = body;
-        const place = { name: 'Энхтайваны өргөн чөлөө', lines: null, created_at: data.ago(0) };
-        const added = (ways.length === 0 ? [null] : ways).map((way, i) => ({
-          ...{ ...place, ...terms, id: 100 + i, way, area: way === null ? [[area]] : null },
-          state: 'in_force' as const,
-        }));
-        state.closures = [...added, ...state.closures];
-        return added;
-      },
-      'PATCH /api/operator/closures/:closure': ({ path, body }) => {
-        const id = Number(path['closure']);
-        const changed = { ...state.closures.find((one) => one.id === id)!, ...body };
-        state.closures = state.closures.map((one) => (one.id === id ? changed : one));
-        return changed;
-      },
-      'DELETE /api/operator/closures/:closure': ({ path }) => {
-        state.closures = state.closures.filter(({ id }) => id !== Number(path['closure']));
-        return null;
-      },
-      'GET /api/operator/zones': () => state.zones,
-      'POST /api/operator/zones': ({ body: { area, ...terms } }) => {
-        const zone = { ...terms, id: 100, area: [[area]], ways: 0, created_at: data.ago(0) };
-        state.zones = [zone, ...state.zones];
-        return zone;
-      },
-      'DELETE /api/operator/zones/:zone': ({ path }) => {
-        state.zones = state.zones.filter(({ id }) => id !== Number(path['zone']));
-        return null;
-      },
-      'GET /api/operator/roads': ({ query }) =>
-        query.name !== undefined
-          ? [4711, 4712].map((way) => ({ ...data.ROAD, way }))
-          : query.way === undefined || Number(query.way) === data.ROAD.way
-            ? [data.ROAD]
-            : [],
-      'GET /api/operator/reports': () => state.reports,
-      'POST /api/operator/reports/:report/place': ({ path, body }) => {
-        state.reports = state.reports.map((report) =>
-          report.id === Number(path['report']) ? { ...report, own_name: body.name } : report,
-        );
-        return state.reports;
-      },
-      'DELETE /api/operator/reports/:report': ({ path }) => {
-        state.reports = state.reports.filter(({ id }) => id !== Number(path['report']));
-        return null;
-      },
-      'GET /api/operator/layers': () => state.layers,
-      'POST /api/operator/layers/check': ({ body }) => data.checkedPlaces(body),
-      'PUT /api/operator/layers/:layer': ({ path, body }) => {
-        const written = { written_at: data.ago(0), previous_places: state.layers[0]?.places ?? null };
-        const places = data.checkedPlaces(body).places;
-        state.layers = [{ name: path['layer'] ?? '', places, source: body.source, ...written }];
-        return state.layers;
-      },
-      'POST /api/operator/layers/:layer/undo': () => {
-        const [{ places, previous_places, ...layer }] = state.layers;
-        state.layers = [{ ...layer, places: previous_places!, previous_places: places }];
-        return state.layers;
-      },
-      'DELETE /api/operator/layers/:layer': () => {
-        state.layers = [];
-        return null;
-      },
+      ...mapHandlers(state),
       'GET /api/operator/settings': () => data.SETTINGS,
       'PUT /api/operator/sign-up': ({ body }) => {
         state.session.sign_up = body.open ? 'open' : 'invitation';

@@ -18,17 +18,13 @@ import type {
   SettingInForce,
   UnsentLink,
 } from '../../../src/console/api/operator-contract.js';
-import type { ClosureState, Road } from '../../../src/console/api/closure-data.js';
-import type { ZoneState } from '../../../src/console/api/zone-data.js';
-import type { CheckedPlaces, LayerState, PlacesTable } from '../../../src/console/api/layer-data.js';
-import type { MapReport } from '../../../src/console/api/operator-contract.js';
 import type { ServiceState } from '../../../src/console/api/service-state.js';
 import type { RefusedRequest } from '../../../src/console/api/usage-data.js';
 
 /** What a fake console knows at its start: enough for every page to have something to show. */
 
-const HOUR_MS = 3600_000;
-const DAY_MS = 24 * HOUR_MS;
+export const HOUR_MS = 3600_000;
+export const DAY_MS = 24 * HOUR_MS;
 const now = Date.now();
 
 /** A time so many milliseconds ago. */
@@ -274,108 +270,6 @@ export const SERVICE: ServiceState = {
     mail_problem: 'connect ECONNREFUSED 127.0.0.1:25',
   },
 };
-
-export const ROAD: Road = {
-  ...{ way: 4711, name: 'Их тойруу' },
-  lines: [
-    [
-      [106.91, 47.925],
-      [106.93, 47.925],
-    ],
-  ],
-};
-
-const ALWAYS = {
-  mode: null,
-  speed_factor: null,
-  reason: '',
-  from: null,
-  until: null,
-  created_at: ago(DAY_MS),
-};
-
-export const CLOSURES: ClosureState[] = [
-  {
-    ...{ ...ALWAYS, id: 3, way: 815, name: 'Нарны зам', area: null, lines: null, state: 'no_road' },
-    ...{ mode: 'driving', speed_factor: 0.5, until: ago(-9 * DAY_MS) },
-  },
-  {
-    ...{ ...ALWAYS, id: 2, way: null, name: null, lines: null, state: 'planned', reason: 'Наадам' },
-    from: ago(-DAY_MS),
-    area: [
-      [
-        [
-          [106.9, 47.91],
-          [106.92, 47.91],
-          [106.92, 47.92],
-          [106.9, 47.91],
-        ],
-      ],
-    ],
-  },
-  {
-    ...{ ...ALWAYS, id: 1, way: 42, name: 'Энхтайваны өргөн чөлөө', area: null, state: 'in_force' },
-    lines: [
-      [
-        [106.9, 47.918],
-        [106.94, 47.9185],
-      ],
-    ],
-  },
-];
-
-export const ZONES: ZoneState[] = [
-  {
-    ...{ id: 2, name: 'Дугаарын хязгаарлалт, Даваа', closed_for: ['plate:1', 'plate:6'], ways: 0 },
-    ...{ hours: 'Mo 08:00-20:00; PH off', ends: 'closed', source: 'https://montsame.mn/mn/read/378315' },
-    ...{ date: '2025-09-17', created_at: ago(-DAY_MS), area: CLOSURES[1].area },
-  },
-  {
-    ...{ id: 1, name: 'Гүүр', closed_for: ['truck'], ways: 2, hours: null, ends: 'allowed', source: '' },
-    ...{ date: null, created_at: ago(-DAY_MS), area: null },
-  },
-];
-
-export const LAYERS: LayerState[] = [
-  {
-    ...{
-      name: 'branches',
-      places: 12,
-      source: 'branches.csv',
-      written_at: ago(HOUR_MS),
-      previous_places: 11,
-    },
-  },
-];
-
-/** Hostile texts, as strangers may send them. */
-export const REPORTS: MapReport[] = [
-  {
-    ...{ id: 2, kind: 'road', text: '<img src=x onerror="alert(1)"> bridge is gone', own_name: null },
-    ...{ longitude: 106.9, latitude: 47.9, place_id: null, place_name: null, asked: '' },
-    created_at: ago(HOUR_MS),
-  },
-  {
-    ...{ id: 1, kind: 'place', text: 'The shop has moved', own_name: null, asked: '#q=shop' },
-    ...{ longitude: 106.91, latitude: 47.91, place_id: 'osm:node:1', place_name: 'Номин' },
-    created_at: ago(2 * HOUR_MS),
-  },
-];
-
-/** Rows with a letter in their latitude are no places, those of the south are outside. */
-export function checkedPlaces({ columns, rows }: PlacesTable): CheckedPlaces {
-  const lat = columns.indexOf('lat');
-  const isBad = (row: string[]): boolean => !/^[\d.,]+$/.test(row[lat] ?? '');
-  const numbers = rows.map((_, i) => i);
-  return {
-    places: rows.filter((row) => !isBad(row)).length,
-    left_out: numbers
-      .filter((i) => isBad(rows[i]))
-      .map((row) => ({ row, reason: 'lat is no number (north)' })),
-    outside: numbers.filter((i) => Number(rows[i][lat]) < 40),
-    problem: null,
-  };
-}
 
 export const SETTINGS: SettingInForce[] = [
   {

@@ -4,7 +4,8 @@ import { en as t } from '../../../src/web/console/text/en.js';
 import { mn } from '../../../src/web/console/text/mn.js';
 import { builtConsole } from './built-console.js';
 import { axeFindings, glimpse, hasChromium, startChromium, watch } from './chromium.js';
-import { FakeConsole, refuse, type FakeState } from './fake-console.js';
+import { FakeConsole } from './fake-console.js';
+import { refuse, type FakeState } from './fake-state.js';
 import { ME } from './fake-data.js';
 
 /** What pages do when one uses them, against a fake console. */

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { INSIDE, OUTSIDE } from './all-pages.js';
 import { builtConsole } from './built-console.js';
 import { axeFindings, hasChromium, shapeFindings, startChromium, watch } from './chromium.js';
-import { FakeConsole, type FakeState } from './fake-console.js';
+import { FakeConsole } from './fake-console.js';
+import type { FakeState } from './fake-state.js';
 import { ME } from './fake-data.js';
 
 /** Where pictures of every page go; without it there are none. */
