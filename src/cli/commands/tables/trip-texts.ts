@@ -83,11 +83,11 @@ const mn: typeof en = {
   },
   noCapacity: 'ачаа; --capacity өгөөгүй тул тооцохгүй',
   noLoad: (capacity) =>
-    `ачааны багана алга: захиалга бүр --capacity ${capacity}-ийн 1; --column load=НЭР гэж заана`,
+    `ачааны багана алга: захиалга бүр 1 ачаа (--capacity ${capacity}); --column load=НЭР гэж заана`,
   noColumn: 'хаяг буюу цэгийн багана алга; --column гэж заана',
-  exists: (path) => `${path} гэсэн файл бий; --output гэж өөр файл заах, эсвэл --overwrite гэж нэмнэ`,
+  exists: (path) => `${path} гэсэн файл бий; --output гэж өөр файл заах, эсвэл --overwrite нэмнэ`,
   itself: (path) =>
-    `${path} нь уншиж байгаа дэвтэр өөрөө: бусад хуудас, томьёо, үсгийн хэлбэр нь алга болно; ` +
+    `${path} нь уншиж байгаа файл өөрөө: бусад хуудас, томьёо, үсгийн хэлбэр нь алга болно; ` +
     '--output гэж өөр файл заана',
   option: (flag, value, rule) => `${flag}: ${rule}; ${JSON.stringify(value)} биш`,
   rules: {
