@@ -68,7 +68,7 @@ describe.each(loners())('gazarch serve with %i workers', (workers) => {
       `there was no key database ${database}, so a new one without keys was made. This is right for ` +
         'a first start. If there was one before, stop, mount its volume, and start with ' +
         '--database-must-exist, ' +
-        'which makes none',
+        'which never makes one',
     ]);
     await service.until(() => service.log.some(({ msg }) => msg.startsWith('there is no API key')));
     expect(await readiness(service)).toEqual([200, 'degraded', 'fail']);

@@ -245,16 +245,16 @@ function refusalOf(found: FoundKey | null, now_ms: number): OperatingError | nul
   if (found === null)
     return new OperatingError(
       'INVALID_API_KEY',
-      'This service does not know the API key. Check that all of it was sent, or make another.',
+      'This service does not know the API key. Check that all of it was sent, or create a new key.',
     );
   const { key, project, secretUntil_ms } = found;
   const status = keyStatus(key, now_ms);
   if (status === 'expired' || secretUntil_ms <= now_ms)
-    return new OperatingError('INVALID_API_KEY', 'The API key has expired. Make another.', {
+    return new OperatingError('INVALID_API_KEY', 'The API key has expired. Create a new key.', {
       details: { reason: 'expired' },
     });
   if (status === 'revoked' || project.isArchived)
-    return new OperatingError('API_KEY_REVOKED', 'The API key was revoked. Make another.');
+    return new OperatingError('API_KEY_REVOKED', 'The API key was revoked. Create a new key.');
   return null;
 }
 

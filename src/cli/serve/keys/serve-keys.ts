@@ -42,7 +42,7 @@ export async function openKeys(settings: KeySettings, logger: Logger): Promise<O
       `there was no key database ${database}, so a new one without keys was made. This is right for ` +
         `a first start. If there was one before, stop, ${remedy}, and start with ` +
         '--database-must-exist, ' +
-        'which makes none',
+        'which never makes one',
     );
   }
   return { stores, known: null };

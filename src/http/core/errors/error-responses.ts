@@ -23,9 +23,9 @@ export const ERROR_RESPONSES = {
       unknown: errorExample(
         'Missing or unknown',
         'INVALID_API_KEY',
-        'This service does not know the API key. Check that all of it was sent, or make another.',
+        'This service does not know the API key. Check that all of it was sent, or create a new key.',
       ),
-      expired: errorExample('Expired', 'INVALID_API_KEY', 'The API key has expired. Make another.', {
+      expired: errorExample('Expired', 'INVALID_API_KEY', 'The API key has expired. Create a new key.', {
         reason: 'expired',
       }),
       origin: errorExample(
@@ -46,7 +46,7 @@ export const ERROR_RESPONSES = {
     ['WWW-Authenticate'],
   ),
   Forbidden: errors('The key was revoked, or it may not call this endpoint.', {
-    revoked: errorExample('Revoked', 'API_KEY_REVOKED', 'The API key was revoked. Make another.'),
+    revoked: errorExample('Revoked', 'API_KEY_REVOKED', 'The API key was revoked. Create a new key.'),
     scope: errorExample(
       'Another endpoint',
       'ENDPOINT_NOT_ALLOWED',
