@@ -229,16 +229,15 @@ describe('the map', () => {
   it('stays the old one until the new dataset has one, and keeps it when that cannot be read', async () => {
     const before = await (await ask('/map/tiles.json')).text();
     dataset(2, null);
-    await look();
+    // Longer than between two looks at the folder, so that a failure could show.
+    await new Promise((done) => setTimeout(done, 1200));
     expect(await (await ask('/map/tiles/4/12/5')).text()).toBe('first');
     writeFileSync(join(folder, 'dataset-0002.pmtiles'), 'nonsense');
-    await look();
-    expect(problems.join()).toContain('dataset-0002.pmtiles');
+    await expect.poll(() => problems.join()).toContain('dataset-0002.pmtiles');
     expect(await (await ask('/map/tiles/4/12/5')).text()).toBe('first');
     rmSync(join(folder, 'dataset-0002.pmtiles'));
     dataset(2, 'second');
-    await look();
-    expect(await (await ask('/map/tiles/4/12/5')).text()).toBe('second');
+    await expect.poll(async () => (await ask('/map/tiles/4/12/5')).text()).toBe('second');
     expect(await (await ask('/map/tiles.json')).text()).not.toBe(before);
   });
 });
@@ -283,9 +282,4 @@ function dataset(number: number, text: string | null): void {
     bounds: [877_000_000, 415_000_000, 1_200_000_000, 522_000_000],
     json: { attribution: '© OpenStreetMap contributors', vector_layers: [] },
   });
-}
-
-/** The folder is looked at every second. */
-async function look(): Promise<void> {
-  await new Promise((done) => setTimeout(done, 1200));
 }
