@@ -108,7 +108,9 @@ async function killAndCompare([kind, crews]: Case): Promise<void> {
   const services = await start(database, crews);
   // A key for each service, so that their counts can be told apart.
   const keys = await Promise.all(crews.map(() => createdKey(database, 1_000_000)));
-  const loads = services.map(({ port }, i) => new Load({ port, token: keys[i].token, targets: [GEOCODE] }));
+  const loads = services.map(
+    ({ port }, i) => new Load({ port, token: keys[i].token, targets: [GEOCODE], pause_ms: 60 }),
+  );
   const [victim, ...others] = services;
   const [{ key }] = keys;
   const sure_ms = await secondWrite(victim, database, key.id);
