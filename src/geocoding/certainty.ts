@@ -3,7 +3,7 @@ import { isHouseWord } from '../text/house-number.js';
 import { wordsOf, type Word } from '../text/words.js';
 import { distanceM } from '../geo/distance.js';
 import type { Match } from './forward/match.js';
-import { withoutContacts } from './reading/asides.js';
+import { plainText } from './reading/plain-text.js';
 import { withoutAsides } from './reading/cut-text.js';
 
 /**
@@ -169,7 +169,7 @@ function matchOf(
 
 /** The words of a text that give a place. A floor, a door or a telephone number does not. */
 function askedWords(text: string): readonly Word[] {
-  const plain = withoutContacts(text);
+  const plain = plainText(text);
   return tellingWords(withoutAsides(plain) ?? plain);
 }
 

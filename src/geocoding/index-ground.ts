@@ -77,12 +77,6 @@ export class IndexGround implements Ground {
     return (this.#vocabularies ??= [strict, contexts.strict].map((layer) => new Vocabulary(layer)));
   }
 
-  /** Words of names, and of contexts of places, by loose keys. */
-  looseVocabularies(): readonly Vocabulary[] {
-    const { loose, contexts } = this.#index.part;
-    return [loose, contexts.loose].map((layer) => new Vocabulary(layer));
-  }
-
   spellings(): Spellings {
     return (this.#spellings ??= new Spellings(this.vocabularies));
   }

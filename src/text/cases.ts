@@ -4,13 +4,34 @@ import { wordOf, type Word } from './words.js';
 /**
  * Endings of nouns, as strict keys fold them: long vowels are single, ү is u, ө is o.
  *
- *     genitive -ын -ийн -н -ы -ий · dative -д -т -ад -эд · ablative -аас -ээс · accusative -ыг -ийг -г
+ *     genitive -ын -ийн -н -ы -ий -ны · dative -д -т -ад -эд · ablative -аас -ээс · accusative -ыг -ийг -г
  *     instrumental -аар -ээр · comitative -тай -тэй -той · directive -руу -луу
  *
- * After a long vowel or a hidden н, г comes between: Чингэлтэйгээс, Чойбалсангаас.
+ * After a long vowel or a hidden н, г comes between: Чингэлтэйгээс, Чойбалсангаас. A hidden н comes back:
+ * яам, яамны, яаманд, яамнаас.
  */
 const ENDINGS: readonly string[] = [
-  ...['in', 'gin', 'nin', 'n', 'i', 'd', 't', 'ad', 'ed', 'od', 'id', 'as', 'es', 'os', 'gas', 'ges', 'gos'],
+  ...[
+    'in',
+    'gin',
+    'nin',
+    'n',
+    'i',
+    'ni',
+    'd',
+    't',
+    'ad',
+    'ed',
+    'od',
+    'id',
+    'as',
+    'es',
+    'os',
+    'gas',
+    'ges',
+    'gos',
+  ],
+  ...['nas', 'nes', 'nos', 'and', 'end', 'ond'],
   ...['ig', 'gig', 'g', 'ar', 'er', 'or', 'gar', 'ger', 'gor', 'tai', 'tei', 'toi', 'ru', 'lu'],
 ];
 const BY_LAST = new Map<string, string[]>();
@@ -23,7 +44,7 @@ const DROPPED = ['a', 'e', 'o', 'i'];
 const SHORTEST_STEM = 2;
 /** Endings whose first letter may also be the last one of the stem. */
 const SHARED = ['tai', 'tei', 'toi'];
-const GENITIVE = ['in', 'gin', 'nin', 'n', 'i'];
+const GENITIVE = ['in', 'gin', 'nin', 'n', 'i', 'ni'];
 /** No ending has more letters, counting a vowel before it that may have fallen out. */
 export const LONGEST_ENDING = 4;
 

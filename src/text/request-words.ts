@@ -84,6 +84,11 @@ const IN_ONE_SCRIPT: ReadonlyMap<string, boolean> = new Map(
   ]),
 );
 
+/** People who wait, and their cars. */
+const PEOPLE: ReadonlySet<string> = new Set(
+  ['хүн', 'хүнтэй', 'хүүхэдтэй', 'машин', 'машинтай', 'такси'].map(signsOfToken),
+);
+
 const MOST_FLOORS = 30;
 /** «2 давхарт», «2-р давхарт»: on the second floor. */
 const FLOORS = [
@@ -283,6 +288,17 @@ export function asksNearest(text: string): boolean {
   return runBefore(signs).isNearest || runBehind(signs).isNearest;
 }
 
+/** Whether a word of asking, going or calling says nothing of where: «авчих», «намайг», «хүн». */
+export function isTalk(typed: string): boolean {
+  const signs = signsOfTyped(typed);
+  return BEFORE_PHRASES.has(signs) || BEHIND_PHRASES.has(signs) || VERB.test(signs) || PEOPLE.has(signs);
+}
+
+/** Whether a number before the word counts people or cars: «2 хүн». */
+export function isPeople(typed: string): boolean {
+  return PEOPLE.has(signsOfTyped(typed));
+}
+
 /** A text without codes of doors, post boxes and post codes; the same text if there are none. */
 export function withoutCodes(text: string): string {
   return MAY_BE_OF_COURIERS.test(text) ? text.replace(OF_COURIERS, '') : text;
@@ -357,37 +373,4 @@ function phraseBefore(signs: readonly string[], end: number): Run | null {
     if (found !== null) return found;
   }
   return null;
-}
-
-/** Signs of code, markup and mail addresses, percent-encoding, links, and one letter over and over. */
-const NO_NAME = /[{}<>=\\@]|\|\||\S\|\S|%[0-9a-f]{2}|&\w+;|^\w+:\/\/|^www\.|\.\.\/|^\s*(\p{L})\1{3,}\s*$/iu;
-/** Telephone numbers: eight digits that begin as numbers in Mongolia do, with or without the country's. */
-const TELEPHONE = /^\s*(\(?\+?976\)?[\s-]?)?(\d{2}[\s-]?\d{6}|\d{4}[\s-]?\d{4})\s*$/;
-/** Only numbers: three of them, or a very long one. */
-const NUMBERS = /^[\s\d/.,()+-]*$/;
-/** A quick test that most texts fail. */
-const MAY_BE = /[{}<>=|\\@%&/:]|^[wW]{3}|(.)\1{3}/;
-
-/** Words from programs and testers. A thing may still have such a name. */
-const EMPTY_WORDS: ReadonlySet<string> = new Set([
-  ...['null', 'nan', 'undefined', 'none', 'nil', 'true', 'false', 'object', 'test', 'тест', 'asdf', 'asdfgh'],
-  ...['qwerty', 'йцукен', 'lorem', 'ipsum', 'foo', 'bar', 'union', 'select', 'drop', 'table'],
-]);
-
-const EMPTY_KEYS: ReadonlySet<string> = new Set([...EMPTY_WORDS].map((word) => wordsOf(word)[0].strict));
-
-/** Whether a text cannot be a name, so that the search answers nothing. */
-export function isNonsense(text: string): boolean {
-  if (MAY_BE.test(text) && NO_NAME.test(text)) return true;
-  if (!NUMBERS.test(text)) return false;
-  return TELEPHONE.test(text) || /\d{7}|\d\D+\d+\D+\d/.test(text);
-}
-
-/** Whether the text has only words like `null` and `test`. */
-export function isEmptyTalk(text: string, words: readonly Word[]): boolean {
-  // A short test that most texts fail.
-  if (words.length > 3 || text.length > 24 || !words.some(({ strict }) => EMPTY_KEYS.has(strict)))
-    return false;
-  const all = text.toLowerCase().match(/\p{L}+/gu) ?? [];
-  return all.length > 0 && all.every((word) => EMPTY_WORDS.has(word)) && (all.length > 1 || all[0] !== 'bar');
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { withoutAsides } from '../../src/geocoding/reading/cut-text.js';
-import { withoutContacts } from '../../src/geocoding/reading/asides.js';
+import { plainText } from '../../src/geocoding/reading/plain-text.js';
 
 it.each([
   ['Сөүлийн гудамж 77 орц 1', 'Сөүлийн гудамж 77'],
@@ -54,5 +54,5 @@ it.each([
   ['2 тонн', '2 тонн'],
   ['Зуунмод, хаягийн товчоо', 'Зуунмод, хаягийн товчоо'],
 ])('reads "%s" as "%s"', (text, rest) => {
-  expect(withoutContacts(text)).toBe(rest);
+  expect(plainText(text)).toBe(rest);
 });

@@ -372,7 +372,7 @@ describe('ten thousand candidates', () => {
   });
 
   it('are all left out for gibberish', () => {
-    for (const query of ['xqzjwvk', 'наааааран', 'нннннн', 'bqwrtz наранgh'])
+    for (const query of ['xqzjwvk', 'наааааран', 'нннннн', 'bqwrtz нарxqzgh'])
       expect(names(index, query)).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { layerOf } from '../../src/geocoding/places/layer.js';
 import type { SearchModel } from '../../src/geocoding/places/search-model.js';
 import { romanise } from '../../src/text/romanise.js';
 
@@ -86,22 +87,32 @@ export function randomQuery(model: QuerySource, random: () => number): string {
 const AROUND = ['хүүхдээ', 'гэнэт', 'дуулна', 'нохойтой', 'инээнэ', 'хурдхан', 'аажуухан'];
 const CASES = ['', 'д', 'т', 'ын', 'ийн', 'аас', 'ад'];
 
-/** A name, often one with a number, and what some thing is in, in any case, with other words around them. */
-export function randomSentence(model: QuerySource, random: () => number): string {
+/** A sentence, the name in it, and the area that it says the thing is in; empty for none. */
+interface RandomSentence {
+  text: string;
+  name: string;
+  area: string;
+}
+
+/** The name of a thing, often one with a number, and an area around it, in any case, among other words. */
+export function randomSentence(model: SearchModel, random: () => number): RandomSentence {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)];
   const chance = (share: number): boolean => random() < share;
   const others = (most: number): string[] =>
     Array.from({ length: Math.floor(random() * (most + 1)) }, () => pick(AROUND));
-  const isNumbered = chance(0.5);
-  const rows = model.rows.flatMap(({ name }, row) =>
-    (isNumbered ? /^\d/ : /^\D+$/).test(name) ? [row] : [],
+  const isNumbered = chance(0.3);
+  const rows = model.rows.flatMap((row, i) =>
+    layerOf(row) === 'poi' && (isNumbered ? /^\d.*\p{L}{4}/u : /^\D+$/).test(row.name) ? [i] : [],
   );
   const row = pick(rows);
-  const inside = model.rowContexts[chance(0.5) ? row : pick(rows)];
-  const place = inside.length > 0 && chance(0.8) ? pick(model.contexts[pick(inside)]) + pick(CASES) : '';
-  const parts = [place, ...others(1), model.rows[row].name + pick(CASES)];
+  const inside = model.rowContexts[row].flatMap((at) => model.contexts[at].slice(0, 1));
+  const areas = inside.filter((name) => /(?:хороо|дүүрэг)$/.test(name));
+  const area = areas.length > 0 && chance(0.8) ? pick(areas) : '';
+  const { name } = model.rows[row];
+  const parts = [area === '' ? '' : area + pick(CASES), ...others(1), name + pick(CASES)];
   if (chance(0.3)) parts.reverse();
-  return [pick(AROUND), ...others(2), ...parts, ...others(2)].filter((part) => part !== '').join(' ');
+  const text = [pick(AROUND), ...others(2), ...parts, ...others(2)].filter((part) => part !== '').join(' ');
+  return { text, name, area };
 }
 
 function someText(

@@ -14,7 +14,6 @@ import { stemsOf, withoutLastCase } from '../../src/text/cases.js';
 import { KIND_TABLE } from '../../src/text/kind-table.js';
 import { isNearWord, withoutSide } from '../../src/text/near-words.js';
 import { isHouseWord } from '../../src/text/house-number.js';
-import { AREA_WORDS } from '../../src/text/vocabulary.js';
 import { joinKeys } from '../../src/text/join.js';
 import { wordsOf, type Word } from '../../src/text/words.js';
 import { hasWord, type Form } from './slow-forms.js';
@@ -131,7 +130,6 @@ export function namedWith(
   return new Set(rows.length > 25 ? [] : rows);
 }
 
-type IsInside = (row: number) => boolean;
 /**
  * What is called so, or begins so, inside; of a name with a number else what has all the words.
  *
@@ -161,43 +159,6 @@ export function isStreetNamed(
     const key = word.isNumber ? `${word[kind]} ${words[i + 1][kind]}` : word[kind];
     return street.some((form) => form.tails.some((tail) => tail.startsWith(key)));
   });
-}
-
-/** Where in a text a town or an area stands. */
-export interface PlaceInText {
-  from: number;
-  to: number;
-  isInside: IsInside;
-}
-
-/** The towns and areas in a text; of those that share words the longest, then the first. */
-export function placesInText(
-  words: Words,
-  isTown: (place: Words) => boolean,
-  insideOf: (place: Words) => IsInside | null,
-): PlaceInText[] {
-  const areas = AREA_WORDS.map((area) => wordsOf(area));
-  const inside = (place: Words): IsInside | null => {
-    const own = insideOf(place);
-    if (isTown(place)) return own ?? (() => false);
-    if (!isNamed(place)) return null;
-    const asArea = areas.map((area) => insideOf([...place, ...area])).filter((found) => found !== null);
-    const isArea = place.length > 1 && isAreaWord(place.at(-1)!) && own !== null;
-    return isArea ? own : asArea.length > 0 ? (own ?? asArea[0]) : null;
-  };
-  const found: PlaceInText[] = [];
-  for (const length of [3, 2, 1])
-    words.forEach((_, from) => {
-      const to = from + length;
-      const typed = words.slice(from, to);
-      if (to > words.length || typed.some(({ isNumber }) => isNumber)) return;
-      if (found.some((place) => place.from < to && from < place.to)) return;
-      const isInside = placeNames(typed)
-        .map(inside)
-        .find((each) => each !== null);
-      if (isInside) found.push({ from, to, isInside });
-    });
-  return found;
 }
 
 /** What a query for the general hospital of an aimag, a soum or a town may mean, the likeliest first. */

@@ -2,7 +2,7 @@ import { distanceM } from '../../src/geo/distance.js';
 import { layerOf } from '../../src/geocoding/places/layer.js';
 import type { SearchModel } from '../../src/geocoding/places/search-model.js';
 import { LONGEST_ENDING, stemsOf, withoutLastCase } from '../../src/text/cases.js';
-import { isEmptyTalk, isNonsense } from '../../src/text/request-words.js';
+import { isEmptyTalk, isNonsense } from '../../src/geocoding/forward/nonsense.js';
 import {
   canonicalWords,
   isAreaWord,
@@ -37,9 +37,7 @@ import {
   kindsAndTowns,
   namesAndPlaces,
   namesBeside,
-  placesInText,
   type Category,
-  type PlaceInText,
   namedWith,
 } from './slow-kinds.js';
 import {
@@ -140,11 +138,7 @@ export class SlowSearch {
     const words = wordsOf(text);
     if (words.length === 0 || isNonsense(text) || (isEmptyTalk(text, words) && !this.#isCalled(words)))
       return [];
-    const found = this.#relaxed(text, limit);
-    if (found.length > 0) return found;
-    if (words.length < 2) return [];
-    const rest = this.#allButSome(words, limit, 0);
-    return rest.hits.length > 0 ? rest.hits : this.#longestRun(words, limit, rest.relaxation);
+    return this.#relaxed(text, limit);
   }
 
   /** Whether a row has the words as its whole name. */
@@ -162,96 +156,6 @@ export class SlowSearch {
     return areas.length === 0
       ? null
       : (row) => this.#model.rowContexts[row].some((context) => areas.includes(context));
-  }
-
-  /**
-   * A word is left out, an unknown one first, else the last; at last all unknown ones of a long query. No
-   * area, and no number.
-   */
-  #allButSome(
-    words: readonly Word[],
-    limit: number,
-    relaxation: number,
-  ): { hits: SlowHit[]; relaxation: number } {
-    const isUnknown = (word: Word): boolean => !word.isNumber && !this.#isAnywhere(word.loose);
-    const places = this.#placesIn(words);
-    const order = words
-      .map((word, at) => ({ word, at }))
-      .filter(
-        ({ word, at }) =>
-          !word.isNumber &&
-          !isAreaWord(word) &&
-          !places.some(({ from, to }) => from <= at && at < to) &&
-          (at + 1 === words.length || !isAreaWord(words[at + 1])) &&
-          (isUnknown(word) || this.#insideOf([word]) === null),
-      )
-      .sort((a, b) => Number(isUnknown(b.word)) - Number(isUnknown(a.word)) || b.at - a.at);
-    const rests = (words.length > 9 ? [] : order).map(({ at }) => words.filter((_, i) => i !== at));
-    const known = words.filter((_, at) => !order.some((left) => left.at === at && isUnknown(left.word)));
-    const letters = (some: readonly Word[]): number => some.map(({ strict }) => strict).join('').length;
-    const isHalf =
-      2 * letters(known) >= letters(words) || known.filter(({ isNumber }) => !isNumber).length > 1;
-    if (words.length >= 4 && known.length <= words.length - 2 && isHalf) rests.push(known);
-    for (const rest of rests) {
-      if (!rest.some((word) => !word.isNumber && word.strict.length >= 4)) continue;
-      const all = this.#ranked(readingsOf(rest), limit, ++relaxation, null, 4);
-      const named = all.filter((hit) => hit.group <= 3);
-      if (named.length > 0) return { hits: named, relaxation };
-      const category = this.#readCategory(rest);
-      const ofKind = category === null ? [] : this.#ofCategory(category, relaxation);
-      if (ofKind.length > 0) return { hits: this.#each(ofKind, limit), relaxation };
-      const around = all.filter((hit) => hit.group > 4);
-      if (around.length > 0) return { hits: around, relaxation };
-    }
-    return { hits: [], relaxation };
-  }
-
-  /** What the longest words side by side are the whole name of, or the kind that they name. */
-  #longestRun(words: readonly Word[], limit: number, relaxation: number): SlowHit[] {
-    if (words.length < 3 || words.length > 30) return [];
-    const places = this.#placesIn(words);
-    const numbers = words.filter(({ isNumber }) => isNumber);
-    const runs = words.flatMap((_, from) =>
-      words.slice(from).map((_word, more) => ({ from, run: words.slice(from, from + more + 1) })),
-    );
-    const letters = (run: readonly Word[]): number => run.map(({ strict }) => strict).join('').length;
-    for (const { run, from } of runs.sort((a, b) => letters(b.run) - letters(a.run) || b.from - a.from)) {
-      if (run.length === words.length || run.length > 6 || letters(run) < 4) continue;
-      if (!numbers.every((number) => run.includes(number))) continue;
-      const stem = isNamed(run)
-        ? [run, ...withoutLastCase(run)].find((some) => this.#isCalled(some))
-        : undefined;
-      const called = stem && (numbers.length === 0 || isNamed(stem)) ? stem : undefined;
-      const category = this.#readCategory(run);
-      const kind = category !== null && category.rest.length === 0 ? category : null;
-      const outside = places.filter((place) => place.from < from || place.to > from + run.length);
-      if (kind !== null && outside.length > 0) continue;
-      if (called === undefined && kind === null) continue;
-      relaxation++;
-      if (outside.length > 0) {
-        const inside = calledInside(called!, this.#ranked(readingsOf(called!), Infinity, relaxation), (row) =>
-          outside.every((place) => place.isInside(row)),
-        );
-        if (inside.length === 0) continue;
-        return inside
-          .map(({ row }) => ({ row, group: 5, key: 'strict' as const, relaxation }))
-          .slice(0, limit);
-      }
-      const ranked = this.#ranked(readingsOf(called ?? run), limit, relaxation);
-      const named = ranked.filter(({ group }) => group === 1);
-      if (named.length > 0) return named;
-      const ofKind = kind === null ? [] : this.#ofCategory(kind, relaxation);
-      if (ofKind.length > 0) return this.#each(ofKind, limit);
-    }
-    return [];
-  }
-
-  #placesIn(words: readonly Word[]): PlaceInText[] {
-    return placesInText(
-      words,
-      (place) => this.#areTowns(place),
-      (place) => this.#insideOf(place),
-    );
   }
 
   /** What is called as the words without the case ending of the last one, by strict keys. */
@@ -365,16 +269,6 @@ export class SlowSearch {
     const beside = this.#calledBeside(wordsOf(text));
     if (beside.length > 0) return this.#each(beside, limit);
     return this.#withErrors(readingsOf(wordsOf(text)), limit);
-  }
-
-  /** Whether a word of a name or a context begins with the key. */
-  #isAnywhere(key: string): boolean {
-    const begins = (form: Form): boolean =>
-      !form.exactOnly && form.tails.some((tail) => tail.startsWith(key));
-    return (
-      this.#forms.some((forms) => forms.loose.some(begins)) ||
-      this.#contexts.some((forms) => forms.loose.some(begins))
-    );
   }
 
   /** Every matching row with its best rank, in order. */

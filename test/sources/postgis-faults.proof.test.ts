@@ -229,7 +229,7 @@ describe.skipIf(!hasPostgis)('PostgreSQL away, late or lying', () => {
     const own = server.url(database);
     const states = [
       ['drop table broken.place cascade', /a table is missing/],
-      ['update broken.about set schema_version = 0', /its schema has version 0, this gazarch reads 3/],
+      ['update broken.about set schema_version = 0', /its schema has version 0, this gazarch reads 4/],
       ['delete from broken.about', /its schema is empty/],
       ['alter table broken.place drop column layer', /a column is missing/],
     ] as const;

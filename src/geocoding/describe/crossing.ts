@@ -18,10 +18,15 @@ export interface AskedCrossing {
 /** Words for a crossing behind two streets: «Сөүлийн гудамж, Энхтайваны өргөн чөлөөний уулзвар дээр». */
 const BEHIND = new RegExp(
   String.raw`(?:\s+хоёр(?:ын)?)?\s+` +
-    String.raw`(?:(?:уулзвар|булан|uulzvar|bulan)(?:т|д|ын|аас|гийн|гаас|аар)?|(?:огтлолц|ogtlolts)\p{L}*)` +
+    String.raw`(?:(?:уулзвар|булан|uulzvar|bulan)(?:т|д|ын|аас|гийн|гаас|аар)?` +
+    String.raw`|(?:street\s+)?(?:corner|crossing)` +
+    String.raw`|(?:огтлолц|ogtlolts)\p{L}*|(?:зам\s+)?(?:нийлдэг|нийлэх|уулздаг|уулзах|огтолдог))` +
+    String.raw`(?:\s+(?:хэсэг|газар|цэг|уулзвар|булан)\p{L}*)?` +
     String.raw`(?:\s+(?:дээр|дээрээс|орчим|хавьд))?$`,
   'iu',
 );
+/** «… өргөн чөлөөтэй нийлдэг» */
+const WITH = /(?<=\p{L}{3})(?:тай|тэй|той)$/u;
 const ENGLISH =
   /^(?:at\s+)?(?:the\s+)?(?:corner|intersection|crossing|junction)\s+of\s+(.+?)\s+(?:and|&)\s+(.+)$/iu;
 const RUSSIAN =
@@ -58,9 +63,10 @@ export function askedCrossing(text: string): AskedCrossing | null {
 function readingsOf(text: string): AskedCrossing {
   const [, a, b] = ENGLISH.exec(text) ?? RUSSIAN.exec(text) ?? [];
   if (b !== undefined) return { whole: [[a, b]], bare: [[a, b]] };
-  const [, c, d] = AMPERSAND.exec(text) ?? [];
+  const [, c, d] = AMPERSAND.exec(text.replace(BEHIND, '')) ?? [];
   if (d !== undefined) return { whole: [[c, d]], bare: [] };
-  const streets = text.replace(BEHIND, '');
+  const crossing = text.replace(BEHIND, '');
+  const streets = crossing === text ? text : crossing.replace(WITH, '');
   if (streets === text) return { whole: twoStreets(text), bare: [] };
   const parts = streets.split(AND).filter((part) => !AREA.test(part));
   if (parts.length === 2) return { whole: [[parts[0], parts[1]]], bare: [[parts[0], parts[1]]] };

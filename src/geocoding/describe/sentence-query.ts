@@ -42,7 +42,7 @@ const MAY_BE = new RegExp(
     String.raw`\d(?:-р)?\s?(?:к?м|k?m)(?![\p{L}\p{N}])|(?:к?м|km)\.?\s?\d`,
     'урд|ард| ар |хой[дншх]|урагш|өмнө|зүүн|баруун|дэргэд',
     'hoi|urag|zuun|baruun|north|south|east|west|behind|front',
-    'уулзвар|огтлолц| булан|uulzvar|ogtlolts| bulan|corner|intersection|crossing|junction| & ',
+    'уулз|нийл|огтло| булан|uulzvar|ogtlolts| bulan|corner|intersection|crossing|junction| & ',
     'угол |углу |перекр',
     '(?:гудамж|чөлөө|тойруу).*(?:гудамж|чөлөө|тойруу)',
     '(?:gudamj|street|avenue|toiruu).*(?:gudamj|street|avenue|toiruu)',

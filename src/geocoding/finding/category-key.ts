@@ -2,12 +2,26 @@ import { canonicalWords, isAreaWord } from '../../text/canonical.js';
 import { joinedKey } from '../../text/join.js';
 import { AMBIGUOUS_KINDS } from '../../text/kind-table.js';
 import { wordsOf, type Word } from '../../text/words.js';
+import { KIND_WORDS, NO_CATEGORY } from '../places/kinds.js';
 
 /** No category has more words: галт тэрэгний буудал. */
 export const LONGEST_CATEGORY = 3;
 
 const AMBIGUOUS: ReadonlySet<string> = new Set(AMBIGUOUS_KINDS.map((word) => wordsOf(word)[0].strict));
 const [TEMPLE] = wordsOf('сүм');
+
+let kindKeys: ReadonlySet<string> | null = null;
+
+/** Whether words are what people call a kind of thing that they look for, in whatever data. */
+export function isKind(words: readonly Word[]): boolean {
+  kindKeys ??= new Set(
+    Object.entries(KIND_WORDS).flatMap(([type, kinds]) =>
+      NO_CATEGORY.has(type) ? [] : kinds.map((kind) => categoryKey(wordsOf(kind))),
+    ),
+  );
+  const key = categoryKey(words);
+  return key !== '' && kindKeys.has(key);
+}
 
 /**
  * The joined key of words that may name a kind. Empty for сум, which also reads as сүм, because a temple is

@@ -34,11 +34,6 @@ export class Effort {
   get isSpent(): boolean {
     return this.#spent > MOST;
   }
-
-  /** Whether nothing is left even for the last reading of a text, which looks for its longest name. */
-  get isUsedUp(): boolean {
-    return this.#spent > 2 * MOST;
-  }
 }
 
 function further(words: number): number {

@@ -159,11 +159,6 @@ export class IndexPlan implements SearchPlan {
     return this.#part.ownStreets.sorted(rows, this.query.typed.words);
   }
 
-  /** By word: whether it is unknown here. */
-  unknownWords(): boolean[] {
-    return this.query.unknownWords(this.#part.contexts);
-  }
-
   formOf({ row, group, key }: ForwardHit, words: readonly Word[]): number | null {
     const { around, tolerant } = this.#part;
     if (group === 7) return tolerant.formOf(readingsOf(words), row);

@@ -223,11 +223,6 @@ class JointPlan implements SearchPlan {
     return joinedLists(this.#rows, this.map.houses(key), this.own.houses(key));
   }
 
-  unknownWords(): boolean[] {
-    const own = this.own.unknownWords();
-    return this.map.unknownWords().map((isUnknown, i) => isUnknown && own[i]);
-  }
-
   formOf(hit: ForwardHit, words: readonly Word[]): number | null {
     const own = this.#rows.ownAt(hit.row);
     return own >= 0

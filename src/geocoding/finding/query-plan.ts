@@ -1,9 +1,7 @@
 import type { Reading } from '../../text/forms.js';
 import type { Word } from '../../text/words.js';
 import type { HouseQuery, HouseReader } from './house-search.js';
-import type { ContextIndex } from '../lookup/context-index.js';
 import type { KeyLayer } from '../lookup/key-layer.js';
-import type { SlotRange } from '../lookup/key-text.js';
 import { LayerQuery } from './layer-query.js';
 
 type LayerKind = 'strict' | 'loose';
@@ -43,15 +41,6 @@ export class QueryPlan {
     this.isShort = this.typed.joined.length < SHORTEST_DERIVED;
   }
 
-  /** By word: whether it has letters and begins no word of a name or of a context. */
-  unknownWords(contexts: ContextIndex): boolean[] {
-    const typed = this.queries.loose.at(0);
-    return (typed?.tails ?? []).map(
-      ({ from, to }, i) =>
-        from === to && !typed!.isNumber[i] && isNowhere(contexts.loose.tailRange(typed!.words[i])),
-    );
-  }
-
   /**
    * The queries that find everything in groups 3 to 6, where a word only has to begin another: there сумын
    * finds nothing that сум does not.
@@ -59,10 +48,6 @@ export class QueryPlan {
   wideQueries(kind: LayerKind): readonly LayerQuery[] {
     return (this.#wide[kind] ??= withoutCovered(this.queries[kind]));
   }
-}
-
-function isNowhere({ from, to }: SlotRange): boolean {
-  return from === to;
 }
 
 function withoutCovered(queries: readonly LayerQuery[]): readonly LayerQuery[] {

@@ -70,8 +70,6 @@ export interface SearchPlan {
   around(key: LayerKind, hits: AddressHits): void;
   /** Houses with a number in it, by their other contexts; see OwnStreets. */
   houses(key: LayerKind): number[][];
-  /** By word: whether it has letters and begins no word of a name or of a context. */
-  unknownWords(): readonly boolean[];
   /**
    * The form by which the hit was found; null for a house found by its number, and for one of a kind.
    * @param words those that found it, which differ from the plan's after typing errors

@@ -3,11 +3,11 @@ import { isNearWord, withoutSide } from '../../text/near-words.js';
 import { withoutLastCase } from '../../text/cases.js';
 import { isStopWord } from '../../text/canonical.js';
 import type { Word } from '../../text/words.js';
-import type { Searched } from '../finding/searched.js';
+import type { Beside, Searched, SearchPlan } from '../finding/searched.js';
 import type { HitList } from './hit-list.js';
 import { haveEqualKeys, WHOLE_OR_BEGUN } from './placed.js';
 import { alikeInTurn } from './taken.js';
-import { mayBeName } from './words-left-out.js';
+import { mayBeName } from './may-be-name.js';
 
 /** Neither a name nor a landmark has more words; with some for a side. */
 const MOST_WORDS = 4;
@@ -29,18 +29,28 @@ export function takeBeside(list: HitList, searched: Searched, asked: (readonly W
     const beside = name === undefined ? null : searched.besideOf(place);
     return name === undefined || beside === null ? [] : [{ name, place, ...beside }];
   });
-  for (const { name, place, distanceOf } of cuts.sort((a, b) => a.landmarks - b.landmarks)) {
+  for (const { name, place, ...beside } of cuts.sort((a, b) => a.landmarks - b.landmarks)) {
     if (searched.effort.isSpent) return;
     const words = [...place, ...name];
     const relaxation = haveEqualKeys(words, typed) ? 0 : asked.push(words) - 1;
-    const how = { group: 5, key: 'strict', relaxation } as const;
-    const names = searched.plan(name).names();
-    for (const group of WHOLE_OR_BEGUN) {
-      if (group === 2 && joinedKey(name.map(({ strict }) => strict)).length < SHORTEST_BEGUN) break;
-      list.takeNearest(alikeInTurn(names, group), how, distanceOf);
-      if (list.hits.length > 0) return;
-    }
+    takeNearLandmark(list, searched.plan(name), { name, ...beside }, relaxation);
+    if (list.hits.length > 0) return;
     if (relaxation > 0) asked.pop();
+  }
+}
+
+/** Takes what has a name as its whole name, or else begins with it, within reach of a landmark. */
+export function takeNearLandmark(
+  list: HitList,
+  plan: SearchPlan,
+  { name, distanceOf }: Pick<Beside, 'distanceOf'> & { name: readonly Word[] },
+  relaxation: number,
+): void {
+  const names = plan.names();
+  for (const group of WHOLE_OR_BEGUN) {
+    if (group === 2 && joinedKey(name.map(({ strict }) => strict)).length < SHORTEST_BEGUN) return;
+    list.takeNearest(alikeInTurn(names, group), { group: 5, key: 'strict', relaxation }, distanceOf);
+    if (list.hits.length > 0) return;
   }
 }
 

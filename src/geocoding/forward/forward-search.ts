@@ -1,23 +1,22 @@
 import { readingsOf } from '../../text/forms.js';
-import { asksNearest, isEmptyTalk, isNonsense } from '../../text/request-words.js';
-import { isAreaWord, isCaseFormAlone } from '../../text/canonical.js';
+import { asksNearest } from '../../text/request-words.js';
+import { isEmptyTalk, isNonsense } from './nonsense.js';
+import { isCaseFormAlone } from '../../text/canonical.js';
 import { areEqual, wordsOf, type Word } from '../../text/words.js';
 import { BY_NAME, UP_TO_WORDS } from '../finding/forward-hit.js';
 import type { ForwardHit, LayerKind, NameGroup } from '../finding/forward-hit.js';
 import { HitList } from './hit-list.js';
-import { takeBeside } from './beside.js';
+import { takeBeside, takeNearLandmark } from './beside.js';
 import { takeAddress, takeInHouse } from './take-address.js';
 import { matchOf, partialMatch, type Matched } from './match.js';
 import type { Refined } from './refinement.js';
 import { areSame, isFoundAsTyped, RecentPlans } from './recent-plans.js';
 import { requestOf } from './request.js';
-import { takeInside, takePlaced } from './placed.js';
-import { namesInSentence, placesIn } from './sentence.js';
+import { takePlaced } from './placed.js';
 import { withGeneralHospital } from './general-hospital.js';
 import { kindOfTown } from './town-of-kind.js';
 import { numberedAreas, ofNameOrKind, takeAlike, takeLowered } from './taken.js';
 import { RowList } from '../lookup/row-stream.js';
-import { isEnough, isTelling, MOST_LEFT_OUT, MOST_WORDS } from './words-left-out.js';
 import type { Searched, SearchedCategory, SearchPlan } from '../finding/searched.js';
 
 /** A hit with the form of a name that it was found by. */
@@ -52,6 +51,8 @@ export interface NamedOptions {
 interface FoundOptions extends Omit<NamedOptions, 'isEnough' | 'asked' | 'meant'> {
   /** Whether words that are nothing but a kind mean things of it, and not first what is called so. */
   isKindFirst?: boolean;
+  /** The landmark that what is called as the words stands beside, nearest first; by default none. */
+  landmark?: readonly Word[] | undefined;
 }
 
 /**
@@ -93,13 +94,19 @@ export class ForwardSearch {
   found(
     words: readonly Word[],
     limit: number,
-    { isKindFirst = false, ...options }: FoundOptions = {},
+    { isKindFirst = false, landmark, ...options }: FoundOptions = {},
   ): NamedHit[] {
     const list = new HitList(limit, this.#searched, options.refined);
     const asked = [words];
+    const beside = landmark === undefined ? undefined : this.#searched.besideOf(landmark);
+    if (beside === null) return [];
     const typed = this.#searched.plan(words);
     this.#plans = [typed];
     this.#partial = -1;
+    if (beside !== undefined) {
+      takeNearLandmark(list, typed, { name: words, ...beside }, 0);
+      return this.#withForms(list.hits, asked, { ...options, text: '' });
+    }
     const category = this.#searched.category(words);
     if (isKindFirst && category?.isAlone === true) this.#takeCategory(category, list, 0);
     this.#byName(typed, list, { groups: UP_TO_WORDS, relaxation: 0, category, asked });
@@ -161,8 +168,6 @@ export class ForwardSearch {
     if (isEnough?.(list.hits) === true) return list.hits;
     this.#inPlace(typed, list, asked);
     if (list.hits.length === 0) this.#relax(typed, list, asked);
-    if (list.hits.length === 0) this.#byAllButOne(typed, list, asked);
-    if (list.hits.length === 0) this.#byLongestRun(list, asked);
     if (refined === undefined && !isNearest)
       this.#recent.add(text, { words, plan: typed, limit, hits: list.hits });
     return list.hits;
@@ -300,13 +305,6 @@ export class ForwardSearch {
     this.#plans.pop();
   }
 
-  /** Whether the last of the queries that were tried finds things of a kind; takes them. */
-  #isOfKind(words: readonly Word[], list: HitList, asked: (readonly Word[])[]): boolean {
-    const category = this.#searched.category(words);
-    if (category !== null) this.#takeCategory(category, list, asked.length - 1);
-    return list.hits.length > 0;
-  }
-
   #takeCategory(category: SearchedCategory, list: HitList, relaxation: number): void {
     for (const key of KINDS) {
       if (list.isFull) return;
@@ -318,60 +316,6 @@ export class ForwardSearch {
         if (list.isFull) return;
       }
     }
-  }
-
-  /**
-   * Leaves out one word, an unknown one first, or all unknown ones of a long query. Areas and numbers stay:
-   * an answer never contradicts them.
-   */
-  #byAllButOne(typed: SearchPlan, list: HitList, asked: (readonly Word[])[]): void {
-    const [words] = asked;
-    if (words.length < 2 || words.length > MOST_WORDS) return;
-    const unknown = typed.unknownWords();
-    const places = placesIn(words, this.#searched);
-    const mayGo = (at: number): boolean =>
-      !words[at].isNumber &&
-      !isAreaWord(words[at]) &&
-      (words[at + 1] === undefined || !isAreaWord(words[at + 1])) &&
-      !places.some(({ from, to }) => from <= at && at < to) &&
-      (unknown[at] || this.#searched.insideOf([words[at]]) === null);
-    const order = words
-      .map((_, at) => at)
-      .filter(mayGo)
-      .sort((a, b) => Number(unknown[b] ?? false) - Number(unknown[a] ?? false) || b - a);
-    const rests = words.length > MOST_LEFT_OUT ? [] : order.map((at) => words.filter((_, i) => i !== at));
-    const known = words.filter((_, at) => !(unknown[at] && mayGo(at)));
-    if (isEnough(known, words)) rests.push(known);
-    for (const rest of rests) {
-      if (!isTelling(rest)) continue;
-      if (this.#searched.effort.isSpent) break;
-      const plan = this.#searched.plan(rest);
-      const relaxation = asked.push(rest) - 1;
-      this.#plans[relaxation] = plan;
-      this.#partial = relaxation;
-      this.#byName(plan, list, { groups: UP_TO_WORDS, relaxation, category: null, asked });
-      if (list.hits.length > 0 || this.#isOfKind(rest, list, asked)) return;
-      takeAddress(plan, list, relaxation);
-      if (list.hits.length > 0) return;
-    }
-    this.#partial = -1;
-  }
-
-  /** Takes what the longest words of a sentence are the whole name of, or the kind that they name. */
-  #byLongestRun(list: HitList, asked: (readonly Word[])[]): void {
-    for (const { name, places, category, isInside } of namesInSentence(asked[0], this.#searched)) {
-      const plan = this.#searched.plan(name);
-      const relaxation = asked.push([...places, ...name]) - 1;
-      this.#partial = relaxation;
-      if (isInside === null) this.#plans[relaxation] = plan;
-      if (isInside !== null) takeInside(list, this.#searched, { name, isInside }, relaxation);
-      else if (category !== null && list.isRanked)
-        list.takeNearest(ofNameOrKind(plan.names(), category), { group: 5, key: 'strict', relaxation });
-      else this.#byName(plan, list, { groups: [1], relaxation, category: null, asked });
-      if (category !== null && list.hits.length === 0) this.#takeCategory(category, list, relaxation);
-      if (list.hits.length > 0) return;
-    }
-    this.#partial = -1;
   }
 
   /**

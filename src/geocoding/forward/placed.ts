@@ -6,7 +6,7 @@ import type { HitList } from './hit-list.js';
 import type { Searched, SearchPlan } from '../finding/searched.js';
 import { alikeInTurn } from './taken.js';
 import { onlyWhere } from '../finding/kind-rows.js';
-import { mayBeName } from './words-left-out.js';
+import { mayBeName } from './may-be-name.js';
 
 /** A name and the town or area that stands before or behind it: «Сайншандад Хаан банк». */
 interface PlacedName {
@@ -20,7 +20,7 @@ interface PlacedName {
 }
 
 /** No town or area has a longer name: Увс аймгийн төв. */
-export const MOST_PLACE_WORDS = 3;
+const MOST_PLACE_WORDS = 3;
 /** Match groups of names. */
 export const WHOLE_OR_BEGUN: readonly NameGroup[] = [1, 2];
 
@@ -59,7 +59,7 @@ export function takePlaced(
  * Takes what has a name as its whole name, or begins with it, where it lies inside; of a name with a number
  * else what has all words of it: a 27-р дунд сургууль is the 27-р сургууль of a town.
  */
-export function takeInside(
+function takeInside(
   list: HitList,
   searched: Searched,
   { name, isOpen = true, isInside }: Pick<PlacedName, 'name' | 'isInside'> & { isOpen?: boolean },
@@ -119,7 +119,7 @@ function isPlace(words: readonly Word[], searched: Searched): boolean {
  * The ways to read words as the name of a place: without the case ending of the last one, and without a word
  * like хот behind them. None where nothing is called nearly so.
  */
-export function placeReadings(place: readonly Word[], searched: Searched): (readonly Word[])[] {
+function placeReadings(place: readonly Word[], searched: Searched): (readonly Word[])[] {
   if (place.length === 0) return [];
   const last = place[place.length - 1];
   const isOfTown = place.length > 1 && canonicalWords([last]).every(isSettlementWord) && !isAreaWord(last);

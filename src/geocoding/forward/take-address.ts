@@ -9,10 +9,11 @@ import type { Word } from '../../text/words.js';
 import { RowList } from '../lookup/row-stream.js';
 import { AddressHits, groupOf, isAlike, isWholeName, layerOf, rowOf } from '../finding/context-search.js';
 import type { LayerKind } from '../finding/forward-hit.js';
-import { MOST_WORDS } from './words-left-out.js';
 import type { HitList } from './hit-list.js';
 import type { Searched, SearchPlan } from '../finding/searched.js';
 
+/** A text of more words is a sentence. */
+const MOST_WORDS = 30;
 const KINDS: readonly LayerKind[] = ['strict', 'loose'];
 
 /**

@@ -48,12 +48,6 @@ export class Vocabulary {
     return from < to && starts[from + 1] - starts[from] - 1 === encoded.length;
   }
 
-  /** Whether a word of a name begins so. */
-  hasBeginning(key: string): boolean {
-    const { from, to } = this.#words.range(encodeKey(key));
-    return from < to;
-  }
-
   keyOf(word: number): string {
     const { bytes, starts } = this.#layer.wordText;
     return DECODER.decode(bytes.subarray(starts[word], starts[word + 1] - 1));

@@ -113,10 +113,17 @@ export interface AreaKeys {
 }
 
 /** The keys of a search. */
-export function keysOfAsked({ words, areas, isByName }: AskedQuery): AskedKeys {
+export function keysOfAsked({ words, areas, landmark, isByName }: AskedQuery): AskedKeys {
   const ranks = areas.map(({ row }) => row);
   const contexts = areas.flatMap(({ context }) => (context < 0 ? [] : [context]));
-  return { ...keysOfWords(words), isByName, within: areas.length === 0 ? null : { ranks, contexts } };
+  const asked = landmark.length > 0 ? keysBeside(words, landmark) : keysOfWords(words);
+  return { ...asked, isByName, within: areas.length === 0 ? null : { ranks, contexts } };
+}
+
+/** The keys of a name beside a landmark. */
+function keysBeside(words: readonly Word[], landmark: readonly Word[]): AskedKeys {
+  const beside = [{ name: joinedKey(keys(words, 'strict')), landmark: landmarkKeys(landmark) }];
+  return { within: null, isByName: false, names: { strict: [], loose: [] }, kinds: [], houses: [], beside };
 }
 
 /**

@@ -1,8 +1,6 @@
 import type { Position } from '../../geo/position.js';
 import type { Word } from '../../text/words.js';
 import { ForwardSearch } from '../forward/forward-search.js';
-import type { IndexPart } from '../finding/index-part.js';
-import type { Searched } from '../finding/searched.js';
 import { GeocodingIndex } from '../geocoding-index.js';
 import type { FoundRow } from '../place-hit.js';
 import type { Sections } from '../../arrays/sections.js';
@@ -20,8 +18,6 @@ import type { Spellings } from '../reading/spellings.js';
 export interface WholeWords {
   lexicon: AreaLexicon;
   spellings: Spellings;
-  /** Whether a word of a name, or of a context of places, begins with the loose key. */
-  beginsWord: (loose: string) => boolean;
 }
 
 /** Words of a search. */
@@ -29,6 +25,8 @@ export interface AskedQuery {
   words: readonly Word[];
   /** In any of these; empty for everywhere. */
   areas: readonly Area[];
+  /** Beside a landmark with this name; empty for everywhere. */
+  landmark: readonly Word[];
   /** Only by name or by kind, because the search stopped there. */
   isByName: boolean;
 }
@@ -117,7 +115,7 @@ export class PartSearch {
     const { lexicon, spellings } = this.#whole;
     const { index } = this;
     const places = this.#places;
-    const searched = partOf(index.part, this.#whole);
+    const searched = index.part;
     return {
       searched,
       forward: asked.finderOf(new ForwardSearch(searched, SEARCH_OPTIONS), isFirst),
@@ -149,29 +147,6 @@ export class PartSearch {
   }
 }
 
-/** Names of a part. Words are unknown only if the whole does not have them. */
-function partOf(part: IndexPart, { beginsWord }: WholeWords): Searched {
-  return {
-    effort: part.effort,
-    plan: (words, before) =>
-      Object.assign(part.plan(words, before), {
-        unknownWords: () => words.map(({ isNumber, loose }) => !isNumber && !beginsWord(loose)),
-      }),
-    insideOf: (words) => part.insideOf(words),
-    inTown: (words) => part.inTown(words),
-    besideOf: (words) => part.besideOf(words),
-    mayHaveInside: (words) => part.mayHaveInside(words),
-    isCalled: (words) => part.isCalled(words),
-    isTown: (words) => part.isTown(words),
-    beginsName: (words) => part.beginsName(words),
-    calledByStem: (words) => part.calledByStem(words),
-    category: (words) => part.category(words),
-    hasNumber: (row, key) => part.hasNumber(row, key),
-    misspelt: (readings) => part.misspelt(readings),
-    thingOf: (row) => part.thingOf(row),
-  };
-}
-
 /** A search needs no places nearby. */
 export function nothingNear(places: number): Sections {
   return new ReverseBuilder(new Uint16Array(places), new Float32Array(places)).sections();
@@ -196,13 +171,15 @@ class Asked {
           ...(isEnough && { isEnough: (found) => (isByName = isEnough(found)) }),
         });
         // If nothing is found, other words follow, and found words end that.
-        for (const words of isFirst ? asked.slice(0, 1) : asked) this.#add({ words, areas: [], isByName });
+        for (const words of isFirst ? asked.slice(0, 1) : asked)
+          this.#add({ words, areas: [], landmark: [], isByName });
         options.asked?.push(...asked);
         return hits;
       },
       found: (words, limit, options, areas = []) => {
         // The search looks for other spellings only if it finds nothing as typed.
-        if (!isFirst || areas.length > 0 || !hasFound) this.#add({ words, areas, isByName: false });
+        if (!isFirst || areas.length > 0 || !hasFound)
+          this.#add({ words, areas, landmark: options?.landmark ?? [], isByName: false });
         hasFound = true;
         return finder.found(words, limit, options);
       },
@@ -216,7 +193,9 @@ class Asked {
 }
 
 /** Equal for equal requests. */
-export function keyOfAsked({ words, areas, isByName }: AskedQuery): string {
-  const keys = words.map(({ strict, loose }) => `${strict} ${loose}`);
-  return `${keys.join('|')}@${areas.map(({ row }) => row).join()}${isByName ? '!' : ''}`;
+export function keyOfAsked({ words, areas, landmark, isByName }: AskedQuery): string {
+  const [keys, beside] = [words, landmark].map((some) =>
+    some.map(({ strict, loose }) => `${strict} ${loose}`),
+  );
+  return `${keys.join('|')}/${beside.join('|')}@${areas.map(({ row }) => row).join()}${isByName ? '!' : ''}`;
 }

@@ -39,37 +39,6 @@ const STATE = keysOf('улс улсын улсад uls');
 /** A company is called by no more words. */
 const MOST_COMPANY_WORDS = 3;
 
-/** E-mail addresses and pages of the web, with the word for them. */
-const CONTACTS = new RegExp(
-  String.raw`[\s,;(]*(?:(?:e-?mail|и-?мэйл|имэйл|мэйл|веб|web)\s*:?\s*)?` +
-    String.raw`(?:[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?:https?://|www\.)\S+)\)?`,
-  'giu',
-);
-const MAY_BE_CONTACT = /[@:：]|www\./i;
-/** When a shop is open. */
-const HOURS = /[\s,;|(]*\b\d{1,2}:\d{2}\s*[-–—]\s*\d{1,2}:\d{2}\)?/gu;
-/** What stands before that. */
-const HOURS_LABEL = /[\s.,;|(]*(?:цагийн\s+хуваарь|ажлын\s+цаг|ажиллах\s+цаг)\s*[:：]?(?=[\s,;]|$)/giu;
-/** «63т» is 63 тоот. */
-const SHORT_DOOR = /(\d)\s?т\.?(?=[\s,;)]|$)/giu;
-
-/** What stands before an address in a list: «Хаяг: БЗД, 8-р хороо». */
-const LABEL =
-  /^\s*(?:манай\s+)?(?:хаяг|байршил|салбар|дэлгүүр|оффис|адрес|address|location|branch|office)\s*[:：]\s*/iu;
-
-/**
- * A text without a word that says that an address follows, without e-mail addresses, pages of the web and
- * hours, and with «63т» as 63 тоот; the same text where there is nothing else.
- */
-export function withoutContacts(typed: string): string {
-  const text = typed.replace(SHORT_DOOR, '$1 тоот');
-  const bare = MAY_BE_CONTACT.test(text)
-    ? text.replace(CONTACTS, '').replace(HOURS, '').replace(LABEL, '')
-    : text;
-  const rest = bare.replace(HOURS_LABEL, '');
-  return /[\p{L}\p{N}]/u.test(rest) ? rest : typed;
-}
-
 /** What each word of a text may be that says nothing of where; null for all others. */
 export function asidesOf(words: readonly TypedWord[]): Asides {
   const asides: (Aside | null)[] = words.map(() => null);

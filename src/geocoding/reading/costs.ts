@@ -13,6 +13,8 @@ export const COSTS = {
   relaxed: 2,
   /** Words are left out of a text that names no area, so what is found may be anywhere. */
   leftOutAnywhere: 6,
+  /** The same for a text of fewer than four words. */
+  leftOutOfShort: 2,
   /** A town that has nothing of the kind, nor anything near. */
   kindNotInTown: 2,
   /** What lies outside of the areas that the text names is never the answer. */
@@ -56,6 +58,8 @@ export const COSTS = {
   /** Another number is another thing. */
   number: 3,
   side: 0.5,
+  /** «авчих», «2 хүн» */
+  talk: 0.2,
   /** A word of a landmark that something stands beside. */
   landmark: 0.8,
   /** The С of С47. */
@@ -68,6 +72,8 @@ export const COSTS = {
   companyAlone: 2,
   /** The name of a company, before its form of law. */
   company: 0.4,
+  /** A name beside a landmark of the text. */
+  beside: 0.5,
   /** Only what is around it has some of the words, and not its name. */
   aroundOnly: 1.4,
   /** The area itself, for a text that names something in it. */

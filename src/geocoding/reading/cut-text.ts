@@ -1,4 +1,5 @@
 import { withNumbersInDigits } from '../../text/canonical.js';
+import { isPeople, isTalk } from '../../text/request-words.js';
 import { cleanText, typedWordsOf, type TypedWord, type Word } from '../../text/words.js';
 import type { Area, AreaLexicon } from './area-lexicon.js';
 import { chainsOf, isStrong, surrounding, type Chain } from './chains.js';
@@ -6,7 +7,7 @@ import { areaTokens, type AreaToken } from './area-tokens.js';
 import type { RestOptions } from './rests.js';
 import type { Spellings } from './spellings.js';
 import { asidesOf, type Asides } from './asides.js';
-import { isApart, SIDES } from './word-sets.js';
+import { AT, isApart, isClose, SIDES } from './word-sets.js';
 
 /** A longer text is no address. */
 const MOST_WORDS = 40;
@@ -130,16 +131,25 @@ export class CutText {
       isForm: (at) => this.asides[at] === 'form',
       sideOf: (at) => this.#sideOf(at),
       isPlot: (at) => this.asides[at] === 'plot',
+      isTalk: (at) => this.#isTalk(at),
       isKnown: (at) => spellings.isKnown(this.words[at].word.strict),
     };
   }
 
   /** The place of a side behind a word, with no sign between; null for none. */
   #sideOf(at: number): number | null {
-    if (SIDES.has(this.words[at].word.strict)) return null;
+    const isSide = (i: number): boolean => SIDES.has(this.words[i].word.strict);
+    if (isSide(at)) return null;
     for (let i = at + 1; i < this.words.length && !isApart(this.words, i); i++)
-      if (SIDES.has(this.words[i].word.strict)) return i;
+      if (isSide(i)) return AT.has(this.words[i].word.strict) ? null : i;
     return null;
+  }
+
+  /** A word of talk, or a number of people or cars. */
+  #isTalk(at: number): boolean {
+    const isOne = (i: number): boolean => i < this.words.length && isTalk(this.words[i].typed);
+    if (!this.words[at].word.isNumber) return isOne(at);
+    return isClose(this.words, at + 1) && isPeople(this.words[at + 1].typed);
   }
 
   leavesCompany(places: readonly number[]): boolean {

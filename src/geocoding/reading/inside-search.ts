@@ -1,27 +1,16 @@
 import type { NamedHit } from '../forward/forward-search.js';
 import type { Refined } from '../forward/refinement.js';
-import { isGeneric } from '../../text/canonical.js';
 import { withoutLastCase } from '../../text/cases.js';
 import { wordsOf, type Word } from '../../text/words.js';
 import { numberOf, type Area } from './area-lexicon.js';
 import { COSTS, DOUBTFUL } from './costs.js';
 import type { CutText } from './cut-text.js';
 import { costOf, isSound, type AskedOptions, type Ground } from './ground.js';
-import {
-  hasNumberBefore,
-  isTelling,
-  mayJoin,
-  partsOf,
-  restOf,
-  restsOf,
-  togetherWith,
-  type Rest,
-  type RestOptions,
-} from './rests.js';
+import { Growth, isName, type Found } from './growth.js';
+import { partsOf, restsOf, type Rest, type RestOptions } from './rests.js';
 import type { SpelledWords } from './spellings.js';
 import { hasNumbers } from './whole-numbers.js';
-import { ADDRESS_WORDS, areaKindOf, isInCase, SIDES } from './word-sets.js';
-import { isEnough } from '../forward/words-left-out.js';
+import { areaKindOf, isInCase, SIDES } from './word-sets.js';
 import { withGeneralHospitalOf } from '../forward/general-hospital.js';
 
 /** What was found in an area. */
@@ -31,8 +20,6 @@ export interface Inside {
   left: readonly number[];
   hits: readonly NamedHit[];
 }
-
-type Found = Pick<Inside, 'cost' | 'hits'>;
 
 /** They have several hospitals. */
 const PARTS_OF_CITIES: ReadonlySet<string> = new Set(['district', 'khoroo']);
@@ -64,91 +51,35 @@ export class InsideSearch {
    * none is cheaper than the bound.
    */
   cheapest(options: RestOptions, areas: readonly Area[], bound: number): Inside | null {
-    let best: Inside | null = null;
+    let best: (Rest & Found) | null = null;
     const absent: (readonly number[])[] = [];
     for (const rest of restsOf(this.#cut.words, options)) {
       const most = best?.cost ?? bound;
       if (rest.cost >= most) break;
       if (absent.some((part) => part.every((at) => rest.kept.includes(at)))) continue;
       const found = this.#spelled(rest, areas, most, absent);
-      if (found === null) continue;
-      const left = rest.left.filter((at) => !options.isFree(at));
-      // A side that is left out is told only with other words.
-      const isTold = left.some((at) => !SIDES.has(this.#cut.words[at].word.strict));
-      best = { ...found, left: isTold ? left : [] };
+      if (found !== null) best = { ...rest, ...found };
     }
-    return (best?.cost ?? bound) <= DOUBTFUL
-      ? best
-      : (this.#grown(options, areas, best?.cost ?? bound) ?? best);
+    const growth = new Growth(this.#ground, this.#cut, options, {
+      isInAreas: areas.length > 0,
+      found: (rest, spelled) => this.#found(rest, spelled, areas, Infinity),
+      ofLandmark: (rest) => this.#ofLandmark(rest),
+      lookedUp: (words, landmark) => this.#lookedUp(words, areas, true, landmark),
+    });
+    if (best !== null) best = growth.besideLandmark(best) ?? best;
+    if (best === null || best.cost > DOUBTFUL || this.#leavesName(best, options))
+      best = growth.cheapest(best?.cost ?? bound) ?? best;
+    if (best === null || best.cost >= bound) return null;
+    const left = best.left.filter((at) => !options.isFree(at) && !options.isTalk(at));
+    // A side that is left out is told only with other words.
+    const isTold = left.some((at) => !SIDES.has(this.#cut.words[at].word.strict));
+    return { cost: best.cost, hits: best.hits, left: isTold ? left : [] };
   }
 
-  /**
-   * The most that is found together, grown word by word around each name of the text: what stands between two
-   * parts of a name or address may say anything.
-   */
-  #grown(options: RestOptions, areas: readonly Area[], bound: number): Inside | null {
-    const words = this.#cut.words;
-    const seen = new Set<number>();
-    let best: Inside | null = null;
-    for (const seed of options.all) {
-      if (seen.has(seed) || !isName(words[seed].word)) continue;
-      const grown = this.#grownFrom(seed, options, areas);
-      if (grown === null) continue;
-      const { kept, left, hits, cost } = grown;
-      for (const at of kept) seen.add(at);
-      if (!isTelling(words, kept, left) || cost >= (best?.cost ?? bound)) continue;
-      if (areas.length === 0 && !this.#isMostOf(kept, left)) continue;
-      best = { cost, hits, left: left.filter((at) => !options.isFree(at)) };
-    }
-    return best;
-  }
-
-  /** Whether some words say enough of a text that names no area: the names in it, and no other number. */
-  #isMostOf(kept: readonly number[], left: readonly number[]): boolean {
-    const words = this.#cut.words;
-    if (hasNumberBefore(words, kept, left)) return false;
-    const all = this.#cut.wordsAt([...kept, ...left]);
-    return left.every((at) => !isName(words[at].word)) || isEnough(this.#cut.wordsAt(kept), all);
-  }
-
-  /** A word with all others that are found with it, the nearest first; null where it alone is not found. */
-  #grownFrom(seed: number, options: RestOptions, areas: readonly Area[]): (Rest & Found) | null {
-    const words = this.#cut.words;
-    let grown: (Rest & Found) | null = null;
-    let waiting = options.all
-      .filter((at) => at !== seed && !SIDES.has(words[at].word.strict))
-      .sort((a, b) => Math.abs(a - seed) - Math.abs(b - seed));
-    for (let at: number | undefined = seed; at !== undefined;) {
-      const joined = togetherWith(words, at).filter((each) => options.all.includes(each));
-      const kept = [...new Set([...(grown?.kept ?? []), ...joined])].sort((a, b) => a - b);
-      const rest = restOf(words, kept, options);
-      const found = this.#grownTo(rest, areas);
-      if (found === null && grown === null) return null;
-      if (found !== null) grown = { ...rest, ...found };
-      const { kept: have } = grown!;
-      const next = waiting.find((each) => mayJoin(words, each, have));
-      waiting = waiting.filter((each) => each !== next && !have.includes(each));
-      at = next;
-    }
-    return grown;
-  }
-
-  #grownTo(rest: Rest, areas: readonly Area[]): Found | null {
-    const typed = rest.kept.map((at) => this.#cut.words[at]);
-    const asTyped = { words: typed.map(({ word }) => word), cost: 0 };
-    for (const spelled of [asTyped, ...this.#ofLandmark(rest), ...this.#ground.spellings().ofAll(typed)]) {
-      const found = this.#found(rest, spelled, areas, Infinity);
-      if (found === null) return null;
-      if (found !== 'none' && this.#hasNames(found.hits[0], spelled.words)) return found;
-    }
-    return null;
-  }
-
-  /** Whether a hit has the words itself, and names whole: no thing of a kind, none by what is around it. */
-  #hasNames({ row, group }: NamedHit, words: readonly Word[]): boolean {
-    if (group > 3 && this.#ground.typeOf(row) !== 'address') return false;
-    const keys = this.#ground.textsOf(row).flatMap((text) => wordsOf(text).map(({ loose }) => loose));
-    return words.every((word) => !isName(word) || keys.includes(word.loose));
+  /** Whether a known name beside a landmark is left out: «Барсын урд Номин» is no Барс. */
+  #leavesName({ left }: Rest, options: RestOptions): boolean {
+    const hasSide = options.all.some((at) => SIDES.has(this.#cut.words[at].word.strict));
+    return hasSide && left.some((at) => isName(this.#cut.words[at].word) && options.isKnown(at));
   }
 
   /** Of a rest of several parts one of which the areas have nothing, most likely a late one; else null. */
@@ -233,13 +164,23 @@ export class InsideSearch {
   }
 
   /** What the words find in the areas, or also what is only called so; null after too many lookups. */
-  #lookedUp(asked: readonly Word[], areas: readonly Area[], isExact: boolean): readonly NamedHit[] | null {
-    const wanted = asked.map(({ strict }) => strict).join(' ');
-    const key = `${wanted} ${isExact} ${areas.map(({ row }) => row).join()}`;
+  #lookedUp(
+    asked: readonly Word[],
+    areas: readonly Area[],
+    isExact: boolean,
+    landmark?: readonly Word[],
+  ): readonly NamedHit[] | null {
+    const [wanted, beside] = [asked, landmark].map((words) => words?.map(({ strict }) => strict).join(' '));
+    const key = `${wanted} ${isExact} ${areas.map(({ row }) => row).join()} ${beside}`;
     let hits = this.#known.get(key);
     if (hits === undefined) {
       if (this.#known.size >= MOST_LOOKUPS || this.#ground.searched.effort.isSpent) return null;
-      const options = { ...this.#options, refined: this.#refinedTo(areas, isExact), isKindFirst: true };
+      const options = {
+        ...this.#options,
+        refined: this.#refinedTo(areas, isExact),
+        isKindFirst: true,
+        landmark,
+      };
       const within = isExact ? areas : this.#calledAlike(areas);
       hits = this.#ground.forward.found(asked, this.#limit, options, within);
       this.#known.set(key, hits);
@@ -302,14 +243,6 @@ export class InsideSearch {
     const isByNumber = isHouse && form === null;
     return hasNumbers(this.#cut.words, rest, () => this.#ground.textsOf(row), { isHouse, isByNumber });
   }
-}
-
-/** Whether a word may be a name. A word for a kind may be half of one: зочид буудал. */
-function isName(word: Word): boolean {
-  const { strict, isNumber } = word;
-  return (
-    !isNumber && strict.length > 2 && !isGeneric(word) && !SIDES.has(strict) && !ADDRESS_WORDS.has(strict)
-  );
 }
 
 function asInCase(words: readonly Word[]): SpelledWords {

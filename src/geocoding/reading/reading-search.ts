@@ -1,22 +1,24 @@
 import { endsKind, isGeneric, isStopWord } from '../../text/canonical.js';
-import { isEmptyTalk, isNonsense } from '../../text/request-words.js';
+import { isEmptyTalk, isNonsense } from '../forward/nonsense.js';
 import { withoutLastCase } from '../../text/cases.js';
 import { isNearWord } from '../../text/near-words.js';
-import { asTyped, hasKeySigns, switchedParts } from '../../text/wrong-keyboard.js';
-import { typedWordsOf, wordsOf, type TypedWord, type Word } from '../../text/words.js';
+import { asTyped, hasKeySigns } from '../../text/wrong-keyboard.js';
+import { cleanText, wordsOf, type TypedWord, type Word } from '../../text/words.js';
 import type { ForwardHit } from '../finding/forward-hit.js';
 import type { NamedHit } from '../forward/forward-search.js';
 import { requestOf } from '../forward/request.js';
 import { kindOf } from '../forward/town-of-kind.js';
 import type { Area } from './area-lexicon.js';
+import type { Chain } from './chains.js';
 import { AreaReadings } from './area-readings.js';
-import { withoutContacts } from './asides.js';
+import { plainText } from './plain-text.js';
 import { asTypedBefore, completionsOf } from './completions.js';
 import { COSTS, DOUBTFUL } from './costs.js';
 import { InsideSearch } from './inside-search.js';
 import { costOfLeaving } from './rests.js';
 import { isApart } from './word-sets.js';
 import { CutText } from './cut-text.js';
+import { onOtherKeyboard } from './other-keyboard.js';
 import type { Spelling } from './spellings.js';
 import {
   cheapestOf,
@@ -33,6 +35,10 @@ import {
 } from './ground.js';
 
 const SIGNS_AT_END = /[\s,;:/–—-]+$/;
+/** A text of more words is first searched for what stands in it. */
+const MOST_SPELLED = 9;
+/** Fewer words are a name or an address. */
+const FEWEST_OF_SENTENCE = 4;
 const NOTHING: Option = { because: 'typed', cost: Infinity, hits: () => [] };
 
 interface Asked {
@@ -58,7 +64,7 @@ export class ReadingSearch {
   /** Best first. */
   hits(text: string, limit: number, options: AskedOptions = {}): ReadHit[] {
     this.#ground.searched.effort.begin();
-    return this.#read(withoutContacts(text), limit, options, true).hits();
+    return this.#read(plainText(text), limit, options, true).hits();
   }
 
   /** The ways to read a text that find something, the cheapest first: that is the one of hits(). */
@@ -66,7 +72,7 @@ export class ReadingSearch {
     this.#ground.searched.effort.begin();
     const all: Option[] = [];
     const read = (option: Option): void => void all.push(option);
-    const won = this.#read(withoutContacts(text), limit, { ...options, read }, true);
+    const won = this.#read(plainText(text), limit, { ...options, read }, true);
     const lost = all.filter((option) => option !== won && option.cost < Infinity);
     const readings = [won, ...lost.sort((a, b) => a.cost - b.cost)].map((option) => this.#reading(option));
     const keys = readings.map((reading) => JSON.stringify({ ...reading, cost: 0 }));
@@ -141,9 +147,16 @@ export class ReadingSearch {
       () => this.#respelled(read, limit, options, mayBe),
       () => (mayChange ? this.#fromOtherKeyboard(text, limit, options) : null),
       () => this.#respelled(read, limit, options, (word) => spellings.inOtherCases(word)),
-      () => (read.strong === null ? this.#anywhere(read, limit, options) : null),
+      () =>
+        read.strong === null && read.likely !== null
+          ? this.#inLikelyAreas(read, read.likely, limit, options)
+          : null,
+      // Words of going may stand in the middle: «Драгон дээр, хөдөөнөөс ирсэн».
+      () => (read.strong === null ? this.#anywhere(this.#uncut(read, text), limit, options) : null),
     ];
     const isInName = hasAllInName(own.hits().at(0));
+    // To spell so many words otherwise takes all the effort.
+    if (read.words.length > MOST_SPELLED) ways.unshift(ways.pop()!);
     let best = own;
     for (const way of ways) {
       if (best.cost <= DOUBTFUL + COSTS.inCase || this.#isSpent) break;
@@ -153,6 +166,13 @@ export class ReadingSearch {
       best = cheapestOf([best, option])!;
     }
     return best;
+  }
+
+  /** What is in areas that the text may name: «өглөө Мөрөнд Сүлд орно». */
+  #inLikelyAreas(cut: CutText, likely: Chain, limit: number, options: AskedOptions): Option | null {
+    const found = new AreaReadings(this.#ground, cut, limit, { ...options, asked: [] }).cheapest(likely, []);
+    const isWhole = found?.hits().at(0)?.match !== 'partial';
+    return found === null ? null : { ...found, cost: found.cost + (isWhole ? 0 : COSTS.leftOutAnywhere) };
   }
 
   /** The cheapest rest of a text that names no area, wherever that is. */
@@ -167,7 +187,10 @@ export class ReadingSearch {
     const leftOut = found.left.map((at) => cut.words[at].typed);
     const isWhole = leftOut.length === 0;
     const how = { match: isWhole ? 'derived' : 'partial', leftOut, relaxation: 1 } as const;
-    const cost = found.cost + (isWhole ? 0 : COSTS.leftOutAnywhere);
+    // One of a few words is likely a part of the name, with an error.
+    const isShort = cut.words.length < FEWEST_OF_SENTENCE;
+    const leftOutCost = COSTS.leftOutAnywhere + (isShort ? COSTS.leftOutOfShort : 0);
+    const cost = found.cost + (isWhole ? 0 : leftOutCost);
     return { because: 'left_out', cost, hits: () => found.hits.map((hit) => ({ ...plainHit(hit), ...how })) };
   }
 
@@ -214,6 +237,11 @@ export class ReadingSearch {
       if (isCalled && name.slice(first - from).some((word) => !word.isNumber)) return true;
     }
     return false;
+  }
+
+  /** The whole text, also with words of asking and going. */
+  #uncut(cut: CutText, text: string): CutText {
+    return cleanText(text) === cut.text ? cut : new CutText(text, this.#ground.lexicon());
   }
 
   /** The text without asides and words of asking and going. */
@@ -334,14 +362,9 @@ export class ReadingSearch {
 
   /** The text as it would be on another keyboard, if most of its words are known then. */
   #fromOtherKeyboard(text: string, limit: number, options: AskedOptions): Option | null {
-    const place = this.#withinBlanks(text);
-    const shares = switchedParts(place).map((switched) => ({
-      switched,
-      share: this.#shareOfKnown(switched),
-    }));
-    const [best] = shares.sort((a, b) => b.share - a.share);
-    if (best === undefined || best.share < 0.5) return null;
-    const { switched } = best;
+    const other = onOtherKeyboard(text, this.#ground);
+    if (other === null) return null;
+    const { switched, place } = other;
     const option = this.#read(switched, limit, { ...options, asked: [], read: undefined }, false);
     return {
       because: 'keyboard',
@@ -349,28 +372,6 @@ export class ReadingSearch {
       hits: () =>
         derived(option.hits()).map((hit) => ({ ...hit, leftOut: asTyped(hit.leftOut, switched, place) })),
     };
-  }
-
-  /** The share of words that are known, or a known word in a case or with errors. */
-  #shareOfKnown(text: string): number {
-    const words = typedWordsOf(text).filter(({ word }) => !word.isNumber);
-    const spellings = this.#ground.spellings();
-    const isMeant = (word: TypedWord): boolean =>
-      spellings.isKnown(word.word.strict) ||
-      spellings
-        .of(word)
-        .slice(1)
-        .some((other) => !other.isSwitched);
-    return words.length === 0 ? 0 : words.filter(isMeant).length / words.length;
-  }
-
-  /** What is asked for, with the signs around it: on another keyboard they are letters. */
-  #withinBlanks(text: string): string {
-    const { text: place } = requestOf(text, wordsOf(text), this.#ground.searched);
-    const at = text.indexOf(place);
-    if (at < 0) return text;
-    const end = text.indexOf(' ', at + place.length);
-    return text.slice(text.lastIndexOf(' ', at) + 1, end < 0 ? text.length : end);
   }
 }
 

@@ -1,6 +1,8 @@
 import { isGeneric } from '../../text/canonical.js';
 import { isHouseWord } from '../../text/house-number.js';
-import type { TypedWord } from '../../text/words.js';
+import { stemsOf } from '../../text/cases.js';
+import type { TypedWord, Word } from '../../text/words.js';
+import { isNumberedThing } from '../forward/may-be-name.js';
 import { COSTS } from './costs.js';
 import { ADDRESS_WORDS, CROSSING, isApart, isClose, QUARTER, SIDES, STREET_WORDS } from './word-sets.js';
 
@@ -24,15 +26,22 @@ export interface RestOptions {
   isArea: (at: number) => boolean;
   /** Of a word of a landmark, the place of the side behind it («урд», «хажууд»); null for all others. */
   sideOf: (at: number) => number | null;
+  /** Whether it is a word of talk: «нэг хүн авчих». */
+  isTalk: (at: number) => boolean;
   /** Whether a name has the word. */
   isKnown: (at: number) => boolean;
 }
+
+/** No name or address has more words; to look for them takes long. */
+const MOST_KEPT = 14;
+/** A landmark is called by no more words. */
+const MOST_PLACE_WORDS = 4;
 
 /** What it costs to leave a word out, where some others are kept. */
 export function costOfLeaving(
   words: readonly TypedWord[],
   at: number,
-  { isFree, isForm, isPlot, isArea, sideOf, isKnown }: RestOptions,
+  { isFree, isForm, isPlot, isArea, isTalk, sideOf, isKnown }: RestOptions,
   kept: readonly number[] = [],
 ): number {
   const { word } = words[at];
@@ -40,6 +49,7 @@ export function costOfLeaving(
   if (isPlot(at)) return COSTS.plot;
   if (isArea(at)) return COSTS.areaLeftOut;
   if (isFree(at)) return COSTS.company;
+  if (isTalk(at)) return COSTS.talk;
   const side = sideOf(at);
   if (side !== null && !kept.some((other) => sideOf(other) === side)) return COSTS.landmark;
   if (CROSSING.has(word.strict)) return COSTS.crossing;
@@ -52,15 +62,15 @@ export function costOfLeaving(
 }
 
 /**
- * The ways to leave words out that most texts need, cheapest first: nothing, sides, all but one part between
- * signs. None leaves only words that name nothing. InsideSearch tries the others.
+ * The ways to leave words out that most texts need, cheapest first: nothing, sides, unknown words before the
+ * others, all but one part between signs. None leaves only words that name nothing. Growth tries the others.
  */
 export function restsOf(words: readonly TypedWord[], options: RestOptions): Rest[] {
   const { all } = options;
   const found = new Map<string, Rest>();
   const add = (kept: readonly number[], extra = 0): void => {
     const key = kept.join();
-    if (kept.length === 0 || found.has(key)) return;
+    if (kept.length === 0 || kept.length > MOST_KEPT || found.has(key)) return;
     // A word that is still being typed begins many names.
     if (kept.length === 1 && all.length > 1 && kept[0] === words.length - 1) return;
     const rest = restOf(words, kept, options);
@@ -69,10 +79,16 @@ export function restsOf(words: readonly TypedWord[], options: RestOptions): Rest
   };
   const isSide = (at: number): boolean => SIDES.has(words[at].word.strict);
   const isNumber = (at: number): boolean => words[at].word.isNumber;
+  const isUnknown = (at: number): boolean =>
+    !isNumber(at) && !isSide(at) && !isGeneric(words[at].word) && !options.isKnown(at);
   add(all);
   add(all.filter((at) => !options.isForm(at)));
   add(all.filter((at) => !options.isFree(at)));
   add(all.filter((at) => !isSide(at)));
+  // Each town has a 7-р гудамж.
+  const known = all.slice(all.findIndex((at) => !isUnknown(at)));
+  if (known.some((at) => !isNumber(at) && !isSide(at) && !isGeneric(words[at].word) && !isUnknown(at)))
+    add(known);
   // Отгонбилэгийн г: the beginning of a word that is still being typed.
   const isBegun = (at: number): boolean =>
     at === words.length - 1 && !isNumber(at) && words[at].word.strict.length === 1;
@@ -124,10 +140,17 @@ export function mayJoin(words: readonly TypedWord[], at: number, kept: readonly 
   return isBehind || (next !== null && (kept.includes(at + 1) || isHouseWord(next)));
 }
 
-/** A word with what goes with it: «29-р байр» is one thing, and «29-р» alone is none. */
+/** Whether a number and a kind of thing stand here. */
+export function isNumberedThingAt(words: readonly TypedWord[], at: number): boolean {
+  const isTwo = at + 1 < words.length && isClose(words, at + 1);
+  const both = words.slice(at, at + 2).map(({ word }) => word);
+  return isTwo && (both[0].isOrdinal || isGeneric(both[1])) && isNumberedThing(both);
+}
+
+/** A word with what goes with it: «29-р байр», «102-р цэцэрлэг» are one thing. The number alone is none. */
 export function togetherWith(words: readonly TypedWord[], at: number): readonly number[] {
-  const isNumbered = words[at].word.isNumber && isClose(words, at + 1) && isHouseWord(words[at + 1].word);
-  return isNumbered ? [at, at + 1] : [at];
+  const isHouse = words[at].word.isNumber && isClose(words, at + 1) && isHouseWord(words[at + 1].word);
+  return isHouse || isNumberedThingAt(words, at) ? [at, at + 1] : [at];
 }
 
 /** Whether a number that is left out stands right before a word that is kept: «12 Зайсан толгой». */
@@ -137,6 +160,41 @@ export function hasNumberBefore(
   left: readonly number[],
 ): boolean {
   return left.some((at) => words[at].word.isNumber && kept.includes(at + 1) && isClose(words, at + 1));
+}
+
+/**
+ * The words that are left out and may be a landmark: those before a side, those in a case right before what
+ * is kept, and those between two signs. The longest first, and at last without a word for a kind: «Монгол
+ * кино үйлдвэрийн буудлын хойно».
+ */
+export function placesBeside(
+  words: readonly TypedWord[],
+  kept: readonly number[],
+  left: readonly number[],
+): number[][] {
+  const isSide = (at: number): boolean => SIDES.has(words[at].word.strict);
+  const isRest = (at: number): boolean => left.includes(at) && !isSide(at);
+  const found: number[][] = [];
+  for (let end = 1; end <= words.length; end++) {
+    if (!isRest(end - 1)) continue;
+    let from = end;
+    while (isRest(from - 1) && end - from < MOST_PLACE_WORDS && (from === end || !isApart(words, from)))
+      from--;
+    const run = words.flatMap((_, at) => (from <= at && at < end ? [at] : []));
+    const isBeforeSide = end < words.length && isSide(end);
+    const isBeforeName = kept.includes(end) && stemsOf(words[end - 1].word).length > 0;
+    if (isBeforeSide || isBeforeName) {
+      found.push(...run.map((_, i) => run.slice(i)));
+      if (run.length > 1 && isKindInCase(words[end - 1].word)) found.push(run.slice(0, -1));
+    } else if (isApart(words, end) && !isRest(from - 1)) {
+      if (run.some((at) => !words[at].word.isNumber && !isGeneric(words[at].word))) found.push(run);
+    }
+  }
+  return found;
+}
+
+function isKindInCase(word: Word): boolean {
+  return [word, ...stemsOf(word)].some(isGeneric);
 }
 
 /** Runs of words with no sign between them. */

@@ -60,10 +60,14 @@ function isTemple({ strict, spelling }: Word): boolean {
   return strict.startsWith(TEMPLE.strict) && spelling[1] === TEMPLE.spelling[1];
 }
 
-/** Words that say on which side of something a thing is. */
+/** Words that say that somebody is at a place itself. */
+export const AT = keysOf('гадаа гадна үүдэнд үүднээс дээр дээрээс тэнд тэндэх тэндээс хавьд хавьцаа');
+/** Words that say on which side of something a thing is, or that it is there. */
 export const SIDES: ReadonlySet<string> = new Set([
-  ...DIRECTIONS.flatMap((phrase) => [...keysOf(phrase)]),
-  ...keysOf('тал талд зүгт чанх хашаанд'),
+  ...DIRECTIONS.flatMap((phrase) => [...keysOf(phrase.replace('замын ', ''))]),
+  ...keysOf('тал талд зүгт чанх хашаанд доор доошоо дээш дээшээ цаана цааш наана буланд'),
+  ...keysOf('хажуугийн дэргэд дэргэдэх ойролцоо ойролцоох орчим'),
+  ...AT,
 ]);
 /** Words for what an address is made of. They say nothing of which one it is. */
 export const ADDRESS_WORDS = keysOf(
@@ -79,6 +83,8 @@ export const QUARTER = keysOf('хороолол хорооллын хороол�
 export const CROSSING = keysOf('уулзвар уулзварт crossing intersection');
 
 const ABBREVIATION = /^[А-ЯӨҮA-Z]{2,3}$/;
+/** ЧД-ийн, ЧД-н */
+const CASE = /-\p{L}{1,3}$/u;
 /** People do not bother about capital letters in these. */
 const ABBREVIATED: ReadonlySet<string> = new Set(
   'бзд сбд худ бгд чд схд нд бнд бхд уб shd skd bzd sbd hud khud bgd chd sxd nd bnd bhd bkhd ub'.split(' '),
@@ -86,7 +92,8 @@ const ABBREVIATED: ReadonlySet<string> = new Set(
 
 /** Whether a word may stand for a district or the capital: БЗД, худ. */
 export function isShortForArea({ typed }: TypedWord): boolean {
-  return ABBREVIATION.test(typed) || ABBREVIATED.has(typed.toLowerCase());
+  const bare = typed.replace(CASE, '');
+  return ABBREVIATION.test(bare) || ABBREVIATED.has(bare.toLowerCase());
 }
 
 /** Whether a word stands right behind the one before it: no comma, no bracket. */

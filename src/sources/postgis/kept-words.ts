@@ -7,7 +7,6 @@ import { rowsOf } from './place-columns.js';
 import { checkedVersion } from './postgis-about.js';
 import type { Question, Row } from './postgis-client.js';
 import type { RowReader } from './postgis-rows.js';
-import { LAYERS } from './sql-parts.js';
 
 /** The words for reading texts, from one edition of the tables. */
 export interface EditionWords extends WholeWords {
@@ -18,7 +17,7 @@ type Ask = (question: Question) => Promise<readonly Row[]>;
 
 /**
  * Keeps the areas that texts name and the words of all names, as the database has them: some ten bytes a
- * word, about 8 MB for Mongolia. Both are read on first use, and again after an export.
+ * word, about 4 MB for Mongolia. Both are read on first use, and again after an export.
  */
 export class KeptWords {
   readonly #schema: string;
@@ -42,12 +41,10 @@ export class KeptWords {
     const rows = await ask(wordsQuestion(this.#schema));
     checkedVersion(rows);
     const [row] = rows;
-    const [strict, loose] = LAYERS.map((layer) => vocabulariesOf(textOf(row, layer)));
     return {
       edition: textOf(row, 'edition'),
       lexicon: new AreaLexicon(rowsOf(row['areas'], 'areas').map(readArea)),
-      spellings: new Spellings(strict),
-      beginsWord: (key) => loose.some((vocabulary) => vocabulary.hasBeginning(key)),
+      spellings: new Spellings(vocabulariesOf(textOf(row, 'words'))),
     };
   }
 }
@@ -65,12 +62,10 @@ function vocabulariesOf(text: string): Vocabulary[] {
 
 /** One row, so that all of it is of one edition. Words are lines. */
 function wordsQuestion(schema: string): Question {
-  const words = LAYERS.map(
-    (layer) => `(select coalesce(string_agg(concat_ws(' ', w.word, w.in_names, w.in_contexts), e'\\n'), '')
-        from ${schema}.word w where w.layer = '${layer[0]}') as ${layer}`,
-  );
   return {
-    text: `select b.schema_version, b.edition, ${words.join(', ')},
+    text: `select b.schema_version, b.edition,
+      (select coalesce(string_agg(concat_ws(' ', w.word, w.in_names, w.in_contexts), e'\\n'), '')
+        from ${schema}.word w) as words,
       (select json_agg(json_build_object('rank', a.rank, 'names', a.names, 'type', p.type,
           'level', a.level, 'around', a.around, 'is_point', a.is_point, 'district', a.district,
           'bag_name', a.bag_name, 'context', a.context) order by a.rank)

@@ -4,7 +4,7 @@
  */
 
 /** Goes up with every change that an older gazarch would read wrongly. */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 /** Uses of a shape: as a near place, as a near settlement, or as a surface around. */
 export type ShapeUse = 'near' | 'town' | 'surface';
@@ -87,11 +87,9 @@ function readingTables(schema: string): string[] {
       context integer not null
     )`,
     `create table ${schema}.word (
-      layer "char" not null,
-      word text collate "C" not null,
+      word text collate "C" primary key,
       in_names integer not null,
-      in_contexts integer not null,
-      primary key (layer, word)
+      in_contexts integer not null
     )`,
     `create table ${schema}.street_part (
       rank integer not null,

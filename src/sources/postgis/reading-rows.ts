@@ -36,13 +36,10 @@ function areaRows({ ground }: GeocodingIndex): TableRows {
 }
 
 function wordRows({ ground }: GeocodingIndex): TableRows {
-  const layers = { s: ground.vocabularies, l: ground.looseVocabularies() };
   return {
     table: 'word',
-    types: ['"char"', 'text', 'integer', 'integer'],
-    rows: Object.entries(layers).flatMap(([layer, vocabularies]) =>
-      [...usesOf(vocabularies)].map(([word, counts]) => [layer, word, ...counts]),
-    ),
+    types: ['text', 'integer', 'integer'],
+    rows: [...usesOf(ground.vocabularies)].map(([word, counts]) => [word, ...counts]),
   };
 }
 

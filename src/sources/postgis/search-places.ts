@@ -75,7 +75,7 @@ class SelectingSearch {
   async found(): Promise<Found | null> {
     const { text, limit } = this.#request;
     const isInParts = isReadInParts(text, this.#scope.words);
-    for (const words of typedWords(text)) this.#add({ words, areas: [], isByName: isInParts });
+    for (const words of typedWords(text)) this.#add({ words, areas: [], landmark: [], isByName: isInParts });
     // The possible meanings of a text in parts are known before anything is selected.
     if (isInParts) this.#isMore(PartSearch.firstAsked(text, limit, this.#scope.words));
     else if (this.#mayBeNarrow()) {

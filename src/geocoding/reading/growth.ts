@@ -1,0 +1,264 @@
+import { isGeneric } from '../../text/canonical.js';
+import { wordsOf, type Word } from '../../text/words.js';
+import { isKind, LONGEST_CATEGORY } from '../finding/category-key.js';
+import type { NamedHit } from '../forward/forward-search.js';
+import { COSTS } from './costs.js';
+import type { CutText } from './cut-text.js';
+import type { Ground } from './ground.js';
+import {
+  hasNumberBefore,
+  isNumberedThingAt,
+  isTelling,
+  mayJoin,
+  placesBeside,
+  restOf,
+  togetherWith,
+  type Rest,
+  type RestOptions,
+} from './rests.js';
+import type { SpelledWords } from './spellings.js';
+import { ADDRESS_WORDS, AT, isClose, SIDES } from './word-sets.js';
+
+/** What some words find, and what reading them so costs. */
+export interface Found {
+  cost: number;
+  hits: readonly NamedHit[];
+}
+
+/** Words that are kept, what they find, and the words that are left out. */
+type Grown = Rest & Found;
+
+/** Looks for words in the areas of a text. */
+interface Lookups {
+  /** Whether there are any. */
+  isInAreas: boolean;
+  /** `none` for no hit; null when no more may be looked for. */
+  found: (rest: Rest, spelled: SpelledWords) => Found | 'none' | null;
+  /** The words of a landmark without its case. */
+  ofLandmark: (rest: Rest) => readonly SpelledWords[];
+  /** What is called as the words, beside a landmark or anywhere; null when no more may be looked for. */
+  lookedUp: (words: readonly Word[], landmark?: readonly Word[]) => readonly NamedHit[] | null;
+}
+
+/** Of a text with so many words several may be left out. */
+const FEWEST_OF_LONG = 4;
+/** A name of fewer letters may be meant in no sentence. */
+const SHORTEST_TELLING = 4;
+/** Мөрөнд, Сайншандад, Цэцэрлэгт */
+const LOCATIVE = /[dt]$/;
+
+/**
+ * Finds what a text has together, wherever that stands in it: around each name it takes the words that are
+ * found with it, one by one, then the landmark that it stands beside. Nothing is said of which words these
+ * may be: what stands between two parts of a name or address may say anything.
+ */
+export class Growth {
+  readonly #ground: Ground;
+  readonly #cut: CutText;
+  readonly #options: RestOptions;
+  readonly #lookups: Lookups;
+
+  constructor(ground: Ground, cut: CutText, options: RestOptions, lookups: Lookups) {
+    [this.#ground, this.#cut, this.#options, this.#lookups] = [ground, cut, options, lookups];
+  }
+
+  /** The cheapest that costs less than the bound; null for none. */
+  cheapest(bound: number): Grown | null {
+    const seen = new Set<number>();
+    let best: Grown | null = null;
+    let least = bound;
+    for (const seed of this.#options.all) {
+      const start = seen.has(seed) ? [] : this.#startAt(seed);
+      if (start.length === 0) continue;
+      const called = this.#grownFrom(start);
+      if (called === null) continue;
+      for (const at of called.kept) seen.add(at);
+      const beside = this.besideLandmark(called);
+      const grown = beside ?? called;
+      const cost = this.#costOf(grown);
+      if (cost >= least) continue;
+      if (beside === null && !this.#isSaid(called)) continue;
+      if (this.#isOfKind(called.kept) && !this.#isAlone(grown)) continue;
+      [best, least] = [grown, cost];
+    }
+    return best;
+  }
+
+  /** What is called so and stands beside a landmark of the text, nearest first; null for none. */
+  besideLandmark({ kept, left, hits: [{ words }], cost }: Grown): Grown | null {
+    // «Барсын урд»: it is a landmark itself.
+    const behind = this.#behind(kept);
+    if (SIDES.has(behind) && !AT.has(behind)) return null;
+    const ofKind = this.#isOfKind(kept);
+    for (const place of placesBeside(this.#cut.words, kept, left)) {
+      const landmark = this.#cut.wordsAt(place);
+      const near = ofKind
+        ? this.#lookups.lookedUp([...landmark, ...words])
+        : this.#lookups.lookedUp(words, landmark);
+      if (near === null) return null;
+      const hits = ofKind ? near : near.filter((hit) => this.#hasWords(hit));
+      if (hits.length === 0) continue;
+      const rest = this.#restOf([...kept, ...place]);
+      return { ...rest, hits, cost: cost - this.#restOf(kept).cost + rest.cost + COSTS.beside };
+    }
+    return null;
+  }
+
+  /** With what it costs to leave words out of a text that names no area. */
+  #costOf({ cost, left }: Grown): number {
+    return cost + (this.#toldOf(left).length > 0 && !this.#lookups.isInAreas ? COSTS.leftOutAnywhere : 0);
+  }
+
+  /** Without sides and words of talk. */
+  #toldOf(left: readonly number[]): readonly number[] {
+    return left.filter((at) => !SIDES.has(this.#cut.words[at].word.strict) && !this.#options.isTalk(at));
+  }
+
+  /** The words that a name or a kind may begin with, from a place on; empty for none. */
+  #startAt(seed: number): readonly number[] {
+    const words = this.#cut.words;
+    if (this.#options.isTalk(seed)) return [];
+    const kind = this.#kindAt(seed);
+    if (kind.length > 0) return kind;
+    return isName(words[seed].word) || isNumberedThingAt(words, seed) ? togetherWith(words, seed) : [];
+  }
+
+  /** The places of a kind: эмийн сан. */
+  #kindAt(from: number): readonly number[] {
+    for (let length = LONGEST_CATEGORY; length > 0; length--) {
+      const places = this.#options.all.filter((at) => at >= from && at < from + length);
+      if (places.length === length && this.#isOfKind(places)) return places;
+    }
+    return [];
+  }
+
+  #isOfKind(kept: readonly number[]): boolean {
+    const words = this.#cut.wordsAt(kept);
+    return isKind(words) && words.every((word) => !word.isNumber && !ADDRESS_WORDS.has(word.strict));
+  }
+
+  #isSaid(called: Grown): boolean {
+    const { kept, left } = called;
+    if (!this.#lookups.isInAreas && this.#hasOtherTown(left)) return false;
+    if (this.#isOfKind(kept)) return this.#isKindOfSentence(kept);
+    return isTelling(this.#cut.words, kept, left) && (this.#lookups.isInAreas || this.#isMostOf(called));
+  }
+
+  /** Whether a text says where something else is: «Мөрөнд 2-р сургууль» is none of another town. */
+  #hasOtherTown(left: readonly number[]): boolean {
+    return left.some((at) => this.#options.isArea(at) && LOCATIVE.test(this.#cut.words[at].word.strict));
+  }
+
+  /** Whether a kind is all that a sentence names: what stands before it is no name of a thing of the kind. */
+  #isKindOfSentence([first]: readonly number[]): boolean {
+    if (this.#cut.words.length < FEWEST_OF_LONG) return false;
+    return (
+      first === 0 || this.#options.isTalk(first - 1) || SIDES.has(this.#cut.words[first - 1].word.strict)
+    );
+  }
+
+  /** Whether no known name is left out. */
+  #isAlone({ left }: Pick<Rest, 'left'>): boolean {
+    return this.#namesIn(left).every((at) => !this.#options.isKnown(at));
+  }
+
+  #namesIn(left: readonly number[]): readonly number[] {
+    return left.filter((at) => isName(this.#cut.words[at].word) && !this.#options.isTalk(at));
+  }
+
+  /**
+   * Whether some words say enough of a text that names no area: they are a whole name, or the beginning of
+   * one with a side behind it or with nothing known beside it, or they are most of the text.
+   */
+  #isMostOf({ kept, left, hits: [{ group }] }: Grown): boolean {
+    const words = this.#cut.words;
+    if (hasNumberBefore(words, kept, left)) return false;
+    if (words.length < FEWEST_OF_LONG && this.#toldOf(left).length > 1) return false;
+    const isTellingName = lettersOf(this.#cut.wordsAt(kept)) >= SHORTEST_TELLING;
+    if (isTellingName && group === 1) return true;
+    if (
+      isTellingName &&
+      (SIDES.has(this.#behind(kept)) ? group <= 3 : group === 2 && this.#isAlone({ left }))
+    )
+      return true;
+    return (
+      this.#namesIn(left).length === 0 ||
+      isEnough(this.#cut.wordsAt(kept), this.#cut.wordsAt([...kept, ...left]))
+    );
+  }
+
+  /** Some words with all others that are found with them, the nearest first; null where they find nothing. */
+  #grownFrom(start: readonly number[]): Grown | null {
+    const words = this.#cut.words;
+    const next = Math.max(...start) + 1;
+    // «Чулуун» begins too many names, and «Чулуун овоо» is one.
+    const mayBeTwo = isClose(words, next) && !SIDES.has(words[next].word.strict);
+    let grown = this.#foundWith(start) ?? (mayBeTwo ? this.#foundWith([...start, next]) : null);
+    if (grown !== null && this.#isOfKind(start) && grown.hits[0].group > 3) return grown;
+    let waiting = this.#options.all
+      .filter((at) => !SIDES.has(words[at].word.strict) && !this.#options.isTalk(at))
+      .sort((a, b) => Math.abs(a - start[0]) - Math.abs(b - start[0]));
+    while (grown !== null) {
+      const { kept }: Rest = grown;
+      waiting = waiting.filter((at) => !kept.includes(at));
+      const at = waiting.find((each) => mayJoin(words, each, kept));
+      if (at === undefined) break;
+      waiting = waiting.filter((each) => each !== at);
+      grown = this.#foundWith([...kept, ...togetherWith(words, at)]) ?? grown;
+    }
+    return grown;
+  }
+
+  #foundWith(kept: readonly number[]): Grown | null {
+    const rest = this.#restOf(kept);
+    const typed = rest.kept.map((at) => this.#cut.words[at]);
+    const asTyped = { words: typed.map(({ word }) => word), cost: 0 };
+    const isOfKind = this.#isOfKind(rest.kept);
+    const spellings = this.#ground.spellings().ofAll(typed);
+    for (const spelled of [...this.#lookups.ofLandmark(rest), asTyped, ...spellings]) {
+      const found = this.#lookups.found(rest, spelled);
+      if (found === null) return null;
+      if (found !== 'none' && (isOfKind || this.#hasNames(found.hits[0]))) return { ...rest, ...found };
+    }
+    return null;
+  }
+
+  #restOf(kept: readonly number[]): Rest {
+    const { all } = this.#options;
+    const places = [...new Set(kept)].filter((at) => all.includes(at)).sort((a, b) => a - b);
+    return restOf(this.#cut.words, places, this.#options);
+  }
+
+  /** The key of the word behind some; empty for none. */
+  #behind(kept: readonly number[]): string {
+    return this.#cut.words.at(kept[kept.length - 1] + 1)?.word.strict ?? '';
+  }
+
+  /** Whether a hit has the words itself, and names whole: no thing of a kind, none by what is around it. */
+  #hasNames(hit: NamedHit): boolean {
+    return (hit.group <= 3 || this.#ground.typeOf(hit.row) === 'address') && this.#hasWords(hit);
+  }
+
+  #hasWords({ row, words }: NamedHit): boolean {
+    const keys = this.#ground.textsOf(row).flatMap((text) => wordsOf(text).map(({ loose }) => loose));
+    return words.every((word) => !isName(word) || keys.includes(word.loose));
+  }
+}
+
+/** Whether words are enough of some: half of the letters, or two words. */
+function isEnough(kept: readonly Word[], all: readonly Word[]): boolean {
+  if (all.length < FEWEST_OF_LONG || all.length - kept.length < 2) return false;
+  return 2 * lettersOf(kept) >= lettersOf(all) || kept.filter(({ isNumber }) => !isNumber).length >= 2;
+}
+
+function lettersOf(words: readonly Word[]): number {
+  return words.reduce((sum, { strict }) => sum + strict.length, 0);
+}
+
+/** Whether a word may be a name. A word for a kind may be half of one: зочид буудал. */
+export function isName(word: Word): boolean {
+  const { strict, isNumber } = word;
+  return (
+    !isNumber && strict.length > 2 && !isGeneric(word) && !SIDES.has(strict) && !ADDRESS_WORDS.has(strict)
+  );
+}

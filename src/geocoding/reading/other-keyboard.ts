@@ -1,0 +1,43 @@
+import { switchedParts } from '../../text/wrong-keyboard.js';
+import { typedWordsOf, wordsOf, type TypedWord } from '../../text/words.js';
+import { requestOf } from '../forward/request.js';
+import type { Ground } from './ground.js';
+import type { Spellings } from './spellings.js';
+
+/** What a text asks for, as typed and as it would be on another keyboard. */
+interface Switched {
+  place: string;
+  switched: string;
+}
+
+/** The text as it would be on another keyboard, if most of its words are known then; else null. */
+export function onOtherKeyboard(text: string, ground: Ground): Switched | null {
+  const place = withinBlanks(text, ground);
+  const shares = switchedParts(place).map((switched) => ({
+    switched,
+    share: shareOfKnown(switched, ground.spellings()),
+  }));
+  const [best] = shares.sort((a, b) => b.share - a.share);
+  return best === undefined || best.share < 0.5 ? null : { place, switched: best.switched };
+}
+
+/** The share of words that are known, or a known word in a case or with errors. */
+function shareOfKnown(text: string, spellings: Spellings): number {
+  const words = typedWordsOf(text).filter(({ word }) => !word.isNumber);
+  const isMeant = (word: TypedWord): boolean =>
+    spellings.isKnown(word.word.strict) ||
+    spellings
+      .of(word)
+      .slice(1)
+      .some((other) => !other.isSwitched);
+  return words.length === 0 ? 0 : words.filter(isMeant).length / words.length;
+}
+
+/** What is asked for, with the signs around it: on another keyboard they are letters. */
+function withinBlanks(text: string, { searched }: Ground): string {
+  const { text: place } = requestOf(text, wordsOf(text), searched);
+  const at = text.indexOf(place);
+  if (at < 0) return text;
+  const end = text.indexOf(' ', at + place.length);
+  return text.slice(text.lastIndexOf(' ', at) + 1, end < 0 ? text.length : end);
+}

@@ -1,0 +1,52 @@
+/** E-mail addresses and pages of the web, with the word for them. */
+const CONTACTS = new RegExp(
+  String.raw`[\s,;(]*(?:(?:e-?mail|и-?мэйл|имэйл|мэйл|веб|web)\s*:?\s*)?` +
+    String.raw`(?:[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?:https?://|www\.)\S+)\)?`,
+  'giu',
+);
+const MAY_BE_CONTACT = /[@:：]|www\./i;
+/** When a shop is open. */
+const HOURS = /[\s,;|(]*\b\d{1,2}:\d{2}\s*[-–—]\s*\d{1,2}:\d{2}\)?/gu;
+/** What stands before that. */
+const HOURS_LABEL = /[\s.,;|(]*(?:цагийн\s+хуваарь|ажлын\s+цаг|ажиллах\s+цаг)\s*[:：]?(?=[\s,;]|$)/giu;
+/** «63т» is 63 тоот. */
+const SHORT_DOOR = /(\d)\s?т\.?(?=[\s,;)]|$)/giu;
+
+/** What stands before an address in a list: «Хаяг: БЗД, 8-р хороо». */
+const LABEL =
+  /^\s*(?:манай\s+)?(?:хаяг|байршил|салбар|дэлгүүр|оффис|адрес|address|location|branch|office)\s*[:：]\s*/iu;
+
+/** «49 биш 56-р гудамж», «Энх биш Билэг»: what is not meant. */
+const NOT_NUMBER = /(?<![\p{L}\p{N}])\d+(?:-?р)?\s+биш,?\s+(?=\d)/giu;
+const NOT_MEANT = /(?<=^|[,;]\s*)(?:[^\s,;]+\s+){1,4}биш,?\s+(?=\S)/giu;
+const NOT_WORD = /\s[^\s,;]+\s+биш(?=[\s,])/giu;
+
+/** A place behind a Russian preposition, in its case: «в Дархане», «возле Гандана». */
+const IN_RUSSIAN =
+  /(?<=\s)(в|во|на|возле|около|напротив|рядом\s+с|недалеко\s+от)\s+(\p{Lu}[\p{L}-]*)(?=[\s,]|$)/gu;
+const RUSSIAN_CASE = /(?<=\p{Script=Cyrillic}{2}[бвгджзйклмнпрстфхцчшщ])(?:ом|ой|е|а|у|ы)$/u;
+
+/**
+ * A text as it is read: without a word that says that an address follows, without e-mail addresses, pages of
+ * the web, hours, and what is not meant, with «63т» as 63 тоот, and with «в Дархане» as Дархан; the same text
+ * where there is nothing else.
+ */
+export function plainText(typed: string): string {
+  const text = withoutPrepositions(typed.replace(SHORT_DOOR, '$1 тоот'));
+  const bare = MAY_BE_CONTACT.test(text)
+    ? text.replace(CONTACTS, '').replace(HOURS, '').replace(LABEL, '')
+    : text;
+  const rest = bare
+    .replace(HOURS_LABEL, '')
+    .replace(NOT_NUMBER, '')
+    .replace(NOT_MEANT, '')
+    .replace(NOT_WORD, '');
+  return /[\p{L}\p{N}]/u.test(rest) ? rest : typed;
+}
+
+function withoutPrepositions(text: string): string {
+  return text.replace(IN_RUSSIAN, (_, preposition: string, place: string) => {
+    const isIn = /^(?:в|во|на)$/.test(preposition);
+    return (isIn ? '' : 'near ') + place.replace(RUSSIAN_CASE, '');
+  });
+}
