@@ -9,18 +9,18 @@ import { haveEqualKeys, WHOLE_OR_BEGUN } from './placed.js';
 import { alikeInTurn } from './taken.js';
 import { mayBeName } from './may-be-name.js';
 
-/** Neither a name nor a landmark has more words; with some for a side. */
+/** Neither a name nor a landmark has more words, including some for a side. */
 const MOST_WORDS = 4;
 const MOST_WITH_SIDES = 10;
 /** A shorter beginning is that of too many names. */
 const SHORTEST_BEGUN = 4;
 
 /**
- * Takes what has some words as its whole name, or else begins with them, and stands beside what is called as
- * the others, nearest first: «Хаан банк Барс зах», «CU Их дэлгүүрийн хажууд». Of two names that may be the
- * landmark, the one of fewer places is.
+ * Takes things with some words as their whole name, or else as its beginning, beside a landmark with the
+ * others as its name, nearest first: «Хаан банк Барс зах», «CU Их дэлгүүрийн хажууд». If both names may be
+ * the landmark, it is the one of fewer places.
  *
- * @param asked receives the words that were looked for
+ * @param asked receives the words of each search
  */
 export function takeBeside(list: HitList, searched: Searched, asked: (readonly Word[])[]): void {
   const [typed] = asked;
@@ -54,16 +54,16 @@ export function takeNearLandmark(
   }
 }
 
-/** Words of a name, and of a landmark that it stands beside. */
+/** Words of a name, and of a landmark beside it. */
 export interface BesideWords {
-  /** As typed, and behind a side without a case: «Барс захын урд талын Хаан банкны гадаа». */
+  /** As typed, and without a case behind a side: «Барс захын урд талын Хаан банкны гадаа». */
   names: readonly (readonly Word[])[];
   place: readonly Word[];
 }
 
 /**
- * The ways to cut words in two, the longest place first; of equal ones that which stands behind the name.
- * Words for a side at the end of either say nothing: «Барс захын урд талын Хаан банкны гадаа».
+ * The ways to cut words in two, the longest place first. Among equal ones, the place behind the name comes
+ * first. Words for a side at the end of either part are ignored: «Барс захын урд талын Хаан банкны гадаа».
  */
 export function splitsOf(words: readonly Word[]): BesideWords[] {
   const told = withoutSides(words);
@@ -74,7 +74,7 @@ export function splitsOf(words: readonly Word[]): BesideWords[] {
   for (let cut = 1; cut < told.length; cut++) {
     const [head, name] = [told.slice(0, cut), told.slice(cut)];
     const place = withoutSides(head);
-    // Only what stands behind a side is surely no part of the landmark.
+    // Only the words behind a side are surely no part of the landmark.
     splits.push({ names: place.length < cut ? [name, ...withoutLastCase(name)] : [name], place });
   }
   return splits
@@ -84,7 +84,7 @@ export function splitsOf(words: readonly Word[]): BesideWords[] {
     .sort((a, b) => b.place.length - a.place.length);
 }
 
-/** Without words for a side at the end, and words like «near». */
+/** The words without those for a side at the end, and without words like «near». */
 function withoutSides(words: readonly Word[]): readonly Word[] {
   return withoutSide(words, words.length).filter((word) => !isNearWord(word) && !isStopWord(word));
 }

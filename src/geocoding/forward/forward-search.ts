@@ -19,7 +19,7 @@ import { numberedAreas, ofNameOrKind, takeAlike, takeLowered } from './taken.js'
 import { RowList } from '../lookup/row-stream.js';
 import type { Searched, SearchedCategory, SearchPlan } from '../finding/searched.js';
 
-/** A hit with the form of a name that it was found by. */
+/** A hit with the form of a name that found it. */
 export interface NamedHit extends ForwardHit, Matched {
   /** A form in the layer of the key (`strict` for `written`); null for a house found by its number. */
   form: number | null;
@@ -30,26 +30,26 @@ export interface NamedHit extends ForwardHit, Matched {
 const KINDS: readonly LayerKind[] = ['strict', 'loose'];
 
 export interface SearchOptions {
-  /** Whether names are read with typing errors when nothing else is found; by default they are. */
+  /** Whether names are read with typing errors if nothing else is found; by default they are. */
   readsErrors?: boolean;
 }
 
 export interface NamedOptions {
   refined?: Refined | undefined;
-  /** Asked when names and kinds were looked for as typed: whether to stop there. */
+  /** Called after the search for names and kinds as typed. It tells whether to stop there. */
   isEnough?: ((hits: readonly ForwardHit[]) => boolean) | undefined;
-  /** Rows whose form is wanted; others get null. */
+  /** Rows that need their form; others get null. */
   isWanted?: (row: number) => boolean;
   /** Whether a row is a house. */
   isHouse?: (row: number) => boolean;
-  /** Receives the words that were looked for one after the other; the text as typed first. */
+  /** Receives the words of each search one after the other; the text as typed first. */
   asked?: (readonly Word[])[] | undefined;
-  /** What the words of the text were meant to be, where that differs: «Дарханд», «Дахран». */
+  /** The intended words of the text, if they differ: «Дарханд», «Дахран». */
   meant?: readonly Word[] | undefined;
 }
 
 interface FoundOptions extends Omit<NamedOptions, 'isEnough' | 'asked' | 'meant'> {
-  /** Whether words that are nothing but a kind mean things of it, and not first what is called so. */
+  /** Whether words that only name a kind mean things of it before things with this name. */
   isKindFirst?: boolean;
   /** The landmark that what is called as the words stands beside, nearest first; by default none. */
   landmark?: readonly Word[] | undefined;
@@ -57,16 +57,16 @@ interface FoundOptions extends Omit<NamedOptions, 'isEnough' | 'asked' | 'meant'
 
 /**
  * Forward search over the frozen names. Rows come by group, then strict matches before derived ones (see
- * NameMatches), then by rank (prominence, shorter name, id), each thing once. Only when nothing is found, the
- * words are looked for in addresses, and at last read with typing errors.
+ * NameMatches), then by rank (prominence, shorter name, id), each thing once. Only if nothing is found, the
+ * search looks for the words in addresses, and at last reads them with typing errors.
  */
 export class ForwardSearch {
   readonly #searched: Searched;
   readonly #recent = new RecentPlans();
-  /** Of the last search, by relaxation. Those that only looked for typing errors are not there. */
+  /** Plans of the last search, by relaxation, without those that only looked for typing errors. */
   #plans: (SearchPlan | undefined)[] = [];
   readonly #readsErrors: boolean;
-  /** The relaxation of the last search that left a word out; -1 for none. */
+  /** The relaxation of the last search that left a word out; -1 if none did. */
   #partial = -1;
 
   constructor(searched: Searched, { readsErrors = true }: SearchOptions = {}) {
@@ -74,13 +74,13 @@ export class ForwardSearch {
     this.#readsErrors = readsErrors;
   }
 
-  /** @param refined what the client asks beyond the text */
+  /** @param refined the client's options beyond the text */
   search(text: string, limit: number, refined?: Refined): readonly ForwardHit[] {
     this.#searched.effort.begin();
     return this.#search(text, limit, { asked: [], refined });
   }
 
-  /** The hits of search(), each with the form of a name that it was found by. */
+  /** The hits of search(), each with the form of a name that found it. */
   named(text: string, limit: number, options: NamedOptions = {}): NamedHit[] {
     const { refined, asked = [], isEnough, meant } = options;
     const hits =
@@ -90,7 +90,7 @@ export class ForwardSearch {
     return this.#withForms(hits, asked, { ...options, text });
   }
 
-  /** The hits of words as they are: by name, by kind, by address. No word is only inside of another. */
+  /** The hits of words as they are: by name, by kind, by address. No word matches inside another. */
   found(
     words: readonly Word[],
     limit: number,
@@ -161,7 +161,7 @@ export class ForwardSearch {
     const typed = this.#searched.plan(words, before?.plan);
     this.#plans = [typed];
     const category = this.#categoryOf(words);
-    // Who asks for the nearest means a kind, and nothing that is called so.
+    // A request for the nearest means a kind, not a thing with this name.
     const isNearest = category?.isAlone === true && request.text !== text && asksNearest(text);
     if (isNearest && !list.isRanked) this.#takeCategory(category, list, 0);
     this.#byName(typed, list, { groups: BY_NAME, relaxation: 0, category, asked });
@@ -173,7 +173,7 @@ export class ForwardSearch {
     return list.hits;
   }
 
-  /** Words that were not typed so: by name, by kind, in a place, by address. */
+  /** Searches respelled words: by name, by kind, in a place, by address. */
   #searchMeant(
     words: readonly Word[],
     limit: number,
@@ -200,14 +200,14 @@ export class ForwardSearch {
     return this.#searched.category(withGeneralHospital(words, this.#searched));
   }
 
-  /** Takes what is called so in a place that the words name, addresses after names, or the kind in a town. */
+  /** Takes things with the name in a named place, addresses after names, or the kind in a town. */
   #inPlace(typed: SearchPlan, list: HitList, asked: (readonly Word[])[]): void {
     if (list.hits.length === 0) takePlaced(list, this.#searched, asked, typed);
     if (list.hits.length > 0) takeAddress(typed, list, 0);
     else if (!this.#inHouse(list, asked)) this.#byTown(list, asked);
   }
 
-  /** Takes what stands in a house of the number, by its name. */
+  /** Takes things in a house with the number, by their name. */
   #inHouse(list: HitList, asked: (readonly Word[])[]): boolean {
     const found = takeInHouse(asked[0], this.#searched, list, asked.length);
     if (found === null) return false;
@@ -215,7 +215,7 @@ export class ForwardSearch {
     return true;
   }
 
-  /** What has the words in its name and address, or else in its name with typing errors. */
+  /** Takes things with the words in their name and address, or else in their name with typing errors. */
   #relax(typed: SearchPlan, list: HitList, asked: (readonly Word[])[]): void {
     takeAddress(typed, list, 0);
     if (list.hits.length === 0) takeBeside(list, this.#searched, asked);
@@ -230,9 +230,8 @@ export class ForwardSearch {
   }
 
   /**
-   * Takes the matches of each group: strict ones, then derived ones. Things of a kind that was typed stand
-   * behind the strict matches of all groups and before the derived ones. What a relaxed query finds is
-   * derived anyway.
+   * Takes the matches of each group: strict ones, then derived ones. Things of a typed kind stand behind the
+   * strict matches of all groups and before the derived ones. Results of a relaxed query are always derived.
    */
   #byName(
     plan: SearchPlan,
@@ -260,7 +259,7 @@ export class ForwardSearch {
       if (mayHaveCase && group === 2 && list.hits.length === 0) this.#byStem(list, asked);
       if (!list.isFull) list.take(matches.folded(group), { group, key: 'written', relaxation: 0 });
     };
-    // With a place to be near to, a kind is the name of its places.
+    // With a position to be near to, a kind is the name of its places.
     if (category?.isAlone === true && list.isRanked) {
       list.takeNearest(ofNameOrKind(matches, category), { group: 1, key: 'literal', relaxation: 0 });
     } else takeStrict(groups[0]);
@@ -283,15 +282,15 @@ export class ForwardSearch {
     }
   }
 
-  /** Takes what is called as the words without the case ending of the last one. */
+  /** Takes things with the words without the case ending of the last one as their name. */
   #byStem(list: HitList, asked: (readonly Word[])[]): void {
-    // Сумын is the beginning of a name, and no soum.
+    // Сумын is the beginning of a name, not a soum.
     const bare = isCaseFormAlone(asked[0]) ? null : this.#searched.calledByStem(asked[0]);
     if (bare === null) return;
     this.#takeCalled(bare, list, asked);
   }
 
-  /** Takes what has the words as its whole name. */
+  /** Takes things with the words as their whole name. */
   #takeCalled(words: readonly Word[], list: HitList, asked: (readonly Word[])[]): void {
     const relaxation = asked.push(words) - 1;
     const plan = this.#searched.plan(words);
@@ -319,8 +318,8 @@ export class ForwardSearch {
   }
 
   /**
-   * Takes what a query for a kind and a town finds without case endings; when the town has no such thing, the
-   * town, and not what is called alike.
+   * Takes the results of a query for a kind and a town without case endings. If the town has no such thing,
+   * it takes the town, and nothing with a similar name.
    */
   #byTown(list: HitList, asked: (readonly Word[])[]): void {
     const isTown = (words: readonly Word[]): boolean => this.#searched.isTown(words);
@@ -335,7 +334,7 @@ export class ForwardSearch {
     if (list.hits.length > 0) this.#partial = asked.length - 1;
   }
 
-  /** Takes the numbered area of a town, before what only sounds like the town: Өлгий 5-р баг, in Булган. */
+  /** Takes the numbered area of a town before names that sound like the town: Өлгий 5-р баг, in Булган. */
   #takeNumbered(words: readonly Word[], list: HitList): void {
     if (list.isFull) return;
     for (const matches of numberedAreas(words, this.#searched))

@@ -9,15 +9,15 @@ const SEAT_OF_AIMAG = wordsOf('аймгийн төв');
 const [SOUM] = wordsOf('сум');
 const OF_SOUM = wordsOf('сумын')[0].strict;
 const OF_AIMAG = SEAT_OF_AIMAG[0].strict;
-/** Words before a hospital that say that it is the one of a town, a soum or an aimag. */
+/** Words before a hospital that make it the one of a town, a soum or an aimag. */
 const RANKS: ReadonlySet<string> = new Set(
   wordsOf('төв нэгдсэн ерөнхий аймгийн сумын хотын general central main').map(({ strict }) => strict),
 );
-/** It has many. */
+/** The capital has many. */
 const CAPITAL = wordsOf('улаанбаатар')[0].strict;
 
 /**
- * Words for the general hospital of an area that is known: «нэгдсэн эмнэлэг». The same words for all others.
+ * Words for the general hospital of a known area: «нэгдсэн эмнэлэг». The same words for all other texts.
  *
  * @param isOfArea whether they stand behind the area in the genitive: сумын эмнэлэг
  */
@@ -29,9 +29,9 @@ export function withGeneralHospitalOf(words: readonly Word[], isOfArea: boolean)
 }
 
 /**
- * The words for a town and its hospital, where somebody asks for its general one: «Дархан нэгдсэн эмнэлэг»,
- * «Увс аймгийн эмнэлэг». Such a hospital is often called otherwise, and a dentist is none. The same words
- * where nobody does.
+ * The words for a town and its hospital, if the text asks for its general one: «Дархан нэгдсэн эмнэлэг», «Увс
+ * аймгийн эмнэлэг». Such a hospital often has another name, and a dentist is none. The same words for all
+ * other texts.
  */
 export function withGeneralHospital(
   words: readonly Word[],

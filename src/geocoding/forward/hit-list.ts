@@ -8,7 +8,7 @@ export class HitList {
   readonly hits: ForwardHit[] = [];
   readonly #limit: number;
   readonly #searched: Things;
-  /** A list, because there are only as many things as hits: a set would cost more. */
+  /** A list, because it has only as many things as hits: a set would cost more. */
   readonly #things: number[] = [];
   readonly #refined: Refined | undefined;
 
@@ -18,7 +18,7 @@ export class HitList {
     this.#refined = refined;
   }
 
-  /** Whether rows that match alike come by more than their prominence. */
+  /** Whether the order of rows that match alike depends on more than their prominence. */
   get isRanked(): boolean {
     return this.#refined?.ranking !== undefined;
   }
@@ -55,7 +55,7 @@ export class HitList {
   /**
    * Takes rows of all matches together, nearest first.
    *
-   * @param distanceOf in metres, Infinity for what is too far; by default from the place of a ranked list
+   * @param distanceOf in meters, Infinity if too far; by default from the position of a ranked list
    */
   takeNearest(
     all: Iterable<Matches>,
@@ -82,7 +82,7 @@ export class HitList {
     this.hits.push({ row, group, key, relaxation });
   }
 
-  /** The thing that the row is; -1 when it is in the list, or not wanted. */
+  /** The thing that the row is; -1 if it is in the list, or not wanted. */
   #thingOf(row: number): number {
     const thing = this.#refined?.everyRow === true ? row : this.#searched.thingOf(row);
     if (this.#things.includes(thing)) return -1;

@@ -9,17 +9,17 @@ import type { ForwardHit } from '../finding/forward-hit.js';
  *     beginning  its name begins with the text
  *     words      all words of the text are in its name, or in its name and its areas
  *     derived    some words are read alike, corrected, translated or taken for a kind
- *     partial    a part of the text was left out, as nothing has all of it
+ *     partial    a part of the text was left out, because nothing has all of it
  *
- * Words that say nothing of where, such as a floor or a telephone number, count for nothing.
+ * Words that give no place, such as a floor or a telephone number, do not count.
  */
 export const MATCHES = ['exact', 'beginning', 'words', 'derived', 'partial'] as const;
 export type Match = (typeof MATCHES)[number];
 
-/** How a hit matches, and what it lacks. */
+/** How a hit matches, and which words it lacks. */
 export interface Matched {
   match: Match;
-  /** The words of the text that the place does not have, as typed and in their order; only of `partial`. */
+  /** The words of the text that the place lacks, as typed and in their order; only for `partial`. */
   leftOut: readonly string[];
 }
 
@@ -32,9 +32,9 @@ const BY_GROUP: Partial<Record<ForwardHit['group'], Match>> = {
 };
 
 /**
- * How a hit matches that has all words of the text.
+ * How a hit with all words of the text matches.
  *
- * @param isHouse it is a house; only its number and its street find it in group 5
+ * @param isHouse whether it is a house; only its number and its street find it in group 5
  */
 export function matchOf({ group, key, relaxation }: Omit<ForwardHit, 'row'>, isHouse: boolean): Matched {
   const isTyped = relaxation === 0;
@@ -47,14 +47,14 @@ export function matchOf({ group, key, relaxation }: Omit<ForwardHit, 'row'>, isH
 }
 
 /**
- * How a hit matches of a search that left words out.
+ * How a hit matches in a search that left words out.
  *
- * @param typed the words that were to be found
- * @param found those that were searched instead
+ * @param typed the words to find
+ * @param found the words that were searched instead
  */
 export function partialMatch(text: string, typed: readonly Word[], found: readonly Word[]): Matched {
   const keys = found.map(({ strict }) => strict);
-  // Of a case form, such as Сайншандад, the stem is found.
+  // For a case form, such as Сайншандад, the search finds the stem.
   const isFound = (word: Word): boolean =>
     keys.some((key) => key === word.strict || isStem(key, word.strict)) ||
     stemKeysOf(word).some((stem) => keys.includes(stem));

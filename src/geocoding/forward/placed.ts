@@ -8,12 +8,12 @@ import { alikeInTurn } from './taken.js';
 import { onlyWhere } from '../finding/kind-rows.js';
 import { mayBeName } from './may-be-name.js';
 
-/** A name and the town or area that stands before or behind it: «Сайншандад Хаан банк». */
+/** A name and the town or area before or behind it: «Сайншандад Хаан банк». */
 interface PlacedName {
-  /** As they are without case endings. */
+  /** The words without case endings. */
   place: readonly Word[];
   name: readonly Word[];
-  /** Whether its last word may go on, and is no number with the place behind it. */
+  /** Whether its last word may continue, and forms no number with the place behind it. */
   isOpen: boolean;
   /** Whether a row lies there. */
   isInside: (row: number) => boolean;
@@ -25,8 +25,8 @@ const MOST_PLACE_WORDS = 3;
 export const WHOLE_OR_BEGUN: readonly NameGroup[] = [1, 2];
 
 /**
- * Takes what has the name as its whole name, or begins with it, and lies in the place. Not for a house: that
- * is found by its street.
+ * Takes things with the name as their whole name, or as its beginning, that lie in the place. Not for a
+ * house, which is found by its street.
  *
  * @param plan of the words as typed
  */
@@ -56,8 +56,8 @@ export function takePlaced(
 }
 
 /**
- * Takes what has a name as its whole name, or begins with it, where it lies inside; of a name with a number
- * else what has all words of it: a 27-р дунд сургууль is the 27-р сургууль of a town.
+ * Takes things with a name as their whole name, or as its beginning, that lie inside. For a name with a
+ * number it otherwise takes things with all its words: a 27-р дунд сургууль is the 27-р сургууль of a town.
  */
 function takeInside(
   list: HitList,
@@ -93,7 +93,7 @@ function placedNames(words: readonly Word[], searched: Searched): PlacedName[] {
       const places = placeReadings(typed, searched);
       if (places.length === 0) continue;
       const name = words.filter((word, i) => (i < at || i >= at + length) && !isStopWord(word));
-      // A kind alone is for those who look for kinds.
+      // A search for kinds handles a kind alone.
       if (!mayBeName(name) && !name.some(({ isNumber }) => isNumber)) continue;
       for (const place of places) {
         const isInside = searched.insideOf(place);
@@ -109,7 +109,10 @@ function placedNames(words: readonly Word[], searched: Searched): PlacedName[] {
   return found;
 }
 
-/** What is of a kind is «in» it, too: a kind is no place, unless a town is called so (Цэцэрлэг). */
+/**
+ * Whether the words name a place. Things of a kind are «in» it, too, but a kind is no place, unless a town
+ * has its name (Цэцэрлэг).
+ */
 function isPlace(words: readonly Word[], searched: Searched): boolean {
   if (searched.isTown(words)) return true;
   return (words.length > 1 || mayBeName(words)) && searched.category(words)?.isAlone !== true;
@@ -117,7 +120,7 @@ function isPlace(words: readonly Word[], searched: Searched): boolean {
 
 /**
  * The ways to read words as the name of a place: without the case ending of the last one, and without a word
- * like хот behind them. None where nothing is called nearly so.
+ * like хот behind them. None if nothing has a similar name.
  */
 function placeReadings(place: readonly Word[], searched: Searched): (readonly Word[])[] {
   if (place.length === 0) return [];

@@ -3,17 +3,17 @@ import type { ForwardHit } from '../finding/forward-hit.js';
 import type { SearchPlan } from '../finding/searched.js';
 
 /**
- * Texts of each of two generations, about 2 kB each. With a hundred new texts a second, whoever types is back
- * before theirs is forgotten. More of them would cost more than they save: young garbage collection copies
- * them.
+ * Texts in each of two generations, about 2 kB each. Even with a hundred new texts a second, a person types
+ * the next letter before the text is forgotten. More of them would cost more than they save: young garbage
+ * collection copies them.
  */
 const MOST_TEXTS = 32;
-/** A longer text is nothing that somebody types letter by letter. */
+/** Nobody types a longer text letter by letter. */
 const LONGEST_TEXT = 100;
 /** A search box that waits a moment sends every second or third keystroke. */
 const MOST_LETTERS = 3;
 
-/** What became of a text. */
+/** The result of a text. */
 export interface Asked {
   words: readonly Word[];
   plan: SearchPlan;
@@ -21,12 +21,12 @@ export interface Asked {
   hits: readonly ForwardHit[];
 }
 
-/** The texts asked lately, for those that continue them. */
+/** Recent texts, for those that continue them. */
 export class RecentPlans {
   #young = new Map<string, Asked>();
   #old = new Map<string, Asked>();
 
-  /** What the text continues by a few letters. */
+  /** The text that this one continues by a few letters. */
   before(text: string): Asked | undefined {
     if (text.length > LONGEST_TEXT) return undefined;
     for (let length = text.length - 1; length > 0 && length >= text.length - MOST_LETTERS; length--) {
@@ -51,12 +51,12 @@ export function areSame(a: readonly Word[], b: readonly Word[]): boolean {
   return a.length === b.length && a.every((word, i) => isSame(word, b[i]));
 }
 
-/** In everything that a word has: what is found may depend on each. */
+/** Compares all fields of a word, because results may depend on each. */
 function isSame(a: Word, b: Word): boolean {
   return a === b || (Object.keys(a) as (keyof Word)[]).every((part) => a[part] === b[part]);
 }
 
-/** What relaxing finds depends on the text too, not on its words alone. */
+/** Whether the results depend on the words alone. Relaxing also depends on the text. */
 export function isFoundAsTyped(hits: readonly ForwardHit[]): boolean {
   return hits.length > 0 && hits[0].relaxation === 0 && hits[0].group !== 7;
 }

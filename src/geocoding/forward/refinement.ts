@@ -2,7 +2,7 @@ import type { Box, Position } from '../../geo/position.js';
 import { metersPerDegreeLat, metersPerDegreeLon } from '../../geo/distance.js';
 import type { RowStream } from '../lookup/row-stream.js';
 
-/** What a client asks of a search beyond a text. Every member may be absent. */
+/** The client's options of a search beyond a text. Every member may be absent. */
 export interface Refinement {
   /** Degrees: nearer rows rank higher within each match group. */
   near?: Position;
@@ -10,11 +10,11 @@ export interface Refinement {
   types?: readonly string[];
   /** Degrees, west, south, east, north: only rows whose point lies inside. West may be beyond east. */
   bbox?: Box;
-  /** Every row: also those that are one thing to a person, as the branches of a bank in one town. */
+  /** Every row, including several that are one thing for people, as the branches of a bank in one town. */
   everyRow?: true;
 }
 
-/** A refinement as the search applies it. */
+/** A refinement in the form that the search applies. */
 export interface Refined {
   ranking?: Ranking;
   /** Whether a row is wanted. */
@@ -23,30 +23,30 @@ export interface Refined {
   everyRow?: true;
 }
 
-/** What rows are worth to a client, in tenths. */
+/** The worth of rows to a client, in tenths. */
 export interface Ranking {
   valueOf(row: number): number;
-  /** The most that the row can be worth from anywhere. It falls with the row. */
+  /** The highest worth of the row from anywhere. It falls with the row. */
   mostOf(row: number): number;
-  /** Metres from where the client is. */
+  /** Meters from the client's position. */
   distanceOf(row: number): number;
 }
 
-/** Up to this distance a place loses nothing, metres: whoever stands so near sees it. */
+/** Up to this distance a place loses nothing, in meters, because a person this near sees it. */
 const NEAR_M = 100;
-/** What a place loses of its prominence with each tenfold of its distance beyond that, in tenths. */
+/** The loss of a place's prominence with each tenfold of its distance beyond that, in tenths. */
 const TENTHS_PER_TENFOLD = 200;
 
 /**
- * What a place so far away loses of its prominence, in tenths: 100 m 6 points, 1 km 21, 10 km 40, 100 km 60.
- * So of two places with one name the nearer comes first, unless the other is more prominent by 20 points for
- * each time that it is ten times as far.
+ * The loss of a place's prominence at a distance, in tenths: 100 m 6 points, 1 km 21, 10 km 40, 100 km 60. So
+ * of two places with one name the nearer comes first, unless the other is more prominent by 20 points for
+ * each tenfold of its distance.
  */
 export function lossOfDistance(distance_m: number): number {
   return TENTHS_PER_TENFOLD * Math.log10(1 + distance_m / NEAR_M);
 }
 
-/** The columns of the place table that a refinement looks at. */
+/** The columns of the place table that a refinement reads. */
 export interface RefinedColumns {
   /** Units of 1e-7 degrees, longitude first. */
   point: Int32Array;
@@ -65,7 +65,7 @@ export class NearRanking implements Ranking {
     this.#lat7 = latitude * 1e7;
   }
 
-  /** What the row is worth from here, at most its prominence. */
+  /** The worth of the row from here, at most its prominence. */
   valueOf(row: number): number {
     return this.#columns.prominence[row] - lossOfDistance(this.distanceOf(row));
   }
@@ -80,15 +80,15 @@ export class NearRanking implements Ranking {
     return Math.hypot(dLon * metersPerDegreeLon(middle), dLat * metersPerDegreeLat(middle));
   }
 
-  /** The most that the row can be worth from anywhere. */
+  /** The highest worth of the row from anywhere. */
   mostOf(row: number): number {
     return this.#columns.prominence[row];
   }
 }
 
 /**
- * The rows of all streams that are worth most, best first; of equal ones the lower row. Each thing comes
- * once. Streams are in order of prominence, so reading ends where nothing can be worth more than what was
+ * The rows of highest worth among all streams, best first; among equal ones the lower row. Each thing comes
+ * once. Streams are in order of prominence, so reading ends when no further row can be worth more than those
  * found.
  *
  * @param thingOf the thing that a row is; -1 for a row that is not wanted

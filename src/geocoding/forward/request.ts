@@ -2,15 +2,16 @@ import { withoutCodes, withoutRequest } from '../../text/request-words.js';
 import { wordsOf, type Word } from '../../text/words.js';
 import type { Searched } from '../finding/searched.js';
 
-/** What is searched for a text. */
+/** The search for a text. */
 export interface Request {
   text: string;
   words: readonly Word[];
 }
 
 /**
- * The text without codes of doors and post, and without words of asking and going around its place. What
- * begins a name as typed stays as it is, and of the rest no more is taken off than leaves such a beginning.
+ * The text without codes of doors and post, and without words of asking and going around its place. A text
+ * that begins a name as typed stays as it is. Otherwise, no more words are removed than needed to leave such
+ * a beginning.
  */
 export function requestOf(typed: string, all: readonly Word[], searched: Searched): Request {
   const text = withoutCodes(typed);

@@ -35,8 +35,8 @@ export function takeAddress(plan: SearchPlan, list: HitList, relaxation: number)
     addHits(sorted, list, relaxation);
     return;
   }
-  // The best hits by strict keys come before all hits by loose keys. When they fill the list, loose keys
-  // are not searched.
+  // The best hits by strict keys come before all hits by loose keys. If they fill the list, loose keys are
+  // not searched.
   addHits(hits.best(), list, relaxation);
   if (list.isFull) return;
   plan.around('loose', hits);
@@ -44,9 +44,9 @@ export function takeAddress(plan: SearchPlan, list: HitList, relaxation: number)
 }
 
 /**
- * Takes what stands in a house of a number, by its name and the street: Нарны зам 36 Цэлмэг кафе.
+ * Takes things in a house with a number, by their name and the street: Нарны зам 36 Цэлмэг кафе.
  *
- * @returns the words without the number; null when they find nothing
+ * @returns the words without the number; null if they find nothing
  */
 export function takeInHouse(
   words: readonly Word[],

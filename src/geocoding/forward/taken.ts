@@ -7,14 +7,14 @@ import type { Matches, NameFinder, Searched, SearchedCategory } from '../finding
 
 const LOWERED = [1, 2] as const;
 
-/** What is called so, and what is of the kind. Each is to be read before the next one is asked for. */
+/** Things with the name, and things of the kind. Read each before asking for the next one. */
 export function* ofNameOrKind(names: NameFinder, category: SearchedCategory): Generator<Matches> {
   yield names.literal(1);
   yield names.folded(1);
   for (const matches of category.rows('strict', () => true)) if ('streams' in matches) yield matches;
 }
 
-/** The 7-р баг of the town that stands before it: Эрдэнэт 7-р баг. Empty when there is none. */
+/** The 7-р баг of the town before it: Эрдэнэт 7-р баг. Empty if there is none. */
 export function numberedAreas(words: readonly Word[], searched: Searched): Matches[] {
   const at = words.length - 2;
   if (at < 1 || !words[at].isNumber || !isAreaWord(words[at + 1])) return [];
@@ -36,8 +36,8 @@ export function takeLowered(matches: NameFinder, key: LayerKind, list: HitList):
 }
 
 /**
- * Takes all matches of a group for a query that is derived itself; of whole names and beginnings those first
- * that have its letters: of Номин отель and Номин зочид буудал, the one that was typed.
+ * Takes all matches of a group for a query that is derived itself. Among whole names and beginnings, those
+ * with its letters come first: of Номин отель and Номин зочид буудал, the typed one.
  */
 export function takeAlike(matches: NameFinder, group: NameGroup, list: HitList, relaxation: number): void {
   const how = { group, key: 'strict', relaxation } as const;
@@ -45,7 +45,9 @@ export function takeAlike(matches: NameFinder, group: NameGroup, list: HitList, 
   if (!list.isFull) list.take(matches.alike(group, 'loose'), { ...how, key: 'loose' });
 }
 
-/** The same for strict keys. Most such queries find nothing, and then what is literal is not looked for. */
+/**
+ * The same for strict keys. Most such queries find nothing, and then it does not look for literal matches.
+ */
 export function* alikeInTurn(matches: NameFinder, group: NameGroup): Generator<Matches> {
   const alike = matches.alike(group, 'strict');
   if (alike.streams.every(({ row }) => row === Infinity)) return;

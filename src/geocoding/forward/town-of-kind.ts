@@ -15,14 +15,14 @@ const KINDS: ReadonlySet<string> = new Set(
   ).filter((key) => key !== ''),
 );
 
-/** Words for a kind of thing and the name of a settlement, as they are without case endings. */
+/** Words for a kind of thing and the name of a settlement, without case endings. */
 export interface KindOfTown {
   kind: readonly Word[];
   town: readonly Word[];
 }
 
 /**
- * A query that is nothing but a kind of thing and a settlement: «шатахуун Замын-Үүдэд». Null for any other.
+ * A query of only a kind of thing and a settlement: «шатахуун Замын-Үүдэд». Null for any other.
  *
  * @param isTown whether a settlement has the words as its whole tagged name
  */
@@ -43,7 +43,7 @@ export function kindOfTown(
   return null;
 }
 
-/** The words of a kind without a case ending; undefined when they are no kind. */
+/** The words of a kind without a case ending; undefined if they are no kind. */
 export function kindOf(words: readonly Word[]): readonly Word[] | undefined {
   const last = words[words.length - 1];
   const before = words.slice(0, -1);

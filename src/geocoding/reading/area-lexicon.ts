@@ -2,31 +2,31 @@ import type { Steps } from '../../arrays/steps.js';
 import { wordsOf, type Word } from '../../text/words.js';
 import { areaKindOf } from './word-sets.js';
 
-/** Of a country: the aimag and the capital, what they consist of, parts of these, and towns. */
+/** Levels of a country: the aimag and the capital, their parts, the parts of these, and towns. */
 export const AREA_LEVELS = ['top', 'middle', 'low', 'town'] as const;
 type AreaLevel = (typeof AREA_LEVELS)[number];
 
 /** An area that texts name. */
 export interface Area {
-  /** Of the map. Areas of one name are in the order of their rows: the most prominent first. */
+  /** Row of the map. Areas of one name are in the order of their rows: the most prominent first. */
   row: number;
   type: string;
   level: AreaLevel;
   /** Rows of the areas that it lies in. */
   around: ReadonlySet<number>;
-  /** A bag that the data have as a point only: nothing is known to lie in it. */
+  /** A bag that the data have only as a point, so that nothing is known to lie in it. */
   isPoint: boolean;
-  /** Of a khoroo or bag that has one; else null. */
+  /** The number of a khoroo or bag; null if it has none, and for others. */
   number: string | null;
-  /** Of a khoroo that is called by its district («БЗД-ийн 6-р хороо»): the key of that; else null. */
+  /** For a khoroo that is named by its district («БЗД-ийн 6-р хороо»): the key of that; else null. */
   district: string | null;
-  /** Of a bag with a number, the keys of its name; else empty. */
+  /** For a bag with a number: the keys of its name; else empty. */
   bagName: string;
-  /** The context of all that is in it; -1 when it has none. */
+  /** The context of everything in it; -1 if it has none. */
   context: number;
 }
 
-/** What the lexicon asks of an index. */
+/** The lexicon's source in an index. */
 export interface AreaSource {
   readonly size: number;
   typeOf(row: number): string;
@@ -34,24 +34,24 @@ export interface AreaSource {
   namesOf(row: number): readonly string[];
   displayName(row: number): string;
   isArea(row: number): boolean;
-  /** Rows of what is around a row, from narrow to wide. */
+  /** Rows of the areas around a row, from narrow to wide. */
   chainRows(row: number): readonly number[];
-  /** The context that has those rows and is called so; -1 for none. */
+  /** The context with those rows and one of the names; -1 if there is none. */
   contextOf(names: readonly string[], rows: readonly number[]): number;
 }
 
-/** An area with all that it is called. */
+/** An area with all its names. */
 export interface NamedArea {
   area: Area;
   names: readonly string[];
 }
 
 const MOST_NAME_WORDS = 3;
-/** So many rows tell the context of an area. */
+/** The number of rows that tell the context of an area. */
 export const SAMPLES = 3;
 const TOWNS: ReadonlySet<string> = new Set(['city', 'town', 'village']);
 
-/** All areas of a map by what they are called. */
+/** All areas of a map by their names. */
 export class AreaLexicon {
   readonly byRow = new Map<number, Area>();
   readonly #byNumber = new Map<string, Area[]>();
@@ -74,12 +74,12 @@ export class AreaLexicon {
     return this.#byNumber.get(`${kind} ${number}`) ?? [];
   }
 
-  /** What has the words as its name, without the word for its kind. */
+  /** The areas with the words as their name, without the word for their kind. */
   named(words: readonly Word[], layer: 'strict' | 'loose' = 'strict'): readonly Area[] {
     return this.#named[layer].get(words.map((word) => word[layer]).join(' ')) ?? [];
   }
 
-  /** The town from which an aimag or soum is governed: its most prominent one; null for none. */
+  /** The town from which an aimag or soum is governed: its most prominent one; null if there is none. */
   seatOf(area: Area): Area | null {
     let seat = this.#seats.get(area);
     if (seat === undefined) {
@@ -92,9 +92,9 @@ export class AreaLexicon {
   }
 
   /**
-   * Whether an address has the number of a khoroo and its district: outlines of khoroo are not exact.
+   * Whether an address has the number of a khoroo and its district. Outlines of khoroo are not exact.
    *
-   * @param around rows of what it is in
+   * @param around rows of the areas around it
    */
   isCalledInside(around: readonly number[], khoroo: Area): boolean {
     if (khoroo.type !== 'khoroo') return false;
@@ -105,7 +105,7 @@ export class AreaLexicon {
     );
   }
 
-  /** Whether an area is called so. */
+  /** Whether an area has this name. */
   isCalled(area: Area, key: string): boolean {
     return this.#areaNames.get(area)?.has(key) === true;
   }
@@ -130,7 +130,7 @@ export class AreaLexicon {
   }
 }
 
-/** So many rows are looked at in a step: a millisecond. */
+/** The number of rows that a step looks at, in a millisecond. */
 const ROWS_OF_STEP = 1_024;
 
 /** All areas of an index that texts name, in the order of their rows. */
@@ -145,7 +145,7 @@ export function* areasOf(source: AreaSource): Steps<NamedArea[]> {
   return areas;
 }
 
-/** Of a khoroo or bag by its names: its number; null for none. */
+/** The number in the names of a khoroo or bag; null if there is none. */
 export function numberOf(names: readonly string[]): string | null {
   return /(\d+)-р/.exec(names.join(' '))?.[1] ?? null;
 }

@@ -13,13 +13,13 @@ interface Group {
   /** The best first. */
   chains: readonly Chain[];
   options: RestOptions;
-  /** What it costs to name these areas so. */
+  /** The cost of naming these areas so. */
   base: number;
   /** Places of the words for a khoroo or bag that the data lack. */
   missing: readonly number[];
 }
 
-/** The ways to read a text that names areas: things in them, or the smallest of them. */
+/** The readings of a text that names areas: things in them, or the smallest of them. */
 export class AreaReadings {
   readonly #ground: Ground;
   readonly #cut: CutText;
@@ -33,9 +33,9 @@ export class AreaReadings {
   }
 
   /**
-   * The cheapest; null for none.
+   * The cheapest; null if there is none.
    *
-   * @param whole what the text finds as it is
+   * @param whole the results of the text as it is
    */
   cheapest(strong: Chain, whole: readonly NamedHit[]): Option | null {
     let best: Option | null = whole.length > 0 ? this.#asTyped(whole, strong) : null;
@@ -47,7 +47,7 @@ export class AreaReadings {
     };
     const groups = this.#cut.chainGroups(strong).map((chains) => this.#group(chains, strong));
     for (const group of groups) take(this.#areaAlone(group));
-    // All words as typed in each of the areas, before any is left out or read otherwise.
+    // Try all words as typed in each of the areas, before any is left out or read otherwise.
     for (const find of ['whole', 'cheapest'] as const)
       for (const group of groups) {
         if (group.options.all.length === 0) continue;
@@ -59,12 +59,12 @@ export class AreaReadings {
     return best;
   }
 
-  /** What the whole text finds as it is, if that is in the areas. */
+  /** The results of the whole text as it is, if they are in the areas. */
   #asTyped(whole: readonly NamedHit[], strong: Chain): Option {
     const chains = this.#cut.equalChains();
     const [first] = whole;
     const inAreas = whole.filter(({ row }) => chains.some(({ areas }) => this.#isIn(row, areas)));
-    // Of a kind, the nearest to a town that has none is meant, too.
+    // For a kind, the nearest thing to a town without one counts, too.
     const isNearTown = first.group === 5 && smallest(strong.areas).level === 'town';
     if (inAreas.at(0) !== first && !isNearTown)
       return { because: 'typed', cost: costOf(first) + COSTS.outside, hits: () => whole.map(plainHit) };
@@ -82,7 +82,7 @@ export class AreaReadings {
     );
   }
 
-  /** Some chains of the same words, and what the text has beside them. */
+  /** Some chains of the same words, and the words that the text has besides them. */
   #group(chains: readonly Chain[], strong: Chain): Group {
     const [chain] = chains;
     const options = this.#cut.restOptions(this.#cut.restOf(chain), this.#ground.spellings());
@@ -97,7 +97,7 @@ export class AreaReadings {
     return { chains: this.#inOrder(chains), options, base, missing };
   }
 
-  /** The smallest of the areas, with all words left out that are none. */
+  /** The smallest of the areas, with all other words left out. */
   #areaAlone({ chains, options, base, missing }: Group): Option {
     const told = options.all.filter((at) => !options.isFree(at));
     const left = options.all.reduce((sum, at) => sum + costOfLeaving(this.#cut.words, at, options), 0);
@@ -119,7 +119,7 @@ export class AreaReadings {
     };
   }
 
-  /** In the most prominent of namesakes first; in another only if that has more of the text. */
+  /** Looks in the most prominent of namesakes first; in another one only if that has more of the text. */
   #findIn(
     { chains }: Group,
     find: (areas: readonly Area[], bound: number) => Inside | null,
@@ -132,7 +132,7 @@ export class AreaReadings {
     return other === null ? first : { ...other, cost: other.cost + COSTS.otherNamesake };
   }
 
-  /** Of the most prominent wide area first: who lives in a bag says the town. */
+  /** The order by the most prominent wide area: people who live in a bag name the town. */
   #inOrder(chains: readonly Chain[]): Chain[] {
     const ranking = this.#options.refined?.ranking;
     const valueOf = (area: Area): number => {
@@ -173,7 +173,7 @@ export class AreaReadings {
     return hits.map((hit) => ({ ...hit, ...this.#matchOf(left), at: this.#ground.pointIn(hit.row, areas) }));
   }
 
-  /** A partial hit is told as one of other words than those that were typed. */
+  /** A partial hit counts as one of other words than the typed ones. */
   #matchOf(left: readonly number[]): Matched & Pick<ReadHit, 'relaxation'> {
     const relaxation = left.length > 0 ? 1 : 0;
     const leftOut = [...left].sort((a, b) => a - b).map((at) => this.#cut.words[at].typed);

@@ -24,34 +24,34 @@ import type { Asides } from './asides.js';
 export interface AreaToken {
   from: number;
   to: number;
-  /** Where its name ends, before a word for a kind of area. */
+  /** The end of its name, before a word for a kind of area. */
   nameEnd: number;
-  /** Any of them. Empty for a khoroo or bag of a number that no data has. */
+  /** Any of them may be meant. Empty for a khoroo or bag of a number that is not in the data. */
   areas: readonly Area[];
   cost: number;
-  /** Its word for a kind of area, or an abbreviation, says that it is one. */
+  /** Whether its word for a kind of area, or an abbreviation, makes it surely one. */
   isSure: boolean;
-  /** A khoroo or a bag by its number. */
+  /** Whether it is a khoroo or a bag by its number. */
   isNumbered: boolean;
-  /** Signs stand before and behind it. */
+  /** Whether signs stand before and behind it. */
   isAlone: boolean;
-  /** Signs stand before or behind it. */
+  /** Whether signs stand before or behind it. */
   isParted: boolean;
 }
 
 const MOST_NAME_WORDS = 3;
-/** A text that names more areas is none. */
+/** A text with more numbered areas names none. */
 const MOST_NUMBERED = 6;
 const SHORTEST_LOOSE = 3;
 const SHORTEST_MISSPELT = 5;
-/** In these two a hyphen or a comma ends a name. */
+/** Blanks and hyphens between two words that stand side by side. Any other sign ends a name. */
 const SIDE_BY_SIDE = /^[\s\-‐‑]{0,3}$/;
-/** Endings as they are typed, of names in the genitive above all: сүмбэрын. */
+/** Case endings as typed, especially of names in the genitive: сүмбэрын. */
 const ENDING = /^(.{3,}?)(ийн|ын|ний|ны|iin|yn|iyn|д|т|нд|аас|ээс|оос|өөс|аар|ээр|оор|өөр|руу|рүү)$/i;
-/** Those of them that end what they stand in: Сүхбаатарт аймгийн … is no aimag. */
+/** Endings that also end the phrase: Сүхбаатарт аймгийн … is no aimag. */
 const ELSEWHERE = /(д|т|нд|аас|ээс|оос|өөс|аар|ээр|оор|өөр|руу|рүү)$/i;
 const [CENTRE] = wordsOf('төв');
-/** Which areas a word for a kind may follow. */
+/** The areas that a word for a kind may follow. */
 const FITS: Readonly<Record<AreaKind, (area: Area) => boolean>> = {
   khoroo: () => false,
   bag: () => false,
@@ -61,7 +61,7 @@ const FITS: Readonly<Record<AreaKind, (area: Area) => boolean>> = {
   city: ({ type, level }) => level === 'town' || type === 'city',
   village: ({ level }) => level === 'town',
 };
-/** Where several fit, these do first: «хот» prefers a town, «сум» the soum. */
+/** If several fit, these come first: «хот» prefers a town, «сум» the soum. */
 const FITS_BEST: Partial<Record<AreaKind, (area: Area) => boolean>> = {
   soum: ({ type }) => type === 'soum',
   city: ({ type }) => type === 'city' || type === 'town',
@@ -106,7 +106,7 @@ class AreaReader {
     this.#keys = this.#spelled.map(({ strict }) => strict);
   }
 
-  /** «4-р хороо», «хороо 4», «4-р баг, Наран»; null where no such thing begins. */
+  /** «4-р хороо», «хороо 4», «4-р баг, Наран»; null if no such thing begins there. */
   numberedAt(at: number): AreaToken[] | null {
     const words = this.#words;
     const number = this.#numberAt(at);
@@ -130,7 +130,7 @@ class AreaReader {
     return this.#numberedTokens(kind, next.value, at, at + 1 + next.length);
   }
 
-  /** The name of a bag before the word for one, and where that word ends: «Чигэстэй баг». */
+  /** The name of a bag before the word for one, and the end of that word: «Чигэстэй баг». */
   #bagNameAt(at: number): { key: string; to: number } | null {
     for (let end = at + 1; end < this.#words.length && end <= at + MOST_NAME_WORDS; end++) {
       if (!isClose(this.#words, end)) return null;
@@ -271,7 +271,7 @@ class AreaReader {
       ? found.filter(({ area }) => area.type === 'district' || area.type === 'city')
       : found;
     if (bare.length === 0) return tokens;
-    // A bare name before another word is likely a part of a name.
+    // A bare name before another word is probably a part of a name.
     const next =
       to < words.length && this.#asides[to] === null && !words[to].word.isNumber && !isApart(words, to)
         ? words[to].word
@@ -306,7 +306,7 @@ class AreaReader {
   }
 }
 
-/** Whether a number before the word is likely that of such a thing: 15 байр, 15 сургууль. */
+/** Whether a number before the word probably belongs to such a thing: 15 байр, 15 сургууль. */
 function isCounted(word: Word): boolean {
   const { strict } = word;
   const isOfAddress = isHouseWord(word) || isStreetWord(word) || areaKindOf(word) !== null;
@@ -317,7 +317,7 @@ function isCentre(word: Word): boolean {
   return [word, ...stemsOf(word)].some(({ strict }) => strict === CENTRE.strict);
 }
 
-/** Areas whose names a word may be, with typing errors. */
+/** The areas whose names a word may be, with typing errors. */
 function misspelt(key: string, lexicon: AreaLexicon): (readonly Area[])[] {
   if (key.length < SHORTEST_MISSPELT) return [];
   const tolerance = { ...toleranceOf(key), isBeginning: false };

@@ -3,7 +3,7 @@ import type { TypedWord } from '../../text/words.js';
 import { areaKindOf, isApart, isClose, isShortForArea, keysOf, STREET_WORDS } from './word-sets.js';
 
 /**
- * What a word may be that says nothing of where:
+ * The meaning of a word that gives no place:
  *
  *     country   Монгол улс
  *     phone     99112233, 9911-2233, 99-11-22-33
@@ -25,7 +25,7 @@ const BEHIND_NUMBER = keysOf('давхар давхарт дав давх тоо
 const BEFORE_NUMBER = keysOf(
   'орц орцны орцонд entrance floor apt apartment room flat suite код code утас утасны tel phone телефон тел',
 );
-/** Words that lead on to another such word: орцны код 1234. */
+/** Words that continue with another such word: орцны код 1234. */
 const LEADING = keysOf('код code орцны утасны');
 const UNITS: ReadonlySet<string> = new Set([...BEHIND_NUMBER, ...BEFORE_NUMBER]);
 const FLOORS = keysOf('давхар давхарт дав давх');
@@ -36,10 +36,10 @@ const FORMS = keysOf('ххк хк llc ltd ххн');
 const MONGOL = keysOf('монгол mongol');
 const MONGOLIA = keysOf('mongolia монголия');
 const STATE = keysOf('улс улсын улсад uls');
-/** A company is called by no more words. */
+/** A company's name has at most this number of words. */
 const MOST_COMPANY_WORDS = 3;
 
-/** What each word of a text may be that says nothing of where; null for all others. */
+/** The meaning of each word of a text that gives no place; null for all other words. */
 export function asidesOf(words: readonly TypedWord[]): Asides {
   const asides: (Aside | null)[] = words.map(() => null);
   const take = (from: number, to: number, aside: Aside): void => {
@@ -84,17 +84,23 @@ function isPhoneOfPairs(words: readonly TypedWord[], at: number): boolean {
   return pairs.length === 4 && pairs.every(isPair);
 }
 
-/** How many words are an hour or two here, and what follows: «14 цагаас хойш», «09-18 цаг». */
+/**
+ * The number of words of a time here, one hour or two, and of the words after it: «14 цагаас хойш», «09-18
+ * цаг».
+ */
 function timeAt(words: readonly TypedWord[], at: number): number {
   const isRange = words[at + 1]?.word.isNumber && /^\s*[-–—]\s*$/.test(words[at + 1].before);
   const end = isRange ? at + 2 : at + 1;
-  // A shop that never closes is called «24 цаг».
+  // A shop that never closes is named «24 цаг».
   if (!isClose(words, end) || !HOUR.has(words[end].word.strict) || words[at].word.strict === '24') return 0;
   const isFollowed = isClose(words, end + 1) && SINCE.has(words[end + 1].word.strict);
   return end + (isFollowed ? 2 : 1) - at;
 }
 
-/** How many words name the country here; 0 for none. It stands at an end, or apart from all others. */
+/**
+ * The number of words that name the country here; 0 if none do. It stands at an end, or apart from all
+ * others.
+ */
 function countryAt(words: readonly TypedWord[], at: number): number {
   const { strict } = words[at].word;
   const isMongol =
@@ -106,7 +112,7 @@ function countryAt(words: readonly TypedWord[], at: number): number {
   if (length === words.length) return 0;
   const isAlone = isApart(words, at) && isApart(words, end);
   const isAtEnd = end === words.length && (hasState || !isMongol);
-  // «Монгол улсын их сургууль» is no country: the words behind have to be apart.
+  // «Монгол улсын их сургууль» is no country: the words behind it have to be apart.
   return isAlone || isAtEnd ? length : 0;
 }
 
@@ -114,7 +120,7 @@ function isNextToState(words: readonly TypedWord[], at: number): boolean {
   return isClose(words, at + 1) && STATE.has(words[at + 1].word.strict);
 }
 
-/** Whether two letters that stand side by side have changed places, or one is another. */
+/** Whether two neighbouring letters have changed places, or one letter is another. */
 function isMisspelt(key: string, meant: string): boolean {
   const wrong = [...meant].flatMap((letter, i) => (letter === key[i] ? [] : [i]));
   const [a, b] = wrong;
@@ -143,7 +149,7 @@ function takeUnit(words: readonly TypedWord[], at: number, asides: Asides, take:
   const next = at + 1 + lead;
   const isTaken = isClose(words, next + 1) && BEHIND_NUMBER.has(words[next + 1].word.strict);
   const after = isFree(next) && /^[\s:.№#\-+]{0,3}$/.test(words[next].before) && !isTaken ? next : -1;
-  // Who tells a floor or an entrance lives in a house.
+  // People who give a floor or an entrance live in a house.
   const hasUnit = words.some(({ word }, i) => i < at && !DOORS.has(word.strict) && UNITS.has(word.strict));
   const first = isJoined(words, before) ? before - 1 : before;
   // «тоот 25, Усны гудамж»: without another number 25 is the house.
@@ -151,7 +157,7 @@ function takeUnit(words: readonly TypedWord[], at: number, asides: Asides, take:
   const hasHouse = hasUnit || words.some((_, i) => i < first && isHouseNumber(words, i, asides));
   if (DOORS.has(key) && after >= 0 && isOnlyNumber) take(at, at + 1, 'unit');
   else if (DOORS.has(key) && before >= 0 && !hasHouse) {
-    // Without another number «47 тоот» is the plot, and «47/4 тоот», too; of «47-4 тоот» the 4 is the door.
+    // Without another number «47 тоот» is the plot, and so is «47/4 тоот»; in «47-4 тоот» the 4 is the door.
     const isPart =
       before > 0 &&
       words[before - 1].word.isNumber &&
@@ -183,13 +189,13 @@ function isInGenitive({ typed }: TypedWord): boolean {
   return /\d[-‐]?(ийн|ын|н)$/iu.test(typed);
 }
 
-/** Whether a number goes on from the one before it: 11/3. */
+/** Whether a number continues the one before it: 11/3. */
 function isJoined(words: readonly TypedWord[], at: number): boolean {
   return at > 0 && words[at].before === '/' && words[at - 1].word.isNumber;
 }
 
 /**
- * Whether a number may be that of a house: no ordinal but before байр, no number of an area or a street
+ * Whether a number may be that of a house: no ordinal except before байр, no number of an area or a street
  * («56 гудамж»), no door.
  */
 function isHouseNumber(words: readonly TypedWord[], at: number, asides: Asides): boolean {

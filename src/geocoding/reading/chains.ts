@@ -4,7 +4,7 @@ import type { AreaToken } from './area-tokens.js';
 /** Areas of a text that lie in each other. */
 export interface Chain {
   tokens: readonly AreaToken[];
-  /** One of each token, but for those that are missing. */
+  /** One area for each token, except for missing ones. */
   areas: readonly Area[];
   /** A khoroo or bag that the named district lacks. */
   missing: readonly AreaToken[];
@@ -14,18 +14,21 @@ export interface Chain {
 }
 
 const MOST_CHAINS = 40;
-/** What a chain is worth: an area that is said to be one, one set apart, a bare name, and that they link. */
+/**
+ * The worth of parts of a chain: an area that is surely one, one set apart, a bare name, and a link between
+ * them.
+ */
 const SURE = 3;
 const ALONE = 2;
 const BARE = 1;
 const LINK = 2;
-/** For each word, so that of two chains the one that explains more comes first. */
+/** Added for each word, so that of two chains the one that explains more comes first. */
 const PER_WORD = 0.1;
 /** A khoroo of another district, by its own name. */
 const FOREIGN = 2;
-/** Under the capital a district comes before a town of that name. */
+/** In the capital, a district comes before a town of that name. */
 const DISTRICT = 0.2;
-/** A bag of the town that is named comes before one somewhere in the aimag of that name. */
+/** A bag of the named town comes before one somewhere in the aimag of that name. */
 const OWN_BAG = 0.1;
 
 /** The consistent chains of areas, the best first. */
@@ -49,7 +52,7 @@ function extended(chain: Chain, token: AreaToken, lexicon: AreaLexicon): Chain[]
   if (chain.tokens.some((own) => overlap(own, token))) return [];
   const tokens = [...chain.tokens, token];
   const longer: Chain[] = [];
-  // There is a 4-р баг in each soum. Alone they are as good as each other.
+  // There is a 4-р баг in each soum. Alone, all of them are equally good.
   const areas = chain.areas.length === 0 ? token.areas.slice(0, MOST_CHAINS) : token.areas;
   for (const area of areas) {
     const ownDistrict = area.district !== null && hasOwnDistrict(chain.areas, area, lexicon);
@@ -84,7 +87,7 @@ function overlap(a: AreaToken, b: AreaToken): boolean {
   return a.from < b.to && b.from < a.to;
 }
 
-/** Whether one of two areas lies in the other. A town has bags of the soum that it is in. */
+/** Whether one of two areas lies in the other. A town has the bags of the soum around it. */
 function fits(a: Area, b: Area): boolean {
   if (a === b || a.around.has(b.row) || b.around.has(a.row)) return true;
   return (
@@ -94,24 +97,24 @@ function fits(a: Area, b: Area): boolean {
   );
 }
 
-/** Whether a khoroo or bag lies right in an area, or in the soum of a town. */
+/** Whether a khoroo or bag lies directly in an area, or in the soum of a town. */
 function isRightAround(area: Area, low: Area): boolean {
   const [narrowest] = low.around;
   return narrowest === area.row || (area.level === 'town' && area.around.has(narrowest));
 }
 
-/** A soum around both: an aimag around both says nothing. */
+/** Whether a soum is around both. An aimag around both says nothing. */
 function isMiddle(town: Area, low: Area, row: number): boolean {
   const [narrowest] = low.around;
   return row === narrowest || town.around.values().next().value === row;
 }
 
-/** Whether the areas have the district that the khoroo is called by. */
+/** Whether the areas have the district in the khoroo's name. */
 function hasOwnDistrict(areas: readonly Area[], khoroo: Area, lexicon: AreaLexicon): boolean {
   return areas.some((area) => area.type === 'district' && lexicon.isCalled(area, khoroo.district!));
 }
 
-/** Whether the text surely names an area: by its kind, by two that hang together, or set apart by signs. */
+/** Whether the text surely names an area: by its kind, by two that are linked, or set apart by signs. */
 export function isStrong({ tokens, areas }: Chain, nameOf: (token: AreaToken) => string): boolean {
   if (tokens.some(({ isSure }) => isSure)) return true;
   // The same bare name twice is no chain.
@@ -124,14 +127,14 @@ export function isStrong({ tokens, areas }: Chain, nameOf: (token: AreaToken) =>
   );
 }
 
-/** The smallest of the areas; of equal ones a town is smaller than its soum. */
+/** The smallest of the areas. Between equal ones a town is smaller than its soum. */
 export function smallest(areas: readonly Area[]): Area {
   return [...areas].sort(
     (a, b) => b.around.size - a.around.size || Number(a.level === 'town') - Number(b.level === 'town'),
   )[0];
 }
 
-/** The smallest whose things are known: a bag is a point, and the soum around it counts. */
+/** The smallest area with known things. A bag may be a point, and then the soum around it counts. */
 export function surrounding(areas: readonly Area[]): Area {
   const wide = areas.filter(({ isPoint }) => !isPoint);
   return smallest(wide.length > 0 ? wide : areas);

@@ -1,6 +1,6 @@
 import { wordsOf, type TypedWord } from '../../text/words.js';
 
-/** What people type behind a number and behind a name of an area, the most usual first. */
+/** The words that people type behind a number and behind a name of an area, the most usual first. */
 const BEHIND_NUMBER = ['хороо', 'баг', 'дугаар хороо', 'дүгээр баг', 'давхар', 'тоот', 'орц', 'khoroo'];
 const BEHIND_NAME = [
   'дүүрэг',
@@ -15,7 +15,7 @@ const BEHIND_NAME = [
 ];
 const SHORTEST = 2;
 
-/** The text with its last word completed, in each way that it may go on. */
+/** The text with its last word completed, in each possible way. */
 export function completionsOf(text: string, words: readonly TypedWord[]): string[] {
   const last = words.at(-1);
   const before = words.at(-2);
@@ -31,7 +31,7 @@ export function completionsOf(text: string, words: readonly TypedWord[]): string
     .map((word) => start + word);
 }
 
-/** Hits of a completed text; of the word that was completed they leave out what was typed. */
+/** Hits of a completed text. If they leave out the completed word, they name it as typed. */
 export function asTypedBefore<T extends { leftOut: readonly string[] }>(
   hits: readonly T[],
   completed: readonly TypedWord[],

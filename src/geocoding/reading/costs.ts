@@ -1,39 +1,39 @@
 import type { MatchGroup } from '../finding/forward-hit.js';
 
 /**
- * What each way to read a text costs. The cheapest reading wins. 1 is about one word of a name that no map
+ * The cost of each way to read a text. The cheapest reading wins. 1 is about one word of a name that no map
  * has. Each cost was tried at nothing and at three times its value over lists of real addresses.
  */
 export const COSTS = {
-  /** How a lookup found what it found. An address (5) is as good as a beginning. */
+  /** By match group of the lookup. An address (5) is as good as a beginning. */
   group: { 1: 0, 2: 1, 3: 2, 4: 5, 5: 1, 6: 4, 7: 8 } satisfies Record<MatchGroup, number>,
   /** A name that only reads alike: o for ө, a long vowel. */
   readsAlike: 0.5,
-  /** Another form of the words was searched, as nothing is called as typed. */
+  /** The search used another form of the words, because nothing has the typed name. */
   relaxed: 2,
-  /** Words are left out of a text that names no area, so what is found may be anywhere. */
+  /** Words are left out of a text that names no area, so the result may be anywhere. */
   leftOutAnywhere: 6,
   /** The same for a text of fewer than four words. */
   leftOutOfShort: 2,
-  /** A town that has nothing of the kind, nor anything near. */
+  /** A town without anything of the kind, inside or near. */
   kindNotInTown: 2,
-  /** What lies outside of the areas that the text names is never the answer. */
+  /** Things outside the areas that the text names are never the answer. */
   outside: 40,
 
   /** For each point by which a chain of areas is worse than the best one. */
   shorterChain: 0.5,
   /** «Улаанбаатар аймаг»: people mix up the words for areas. */
   wrongAreaWord: 1,
-  /** «Булган, Аймгийн Засаг даргын тамгын газар»: the word for an area is of a name. */
+  /** «Булган, Аймгийн Засаг даргын тамгын газар»: the word for an area belongs to a name. */
   areaWordOfName: 0.1,
-  /** «Увс аймгийн төвд», and not in its centre. */
+  /** «Увс аймгийн төвд», for a thing outside its centre. */
   notInCentre: 0.2,
   areaInCase: 0.5,
   areaReadsAlike: 0.3,
   areaMisspelt: 2,
-  /** An area that was named and does not fit the others. */
+  /** A named area that does not fit the others. */
   areaLeftOut: 4.5,
-  /** Of areas of one name, another than the most prominent. */
+  /** A namesake other than the most prominent one. */
   otherNamesake: 0.3,
   /** A word that is still being typed, completed. */
   completed: 0.2,
@@ -43,16 +43,16 @@ export const COSTS = {
   /** As Germans and the French write it: Tschoibalsan, Tchoïbalsan. */
   foreign: 1,
   otherKeyboard: 2,
-  /** A text with signs in its words, where those keys are letters: «ekffy,ffnfh». */
+  /** A text with signs in its words, whose keys are letters: «ekffy,ffnfh». */
   keySigns: 0.4,
   perError: 3,
 
-  /** A word left out. One that no name has says least: the map lacks half of all names. */
+  /** A word that is left out. A word in no name says least: the map lacks half of all names. */
   unknownWord: 1,
   knownWord: 2.5,
-  /** гудамж, байр, төв: what it is, not which. */
+  /** гудамж, байр, төв: the kind instead of the name. */
   addressWord: 0.7,
-  /** A pharmacy is not any place near. */
+  /** A pharmacy cannot be replaced by any place nearby. */
   kindWord: 4,
   crossing: 8,
   /** Another number is another thing. */
@@ -60,31 +60,31 @@ export const COSTS = {
   side: 0.5,
   /** «авчих», «2 хүн» */
   talk: 0.2,
-  /** A word of a landmark that something stands beside. */
+  /** A word of a landmark beside the place. */
   landmark: 0.8,
   /** The С of С47. */
   letter: 0.3,
-  /** The 30 of «Дэнж 63-30 тоот», when a house has it. Else it is a door. */
+  /** The 30 of «Дэнж 63-30 тоот», if a house has it. Otherwise it is a door. */
   plot: 1.5,
   /** ХХК, LLC */
   formOfLaw: 0.1,
-  /** A text without the name of the company in it, when it names no area. */
+  /** A text without the company's name in it, if it names no area. */
   companyAlone: 2,
   /** The name of a company, before its form of law. */
   company: 0.4,
   /** A name beside a landmark of the text. */
   beside: 0.5,
-  /** Only what is around it has some of the words, and not its name. */
+  /** Only the surroundings have some of the words, not its name. */
   aroundOnly: 1.4,
   /** The area itself, for a text that names something in it. */
   areaAlone: 1,
   /** «ХУД-15»: a khoroo without the word for one. */
   khorooByNumber: 0.2,
-  /** A khoroo that the data do not have in the district: its number is left out. */
+  /** A khoroo that the data do not have in the district, so that its number is left out. */
   missingPart: 3,
-  /** Nothing but numbers left beside areas: what has such a number is guessed. */
+  /** Only numbers are left besides areas, so the thing with such a number is a guess. */
   bareNumber: 5,
 } as const;
 
-/** A reading that costs more may be wrong: the search tries others. */
+/** A reading that costs more may be wrong, so the search tries others. */
 export const DOUBTFUL = 3;

@@ -11,11 +11,11 @@ import { AT, isApart, isClose, SIDES } from './word-sets.js';
 
 /** A longer text is no address. */
 const MOST_WORDS = 40;
-/** A chain worse than the best by more is another text. */
+/** A chain that is worse than the best by more is another text. */
 const WORSE_CHAIN = 3.2;
 const WORSE_OF_AS_MANY = 0.3;
 const EQUAL = 0.01;
-/** So many ways to name areas are followed. */
+/** The number of ways to name areas that are followed. */
 const MOST_GROUPS = 4;
 
 /** Some words as a text, with the signs between them. */
@@ -25,14 +25,14 @@ function textAt(words: readonly TypedWord[], places: readonly number[]): string 
   return places.map((at, i) => before(at, i) + words[at].typed).join('');
 }
 
-/** A text without what says nothing of where; null for one that has no such words, or no others. */
+/** A text without the words that give no place; null if it has no such words, or only these. */
 export function withoutAsides(text: string): string | null {
   const words = typedWordsOf(text);
   const asides = words.length > MOST_WORDS ? [] : asidesOf(words);
   const places = asides.flatMap((aside, at) => (aside === null || aside === 'company' ? [at] : []));
   return places.length === 0 || places.length === words.length ? null : textAt(words, places);
 }
-/** Asides that may be of a name or address. */
+/** Asides that may belong to a name or address. */
 const FREE: ReadonlySet<string> = new Set(['company', 'form', 'plot']);
 
 /** A text cut into words, asides and areas. */
@@ -56,13 +56,13 @@ export class CutText {
     this.strong = best !== undefined && this.#isStrong(best) && this.#isArea(best) ? best : null;
   }
 
-  /** The best chain, though it may be of a name: the town of «CU Даланзадгад». */
+  /** The best chain, even if it may be part of a name: the town of «CU Даланзадгад». */
   get likely(): Chain | null {
     const best = this.#chains.at(0);
     return best !== undefined && this.#isArea(best) ? best : null;
   }
 
-  /** Whether the last word is of the areas. */
+  /** Whether the last word belongs to the areas. */
   get areaEndsText(): boolean {
     return this.strong?.tokens.some(({ to }) => to === this.words.length) === true;
   }
@@ -71,7 +71,7 @@ export class CutText {
     return this.asides.some((aside) => aside !== null);
   }
 
-  /** The smallest areas that the text names, of which things are known; empty for none. */
+  /** The smallest areas that the text names and that have known things; empty if there are none. */
   get areas(): readonly Area[] {
     return this.equalChains().map(({ areas }) => surrounding(areas));
   }
@@ -85,7 +85,7 @@ export class CutText {
   /** Chains of the same words together, the best first. */
   chainGroups(strong: Chain): Chain[][] {
     const groups = new Map<string, Chain[]>();
-    // «Ховд Жаргалант бууз»: the second name may be of the thing.
+    // «Ховд Жаргалант бууз»: the second name may belong to the thing.
     const isSure = strong.tokens.some((token) => token.isSure || token.isAlone);
     for (const chain of this.#chains) {
       const isPart = !isSure && chain.tokens.every((token) => strong.tokens.includes(token));
@@ -101,7 +101,7 @@ export class CutText {
     return [...groups.values()].slice(0, MOST_GROUPS);
   }
 
-  /** Sure areas that a chain does not have. */
+  /** Sure areas that a chain lacks. */
   skippedBy({ tokens }: Chain): readonly AreaToken[] {
     const isRead = (token: AreaToken): boolean =>
       tokens.some(({ from, to }) => token.from < to && from < token.to);
@@ -110,19 +110,19 @@ export class CutText {
     );
   }
 
-  /** The places of the words that are neither asides nor areas of the chain; what is free is among them. */
+  /** The places of the words that are neither asides nor areas of the chain, including free words. */
   restOf({ tokens }: Chain): number[] {
     const isArea = (at: number): boolean => tokens.some(({ from, to }) => from <= at && at < to);
     return this.places((aside) => aside === null || FREE.has(aside)).filter((at) => !isArea(at));
   }
 
-  /** Whether a word may be left out without being told: of a company, a door. */
+  /** Whether a word may be left out without a mention: of a company, of a door. */
   isFree(at: number): boolean {
     const aside = this.asides[at];
     return aside !== null && FREE.has(aside);
   }
 
-  /** What the words at some places cost to leave out. */
+  /** The cost of leaving out the words at some places. */
   restOptions(all: readonly number[], spellings: Pick<Spellings, 'isKnown'>): RestOptions {
     return {
       all,
@@ -136,7 +136,7 @@ export class CutText {
     };
   }
 
-  /** The place of a side behind a word, with no sign between; null for none. */
+  /** The place of a side behind a word, with no sign between; null if there is none. */
   #sideOf(at: number): number | null {
     const isSide = (i: number): boolean => SIDES.has(this.words[i].word.strict);
     if (isSide(at)) return null;
@@ -156,7 +156,7 @@ export class CutText {
     return this.asides.some((aside, at) => aside === 'company' && !places.includes(at));
   }
 
-  /** Places of what is looked for: with all that is free, without the plot, without the form, and so on. */
+  /** Places of words for searches: with all free words, without the plot, without the form, and so on. */
   placesWithoutAsides(): number[][] {
     const all = [['company', 'form', 'plot'], ['company', 'form'], ['company'], []].map((kept) =>
       this.places((aside) => aside === null || kept.includes(aside)),
@@ -164,7 +164,7 @@ export class CutText {
     return all.filter((places, i) => places.length > 0 && (i === 0 || places.length < all[i - 1].length));
   }
 
-  /** The places of words by what they are beside. */
+  /** The places of words, by the aside that each is. */
   places(isWanted: (aside: Asides[number]) => boolean): number[] {
     return this.words.flatMap((_, at) => (isWanted(this.asides[at]) ? [at] : []));
   }
@@ -187,7 +187,10 @@ export class CutText {
     );
   }
 
-  /** A bare «4-р хороо» may be any of many, and a bare name with nothing else may be the name of anything. */
+  /**
+   * Whether a chain is surely an area. A bare «4-р хороо» may be any of many, and a bare name with nothing
+   * else may be the name of anything.
+   */
   #isArea(chain: Chain): boolean {
     if (chain.tokens.length > 1) return true;
     const [{ isNumbered, isSure, areas }] = chain.tokens;

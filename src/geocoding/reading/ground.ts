@@ -8,13 +8,16 @@ import type { Spellings } from './spellings.js';
 
 /** Looks for texts and words; see ForwardSearch. */
 export interface Finder extends Pick<ForwardSearch, 'named'> {
-  /** @param areas those that `options` confine it to; none for everywhere */
+  /** @param areas those that `options` confine it to; empty for everywhere */
   found: (
     ...of: [...Parameters<ForwardSearch['found']>, areas?: readonly Area[]]
   ) => ReturnType<ForwardSearch['found']>;
 }
 
-/** What is read over: an index, or a map with own places. Rows are its own, those of areas are of the map. */
+/**
+ * The data for reading texts: an index, or a map with own places. Rows are its own; rows of areas are those
+ * of the map.
+ */
 export interface Ground {
   readonly searched: Searched;
   readonly forward: Finder;
@@ -27,23 +30,23 @@ export interface Ground {
   /** Whether an address has the number of a khoroo and its district. */
   isCalledInside(row: number, khoroo: Area): boolean;
   typeOf(row: number): string;
-  /** All that a row is called, with its house number and street. */
+  /** All names of a row, with its house number and street. */
   textsOf(row: number): readonly string[];
-  /** Names of what it is in. */
+  /** Names of the areas around it. */
   addressOf(row: number): string;
-  /** Of a street whose own point lies elsewhere, its point in one of the areas; else null. */
+  /** For a street whose own point lies elsewhere: its point in one of the areas; else null. */
   pointIn(row: number, areas: readonly Area[]): Position | null;
 }
 
-/** What is asked of a search beyond the text. */
+/** The options of a search beyond the text. */
 export interface AskedOptions extends Pick<NamedOptions, 'refined' | 'isWanted' | 'isHouse' | 'asked'> {
-  /** Receives each way to read the text that finds something, in no order. */
+  /** Receives each reading of the text that finds something, in no order. */
   read?: ((option: Option) => void) | undefined;
 }
 
-/** A hit of a text as it was read. */
+/** A hit of a text in its reading. */
 export interface ReadHit extends NamedHit {
-  /** Of a street that passes the named area, its point there, degrees; null for all others. */
+  /** For a street that passes the named area: its point there, in degrees; null for all others. */
   at: Position | null;
 }
 
@@ -53,7 +56,7 @@ export interface ReadHit extends NamedHit {
  *     typed      as it is
  *     inside     as something in the areas that it names
  *     area       as the smallest area that it names
- *     asides     without the words that say nothing of where
+ *     asides     without the words that give no place
  *     completed  with its last word completed
  *     spelled    in another spelling: a case, a typing error
  *     keyboard   as typed on another keyboard
@@ -61,16 +64,16 @@ export interface ReadHit extends NamedHit {
  */
 type Because = 'typed' | 'inside' | 'area' | 'asides' | 'completed' | 'spelled' | 'keyboard' | 'left_out';
 
-/** A way to read a text, and what it finds. */
+/** A reading of a text, and its results. */
 export interface Option {
   because: Because;
-  /** The areas that what is found lies in, if the text is read so. */
+  /** The areas around the results in this reading. */
   areas?: readonly Area[];
   cost: number;
   hits: () => ReadHit[];
 }
 
-/** A way to read a text, for people. */
+/** A reading of a text, for people. */
 export interface Reading {
   because: Because;
   /** Names of the areas, the widest first. */
@@ -79,13 +82,13 @@ export interface Reading {
   searched: readonly string[];
   /** Words as typed. */
   leftOut: readonly string[];
-  /** Less is better; tenths. */
+  /** Less is better; in tenths. */
   cost: number;
-  /** The first thing that is found so. */
+  /** The first thing that it finds. */
   row: number;
 }
 
-/** The cheapest; null for none. */
+/** The cheapest; null if there is none. */
 export function cheapestOf(options: readonly Option[]): Option | null {
   return options.reduce<Option | null>(
     (best, option) => (best === null || option.cost < best.cost ? option : best),
@@ -98,13 +101,13 @@ export function plainHit({ row, group, key, relaxation, form, match, leftOut, wo
   return { row, group, key, relaxation, form, match, leftOut, words, at: null };
 }
 
-/** The contract: what has all words in its name, as typed, comes before what has some in its address. */
+/** The contract: a place with all words in its name, as typed, comes before one with some in its address. */
 export function hasAllInName(hit: ReadHit | undefined): boolean {
   const isTyped = hit?.relaxation === 0 && hit.match !== 'partial';
   return isTyped && hit.group === 4 && (hit.key === 'literal' || hit.key === 'written');
 }
 
-/** The contract: what is called so, or begins so, comes first wherever it is. */
+/** The contract: a place with this name, or a name that begins so, comes first wherever it is. */
 export function isCalledSo(hit: ForwardHit | undefined): boolean {
   return (
     hit !== undefined &&
@@ -114,7 +117,7 @@ export function isCalledSo(hit: ForwardHit | undefined): boolean {
   );
 }
 
-/** What a hit costs by the way in which it has the words, without those that it lacks. */
+/** The cost of a hit for how it has the words, without those that it lacks. */
 export function costOf({ group, key, relaxation, match }: NamedHit): number {
   return (
     COSTS.group[group] +
@@ -123,7 +126,7 @@ export function costOf({ group, key, relaxation, match }: NamedHit): number {
   );
 }
 
-/** Whether a hit has all words in a way that counts where the text is not read as typed. */
+/** Whether a hit has all words in a way that counts if the text is not read as typed. */
 export function isSound({ group, relaxation }: ForwardHit): boolean {
   return relaxation === 0 ? group <= 3 || group === 5 || group === 6 : group === 1 || group === 5;
 }

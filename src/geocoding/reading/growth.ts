@@ -19,38 +19,40 @@ import {
 import type { SpelledWords } from './spellings.js';
 import { ADDRESS_WORDS, AT, isClose, SIDES } from './word-sets.js';
 
-/** What some words find, and what reading them so costs. */
+/** The results of some words, and the cost of this reading. */
 export interface Found {
   cost: number;
   hits: readonly NamedHit[];
 }
 
-/** Words that are kept, what they find, and the words that are left out. */
+/** The kept words, their results, and the words that are left out. */
 type Grown = Rest & Found;
 
 /** Looks for words in the areas of a text. */
 interface Lookups {
   /** Whether there are any. */
   isInAreas: boolean;
-  /** `none` for no hit; null when no more may be looked for. */
+  /** `none` for no hit; null if no more lookups are allowed. */
   found: (rest: Rest, spelled: SpelledWords) => Found | 'none' | null;
   /** The words of a landmark without its case. */
   ofLandmark: (rest: Rest) => readonly SpelledWords[];
-  /** What is called as the words, beside a landmark or anywhere; null when no more may be looked for. */
+  /**
+   * Things with the words as their name, beside a landmark or anywhere; null if no more lookups are allowed.
+   */
   lookedUp: (words: readonly Word[], landmark?: readonly Word[]) => readonly NamedHit[] | null;
 }
 
-/** Of a text with so many words several may be left out. */
+/** A text with this number of words may lack several. */
 const FEWEST_OF_LONG = 4;
-/** A name of fewer letters may be meant in no sentence. */
+/** No sentence means a name with fewer letters. */
 const SHORTEST_TELLING = 4;
 /** Мөрөнд, Сайншандад, Цэцэрлэгт */
 const LOCATIVE = /[dt]$/;
 
 /**
- * Finds what a text has together, wherever that stands in it: around each name it takes the words that are
- * found with it, one by one, then the landmark that it stands beside. Nothing is said of which words these
- * may be: what stands between two parts of a name or address may say anything.
+ * Finds the parts of a text that belong together, wherever they stand: around each name it adds the words
+ * that are found with it, one by one, then the landmark beside it. No rule says which words these are,
+ * because the words between two parts of a name or address may say anything.
  */
 export class Growth {
   readonly #ground: Ground;
@@ -62,7 +64,7 @@ export class Growth {
     [this.#ground, this.#cut, this.#options, this.#lookups] = [ground, cut, options, lookups];
   }
 
-  /** The cheapest that costs less than the bound; null for none. */
+  /** The cheapest below the bound; null if there is none. */
   cheapest(bound: number): Grown | null {
     const seen = new Set<number>();
     let best: Grown | null = null;
@@ -84,7 +86,7 @@ export class Growth {
     return best;
   }
 
-  /** What is called so and stands beside a landmark of the text, nearest first; null for none. */
+  /** Things with the name beside a landmark of the text, nearest first; null if there are none. */
   besideLandmark({ kept, left, hits: [{ words }], cost }: Grown): Grown | null {
     // «Барсын урд»: it is a landmark itself.
     const behind = this.#behind(kept);
@@ -104,17 +106,17 @@ export class Growth {
     return null;
   }
 
-  /** With what it costs to leave words out of a text that names no area. */
+  /** Adds the cost of leaving words out of a text that names no area. */
   #costOf({ cost, left }: Grown): number {
     return cost + (this.#toldOf(left).length > 0 && !this.#lookups.isInAreas ? COSTS.leftOutAnywhere : 0);
   }
 
-  /** Without sides and words of talk. */
+  /** The words without sides and words of talk. */
   #toldOf(left: readonly number[]): readonly number[] {
     return left.filter((at) => !SIDES.has(this.#cut.words[at].word.strict) && !this.#options.isTalk(at));
   }
 
-  /** The words that a name or a kind may begin with, from a place on; empty for none. */
+  /** The words that a name or a kind may begin with, from a place on; empty if there are none. */
   #startAt(seed: number): readonly number[] {
     const words = this.#cut.words;
     if (this.#options.isTalk(seed)) return [];
@@ -144,12 +146,12 @@ export class Growth {
     return isTelling(this.#cut.words, kept, left) && (this.#lookups.isInAreas || this.#isMostOf(called));
   }
 
-  /** Whether a text says where something else is: «Мөрөнд 2-р сургууль» is none of another town. */
+  /** Whether a text places something elsewhere: «Мөрөнд 2-р сургууль» is none of another town. */
   #hasOtherTown(left: readonly number[]): boolean {
     return left.some((at) => this.#options.isArea(at) && LOCATIVE.test(this.#cut.words[at].word.strict));
   }
 
-  /** Whether a kind is all that a sentence names: what stands before it is no name of a thing of the kind. */
+  /** Whether a kind is all that a sentence names, so that no name of a thing of the kind stands before it. */
   #isKindOfSentence([first]: readonly number[]): boolean {
     if (this.#cut.words.length < FEWEST_OF_LONG) return false;
     return (
@@ -167,7 +169,7 @@ export class Growth {
   }
 
   /**
-   * Whether some words say enough of a text that names no area: they are a whole name, or the beginning of
+   * Whether some words say enough about a text that names no area: they are a whole name, or the beginning of
    * one with a side behind it or with nothing known beside it, or they are most of the text.
    */
   #isMostOf({ kept, left, hits: [{ group }] }: Grown): boolean {
@@ -187,7 +189,7 @@ export class Growth {
     );
   }
 
-  /** Some words with all others that are found with them, the nearest first; null where they find nothing. */
+  /** Some words with all others that are found with them, the nearest first; null if they find nothing. */
   #grownFrom(start: readonly number[]): Grown | null {
     const words = this.#cut.words;
     const next = Math.max(...start) + 1;
@@ -229,12 +231,14 @@ export class Growth {
     return restOf(this.#cut.words, places, this.#options);
   }
 
-  /** The key of the word behind some; empty for none. */
+  /** The key of the word behind some; empty if there is none. */
   #behind(kept: readonly number[]): string {
     return this.#cut.words.at(kept[kept.length - 1] + 1)?.word.strict ?? '';
   }
 
-  /** Whether a hit has the words itself, and names whole: no thing of a kind, none by what is around it. */
+  /**
+   * Whether a hit has the words itself, and names whole: not as a thing of a kind, or by its surroundings.
+   */
   #hasNames(hit: NamedHit): boolean {
     return (hit.group <= 3 || this.#ground.typeOf(hit.row) === 'address') && this.#hasWords(hit);
   }

@@ -13,20 +13,20 @@ import { hasNumbers } from './whole-numbers.js';
 import { areaKindOf, isInCase, SIDES } from './word-sets.js';
 import { withGeneralHospitalOf } from '../forward/general-hospital.js';
 
-/** What was found in an area. */
+/** The result of a search in an area. */
 export interface Inside {
   cost: number;
-  /** Places of the words that are left out and told. */
+  /** Places of the words that are left out and mentioned. */
   left: readonly number[];
   hits: readonly NamedHit[];
 }
 
-/** They have several hospitals. */
+/** Areas that have several hospitals. */
 const PARTS_OF_CITIES: ReadonlySet<string> = new Set(['district', 'khoroo']);
-/** So many lookups for one text. */
+/** The number of lookups for one text. */
 const MOST_LOOKUPS = 60;
 
-/** Finds in areas, or anywhere, what a text has beside them. */
+/** Finds in areas, or anywhere, the things that a text names besides them. */
 export class InsideSearch {
   readonly #ground: Ground;
   readonly #cut: CutText;
@@ -39,7 +39,7 @@ export class InsideSearch {
     [this.#ground, this.#cut, this.#limit, this.#options] = [ground, cut, limit, options];
   }
 
-  /** All words as typed; null where that finds nothing, or nothing cheaper than the bound. */
+  /** Searches all words as typed; null if that finds nothing, or nothing cheaper than the bound. */
   whole({ all }: RestOptions, areas: readonly Area[], bound: number): Inside | null {
     const typed = all.map((at) => this.#cut.words[at].word);
     const found = this.#found({ kept: all, left: [], cost: 0 }, { words: typed, cost: 0 }, areas, bound);
@@ -47,7 +47,7 @@ export class InsideSearch {
   }
 
   /**
-   * The cheapest rest of the text that is found in one of the areas, or anywhere if there are none; null when
+   * The cheapest rest of the text with a result in one of the areas, or anywhere if there are none. Null if
    * none is cheaper than the bound.
    */
   cheapest(options: RestOptions, areas: readonly Area[], bound: number): Inside | null {
@@ -71,7 +71,7 @@ export class InsideSearch {
       best = growth.cheapest(best?.cost ?? bound) ?? best;
     if (best === null || best.cost >= bound) return null;
     const left = best.left.filter((at) => !options.isFree(at) && !options.isTalk(at));
-    // A side that is left out is told only with other words.
+    // A side that is left out is mentioned only with other words.
     const isTold = left.some((at) => !SIDES.has(this.#cut.words[at].word.strict));
     return { cost: best.cost, hits: best.hits, left: isTold ? left : [] };
   }
@@ -82,7 +82,7 @@ export class InsideSearch {
     return hasSide && left.some((at) => isName(this.#cut.words[at].word) && options.isKnown(at));
   }
 
-  /** Of a rest of several parts one of which the areas have nothing, most likely a late one; else null. */
+  /** For a rest of several parts: a part that the areas have nothing of, usually a late one; else null. */
   #absentPart({ kept }: Rest, areas: readonly Area[]): readonly number[] | null {
     const words = this.#cut.words;
     const parts = partsOf(
@@ -95,7 +95,7 @@ export class InsideSearch {
     return parts.findLast(isAbsent) ?? null;
   }
 
-  /** Whether the areas may have something of these words in some spelling. */
+  /** Whether the areas may have something with these words in any spelling. */
   #isThere(part: readonly number[], areas: readonly Area[]): boolean {
     const typed = part.map((at) => this.#cut.words[at]);
     const asTyped = { words: typed.map(({ word }) => word), cost: 0 };
@@ -105,9 +105,9 @@ export class InsideSearch {
   }
 
   /**
-   * The words as typed or in another spelling, whichever finds something for less.
+   * The words as typed or in another spelling, whichever finds something at a lower cost.
    *
-   * @param absent receives the part of them of which there is nothing
+   * @param absent receives the part of them that finds nothing
    */
   #spelled(rest: Rest, areas: readonly Area[], bound: number, absent: (readonly number[])[]): Found | null {
     const typed = rest.kept.map((at) => this.#cut.words[at]);
@@ -128,7 +128,7 @@ export class InsideSearch {
     return best;
   }
 
-  /** What stands before a side has the case of a landmark: «57-р сургуулийн хажууд». */
+  /** The words before a side have the case of a landmark: «57-р сургуулийн хажууд». */
   #ofLandmark({ kept }: Rest): SpelledWords[] {
     const words = this.#cut.words;
     const behind = words.at((kept.at(-1) ?? -1) + 1);
@@ -137,7 +137,7 @@ export class InsideSearch {
     return stems.filter((some) => this.#ground.searched.isCalled(some)).map(asInCase);
   }
 
-  /** `none` for no hit; null for none that is cheap enough, nor a dearer spelling. */
+  /** `none` if there is no hit; null if none is cheap enough, so that dearer spellings are not, either. */
   #found(
     rest: Rest,
     { words, cost }: SpelledWords,
@@ -147,9 +147,9 @@ export class InsideSearch {
     if (rest.cost + cost >= bound) return null;
     const isInTown = areas.length > 0 && areas.every(({ type }) => !PARTS_OF_CITIES.has(type));
     const asked = isInTown ? withGeneralHospitalOf(words, this.#isOfArea(rest)) : words;
-    // Outlines of khoroo are not exact: what is only called inside comes behind what is.
+    // Outlines of khoroo are not exact: places only named inside come behind those that are.
     const hasKhoroo = areas.some(({ type }) => type === 'khoroo');
-    // Most words are in neither, and one lookup says so.
+    // Most words are in neither, and one lookup shows it.
     if (hasKhoroo && this.#lookedUp(asked, areas, false)?.length === 0) return 'none';
     for (const isExact of hasKhoroo ? [true, false] : [true]) {
       const found = this.#lookedUp(asked, areas, isExact);
@@ -163,7 +163,9 @@ export class InsideSearch {
     return 'none';
   }
 
-  /** What the words find in the areas, or also what is only called so; null after too many lookups. */
+  /**
+   * The results of the words in the areas, optionally with places only named so; null after too many lookups.
+   */
   #lookedUp(
     asked: readonly Word[],
     areas: readonly Area[],
@@ -188,7 +190,7 @@ export class InsideSearch {
     return hits;
   }
 
-  /** The areas, and of khoroo all of their number. */
+  /** The areas, and for a khoroo all with its number. */
   #calledAlike(areas: readonly Area[]): readonly Area[] {
     const lexicon = this.#ground.lexicon();
     return areas.flatMap((area) =>
@@ -196,7 +198,7 @@ export class InsideSearch {
     );
   }
 
-  /** Of houses with one number on streets of nearly one name, the one on the street that was typed. */
+  /** Puts the house on the typed street first, among houses with one number on streets of nearly one name. */
   #asTypedFirst(hits: readonly NamedHit[], words: readonly Word[]): readonly NamedHit[] {
     if (hits.length < 2 || this.#ground.typeOf(hits[0].row) !== 'address') return hits;
     const isAsTyped = ({ row, group }: NamedHit): boolean => {
@@ -225,7 +227,7 @@ export class InsideSearch {
     };
   }
 
-  /** A khoroo, or a bag for a text that names another. */
+  /** Whether it is a khoroo, or a bag for a text that names another one. */
   #isOtherArea(row: number): boolean {
     const type = this.#ground.typeOf(row);
     if (type === 'khoroo') return true;

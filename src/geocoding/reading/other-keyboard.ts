@@ -4,13 +4,13 @@ import { requestOf } from '../forward/request.js';
 import type { Ground } from './ground.js';
 import type { Spellings } from './spellings.js';
 
-/** What a text asks for, as typed and as it would be on another keyboard. */
+/** The request in a text, as typed and as typed on another keyboard. */
 interface Switched {
   place: string;
   switched: string;
 }
 
-/** The text as it would be on another keyboard, if most of its words are known then; else null. */
+/** The text as typed on another keyboard, if most of its words are known then; else null. */
 export function onOtherKeyboard(text: string, ground: Ground): Switched | null {
   const place = withinBlanks(text, ground);
   const shares = switchedParts(place).map((switched) => ({
@@ -33,7 +33,7 @@ function shareOfKnown(text: string, spellings: Spellings): number {
   return words.length === 0 ? 0 : words.filter(isMeant).length / words.length;
 }
 
-/** What is asked for, with the signs around it: on another keyboard they are letters. */
+/** The request with the signs around it, which are letters on another keyboard. */
 function withinBlanks(text: string, { searched }: Ground): string {
   const { text: place } = requestOf(text, wordsOf(text), searched);
   const at = text.indexOf(place);

@@ -1,22 +1,22 @@
-/** E-mail addresses and pages of the web, with the word for them. */
+/** E-mail addresses and web pages, with the word for them. */
 const CONTACTS = new RegExp(
   String.raw`[\s,;(]*(?:(?:e-?mail|и-?мэйл|имэйл|мэйл|веб|web)\s*:?\s*)?` +
     String.raw`(?:[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?:https?://|www\.)\S+)\)?`,
   'giu',
 );
 const MAY_BE_CONTACT = /[@:：]|www\./i;
-/** When a shop is open. */
+/** Opening hours of a shop. */
 const HOURS = /[\s,;|(]*\b\d{1,2}:\d{2}\s*[-–—]\s*\d{1,2}:\d{2}\)?/gu;
-/** What stands before that. */
+/** The label before them. */
 const HOURS_LABEL = /[\s.,;|(]*(?:цагийн\s+хуваарь|ажлын\s+цаг|ажиллах\s+цаг)\s*[:：]?(?=[\s,;]|$)/giu;
 /** «63т» is 63 тоот. */
 const SHORT_DOOR = /(\d)\s?т\.?(?=[\s,;)]|$)/giu;
 
-/** What stands before an address in a list: «Хаяг: БЗД, 8-р хороо». */
+/** The label before an address in a list: «Хаяг: БЗД, 8-р хороо». */
 const LABEL =
   /^\s*(?:манай\s+)?(?:хаяг|байршил|салбар|дэлгүүр|оффис|адрес|address|location|branch|office)\s*[:：]\s*/iu;
 
-/** «49 биш 56-р гудамж», «Энх биш Билэг»: what is not meant. */
+/** A negated part: «49 биш 56-р гудамж», «Энх биш Билэг». */
 const NOT_NUMBER = /(?<![\p{L}\p{N}])\d+(?:-?р)?\s+биш,?\s+(?=\d)/giu;
 const NOT_MEANT = /(?<=^|[,;]\s*)(?:[^\s,;]+\s+){1,4}биш,?\s+(?=\S)/giu;
 const NOT_WORD = /\s[^\s,;]+\s+биш(?=[\s,])/giu;
@@ -27,9 +27,9 @@ const IN_RUSSIAN =
 const RUSSIAN_CASE = /(?<=\p{Script=Cyrillic}{2}[бвгджзйклмнпрстфхцчшщ])(?:ом|ой|е|а|у|ы)$/u;
 
 /**
- * A text as it is read: without a word that says that an address follows, without e-mail addresses, pages of
- * the web, hours, and what is not meant, with «63т» as 63 тоот, and with «в Дархане» as Дархан; the same text
- * where there is nothing else.
+ * A text in the form for reading: without the label of an address, e-mail addresses, web pages, hours and
+ * negated parts, with «63т» as 63 тоот, and with «в Дархане» as Дархан; the same text if there is nothing
+ * else.
  */
 export function plainText(typed: string): string {
   const text = withoutPrepositions(typed.replace(SHORT_DOOR, '$1 тоот'));

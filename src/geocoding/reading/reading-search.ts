@@ -45,13 +45,13 @@ interface Asked {
   text: string;
   limit: number;
   options: AskedOptions;
-  /** Whether it may be read as typed on another keyboard, or without its last word. */
+  /** Whether to also try it as typed on another keyboard, or without its last word. */
   mayChange: boolean;
 }
 
 /**
- * Reads a text in the cheapest way that finds something. What is called as the text comes first; then what
- * lies in the areas that the text names; then the text without what says nothing of where; then other
+ * Reads a text in the cheapest way that finds something. Places with the text as their name come first, then
+ * places in the areas that the text names, then the text without words that give no place, then other
  * spellings of it.
  */
 export class ReadingSearch {
@@ -67,7 +67,7 @@ export class ReadingSearch {
     return this.#read(plainText(text), limit, options, true).hits();
   }
 
-  /** The ways to read a text that find something, the cheapest first: that is the one of hits(). */
+  /** The readings of a text that find something, the cheapest first: that is the one of hits(). */
   readings(text: string, limit: number, options: AskedOptions = {}): Reading[] {
     this.#ground.searched.effort.begin();
     const all: Option[] = [];
@@ -95,7 +95,7 @@ export class ReadingSearch {
     return this.#ground.searched.effort.isSpent;
   }
 
-  /** The smallest areas that a text names, of which things are known; empty for none. */
+  /** The smallest areas that a text names and that have known things; empty if there are none. */
   areasIn(text: string): readonly Area[] {
     return this.#cut(text).areas;
   }
@@ -111,7 +111,7 @@ export class ReadingSearch {
       return isOther;
     };
     const whole = forward.named(text, limit, { ...options, ...(isWhole && { isEnough }) });
-    // What a callback sets is not known to be set.
+    // The compiler does not know that a callback sets it.
     const read = cut as CutText | null;
     const asItIs = (): Option => optionOf(whole, () => 0);
     if (read === null) return noted(asItIs(), options);
@@ -137,7 +137,7 @@ export class ReadingSearch {
       : best;
   }
 
-  /** The cheapest of the ways to read a text of which its own reading is dear. */
+  /** The cheapest reading of a text whose own reading is expensive. */
   #doubted(read: CutText, own: Option, { text, limit, options, mayChange }: Asked): Option {
     const spellings = this.#ground.spellings();
     const mayBe = (word: TypedWord): readonly Spelling[] =>
@@ -168,14 +168,14 @@ export class ReadingSearch {
     return best;
   }
 
-  /** What is in areas that the text may name: «өглөө Мөрөнд Сүлд орно». */
+  /** Things in areas that the text may name: «өглөө Мөрөнд Сүлд орно». */
   #inLikelyAreas(cut: CutText, likely: Chain, limit: number, options: AskedOptions): Option | null {
     const found = new AreaReadings(this.#ground, cut, limit, { ...options, asked: [] }).cheapest(likely, []);
     const isWhole = found?.hits().at(0)?.match !== 'partial';
     return found === null ? null : { ...found, cost: found.cost + (isWhole ? 0 : COSTS.leftOutAnywhere) };
   }
 
-  /** The cheapest rest of a text that names no area, wherever that is. */
+  /** The cheapest rest of a text without areas, wherever that is. */
   #anywhere(cut: CutText, limit: number, options: AskedOptions): Option | null {
     const places = cut.places((aside) => aside === null || aside === 'company' || aside === 'form');
     const found = new InsideSearch(this.#ground, cut, limit, options).cheapest(
@@ -194,7 +194,7 @@ export class ReadingSearch {
     return { because: 'left_out', cost, hits: () => found.hits.map((hit) => ({ ...plainHit(hit), ...how })) };
   }
 
-  /** What it costs that a hit of a plain search lacks words of the text. */
+  /** The cost of the words of the text that a hit of a plain search lacks. */
   #costOfLeftOut({ group, leftOut, match }: NamedHit, cut: CutText): number {
     if (match !== 'partial') return 0;
     const kind = leftOut.flatMap(wordsOf).filter((word) => !isNearWord(word) && !isStopWord(word));
@@ -206,7 +206,7 @@ export class ReadingSearch {
     );
   }
 
-  /** The text without its last word, which nothing is known of. */
+  /** The text without its last word, if nothing is known about it. */
   #withoutLast({ words, text }: CutText, limit: number, options: AskedOptions): Option {
     const last = words.at(-1);
     const typed = text.replace(SIGNS_AT_END, '');
@@ -250,7 +250,7 @@ export class ReadingSearch {
     return new CutText(text, this.#ground.lexicon());
   }
 
-  /** The text read in parts; null where that finds nothing. */
+  /** The text read in parts; null if that finds nothing. */
   #otherwise(cut: CutText, whole: readonly NamedHit[], limit: number, options: AskedOptions): Option | null {
     const { strong } = cut;
     if (strong === null) return this.#withoutAsides(cut, limit, options);
@@ -260,7 +260,7 @@ export class ReadingSearch {
     return cheapestOf([typed ?? NOTHING, ...this.#completed(cut, limit, options)]);
   }
 
-  /** What has a name in a town, where the text as a whole only reads like the beginnings of words. */
+  /** Things with a name in a town, if the whole text only reads like the beginnings of words. */
   #inLikelyTown(
     cut: CutText,
     whole: readonly NamedHit[],
@@ -293,7 +293,7 @@ export class ReadingSearch {
     });
   }
 
-  /** The text without what says nothing of where, as the plain search reads it. */
+  /** The text without words that give no place, as the plain search reads it. */
   #withoutAsides(cut: CutText, limit: number, options: AskedOptions): Option | null {
     const readings = cut.placesWithoutAsides().map((places) => {
       const hits = this.#ground.forward.named(cut.textAt(places), limit, { ...options, asked: [] });
@@ -313,7 +313,7 @@ export class ReadingSearch {
     return null;
   }
 
-  /** The text without asides in the cheapest other spelling that finds something; null for none. */
+  /** The text without asides in the cheapest other spelling that finds something; null if there is none. */
   #respelled(
     cut: CutText,
     limit: number,
@@ -321,7 +321,7 @@ export class ReadingSearch {
     spellingsOf: (word: TypedWord) => readonly Spelling[],
   ): Option | null {
     const readings: Option[] = [];
-    // What lies outside of a named area has to be called so.
+    // A thing outside a named area has to have this name.
     const mostGroup = cut.strong === null ? 5 : 2;
     for (const places of cut.placesWithoutAsides()) {
       const typed = places.map((at) => cut.words[at]);
@@ -339,12 +339,12 @@ export class ReadingSearch {
     return cheapestOf(readings);
   }
 
-  /** Whether a hit has the words that were read otherwise, whole: nobody types half a word in a case. */
+  /** Whether a hit has the respelled words whole: nobody types half a word in a case. */
   #hasRespelled({ row, group }: NamedHit, typed: readonly TypedWord[], words: readonly Word[]): boolean {
     const isChanged = (word: Word, i: number): boolean =>
       word !== typed[i].word && !isGeneric(word) && !endsKind(word.strict);
     const changed = words.filter(isChanged);
-    // Of a kind, what is near a town is meant, too.
+    // For a kind, things near a town count, too.
     const isNearTown = group === 5 && this.#ground.searched.isTown(changed);
     if (changed.length === 0 || isNearTown) return true;
     const texts = [...this.#ground.textsOf(row), this.#ground.addressOf(row)].flatMap(wordsOf);
@@ -360,7 +360,7 @@ export class ReadingSearch {
     );
   }
 
-  /** The text as it would be on another keyboard, if most of its words are known then. */
+  /** The text as typed on another keyboard, if most of its words are known then. */
   #fromOtherKeyboard(text: string, limit: number, options: AskedOptions): Option | null {
     const other = onOtherKeyboard(text, this.#ground);
     if (other === null) return null;
@@ -375,7 +375,7 @@ export class ReadingSearch {
   }
 }
 
-/** @param leftOut what it costs that a hit lacks words */
+/** @param leftOut the cost of the words that a hit lacks */
 function optionOf(hits: readonly NamedHit[], leftOut: (hit: NamedHit) => number): Option {
   const [first] = hits;
   const cost = first === undefined ? Infinity : costOf(first) + leftOut(first);
@@ -387,12 +387,12 @@ function noted(option: Option, { read }: AskedOptions): Option {
   return option;
 }
 
-/** Hits of other words than those that were typed. */
+/** Hits of other words than the typed ones. */
 function derived(hits: readonly NamedHit[]): ReadHit[] {
   return hits.map((hit) => ({ ...plainHit(hit), match: hit.match === 'partial' ? hit.match : 'derived' }));
 }
 
-/** Whether the text says nothing: what programs send. */
+/** Whether the text says nothing, like those that programs send. */
 function saysNothing(text: string): boolean {
   return isNonsense(text) || isEmptyTalk(text, wordsOf(text));
 }

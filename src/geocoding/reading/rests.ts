@@ -6,7 +6,7 @@ import { isNumberedThing } from '../forward/may-be-name.js';
 import { COSTS } from './costs.js';
 import { ADDRESS_WORDS, CROSSING, isApart, isClose, QUARTER, SIDES, STREET_WORDS } from './word-sets.js';
 
-/** Some words of a text to look for, by their places, and what it costs to leave out the others. */
+/** Some words of a text to look for, by their places, and the cost of leaving out the others. */
 export interface Rest {
   kept: readonly number[];
   left: readonly number[];
@@ -16,15 +16,15 @@ export interface Rest {
 export interface RestOptions {
   /** Places of the words that are neither areas nor asides. */
   all: readonly number[];
-  /** Whether a word may be left out untold: the name of a company, the number of a door. */
+  /** Whether a word may be left out without a mention: the name of a company, the number of a door. */
   isFree: (at: number) => boolean;
-  /** Whether it is a form of law of a company. */
+  /** Whether it is a company's form of law. */
   isForm: (at: number) => boolean;
   /** Whether it is the number of a plot or a door. */
   isPlot: (at: number) => boolean;
-  /** Whether it is of an area that the text surely names. */
+  /** Whether it belongs to an area that the text surely names. */
   isArea: (at: number) => boolean;
-  /** Of a word of a landmark, the place of the side behind it («урд», «хажууд»); null for all others. */
+  /** For a word of a landmark, the place of the side behind it («урд», «хажууд»); null for all others. */
   sideOf: (at: number) => number | null;
   /** Whether it is a word of talk: «нэг хүн авчих». */
   isTalk: (at: number) => boolean;
@@ -37,7 +37,7 @@ const MOST_KEPT = 14;
 /** A landmark is called by no more words. */
 const MOST_PLACE_WORDS = 4;
 
-/** What it costs to leave a word out, where some others are kept. */
+/** The cost of leaving a word out, given the words that are kept. */
 export function costOfLeaving(
   words: readonly TypedWord[],
   at: number,
@@ -71,7 +71,7 @@ export function restsOf(words: readonly TypedWord[], options: RestOptions): Rest
   const add = (kept: readonly number[], extra = 0): void => {
     const key = kept.join();
     if (kept.length === 0 || kept.length > MOST_KEPT || found.has(key)) return;
-    // A word that is still being typed begins many names.
+    // An unfinished word begins many names.
     if (kept.length === 1 && all.length > 1 && kept[0] === words.length - 1) return;
     const rest = restOf(words, kept, options);
     if (!isTelling(words, kept, rest.left) || hasStrayNumber(words, kept)) return;
@@ -89,11 +89,11 @@ export function restsOf(words: readonly TypedWord[], options: RestOptions): Rest
   const known = all.slice(all.findIndex((at) => !isUnknown(at)));
   if (known.some((at) => !isNumber(at) && !isSide(at) && !isGeneric(words[at].word) && !isUnknown(at)))
     add(known);
-  // Отгонбилэгийн г: the beginning of a word that is still being typed.
+  // Отгонбилэгийн г: the beginning of an unfinished word.
   const isBegun = (at: number): boolean =>
     at === words.length - 1 && !isNumber(at) && words[at].word.strict.length === 1;
   add(all.filter((at) => !isBegun(at)));
-  // Of a quarter and something in it, the quarter: сургууль 3-р хороолол.
+  // Between a quarter and something in it, the quarter: сургууль 3-р хороолол.
   for (const at of all)
     if (
       isNumber(at) &&
@@ -105,7 +105,7 @@ export function restsOf(words: readonly TypedWord[], options: RestOptions): Rest
   const parts = partsOf(words, all);
   for (const part of parts) {
     const bare = part.filter((at) => !isSide(at));
-    // A landmark is looked for without its side.
+    // The search for a landmark leaves out its side.
     if (bare.length === 0 || !isSide(part[part.length - 1])) add(part);
     add(bare);
     // С47: a letter before a number is a mark of buildings.
@@ -123,15 +123,16 @@ export function restsOf(words: readonly TypedWord[], options: RestOptions): Rest
   return [...found.values()].sort((a, b) => a.cost - b.cost);
 }
 
-/** Some words to look for, and what the others cost. */
+/** Some words to look for, and the cost of the others. */
 export function restOf(words: readonly TypedWord[], kept: readonly number[], options: RestOptions): Rest {
   const left = options.all.filter((at) => !kept.includes(at));
   return { kept, left, cost: left.reduce((sum, at) => sum + costOfLeaving(words, at, options, kept), 0) };
 }
 
 /**
- * Whether a word may be of a name or an address that has some others: a number that stands beside one of
- * them, or before a word for a house, and a word for a street or quarter not without the number before it.
+ * Whether a word may belong to a name or an address with some others: a number that stands beside one of
+ * them, or before a word for a house; and a word for a street or quarter, but not without the number before
+ * it.
  */
 export function mayJoin(words: readonly TypedWord[], at: number, kept: readonly number[]): boolean {
   const isBehind = kept.includes(at - 1);
@@ -153,7 +154,7 @@ export function togetherWith(words: readonly TypedWord[], at: number): readonly 
   return isHouse || isNumberedThingAt(words, at) ? [at, at + 1] : [at];
 }
 
-/** Whether a number that is left out stands right before a word that is kept: «12 Зайсан толгой». */
+/** Whether a number that is left out stands directly before a kept word: «12 Зайсан толгой». */
 export function hasNumberBefore(
   words: readonly TypedWord[],
   kept: readonly number[],
@@ -197,7 +198,7 @@ function isKindInCase(word: Word): boolean {
   return [word, ...stemsOf(word)].some(isGeneric);
 }
 
-/** Runs of words with no sign between them. */
+/** Runs of words without a sign between them. */
 export function partsOf(words: readonly TypedWord[], all: readonly number[]): number[][] {
   const parts: number[][] = [];
   all.forEach((at, i) => {
@@ -208,7 +209,7 @@ export function partsOf(words: readonly TypedWord[], all: readonly number[]): nu
   return parts;
 }
 
-/** Whether the words say which thing is meant: a name, or a kind with a number, or nothing but a kind. */
+/** Whether the words tell which thing is meant: a name, or a kind with a number, or only a kind. */
 export function isTelling(
   words: readonly TypedWord[],
   kept: readonly number[],
@@ -238,7 +239,10 @@ function isNumberedStreet(words: readonly TypedWord[], at: number): boolean {
   return words[at].word.isOrdinal && isClose(words, at + 1) && STREET_WORDS.has(words[at + 1].word.strict);
 }
 
-/** Whether a number is kept without the word for a street or quarter behind it: it goes with that word. */
+/**
+ * Whether a number is kept without the word for a street or quarter behind it, although it belongs to that
+ * word.
+ */
 function hasStrayNumber(words: readonly TypedWord[], kept: readonly number[]): boolean {
   return kept.some((at) => {
     if (!words[at].word.isNumber || kept.includes(at + 1) || !isClose(words, at + 1)) return false;

@@ -9,11 +9,11 @@ import type { Vocabulary } from '../lookup/vocabulary.js';
 import { COSTS } from './costs.js';
 import { SIDES } from './word-sets.js';
 
-/** A word as it may have been meant. */
+/** A word as it may have been intended. */
 export interface Spelling {
   word: Word;
   cost: number;
-  /** As it would be on another keyboard. */
+  /** Whether it is a reading on another keyboard. */
   isSwitched: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface SpelledWords {
   cost: number;
 }
 
-/** Of one word so many are tried, and of a text so many combinations. */
+/** The number of spellings of one word, and of combinations in a text. */
 const MOST_SPELLINGS = 5;
 const MOST_MISREAD = 3;
 const MOST_TEXTS = 5;
@@ -31,10 +31,10 @@ const SHORTEST_MISREAD = 5;
 const MOST_REMEMBERED = 2000;
 const NONE: readonly Spelling[] = [];
 
-/** Reads words that no name has: in a case, as foreigners write them, misspelt, from another keyboard. */
+/** Reads words that are in no name: in a case, as foreigners write them, misspelt, from another keyboard. */
 export class Spellings {
   readonly #vocabularies: readonly Vocabulary[];
-  /** By word as typed: what it may be beside itself. */
+  /** By word as typed: its possible meanings besides itself. */
   readonly #others = new Map<string, readonly Spelling[]>();
 
   constructor(vocabularies: readonly Vocabulary[]) {
@@ -45,7 +45,7 @@ export class Spellings {
     return this.#vocabularies.some((vocabulary) => vocabulary.has(key));
   }
 
-  /** The word itself, and what it may be; cheapest first. A known word is what it is. */
+  /** The word itself, and its possible meanings; cheapest first. A known word has only itself. */
   of({ word, typed }: TypedWord): readonly Spelling[] {
     let others = this.#others.get(typed);
     if (others === undefined) {
@@ -63,8 +63,8 @@ export class Spellings {
   }
 
   /**
-   * The word itself, and its stem or genitive as names have them: «богдын ордон» is called Богд хааны ордон,
-   * and «худалдаа хөгжил» Худалдаа хөгжлийн банк.
+   * The word itself, and its stem or genitive as in names: «богдын ордон» is Богд хааны ордон, and «худалдаа
+   * хөгжил» is Худалдаа хөгжлийн банк.
    */
   inOtherCases({ word }: TypedWord): readonly Spelling[] {
     const itself = { word, cost: 0, isSwitched: false };
@@ -75,7 +75,7 @@ export class Spellings {
   }
 
   /**
-   * The ways to spell several words, but for the typed one; cheapest first.
+   * The ways to spell several words, except for the typed one; cheapest first.
    *
    * @param spellingsOf the ways to spell one of them
    */
@@ -119,7 +119,7 @@ export class Spellings {
       for (const stem of stemsOf(other))
         if (this.isKnown(stem.strict)) add(stem, COSTS.otherKeyboard + COSTS.inCase, true);
     }
-    // A known word in a case is read right.
+    // A known word in a case is right.
     if (found.some(({ isSwitched }) => !isSwitched)) return this.#cheapest(found);
     for (const [one, cost] of this.#misread(word.strict)) add(one, cost);
     for (const stem of stems.slice(0, 2))
@@ -134,7 +134,10 @@ export class Spellings {
     return found.sort((a, b) => a.cost - b.cost).slice(0, MOST_SPELLINGS - 1);
   }
 
-  /** Known words that a key is with typing errors; of as many errors the commonest first. */
+  /**
+   * Known words that a key may be with typing errors. Among words with as many errors, the commonest come
+   * first.
+   */
   #misread(key: string): (readonly [Word, number])[] {
     const { errors } = toleranceOf(key);
     if (key.length < SHORTEST_MISREAD || errors === 0) return [];
@@ -153,7 +156,7 @@ export class Spellings {
   }
 }
 
-/** The loose key of a strict one that no text is known of. */
+/** The loose key of a strict one without a known text. */
 function looseOf(strict: string): string {
   const loose = strict.replaceAll('o', 'u');
   return loose.length > 3 && loose.endsWith('i') && !isVowelSign(loose[loose.length - 2])

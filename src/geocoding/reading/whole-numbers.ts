@@ -4,11 +4,11 @@ import type { Rest } from './rests.js';
 import { isClose, QUARTER, STREET_WORDS } from './word-sets.js';
 
 /**
- * Whether all numbers and letters that were looked for are those of the thing, whole: 5 is not 57. A number
- * of a quarter is that of a quarter. A house is on the street that was typed. С24 is no house 24 on a street
- * that begins with С, and 56-26 alone is no house 26 in the 56th street.
+ * Whether all numbers and letters of the search are those of the thing, whole: 5 is not 57. A number of a
+ * quarter belongs to a quarter. A house is on the typed street. С24 is no house 24 on a street that begins
+ * with С, and 56-26 alone is no house 26 in the 56th street.
  *
- * @param texts all that the thing is called
+ * @param texts all names of the thing
  * @param isByNumber whether it was found by its whole number, which its texts may lack: 13 is of a house
  *   11-15
  */
@@ -56,7 +56,7 @@ function endsWith(name: readonly Word[], end: readonly Word[]): boolean {
   return from >= 0 && end.every(({ strict }, i) => name[from + i].strict === strict);
 }
 
-/** What an ordinal counts that is no house: 27-р х(ороолол). Null for other numbers. */
+/** The thing that an ordinal counts, if it is no house: 27-р х(ороолол). Null for other numbers. */
 function countedBy(words: readonly TypedWord[], at: number): string | null {
   if (!words[at].word.isOrdinal || !isClose(words, at + 1)) return null;
   const { word } = words[at + 1];

@@ -8,7 +8,7 @@ export function keysOf(text: string): ReadonlySet<string> {
   return new Set(wordsOf(text).map(({ strict }) => strict));
 }
 
-/** Kinds of areas as people say them. */
+/** Kinds of areas in speech. */
 export type AreaKind = 'khoroo' | 'bag' | 'district' | 'soum' | 'aimag' | 'city' | 'village';
 
 const AREA_KINDS: ReadonlyMap<string, AreaKind> = new Map(
@@ -27,7 +27,7 @@ const AREA_KINDS: ReadonlyMap<string, AreaKind> = new Map(
 const KNOWN = new Map<string, AreaKind | null>();
 const MOST_KNOWN = 5000;
 
-/** The kind of area that a word says, in any case and language; null for none. */
+/** The kind of area that a word names, in any case and language; null if it names none. */
 export function areaKindOf(word: Word): AreaKind | null {
   const key = `${word.strict} ${word.spelling}`;
   let kind = KNOWN.get(key);
@@ -48,14 +48,14 @@ export function areaKindOf(word: Word): AreaKind | null {
 
 const BASE_FORMS = keysOf('дүүрэг сум аймаг хот тосгон district soum sum aimag city town village province');
 
-/** Whether a word for a kind of area is no subject: аймгийн. */
+/** Whether a word for a kind of area is in a case other than the nominative: аймгийн. */
 export function isInCase({ strict }: Word): boolean {
   return !BASE_FORMS.has(strict);
 }
 
 const [TEMPLE] = wordsOf('сүм');
 
-/** сүм folds as сум does, and is no soum. */
+/** Whether it is сүм, which folds as сум does, but is no soum. */
 function isTemple({ strict, spelling }: Word): boolean {
   return strict.startsWith(TEMPLE.strict) && spelling[1] === TEMPLE.spelling[1];
 }
@@ -69,13 +69,13 @@ export const SIDES: ReadonlySet<string> = new Set([
   ...keysOf('хажуугийн дэргэд дэргэдэх ойролцоо ойролцоох орчим'),
   ...AT,
 ]);
-/** Words for what an address is made of. They say nothing of which one it is. */
+/** Words for the parts of an address. They do not tell which one it is. */
 export const ADDRESS_WORDS = keysOf(
   'байр байранд байрны байшин гудамж гуд гудамжны street avenue road зам төв товчоо хотхон хотхоны ' +
     'хороолол тойруу өргөн чөлөө building tower center centre office эцэс буудал square хашаа',
 );
 export const STREET_WORDS = keysOf('гудамж гудамжны гуд өргөн чөлөө street st avenue ave зам тойруу');
-/** Kinds of which each thing has a number: 26-р сургууль. */
+/** Kinds whose things have numbers: 26-р сургууль. */
 export const NUMBERED_KINDS = keysOf(
   'сургууль сургуулийн school цэцэрлэг цэцэрлэгийн kindergarten эмнэлэг эмнэлгийн hospital',
 );
@@ -85,7 +85,7 @@ export const CROSSING = keysOf('уулзвар уулзварт crossing interse
 const ABBREVIATION = /^[А-ЯӨҮA-Z]{2,3}$/;
 /** ЧД-ийн, ЧД-н */
 const CASE = /-\p{L}{1,3}$/u;
-/** People do not bother about capital letters in these. */
+/** People often type these without capital letters. */
 const ABBREVIATED: ReadonlySet<string> = new Set(
   'бзд сбд худ бгд чд схд нд бнд бхд уб shd skd bzd sbd hud khud bgd chd sxd nd bnd bhd bkhd ub'.split(' '),
 );
@@ -96,12 +96,12 @@ export function isShortForArea({ typed }: TypedWord): boolean {
   return ABBREVIATION.test(bare) || ABBREVIATED.has(bare.toLowerCase());
 }
 
-/** Whether a word stands right behind the one before it: no comma, no bracket. */
+/** Whether a word stands directly behind the one before it: no comma, no bracket. */
 export function isClose(words: readonly TypedWord[], at: number): boolean {
   return at > 0 && at < words.length && /^[\s\-‐‑–.№]{0,3}$/.test(words[at].before);
 }
 
-/** Whether a sign sets the word apart from the one before it; the first and the end are apart. */
+/** Whether a sign separates the word from the one before it. The first word and the end are apart. */
 export function isApart(words: readonly TypedWord[], at: number): boolean {
   return at <= 0 || at >= words.length || /[,;:()"“”«»—–|•·\n/]/.test(words[at].before);
 }
