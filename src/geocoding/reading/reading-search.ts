@@ -148,7 +148,7 @@ export class ReadingSearch {
       () => (mayChange ? this.#fromOtherKeyboard(text, limit, options) : null),
       () => this.#respelled(read, limit, options, (word) => spellings.inOtherCases(word)),
       () =>
-        read.strong === null && read.likely !== null
+        read.strong === null && read.likely !== null && read.words.length >= FEWEST_OF_SENTENCE
           ? this.#inLikelyAreas(read, read.likely, limit, options)
           : null,
       // Words of going may stand in the middle: «Драгон дээр, хөдөөнөөс ирсэн».

@@ -34,6 +34,8 @@ export interface RestOptions {
 
 /** No name or address has more words; to look for them takes long. */
 const MOST_KEPT = 14;
+/** Words of so many letters say something. */
+const SHORTEST_TOLD = 4;
 /** A landmark is called by no more words. */
 const MOST_PLACE_WORDS = 4;
 
@@ -68,13 +70,13 @@ export function costOfLeaving(
 export function restsOf(words: readonly TypedWord[], options: RestOptions): Rest[] {
   const { all } = options;
   const found = new Map<string, Rest>();
-  const add = (kept: readonly number[], extra = 0): void => {
+  const add = (kept: readonly number[], extra = 0, isSaid = false): void => {
     const key = kept.join();
     if (kept.length === 0 || kept.length > MOST_KEPT || found.has(key)) return;
     // An unfinished word begins many names.
     if (kept.length === 1 && all.length > 1 && kept[0] === words.length - 1) return;
     const rest = restOf(words, kept, options);
-    if (!isTelling(words, kept, rest.left) || hasStrayNumber(words, kept)) return;
+    if (!(isSaid || isTelling(words, kept, rest.left)) || hasStrayNumber(words, kept)) return;
     found.set(key, { ...rest, cost: rest.cost + extra });
   };
   const isSide = (at: number): boolean => SIDES.has(words[at].word.strict);
@@ -85,10 +87,11 @@ export function restsOf(words: readonly TypedWord[], options: RestOptions): Rest
   add(all.filter((at) => !options.isForm(at)));
   add(all.filter((at) => !options.isFree(at)));
   add(all.filter((at) => !isSide(at)));
-  // Each town has a 7-р гудамж.
   const known = all.slice(all.findIndex((at) => !isUnknown(at)));
+  const letters = known.reduce((sum, at) => sum + (isNumber(at) ? 0 : words[at].word.strict.length), 0);
+  // Each town has a 7-р гудамж.
   if (known.some((at) => !isNumber(at) && !isSide(at) && !isGeneric(words[at].word) && !isUnknown(at)))
-    add(known);
+    add(known, 0, letters >= SHORTEST_TOLD);
   // Отгонбилэгийн г: the beginning of an unfinished word.
   const isBegun = (at: number): boolean =>
     at === words.length - 1 && !isNumber(at) && words[at].word.strict.length === 1;
