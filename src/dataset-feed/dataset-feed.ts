@@ -58,7 +58,7 @@ export interface FeedOptions extends FeedEvents {
 /** Replicas that start together ask within this time, if they have data to serve meanwhile. */
 const FIRST_QUESTION_MS = 5_000;
 
-/** Without any data the next question comes sooner, and then ever less often. */
+/** Without any data, the next poll comes sooner; after that, polls become less and less frequent. */
 const FIRST_RETRY_MS = 1_000;
 
 /** Every wait is randomly longer or shorter by this part, so that a thousand replicas do not ask at once. */
@@ -115,7 +115,7 @@ export class DatasetFeed {
     await this.#askNow();
   }
 
-  /** Stops asking, and a running download. Its bytes stay for the next start. */
+  /** Stops polling, and cancels any download in progress. Its bytes stay for the next start. */
   async close(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#end.abort();
@@ -197,7 +197,7 @@ export class DatasetFeed {
   }
 
   /**
-   * Takes the map, which answers do not need. So its faults are reported once, and are no trouble of the
+   * Takes the map, which answers do not need. So its faults are reported once, and do not count against the
    * edition.
    */
   async #takeMap(map: PublishedFile): Promise<void> {

@@ -28,7 +28,7 @@ export const FEED_LIMITS: FeedLimits = {
   sayAgain_ms: 3_600_000,
 };
 
-/** A manifest has some hundred bytes for each source. */
+/** A manifest has a few hundred bytes for each source. */
 export const MANIFEST_BYTES_MAX = 65_536;
 
 /** An object store redirects once or twice. More redirects are a circle. */

@@ -8,7 +8,7 @@ import { replaceTextFile } from '../dataset/temporary-file.js';
 export interface FeedState {
   /** The URL of the manifest, masked. With another URL, nothing here counts. */
   source: string;
-  /** Newest first. The first edition was taken last. */
+  /** Newest first: the first edition in the list is the one taken last. */
   editions: TakenEdition[];
 }
 

@@ -147,7 +147,7 @@ function removeOthers(downloads: string, mine: string | null): void {
   }
 }
 
-/** Checks the room first, before some hundred megabytes fill a disk. */
+/** Checks the room first, before a few hundred megabytes fill a disk. */
 export function checkRoom(
   downloads: string,
   part: string,

@@ -121,7 +121,7 @@ export function pointedNumber(folder: string): number | null {
 
 /**
  * The text of a small regular file, or null if it does not exist.
- * @throws the system's error, or an Error if it is no small regular file
+ * @throws the system's error, or an Error if it is not a small regular file
  */
 export function smallFile(path: string): string | null {
   let fd: number;

@@ -2,7 +2,7 @@
  * Distances on the WGS84 ellipsoid.
  *
  * Short distances (streets, snapping) use the two radii of curvature at the middle latitude. The error is
- * below 0.01 % up to some tens of kilometers. Long distances use Lambert's formula (1942), whose error is
+ * below 0.01 % up to a few tens of kilometers. Long distances use Lambert's formula (1942), whose error is
  * about 10 m over thousands of kilometers. A plain sphere would be 0.3 % off at Mongolia's latitudes.
  */
 const EQUATOR_M = 6378137;

@@ -41,9 +41,9 @@ export function areaM2(polygons: readonly (readonly ArrayLike<number>[])[]): num
 }
 
 /**
- * Area of one ring in square meters. It adds up, with sign, the strip between each edge and the latitude
- * of the first position. Each strip is integrated with Simpson's rule, so edges of some hundred
- * kilometers stay right.
+ * Area of one ring in square meters. It adds up, with sign, the strip between each edge and the latitude of
+ * the first position. Each strip is integrated with Simpson's rule, so edges of several hundred kilometers
+ * stay right.
  */
 function ringAreaM2(ring: ArrayLike<number>): number {
   if (ring.length < 8) return 0;

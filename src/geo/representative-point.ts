@@ -90,7 +90,7 @@ function deepestPoint(rings: readonly Float64Array[]): { x: number; y: number } 
     if (best.depth > 0 && cell.reach - best.depth <= precision) break;
     if (cell.depth > best.depth) best = cell;
     const h = cell.half / 2;
-    // Quarters below one unit hold no further whole position.
+    // Quarters smaller than one unit contain no further integer positions.
     if (h < 0.5) continue;
     push(queue, cellAt(rings, cell.x - h, cell.y - h, h));
     push(queue, cellAt(rings, cell.x + h, cell.y - h, h));

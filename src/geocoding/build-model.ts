@@ -167,8 +167,8 @@ export function taggedNames(row: NamedRow): string[] {
 
 /**
  * Streets and settlements with only Latin names that contain o or u and sound like a Cyrillic name of
- * something. Somebody wrote Mongolian by ear, so the letters may stand for о, ө, у or ү, and the name is no
- * strict match: Murun is Мөрөн.
+ * something. Somebody wrote Mongolian by ear, so the letters may stand for о, ө, у or ү, and the name is not
+ * a strict match: Murun is Мөрөн.
  */
 function namedByEar(rows: readonly Draft[], tagged: readonly (readonly string[])[]): ReadonlySet<Draft> {
   const isLatin = (name: string): boolean => /[ou]/i.test(name) && !CYRILLIC.test(name);

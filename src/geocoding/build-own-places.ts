@@ -26,7 +26,7 @@ export function ownPlaceOf(feature: Feature): Draft | string {
 /**
  * Builds the sections of an index of own places beside a map, for GeocodingIndex.ofOwnPlaces(). Each place is
  * as it would be in the map: found by the same names, kinds, areas and addresses, and as prominent. Rows of
- * chains and streets are those of the map. Features that are no place are left out.
+ * chains and streets are those of the map. Features that are not places are left out.
  */
 export function buildOwnPlaces(features: readonly Feature[], map: MapAround): Sections {
   const drafts = features.map(ownPlaceOf).filter((draft) => typeof draft !== 'string');

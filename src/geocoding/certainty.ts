@@ -7,9 +7,9 @@ import { plainText } from './reading/plain-text.js';
 import { withoutAsides } from './reading/cut-text.js';
 
 /**
- * The weight of each feature of an answer (see featuresOf), and the share of right answers by the sum of all.
- * `bench/certainty.js` measures both; a proof compares them with rows of another seed. A missing number
- * counts more than measured: our searches never answer with another one, but others may.
+ * The weight of each feature of an answer (see featuresOf), and the share of right answers for each sum of
+ * weights. `bench/certainty.js` measures both; a proof compares them with rows of another seed. A missing
+ * number counts more than measured: our searches never answer with another one, but others may.
  */
 const WEIGHTS: readonly number[] = [
   -0.862, -0.161, -0.588, 2.063, 0.236, 0.481, -7, -0.409, -2.007, -3.244, -0.156, 0.4, 0.453, 0.329, 1.534,

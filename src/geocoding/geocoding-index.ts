@@ -296,7 +296,7 @@ export class GeocodingIndex implements PlaceIndex {
     return rows;
   }
 
-  /** The name of a form; null if it is the displayed one, or a post code, which is no name. */
+  /** The name of a form; null if it is the displayed one, or a post code, which is not a name. */
   #otherName(row: number, form: number, layer: 'strict' | 'loose'): string | null {
     const name = this.#formText[layer][form];
     if (name === this.#name[row]) return null;

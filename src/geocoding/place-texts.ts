@@ -66,7 +66,7 @@ export class PlaceTexts {
   readonly #chainText: Uint32Array;
   readonly #names: Readonly<Record<Exclude<Language, 'mn'>, SparseText>>;
   readonly #postcodes: SparseText;
-  /** Labels of areas in Latin letters, by row. There are only some hundred. */
+  /** Labels of areas in Latin letters, by row. There are only a few hundred. */
   readonly #labels: Readonly<Record<LatinLanguage, Map<number, string>>> = {
     en: new Map(),
     'mn-Latn': new Map(),

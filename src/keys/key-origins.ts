@@ -74,7 +74,7 @@ export class OriginSet {
       if (
         origin.startsWith(start) &&
         origin.endsWith(end) &&
-        // Only hosts match: a text with a slash in it is no origin, whatever it ends with.
+        // Only hosts match: a text with a slash in it is not an origin, whatever it ends with.
         SUBDOMAIN.test(origin.slice(start.length, -end.length))
       )
         return true;

@@ -49,7 +49,7 @@ export function addZoneTool(add: AddTool, { client, link }: Asked): void {
   );
 }
 
-/** Adds the closures, which are no part of `/v1`: the page of the map shows them to everybody. */
+/** Adds the closures, which are not part of `/v1`: the page of the map shows them to everybody. */
 export function addClosureTool(add: AddTool, { client, url }: Asked): void {
   add(
     {

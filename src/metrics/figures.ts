@@ -66,7 +66,7 @@ export interface ListFigures {
   answered_s: number | null;
 }
 
-/** The facts of the scraped process about the service as a whole. Times are Unix seconds. */
+/** The figures that the scraped process reports about the service as a whole. Times are Unix seconds. */
 export interface ServiceFigures {
   /** Free bytes on the disk of each folder that the service writes to. */
   free_bytes: Readonly<Record<string, number>>;

@@ -4,7 +4,7 @@ import type { ProcessFigures } from './process-figures.js';
 import { ANSWERS, latenciesOf, requestsOf, type RequestCell } from './request-tally.js';
 import { durationsOf } from './upstream-tally.js';
 
-/** The facts of the scraped process at one moment. */
+/** The figures that the scraped process reports at one moment. */
 export interface Board {
   version: string;
   /** Unix time of the service's start. */

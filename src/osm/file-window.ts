@@ -29,7 +29,7 @@ export class FileWindow {
     let filled = 0;
     while (filled < window.length) {
       const { bytesRead } = await this.#file.read(window, filled, window.length - filled, offset + filled);
-      // The file was cut after its size was read.
+      // The file was truncated after its size was read.
       if (bytesRead === 0) throw this.#cutOff();
       filled += bytesRead;
     }

@@ -13,8 +13,8 @@ export const MAX_WAY_REFS = 100_000;
 export const MAX_MEMBERS = 100_000;
 
 /**
- * Node references of all member ways of one area. The largest outlines of OSM have some 100,000s. Vertex
- * numbers have 26 bits (segment-set.ts).
+ * Node references of all member ways of one area. The largest outlines in OSM have several hundred thousand.
+ * Vertex numbers have 26 bits (segment-set.ts).
  */
 export const MAX_AREA_NODES = 2_000_000;
 

@@ -205,8 +205,8 @@ function orientPart(
       const next = segments[slot === starts[v + 1] ? starts[v] : slot];
       if (oriented[next] === 1) continue;
       oriented[next] = 1;
-      // Between s and the next segment anticlockwise there is either area or none. Seen from v, that is the
-      // left side of s and the right side of the next one.
+      // The space between s and the next segment anticlockwise is either entirely inside the area or entirely
+      // outside. Seen from v, that is the left side of s and the right side of the next one.
       const areaLeft = (end === 0) === (forward[s] === 1);
       forward[next] = (set.from[next] === v) !== areaLeft ? 1 : 0;
       stack.push(next);

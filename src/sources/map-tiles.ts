@@ -17,7 +17,10 @@ export interface MapFacts {
 
 /** A file while parts of it are sent. */
 export interface OpenFile {
-  /** Fills `bytes` from `offset` on. @returns them @throws RangeError if the file is shorter */
+  /**
+   * Fills `bytes` with the file's bytes from `offset` on. @returns `bytes` @throws RangeError if the file is
+   * shorter
+   */
   read(offset: number, bytes: Buffer): Buffer;
   close(): void;
 }

@@ -52,7 +52,7 @@ export function isVague({ layer }: { layer?: string | null }): boolean {
 }
 
 interface Trip {
-  /** Where vehicles begin and end; null for anywhere. */
+  /** Where vehicles start and end; null for anywhere. */
   home: Position | null;
   visits: readonly (Pick<OrderCells, 'window' | 'load' | 'minutes'> & { point: Position })[];
   /** For visits without minutes of their own. */

@@ -15,7 +15,7 @@ const MARKS: readonly [Encoding, readonly number[]][] = [
 ];
 /** This number of bytes tells UTF-16 without a mark. */
 const LOOK_AT = 4096;
-/** The character that a decoder writes in place of bytes that are no UTF-8. */
+/** The character that a decoder writes in place of bytes that are not UTF-8. */
 const BAD = 0xfffd;
 
 /**

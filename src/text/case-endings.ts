@@ -34,7 +34,7 @@ const HARMONY: Readonly<Record<string, Harmony>> = {
 };
 const CYRILLIC_WORD = /^[а-яёөү]*[аэоөуүияёеюы][а-яёөү]*$/i;
 
-/** Whether the last word takes endings: it is no number, has no Latin letters, and is no short form. */
+/** Whether the last word takes endings: it is not a number, has no Latin letters, and is not a short form. */
 export function takesEndings(name: string): boolean {
   const last = lastWordOf(name);
   return CYRILLIC_WORD.test(last) && last.length > 1 && (last.length > 5 || last !== last.toUpperCase());

@@ -50,7 +50,8 @@ export const LONGEST_ENDING = 4;
 
 /**
  * The possible words behind a word without its case ending, the likeliest first: the longest ending, then the
- * same with a short vowel that fell out (Сэлэнгээс, Дархнаас). Most of them are no words. Empty for a number.
+ * same with a short vowel that fell out (Сэлэнгээс, Дархнаас). Most of them are not words. Empty for a
+ * number.
  */
 export function stemsOf(word: Word): Word[] {
   return stemKeysOf(word).map((stem) => ({
@@ -89,7 +90,7 @@ export function stemKeysOf(word: Word, wanted?: ReadonlySet<string>): string[] {
   return [...stems];
 }
 
-/** The possible genitives of a word: хөгжил, хөгжлийн. Most of them are no words. */
+/** The possible genitives of a word: хөгжил, хөгжлийн. Most of them are not words. */
 export function genitivesOf({ strict, isNumber }: Word): Word[] {
   if (isNumber || strict.length <= SHORTEST_STEM) return [];
   const fallen = strict.replace(/[aeoi]([^aeiou])$/, '$1');

@@ -6,7 +6,7 @@ import { latinText } from './romanise.js';
  * behind a consonant is `e`, and words for kinds are translated: `Драмын театр` is `Drama Theatre`.
  */
 
-/** Types of places whose name is no description: `Цэцэрлэг` is a town, not a kindergarten. */
+/** Types of places whose names are not descriptive: `Цэцэрлэг` is a town, not a kindergarten. */
 const PROPER: ReadonlySet<string> = new Set([
   ...['country', 'aimag', 'soum', 'bag', 'khoroo', 'district', 'county', 'state', 'province', 'region'],
   ...['city', 'town', 'village', 'hamlet', 'suburb', 'quarter', 'neighbourhood', 'locality', 'borough'],
@@ -31,7 +31,7 @@ export function englishName(name: string, type: string): string {
   let end = 0;
   for (let i = 0; i < words.length;) {
     const kind = kindAt(words, i, name);
-    // A café named «Музей» is no museum, so its name is no description.
+    // A café named «Музей» is not a museum, so its name is not descriptive.
     const isProper = words.length === 1 && kind?.types.includes(type) === false;
     if (kind === null || isProper) i++;
     else {

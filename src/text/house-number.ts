@@ -25,8 +25,8 @@ export function isHouseWord(word: Word): boolean {
 }
 
 /**
- * Whether a house number may begin here: at a number that is no ordinal, unless a word for a house follows
- * (13-р байр), and that does not count areas or streets (4 хороо, 3 гудамж).
+ * Whether a house number may begin here: at a number that is not an ordinal, unless a word for a house
+ * follows (13-р байр), and that does not count areas or streets (4 хороо, 3 гудамж).
  */
 export function mayBeHouseNumber(words: readonly Word[], at: number): boolean {
   if (!words[at].isNumber) return false;

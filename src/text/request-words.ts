@@ -241,8 +241,8 @@ function signsOfTyped(token: string): string {
 
 /**
  * The rest of a sentence without the words of asking and going around its place, with the least taken off
- * first: only those behind it, only those before it, both, and the starting point. Empty if the text is no
- * such sentence, and if it has nothing else in it.
+ * first: only those behind it, only those before it, both, and the starting point. Empty if the text is not
+ * such a sentence, or has nothing else in it.
  *
  * @param words those of the text
  */

@@ -42,7 +42,7 @@ export interface Tolerance {
 
 /**
  * The tolerance of a word. There are no errors for numbers, for words of less than three letters, and for
- * scripts other than Cyrillic and Latin. A longer word without a vowel is no word.
+ * scripts other than Cyrillic and Latin. A longer word without a vowel is not a word.
  */
 export function toleranceOf(loose: string): Tolerance {
   const isWord =

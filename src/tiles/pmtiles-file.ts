@@ -25,7 +25,7 @@ export class PmtilesFile {
   /** By offset; the least recently used first. */
   readonly #leaves = new Map<number, readonly Entry[]>();
 
-  /** @throws InputError if it is no such file */
+  /** @throws InputError if it is not such a file */
   constructor(path: string) {
     this.path = path;
     this.#fd = openSync(path, 'r');
@@ -66,7 +66,10 @@ export class PmtilesFile {
     return this.read(data.offset + entry.offset, Buffer.allocUnsafe(entry.length));
   }
 
-  /** A part of the file, as long as `bytes`. @returns them @throws RangeError if the file is shorter */
+  /**
+   * Fills `bytes` with the file's bytes from `offset` on. @returns `bytes` @throws RangeError if the file is
+   * shorter
+   */
   read(offset: number, bytes: Buffer): Buffer {
     const { length } = bytes;
     for (let done = 0; done < length;) {

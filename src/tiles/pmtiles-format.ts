@@ -70,7 +70,7 @@ export function encodeHeader({
   return header;
 }
 
-/** Null if it is no such file. */
+/** Null if it is not such a file. */
 export function decodeHeader(bytes: Buffer): PmtilesHeader | null {
   const isOne =
     bytes.length >= HEADER_BYTES && bytes.toString('latin1', 0, 7) === MAGIC && bytes[7] === VERSION;

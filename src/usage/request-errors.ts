@@ -31,7 +31,7 @@ export const ERROR_DAYS = 35;
 const OF_A_KEY = 20;
 const OF_ALL = 500;
 
-/** The errors of one process, until somebody takes them. */
+/** The errors of one process, kept until they are collected. */
 export class RequestErrors {
   #errors: RequestError[] = [];
   readonly #ofKey = new Map<string, number>();

@@ -48,7 +48,7 @@ export function keptText(typed: string): string | null {
   return words.length > 0 && words.length <= MOST_WORDS && kept.length <= MOST_LETTERS ? kept : null;
 }
 
-/** The searches of one process without results, until somebody takes them. */
+/** Searches without results in one process, kept until they are collected. */
 export class UnfoundSearches {
   #searches = new Map<string, UnfoundSearch>();
   /** Different texts of each client in this hour. */

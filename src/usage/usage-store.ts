@@ -31,7 +31,7 @@ export interface UsageQuestion {
    */
   from_s: number;
   until_s: number;
-  /** Only of this key; empty: only of requests without a key. By default of all keys. */
+  /** Only of this key; empty: only of requests without a key. By default, of all keys. */
   keyId?: string | undefined;
   /** Only of these keys. */
   keyIds?: readonly string[] | undefined;
@@ -50,7 +50,7 @@ export interface UsageSum {
 }
 
 export interface ErrorQuestion {
-  /** Only of these keys; an empty id stands for requests without a key. By default of all keys. */
+  /** Only of these keys; an empty id stands for requests without a key. By default, of all keys. */
   keyIds?: readonly string[] | undefined;
   /** Only with this id. Clients may choose it, so it may occur several times. */
   requestId?: string | undefined;

@@ -13,7 +13,7 @@ const FLUSH_MS = 5_000;
 const THIN_MS = 3_600_000;
 
 /**
- * Most cells (key, endpoint, outcome, minute) that wait for a store that is away: some 40 MB. 100 busy keys
+ * Most cells (key, endpoint, outcome, minute) that wait for a store that is away: about 40 MB. 100 busy keys
  * fill them in half a day, 10,000 in ten minutes.
  */
 const WAITING_MAX_CELLS = 200_000;

@@ -18,7 +18,7 @@ const LONGEST_NAMED_FIELD = 64;
 
 /**
  * Splits a request target at its query and decodes it: pairs between `&`, `+` as a space, percent-encoded
- * UTF-8; raw bytes are read as if they were percent-encoded. A fragment is no part of a request and is
+ * UTF-8; raw bytes are read as if they were percent-encoded. A fragment is not a part of a request and is
  * ignored.
  * @param target as Latin-1
  * @throws OperatingError INVALID_REQUEST for a broken percent sign or bytes that are not UTF-8

@@ -1,6 +1,6 @@
 import type { HeadPieces } from './response-head.js';
 
-/** One allocation serves some dozens of long responses or hundreds of short ones. */
+/** One allocation serves a few dozen long responses or hundreds of short ones. */
 const PIECE_BYTES = 262_144;
 
 /**
@@ -72,7 +72,7 @@ export class Slab {
   }
 
   /**
-   * Takes the bytes from `start` to `end`, which from now on, with the room before them, nobody else gets.
+   * Claims the bytes from `start` to `end`. From now on, nobody else gets them or the room before them.
    */
   take(end: number): SlabBody {
     const body = new SlabBody(this.#piece, this.#start, end);

@@ -22,7 +22,7 @@ interface McpFlags extends SettingFlags {
   key?: string;
 }
 
-/** The variable with the key for a service; it is no setting of the service itself. */
+/** The variable with the key for a service; it is not a setting of the service itself. */
 const KEY_VARIABLE = 'GEO_API_KEY';
 
 /** `gazarch mcp [--service URL --key KEY]` */

@@ -169,7 +169,7 @@ function tell(message: FromWorker, sent = (): void => undefined): void {
   if (process.connected) process.send!(message, undefined, undefined, sent);
 }
 
-/** Sends the metrics now and from now on repeatedly. */
+/** Sends the metrics now, and then periodically. */
 function tellFigures({ serving: { figures, app }, log }: Work): void {
   if (figures === null) return;
   const tellNow = (): void => tell({ kind: 'figures', figures: figures.take(app, log.output) });

@@ -129,7 +129,7 @@ export interface Organisation {
   name: string;
   /** Only members with a second factor or a passkey see its projects. */
   needs_second_factor: boolean;
-  /** The role of the person who asks. Null: an operator who is no member. */
+  /** The role of the person who asks. Null: an operator who is not a member. */
   role: Role | null;
   members: number;
   projects: number;
@@ -176,7 +176,7 @@ export interface Project {
   id: string;
   name: string;
   organisation: { id: string; name: string } | null;
-  /** The role in the organisation of the person who asks. Null: an operator who is no member. */
+  /** The role in the organisation of the person who asks. Null: an operator who is not a member. */
   role: Role | null;
   /** Highest limit of each of its keys, in requests a minute. Null: no limit. Operators set it. */
   rate_limit: number | null;

@@ -42,7 +42,7 @@ export function isBusy(error: unknown): boolean {
   return resultCode(error) === BUSY;
 }
 
-/** Whether the error says that the file is no database, or a damaged one. */
+/** Whether the error says that the file is not a database, or is damaged. */
 export function isDamage(error: unknown): boolean {
   const code = resultCode(error);
   return code === CORRUPT || code === NOTADB;

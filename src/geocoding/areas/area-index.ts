@@ -15,8 +15,8 @@ const HALF_TURN = TURN / 2;
 const MOST_AREAS = 64;
 
 /**
- * Tells which areas contain a point. A lookup takes about a microsecond for a country of some hundred
- * areas with thousands of corners each.
+ * Tells which areas contain a point. A lookup takes about a microsecond for a country of a few hundred areas
+ * with thousands of corners each.
  *
  * A west or south border belongs to the area, an east or north border does not (see rayCrosses). So two
  * areas that share the positions of a border never both contain a point of it, and never both miss it.

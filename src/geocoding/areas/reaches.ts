@@ -52,7 +52,10 @@ export class Reaches {
     }
   }
 
-  /** The settlements and quarters that a place lies in, nearest first. A line lies in all that it passes. */
+  /**
+   * The settlements and quarters that a place lies in, nearest first. A line lies in every one that it passes
+   * through.
+   */
   of(draft: Draft): Reached[] {
     if (draft.matchKind === 'area' || reachOf(draft) > QUARTER_REACH_M) return [];
     const points =

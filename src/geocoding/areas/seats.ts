@@ -5,7 +5,7 @@ import type { Areas } from './areas.js';
 
 /** Side of a cell in which things are counted, in 1e-7 degrees: 550 m from north to south, 370 m across. */
 const CELL = 50_000;
-/** Fewer things than these in a cell and those around it are no town. */
+/** With fewer things than these in a cell and those around it, there is no town. */
 const FEWEST = 5;
 
 /**

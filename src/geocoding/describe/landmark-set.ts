@@ -10,7 +10,7 @@ import { LAYERS, type Layer } from '../places/layer.js';
 
 /** Layers of landmarks. Areas and streets give a place in other ways. */
 const LANDMARK_LAYERS: ReadonlySet<Layer> = new Set(['poi', 'natural', 'transport', 'settlement']);
-/** Types that are no landmarks, because they move, are everywhere, or have no single place. */
+/** Types that are not landmarks, because they move, are everywhere, or have no single place. */
 const UNSEEN: ReadonlySet<string> = new Set(
   (
     'atm bench toilets waste_basket parking parking_entrance taxi bicycle_parking drinking_water tree ' +

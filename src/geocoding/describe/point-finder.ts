@@ -222,7 +222,7 @@ export class PointFinder {
     return [...found.values()];
   }
 
-  /** The box of an area, widened by a margin; undefined if the text is no area. */
+  /** The box of an area, widened by a margin; undefined if the text is not an area. */
   #boxOf(area: string, margin_m: number): Refinement['bbox'] {
     const [found] = this.#index.find(area, 1);
     const box = found === undefined ? null : this.#index.place(found.row).box;
@@ -305,7 +305,7 @@ function isMeant({ landmark, meant }: Asked): boolean {
 }
 
 function singlesOf({ landmark, meant }: Asked): FoundPoint[] {
-  // A name that only reads alike is no landmark beside an exact one.
+  // A name that only reads alike is not a landmark beside an exact one.
   const alike = meant.filter(({ group }) => group === meant[0].group);
   return alike.slice(0, MOST_POINTS).map(({ row, at }) => {
     const [longitude, latitude] = destination(at, bearingOf(landmark.wind!), saidM(landmark));

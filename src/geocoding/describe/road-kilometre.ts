@@ -30,7 +30,7 @@ export function positionAtKilometre(
   if (lines.length === 0 || lines.length > MOST_PIECES) return null;
   const pieces = lines.map(pieceOf);
   const whole_m = pieces.reduce((sum, { length_m }) => sum + length_m, 0);
-  // More gaps than road are no road.
+  // More gaps than road do not make a road.
   if (km * 1_000 > 2 * whole_m + MOST_GAP_M) return null;
   const ends = [...new Set(pieces.flatMap((piece) => piece.ends))];
   const [, start] = nearestPair([keyOf(origin)], ends)!;

@@ -26,7 +26,7 @@ export class Surroundings {
   }
 
   /**
-   * Makes everything that the first sentence would wait for, some hundredths of a second, in steps.
+   * Makes everything that the first sentence would wait for, a few hundredths of a second, in steps.
    *
    * @throws Error if a section is missing or of another type
    */

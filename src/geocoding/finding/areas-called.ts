@@ -14,7 +14,7 @@ export const MOST_BESIDE = 8;
 /** Contexts with the words as a whole name. */
 export interface AreasCalled {
   areas: readonly number[];
-  /** Those contexts that are no aimag. */
+  /** Those contexts that are not aimags. */
   small: readonly number[];
 }
 
@@ -37,7 +37,7 @@ export interface AreasBeside {
 /**
  * The words split into the whole names of two areas, at the first place where both exist. Null if there is
  * none, and for more than MOST_BESIDE words.
- * @param kinds contexts that are no areas
+ * @param kinds contexts that are not areas
  */
 export function areasBeside(
   layer: KeyLayer,

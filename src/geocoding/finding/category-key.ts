@@ -25,7 +25,7 @@ export function isKind(words: readonly Word[]): boolean {
 
 /**
  * The joined key of words that may name a kind. Empty for сум, which also reads as сүм, because a temple is
- * no soum.
+ * not a soum.
  */
 export function categoryKey(words: readonly Word[]): string {
   const canonical = canonicalWords(words);

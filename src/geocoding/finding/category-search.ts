@@ -75,7 +75,7 @@ export class CategorySearch {
   /**
    * The query as a kind and the rest; null without a kind. If there are several kinds, only those on the
    * other side of a word like «near» than the place count. Among these, the first whose rest is a landmark
-   * wins, else the longest, the first of equals. The full text of an abbreviation is no kind: ХУД is not a
+   * wins, else the longest, the first of equals. The full text of an abbreviation is not a kind: ХУД is not a
    * mountain (уул).
    *
    * @param other its kinds and landmarks count, too; a kind that only it has gets no rows here
@@ -321,7 +321,7 @@ export class CategorySearch {
   }
 }
 
-/** Whether a landmark is a settlement that is no town. */
+/** Whether a landmark is a settlement that is not a town. */
 function isOfQuarter({ isTown, reach_m }: Pick<Landmark, 'isTown' | 'reach_m'>): boolean {
   return !isTown && reach_m > LANDMARK_REACH_M;
 }

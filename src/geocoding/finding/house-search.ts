@@ -196,7 +196,7 @@ export class HouseSearch {
     }
   }
 
-  /** Adds houses on streets with a name in which each word of the rest begins a word. */
+  /** Adds houses on streets whose name has, for each word of the rest, a word that starts with it. */
   #addOnStreetsWith(
     { number, rest }: HouseQuery,
     kind: 'strict' | 'loose',

@@ -164,7 +164,7 @@ export class LayerQuery {
   /** For each word, the vocabulary words that contain it. */
   get inner(): readonly InnerWords[] {
     return (this.#inner ??= this.#places.map(
-      // 7 is no part of 17.
+      // 7 is not a part of 17.
       (place, i) =>
         this.isNumber[i] ? NO_INNER_WORDS : (place.inner ?? this.layer.innerWords(this.words[i], place)),
     ));

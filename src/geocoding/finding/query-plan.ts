@@ -6,7 +6,7 @@ import { LayerQuery } from './layer-query.js';
 
 type LayerKind = 'strict' | 'loose';
 
-/** A loose key with fewer letters is no name. */
+/** A loose key with fewer letters is not a name. */
 const SHORTEST_DERIVED = 4;
 
 /** All readings of one query in both layers, and the houses that they may mean. */

@@ -110,7 +110,7 @@ function placedNames(words: readonly Word[], searched: Searched): PlacedName[] {
 }
 
 /**
- * Whether the words name a place. Things of a kind are «in» it, too, but a kind is no place, unless a town
+ * Whether the words name a place. Things of a kind are «in» it, too, but a kind is not a place, unless a town
  * has its name (Цэцэрлэг).
  */
 function isPlace(words: readonly Word[], searched: Searched): boolean {

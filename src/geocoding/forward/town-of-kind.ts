@@ -43,7 +43,7 @@ export function kindOfTown(
   return null;
 }
 
-/** The words of a kind without a case ending; undefined if they are no kind. */
+/** The words of a kind without a case ending; undefined if they do not name a kind. */
 export function kindOf(words: readonly Word[]): readonly Word[] | undefined {
   const last = words[words.length - 1];
   const before = words.slice(0, -1);

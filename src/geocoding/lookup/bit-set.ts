@@ -1,5 +1,5 @@
 /**
- * A set of numbers from 0 to size - 1, one bit each. Some tens of thousands fit the processor's first cache;
+ * A set of numbers from 0 to size - 1, one bit each. A few tens of thousands fit the processor's first cache;
  * stamps of four bytes (see context-masks.ts) would not.
  */
 export class BitSet {

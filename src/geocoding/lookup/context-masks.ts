@@ -32,7 +32,7 @@ interface LongWord {
 
 /**
  * Tells which words of a query the contexts of a row have: bit i for word i. Reused from query to query. A
- * country has some thousand contexts, so begin() marks the words in all of them. There are more lists than
+ * country has a few thousand contexts, so begin() marks the words in all of them. There are more lists than
  * contexts, so a list is computed on its first request.
  */
 export class ContextMasks {

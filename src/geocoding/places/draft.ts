@@ -80,8 +80,8 @@ export function draftOf(given: Feature): Draft | NotAPlace {
 }
 
 /**
- * The whole address if it is no name. Only an exact match finds it: as a name, each address of a town would
- * begin with the name of the town.
+ * The whole address if it is not a name. Only an exact match finds it: as a name, each address of a town
+ * would begin with the name of the town.
  */
 function wholeAddress(tags: Tags, name: string): string[] {
   const text = fullAddress(tags);

@@ -4,9 +4,9 @@ import { polygonsContain } from '../../geo/ring.js';
 import type { Draft } from './draft.js';
 
 /**
- * Work for each draft of one name and type: comparisons, and examined positions of outlines. In a group of
- * some thousand, every two are compared. In a larger group (all outlines named «House» in a whole country),
- * the last ones stay as they are.
+ * Work for each draft of one name and type: comparisons, and examined positions of outlines. In a group of up
+ * to a few thousand, every two are compared. In a larger group (all outlines named «House» in a whole
+ * country), the last ones stay as they are.
  */
 const STEPS_PER_DRAFT = 5000;
 

@@ -11,7 +11,7 @@ const SAME_STREET_M = 150;
 
 /**
  * The number of comparisons of positions with segments, for each position of all pieces of one name. A river
- * of a hundred pieces needs some ten. Beyond it, pieces that share no position stay apart.
+ * of a hundred pieces needs about ten. Beyond it, pieces that share no position stay apart.
  */
 const STEPS_PER_POSITION = 2000;
 

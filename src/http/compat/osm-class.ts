@@ -11,7 +11,7 @@ export interface OsmObject {
 
 const OSM_ID = /^osm:(node|way|relation):(\d{1,15})(?::\w+)?$/;
 
-/** Null for a place that is no object of OSM, such as an own place. */
+/** Null for a place that is not an OSM object, such as an own place. */
 export function osmObjectOf({ id }: FoundPlace): OsmObject | null {
   const [, type, number] = OSM_ID.exec(id) ?? [];
   return type === undefined ? null : { type: type as OsmObject['type'], id: Number(number) };

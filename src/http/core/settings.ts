@@ -117,7 +117,7 @@ export const HTTP_DEFAULTS: HttpSettings = {
   silence_ms: 70_000,
   // Node's own default has room for a 1,200-byte `q` and a browser's cookies.
   headerLimit_bytes: 16_384,
-  // Every answer or refusal then takes under 50 ms, even if the machine stalls for a moment. A burst of some
+  // Every answer or refusal then takes under 50 ms, even if the machine stalls for a moment. A burst of a few
   // hundred requests is worked off within it.
   maxWait_ms: 20,
   // A dataset loads in a few seconds.

@@ -132,7 +132,7 @@ export function readConfidence(query: Query): boolean {
 }
 
 /**
- * Reads only the options that were sent: the others are no members of the source's request.
+ * Reads only the options that were sent: the others are not members of the source's request.
  *
  * @throws OperatingError INVALID_REQUEST with `details.field` and `details.reason`
  */

@@ -224,7 +224,7 @@ function rounded(degrees: number): number {
   return millionthsOf(degrees) / 1e6;
 }
 
-/** This is no type guard, which would make the places `any`. */
+/** This is not a type guard, which would make the places `any`. */
 function isList(value: unknown): boolean {
   return Array.isArray(value);
 }

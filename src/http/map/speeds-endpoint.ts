@@ -4,7 +4,7 @@ import { endpoint, type Endpoint } from '../core/endpoint.js';
 import { NO_STORE } from '../core/exchange.js';
 import type { HttpSettings } from '../core/settings.js';
 
-/** The written bytes for each set of speeds: some hundred kilobytes for a city. */
+/** The written bytes for each set of speeds: a few hundred kilobytes for a city. */
 const written = new WeakMap<ShownSpeeds, Buffer>();
 
 /**

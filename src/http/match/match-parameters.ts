@@ -71,7 +71,7 @@ export const MATCH_PARAMETERS: readonly Parameter[] = [
   { name: 'geometry', schema: GEOMETRY, examples: { polyline: 'polyline6' } },
 ];
 
-/** @throws OperatingError INVALID_REQUEST: `details.index` names the point at fault */
+/** @throws OperatingError INVALID_REQUEST: `details.index` is the index of the offending point, from 0 */
 export function readMatchRequest(query: Query): AskedMatch {
   refuseRepeated(query, MATCH_PARAMETERS);
   const { values } = query;

@@ -121,7 +121,7 @@ function writeBearing(json: JsonWriter, degrees: number | null): void {
   else json.integer(degrees);
 }
 
-/** The written beginnings by type and modifier: there are some dozens. */
+/** The written beginnings by type and modifier: there are a few dozen. */
 const manoeuvres = new Map<string, FixedText>();
 
 /** The text `{"type":…,"modifier":…`, without its end. */

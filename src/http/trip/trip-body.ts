@@ -12,7 +12,7 @@ import { departure_ms, type AskedTrip } from './trip-parameters.js';
 const COMMA = fixedText(',');
 const BRACE = fixedText('}');
 
-/** Most positions of all lines together: each takes some 20 bytes. */
+/** Most positions of all lines together: each takes about 20 bytes. */
 const MOST_POSITIONS = 400_000;
 
 /**

@@ -62,7 +62,7 @@ function wayGeometry(kept: KeptOsm, way: KeptWay): Geometry | null {
   if (parts.length === 1 && parts[0].length === way.length * 2 && isAreaOf(way, kept.refs.data)) {
     return { kind: 'area', polygons: [[parts[0]]] };
   }
-  // A ring with a gap is no area. The rest of its line would be a wrong shape with a right name.
+  // A ring with a gap is not an area. The rest of its line would be a wrong shape with a right name.
   if (isAreaOf(way, kept.refs.data)) return null;
   return parts.length > 0 ? { kind: 'line', lines: parts } : null;
 }

@@ -3,8 +3,8 @@ import type { Feature } from '../../geo/feature.js';
 import { packBoxes, PackedTree } from '../../geocoding/areas/packed-tree.js';
 
 /**
- * The largest number of pairs of areas with one over the middle of the other. A map of Mongolia has some
- * thousands. Every place is looked up in all areas around it, so work grows with them: at the limit an import
+ * The largest number of pairs of areas with one over the middle of the other. A map of Mongolia has a few
+ * thousand. Every place is looked up in all areas around it, so work grows with them: at the limit an import
  * takes 10 s more.
  */
 const MAX_OVERLAPS = 4_000_000;

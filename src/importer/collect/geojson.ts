@@ -69,7 +69,7 @@ export interface RawFeature {
 }
 
 /**
- * @throws InputError if the file cannot be read, is no JSON, or is no KML or GPX although its name says so
+ * @throws InputError if the file cannot be read, is not JSON, or is not KML or GPX although its name says so
  */
 export function rootOf(path: string): unknown {
   if (isWaypoints(path)) return readWaypoints(path);
@@ -88,7 +88,7 @@ export function rootOf(path: string): unknown {
   return parsed;
 }
 
-/** @throws InputError if it is no GeoJSON */
+/** @throws InputError if it is not GeoJSON */
 export function rawFeatures(path: string, parsed: unknown): RawFeature[] {
   const root = parsed as { type?: unknown; features?: unknown };
   if (root?.type === 'Feature') return [root as RawFeature];

@@ -12,7 +12,7 @@ import type { Skipped } from './skipped.js';
 /** Characters of a value. OSM allows 255; a name of a megabyte would be cut into words and indexed. */
 export const MAX_VALUE_LENGTH = 1000;
 
-/** Positions of one object. The largest outlines of OSM have some 100,000s. */
+/** Positions of one object. The largest outlines in OSM have several hundred thousand. */
 const MAX_POSITIONS = 1_000_000;
 
 /**
@@ -31,8 +31,8 @@ export const MAX_SHARING = 20;
 export const FREE_MEMBER_NODES = 100_000;
 
 /**
- * Roads that meet at a node; a road that passes through counts twice. Real junctions have up to some ten,
- * squares some twenty. Turns grow with the square of this.
+ * Roads that meet at a node; a road that passes through counts twice. Real junctions have up to about ten,
+ * squares about twenty. Turns grow with the square of this.
  */
 export const MAX_ARMS = 100;
 

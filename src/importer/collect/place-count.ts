@@ -47,7 +47,8 @@ class RowCounter {
       if (byte === QUOTE) this.#isQuoted = !this.#isQuoted;
       if (byte > BLANK) this.#isEmpty = false;
       else if ((byte === LINE_FEED || byte === RETURN) && !this.#isQuoted) {
-        // A row counts at its end, so a last one without an end does not: the parser counts again.
+        // Rows are counted at their end, so a final row without a line end is missed: the parser counts
+        // again.
         if (!this.#isEmpty) this.count++;
         this.#isEmpty = true;
       }

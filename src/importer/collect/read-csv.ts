@@ -4,7 +4,7 @@ import { InputError } from '../../errors.js';
 import { delimiterOf, isDelimiterRow } from '../../tables/csv.js';
 import { misreadAs, tableText } from '../../tables/table-text.js';
 
-/** A larger file is no list of places that somebody maintains by hand. */
+/** A larger file is not a list of places that somebody maintains by hand. */
 const MAX_CSV_BYTES = 64 * 1024 * 1024;
 
 /** A field with more lines than this is a quote that nobody closed. */

@@ -15,7 +15,7 @@ import { Skipped } from './skipped.js';
 import { geojsonLicense, type SourceLicense } from './source-license.js';
 import { withoutLongValues } from './import-limits.js';
 
-/** A row or a feature that is no place, and the reason. */
+/** A row or a feature that is not a place, and the reason. */
 export interface LeftOut {
   /** `line 7` or `feature 3`. */
   where: string;

@@ -11,9 +11,9 @@ interface WrittenFeature {
   geometry?: { type: string; coordinates: unknown };
 }
 
-/** A larger file is no list of places that somebody maintains by hand. */
+/** A larger file is not a list of places that somebody maintains by hand. */
 const MAX_XML_BYTES = 64 * 1024 * 1024;
-/** KML needs some ten levels, and folders may lie in folders. */
+/** KML needs about ten levels, and folders may be nested. */
 const MAX_DEPTH = 100;
 
 /**

@@ -2,7 +2,7 @@
 
 /**
  * Longest wait of a request for Redis, unless the address says otherwise. Nearby it answers in 1 ms. On a
- * host whose cores were all busy with other work, the answer of a healthy Redis took up to some tens of
+ * host whose cores were all busy with other work, the answer of a healthy Redis took up to several tens of
  * milliseconds; a service that gives up then counts alone and lets too much pass. Workers count alone if the
  * process that leads them is silent for `PATIENCE_MS`. The maximum is well below.
  */

@@ -67,7 +67,7 @@ export class SharedSupply implements WindowSupply, JointHost {
   /** Questions of this turn. */
   #drafts = new Map<SharedStock, Question>();
   readonly #flights = new Set<Flight>();
-  /** Stocks with leases that were used lately. */
+  /** Stocks with leases that were used recently. */
   #leased = new Set<SharedStock>();
   #isSweeping = false;
   #isAway = true;

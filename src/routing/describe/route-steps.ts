@@ -336,7 +336,7 @@ export class RouteSteps {
     };
   }
 
-  /** The bearing of the road at a place of a stretch, ahead of it or behind it. */
+  /** The bearing of the road at a point on a stretch, just ahead of it or just behind it. */
   #bearing({ directed }: Stretch, place: number, ahead: boolean): number {
     const { segments } = this.#data;
     const along = (directed & 1) === 0;

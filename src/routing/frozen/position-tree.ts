@@ -1,7 +1,7 @@
 /**
  * A packed R-tree over chunks: a chunk is a few consecutive pairs of positions of one line. The tree is made
- * for slow memory: a search waits for each place that it has not read lately. So a box takes 4 bytes, and the
- * boxes of a node's children stand in a row.
+ * for slow memory: a search waits for each place that it has not read recently. So a box takes 4 bytes, and
+ * the boxes of a node's children stand in a row.
  *
  * Level 0 is the chunks, level 1 the leaves. Each NODE_SIZE of a level have a node on the next level, up to a
  * single top node. There are no pointers: the layout follows from the number of leaves.

@@ -110,7 +110,7 @@ interface Hubs {
 }
 
 /**
- * The hub of a part is its largest strong component. One vertex alone is no hub: a one-way street does not
+ * The hub of a part is its largest strong component. One vertex alone is not a hub: a one-way street does not
  * always lead back to itself.
  */
 function* findHubs(graph: ReachGraph, component: Uint32Array, from: Classes, to: Classes): Steps<Hubs> {

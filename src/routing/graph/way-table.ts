@@ -96,7 +96,8 @@ function isBridge(tags: Tags): boolean {
 }
 
 /**
- * @param onRoads `numberedName` of all ways except bridges: a name that only a bridge has is no road's name
+ * @param onRoads `numberedName` of all ways except bridges: a name that only a bridge has is not a road's
+ * name
  */
 function roadName(tags: Tags, onRoads: ReadonlySet<string>): string | undefined {
   const isOnlyOfBridge = tags['ref'] !== undefined && isBridge(tags) && !onRoads.has(numberedName(tags));

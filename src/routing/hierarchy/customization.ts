@@ -177,7 +177,7 @@ export function relaxOver(
 /**
  * Marks arcs with a cheaper path over higher vertices, which no search needs (perfect customization). It goes
  * from the highest vertex down. `best` holds the true cost between a vertex and its higher neighbours, as far
- * as the arcs of those neighbours tell it.
+ * as the arcs of those neighbours determine it.
  */
 function findNeedless(out: CostedArcs, into: CostedArcs): Needless {
   const needless: Needless = { out: new Uint8Array(out.ms.length), in: new Uint8Array(into.ms.length) };

@@ -40,9 +40,9 @@ interface DissectionListener {
 /**
  * Nested dissection (George, 1973): cuts the graph in two by few edges, then each side again, and so on.
  *
- * Inertial flow finds the cuts (Schild and Sommer, 2015). It sorts the nodes along a direction, holds a share
- * at each end together (`GRIPS`), and takes the smallest cut between the two ends. Among all directions and
- * shares, the cut with the fewest edges per node of the smaller side wins.
+ * Inertial flow finds the cuts (Schild and Sommer, 2015). It sorts the nodes along a direction, merges a
+ * share of them at each end (`GRIPS`), and takes the smallest cut between the two ends. Among all directions
+ * and shares, the cut with the fewest edges per node of the smaller side wins.
  */
 export function dissect(graph: PlaneGraph, listener: DissectionListener): void {
   new Dissection(graph, listener).run();

@@ -38,7 +38,7 @@ export interface DenseClimbs {
 /** Twice as much still fits into 32 bits. Routes that may be driven cost less than THROUGH_MS. */
 const NOTHING = 2 ** 30 - 1;
 
-/** The number of costs that one piece of work compares, in some tens of microseconds. */
+/** The number of costs that one piece of work compares, in a few tens of microseconds. */
 const PIECE = 2 ** 15;
 
 /**

@@ -87,7 +87,7 @@ export class MatrixSearch {
   }
 
   /**
-   * Works piece by piece. After each, usually some ten microseconds, others may use the same searches. If
+   * Works piece by piece. After each, usually about ten microseconds, others may use the same searches. If
    * roads change in between, it begins again.
    */
   *run(

@@ -8,7 +8,7 @@ import { readSourceTag, readTargetTag, RouteSearch } from '../search/route-searc
 import { pair_m, RoadWalk, type ReachedOn, type ReachedRoads, type ReachWanted } from './road-walk.js';
 import { segmentsByVertex, type SegmentsByVertex } from './segments-by-vertex.js';
 
-/** The number of vertices that one piece of work looks at, in some tens of microseconds. */
+/** The number of vertices that one piece of work looks at, in a few tens of microseconds. */
 const PIECE = 256;
 
 /** Arcs by the vertex that they lead to. */

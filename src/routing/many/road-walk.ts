@@ -47,7 +47,7 @@ export interface ReachWanted {
 /** The roads that a search of reach runs on. */
 export type ReachedOn = Pick<WorkedRoads, 'data' | 'ends'>;
 
-/** The number of segments that one piece of work looks at, in some tens of microseconds. */
+/** The number of segments that one piece of work looks at, in a few tens of microseconds. */
 const PIECE = 128;
 
 /** A stretch of a segment, from one place to another. */

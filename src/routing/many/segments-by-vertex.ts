@@ -3,7 +3,7 @@ import { NO_VERTEX } from '../frozen/base-graph.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import { startVertex } from '../frozen/segment-table.js';
 
-/** The number of segments that one piece of work looks at, in some tens of microseconds. */
+/** The number of segments that one piece of work looks at, in a few tens of microseconds. */
 const PIECE = 512;
 
 /** The segments that may be reached from a vertex, or lead to it, whichever direction is open. */

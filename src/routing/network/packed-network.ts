@@ -3,7 +3,7 @@ import type { RoadNetwork, RoadWay } from './network.js';
 
 /**
  * A network as the importer makes it and passes it to threads. Its ways are in a few arrays in shared memory:
- * as objects, the ways of a country would take some 50 MB more, and each thread would need a copy.
+ * as objects, the ways of a country would take about 50 MB more, and each thread would need a copy.
  */
 export interface PackedNetwork extends Omit<RoadNetwork, 'ways'> {
   /** By way: its OSM id, and its tags as a place in `tags`. */

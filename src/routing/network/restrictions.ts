@@ -35,8 +35,8 @@ interface ResolvedRestrictions {
  */
 const MAX_FITS = 1000;
 /**
- * The largest number of pairs of all via ways in one relation. Real ones have some ten; the longest are ramps
- * of motorways.
+ * The largest number of pairs of all via ways in one relation. Real ones have about ten; the longest are
+ * ramps of motorways.
  */
 const MAX_VIA_PAIRS = 5000;
 

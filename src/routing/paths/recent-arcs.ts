@@ -56,7 +56,7 @@ interface ArcLine {
 }
 
 /**
- * The positions of the arcs that routes drove lately. 10 km through a city are seven or eight arcs of 80
+ * The positions of the arcs that recent routes used. 10 km through a city are seven or eight arcs of 80
  * segments, whose positions lie in as many places of memory, and other routes use the same ones.
  *
  * An arc is kept from the second request on. There are two halves. When one is full, the other is forgotten,

@@ -162,7 +162,7 @@ export const FOUR_WHEEL_CAP_KMH = 20;
 export const TOWN_TRACK_CAP_KMH = 20;
 export const WINTER_ROAD_CAP_KMH = 30;
 export const ICE_ROAD_CAP_KMH = 20;
-/** A way tagged as a ford is only the crossing itself, some tens of meters, driven in first gear. */
+/** A way tagged as a ford is only the crossing itself, a few tens of meters, driven in first gear. */
 export const FORD_CAP_KMH = 8;
 /** For narrow two-way roads: two cars cannot pass each other unless one gives way. */
 export const NARROW_FACTOR = 0.75;

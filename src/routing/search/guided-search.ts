@@ -19,7 +19,7 @@ interface Target {
 /**
  * Finds the cheapest path with any costs, on the graph as it is, without preparation. With lower bounds it
  * heads straight for the targets (A*), and takes long only if all ways there are slower. Without bounds it is
- * Dijkstra's algorithm, which takes some hundred milliseconds for a long route.
+ * Dijkstra's algorithm, which takes a few hundred milliseconds for a long route.
  */
 export class GuidedSearch implements PathSearch {
   readonly #graph: BaseGraph;

@@ -29,7 +29,7 @@ export interface KeptClimb {
   branches: Int32Array;
 }
 
-/** The number of depths that are looked at together. A pair of points then needs some 60 of a city's 600. */
+/** The number of depths that are looked at together. A pair of points then needs about 60 of a city's 600. */
 export const BLOCK = 16;
 
 export function keptClimb(climb: Climb, { branch, branchParent }: Cells): KeptClimb {
@@ -54,7 +54,7 @@ interface Changes {
 /** In place of the meters over roads that have changed since the import. Another search must find them. */
 export const CHANGED_M = Infinity;
 
-/** Places for arcs whose meters are remembered; 0.8 MB. A matrix of a city asks for some ten thousand. */
+/** Places for arcs whose meters are remembered; 0.8 MB. A matrix of a city asks for about ten thousand. */
 const KEPT_ARCS = 2 ** 16;
 const SPREAD = 0x9e3779b1;
 

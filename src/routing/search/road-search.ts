@@ -205,7 +205,7 @@ export class RoadSearch {
 
   /**
    * The current roads. While another request computes them, this returns the same roads without the costs of
-   * the contraction. That takes some tenths of a second for a country, once, and searches are slower until
+   * the contraction. That takes a few tenths of a second for a country, once, and searches are slower until
    * then.
    */
   #settled(): WorkedRoads {

@@ -82,7 +82,7 @@ export class EmbeddedRouter implements Router {
     const data = this.#dataset.pinned();
     const steps = data.routing[request.mode].inSlices(() => this.#route(data, request));
     const { avoid = [], departAt, vehicle } = request.more ?? {};
-    // These take some tens of milliseconds if other roads were used before, so each waits for its turn.
+    // These take a few tens of milliseconds if other roads were used before, so each waits for its turn.
     if (avoid.length > 0 || departAt !== undefined || vehicle !== undefined)
       return this.#slices.work(steps, signal, asker);
     const first = steps.next();

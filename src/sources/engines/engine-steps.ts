@@ -41,8 +41,8 @@ interface ReadStep {
 }
 
 /**
- * Reads the steps of a leg, in our words. A roundabout and the exit from it become one step. So does a
- * stretch that the engine only comments on.
+ * Reads the steps of a leg, and translates them into our own terms. A roundabout and the exit from it become
+ * one step. So does a stretch that the engine only comments on.
  * @param walk where the leg begins on the line
  * @throws BadAnswer naming what cannot be
  */

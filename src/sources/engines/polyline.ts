@@ -4,7 +4,7 @@ import { BadAnswer } from '../upstream/upstream-error.js';
 /**
  * Decodes a line of OSRM (`polyline6`) or Valhalla, which uses it by default.
  * @returns lon, lat pairs in 1e-7 degrees
- * @throws BadAnswer for a text that is no polyline
+ * @throws BadAnswer for a text that is not a polyline
  */
 export function decodePolyline6(text: string): Int32Array {
   const line = decodePolyline(text, 6);

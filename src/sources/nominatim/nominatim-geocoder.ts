@@ -136,7 +136,7 @@ export class NominatimGeocoder implements Geocoder {
   }
 }
 
-/** @throws NotLoaded if it says that it is not ready, BadAnswer if the answer is no status */
+/** @throws NotLoaded if it says that it is not ready, BadAnswer if the answer is not a status */
 function readProbe(answer: UpstreamAnswer): void {
   const body = jsonOf(answer);
   if (!isRecord(body) || typeof body['status'] !== 'number')

@@ -5,7 +5,7 @@ import { BadAnswer } from '../upstream/upstream-error.js';
 
 /** A place as Nominatim writes it in its format `jsonv2`, read strictly. */
 export interface NominatimPlace {
-  /** Null if it is no object of OSM, such as a postcode that Nominatim has computed. */
+  /** Null if it is not an OSM object, such as a postcode that Nominatim has computed. */
   id: string | null;
   /** Empty for places without one. */
   name: string;
@@ -92,7 +92,7 @@ export function isStreet({ addressType, category }: NominatimPlace): boolean {
 /**
  * Converts the place to the contract.
  * @param language without one, addresses are as in Mongolian, from wide to narrow
- * @returns null if it is no object of OSM, or has neither a name nor a number
+ * @returns null if it is not an OSM object, or has neither a name nor a number
  */
 export function placeOf(place: NominatimPlace, language: PlaceLanguage | undefined): FoundPlace | null {
   const street = streetWithNumber(place);

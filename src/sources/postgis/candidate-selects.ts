@@ -27,7 +27,7 @@ const FEWEST_NAMED = 60;
 /** The search takes some of the first landmarks with one name. */
 const MOST_NAMED = 40;
 
-/** A query with more words is no address. The same as MOST_MASKED_WORDS of the index. */
+/** A query with more words is not an address. The same as MOST_MASKED_WORDS of the index. */
 const MOST_WORDS = 30;
 
 /** The tables to look for candidates in: everywhere, or in areas. */
@@ -94,7 +94,7 @@ export class CandidateSelects {
     return selects;
   }
 
-  /** Strict matches, those that are no translation, and all others: each may fill the list. */
+  /** Strict matches, those that are not translations, and all others: each may fill the list. */
   #best(layer: Layer, condition: string): string {
     return `(select rank from (
         select min(rank) as rank,

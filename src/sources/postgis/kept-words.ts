@@ -16,7 +16,7 @@ export interface EditionWords extends WholeWords {
 type Ask = (question: Question) => Promise<readonly Row[]>;
 
 /**
- * Keeps the areas that texts name and the words of all names, as the database has them: some ten bytes a
+ * Keeps the areas that texts name and the words of all names, as the database has them: about ten bytes a
  * word, about 4 MB for Mongolia. Both are read on first use, and again after an export.
  */
 export class KeptWords {

@@ -63,7 +63,7 @@ function positionsOf(positions: ArrayLike<number>): Buffer {
 
 /**
  * The parts of a shape: points, lines and polygons, however they are nested.
- * @throws Error if it is no shape of positions in degrees
+ * @throws Error if it is not a shape of positions in degrees
  */
 export function partsOfWkb(bytes: Buffer): Geometry[] {
   const reader = new Reader(bytes);

@@ -196,7 +196,7 @@ function usable(answer: UpstreamAnswer): UpstreamAnswer {
   throw new Error(`status ${status}: ${JSON.stringify(text.slice(0, SHOWN_LENGTH))}`);
 }
 
-/** @throws BadAnswer if the text is no JSON */
+/** @throws BadAnswer if the text is not JSON */
 export function jsonOf({ status, text }: UpstreamAnswer): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -10,7 +10,7 @@ const WAIT_MS = { ok: 1_000, away: 250 };
  */
 const AGAIN_MS = 1_000;
 
-/** The number of open questions. Beyond it the watch gives up the oldest. */
+/** The largest number of open questions. Beyond it, the watch drops the oldest. */
 export const OPEN_MAX = 8;
 
 export interface WatchOptions {

@@ -10,7 +10,7 @@ import { SHOWN_FROM, UNFOUND_DAYS, type UnfoundSearch, type UnfoundText } from '
  * be shown, at the next search for it.
  */
 
-/** Most rows of one day, some 100 bytes each: made-up texts cannot fill the disk. */
+/** Most rows of one day, about 100 bytes each: made-up texts cannot fill the disk. */
 const ROWS_OF_A_DAY = 20_000;
 const ROWS_AT_ONCE = 100;
 const DAY_S = 86_400;

@@ -27,7 +27,7 @@ export interface SheetFile {
 
 /** Memory holds it all, several times over. */
 const MAX_BYTES = 256 * 1024 * 1024;
-/** The first bytes of files of Excel 97 to 2003. */
+/** The first bytes of Excel 97–2003 files. */
 const OLD_WORKBOOK = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 /** The first bytes of text files that are not tables. Some programs write a web page and call it .xls. */
 const NO_TABLES: readonly (readonly [RegExp, string])[] = [

@@ -192,7 +192,10 @@ function portFailure(
   return portError(error, { host: consoleHost, port: consolePort }, 'console-port');
 }
 
-/** Requests of the page to try, in the centre of Ulaanbaatar, which every dataset of Mongolia contains. */
+/**
+ * Sample requests for the try-it page, in the centre of Ulaanbaatar, which every dataset of Mongolia
+ * contains.
+ */
 const EXAMPLE_REQUESTS: ConsoleOptions['tryRequests'] = [
   {
     id: 'geocode.search',

@@ -7,7 +7,7 @@ export const V8_OPTIONS = ['--heap-growing-percent=150', '--concurrent-marking-m
 /**
  * The size of the young generation, in two halves. V8 doubles it up to 32 MiB while many values survive, as
  * when a program is loaded, and a busy service never shrinks it again. With this much, only new searches cost
- * more, some 4 %; with a quarter of it 12 %.
+ * more, about 4 %; with a quarter of it, 12 %.
  */
 const YOUNG_BYTES = 8 << 20;
 /** Fixes that size for a process started with it: megabytes of each half. */

@@ -69,7 +69,7 @@ export class WorkerCrew {
    * worker is left and none can be started.
    */
   readonly failure: Promise<never>;
-  /** Workers that ended by themselves and were replaced. */
+  /** Workers that exited on their own and were replaced. */
   restarts = 0;
   /** Workers that were ended because they hung; they also count as restarts. */
   kills = 0;

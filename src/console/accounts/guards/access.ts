@@ -100,7 +100,7 @@ export class Access {
     return this.#database.db.selectFrom('organisations').selectAll().where('id', '=', id).executeTakeFirst();
   }
 
-  /** Null: the account is no member. */
+  /** Null: the account is not a member. */
   async roleIn(accountId: string, organisationId: string): Promise<Role | null> {
     const row = await this.#database.db
       .selectFrom('members')

@@ -168,7 +168,7 @@ function addressOf(place: FoundPlace): Record<string, string | undefined> {
   const { house_number, street, khoroo, district, bag, soum, city, aimag, postcode, country } =
     place.components ?? {};
   const as = addressTypeOf(place);
-  // A place that is no part of an address has its own key: `"tourism": "..."`.
+  // A place that is not a part of an address has its own key: `"tourism": "..."`.
   const own = isHouse(place) || place.components === undefined ? {} : { [as]: place.name };
   const parts = {
     house_number,

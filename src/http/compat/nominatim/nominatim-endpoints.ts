@@ -39,7 +39,7 @@ const REVERSE: SourceStep<NominatimRequest, readonly FoundPlace[]> = {
   ask: ({ app }, { asked, areas }, signal) => findAround(app.geocoder, asked!, () => areas, signal),
   then: (exchange, found, request) => {
     const places = checkedPlaces(found);
-    // Finding nothing is no error by its status, but one by its body.
+    // Finding nothing is not an error by its status, but is one by its body.
     if (places.length === 0) {
       exchange.noteFound(0, false);
       exchange.sendResult('{"error":"Unable to geocode"}');

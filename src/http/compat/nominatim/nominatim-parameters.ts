@@ -35,8 +35,8 @@ type Values = Query['values'];
 
 const LIMIT = 10;
 /**
- * The parts from narrow to wide, as a search text has them. A country alone says nothing in a service for one
- * country.
+ * The parts from narrow to wide, as in a search text. The country alone adds nothing in a service for a
+ * single country.
  */
 const STRUCTURED = ['amenity', 'street', 'city', 'county', 'state'];
 const ALL_STRUCTURED = [...STRUCTURED, 'country', 'postalcode'];
@@ -195,7 +195,10 @@ function readViewbox(values: Values): GeocodeOptions {
 
 const LANGUAGES: readonly PlaceLanguage[] = ['mn', 'en', 'ru'];
 
-/** The first language of a browser's list that names are available in. Others are no error in Nominatim. */
+/**
+ * The first language of a browser's list that names are available in. Nominatim does not treat others as an
+ * error.
+ */
 function readLanguage(values: Values): { lang?: PlaceLanguage } {
   const wanted = listOf(values.get('accept-language')).map((tag) =>
     tag.split(/[-;_]/)[0].trim().toLowerCase(),

@@ -24,7 +24,7 @@ const LAST_DECIMAL = { 5: 100, 6: 10 };
 /**
  * Reads points in degrees, longitude first.
  * @param most the most points allowed
- * @throws OperatingError INVALID_REQUEST; `details.index` names the point at fault, from 0
+ * @throws OperatingError INVALID_REQUEST; `details.index` is the index of the offending point, from 0
  */
 export function readPointList(field: string, text: string | undefined, most: number): Position[] {
   if (text === undefined || text === '')

@@ -40,7 +40,7 @@ const BORDERS: readonly (readonly (readonly [from: number, to: number])[])[] = [
   [],
 ];
 
-/** The number of squares, or positions of a ring, in one piece of work: some ten microseconds. */
+/** The number of squares, or positions of a ring, in one piece of work: about ten microseconds. */
 const PIECE = 2048;
 
 /**

@@ -1,7 +1,7 @@
 /** Closed: the last position is the first. */
 export type Ring = [x: number, y: number][];
 
-/** The number of positions or edges in one piece of work: some tens of microseconds. */
+/** The number of positions or edges in one piece of work: a few tens of microseconds. */
 const PIECE = 2048;
 const EDGES = 64;
 

@@ -20,8 +20,8 @@ const WATCH_INTERVAL_MS = 1000;
 
 /**
  * How often unused roads are dropped. Computed roads stay at least this long after their last use, and at
- * most twice as long. A minute's peak of some hundred megabytes is freed within two minutes. A later request
- * for them waits for some tenths of a second.
+ * most twice as long. A minute's peak of a few hundred megabytes is freed within two minutes. A later request
+ * for them waits for a few tenths of a second.
  */
 const LET_GO_INTERVAL_MS = 45_000;
 

@@ -32,7 +32,7 @@ export interface LoadedDataset {
   mapped: MappedDataset | null;
 }
 
-/** Lines driven lately, kept for the dataset that answers routes. */
+/** The lines of recent routes, kept for the dataset that answers routes. */
 export type RecentArcsOfModes = Readonly<Record<TravelMode, RecentArcs>>;
 
 export function noRecentArcs(): RecentArcsOfModes {

@@ -7,7 +7,7 @@ const AREA_NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
 const MANIFEST = 'manifest.json';
 const FILE = /^(?:manifest\.json|[a-z]+-\d{4,}-[0-9a-f]{16}\.(?:br|gz|bin))$/;
-/** A piece has a megabyte, or a little more if it does not compress. A manifest has some hundred kB. */
+/** A piece has a megabyte, or a little more if it does not compress. A manifest has a few hundred kB. */
 const MOST_BYTES = 4 * 1_048_576;
 
 interface Manifest {
@@ -38,7 +38,7 @@ export class OfflineFolder implements OfflineAreas {
     return openPiece(join(this.#folder, area, file));
   }
 
-  /** Null if the file is no manifest. It is read again after it changes. */
+  /** Null if the file is not a manifest. It is read again after it changes. */
   #factsOf(name: string): OfflineAreaFacts | null {
     const file = openPiece(join(this.#folder, name, MANIFEST));
     if (file === null) return null;

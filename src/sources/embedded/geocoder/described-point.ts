@@ -18,7 +18,7 @@ export function sentenceLanguage(lang: PlaceLanguage | undefined): 'mn' | 'en' {
 
 /**
  * The components of a point as an answer of that row, in a language of sentences. Districts and khoroo come
- * from two sources, whose borders differ by some hundred meters. All districts number their khoroo alike. A
+ * from two sources, whose borders differ by a few hundred meters. All districts number their khoroo alike. A
  * khoroo that lies in another district is left out, because the pair would name a khoroo elsewhere.
  *
  * @param chain the areas around the point; see chainAt()

@@ -12,7 +12,7 @@ const OLD = 1;
 const YOUNG = 2;
 
 /**
- * The places of one dataset that were found lately. Each match has one frozen object as long as the row is
+ * The places of one dataset that were found recently. Each match has one frozen object as long as the row is
  * remembered, because drivers stand in front of the same doors all day. Places are kept by row, 9 bytes for
  * each row of the dataset. A map would grow again in each generation and be copied each time. Each language
  * needs a memory of its own.

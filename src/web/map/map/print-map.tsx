@@ -9,7 +9,7 @@ const MARK_PIXELS = 11;
 
 /**
  * The map on paper. Drawings of WebGL are gone after each picture, so browsers print an empty map. Its free
- * part is copied just before, with the points of the route, which are no part of that picture.
+ * part is copied just before, with the points of the route, which are not part of that picture.
  */
 export function PrintMap() {
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -3,7 +3,7 @@ import { isCut } from '../offline/kept-data.js';
 import { store, stored } from '../../shared/stored.js';
 
 const NAME = 'gazarch-key';
-/** The key in the link that the first start of the service prints. */
+/** The key in the link that the service prints when it first starts. */
 const IN_ADDRESS = /^#key=([\w-]+)&?/;
 
 /**

@@ -8,7 +8,7 @@ import { Ago } from '../../parts/time.js';
 import { bytes, date, percent } from '../../text/format.js';
 import { t } from '../../text/texts.js';
 
-/** Less free room than this gets a warning: importing a country needs some hundred megabytes. */
+/** Less free room than this gets a warning: importing a country needs a few hundred megabytes. */
 const LITTLE = { share: 0.1, bytes: 2e9 };
 
 /** The datasets, the source of new ones, and the disks. */
