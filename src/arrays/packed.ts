@@ -5,7 +5,7 @@ import type { Steps } from './steps.js';
  * usually similar: a block of BLOCK numbers is kept as its least number and the differences to it.
  *
  * `words` has everything. First comes the count. Two words for each block follow: its least number, and where
- * its differences begin in `words`; behind the last block 0 and the end. Then come the differences. BLOCK of
+ * its differences begin in `words`; after the last block, 0 and the end. Then come the differences. BLOCK of
  * them with `n` bits take `n` words, which also tells `n`. They stand from the lowest bit of a word up, and
  * may continue in the next word.
  *
@@ -71,12 +71,12 @@ export interface Replaced {
 }
 
 /**
- * The result of `pack` for the same numbers with some replaced and with more behind them. Blocks without any
+ * The result of `pack` for the same numbers with some replaced and with more after them. Blocks without any
  * change are copied as they are, so it takes a tenth of the time.
  */
 export function packedWith(old: Packed, replaced: Iterable<Replaced>, more: Uint32Array): Packed {
   const count = packedCount(old);
-  /** Blocks that are copied, or packed one by one. Everything behind them is packed again. */
+  /** Blocks that are copied, or packed one by one. Everything after them is packed again. */
   const kept = count >>> BLOCK_SHIFT;
   const tail = new Uint32Array(count - (kept << BLOCK_SHIFT) + more.length);
   readNumbers(old, kept << BLOCK_SHIFT, count, tail);

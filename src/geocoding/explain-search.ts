@@ -24,7 +24,7 @@ export interface ExplainedReading extends Omit<Reading, 'row'> {
 export interface ExplainedPlace extends Explanation {
   /** How the query was relaxed before it found this place; null if it was searched as typed. */
   relaxed: Relaxed | null;
-  /** Why it stands behind the place before it; null for the first. */
+  /** Why it ranks below the place before it; null for the first. */
   behind: Behind | null;
 }
 

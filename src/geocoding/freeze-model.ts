@@ -41,7 +41,7 @@ export function rowForms(model: Pick<SearchModel, 'names' | 'generated' | 'refs'
   return forms;
 }
 
-/** The name behind a made name: Туул for Туул гол. A name that was not made is its own. */
+/** The name that a made name comes from: Туул for Туул гол. A name that was not made is its own. */
 function taggedName(name: string, tagged: readonly string[]): string {
   if (tagged.includes(name)) return name;
   return tagged.find((other) => name.includes(other) || other.includes(name)) ?? name;

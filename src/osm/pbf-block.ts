@@ -297,7 +297,7 @@ function known(version: number): number {
   return Math.max(0, version);
 }
 
-/** Sets `target` to the length-delimited value at the cursor, and moves the cursor behind it. */
+/** Sets `target` to the length-delimited value at the cursor, and moves the cursor past it. */
 function range(cursor: Cursor, target: Cursor): void {
   const length = cursor.expectBytes();
   target.set(cursor.bytes, cursor.pos, cursor.pos + length);

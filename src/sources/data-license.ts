@@ -1,4 +1,4 @@
-/** The credit that somebody who shows answers has to give to their data. */
+/** The attribution that anybody who shows answers has to give for their data. */
 export interface DataLicense {
   /** Name of the source, such as the file that was imported. */
   source: string;
@@ -6,6 +6,6 @@ export interface DataLicense {
   attribution: string | null;
   /** URL of the licence; null if the source names none. */
   license: string | null;
-  /** Set if the data are invented, to try the service with. Absent for real data. */
+  /** Set if this is made-up data for trying out the service. Absent for real data. */
   isInvented?: true;
 }

@@ -13,8 +13,8 @@ export function parseEngineUrl(text: string): URL | undefined {
 }
 
 /**
- * Reads the addresses of equal engines: one URL with several hosts, `http://a:5000|b:5000/path`. All share
- * the same user, password and path.
+ * Reads the addresses of identical engines: one URL with several hosts, `http://a:5000|b:5000/path`. All
+ * share the same user, password and path.
  * @returns one entry for each host, undefined where `parseEngineUrl` returns it
  */
 export function parseEngineUrls(text: string): (URL | undefined)[] {

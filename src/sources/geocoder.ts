@@ -73,7 +73,7 @@ export interface NearestPlace extends FoundPlace {
   readonly place?: FoundPlace;
 }
 
-/** The winds in `direction`. */
+/** The compass directions in `direction`. */
 export const DIRECTIONS = WINDS;
 
 /** The place of a point, in words. */
@@ -125,9 +125,11 @@ export interface SearchRequest {
   near?: Position;
   /** When absent, each place is as displayed, which is Mongolian if the data has it. */
   lang?: PlaceLanguage;
-  /** Categories (`restaurant`) and layers (`poi`), at least one. Only places of one of them are found. */
+  /**
+   * Categories (`restaurant`) and layers (`poi`), at least one. Only places that have one of these are found.
+   */
   types?: readonly string[];
-  /** Only places with their point in it are found. */
+  /** Only places whose point lies in it are found. */
   bbox?: Box;
 }
 
@@ -159,7 +161,7 @@ export interface Geocoder {
   /** The one nearest meaningful match, or null if nothing is near. */
   reverse(request: ReverseRequest, signal?: AbortSignal): NearestPlace | null | Promise<NearestPlace | null>;
   /**
-   * The place of an id, null if there is none. A source without this method resolves no ids: 400
+   * The place of an id, null if there is none. A source without this method does not resolve ids: 400
    * `not_supported`.
    */
   place?(request: PlaceRequest, signal?: AbortSignal): KnownPlace | null | Promise<KnownPlace | null>;

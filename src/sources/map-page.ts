@@ -45,7 +45,7 @@ type Explain<Request, Explanation> = (
 
 /** The facts that a page begins with. */
 export interface PageFacts {
-  /** Whether the data are invented, to try the program with. */
+  /** Whether this is made-up data for trying out the program. */
   isSample: boolean;
   explainsSearches: boolean;
   explainsRoutes: boolean;

@@ -11,7 +11,7 @@ export interface MapFacts {
   layers: unknown;
   /** Size of the whole file. */
   bytes: number;
-  /** Differs for another map, for caches. */
+  /** Differs between maps, for caches. */
   version: string;
 }
 
@@ -29,7 +29,7 @@ export interface OpenFile {
 export interface MapTiles {
   /** Null while there is no map. */
   facts(): MapFacts | null;
-  /** Packed by gzip; null if there is nothing to draw. */
+  /** Compressed with gzip; null if there is nothing to draw. */
   tile(z: number, x: number, y: number): Buffer | null;
   /**
    * The whole file, which stays open until it is closed, even if another map comes; null while there is none.

@@ -23,7 +23,7 @@ export function columnCalled(columns: readonly string[], name: string): number {
   return columns.findIndex((column) => plain(column) === wanted);
 }
 
-/** The bracketed part behind a name, such as its unit: Жин (кг). */
+/** The bracketed part after a name, such as its unit: Жин (кг). */
 const UNIT = /\s*\([^()]*\)$/;
 
 /**
@@ -50,8 +50,8 @@ export function hasColumnCalled(columns: readonly string[], kind: ColumnKind): b
 const SIDES: Readonly<Record<number, readonly [string, string]>> = { 90: ['NС', 'SЮ'], 180: ['EВ', 'WЗ'] };
 const SIXTIETHS = String.raw`(\d{1,2}(?:[.,]\d+)?)`;
 /**
- * Sign or side, degrees, minutes, seconds, side: 47.9187, 47,9187°, N47.9187, 47°55.12', 47 55 07,
- * 47° 55' 7.3" N. Minutes stand behind a sign or a blank, seconds too.
+ * Sign or side, degrees, minutes, seconds, side: 47.9187, 47,9187°, N47.9187, 47°55.12', 47 55 07, 47° 55'
+ * 7.3" N. Minutes, and seconds too, follow a sign or a blank.
  */
 const DEGREES = new RegExp(
   String.raw`^([-+−]|[NSEWСЮВЗ](?=[\s\d]))?\s*(\d{1,3}(?:[.,]\d+)?)\s*[°º]?\s*` +

@@ -6,7 +6,7 @@ const WORDS: Readonly<Record<string, string>> = {
   about: '~',
   of: 'цагаас аас ээс оос өөс',
   noon: 'noon midday lunch үдээс үд обеда полудня',
-  // The half of the day, by words in front of clocks, and behind them.
+  // The half of the day, by words before clock times, and after them.
   am: 'өглөө өглөөний',
   pm: 'орой оройн',
   day: 'өдөр өдрийн',
@@ -23,7 +23,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bafternoon\b/g, 'after noon'],
   [/үдээс хойш(?=\s*\d)/g, 'орой'],
   [/үдээс өмнө(?=\s*\d)/g, 'өглөө'],
-  // A case behind a number: 14:00-с, 9-өөс.
+  // A case ending after a number: 14:00-с, 9-өөс.
   [/(?<=\d)\s*[-–—]?\s*(?:с|аас|ээс|оос|өөс)(?!\p{L})/gu, ' аас '],
   [/(?<=\d)\s*[-–—]\s*(?=\p{L})/gu, ' '],
 ];
@@ -82,7 +82,7 @@ function windowOf(part: string): Hours | null {
   const clocks: Clock[] = [];
   const shape: string[] = [];
   let half: Half | null = null;
-  // A half without a clock behind it stands behind the clocks that it is about: 8-10 орой.
+  // A half without a clock time after it follows the clock times that it is about: 8-10 орой.
   let isBehind = false;
   const tellBehind = (told: Half): void => clocks.forEach((own) => (own.half ??= told));
   for (const [token] of text.matchAll(TOKEN)) {

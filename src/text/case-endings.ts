@@ -26,7 +26,7 @@ function setOf(...lines: string[]): ReadonlySet<string> {
 type Harmony = 'а' | 'о' | 'э' | 'ө';
 
 /**
- * The vowel that each vowel requires in the endings behind it. The missing ones require none: и, й, ы, and е
+ * The vowel that each vowel requires in the endings after it. The missing ones require none: и, й, ы, and е
  * in loans.
  */
 const HARMONY: Readonly<Record<string, Harmony>> = {
@@ -69,7 +69,7 @@ function nounOf(): ReadonlyMap<string, string> {
   ]));
 }
 
-/** The part behind the last blank or hyphen. */
+/** The part after the last blank or hyphen. */
 function lastWordOf(name: string): string {
   return name.slice(Math.max(name.lastIndexOf(' '), name.lastIndexOf('-')) + 1);
 }

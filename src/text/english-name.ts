@@ -3,7 +3,7 @@ import { latinText } from './romanise.js';
 
 /**
  * English from Mongolian names that nobody has tagged in English: letters by MNS 5217:2012, except that е
- * behind a consonant is `e`, and words for kinds are translated: `Драмын театр` is `Drama Theatre`.
+ * after a consonant is `e`, and words for kinds are translated: `Драмын театр` is `Drama Theatre`.
  */
 
 /** Types of places whose names are not descriptive: `Цэцэрлэг` is a town, not a kindergarten. */

@@ -115,7 +115,7 @@ function letterBySign(word: string): string {
   return letters;
 }
 
-/** The spelling of a letter that begins a word behind another. */
+/** The spelling of a letter that begins a word after another. */
 export function beginsWord(code: number): number {
   return code | WORD_BEGINS;
 }

@@ -3,7 +3,7 @@
  *
  *     Mongolian | English | Russian, German | types of such things on the map
  *
- * Names keep the first Mongolian word; its case forms and the other words that people use stand behind it.
+ * Names keep the first Mongolian word; its case forms and the other words that people use follow it.
  * Spellings that fold alike (gudamj, гудамж; музей, museum) need no entry. The last column has values of tags
  * (`amenity=pharmacy` is `pharmacy`), the most usual one first; a word without them only stands in names. A
  * phrase of several words stands before its parts: `их сургууль` is a university, not a big school. A cell

@@ -1,6 +1,6 @@
 import { wordsOf, type Word } from './words.js';
 
-/** Words behind a place that mean that something is near it. */
+/** Words after a place that mean that something is near it. */
 const BEHIND: readonly string[] = [
   'дэргэд',
   'дэргэдэх',
@@ -16,7 +16,7 @@ const BEHIND: readonly string[] = [
 /** The same words before a place, as in English. */
 const BEFORE: readonly string[] = ['near', 'nearby', 'beside', 'around'];
 
-/** Words that give a side behind a place; elsewhere they are parts of names: Урд гол, Ар толгой. */
+/** Words that give a side after a place; elsewhere they are parts of names: Урд гол, Ар толгой. */
 const SIDES: readonly string[] = [
   ...['урд', 'ард', 'хойд', 'хойно', 'өмнө', 'эсрэг', 'харалдаа', 'талд', 'талын', 'тал', 'зүүн', 'баруун'],
   ...['ар', 'чанх', 'хажуу', 'буланд', 'уулзварт', 'дотор', 'гадаа'],
@@ -48,7 +48,7 @@ export function isNearWordBehind(word: Word | undefined): boolean {
  * The words around a kind, without those between a place and the kind, or at the end, that give a side of the
  * place: Минж эмнэлгийн урд | банк.
  *
- * @param rest the words before and behind the kind
+ * @param rest the words before and after the kind
  * @param at how many of them stand before it
  */
 export function withoutSide(rest: readonly Word[], at: number): readonly Word[] {
@@ -58,7 +58,7 @@ export function withoutSide(rest: readonly Word[], at: number): readonly Word[] 
   return from === end || from === 0 ? rest : [...rest.slice(0, from), ...rest.slice(end)];
 }
 
-/** The words with each kind of landmark that they may lack behind them. */
+/** The words with each kind of landmark that may be missing after them. */
 export function withLandmarkKinds(words: readonly Word[]): (readonly Word[])[] {
   return LANDMARK_KINDS.map((kind) => [...words, ...kind]);
 }

@@ -8,8 +8,8 @@ import { keysOf, signsOf, spellingOf } from './fold.js';
 const ENDINGS = ['dugar', 'duger', 'dahi', 'dehi', 'dah', 'deh'];
 
 /**
- * English endings stand only directly behind the digits (`1st`). Those of APART may also stand apart (`4r`,
- * `4 r`).
+ * English endings stand only directly after the digits (`1st`). Those of APART may also stand apart (`4r`, `4
+ * r`).
  */
 const ENGLISH = new Set(['st', 'nd', 'rd', 'th']);
 const APART = new Set(['r', ...ENDINGS]);

@@ -2,9 +2,9 @@ import { signsOf } from './fold.js';
 import { wordsOf, type Word } from './words.js';
 
 /**
- * Words of asking and going before or behind the place of a sentence: «where is», «явмаар байна», «как
- * доехать до». The telling ones make a sentence; the others only accompany them. Latin and Cyrillic spellings
- * with the same signs need one entry (haana, хаана).
+ * Words of asking and going before or after the place of a sentence: «where is», «явмаар байна», «как доехать
+ * до». The telling ones make a sentence; the others only accompany them. Latin and Cyrillic spellings with
+ * the same signs need one entry (haana, хаана).
  */
 interface Wording {
   /** Telling words that ask for the nearest of something. */
@@ -99,7 +99,7 @@ const FLOORS = [
   ),
 ];
 
-/** Words behind the place. Forms of VERBS count, too, and a way behind one of them (орох замыг). */
+/** Words after the place. Forms of VERBS count, too, and a way after one of them (орох замыг). */
 const BEHIND: Wording = {
   nearest: [
     ...['ойрхон', 'хамгийн ойр', 'хамгийн ойрхон', 'хамгийн ойрын', 'хамгийн ойролцоо', 'хамгийн ойрд'],
@@ -157,7 +157,7 @@ const ENDINGS: readonly string[] = [
   // -маар, a wish; -хаар; -на; -лаа; -сан; -даг; -ж, -ч; -аад; -вал
   ...['maar', 'meer', 'moor', 'haar', 'heer', 'hoor', 'na', 'ne', 'no', 'laa', 'lee', 'loo'],
   ...['san', 'sen', 'son', 'dag', 'deg', 'dog', 'j', 'q', 'aad', 'eed', 'ood', 'val', 'vel', 'vol'],
-  // -х behind a vowel: хүрэх is a verb and Хурх is not
+  // -х after a vowel: хүрэх is a verb and Хурх is not
   ...['(?<=[aeoiu])h'],
   // -ъя, let us; -аач and -аарай, please
   ...['yia', 'ye', 'yio', 'ia', 'io', 'ie', 'aaq', 'eeq', 'ooq', 'aarai', 'eerei', 'oorai', 'ooroi'],
@@ -180,7 +180,7 @@ const WAY_KEYS: ReadonlySet<string> = new Set(WAY_WORDS.map((word) => wordsOf(wo
 /** A direction, with the starting point before it: яармагаас нисэх рүү. */
 const TOWARD: ReadonlySet<string> = new Set(['руу', 'рүү', 'луу', 'лүү', 'хүртэл'].map(signsOfToken));
 const FROM = /^.{3,}(aas|ees|oos)$/;
-/** The same in English, behind the place. */
+/** The same in English, after the place. */
 const FROM_WORD = 'from';
 const [OF_ROAD, AT_DOOR] = ['замын', 'үүдэнд'].map(signsOfToken);
 /** Details for couriers that no map has: codes of doors, post boxes and post codes with their words. */
@@ -241,7 +241,7 @@ function signsOfTyped(token: string): string {
 
 /**
  * The rest of a sentence without the words of asking and going around its place, with the least taken off
- * first: only those behind it, only those before it, both, and the starting point. Empty if the text is not
+ * first: only those after it, only those before it, both, and the starting point. Empty if the text is not
  * such a sentence, or has nothing else in it.
  *
  * @param words those of the text

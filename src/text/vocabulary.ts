@@ -49,7 +49,7 @@ export const OTHER_SYNONYMS: readonly (readonly string[])[] = lines(`
 
 /**
  * The full texts of abbreviations, if people use these as words. Everything with the full name has the
- * abbreviation as a name, too. The entries behind the capital are its districts. Latin abbreviations are
+ * abbreviation as a name, too. The entries after the capital are its districts. Latin abbreviations are
  * listed if they fold differently from the Cyrillic ones (SHD is read as Шд).
  */
 export const ABBREVIATIONS: readonly (readonly string[])[] = lines(`

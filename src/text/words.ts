@@ -18,7 +18,7 @@ export interface Word {
   isDoubled: boolean;
   /** Whether the word is an initial, such as `Ж.` of `Ж.Самбуу`. People leave it out. */
   isInitial: boolean;
-  /** Set for a single letter and for the number directly behind it, like `A12`: they are one name. */
+  /** Set for a single letter and for the number directly after it, like `A12`: they are one name. */
   isCode: boolean;
   /** For a Latin word: its signs if its last letter is the first half of a pair. Else null. */
   open: string | null;

@@ -29,7 +29,7 @@ export function switchedTexts(text: string): string[] {
       /^[a-z\d\s]+$/.test(latin),
     );
   if (!/[a-z]/.test(lower) || !lower.split(/\s+/).every(isOfLatinKeys)) return [];
-  // 11-р: a hyphen behind a number is one on each keyboard. Elsewhere it may be the letter е, or a hyphen.
+  // 11-р: a hyphen after a number is one on each keyboard. Elsewhere it may be the letter е, or a hyphen.
   const texts = SWITCHED.map((keys) => lower.replace(/(?<!\d)-|[^-]/g, (key) => keys.get(key) ?? key));
   const [mongolian] = SWITCHED;
   if (/[a-z]-[a-z]/.test(lower)) texts.push(lower.replace(/[^-]/g, (key) => mongolian.get(key) ?? key));

@@ -97,7 +97,7 @@ export function encodeDirectory(entries: readonly Entry[]): Buffer {
   entries.forEach(({ length }) => numbers.push(length));
   entries.forEach(({ offset }, i) => {
     const before = entries[i - 1];
-    // 0 means directly behind the one before.
+    // 0 means directly after the one before.
     numbers.push(i > 0 && offset === before.offset + before.length ? 0 : offset + 1);
   });
   return gzipSync(varints(numbers));

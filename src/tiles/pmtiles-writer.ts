@@ -25,8 +25,8 @@ export interface TilesMetadata {
 const LEAF_ENTRIES = 4096;
 
 /**
- * Writes a PMTiles file. The place of the directories is known only at the end, so they stand behind the
- * tiles, and the first 16 KB are reserved for header and root.
+ * Writes a PMTiles file. The place of the directories is known only at the end, so they come after the tiles,
+ * and the first 16 KB are reserved for header and root.
  */
 export class PmtilesWriter {
   readonly #fd: number;

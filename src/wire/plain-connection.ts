@@ -26,7 +26,7 @@ export interface PlainConnectionOptions {
 
 const NO_BYTES = Buffer.alloc(0);
 
-/** A larger body is not copied behind its head. */
+/** A larger body is not copied to the end of its head. */
 const COPIED_BYTES = 16_384;
 
 /**

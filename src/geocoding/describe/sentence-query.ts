@@ -178,7 +178,7 @@ function metresOf(number: string, unit: string): number {
   return Number(number.replace(',', '.')) * (/^[кk]/i.test(unit) ? 1_000 : 1);
 }
 
-/** The names with and without the word for the kind that sentences put behind a name: Номин дэлгүүрээс. */
+/** The names with and without the word for the kind that sentences put after a name: Номин дэлгүүрээс. */
 function mongolianNames(typed: string): readonly string[] {
   const bare = withoutOddEnding(typed.replace(/-(?:ээс|ийн)$/, ''));
   for (const word of SPOKEN_WORDS) {
@@ -199,7 +199,7 @@ function namesIn(typed: string): readonly string[] {
 
 const KINDS: ReadonlySet<string> = new Set(KIND_TABLE.flatMap(({ words }) => words));
 
-/** A landmark, a side of it, and a kind behind that; null for other texts, such as Баян зүүн салаа. */
+/** A landmark, a side of it, and a kind after that; null for other texts, such as Баян зүүн салаа. */
 export function askedSide(text: string): AskedSide | null {
   const words = text.split(' ');
   for (let end = words.length - 1; end > 1; end--) {

@@ -76,7 +76,7 @@ const OFFICES: ReadonlySet<string> = new Set(['government', 'townhall', 'public_
 const AREA_NAME = /(?:хороо|дүүрэг|баг|сум|аймаг|khoroo|düüreg|bag|soum|sum|aimag)$/i;
 const OFFICE = 'байр';
 
-/** All words that may stand behind a name, the longest first. */
+/** All words that may follow a name, the longest first. */
 export const SPOKEN_WORDS: readonly string[] = [...new Set([...Object.values(WORD_OF), ANY_PLACE])].sort(
   (a, b) => b.length - a.length,
 );

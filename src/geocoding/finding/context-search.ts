@@ -208,8 +208,8 @@ export class ContextSearch {
       if (perhaps !== all && (inNames[row] | perhaps | mask) !== all) continue;
       const rank = this.#judge(row, mask, query);
       if (rank < BY_NAME) hits.add(row, rank, kind === 'strict' ? 0 : 1);
-      // A number belongs to the word for a kind of area behind it. When that word grows longer, it may become
-      // another word, so failed rows are remembered, too.
+      // A number belongs to the word after it that names a kind of area. When that word grows longer, it may
+      // become another word, so failed rows are remembered, too.
       if (rank !== Infinity || query.goesWithNext !== 0) rows.push(row);
     }
     if (rows.length > MOST_REMEMBERED) query.around = null;

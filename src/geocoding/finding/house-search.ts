@@ -51,9 +51,8 @@ const NOWHERE: SlotRange = { from: 0, to: 0 };
  * Finds houses by number: `Энхтайваны өргөн чөлөө 15`, `Энхтайван 15`, `СБД 1-р хороо Энхтайван 15`. The
  * number must be whole and equal. The other words stand for the street:
  *
- *     group 1  they are its whole name, before or behind the number
- *     group 3  each begins a word of one of its names
- *     group 5  some are found in the other contexts of the house
+ *     group 1 they are its whole name, before or after the number group 3 each begins a word of one of its
+ *     names group 5 some are found in the other contexts of the house
  */
 export class HouseSearch {
   readonly #contexts: ContextIndex;
@@ -75,7 +74,7 @@ export class HouseSearch {
 
   /**
    * One query for each word that begins an existing house number. The longest such number counts, so 8 б is
-   * not 8. A word for a house behind the number is part of it.
+   * not 8. A word for a house after the number is part of it.
    *
    * @param isElsewhere whether a house outside this index has the number
    */
@@ -262,8 +261,8 @@ export class HouseSearch {
     for (let i = this.#start[number]; i < end; i++) {
       if (filter !== null && !filter.has(this.#row[i])) continue;
       const missing = all & ~masks.ofRow(this.#row[i]);
-      // A context has a number only with the word behind it, so a number may be missing here. Most houses
-      // lack another word.
+      // A context has a number only with the word after it, so a number may be missing here. Most houses lack
+      // another word.
       if ((missing & ~numbersMask) !== 0) continue;
       const street = this.#street[i];
       if (

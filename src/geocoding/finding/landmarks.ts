@@ -112,7 +112,7 @@ export class Landmarks {
   /**
    * The landmarks with the words as a whole tagged name, most prominent first. A number is not a name.
    *
-   * @param lack the part of their names besides the words: nothing, a word for their kind behind them
+   * @param lack the part of their names besides the words: nothing, a word for their kind after them
    *   (Нарантуул is the Нарантуул зах), or anything
    */
   called(words: readonly Word[], lack: Lack = 0): readonly Landmark[] {

@@ -38,8 +38,8 @@ export class LayerQuery {
    */
   containing: readonly number[] | null = null;
   /**
-   * A list with every row that has all words in a name or around, at least one in that name. The word behind
-   * a number does not matter here. Null if unknown or too long.
+   * A list with every row that has all words in a name or around, at least one in that name. The word after a
+   * number does not matter here. Null if unknown or too long.
    */
   around: readonly number[] | null = null;
   /** `joined`, encoded. */

@@ -23,10 +23,8 @@ const NO_FORMS: readonly number[] = [];
  * Adds the rows of one match group (specification, section 4.1, rule 4) for one reading in one layer. Rows of
  * a better group may be among them, but need not be.
  *
- *     1  the name is the query
- *     2  the name begins with the query
- *     3  every word begins a word of the name, alone or joined with the words behind it
- *     4  every word is inside a word of the name, or as in 3
+ *     1 the name is the query 2 the name begins with the query 3 every word begins a word of the name, alone
+ *     or joined with the words after it 4 every word is inside a word of the name, or as in 3
  *
  * All words of a match are words of one form.
  */
@@ -342,7 +340,7 @@ function byWeight(a: WordMatch, b: WordMatch): number {
 }
 
 /**
- * Adds new forms with the word behind the `count` found forms.
+ * Adds new forms with the word after the `count` found forms.
  *
  * @returns the new number of found forms
  */

@@ -56,13 +56,13 @@ export function takeNearLandmark(
 
 /** Words of a name, and of a landmark beside it. */
 export interface BesideWords {
-  /** As typed, and without a case behind a side: «Барс захын урд талын Хаан банкны гадаа». */
+  /** As typed, and without a case ending after a side: «Барс захын урд талын Хаан банкны гадаа». */
   names: readonly (readonly Word[])[];
   place: readonly Word[];
 }
 
 /**
- * The ways to cut words in two, the longest place first. Among equal ones, the place behind the name comes
+ * The ways to cut words in two, the longest place first. Among equal ones, the place after the name comes
  * first. Words for a side at the end of either part are ignored: «Барс захын урд талын Хаан банкны гадаа».
  */
 export function splitsOf(words: readonly Word[]): BesideWords[] {
@@ -74,7 +74,7 @@ export function splitsOf(words: readonly Word[]): BesideWords[] {
   for (let cut = 1; cut < told.length; cut++) {
     const [head, name] = [told.slice(0, cut), told.slice(cut)];
     const place = withoutSides(head);
-    // Only the words behind a side are surely no part of the landmark.
+    // Only the words after a side are certainly not part of the landmark.
     splits.push({ names: place.length < cut ? [name, ...withoutLastCase(name)] : [name], place });
   }
   return splits

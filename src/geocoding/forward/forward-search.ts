@@ -230,7 +230,7 @@ export class ForwardSearch {
   }
 
   /**
-   * Takes the matches of each group: strict ones, then derived ones. Things of a typed kind stand behind the
+   * Takes the matches of each group: strict ones, then derived ones. Things of a typed kind come after the
    * strict matches of all groups and before the derived ones. Results of a relaxed query are always derived.
    */
   #byName(

@@ -19,7 +19,7 @@ const CAPITAL = wordsOf('улаанбаатар')[0].strict;
 /**
  * Words for the general hospital of a known area: «нэгдсэн эмнэлэг». The same words for all other texts.
  *
- * @param isOfArea whether they stand behind the area in the genitive: сумын эмнэлэг
+ * @param isOfArea whether they follow the area in the genitive: сумын эмнэлэг
  */
 export function withGeneralHospitalOf(words: readonly Word[], isOfArea: boolean): readonly Word[] {
   const last = words.length - 1;

@@ -8,12 +8,12 @@ import { alikeInTurn } from './taken.js';
 import { onlyWhere } from '../finding/kind-rows.js';
 import { mayBeName } from './may-be-name.js';
 
-/** A name and the town or area before or behind it: «Сайншандад Хаан банк». */
+/** A name and the town or area before or after it: «Сайншандад Хаан банк». */
 interface PlacedName {
   /** The words without case endings. */
   place: readonly Word[];
   name: readonly Word[];
-  /** Whether its last word may continue, and forms no number with the place behind it. */
+  /** Whether its last word may continue, and forms no number with the place after it. */
   isOpen: boolean;
   /** Whether a row lies there. */
   isInside: (row: number) => boolean;
@@ -119,8 +119,8 @@ function isPlace(words: readonly Word[], searched: Searched): boolean {
 }
 
 /**
- * The ways to read words as the name of a place: without the case ending of the last one, and without a word
- * like хот behind them. None if nothing has a similar name.
+ * The ways to read words as the name of a place: without the case ending of the last one, and without a
+ * following word like хот. None if nothing has a similar name.
  */
 function placeReadings(place: readonly Word[], searched: Searched): (readonly Word[])[] {
   if (place.length === 0) return [];

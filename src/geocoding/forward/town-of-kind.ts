@@ -54,7 +54,7 @@ export function kindOf(words: readonly Word[]): readonly Word[] | undefined {
   return stem === undefined ? undefined : [...before, stem];
 }
 
-/** The words, without a word like хот behind them, and without the case ending of the last one. */
+/** The words, without a following word like хот, and without the case ending of the last one. */
 function readingsOf(place: readonly Word[]): (readonly Word[])[] {
   const isOfTown = canonicalWords(place.slice(-1)).every(isSettlementWord);
   return [place, ...(isOfTown ? [place.slice(0, -1)] : []), ...withoutLastCase(place)];

@@ -66,13 +66,13 @@ export class ContextIndex {
 
   /**
    * For each word of a query, the context names with a word that begins with it. A number counts only
-   * together with the word behind it: `4 хороо` names a khoroo, a bare 4 names nothing.
+   * together with the word after it: `4 хороо` names a khoroo, a bare 4 names nothing.
    */
   ranges(layer: KeyLayer, words: readonly string[], isNumber: readonly boolean[]): SlotRange[] {
     return words.map((_, i) => this.range(layer, words, isNumber, i));
   }
 
-  /** The range of one word. It depends on that word and, for a number, on the word behind it. */
+  /** The range of one word. It depends on that word and, for a number, on the word after it. */
   range(layer: KeyLayer, words: readonly string[], isNumber: readonly boolean[], i: number): SlotRange {
     if (!isNumber[i]) return layer.tailRange(words[i]);
     return i + 1 < words.length && !isNumber[i + 1]

@@ -186,8 +186,8 @@ export class KeyLayer {
   }
 
   /**
-   * Tail slots whose text begins with the key: words that begin with it, alone or joined with the words
-   * behind them.
+   * Tail slots whose text begins with the key: words that begin with it, alone or joined with the words after
+   * them.
    */
   tailRange(key: string): SlotRange {
     return this.wordPlaces(key).tails;

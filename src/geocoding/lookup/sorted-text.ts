@@ -47,7 +47,7 @@ export class SortedText {
     this.#first = first;
     for (const at of slots) {
       let classes = 0;
-      // Another text stands behind its end.
+      // Another text follows its end.
       for (let i = 0, end = false; i < this.#letters; i++) {
         classes = classes * CLASSES + (end ? 0 : CLASS[bytes[at + i]]);
         end ||= bytes[at + i] === 0;
@@ -63,7 +63,7 @@ export class SortedText {
     let classes = 0;
     let length = 0;
     let isOne = true;
-    // If several bytes share a class, the bytes behind them are not in order.
+    // If several bytes share a class, the bytes after them are not in order.
     while (length < most && isOne) {
       const next = CLASS[key[length]];
       isOne = IS_ONE[next] === 1;

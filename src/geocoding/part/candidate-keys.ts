@@ -58,7 +58,7 @@ export interface QueryKeys {
   words: readonly string[];
   /**
    * For each word, the beginning of a word in the name of something around. A number counts only together
-   * with the word behind it; null for a number without one.
+   * with the word after it; null for a number without one.
    */
   around: readonly (string | null)[];
   /** Whether it can begin a name, but not be one. */

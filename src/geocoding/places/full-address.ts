@@ -4,7 +4,7 @@ import { houseNumberKey, mayBeHouseNumber } from '../../text/house-number.js';
 import { cleanText, wordsOf } from '../../text/words.js';
 import { fullAddressTag, houseNumberTag, houseTags, streetTag } from './address-tags.js';
 
-/** A street and a number behind it: Нарны зам 36. Five digits are a postcode. */
+/** A street and a number after it: Нарны зам 36. Five digits are a postcode. */
 const STREET_AND_NUMBER = /^(.*\p{L}.*?)\s+(\d{1,4}(?:[\p{L}/-]\S*)?)$/u;
 const POSTCODE = /^\d{5,}$/;
 

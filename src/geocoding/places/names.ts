@@ -4,8 +4,8 @@ import { HOUSE_NAME, houseNumberTag, isAddressKey } from './address-tags.js';
 import { cleanText, isTraditional } from '../../text/words.js';
 
 /**
- * Tag keys of names for searches. Each may have a language behind it (`old_name:en`). `operator` is a name
- * for machines only.
+ * Tag keys of names for searches. Each may have a language suffix (`old_name:en`). `operator` is a name for
+ * machines only.
  */
 const NAME_KEYS = [
   'name',
@@ -29,7 +29,7 @@ const OPERATOR_KEY = /^operator(:(mn|en|ru))?$/;
 const STRUCTURE_KEY = /^(bridge|tunnel):name(:[a-z]{2,3})?$/;
 const CODE_KEYS = ['iata', 'icao'];
 /**
- * A key of NAME_KEYS, with an optional number and language behind it. `name:etymology` and the like do not
+ * A key of NAME_KEYS, with an optional number and language after it. `name:etymology` and the like do not
  * match.
  */
 const NAME_KEY = new RegExp(
@@ -99,7 +99,7 @@ export function searchedNames(tags: Tags): string[] {
   return [...names];
 }
 
-/** The word behind the name of a branch: «Нисэх салбар» or «Нисэх». */
+/** The word after the name of a branch: «Нисэх салбар» or «Нисэх». */
 const BRANCH_WORD = /\s*салбар$/i;
 
 /** Names that people form from a name and `branch`: Хаан банк Нисэх, Хаан банк Нисэх салбар. */

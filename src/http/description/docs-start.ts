@@ -151,7 +151,7 @@ export const DOCS_START_SCRIPT = `(() => {
 })();
 `;
 
-/** Moves the long description of Swagger UI behind the part that it describes. */
+/** Moves the long description of Swagger UI after the part that it describes. */
 export const DOCS_START_STYLE = `:root { color-scheme: light; --text: #2b3038; --line: #dfe3e8;
   --link: #0b5cad; --ground: #fff; --code: #f3f5f8; }
 .dark-mode { --text: #e4e6e6; --line: #3b4248; --link: #8ab8f0; --ground: #1c2022; --code: #262c30; }

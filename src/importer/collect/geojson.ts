@@ -93,7 +93,7 @@ export function rawFeatures(path: string, parsed: unknown): RawFeature[] {
   const root = parsed as { type?: unknown; features?: unknown };
   if (root?.type === 'Feature') return [root as RawFeature];
   if (root?.type === 'FeatureCollection' && Array.isArray(root.features)) {
-    // Other values are counted, so that the numbers of the features behind them are those of the file.
+    // Other values are counted, so that the numbers of the features after them are those of the file.
     return root.features.map((f: unknown) => (typeof f === 'object' && f !== null ? f : {}));
   }
   throw new InputError(`${path} is not GeoJSON: expected a FeatureCollection or a Feature`);

@@ -126,7 +126,7 @@ function isCategory(word: string): boolean {
   return [...typesByWord()].some((known) => known.includes(word));
 }
 
-/** @param text positions separated by blanks, `longitude,latitude` or with a height behind */
+/** @param text positions separated by blanks, `longitude,latitude` or followed by a height */
 function addCoordinates(
   open: Open,
   text: string,

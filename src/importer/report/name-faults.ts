@@ -77,7 +77,7 @@ function isNear([lon7, lat7]: Position, lines: readonly Int32Array[]): boolean {
 }
 
 /**
- * `12-р хороо`, with or without a district in front, and only a note behind. This excludes clinics of a
+ * `12-р хороо`, with or without a district before it, and only a note after it. This excludes clinics of a
  * khoroo.
  */
 const KHOROO = /(?:^|\s)(\d{1,2})[\s-]*(?:р|дугаар|дүгээр|th|st|nd|rd)?\s*(?:хороо|khoroo)(?:$|[\s,(])/i;
@@ -114,7 +114,7 @@ function khorooGaps(features: readonly Feature[]): Fault[] {
 }
 
 const WORD = /[\p{L}\p{M}]+/gu;
-/** `ATMын` without its hyphen, and a Roman number with a letter behind: people write so on purpose. */
+/** `ATMын` without its hyphen, and a Roman numeral followed by a letter: people write these on purpose. */
 const WITH_ENDING = /^\p{Script=Latin}{2,}\p{Script=Cyrillic}{1,4}$|^[IVX]+\p{Script=Cyrillic}$/u;
 /** Keys of names in languages that do not mix scripts within a word. Others do: Андоррæ. */
 const OF_ONE_SCRIPT = /^[^:]+(:(mn|ru))?$|^addr:street$/;

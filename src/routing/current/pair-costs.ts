@@ -112,7 +112,7 @@ export class PairCosts {
   }
 
   /**
-   * The table with these costs. From here on, the costs against a changed segment stand behind all others.
+   * The table with these costs. From here on, the costs against a changed segment come after all others.
    */
   *table({ isChanged }: { isChanged: Uint8Array }): Steps<SegmentTable> {
     const { pair_ms: old, ends: oldEnds, firstPosition } = this.#table;

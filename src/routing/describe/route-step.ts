@@ -29,7 +29,7 @@ export interface RouteStep {
    * roundabout.
    */
   exit: number | null;
-  /** The road after the manoeuvre; for a roundabout, the road behind it. */
+  /** The road after the manoeuvre; for a roundabout, the road after it. */
   name: string | null;
   ref: string | null;
   /** The text of a signpost in front of the road, as `A2: Darkhan, Erdenet`. */

@@ -125,7 +125,7 @@ export class RouteStretches {
   }
 
   /**
-   * The same turn as a driver sees it: from `BEND_M` before the junction to `BEND_M` behind it. Maps often
+   * The same turn as a driver sees it: from `BEND_M` before the junction to `BEND_M` after it. Maps often
    * draw a junction with a short piece that points elsewhere than its road.
    */
   bend(directed: number, next: number): number {

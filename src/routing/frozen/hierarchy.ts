@@ -60,7 +60,7 @@ export interface Cells {
 /**
  * A hierarchy as searches use it. It keeps the arcs inside cells and up from them with their costs. Among
  * high vertices it keeps only the costs of the few arcs that a cheapest path from or to a cell can need: the
- * steps. A place in a cell's climb is the depth of a high vertex, or, behind those, a vertex of the cell.
+ * steps. A place in a cell's climb is the depth of a high vertex, or, after those, a vertex of the cell.
  */
 export interface Hierarchy {
   cells: Cells;

@@ -52,7 +52,7 @@ function* arrivals({ targets }: RoutingData, segment: number): Generator<number,
 }
 
 /**
- * The vertices at which a route that begins on a segment first arrives: behind its turns, if the graph has
+ * The vertices at which a route that begins on a segment first arrives: after its turns, if the graph has
  * any.
  */
 function* departures({ graph, segments }: RoutingData, segment: number): Generator<number, void> {

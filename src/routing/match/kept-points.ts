@@ -21,7 +21,7 @@ export interface KeptPoint {
   /** Seconds since the first point of the trace; null if unknown. */
   time_s: number | null;
   sigma_m: number;
-  /** The range of points that it stands for: the first, and the one behind the last. */
+  /** The range of points that it stands for: the first, and the one after the last. */
   first: number;
   end: number;
 }

@@ -18,7 +18,7 @@ interface Element {
   kind: Kind;
   /** Matches at the beginning of a text. */
   pattern: RegExp;
-  /** Matches the same behind a comma, where it may be shorter. */
+  /** Matches the same after a comma, where it may be shorter. */
   goesOn?: RegExp;
   /** Null for parts of the grammar that cannot be decided, and for numbers that no calendar has. */
   read: (text: string) => DayTest | TimeRange | null;

@@ -152,7 +152,7 @@ class RuleReader {
         isOff: this.#isOff,
         joins: this.#joins,
       });
-    // The part behind a comma is added, even if the rule before it cannot be read.
+    // The part after a comma is added, even if the rule before it cannot be read.
     this.#joins = 'added';
     this.#forget();
   }

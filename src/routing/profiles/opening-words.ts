@@ -28,7 +28,8 @@ function monthForEach(text: string): string {
 }
 
 /**
- * `15 Nov-15 Apr` and `10-20 Jul` become `Nov 15-Apr 15` and `Jul 10-20`; a year behind moves to the front.
+ * `15 Nov-15 Apr` and `10-20 Jul` become `Nov 15-Apr 15` and `Jul 10-20`; a year at the end moves to the
+ * front.
  */
 function dayBehindMonth(text: string): string {
   const day = '(?<![\\d:./] ?|week )(\\d{1,2})(?:st|nd|rd|th|\\.)?';

@@ -6,7 +6,7 @@ interface Kept {
 /** Keeps values by a text: the last ones asked for, as many as fit. */
 export class KeptByBytes<Value extends Kept> {
   readonly #most: number;
-  /** The value asked for last stands behind the others. */
+  /** The most recently requested value comes last. */
   readonly #values = new Map<string, Value>();
   /** Keys asked for since the last call of `letGoUnused`. */
   #used = new Set<string>();

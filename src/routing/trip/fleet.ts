@@ -257,7 +257,7 @@ export class Fleet {
     return this.travelOf_ms(vehicle, route) < Infinity;
   }
 
-  /** Tries each place of the second task behind each of the first, by all rules. */
+  /** Tries each place of the second task after each of the first, by all rules. */
   #lookPair(best: Insertion, vehicle: number, order: number, isSkipped: () => boolean): void {
     const route = this.routes[vehicle];
     const [first, second] = this.tasksOf[order];
@@ -293,7 +293,7 @@ export class Fleet {
 
   /**
    * Computes the times of a changed route: `fresh` tasks are new from a position on, and the tasks before and
-   * behind are as they were. Breaks are where the vehicle is, so a route with breaks is all fresh.
+   * after are as they were. Breaks are where the vehicle is, so a route with breaks is all fresh.
    * @returns whether it is on time
    */
   #scheduleFrom(vehicle: number, from: number, fresh: number): boolean {

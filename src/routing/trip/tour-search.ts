@@ -1,6 +1,6 @@
 import { seeded } from './trip-problem.js';
 
-/** Each place is tried behind and before this number of near places. */
+/** Each place is tried after and before this number of near places. */
 const NEAR = 10;
 /** The search turns round and moves pieces of at most this number of places. */
 const TURNED = 3;
@@ -13,7 +13,7 @@ const SEED = 1;
  */
 const SLACK = 0.03;
 
-/** `t[from..to]` turned round, or exchanged with `t[to + 1..end]`; or turned round and put behind `to`. */
+/** `t[from..to]` turned round, or exchanged with `t[to + 1..end]`; or turned round and put after `to`. */
 interface Move {
   gain: number;
   kind: 'turn' | 'exchange' | 'put';
@@ -227,7 +227,7 @@ class TourSearch {
     }
   }
 
-  /** Tries a piece that ends at position k, turned round, behind position i. */
+  /** Tries a piece that ends at position k, turned round, after position i. */
   #lookTurned(i: number, k: number, gain: number): void {
     const [cost, size, t] = [this.#cost, this.#size, this.#t];
     const [next, after] = [t[i + 1], t[k + 1]];

@@ -53,7 +53,7 @@ export interface EmbeddedPageOptions extends SnapLimits {
 
 const NO_SPEEDS: ShownSpeeds = { slots: [], slot: null, roads: [] };
 
-/** The least time between changes of roads on the page, so that frequent requests cost no more. */
+/** The shortest time between changes of roads on the page, so that frequent requests do not cost more. */
 const ROADS_MS = 1_000;
 
 /** Answers the requests of the map page from the dataset in this process. */
@@ -139,7 +139,7 @@ export class EmbeddedPage implements MapPage {
     const loaded = this.#options.dataset!.pinned();
     const index = loaded.routing[DEFAULT_TRAVEL_MODE];
     const slots = learned.slots.map(({ name }) => name);
-    // Without a time, use the slot of most hours.
+    // Without a time, use the slot that covers the most hours.
     const place = slots.indexOf(wanted ?? index.speedsAt(null)?.slot ?? slots[slots.length - 1]);
     if (place < 0)
       throw new OperatingError('INVALID_REQUEST', `slot must be one of ${slots.join(', ')}.`, {

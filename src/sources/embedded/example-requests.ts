@@ -5,7 +5,7 @@ import type { PlaceHit } from '../../geocoding/place-hit.js';
 import { DEFAULT_TRAVEL_MODE } from '../../travel-mode.js';
 import type { LoadedDataset } from './dataset/loaded-dataset.js';
 
-/** Requests that this very dataset can answer, for a new user to paste. */
+/** Requests that this particular dataset can answer, for a new user to paste. */
 export interface ExampleRequests {
   search: string;
   reverse: { latitude: number; longitude: number };
@@ -13,7 +13,7 @@ export interface ExampleRequests {
   route: { origin: Position; destination: Position } | null;
 }
 
-/** The number of the most prominent places that are examined. */
+/** How many of the most prominent places are examined. */
 const LOOK_AT = 400;
 /** A route of interesting length within any sensible limit of a deployment. */
 const ROUTE_M = { min: 2_000, max: 20_000 };

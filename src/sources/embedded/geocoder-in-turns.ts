@@ -13,7 +13,7 @@ import { Slices } from './slices.js';
 
 /**
  * A geocoder whose searches take turns. A text of 190 strange characters takes a hundred times as long as a
- * name, and cannot pause. A client that sends many of these waits, and others have their turn in between.
+ * name, and cannot pause. A client that sends many of these waits, and others get their turn in between.
  * Reverse lookups are short, so they never wait.
  */
 export class GeocoderInTurns implements Geocoder {

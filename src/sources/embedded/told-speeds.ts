@@ -8,7 +8,7 @@ interface Drive {
   departAt?: LocalTime | undefined;
   /** Directed segments; absent if they were not counted. */
   driven?: readonly number[];
-  /** The longest if there are several. */
+  /** The longest one if there are several. */
   duration_s: number;
 }
 
@@ -18,7 +18,7 @@ export function speedsOf(
   { departAt, driven, duration_s }: Drive,
 ): Pick<FoundRoute, 'speeds'> {
   // The current roads are those of a half-hour, which begins at the same moment in all time zones that have
-  // such.
+  // such slots.
   const minute = departAt?.minute ?? Date.now() / 60_000;
   const onWay = { duration_s, passed_s: 60 * (minute % SLOT_MINUTES) };
   const speeds = index.speedsAt(departAt ?? null, driven, onWay);

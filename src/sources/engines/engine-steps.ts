@@ -4,7 +4,7 @@ import { isLength, isRecord, isWithin, listOf, recordOf, shown } from '../upstre
 import { BadAnswer } from '../upstream/upstream-error.js';
 import type { LineWalk } from './line-walk.js';
 
-/** Our types for the kinds of manoeuvres in OSRM's format. Kinds that are not listed are turns. */
+/** Our types for the kinds of manoeuvres in OSRM's format. Kinds not listed here are turns. */
 const TYPES: ReadonlyMap<string, RouteStep['type']> = new Map<string, RouteStep['type']>([
   ['depart', 'depart'],
   ['arrive', 'arrive'],
@@ -35,7 +35,7 @@ const MODIFIERS: ReadonlySet<unknown> = new Set<Modifier>([
 /** A step with the facts that the next one needs. */
 interface ReadStep {
   step: RouteStep;
-  /** The kind in the engine's words. */
+  /** The kind, in the engine's terms. */
   kind: string;
   isFerry: boolean;
 }
@@ -44,7 +44,7 @@ interface ReadStep {
  * Reads the steps of a leg, and translates them into our own terms. A roundabout and the exit from it become
  * one step. So does a stretch that the engine only comments on.
  * @param walk where the leg begins on the line
- * @throws BadAnswer naming what cannot be
+ * @throws BadAnswer naming what is impossible
  */
 export function engineSteps(given: readonly unknown[], walk: LineWalk): RouteStep[] {
   const read: ReadStep[] = [];

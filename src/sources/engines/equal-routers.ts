@@ -4,9 +4,9 @@ import type { Router } from '../router.js';
 import { RouterOfMany } from './router-of-many.js';
 
 /**
- * Engines with the same data, side by side. The one with the fewest requests under way is asked, and equally
- * busy ones take turns. So an engine that hangs gets few requests, even before its watch notices: its open
- * requests make it busy. An engine that is away is asked last, until its watch gets an answer.
+ * Engines with the same data, side by side. The one with the fewest requests in progress is asked, and
+ * equally busy ones take turns. So an engine that hangs gets few requests, even before its watch notices: its
+ * open requests make it busy. An engine that is down is asked last, until its watch gets an answer.
  */
 export class EqualRouters extends RouterOfMany {
   readonly #routers: readonly Router[];
@@ -41,7 +41,7 @@ export class EqualRouters extends RouterOfMany {
     return this.#routers.every((router) => router.isSilent?.(mode) === true);
   }
 
-  /** `degraded` if some are away and the others answer. */
+  /** `degraded` if some are down and the others answer. */
   override state(): SourceState {
     const states = this.#routers.map((router) => router.state());
     if (states.every((state) => state === states[0])) return states[0];
@@ -49,7 +49,7 @@ export class EqualRouters extends RouterOfMany {
   }
 }
 
-/** An engine of unknown state is better than one that is away. */
+/** An engine in an unknown state is better than one that is down. */
 function rankOf(router: Router, mode: TravelMode): number {
   if (router.isSilent?.(mode) === true) return 1;
   const state = router.state();

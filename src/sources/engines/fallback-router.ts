@@ -14,7 +14,7 @@ export interface NamedRouter {
 export type AnswerListener = (name: string, index: number, duration_ms: number) => void;
 
 /**
- * Several routers in order: each answers if those before it are away or hang. Each refuses what it cannot
+ * Several routers in order: each answers if those before it are down or hang. Each refuses what it cannot
  * honour itself, because a replacement may support less.
  */
 export class FallbackRouter extends RouterOfMany {

@@ -6,7 +6,7 @@ import { BadAnswer } from '../upstream/upstream-error.js';
 /** The same tolerance as for the ends of a line. */
 const SAME_PLACE_M = 2;
 
-/** Follows a line from its beginning, and finds the points that an answer puts on it, in their order. */
+/** Follows a line from its beginning, and finds the points that an answer puts on it, in order. */
 export class LineWalk {
   readonly #line: Int32Array;
   #at = 0;

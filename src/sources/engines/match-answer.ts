@@ -8,17 +8,20 @@ import { BadAnswer } from '../upstream/upstream-error.js';
 import { decodePolyline6 } from './polyline.js';
 import { engineAnswer, snapped } from './route-answer.js';
 
-/** Codes of engines if nothing can be matched, besides their own limits. */
+/** Engines' codes when nothing can be matched, apart from their own limits. */
 const NOTHING: readonly string[] = ['NoMatch', 'NoSegment', 'NoRoute'];
 
-/** Refuses the ways of the map, because engines do not name them. @throws OperatingError `not_supported` */
+/**
+ * Refuses requests for the map's ways, because engines do not name them. @throws OperatingError
+ * `not_supported`
+ */
 export function refuseWays({ ways }: MatchRequest): void {
   if (ways) throw notSupported('ways', 'ways are not supported in this deployment.');
 }
 
 /**
  * Reads and checks matchings in OSRM's format, which Valhalla has, too.
- * @throws BadAnswer naming what cannot be
+ * @throws BadAnswer naming what is impossible
  */
 export function readMatch(answer: UpstreamAnswer, request: MatchRequest): FoundMatch {
   const { code, message, body } = engineAnswer(answer);

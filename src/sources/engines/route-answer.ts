@@ -39,7 +39,7 @@ export interface EngineAnswer {
   body: Record<string, unknown>;
 }
 
-/** @throws BadAnswer if it is none, or if its status contradicts its code */
+/** @throws BadAnswer if it is not such an answer, or if its status contradicts its code */
 export function engineAnswer(answer: UpstreamAnswer): EngineAnswer {
   const body = jsonOf(answer);
   const { code, message } = isRecord(body) ? body : {};
@@ -53,7 +53,7 @@ export function engineAnswer(answer: UpstreamAnswer): EngineAnswer {
 /**
  * Reads and checks the route of an answer with the code `Ok`.
  * @param snapLimit_m how far the snapped points may be from the sent ones
- * @throws BadAnswer naming what cannot be
+ * @throws BadAnswer naming what is impossible
  */
 export function foundRoute(
   { routes, waypoints }: Record<string, unknown>,

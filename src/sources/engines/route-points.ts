@@ -23,7 +23,7 @@ export function offNetwork(
 }
 
 /**
- * No path connects the points. An engine does not say which leg failed, so this asks for each by itself.
+ * No path connects the points. An engine does not say which leg failed, so this requests each leg separately.
  * @throws BadAnswer if each leg has a route
  */
 export async function withoutPath(

@@ -21,11 +21,11 @@ import type {
   TripRequest,
 } from '../router.js';
 
-/** Errors which mean that a router is away or hangs. */
+/** Errors that mean that a router is down or hangs. */
 const AWAY: readonly ErrorCode[] = ['UPSTREAM_ERROR', 'SERVICE_UNAVAILABLE', 'REQUEST_TIMEOUT'];
 
 /**
- * Several routers that can answer the same requests. The next one is asked if one is away, or has used up its
+ * Several routers that can answer the same requests. The next one is asked if one is down, or has used up its
  * share of the time for a request.
  */
 export abstract class RouterOfMany implements Router {
@@ -109,7 +109,7 @@ export abstract class RouterOfMany implements Router {
         this.answered(router, null);
         const isAway = OperatingError.is(error) && AWAY.includes(error.code);
         if (!isAway || signal?.aborted === true) throw error;
-        // The first failure says most: the others are only stand-ins.
+        // The first failure is the most informative: the others are only stand-ins.
         failure ??= error;
       } finally {
         limit?.end();

@@ -84,7 +84,7 @@ export class RouterOfModes implements Router {
     return this.#routers[mode]?.isSilent?.(mode) === true;
   }
 
-  /** `partial` if some modes are away and the others answer. */
+  /** `partial` if some modes are down and the others answer. */
   state(): SourceState {
     const states = Object.values(this.#routers).map((router) => router.state());
     const [first] = states;

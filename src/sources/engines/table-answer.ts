@@ -9,7 +9,7 @@ import { engineAnswer, snapped } from './route-answer.js';
  * Reads and checks a table in OSRM's format, which Valhalla has, too.
  * @param limit_m a road farther away than this is none
  * @returns null if there is no path anywhere, or if a point without a road spoils it
- * @throws BadAnswer naming what cannot be
+ * @throws BadAnswer naming what is impossible
  */
 export function readTable(
   answer: UpstreamAnswer,

@@ -10,7 +10,9 @@ import { BadAnswer } from '../upstream/upstream-error.js';
 /** The tolerance of simplified borders. Valhalla's own grid is finer for such times. */
 const GENERALIZE_M = 20;
 
-/** Valhalla's error numbers for times too long, contours too many, and distances too far. */
+/**
+ * Valhalla's error numbers for times that are too long, too many contours, and distances that are too great.
+ */
 const TOO_MUCH = [151, 152, 166];
 
 /** The query for `/isochrone`. The caller adds the mode. */
@@ -23,7 +25,7 @@ export function isochroneQuestion(
     locations: [{ lon, lat, search_cutoff: limit_m }],
     contours: limits.map((own) => (unit === 'minutes' ? { time: own } : { distance: own / 1000 })),
     polygons: true,
-    // All parts instead of the largest only.
+    // All parts instead of only the largest.
     denoise: 0,
     generalize: GENERALIZE_M,
     reverse: direction === 'to',
@@ -34,7 +36,7 @@ export function isochroneQuestion(
 /**
  * Reads and checks the areas of an answer.
  * @returns null if no road is near the point
- * @throws BadAnswer naming what cannot be
+ * @throws BadAnswer naming what is impossible
  */
 export function readIsochrone(answer: UpstreamAnswer, request: IsochroneRequest): FoundIsochrone | null {
   const body = jsonOf(answer);

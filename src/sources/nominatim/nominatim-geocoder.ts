@@ -34,7 +34,7 @@ const NEAREST_M = 100_000;
 /** Nominatim refuses a box without an extent. */
 const MARGIN_DEGREES = 1e-6;
 
-/** Its text in place of a place if there is none, with the status 200. */
+/** The error text that it returns, with status 200, if there is no place. */
 const NOTHING = 'Unable to geocode';
 
 export type NominatimOptions = Pick<UpstreamOptions, 'url' | 'connections' | 'probeTimeout_ms' | 'count'> & {

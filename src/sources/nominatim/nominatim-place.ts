@@ -23,7 +23,7 @@ export interface NominatimPlace {
   geometry: unknown;
 }
 
-/** @throws BadAnswer naming what cannot be */
+/** @throws BadAnswer naming what is impossible */
 export function readPlace(given: unknown): NominatimPlace {
   if (!isRecord(given)) throw new BadAnswer(`a place that is none: ${shown(given)}`);
   const text = (field: string): string => textOf(given[field], field);
@@ -55,7 +55,7 @@ function idOf({ osm_type, osm_id }: Record<string, unknown>): string | null {
   return `osm:${osm_type as string}:${osm_id as number}`;
 }
 
-/** Reads a coordinate, which is a text. */
+/** Reads a coordinate, which is a string. */
 function degreesOf(value: unknown, limit: number): number {
   const degrees = typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : NaN;
   if (!(Math.abs(degrees) <= limit)) throw new BadAnswer(`a place at ${shown(value)}`);

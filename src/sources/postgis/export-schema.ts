@@ -41,7 +41,7 @@ export interface ExportReport {
 
 /**
  * Writes a dataset into a schema. It fills a new schema, which then takes the name, so a reader sees all of
- * it or nothing. The previous schema stays as `…_old` until the next export, for running questions.
+ * it or nothing. The previous schema stays as `…_old` until the next export, for queries still running.
  * @param client on a connection of its own
  */
 export async function exportSchema(

@@ -4,7 +4,7 @@ import pg from 'pg';
 /** How long a server may take to accept a cancellation. */
 const CANCEL_MS = 1_000;
 
-/** Number of the message that asks a server to cancel a question. */
+/** Number of the message that asks a server to cancel a query. */
 const CANCEL_REQUEST = 80_877_102;
 
 interface Inside {
@@ -14,8 +14,8 @@ interface Inside {
 }
 
 /**
- * A client that survives bytes that are not PostgreSQL's. The parser throws on some of them, from within an
- * event of the socket, where nobody could catch it: the process would end.
+ * A client that survives bytes that are not PostgreSQL's. The parser throws on some of them, from within a
+ * socket event, where nobody could catch the error: the process would end.
  */
 export class GuardedClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
@@ -36,7 +36,7 @@ export class GuardedClient extends pg.Client {
     };
   }
 
-  /** Asks the server, on a connection of its own, to end the running question. Waits for nothing. */
+  /** Asks the server, on a connection of its own, to cancel the running query. Does not wait for anything. */
   cancelOnServer(): void {
     const { processID, secretKey } = this as unknown as Inside;
     if (processID === null || secretKey === null) return;

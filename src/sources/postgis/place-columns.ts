@@ -9,7 +9,7 @@ import type { Row } from './postgis-client.js';
 import { RowReader } from './postgis-rows.js';
 import { WORD_MARK } from './postgis-schema.js';
 
-/** A place as read by a question. */
+/** A place as read by a query. */
 export interface ReadPlace extends SearchedPlace {
   classBits: number;
   size_m2: number;
@@ -32,7 +32,7 @@ export const OWN_PLACE_COLUMNS = `v.id, v.name, v.names, v.type, v.prominence::r
   ST_Area(v.geom::geography) as size_m2, ST_X(ST_PointOnSurface(v.geom)) as lon,
   ST_Y(ST_PointOnSurface(v.geom)) as lat, encode(ST_AsBinary(v.geom), 'hex') as shape`;
 
-/** The points where a street of `places p` runs through areas that its own point is not in. */
+/** The points where a street of `places p` runs through areas that do not contain its own point. */
 export function passedBy(schema: string): string {
   return `(select json_agg(json_build_object('area', s.area, 'around', s.around,
     'lon', ST_X(s.point), 'lat', ST_Y(s.point)))
@@ -50,7 +50,7 @@ export function supportsOf(schema: string, more = ''): string {
     except select rank from places)`;
 }
 
-/** @throws BadAnswer for rows that cannot be */
+/** @throws BadAnswer for impossible rows */
 export function readPlaces(list: unknown, ofWhat: string): ReadPlace[] {
   return rowsOf(list, ofWhat).map((row) => ({
     id: row.text('id'),
@@ -86,7 +86,7 @@ export function readPlaces(list: unknown, ofWhat: string): ReadPlace[] {
   }));
 }
 
-/** Each place once. @throws BadAnswer for rows that cannot be */
+/** Each place once. @throws BadAnswer for impossible rows */
 export function readOwnPlaces(list: unknown): OwnPlace[] {
   const places = new Map<string, OwnPlace>();
   for (const row of rowsOf(list, 'own')) {
@@ -116,7 +116,7 @@ export function readOwnPlaces(list: unknown): OwnPlace[] {
   return [...places.values()];
 }
 
-/** Ways to write a name: layer, words behind marks, whether it is found as a whole only, flags, the name. */
+/** Ways to write a name: layer, words after marks, whether it is found only as a whole, flags, the name. */
 export function readForms(list: unknown): ThawedForms {
   const forms = { strict: [] as ThawedForm[], loose: [] as ThawedForm[] };
   if (list === null || list === undefined) return forms;

@@ -29,9 +29,9 @@ export interface PostgisClientOptions {
   url: string;
   /** The largest number of connections for requests. Further requests wait for one. */
   connections: number;
-  /** The server ends a question by itself after this time. A probe has as long. */
+  /** The server cancels a query on its own after this time. A probe has just as long. */
   statementTimeout_ms: number;
-  /** The question of the probe, which a ready server answers. */
+  /** The probe's query, which a ready server answers. */
   probe: Question;
   /** @throws NotLoaded or BadAnswer if these are not the rows of a ready server */
   readProbe: (rows: readonly Row[]) => void;
@@ -40,7 +40,7 @@ export interface PostgisClientOptions {
   onChange?: (reason: string | null) => void;
 }
 
-/** Asks one PostgreSQL. All questions only read, so they may be asked twice. */
+/** Queries one PostgreSQL server. All queries only read, so they may be sent twice. */
 export class PostgisClient {
   /** Host and port for messages. */
   readonly where: string;
@@ -65,9 +65,10 @@ export class PostgisClient {
         keepAliveInitialDelayMillis: KEEPALIVE_MS,
         Client: GuardedClient,
       });
-      // The next question replaces an idle connection that ends. Without this it would end the process.
+      // The next query replaces an idle connection that ends. Without this listener, its error would end the
+      // process.
       made.on('error', () => undefined);
-      // The same holds for one that breaks during use or on arrival: only its question fails.
+      // The same holds for one that breaks during use or on arrival: only its query fails.
       made.on('connect', (client) => client.on('error', () => undefined));
       return made;
     };
@@ -102,9 +103,9 @@ export class PostgisClient {
   }
 
   /**
-   * Makes one call, which may ask several questions.
+   * Makes one call, which may send several queries.
    * @param about.kind the kind of call: see `UpstreamCalls`
-   * @param call may throw BadAnswer for rows that cannot be, NotLoaded, and OperatingError
+   * @param call may throw BadAnswer for impossible rows, NotLoaded, and OperatingError
    * @throws OperatingError UPSTREAM_ERROR, SERVICE_UNAVAILABLE or REQUEST_TIMEOUT, with a cause for the log
    */
   call<T>(
@@ -156,7 +157,7 @@ export class PostgisClient {
   }
 }
 
-/** Sent as questions, because pgbouncer refuses them as parameters of the start. */
+/** Sent as queries, because pgbouncer refuses them as startup parameters. */
 function settingsText(statementTimeout_ms: number): string {
   return (
     `select set_config('statement_timeout', '${statementTimeout_ms}', false), ` +
@@ -180,7 +181,7 @@ async function connected(pool: pg.Pool, signal: AbortSignal): Promise<pg.PoolCli
   }
 }
 
-/** The result of the promise, or the reason of the signal if that comes first. */
+/** The result of the promise, or the signal's reason if that comes first. */
 function untilAborted<T>(promise: Promise<T>, signal: AbortSignal, onAbort: () => void): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => {

@@ -1,6 +1,6 @@
 import { BadAnswer, ConnectionFailure, Late, NotLoaded } from '../upstream/upstream-error.js';
 
-/** The server cancelled the question: by `statement_timeout`, or for somebody with that right. */
+/** The server cancelled the query: because of `statement_timeout`, or for somebody with that right. */
 const CANCELLED = '57014';
 
 /** Missing objects: database, schema, table, column, function. The schema is missing or an older one. */
@@ -13,7 +13,7 @@ const NOT_THERE: Readonly<Record<string, string>> = {
   '42704': 'a type is missing; is the extension postgis there?',
 };
 
-/** Refusals after which no other question works either. */
+/** Refusals after which no other query works either. */
 const NOT_LET_IN: Readonly<Record<string, string>> = {
   '28P01': 'it refuses the user or the password',
   '28000': 'it does not let this user in',
@@ -32,7 +32,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'it cannot be reached',
 };
 
-/** The meaning of a failed question to PostgreSQL. The message is for the log. */
+/** The meaning of a failed PostgreSQL query. The message is for the log. */
 export function postgisFailure(cause: unknown): Error {
   const error = cause instanceof Error ? cause : new Error(String(cause));
   if (BadAnswer.is(error) || NotLoaded.is(error) || ConnectionFailure.is(error)) return error;

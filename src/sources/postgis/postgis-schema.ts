@@ -3,7 +3,7 @@
  * for people who want to use it themselves.
  */
 
-/** Goes up with every change that an older gazarch would read wrongly. */
+/** Incremented with every change that an older gazarch would read wrongly. */
 export const SCHEMA_VERSION = 4;
 
 /** Uses of a shape: as a near place, as a near settlement, or as a surface around. */

@@ -14,7 +14,7 @@ import type { Question, Row } from './postgis-client.js';
 import { reverseQuestion, type ReverseScope } from './reverse-question.js';
 import { partsOfWkb } from './well-known-binary.js';
 
-/** Each further question looks this many times farther. Few points are far from everything. */
+/** Each further query looks this many times farther. Few points are far from everything. */
 const WIDER = 3;
 
 /** The nearest place, in an index of its own. */

@@ -21,8 +21,8 @@ export interface ReverseScope {
 }
 
 /**
- * The question for all shapes near a point and around it: one row with `places`, `supports`, `own` and
- * `shapes` as JSON.
+ * The query for all shapes near a point and around it: one row with `places`, `supports`, `own` and `shapes`
+ * as JSON.
  */
 export function reverseQuestion(scope: ReverseScope): Question {
   const { schema, own, near_m, towns_m, surface_m } = scope;

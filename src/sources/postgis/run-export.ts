@@ -53,7 +53,7 @@ async function connected<T>(
     application_name: 'gazarch export',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
-  // The question on a broken connection reports it, too.
+  // The query on a broken connection reports it, too.
   client.on('error', () => undefined);
   try {
     await client.connect();

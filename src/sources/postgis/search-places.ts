@@ -47,7 +47,7 @@ export async function searchPlaces(
   };
   const found = await search();
   if (found !== null) return found;
-  // An export came between two questions, so ranks have changed.
+  // An export ran between two queries, so ranks have changed.
   kept.forget();
   const again = await search();
   if (again === null) throw new BadAnswer('its tables change while they are read');

@@ -1,7 +1,7 @@
 import { NUMBER_END, type QueryKeys } from '../../geocoding/part/candidate-keys.js';
 import { WORD_MARK } from './postgis-schema.js';
 
-/** The last possible character: behind all keys with the same beginning. */
+/** The last possible character: it sorts after all keys with the same beginning. */
 const LAST = '\u{10ffff}';
 
 export const LAYERS = ['strict', 'loose'] as const;
@@ -19,7 +19,7 @@ export class SqlParts {
     this.schema = schema;
   }
 
-  /** The text behind `with`, each table with a comma behind it. */
+  /** The text after `with`: each table is followed by a comma. */
   get tables(): string {
     return [...this.#tables].map(([select, name]) => `${name} as materialized (${select}),`).join(' ');
   }
@@ -44,7 +44,7 @@ export class SqlParts {
     return `k.key >= ${this.value(key)} and k.key < ${this.value(key + LAST)}`;
   }
 
-  /** The word begins a word of the name, alone or joined with those behind it. */
+  /** The word begins a word of the name, alone or joined with those after it. */
   hasWord(word: string, table = 'k'): string {
     return `${table}.tails like ${this.value(`%${WORD_MARK}${pattern(word)}%`)}`;
   }

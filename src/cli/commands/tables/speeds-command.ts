@@ -84,7 +84,7 @@ interface SlotFigures {
   hours: string | null;
   /** The number of ways, each direction counted. */
   ways: number;
-  /** Approximate hours of driving behind the table, on ways and all other roads. */
+  /** Approximate hours of driving that the table is based on, on ways and all other roads. */
   hours_driven: number;
   /** The time of drives in cities divided by that of the map; null: nobody drove there. */
   city: number | null;

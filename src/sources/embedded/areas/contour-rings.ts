@@ -1,6 +1,6 @@
 import type { Ring } from './simplify-rings.js';
 
-/** Values at the points of a grid, row by row. None is 0, and those at the edge are below 0. */
+/** Values at the points of a grid, row by row. No value is 0, and those at the edge are below 0. */
 export interface Heights {
   columns: number;
   rows: number;
@@ -44,9 +44,8 @@ const BORDERS: readonly (readonly (readonly [from: number, to: number])[])[] = [
 const PIECE = 2048;
 
 /**
- * The areas where values on a grid are above 0, as polygons in numbers of columns and rows: marching squares.
- * It works piece by piece, which no library does: the largest grid takes longer than other requests should
- * wait.
+ * The areas where values on a grid are above 0, as polygons in columns and rows: marching squares. It works
+ * piece by piece, which no library does: the largest grid takes longer than other requests should wait.
  * @param least leaves out smaller rings, in squares
  * @returns rings that neither cross nor touch: by polygon the outer one counter-clockwise, then the holes
  */

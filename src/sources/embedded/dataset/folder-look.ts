@@ -5,7 +5,9 @@ import { InputError } from '../../../errors.js';
 
 /** The present content of the dataset folder. */
 
-/** Acts as if there were none when the folder cannot be read; the refusal of the dataset reports that. */
+/**
+ * Acts as if there were no dataset when the folder cannot be read; the refusal of the dataset reports that.
+ */
 export function stateOfLayers(folder: string): string {
   try {
     return layersState(folder);

@@ -12,7 +12,7 @@ import { RecentArcs } from '../../../routing/paths/recent-arcs.js';
 import { RoutingIndex } from '../../../routing/routing-index.js';
 
 /**
- * One dataset ready to answer. Its indexes are views on its buffer, so they live as long as somebody holds
+ * One dataset ready to answer. Its indexes are views of its buffer, so they live as long as somebody holds
  * this.
  */
 export interface LoadedDataset {

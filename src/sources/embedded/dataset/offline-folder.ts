@@ -2,7 +2,7 @@ import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync } fro
 import { join } from 'node:path';
 import type { OfflineAreaFacts, OfflineAreas, OpenPiece } from '../../offline-areas.js';
 
-/** Names of areas, which are also the names of their folders and stand in addresses. */
+/** Names of areas, which are also the names of their folders and appear in URLs. */
 const AREA_NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
 const MANIFEST = 'manifest.json';
@@ -20,7 +20,7 @@ interface Manifest {
 /** Areas in a folder, each in a folder of its own, as `gazarch export offline` writes them. */
 export class OfflineFolder implements OfflineAreas {
   readonly #folder: string;
-  /** The facts of each area's manifest, with a mark of the file that they come from. */
+  /** The facts of each area's manifest, with a stamp of the file that they come from. */
   readonly #facts = new Map<string, { mark: string; facts: OfflineAreaFacts | null }>();
 
   constructor(folder: string) {

@@ -26,7 +26,7 @@ import { sentenceLanguage } from './described-point.js';
 /** The points that a sentence adds to the rows of a search. */
 export interface SentenceAnswer {
   rows: readonly FoundRow[];
-  /** Points that the sentence means. They stand behind the strict matches. */
+  /** Points that the sentence means. They come after the strict matches. */
   points: readonly FoundPoint[];
 }
 

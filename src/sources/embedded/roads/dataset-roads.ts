@@ -75,7 +75,7 @@ export class DatasetRoads {
 
   /**
    * Makes routes follow the wanted roads. Once the result is there, routes follow these or later ones: if
-   * several are wanted in between, only the last is taken.
+   * several are wanted meanwhile, only the last is taken.
    * @throws Error if they cannot be computed
    */
   take(wanted: RoadsWanted): Promise<RoadsTaken> {
@@ -112,13 +112,13 @@ export class DatasetRoads {
           return { isKnown, took_ms: performance.now() - begin_ms };
       }
     } finally {
-      // At once: later wishes need another turn.
+      // At once: later calls need another run.
       this.#taking = null;
     }
   }
 
   async #takeOne(wanted: RoadsWanted): Promise<RoadsTaken['isKnown']> {
-    // Without closures there is usually nothing to do: dates change few times a day.
+    // Without closures there is usually nothing to do: dates change only a few times a day.
     if (!changesAnything(wanted) && !this.#isOtherAt(wanted)) {
       this.#useImported(wanted);
       this.#letGo();

@@ -49,7 +49,7 @@ export class RoadFiles implements SharedRoads {
   readonly #verifier = new FileVerifier();
   readonly #onProblem: (problem: Error | null) => void;
   readonly #options: ForkOptions;
-  /** By path: resolves when the file is there. Files of earlier starts are verified first. */
+  /** By path: resolves when the file is there. Files from earlier starts are verified first. */
   readonly #files = new Map<string, Promise<void>>();
   readonly #finished = new Set<string>();
   /** The stamps of finished files when their bytes were last verified. */
@@ -62,7 +62,7 @@ export class RoadFiles implements SharedRoads {
 
   /**
    * @param onProblem told once why there can be no files, and once when that ends
-   * @param env of the processes that make files; the own one when absent
+   * @param env of the processes that make files; that of this process when absent
    */
   constructor(folder: string, onProblem: (problem: Error | null) => void, env?: NodeJS.ProcessEnv) {
     this.#folder = folder;
@@ -123,7 +123,7 @@ export class RoadFiles implements SharedRoads {
     }
   }
 
-  /** Takes a file that an earlier start has left. */
+  /** Takes a file left over from an earlier start. */
   async #found(path: string): Promise<void> {
     const fd = openRegularFile(path);
     try {

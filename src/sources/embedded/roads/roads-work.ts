@@ -48,7 +48,7 @@ function learnedFrom(path: string): LearnedSpeeds {
   return new LearnedSpeeds(path, slots, rows);
 }
 
-/** Reads the result of `workOutRoads`, as views on it. */
+/** Reads the result of `workOutRoads`, as views of it. */
 export function readAllRoads(made: SectionMap): AllRoads {
   return byTravelMode((mode) => {
     const own = partOf(made, mode);

@@ -7,7 +7,7 @@ const NAME = 'gazarch-key';
 const IN_ADDRESS = /^#key=([\w-]+)&?/;
 
 /**
- * Takes a key from the address for this tab, and removes it from the address at once: the part behind `#` is
+ * Takes a key from the address for this tab, and removes it from the address at once: the part after `#` is
  * sent to nobody, and should not be shared, shown or kept as a bookmark either. Null: there is none.
  */
 function keyOfAddress(): string | null {
