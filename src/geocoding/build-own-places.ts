@@ -13,7 +13,7 @@ import { prominenceOf, prominenceParts } from './places/prominence.js';
 import type { AddressEntry, RowLinks } from './places/search-model.js';
 import { buildReverse } from './reverse/reverse-build.js';
 
-/** The place of a layer's feature, or the reason why it is none. */
+/** The place made from a layer's feature, or the reason why it is not one. */
 export function ownPlaceOf(feature: Feature): Draft | string {
   if (feature.geometry.kind === 'line') return 'a line: roads and rivers belong into the map';
   const draft = draftOf(feature);
@@ -25,8 +25,8 @@ export function ownPlaceOf(feature: Feature): Draft | string {
 
 /**
  * Builds the sections of an index of own places beside a map, for GeocodingIndex.ofOwnPlaces(). Each place is
- * as it would be in the map: found by the same names, kinds, areas and addresses, and as prominent. Rows of
- * chains and streets are those of the map. Features that are not places are left out.
+ * as it would be if it were in the map: found by the same names, kinds, areas and addresses, and as
+ * prominent. Rows of chains and streets are those of the map. Features that are not places are left out.
  */
 export function buildOwnPlaces(features: readonly Feature[], map: MapAround): Sections {
   const drafts = features.map(ownPlaceOf).filter((draft) => typeof draft !== 'string');

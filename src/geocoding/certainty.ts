@@ -42,7 +42,7 @@ export interface JudgedPlace {
   match?: Match;
 }
 
-/** Places farther apart than this are two answers instead of one thing twice. */
+/** Places farther apart than this are two answers, not the same thing twice. */
 const APART_M = 300;
 /** More places are not requested: others that fit as well are among the first. */
 export const JUDGED_PLACES = 5;
@@ -72,7 +72,7 @@ function confidenceAt(score: number): number {
   return (CERTAIN_AT.findLast(([from]) => from <= score) ?? CERTAIN_AT[0])[1];
 }
 
-/** The features that tell how sure an answer is, for the weights: numbers of about the size of 1. */
+/** The features that show how certain an answer is, for the weights: numbers of about 1. */
 export function featuresOf(text: string, places: readonly JudgedPlace[]): number[] {
   const asked = askedWords(text);
   const [first, ...others] = places.slice(0, JUDGED_PLACES).map((place) => compared(asked, place));
@@ -131,7 +131,7 @@ interface Compared {
   isName: boolean;
   /** Whether the name begins with the text. */
   isBeginning: boolean;
-  /** Number of words of the text that only the surroundings of the place have. */
+  /** Number of words of the text that occur only in the place's surroundings. */
   around: number;
   /** How much the missing words resemble the found ones; 1 if none is missing. */
   alike: number;
@@ -167,7 +167,7 @@ function matchOf(
   return isWhole ? 'words' : 'derived';
 }
 
-/** The words of a text that give a place. A floor, a door or a telephone number does not. */
+/** The words of a text that denote a place. A floor, a door or a telephone number does not. */
 function askedWords(text: string): readonly Word[] {
   const plain = plainText(text);
   return tellingWords(withoutAsides(plain) ?? plain);
@@ -180,7 +180,7 @@ function tellingWords(text: string): readonly Word[] {
   return telling.length > 0 ? telling : words;
 }
 
-/** A number counts as much as a word of some letters. */
+/** A number counts as much as a word of a few letters. */
 function lettersOf({ strict, isNumber }: Word): number {
   return isNumber ? 4 : strict.length;
 }
@@ -194,7 +194,7 @@ function shareOf(words: readonly Word[], isIn: (word: Word) => boolean): number 
   return all === 0 ? 0 : share / all;
 }
 
-/** The share of a word's pairs of letters that the most similar word has. */
+/** The share of a word's letter pairs that the most similar word has. */
 function likeness(word: string, others: ReadonlySet<string>): number {
   const pairs = pairsOf(word);
   let best = 0;

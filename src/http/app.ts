@@ -34,7 +34,7 @@ import { readinessOf, type Readiness } from './health/readiness.js';
 export interface AppOptions {
   geocoder: Geocoder;
   router: Router;
-  /** The licenses of the data behind the present answers; without it there are none. */
+  /** The licenses of the data behind the current answers; without it there are none. */
   licenses?: () => readonly DataLicense[];
   /** Whether the served dataset is mapped; null without a dataset. */
   isMapped?: () => boolean | null;
@@ -50,7 +50,7 @@ export interface AppOptions {
   reports?: Pick<MapReports, 'add'>;
   keys: KeyLookup;
   counter: WindowCounter;
-  /** Counts each finished request; without it usage is not counted. */
+  /** Counts each finished request; without it, usage is not counted. */
   usage?: UsageCounter;
   /**
    * The keys and projects without quota left, kept up to date by the caller; without it all have quota left.
@@ -68,8 +68,8 @@ export interface AppOptions {
    */
   overload?: OverloadGate;
   /**
-   * Stopping waits for it once new requests are refused. An app needs it if it answers connections that its
-   * own server did not accept.
+   * Stopping waits for it once new requests are refused. Needed if the app answers connections that its own
+   * server did not accept.
    */
   drain?: () => Promise<void>;
   /** Counts requests for the metrics; without it they are not counted. */
@@ -94,7 +94,7 @@ interface AppState {
 /** The whole interface on a server that does not listen yet. */
 export interface App {
   readonly server: Server;
-  /** @throws the error of the system when it cannot listen there */
+  /** @throws the system's error when it cannot listen there */
   listen(address: { host: string; port: number }): Promise<void>;
   /**
    * Makes readiness say "not ready", whatever the parts of the service say. The app still answers requests.

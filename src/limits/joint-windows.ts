@@ -19,7 +19,7 @@ export interface JointAsk {
   /** Number given by the asking process; the answer repeats it. */
   ask: number;
   windows: LimitedWindow[];
-  /** As how many requests it counts. */
+  /** How many requests it counts as. */
   amount: number;
   /** Unix milliseconds. */
   now_ms: number;
@@ -31,7 +31,7 @@ export interface JointAnswer extends JointCount {
 
 /** Counts joint requests somewhere else than in the memory of this process. */
 export interface JointSource {
-  /** @param amount as how many requests it counts: all or none */
+  /** @param amount how many requests it counts as: all or none */
   count(windows: readonly LimitedWindow[], now_ms: number, amount: number): JointCount | Promise<JointCount>;
 }
 

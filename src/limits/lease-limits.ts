@@ -15,20 +15,20 @@ export const LEASED_ABOVE = 1_000;
 export const LEASE_SHARE = 1 / 8;
 
 /**
- * A process that does not return a lease within this time counts as hanging, and its lease as used. Normally
- * it answers within a millisecond, or tens of them under load.
+ * A process that does not return a lease within this time is considered hung, and its lease used. Normally it
+ * answers within a millisecond, or tens of them under load.
  */
 export const RECALL_MS = 200;
 
 /**
- * After this long without an answer each process counts for itself. This is longer than `RECALL_MS`,
- * which may be part of the wait. It also covers an overloaded machine, where the owner of the counts
- * waits for its turn. A client hardly notices the delay.
+ * After this long without an answer, each process counts on its own. This is longer than `RECALL_MS`, which
+ * may be part of the wait. It also covers an overloaded machine, where the owner of the counts waits for its
+ * turn. A client hardly notices the delay.
  */
 export const PATIENCE_MS = 500;
 
 /**
- * The number beyond a lease is asked again if the last answer is older than this. So `Remaining` misses at
- * most a second of requests to other processes.
+ * The remainder beyond the lease is requested again if the last answer is older than this. So `Remaining`
+ * misses at most a second of requests to other processes.
  */
 export const REFRESH_MS = 1_000;

@@ -4,7 +4,7 @@
  */
 export const WINDOW_MS = 60_000;
 
-/** The window of a request that is full or has the least room. */
+/** The window of a request that is full, or has the least room. */
 export interface WindowState {
   allowed: boolean;
   /** Its place among them. */

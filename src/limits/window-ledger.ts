@@ -24,9 +24,9 @@ interface KeyCount {
   given: number;
   /** The requests to give out; null: the limit. */
   stock: KeyStock | null;
-  /** Workers that may have a rest of a lease. */
+  /** Workers that may have part of a lease left. */
   holders: Set<number>;
-  /** Holders that were asked for their lease and have not returned it yet. */
+  /** Holders that were asked to return their lease and have not done so yet. */
   recalled: Set<number>;
   /** Questions that need all leases back first, oldest first. */
   waiting: Waiting[];
@@ -34,9 +34,9 @@ interface KeyCount {
 }
 
 /**
- * The counts of all processes of one service. In one window exactly `limit` hits of a key pass, whichever
- * processes ask. A lease counts as given when it is handed out, and nobody is refused before every lease was
- * recalled. Only the part that a process holds when it dies or hangs is lost until the next window.
+ * The counts of all processes of one service. In one window exactly `limit` hits of a key pass, no matter
+ * which processes ask. A lease counts as given when it is handed out, and nobody is refused before every
+ * lease was recalled. Only the part that a process holds when it dies or hangs is lost until the next window.
  *
  * With a supply, several services share the counts. Then the ledger gives out the stock of the supply.
  */

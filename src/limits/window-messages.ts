@@ -29,11 +29,11 @@ export interface Answer {
   allowed: number;
   /** This many more may pass in this window without a question. */
   lease: number;
-  /** The rest for everybody, without any leases. */
+  /** The remainder for everybody, not counting leases. */
   remaining: number;
   /** The window in which the hits were counted: minutes since 1970. */
   window: number;
-  /** True: none are left and nobody holds a lease. There is no need to ask until the next window. */
+  /** True: none are left, and nobody holds a lease. There is no need to ask until the next window. */
   isExhausted: boolean;
 }
 
@@ -65,7 +65,7 @@ export type CounterMessage =
 /** The state of the shared store that the owner of the counts asks. Without one there is no news. */
 export interface SupplyNews {
   kind: 'supply';
-  /** Whether the store does not answer, so that this service counts for itself. */
+  /** Whether the store does not answer, so that this service counts on its own. */
   isAway: boolean;
   /** How far the clock of the windows is ahead of the clock of this machine. */
   ahead_ms: number;

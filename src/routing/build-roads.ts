@@ -35,7 +35,7 @@ export interface RoadsReport {
   restrictions: RestrictionReport;
   /** Roads, gates and turns that change with the time, and conditions that are ignored. */
   dates: DatesReport;
-  /** Ways with signs of height and weight. Absent on foot. */
+  /** Ways with height and weight signs. Absent on foot. */
   limited_ways?: number;
   /** Number of weakly connected parts of the network, and the kilometers of the longest. */
   components: number;
@@ -219,7 +219,7 @@ function column(positions: Int32Array, which: number): Int32Array {
   return values;
 }
 
-/** Packs everything, because only names and explanations read it, and they do so seldom. */
+/** Packs everything, because only names and explanations read it, and they rarely do. */
 function packedWays(ways: Sections): Sections {
   return Object.fromEntries(
     Object.entries(ways).map(([name, array]) => [

@@ -97,7 +97,7 @@ export function buildHierarchy(
 }
 
 /**
- * Makes the graph with its final numbers, and its hierarchy. Everything needed only on the way is freed when
+ * Makes the graph with its final numbers, and its hierarchy. Everything needed only in between is freed when
  * it returns.
  */
 function contracted(

@@ -87,7 +87,7 @@ export interface PlaceDescription {
     readonly type: string;
     readonly longitude: number;
     readonly latitude: number;
-    /** From the landmark to the point. */
+    /** The direction from the landmark to the point. */
     readonly direction: Wind;
     readonly distance_m: number;
   }[];

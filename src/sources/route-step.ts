@@ -1,7 +1,7 @@
 export type Modifier =
   'uturn' | 'sharp right' | 'right' | 'slight right' | 'straight' | 'slight left' | 'left' | 'sharp left';
 
-/** A manoeuvre, and the road up to the next one. The words are those of OSRM, and `ferry`. */
+/** A manoeuvre, and the road up to the next one. The terms are OSRM's, plus `ferry`. */
 export interface RouteStep {
   type:
     | 'depart'
@@ -29,9 +29,9 @@ export interface RouteStep {
   ref: string | null;
   /** The text of a signpost in front of the road, as `A2: Darkhan, Erdenet`. */
   destinations: string | null;
-  /** Number of the exit of a motorway. */
+  /** Number of a motorway exit. */
   exits: string | null;
-  /** For a turn onto a road without a name: the landmark there, and the same as a part of a sentence. */
+  /** For a turn onto a road without a name: the landmark there, and the same as part of a sentence. */
   landmark?: { name: string; beside: string };
   distance_m: number;
   duration_s: number;

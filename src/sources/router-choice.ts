@@ -28,7 +28,7 @@ const OF_MODE = new RegExp(`^(${TRAVEL_MODES.join('|')})=(.+)$`, 's');
 
 /**
  * Reads the setting of the router: one, or several separated by commas, each for when those before it are
- * away.
+ * down.
  * @returns undefined for anything else
  */
 export function parseRouterChoices(text: string): readonly RouterChoice[] | undefined {
@@ -44,8 +44,8 @@ export function parseRouterChoices(text: string): readonly RouterChoice[] | unde
 }
 
 /**
- * Reads one router: `embedded`, `none`, `osrm+http://host:port`, `valhalla+https://host/path`, several equal
- * engines, `osrm+http://a|b:5001`, or an address for each mode:
+ * Reads one router: `embedded`, `none`, `osrm+http://host:port`, `valhalla+https://host/path`, several
+ * identical engines, `osrm+http://a|b:5001`, or an address for each mode:
  * `driving=osrm+http://a;walking=osrm+http://b`.
  * @returns undefined for anything else
  */

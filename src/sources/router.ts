@@ -20,7 +20,7 @@ export interface RouteRequest {
   origin: Position;
   destination: Position;
   mode: TravelMode;
-  /** The requested parts beyond the fastest route from one point to another; absent if there are none. */
+  /** The parts requested beyond the fastest route from one point to another; absent if there are none. */
   more?: MoreOfRoute;
 }
 
@@ -36,10 +36,10 @@ export interface MoreOfRoute {
   avoid?: readonly AvoidedKind[];
   /** How many other routes to return, if there are any; absent for none. Only without `via`. */
   alternatives?: number;
-  /** For each stop, from the origin to the destination; absent for none. */
+  /** One for each stop, from the origin to the destination; absent for none. */
   bearings?: readonly (Bearing | null)[];
   approaches?: readonly StopApproach[];
-  /** The time for which roads with dates are decided; the present when absent. */
+  /** The time that decides which roads with dates are open; the present when absent. */
   departAt?: LocalTime;
   /** Kinds of vehicles that zones may be closed to; absent if no zone is. */
   vehicle?: readonly string[];
@@ -92,11 +92,11 @@ export interface FoundRoute {
   notes?: readonly RouteNote[];
   /** Only with notes. */
   surfaces?: readonly RouteSurface[];
-  /** Only with notes: the same in the order of the way. */
+  /** Only with notes: the same, in order along the way. */
   surfaceStretches?: readonly RouteSurface[];
   /** Only for legs or steps: one from each point to the next. */
   legs?: readonly RouteLeg[];
-  /** Only for alternatives: the ones found, the quickest first. */
+  /** Only for alternatives: those found, the quickest first. */
   alternatives?: readonly AlternativeRoute[];
   /** Only with notes, if closures make the route longer in time. */
   detour?: RouteDetour;
@@ -106,7 +106,7 @@ export interface FoundRoute {
 
 /** The cost of closures for a route: it goes round them, or more slowly over them. */
 export interface RouteDetour {
-  /** Meters more than without them. Negative if the quickest way was the longer one. */
+  /** How many meters longer than without them. Negative if the quickest way was the longer one. */
   distance_m: number;
   duration_s: number;
   closures: readonly MetClosure[];
@@ -134,7 +134,7 @@ export interface RouteLeg {
   steps: readonly RouteStep[];
 }
 
-/** A fact that a traveller should know before setting out. */
+/** Something that a traveller should know before setting out. */
 export interface RouteNote {
   kind:
     | ('ferry' | 'ford' | 'ice' | 'toll' | 'seasonal' | 'private' | 'unpaved_track' | 'moved_end')
@@ -152,7 +152,7 @@ export interface RouteNote {
   zone?: ToldZone;
 }
 
-/** How much of a route is on one kind of surface. All together are the whole route. */
+/** How much of a route is on one kind of surface. Together they make up the whole route. */
 export interface RouteSurface {
   surface: 'asphalt' | 'gravel' | 'earth' | 'sand' | 'unpaved' | 'ferry' | 'unknown';
   distance_m: number;
@@ -174,7 +174,7 @@ export type NoRoute =
       kind: 'no_path';
       leg?: number;
       closures?: readonly MetClosure[];
-      /** Those that may be the reason. */
+      /** The ones that may be the reason. */
       zones?: readonly ToldZone[];
     };
 
@@ -182,14 +182,14 @@ export type NoRoute =
 export interface RoadsAsked {
   /** Kinds of roads that count as ten times slower than they are; absent for none. */
   avoid?: readonly AvoidedKind[];
-  /** The time for which roads with dates are decided; the present when absent. */
+  /** The time that decides which roads with dates are open; the present when absent. */
   departAt?: LocalTime;
   /** Kinds of vehicles that zones may be closed to; absent if no zone is. */
   vehicle?: readonly string[];
 }
 
 export interface MatrixRequest extends RoadsAsked {
-  /** Degrees, `[longitude, latitude]`; at least one. The destinations are alike. */
+  /** Degrees, `[longitude, latitude]`; at least one. Likewise for the destinations. */
   origins: readonly Position[];
   destinations: readonly Position[];
   mode: TravelMode;
@@ -230,7 +230,7 @@ export interface IsochroneRequest extends RoadsAsked {
   mode: TravelMode;
   /** Ascending; at least one. */
   limits: readonly number[];
-  /** Minutes of the quickest way, or meters of the shortest. */
+  /** Minutes along the quickest way, or meters along the shortest. */
   unit: 'minutes' | 'meters';
   /** Whether trips start at the point or end there. */
   direction: 'from' | 'to';
@@ -243,7 +243,7 @@ export interface IsochroneRequest extends RoadsAsked {
 /** The reached area within a limit. Coordinates are lon, lat pairs in 1e-7 degrees. */
 export interface IsochroneStep {
   limit: number;
-  /** Polygons by ring, the outer one first. Lines leave out roads that the step before has. */
+  /** Polygons by ring, the outer one first. Lines leave out roads that the previous step has. */
   geometry:
     | { type: 'MultiPolygon'; coordinates: readonly (readonly Int32Array[])[] }
     | { type: 'MultiLineString'; coordinates: Iterable<Int32Array> };
@@ -310,10 +310,10 @@ export interface MatchedWay {
   duration_s: number;
 }
 
-/** Why a point is on no road: no road is near, or no path connects it with the points around. */
+/** Why a point is not on any road: no road is near, or no path connects it with the points around it. */
 export const UNMATCHED = ['off_road', 'not_connected'] as const;
 
-/** The place of a trace's point on its road. */
+/** Where a point of a trace is on its road. */
 export interface MatchedPoint {
   /** Index in the list of matchings. */
   matching: number;
@@ -341,7 +341,7 @@ export interface TripRequest
   without: Uint8Array | null;
 }
 
-/** The route of a vehicle, and the legs between its places; no legs for a vehicle that stays where it is. */
+/** The route of a vehicle, and the legs between its places; none for a vehicle that stays where it is. */
 export type TripRoute = PlannedRoute & { legs: readonly TripLeg[] };
 
 /** The leg of a route between the two. Its line is never lent. */
@@ -358,13 +358,13 @@ export interface FoundTrip {
 }
 
 export interface Router {
-  /** Fails by the same rules as the Geocoder seam. */
+  /** Fails under the same rules as the Geocoder seam. */
   route(
     request: RouteRequest,
     signal?: AbortSignal,
     asker?: Asker,
   ): FoundRoute | NoRoute | Promise<FoundRoute | NoRoute>;
-  /** Routes between many points, each that of `route`. Absent if this router has none. */
+  /** Routes between many points, each the same as from `route`. Absent if this router has none. */
   matrix?(request: MatrixRequest, signal?: AbortSignal, asker?: Asker): FoundMatrix | Promise<FoundMatrix>;
   /** The area within reach of some limits. Absent if this router has none. */
   isochrone?(

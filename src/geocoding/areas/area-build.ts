@@ -11,13 +11,13 @@ export interface AreaInput {
    * pairs.
    */
   polygons: readonly (readonly Int32Array[])[];
-  /** Given if it is already known, or if the polygons are only parts of the area. */
+  /** Set if it is already known, or if the polygons are only parts of the area. */
   size_m2?: number;
 }
 
 /**
- * About this many edges begin in a slab; others pass through. More slabs cost memory, fewer cost time.
- * At 4, a lookup in a soum of 2,000 corners looks at about ten edges.
+ * About this many edges begin in a slab; others pass through. More slabs cost memory, fewer cost time. At 4,
+ * a lookup in a soum with 2,000 corners examines about ten edges.
  */
 const EDGES_PER_SLAB = 4;
 
@@ -130,7 +130,7 @@ function forEachSlab(
     for (let i = 2; i < ring.length; i += 2, offset += 2) {
       const low = Math.min(ring[i - 1], ring[i + 1]);
       const high = Math.max(ring[i - 1], ring[i + 1]);
-      // A level ray never crosses a level edge.
+      // A horizontal ray never crosses a horizontal edge.
       if (low === high) continue;
       const last = Math.floor((high - south) / height);
       for (let slab = Math.floor((low - south) / height); slab <= last; slab++) visit(slab, offset);

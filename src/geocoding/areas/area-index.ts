@@ -9,8 +9,8 @@ export type { AreaInput } from './area-build.js';
 const HALF_TURN = TURN / 2;
 
 /**
- * The largest number of areas around a point; beyond it, the smallest count. Real points lie in up to ten.
- * The names of all of them are in an address, and each of them finds the place.
+ * The largest number of areas around a point; if there are more, only the smallest ones count. Real points
+ * lie in up to ten. The names of all of them are in an address, and each of them finds the place.
  */
 const MOST_AREAS = 64;
 
@@ -40,7 +40,7 @@ export class AreaIndex {
   }
 
   /**
-   * @param isSought tells which areas lookups find; all when absent
+   * @param isSought decides which areas lookups find; all when absent
    * @throws Error if a section is missing or of another type
    */
   static from(sections: Sections, prefix = 'area.', isSought?: (area: number) => boolean): AreaIndex {
@@ -84,8 +84,8 @@ export class AreaIndex {
   }
 
   /**
-   * The polygons of all areas as given, in an order of their own. A ring that returns to its first position
-   * on its way becomes two, which contain the same points.
+   * The polygons of all areas as given, in an order of their own. A ring that passes its first position again
+   * becomes two, which contain the same points.
    */
   polygons(): { area: number; rings: Int32Array[] }[] {
     const found: { area: number; rings: Int32Array[] }[] = [];
@@ -167,7 +167,7 @@ export class AreaIndex {
     let i = found.length;
     while (i > 0 && this.#isSmaller(area, found[i - 1])) i--;
     if (i === MOST_AREAS || (i > 0 && found[i - 1] === area)) return;
-    // A splice would cost as much as all the rest of a lookup.
+    // A splice would cost as much as the entire rest of a lookup.
     found.push(area);
     for (let k = found.length - 1; k > i; k--) found[k] = found[k - 1];
     found[i] = area;

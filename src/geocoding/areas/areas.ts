@@ -105,7 +105,7 @@ export class Areas {
     return chain.filter((area) => levelOf(this.drafts[area]) <= 6);
   }
 
-  /** The name of an area in an address; null for a row that is none. */
+  /** The name of an area in an address; null for a row that is not an area. */
   labelOf(draft: Draft): string | null {
     return this.#number.has(draft) ? areaLabel(draft) : null;
   }
@@ -132,8 +132,8 @@ export class Areas {
 }
 
 /**
- * Settles the facts that only all areas together tell: which area of the first level is the capital city,
- * which of its parts are districts, which towns are centres, and the full names of khoroo. Must run before
+ * Settles what only all areas together reveal: which area of the first level is the capital city, which of
+ * its parts are districts, which towns are centres, and the full names of khoroo. Must run before
  * mergeDuplicates(), which compares types and names.
  */
 export function settleAreas(drafts: Draft[]): void {

@@ -45,7 +45,7 @@ export function packBoxes(boxes: Int32Array): Packing {
  */
 export class PackedTree {
   readonly count: number;
-  /** Items found by the last search, in no certain order. search() returns how many of them count. */
+  /** Items found by the last search, in no particular order. search() returns how many of them count. */
   found = new Uint32Array(64);
   /** Boxes of the items first, in the order of the items; then those of the nodes above. */
   readonly boxes: Int32Array;

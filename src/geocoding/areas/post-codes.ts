@@ -4,7 +4,7 @@ import { POSTCODE, postCodes } from '../places/names.js';
 
 /** A postcode has a digit, and no postcode in the world has more characters. */
 const CODE = /^(?=.*\d)[\p{L}\d][\p{L}\d -]{2,9}$/u;
-/** Most people search a postcode for the area, not for one of its houses. */
+/** Most people who search for a postcode want the area, not one of its houses. */
 const PROMINENCE = 90;
 /**
  * A house may be this many times farther away than half of its houses. Beyond it, its code is a typing error.

@@ -5,7 +5,7 @@ import { rankOfSettlement, type SettlementRank } from '../places/settlement.js';
 import { pointsAlong } from './areas.js';
 
 /**
- * The distance from its point up to which people say to be in a settlement, in meters: about as far as it is
+ * How far from a settlement's point people still say that they are in it, in meters: about as far as it is
  * built up. A settlement rarely has an outline.
  */
 const REACH_M: Readonly<Record<SettlementRank, number>> = {
@@ -15,7 +15,7 @@ const REACH_M: Readonly<Record<SettlementRank, number>> = {
   city: 5000,
   town: 5000,
   village: 3000,
-  // A bag (`hamlet`) is a name for wide country, and its point is often invented.
+  // A bag (`hamlet`) is a name for a wide stretch of country, and its point is often invented.
   rural: 0,
   // The houses around a crossing or a market, or a row of houses.
   quarter: 1500,

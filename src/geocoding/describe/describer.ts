@@ -15,11 +15,11 @@ import { Surroundings } from './surroundings.js';
 interface DescribedLandmark {
   id: string;
   name: string;
-  /** Degrees; for a river or a lake the nearest position of its line. */
+  /** Degrees; for a river or a lake, the nearest position on its line or shore. */
   longitude: number;
   latitude: number;
   type: string;
-  /** From the landmark to the point. */
+  /** The direction from the landmark to the point. */
   direction: Wind;
   distance_m: number;
 }
@@ -37,14 +37,17 @@ const RADII_M: readonly number[] = [250, 500, 1_000, 2_000, 4_000, 16_000, 64_00
  */
 const USUAL_BEST = 62;
 /**
- * A direction is clear at this distance from the border between two winds, in degrees; and the penalty of an
- * unclear one.
+ * A direction is clear at this distance from the border between two compass directions, in degrees; and the
+ * penalty for an unclear one.
  */
 const CLEAR_DEGREES = 3;
 const UNCLEAR = 12;
-/** The bonus of two landmarks at right angles over two in one line: they tell best where they meet. */
+/** The bonus of two landmarks at right angles over two in one line: they show best where they meet. */
 const APART = 40;
-/** The penalty of two in one line for each tenfold of distance from 1 km on: a far wind leaves more open. */
+/**
+ * The penalty of two in one line for each tenfold increase in distance from 1 km on: a direction from far
+ * away is less precise.
+ */
 const IN_LINE = 100;
 /** How many of the best are compared in pairs; more beyond 2 km, because most may stand in one town. */
 const COMPARED = 9;
@@ -72,7 +75,7 @@ interface Candidate {
   distance_m: number;
 }
 
-/** Says in words where points are, by their surroundings. */
+/** Describes in words where points are, by their surroundings. */
 export class Describer {
   readonly #parts: readonly Surroundings[];
 
@@ -147,7 +150,7 @@ export class Describer {
     const isWater = (row: number): boolean => WATERS.has(index.typeOf(row));
     const radius_m = chosen.reduce((least, { distance_m }) => Math.min(least, distance_m), WATER_M);
     const shore = lines.nearest(point, radius_m, (row, _, isPoint) => !isPoint && isWater(row));
-    // A point on a lake is on no side of it.
+    // A point on a lake is not on any side of it.
     if (shore === null || index.positions.placesAround(...point).some(isWater)) return [];
     const name = index.texts.nameIn(shore.row, language);
     if (shore.distance_m === 0 || !isSpeakable(name)) return [];
@@ -174,7 +177,7 @@ export class Describer {
       chosen = bestPair(candidates);
       const most = USUAL_BEST - lossOf(radius_m);
       if (candidates.length < 2) continue;
-      // In open country the first two may be in the same town. Then one of them and a mountain beyond say
+      // In open country the first two may be in the same town. Then one of them and a mountain beyond it say
       // more.
       const isBest =
         radius_m < FAR_M

@@ -8,7 +8,7 @@ import { LocalMetric, reachOf } from '../../geo/local-metric.js';
 import { packBoxes, PackedTree, type Packing } from '../areas/packed-tree.js';
 import { LAYERS, type Layer } from '../places/layer.js';
 
-/** Layers of landmarks. Areas and streets give a place in other ways. */
+/** Layers of landmarks. Areas and streets locate a point in other ways. */
 const LANDMARK_LAYERS: ReadonlySet<Layer> = new Set(['poi', 'natural', 'transport', 'settlement']);
 /** Types that are not landmarks, because they move, are everywhere, or have no single place. */
 const UNSEEN: ReadonlySet<string> = new Set(
@@ -30,7 +30,7 @@ function worth(points: number, types: string): Record<string, number> {
   return Object.fromEntries(types.split(' ').map((type) => [type, points]));
 }
 
-/** Larger outlines have no single place. Square meters: a kilometer in diameter. */
+/** Larger outlines have no single place. In square meters: a kilometer in diameter. */
 const MOST_M2 = 800_000;
 /** The assumed reach of a settlement of unknown size. */
 const HAMLET_M = 500;
@@ -49,15 +49,15 @@ export function isSpeakable(name: string): boolean {
  */
 const PER_DOUBLING = 6;
 
-/** The penalty for each tenfold of the distance. So 60 m cost 10 points, 300 m 30, 3 km 75. */
+/** The penalty for each tenfold increase in distance. So 60 m cost 10 points, 300 m 30, 3 km 75. */
 const PER_TENFOLD = 50;
 const NEAR_M = 100;
-/** Nobody sees farther: beyond this, each tenfold costs more, however well known a town is. */
+/** Nobody sees farther: beyond this, each tenfold increase costs more, however well known a town is. */
 const OUT_OF_SIGHT_M = 10_000;
 const PER_TENFOLD_UNSEEN = 40;
 /**
- * People see an outline up to this radius whole from beside it, in meters. A larger one only from farther
- * away.
+ * From beside it, people see an outline up to this radius as a whole, in meters. They see a larger one only
+ * from farther away.
  */
 const SMALL_M = 40;
 
@@ -126,7 +126,7 @@ export class LandmarkSet {
     });
   }
 
-  /** The landmarks of most worth within a radius of a point in degrees, best first. */
+  /** The most valuable landmarks within a radius of a point in degrees, best first. */
   best([lon, lat]: Position, radius_m: number, count: number): ScoredLandmark[] {
     const [x, y] = [lon * 1e7, lat * 1e7];
     const reach = reachOf(y, radius_m);

@@ -20,7 +20,7 @@ export interface Asked {
   meant: readonly Meant[];
 }
 
-/** Two places that the names of a sentence may mean, and the point for which it is true of both. */
+/** Two places that the names in a sentence may mean, and the point for which the sentence is true of both. */
 export interface Pair {
   rows: readonly [first: number, second: number];
   point: Position;
@@ -32,7 +32,10 @@ export interface Pair {
 const BEHIND_M = 50;
 /** The number of pairs of places that are examined closely, however many there are. */
 const MOST_MEETINGS = 60;
-/** How far a bearing may be off a wind, in degrees; and the cost of a direction that is farther off. */
+/**
+ * How far a bearing may be off a compass direction, in degrees; and the cost of a direction that is farther
+ * off.
+ */
 const OFF_WIND = 22.5;
 const WRONG_WIND = 4;
 /**
@@ -102,7 +105,7 @@ function estimator(one: AskedLandmark, other: AskedLandmark): (a: Position) => (
   const [near_m, far_m] = [saidM(one), saidM(other)];
   const both_m = near_m + far_m;
   const tolerance_m = toleranceOf(one) + toleranceOf(other);
-  // A plane deviates this much over the way.
+  // A plane deviates this much over that distance.
   const slack_m = tolerance_m + 0.06 * both_m;
   const hasWinds = one.wind !== null && other.wind !== null;
   const [ux, uy] = vectorOf(one, near_m);

@@ -3,7 +3,7 @@ import { distanceM } from '../../geo/distance.js';
 import type { FoundPlace, Geocoder, NearestPlace, PlaceLanguage } from '../../sources/geocoder.js';
 import { askWithHint } from './hint.js';
 
-/** A part of an address that is a place of its own. */
+/** A part of an address that is a place in its own right. */
 export type AreaPart =
   | 'street'
   | 'khoroo'
@@ -16,7 +16,7 @@ export type AreaPart =
   | 'aimag'
   | 'country';
 
-/** The categories of places that can be each part of an address. */
+/** For each part of an address, the categories of places that it can be. */
 const TYPES: Readonly<Record<AreaPart, readonly string[]>> = {
   street: ['street'],
   khoroo: ['khoroo'],
@@ -34,8 +34,8 @@ const TYPES: Readonly<Record<AreaPart, readonly string[]>> = {
 const NAMESAKES = 20;
 
 /**
- * How far a point may lie from the middle of an area without an outline and still count as inside, in meters.
- * A khoroo at the edge of the capital reaches that far from its office.
+ * How far a point may be from the middle of an area without an outline and still count as inside it, in
+ * meters. A khoroo at the edge of the capital reaches that far from its office.
  */
 const WIDEST_M = 30_000;
 

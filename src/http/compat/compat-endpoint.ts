@@ -49,7 +49,7 @@ function decoded(text: string): string | null {
   }
 }
 
-/** A request in the form of another project. */
+/** A request in another project's format. */
 export interface CompatRequest {
   /** Parts of the path after that of the endpoint, decoded one by one. */
   rest: string;
@@ -71,7 +71,7 @@ export interface CompatParts<P> {
   answer: (exchange: Exchange, asked: P) => void;
 }
 
-/** An endpoint in the form of another project: the gates of its key, its parameters, its answer. */
+/** An endpoint in another project's format: the gates of its key, its parameters, its answer. */
 export function compatEndpoint<P>(parts: CompatParts<P>): Endpoint {
   const { path, isBeginning = false, scope, dialect, read, cost, answer } = parts;
   const readAll = (exchange: Exchange, query: Query): P => {

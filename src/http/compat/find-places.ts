@@ -52,7 +52,7 @@ export function readReverse(
 
 /**
  * The places, best first; a reverse lookup or a typed point has at most one. The place to prefer is only a
- * wish.
+ * hint.
  */
 export function findPlaces(
   geocoder: Geocoder,
@@ -87,7 +87,7 @@ export async function findAround(
   const [found] = await findPlaces(geocoder, asked, signal);
   if (found === undefined) return [];
   checkedPlace(found);
-  // The remembered place behind it has neither the distance nor the category.
+  // The remembered place that it is built on has neither the distance nor the category.
   const own = Object.entries(found).filter(([key]) => key !== 'place');
   const nearest = Object.fromEntries(own) as unknown as NearestPlace;
   const place = await withCategory(geocoder, nearest, signal);

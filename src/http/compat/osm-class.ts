@@ -1,9 +1,9 @@
 import { bareTable } from '../../bare-table.js';
 import type { FoundPlace } from '../../sources/geocoder.js';
 
-/** Expresses a place of the seam in the words of OSM, as Photon and Nominatim do. */
+/** Describes a place of the seam in OSM's terms, as Photon and Nominatim do. */
 
-/** The object of OSM that a place is made of. */
+/** The OSM object that a place is made from. */
 export interface OsmObject {
   type: 'node' | 'way' | 'relation';
   id: number;
@@ -17,7 +17,7 @@ export function osmObjectOf({ id }: FoundPlace): OsmObject | null {
   return type === undefined ? null : { type: type as OsmObject['type'], id: Number(number) };
 }
 
-/** A tag of OSM. */
+/** An OSM tag. */
 export interface OsmClass {
   key: string;
   value: string;
@@ -94,10 +94,10 @@ const KEY_OF_VALUE = bareTable<string>(
   ),
 );
 
-/** The key of a value that is in no list. */
+/** The key for a value that is in none of the lists. */
 const OF_LAYERS = { natural: 'natural', transport: 'public_transport', poi: 'shop' };
 
-/** The tag that makes a place what it is, as far as its category and its layer tell. */
+/** The tag that makes a place what it is, as far as its category and layer reveal it. */
 export function osmClassOf({ type, layer, components }: FoundPlace): OsmClass {
   switch (layer) {
     case 'address':

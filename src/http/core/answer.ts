@@ -20,9 +20,9 @@ export interface ResultExchange {
   };
   readonly req: Pick<RequestHead, 'headers'>;
   readonly reply: Pick<Reply, 'whenGone'>;
-  /** The client that takes turns with others; absent: there are no others. */
+  /** The client that takes turns with others; absent: there are none. */
   readonly asker?: Asker;
-  /** Reports what a search found, see `Exchange`; absent: nobody keeps count. */
+  /** Reports what a search found, see `Exchange`; absent: it is not counted. */
   noteFound?(results: number, isPartial: boolean, text?: string): void;
   /** Sends the result. */
   sendResult(body: SlabBody): void;
@@ -50,7 +50,7 @@ export interface Step<K, T> {
 /**
  * Asks for a value that may come at once or later, and continues with it. A value that comes at once costs
  * neither a promise nor a timer. A value that comes later has until the deadline. An error in `then` is a bug
- * and ends as a 500.
+ * and becomes a 500.
  */
 export function after<K, T>(exchange: Exchange, known: K, step: Step<K, T>): void {
   let value: T | Promise<T>;

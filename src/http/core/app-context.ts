@@ -19,11 +19,11 @@ import type { HttpSettings } from './settings.js';
 
 /** Counts finished requests: those of the request log. */
 export interface RequestUses {
-  /** @param request.counted as how many requests the limits counted it */
+  /** @param request.counted how many requests the limits counted it as */
   add(request: LoggedRequest & { counted: number }, status: number, duration_ms: number): void;
   /** Takes requests answered with an error, before `add`. */
   addError(request: LoggedRequest, error: OperatingError): void;
-  /** Takes a text that was not found, or only in part. @param asker a key or a block of addresses */
+  /** Takes a text that was not found, or only partly. @param asker a key or an address block */
   addUnfound(text: string, asker: string): void;
 }
 

@@ -21,7 +21,7 @@ export class EndpointTable {
   }
 
   /**
-   * The endpoint of any target, by its decoded path. A path that cannot be decoded is matched by its
+   * The endpoint for any target, by its decoded path. A path that cannot be decoded is matched by its
    * beginning.
    */
   find(target: string): Endpoint | undefined {

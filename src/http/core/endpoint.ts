@@ -8,7 +8,7 @@ import { withKey, type Work } from './gates.js';
 import type { Parameter } from './request/parameter.js';
 import type { HttpSettings } from './settings.js';
 
-/** Sections of the description of the interface. */
+/** Sections of the interface description. */
 export const TAGS = {
   geocoding: 'Names to coordinates, and coordinates to names.',
   routing: 'The fastest route between two points.',
@@ -47,7 +47,7 @@ interface EndpointBase {
   readonly parameters: readonly Parameter[];
   /** The schemas of its answers, by name under `components.schemas`. */
   readonly schemas: Readonly<Record<string, TSchema>>;
-  /** Null: it is not described, as a file of a page or an answer in the form of another project. */
+  /** Null: it is not described, such as a page's file or an answer in another project's format. */
   readonly operation: Operation | null;
   /** Absent: errors have the envelope of the contract. */
   readonly dialect?: Dialect;
@@ -59,7 +59,7 @@ export interface Endpoint extends EndpointBase {
   readonly read: (query: Query, settings: HttpSettings) => unknown;
   /** Answers one exchange, at once or later. */
   handle(exchange: Exchange, query: Query): void;
-  /** The same without the gates of a key, for callers with gates of their own. */
+  /** The same without the key's gates, for callers with gates of their own. */
   readonly work: Work<unknown>;
 }
 
@@ -67,7 +67,7 @@ export interface Endpoint extends EndpointBase {
 export interface EndpointParts<P> extends EndpointBase {
   /** @throws OperatingError INVALID_REQUEST with `details.field` and `details.reason` */
   read: (query: Query, settings: HttpSettings) => P;
-  /** As how many requests it counts; 1 if absent. The whole cost is counted, or nothing. */
+  /** How many requests it counts as; 1 if absent. Either the whole cost is counted, or nothing. */
   cost?: (parameters: P) => { requests: number; field: string };
   answer: (exchange: Exchange, parameters: P) => void;
 }
@@ -106,7 +106,7 @@ export function resultEndpoint<P>(
   };
 }
 
-/** An endpoint without key and parameters: a page, a file, a probe. */
+/** An endpoint without a key or parameters: a page, a file, a probe. */
 export function openEndpoint(
   parts: Pick<EndpointParts<null>, 'path' | 'answer' | 'operation'> & Partial<EndpointParts<null>>,
 ): Endpoint {
@@ -114,7 +114,7 @@ export function openEndpoint(
 }
 
 /**
- * A file for a page or a map: without key and parameters, and in no description.
+ * A file for a page or a map: without a key or parameters, and not described.
  * @param isBeginning `path` is only the beginning of the paths that are answered
  */
 export function pageFile(path: string, answer: EndpointParts<null>['answer'], isBeginning = false): Endpoint {

@@ -51,7 +51,7 @@ function isKeyedPath(target: string): boolean {
 
 type OwnHead = Omit<ResponseHead, 'requestId' | 'window' | 'date_ms'>;
 
-/** One object for all, like `OVERLOADED`. */
+/** One object for all requests, like `OVERLOADED`. */
 const CROWDED = new OperatingError(
   'SERVICE_UNAVAILABLE',
   'Too many large answers are still being sent. Read the ones you asked for, or try again in a moment.',
@@ -59,7 +59,7 @@ const CROWDED = new OperatingError(
 );
 
 /**
- * One request and its response. The response is one write with a known length, whoever writes it. The
+ * One request and its response. The response is one write with a known length, no matter who writes it. The
  * parameters of the request are not here: each endpoint gets its own, read and checked.
  */
 export class Exchange {
@@ -72,7 +72,7 @@ export class Exchange {
   readonly #clock_ms = performance.now();
   /** The window of the key, once the request is counted. */
   window: WindowState | null = null;
-  /** As how many requests the limits counted it. */
+  /** How many requests the limits counted it as. */
   counted = 1;
   /** The key that the gates have found. */
   found: FoundKey | null = null;
@@ -105,7 +105,7 @@ export class Exchange {
     return this;
   }
 
-  /** The owners of its turns: the organisation, or else the project, then the key, then the address. */
+  /** Those whose turns it takes: the organisation, or else the project, then the key, then the address. */
   get shares(): readonly string[] {
     const address = this.app.clients.of(this.req, this.reply);
     const client = address === null ? '' : clientBlock(address);
@@ -167,7 +167,7 @@ export class Exchange {
     const body = typeof json === 'string' ? slab.textBody(json) : json;
     const contentLength = body.length;
     if (contentLength > LARGE_BYTES) {
-      // A copy, because a slice would keep a piece of the slab with the answers of others.
+      // A copy, because a slice would keep a piece of the slab, with other clients' answers, in memory.
       const bytes = Buffer.from(body.bytes());
       slab.giveBack(body);
       this.sendLarge(largeBytes(bytes, false), { status, contentType: JSON_TYPE, cacheControl, extra });
@@ -274,7 +274,7 @@ export class Exchange {
     this.#log(CLIENT_GONE);
   }
 
-  /** False if nobody waits for an answer, or it was already given. */
+  /** False if nobody is waiting for an answer, or one was already given. */
   #begin(): boolean {
     if (this.#isNotWanted()) return false;
     this.#isAnswered = true;

@@ -14,7 +14,7 @@ import type { Exchange } from './exchange.js';
 /** Answers one exchange whose query was read, at once or later. */
 export type Handler = (exchange: Exchange, query: Query) => void;
 
-/** Where a request has its key, and the answer without one. */
+/** Where a request carries its key, and the answer if there is none. */
 export interface KeyPlace {
   /** Null: there is no key, or it can be read in several ways. */
   tokenOf(req: RequestHead, query: Query): string | null;
@@ -32,7 +32,7 @@ export interface Work<P> {
   /** @throws OperatingError INVALID_REQUEST if a parameter is wrong */
   read: (exchange: Exchange, query: Query) => P;
   /**
-   * As how many requests it counts, and the parameter that makes it so expensive. Absent: it counts as one.
+   * How many requests it counts as, and the parameter that makes it so expensive. Absent: it counts as one.
    */
   cost?: ((parameters: P) => { requests: number; field: string }) | undefined;
   answer: (exchange: Exchange, parameters: P) => void;
@@ -81,8 +81,8 @@ interface KeyedQuery {
 
 /**
  * The gates of every /v1 endpoint, in the order of the contract: the key (401, 403), its window and its quota
- * (429), its scope (403). A request with a usable key is counted whatever becomes of it, unless its whole
- * cost has no room.
+ * (429), its scope (403). A request with a usable key is counted whatever becomes of it, unless there is no
+ * room for its whole cost.
  */
 export function withKey<P>(scope: KeyScope, work: Work<P>, place: KeyPlace = IN_HEADER): Handler {
   const count: Step<KeyedQuery, WindowState> = {
@@ -116,8 +116,8 @@ export function withKey<P>(scope: KeyScope, work: Work<P>, place: KeyPlace = IN_
 }
 
 /**
- * Whether a minute ever has room for the cost of a request; if not, answers the exchange. No counter is
- * asked, so the response shows an unused limit.
+ * Whether a minute can ever have room for a request's cost; if not, answers the exchange. No counter is
+ * consulted, so the response shows an unused limit.
  */
 function hasRoom(exchange: Exchange, { requests, field }: Weighed, limit: number): boolean {
   if (requests <= limit) return true;
@@ -156,7 +156,7 @@ function limitOfAll({ app }: Exchange, found: FoundKey): number {
  * page of this service, and each client address has a window of its own. Other programs can say so too, so
  * only the limit protects the service.
  * @param limit requests per minute of an address
- * @param total requests per minute of all addresses together, so that many addresses give nobody more
+ * @param total requests per minute of all addresses together, so that using many addresses gives nobody more
  * @param name of the windows, for pages with windows of their own
  */
 export function withAddress<P>(
@@ -199,7 +199,8 @@ function countLate(): OperatingError {
 }
 
 /**
- * Tokens by the headers of a connection, which are the same object as long as a client sends the same lines.
+ * Tokens by the headers of a connection, which are the same object as long as a client sends the same header
+ * lines.
  */
 const tokens = new WeakMap<RequestHeaders, string | null>();
 

@@ -22,8 +22,8 @@ interface ParserError extends Error {
 }
 
 /**
- * Answers input that never becomes a request, in the envelope: garbage, too long headers, a client too slow,
- * a CONNECT.
+ * Answers input that never becomes a request, in the envelope: garbage, headers that are too long, a client
+ * that is too slow, a CONNECT.
  */
 export function answerParserErrors(server: Server, app: AppContext): void {
   server.on('clientError', (error: ParserError, socket: Duplex) => {
@@ -73,7 +73,7 @@ function refusalOf(error: ParserError, app: AppContext): OperatingError | null {
   }
 }
 
-/** The page that sent the unreadable request, as far as that can be told. */
+/** The page that sent the unreadable request, as far as that is known. */
 function originIn(packet: Buffer | undefined): string | undefined {
   const text = packet?.toString('latin1', 0, LONGEST_LINE) ?? '';
   return /\r?\norigin:[ \t]*([\x21-\x7e]+)[ \t]*\r?\n/i.exec(text)?.[1];
@@ -119,7 +119,8 @@ const refused = new WeakMap<Duplex, number>();
 
 /**
  * How much of a refused connection is still read and thrown away. Only a socket that is read notices that the
- * client has closed. A client that sends more is not read further, and is cut off after `LINGER_MS`.
+ * client has closed. If a client sends more, the rest is not read, and the client is cut off after
+ * `LINGER_MS`.
  */
 const READ_AFTER_REFUSAL_BYTES = 65_536;
 

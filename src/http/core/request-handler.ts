@@ -13,8 +13,9 @@ import { OperatingError } from '../../errors.js';
 import { LINGER_MS } from './settings.js';
 
 /**
- * Leads every request to its endpoint. It has two entrances: plain requests, which we read from the socket
- * ourselves, and all others, which Node has read. From there on all requests take the same way.
+ * Routes every request to its endpoint. It has two entry points: for plain requests, which we read from the
+ * socket ourselves, and for all others, which Node has read. From there on, all requests are handled the same
+ * way.
  */
 
 /** Answers a plain GET whose path is written as in the contract. */
@@ -104,8 +105,8 @@ function attempt(exchange: Exchange, proceed: () => void): void {
 }
 
 /**
- * One object for all: making an error costs as much as the rest of a refusal, at a time when the service has
- * none to spare.
+ * One object for all: creating an error costs as much as the rest of a refusal, at a time when the service
+ * has nothing to spare.
  */
 const OVERLOADED = new OperatingError(
   'SERVICE_UNAVAILABLE',
@@ -131,8 +132,8 @@ function isDeclaredTooLarge(req: IncomingMessage, limit_bytes: number): boolean 
 }
 
 /**
- * Reads a small body away and continues: few endpoints use one, but it does no harm. A larger body, declared
- * or found while reading, ends in a 413.
+ * Reads and discards a small body, then continues: few endpoints use one, but it does no harm. A larger body,
+ * declared or found while reading, ends in a 413.
  */
 function passBody(exchange: Exchange, req: IncomingMessage, proceed: () => void): void {
   const { bodyLimit_bytes } = exchange.app.settings;
@@ -155,8 +156,8 @@ function passBody(exchange: Exchange, req: IncomingMessage, proceed: () => void)
 }
 
 /**
- * Answers at once, while the client may still be sending. Node then reads the rest away, so that the client
- * gets to read the answer. A client that does not finish soon is cut off.
+ * Answers at once, while the client may still be sending. Node then reads and discards the rest, so that the
+ * client gets to read the answer. A client that does not finish soon is cut off.
  */
 function refuseBody(exchange: Exchange, req: IncomingMessage): void {
   if (exchange.isOver) return;

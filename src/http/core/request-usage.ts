@@ -13,7 +13,7 @@ const QUERY = 0x3f;
 export class RequestUsage implements RequestUses {
   readonly #counter: UsageCounter;
   readonly #table: EndpointTable;
-  /** The paths with counts of their own. */
+  /** The paths that are counted separately. */
   readonly #paths: string[];
   readonly #endpoints: number[];
 

@@ -72,26 +72,26 @@ export interface HttpSettings {
   resultMaxAge_s: number;
 }
 
-/** Projects whose clients can be answered in their own form. */
+/** Projects whose clients can be answered in their own format. */
 export const COMPAT_NAMES = ['photon', 'nominatim', 'osrm'] as const;
 
 export const HTTP_DEFAULTS: HttpSettings = {
   // Specification, section 8.
   defaultRateLimit: 100,
   maxRouteDistance_m: 100_000,
-  // If one is away, the other still works.
+  // If one is down, the other still works.
   require: 'any',
-  // 100 x 100: a fleet of a city. It counts as 100 requests, the whole default limit of a key.
+  // 100 x 100: a city's fleet. It counts as 100 requests, the whole default limit of a key.
   maxMatrixCells: 10_000,
   maxIsochroneMinutes: 60,
   // Most houses of a ger district are this near to a road on the map.
   isochroneAround_m: 250,
-  // Without clients of other projects nobody needs a second interface.
+  // Without other projects' clients, nobody needs a second interface.
   compat: 'none',
   // The embedded sources answer in well under a millisecond. A source behind a network that needs longer is
   // down.
   requestTimeout_ms: 5_000,
-  // Few endpoints take a body, so this mostly says how much is read before the answer is 413.
+  // Few endpoints take a body, so this mostly decides how much is read before the answer is 413.
   bodyLimit_bytes: 16_384,
   // Requests are let in by a key in the header, not by a cookie, so any page may ask.
   corsOrigin: '*',
@@ -106,7 +106,7 @@ export const HTTP_DEFAULTS: HttpSettings = {
   consoleLink: '',
   // Anybody can send the header.
   trustProxy: 'none',
-  // A phone on a bad network needs a few seconds for a kilobyte. A slower client does it on purpose.
+  // A phone on a bad network needs a few seconds for a kilobyte. A slower client is slow on purpose.
   headersTimeout_ms: 10_000,
   receiveTimeout_ms: 15_000,
   // Common load balancers close after 60 s. This is longer, so that they never reuse a connection that we are

@@ -5,10 +5,10 @@ import { unknownPath } from './unknown-path.js';
 
 export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';
 
-/** Browsers may remember a preflight for a day; they shorten that as they like. */
+/** Browsers may remember a preflight for a day; they may shorten that. */
 const PREFLIGHT_AGE_S = 86_400;
 
-/** Headers that a page may send. Libraries send most of them unasked. */
+/** Headers that a page may send. Libraries send most of them by default. */
 const PREFLIGHT_HEADERS =
   'Authorization, X-Request-ID, Content-Type, Accept, Accept-Language, Cache-Control, ' +
   'X-Requested-With, traceparent';

@@ -1,5 +1,5 @@
 /**
- * Mends that the two viewers lack for users of screen readers and keyboards, put in after each of their
+ * Fixes that the two viewers lack for users of screen readers and keyboards, applied after each of their
  * changes: names of fields, levels of headings, parts of the page. Reading and trying requests work without
  * them.
  */

@@ -11,7 +11,7 @@ export interface DocsStart {
 /** The script of the page puts the address of this service here. */
 const SERVICE = '<span class="service">http://127.0.0.1:8080</span>';
 
-/** Paths and coordinates are also in the README; a test asks them of the sample. */
+/** Paths and coordinates are also in the README; a test requests them from the sample. */
 const SEARCH = '/v1/geocode?q=Сүхбаатар';
 const REVERSE = '/v1/geocode?lat=47.9189&amp;lon=106.9176';
 const ROUTE = '/v1/route?origin=106.9176,47.9189&amp;destination=106.9060,47.8850';

@@ -28,7 +28,7 @@ export function openapiEndpoint(described: readonly Endpoint[], settings: HttpSe
       answerPage(exchange, page);
     },
   });
-  // In the order of the contract, it stands before the pages that show it.
+  // In the contract's order, it comes before the pages that show it.
   const firstPage = described.findIndex(({ operation }) => operation?.tag === 'description');
   const all = [...described.slice(0, firstPage), own, ...described.slice(firstPage)];
   const bodyOf = (licenses: readonly DataLicense[]): Buffer =>

@@ -16,8 +16,8 @@ export interface Page {
 }
 
 /**
- * The body of a page in a file, which is read for the first request and then kept. Mostly nobody asks, and
- * the viewers are megabytes.
+ * The body of a page in a file, which is read for the first request and then kept. Usually nobody requests
+ * it, and the viewers are megabytes.
  * @throws Error if there is no such file
  */
 export function bodyInFile(file: URL): () => Buffer {

@@ -8,11 +8,11 @@ import type { WindowLink } from './window-link.js';
 /** Hashes by script: Redis knows scripts that it has run by their SHA-1. */
 const hashes = new Map<string, string>();
 
-/** A connection whose questions get no answer for this long is given up. It is made anew. */
+/** A connection that gets no answers for this long is given up and reopened. */
 const SILENCE_MS = 2_000;
 
 /**
- * A Sentinel that is silent for this long is given up, and the next one is asked. Sentinel has nothing to
+ * A Sentinel that is silent for this long is given up, and the next one is tried. Sentinel has nothing to
  * look up. The start of a service waits longer, so that a hanging Sentinel does not decide it.
  */
 const SENTINEL_SILENCE_MS = 750;
@@ -56,14 +56,14 @@ export class IoredisLink implements WindowLink {
       },
       reconnectOnError: ({ message }) => {
         this.#moved = movedTo(message, this.#redis.options.host) ?? null;
-        // A primary that became a replica refuses writes. Another host is the primary by now.
+        // A primary that became a replica refuses writes. By now another host is the primary.
         return this.#moved !== null || message.startsWith('READONLY');
       },
       // Questions are never sent again, because Redis counts each time.
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
       enableOfflineQueue: false,
-      // Both need rights that counting does not need.
+      // Both need permissions that counting does not.
       enableReadyCheck: false,
       disableClientInfo: true,
     });

@@ -54,7 +54,7 @@ end
 return reply
 `;
 
-/** The side of the connection that decides whether Redis is away. */
+/** The side of the connection that decides whether Redis is down. */
 export interface JointHost {
   readonly isAway: boolean;
   readonly window_ms: number;
@@ -82,7 +82,7 @@ interface Draft {
 
 /**
  * Counts requests in several windows in Redis, with one call a turn of the event loop. Nothing is held in
- * advance ([why](../../../docs/decisions/0027-leases-or-one-call.md)). While Redis is away this service
+ * advance ([why](../../../docs/decisions/0027-leases-or-one-call.md)). While Redis is down, this service
  * counts alone, from the last known state, and tells Redis afterwards.
  */
 export class JointSupply implements JointSource {

@@ -11,7 +11,7 @@ import { SharedSupply } from './shared-supply.js';
 const START_MS = 2_000;
 const LOOK_MS = 20;
 
-/** Errors of Redis that do not go away by themselves: wrong password, missing right, unknown command. */
+/** Redis errors that do not go away on their own: wrong password, missing permission, unknown command. */
 const LASTING = /^(WRONGPASS|NOAUTH|NOPERM|ERR) /;
 
 /**
@@ -42,8 +42,8 @@ export async function openRedisSupply(address: string): Promise<SharedSupply> {
 }
 
 /**
- * Tries one grant of nothing, for two keys at once: the time alone would not show the right to keys, and a
- * cluster takes several keys only if they are on one server.
+ * Tries one grant of nothing, for two keys at once: the time alone would not show that access to keys is
+ * allowed, and a cluster takes several keys only if they are on one server.
  * @throws InputError with the remedy
  */
 async function tryGrant(link: IoredisLink, { prefix }: RedisAddress, address: string): Promise<void> {
@@ -56,7 +56,7 @@ async function tryGrant(link: IoredisLink, { prefix }: RedisAddress, address: st
   } catch (error) {
     const { message } = error as Error;
     const remedy = remedyOf(message, prefix);
-    // It went away in between, which does not prevent a start.
+    // It went down in between, which does not prevent a start.
     if (remedy === null) return;
     throw new InputError(`Redis at ${maskUrl(address)} refuses: ${message}; ${remedy}`);
   }
@@ -67,6 +67,6 @@ function remedyOf(message: string, prefix: string): string | null {
     return 'it is a cluster: put the keys on one of its servers with ?prefix={gazarch}: in --limits';
   if (/NOPERM|no permissions|ACL|can't run/i.test(message))
     return `give the user ~${prefix}* and +evalsha +eval +get +set +time, or correct ?prefix= in --limits`;
-  // A full Redis, or one that is a replica for a moment, may soon be well again.
+  // A full Redis, or one that is briefly a replica, may soon recover.
   return /^(ERR|WRONGTYPE) /.test(message) ? 'correct it, or --limits' : null;
 }

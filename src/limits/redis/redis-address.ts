@@ -11,7 +11,7 @@ export interface HostPort {
  * `redis://user:password@host:port/db?…`.
  */
 export interface RedisAddress {
-  /** Servers of which one is asked, or the Sentinels that know it. */
+  /** Servers, one of which is used, or the Sentinels that know which. */
   hosts: HostPort[];
   /** The name by which Sentinel knows the primary; null: there is no Sentinel. */
   sentinel: { name: string; password: string } | null;
@@ -35,11 +35,11 @@ const SENTINEL_PARAMETERS = [...PARAMETERS, 'primary', 'sentinel_password'];
 /** Scheme, user and password, hosts, and the rest. */
 const SHAPE = /^(rediss?)(-sentinel)?:\/\/((?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
 
-/** Undefined for a text that is not such an address. */
+/** Undefined for text that is not such an address. */
 export function parseRedisAddress(text: string): RedisAddress | undefined {
   const [, scheme, isSentinel, user, places, rest] = SHAPE.exec(text) ?? [];
   if (scheme === undefined) return undefined;
-  // One URL for each host, because a URL has one.
+  // One URL for each host, because a URL can have only one.
   const texts = places.split(',').map((place) => `${scheme}://${user}${place}${rest}`);
   if (!texts.every((each) => URL.canParse(each))) return undefined;
   const urls = texts.map((each) => new URL(each));

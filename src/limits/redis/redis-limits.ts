@@ -1,7 +1,7 @@
 /** Bounds of counting requests in Redis, with reasons. The size of a lease: `lease-size.ts`. */
 
 /**
- * Longest wait of a request for Redis, unless the address says otherwise. Nearby it answers in 1 ms. On a
+ * Longest wait of a request for Redis, unless the address says otherwise. A nearby one answers in 1 ms. On a
  * host whose cores were all busy with other work, the answer of a healthy Redis took up to several tens of
  * milliseconds; a service that gives up then counts alone and lets too much pass. Workers count alone if the
  * process that leads them is silent for `PATIENCE_MS`. The maximum is well below.
@@ -17,10 +17,10 @@ export const TIMER_LATE_MS = 2;
  */
 export const WAIT_PARTS = 3;
 
-/** A lease that was not used for this long goes back. The next look is up to `LEASE_MS` later. */
+/** A lease not used for this long is given back. The next check is up to `LEASE_MS` later. */
 export const RETURN_MS = 100;
 
-/** A used-up key with leases is asked again after this: others may have given some back. */
+/** After this, an exhausted key with leases is requested again: others may have given some back. */
 export const EMPTY_MS = 100;
 
 /** Keys in one call of the script. Meanwhile Redis does nothing else. */
@@ -30,7 +30,7 @@ export const KEYS_IN_A_CALL = 100;
 export const SETTLED_AT_ONCE = 50;
 export const SETTLE_MS = 5;
 
-/** How often Redis is asked for the time: in good state, and while it is away. */
+/** How often Redis is asked for the time: while it is up, and while it is down. */
 export const BEAT_MS = { well: 1_000, away: 50 };
 
 /** Redis is back when this many of those questions in a row were answered in time. */

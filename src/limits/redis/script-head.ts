@@ -30,7 +30,7 @@ local is_settled = now - birth >= ${HEARING_MS} or math.floor(birth / length) < 
 local reply = { seconds, micros, window, birth, beats, is_settled and 1 or 0 }
 `;
 
-/** Numbers in a reply before those of its script. */
+/** How many numbers precede those of the script in a reply. */
 const HEAD_NUMBERS = 6;
 
 /** The name of the first key, after the prefix. */
@@ -55,7 +55,7 @@ export interface ReplyHead {
 }
 
 /**
- * @param figures how many numbers the script answers
+ * @param figures how many numbers the script returns
  * @throws Error for anything except a reply of our scripts
  */
 export function readReply(reply: unknown, figures: number): ReplyHead {

@@ -16,9 +16,9 @@ export class SharedStock implements KeyStock {
   asked = 0;
   /** Whether one of these questions asks for a lease. */
   isLeaseAsked = false;
-  /** Whether some of it was taken while Redis was away. */
+  /** Whether some of it was taken while Redis was down. */
   isAlone = false;
-  /** Before this moment asking makes no sense. */
+  /** Asking before this moment makes no sense. */
   emptyUntil_ms = Number.NEGATIVE_INFINITY;
   usedAt_ms = Number.NEGATIVE_INFINITY;
   askedAt_ms = Number.NEGATIVE_INFINITY;
@@ -42,7 +42,7 @@ export class SharedStock implements KeyStock {
     return !this.isLeased && this.beyond === 0;
   }
 
-  /** Redis is away: the remainder in its last answer now counts as this service's own. */
+  /** Redis is down: the remainder in its last answer now counts as this service's own. */
   takeRest(): void {
     const { beyond } = this;
     this.granted += beyond;

@@ -51,9 +51,9 @@ interface Flight {
  * last known remainder, until Redis answers in time again.
  */
 export class SharedSupply implements WindowSupply, JointHost {
-  /** Called when Redis went away or came back. */
+  /** Called when Redis went down or came back. */
   onChange: (isAway: boolean) => void = () => undefined;
-  /** The reason why Redis is away, or last was. */
+  /** The reason why Redis is down, or last was. */
   reason = 'there was no answer yet';
   readonly joint: JointSupply;
   readonly #link: WindowLink;
@@ -137,7 +137,7 @@ export class SharedSupply implements WindowSupply, JointHost {
   }
 
   turnTo(window: number): void {
-    // The drafts belong to the window before: they may give back leases of it.
+    // The drafts belong to the previous window: they may give back its leases.
     this.#flush();
     this.#window = window;
     const before = this.#stocks;
@@ -267,7 +267,7 @@ export class SharedSupply implements WindowSupply, JointHost {
     this.#epoch_ms = null;
   }
 
-  /** Reports the use again; nobody waits meanwhile. The last service that asked knows the use of all. */
+  /** Reports the use again; nobody waits meanwhile. The last service to ask knows everybody's use. */
   #retell(): void {
     const epoch_ms = this.#epoch_ms;
     inTurns(this.#clock, [...this.#stocks.values()], (some) => {
@@ -353,7 +353,7 @@ export class SharedSupply implements WindowSupply, JointHost {
     this.#settleUp([...this.#stocks.values()].filter(({ isAlone, untold }) => isAlone || untold !== 0));
   }
 
-  /** Reports the use without Redis little by little, so that requests need not wait behind it. */
+  /** Reports the use without Redis little by little, so that requests do not have to wait for it. */
   #settleUp(stocks: SharedStock[]): void {
     if (this.#isAway || this.#isClosed || stocks.length === 0) return;
     const some = stocks.splice(-SETTLED_AT_ONCE).filter((stock) => this.#stocks.get(stock.key) === stock);

@@ -1,6 +1,6 @@
-/** The connection to Redis for the counting. It connects again by itself. */
+/** The connection to Redis for counting. It reconnects on its own. */
 export interface WindowLink {
-  /** Whether a question has a chance. */
+  /** Whether a question has any chance of an answer. */
   readonly isUp: boolean;
   /** Called when the connection is lost, or cannot be made. */
   onDown: (reason: string) => void;
@@ -17,7 +17,7 @@ export interface WindowLink {
 export interface SupplyClock {
   /** Unix time. */
   wall_ms(): number;
-  /** A clock that never goes back. */
+  /** A monotonic clock. */
   now_ms(): number;
   after(delay_ms: number, run: () => void): void;
   /**

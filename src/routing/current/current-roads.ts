@@ -35,14 +35,14 @@ export interface RoadChange {
 
 /** Changes of roads that hold for some requests only, in addition to those that hold for all. */
 export interface RoadZones {
-  /** A text that is the same for the same changes. */
+  /** A string that is equal for equal changes. */
   key: string;
   changes: readonly RoadChange[];
 }
 
 /**
  * The current roads of one mode: a search uses them in place of the imported data. All arrays are new, so
- * another thread can take them.
+ * they can be handed over to another thread.
  */
 export interface CurrentRoads {
   arcs: CurrentArcs;
@@ -59,7 +59,7 @@ export interface CurrentRoads {
   reach: Reach;
   /** By directed segment: 1 where something has changed on it or at its end. */
   isChanged: Uint8Array;
-  /** Something is faster than at the import, so the imported answers may not be the best. */
+  /** Something is faster than at import time, so the imported answers may not be the best. */
   isFaster: boolean;
 }
 
@@ -91,7 +91,7 @@ export interface RoadMarks {
   /** As in `CurrentRoads`. */
   isChanged: Uint8Array;
   isFaster: boolean;
-  /** A text that is the same for the same roads. */
+  /** A string that is equal for equal roads. */
   key: string;
 }
 
@@ -233,7 +233,7 @@ function blockedOf(
     return { blockedArcs: new Uint32Array(0), blockedTails: new Uint32Array(0) };
   const { hasTurns, vertexCount, firstArc, arcHead, drivenSegment } = graph;
   const blockedArcs: number[] = [];
-  // Nearly all directed segments have neither. Making the keys of all their turns would take 100 ms.
+  // Nearly all directed segments have neither, and making the keys of all their turns would take 100 ms.
   const concerned = new Set(heads);
   for (const turn of turns) concerned.add(turnStart(turn));
   for (let tail = 0; tail < vertexCount; tail++) {
@@ -290,7 +290,7 @@ function* reachOf(data: RoutingData, arc_ms: Uint32Array, isChanged: Uint8Array)
   };
 }
 
-/** The classes without the arcs that are closed at present. If roads are only slower, nobody needs them. */
+/** The classes without the arcs that are closed at present. If roads are only slower, they are not needed. */
 function* reachWithout({ graph, targets, segments }: RoutingData, arc_ms: Uint32Array): Steps<Reach> {
   const startVertices = new Uint32Array(2 * segments.count);
   for (let directed = 0; directed < startVertices.length; directed++) {

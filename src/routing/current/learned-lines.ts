@@ -8,8 +8,8 @@ import type { LearnedSpeeds } from './learned-speeds.js';
 import { WayLevels } from './way-levels.js';
 
 /**
- * Each ratio of learned to imported time begins a level of slowness. Levels say far less than the learned
- * row.
+ * Each ratio of learned to imported time begins a level of slowness. Levels reveal far less than the learned
+ * row does.
  */
 export const SLOWER_FROM = [1.1, 1.5, 2, 3] as const;
 

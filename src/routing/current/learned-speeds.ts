@@ -2,7 +2,8 @@ import { GrowableUint32 } from '../../arrays/growable.js';
 import type { WeekSlot } from '../profiles/week-slots.js';
 
 /**
- * The time that drives took on some roads in a slot of the week: sums that tell nothing about a single drive.
+ * The time that drives took on some roads in a slot of the week: sums that reveal nothing about a single
+ * drive.
  */
 export interface SpeedRow {
   /**
@@ -25,7 +26,8 @@ export interface SpeedRow {
 /** The weight of wider levels, in seconds of the import. */
 const WEIGHT_S = 30;
 /**
- * Nobody drives this many times slower or faster than the map says. A larger factor is a fault of the traces.
+ * Nobody drives this many times slower or faster than the map says. A larger factor is an error in the
+ * traces.
  */
 const MOST_FACTOR = 10;
 
@@ -80,8 +82,8 @@ export class LearnedSpeeds {
   }
 
   /**
-   * The factor on the imported time in a slot. It mixes what is known of the way, of its class, and of all
-   * roads around: the less is known of a level, the more the next one counts.
+   * The factor on the imported time in a slot. It mixes what is known about the way, about its class, and
+   * about all roads around it: the less is known about a level, the more the next one counts.
    * @param around `city` or `country` @param usual the factor if nothing is known
    */
   longer(
@@ -97,7 +99,7 @@ export class LearnedSpeeds {
     return Math.min(MOST_FACTOR, Math.max(1 / MOST_FACTOR, shrunk(own, slot, ofClass)));
   }
 
-  /** -1 if nothing is known of it. */
+  /** -1 if nothing is known about it. */
   #placeOf(way: number): number {
     let [low, high] = [0, this.#ways.length - 1];
     while (low <= high) {

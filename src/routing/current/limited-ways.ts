@@ -10,7 +10,7 @@ import type { RoadChange, RoadZones } from './current-roads.js';
 
 /** Roads that signs close to a vehicle. */
 export interface SignedRoads extends RoadZones {
-  /** Whether somebody who starts or ends on one of the ways may drive there. */
+  /** Whether somebody who starts or ends a trip on one of the ways may drive there. */
   isOpenToEnds: boolean;
   ways: ReadonlySet<number>;
 }

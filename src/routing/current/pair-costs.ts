@@ -13,7 +13,7 @@ import { NO_WAY } from '../frozen/hierarchy.js';
 import { MOST_MS } from '../hierarchy/customization.js';
 import { END_NUMBERS, isOpen, pairShift, type SegmentTable } from '../frozen/segment-table.js';
 
-/** In place of the milliseconds of a pair that is closed at present. */
+/** Stands in for the milliseconds of a pair that is closed at present. */
 export const CLOSED = NO_WAY;
 
 /** Whether a pair can be driven in any direction. @param segments with the current costs */
@@ -87,13 +87,13 @@ export class PairCosts {
     return this.#segments.size === 0;
   }
 
-  /** A text that is the same for the same costs. */
+  /** A string that is equal for equal costs. */
   key(): string {
     const costs = [...this.#segments].map(([segment, { directions }]) => [segment, ...directions].join());
     return costs.join(' ');
   }
 
-  /** The differences: 1 by directed segment, and whether something is faster than at the import. */
+  /** The differences: 1 by directed segment, and whether something is faster than at import time. */
   *marks(): Steps<{ isChanged: Uint8Array; isFaster: boolean }> {
     const isChanged = new Uint8Array(2 * this.#table.count);
     let isFaster = false;

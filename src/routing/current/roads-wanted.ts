@@ -16,16 +16,19 @@ export interface RoadsWanted {
 export interface RoadsTaken {
   /** By mode and change: whether the map has the roads that it names. */
   isKnown: Readonly<Record<TravelMode, readonly boolean[]>>;
-  /** Time from the wish until routes followed it. */
+  /** Time from the request until routes followed it. */
   took_ms: number;
 }
 
-/** Cuts a time to the precision at which the roads are looked at. The roads may differ in the next period. */
+/**
+ * Rounds a time down to the precision at which the roads are examined. The roads may differ in the next
+ * period.
+ */
 export function periodOf(now: LocalTime): LocalTime {
   return { ...now, minute: Math.floor(now.minute / SLOT_MINUTES) };
 }
 
-/** Drives of cars teach nothing about walkers. */
+/** Car trips say nothing about walkers. */
 export const LEARNS_SPEEDS: Readonly<Record<TravelMode, boolean>> = { driving: true, walking: false };
 
 /** Whether any closure holds. Dates may still change roads without one. */

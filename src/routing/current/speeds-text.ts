@@ -6,7 +6,7 @@ import { directedWay, type SpeedRow } from './learned-speeds.js';
  * row. docs/speeds-file.md describes it.
  */
 
-/** Version 1 told more about single vehicles. */
+/** Version 1 revealed more about individual vehicles. */
 const SPEEDS_VERSION = 2;
 
 export interface SpeedTable {

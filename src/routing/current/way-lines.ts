@@ -50,7 +50,7 @@ export function wayLines(data: RoutingData, ids: readonly number[]): WayLines[] 
   });
 }
 
-/** OSM ids of the ways whose display name, or else ref, is wanted. Asks once for each name. */
+/** OSM ids of the ways whose display name, or else ref, is wanted. Asks once about each name. */
 export function waysNamed({ ways }: RoutingData, isWanted: (name: string) => boolean): number[] {
   const known = new Map<number, boolean>();
   const ids = new Set<number>();
@@ -63,7 +63,7 @@ export function waysNamed({ ways }: RoutingData, isWanted: (name: string) => boo
   return [...ids];
 }
 
-/** Joins pairs that follow each other to one line. */
+/** Joins consecutive pairs into one line. */
 function joined(pairs: readonly RoadPlace[], positions: Positions): Position[][] {
   const at = (i: number): Position => [toDegrees(lon7At(positions, i)), toDegrees(lat7At(positions, i))];
   const lines: Position[][] = [];

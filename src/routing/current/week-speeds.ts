@@ -26,7 +26,7 @@ export interface NextSlot {
   after_s: number;
 }
 
-/** A slot of the week, as the speeds of cities and the learned speeds have it. */
+/** A slot of the week, in terms of the city speeds and the learned speeds. */
 interface SlotNow {
   name: string;
   /** The factor on speeds in cities. */
@@ -62,7 +62,7 @@ export class WeekSpeeds {
     return this.#at(now)?.name ?? null;
   }
 
-  /** A text that is the same for the same speeds; empty if they are those of the import. */
+  /** A string that is equal for equal speeds; empty if they are those of the import. */
   keyAt(now: LocalTime): string {
     const slot = this.#at(now);
     if (slot === null || (slot.city === 1 && slot.learned < 0)) return '';

@@ -18,7 +18,7 @@ export class JunctionExits {
 
   /**
    * Finds the directed segments that a driver may take at the end of one, without turning back.
-   * @returns how many there are; `found` has them
+   * @returns how many there are; they are in `found`
    */
   find(directed: number): number {
     const { graph, targets, segments } = this.#data;

@@ -2,7 +2,7 @@ import type { Position } from '../../geo/position.js';
 import { compass } from '../../geo/bearing.js';
 import type { Candidate } from '../ends/snap.js';
 
-/** Angles of roads, in degrees clockwise, as the words of a manoeuvre. */
+/** Translates angles of roads, in degrees clockwise, into the terms of a manoeuvre. */
 
 export type Modifier =
   'uturn' | 'sharp right' | 'right' | 'slight right' | 'straight' | 'slight left' | 'left' | 'sharp left';
@@ -28,7 +28,7 @@ const U_TURN_DEGREES = 165;
 /** Nearer to the road than this, a point lies on neither side. */
 const SIDE_M = 5;
 
-/** The side of a road with that bearing on which a point lies; null if it lies on the road or ahead. */
+/** On which side of a road with that bearing a point lies; null if it lies on the road or ahead. */
 export function sideOf(
   { lon7, lat7, distance_m }: Candidate,
   [lon, lat]: Position,

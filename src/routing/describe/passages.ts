@@ -4,7 +4,7 @@ import type { ArcPath } from '../paths/route-line.js';
 import type { FoundPath } from '../search/route-search.js';
 import type { RouteStretches, Stretch } from './route-stretches.js';
 
-/** Stretches that follow each other with nothing to say between them. */
+/** Consecutive stretches with nothing to announce between them. */
 export interface Passage {
   /** The first and the last of them. */
   begin: Stretch;
@@ -14,7 +14,7 @@ export interface Passage {
   duration_s: number;
 }
 
-/** Joins stretches to passages. */
+/** Joins stretches into passages. */
 export type JoinStretches = (stretches: readonly Stretch[]) => Passage[];
 
 export function passageOf(stretch: Stretch): Passage {

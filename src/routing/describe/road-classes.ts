@@ -1,7 +1,7 @@
 /** A class of roads, as far as steps need it. */
 export interface RoadClass {
   looks: number;
-  /** Whether it joins two roads, as a ramp and a lane to turn aside do. */
+  /** Whether it joins two roads, as ramps and turning lanes do. */
   isLink: boolean;
   kind: 'motorway' | 'ramp' | 'service' | 'other';
 }

@@ -26,17 +26,17 @@ export interface Wanted {
   avoided?: number;
   /** Language of names of roads; Mongolian when absent. */
   namesIn?: 'mn' | 'en';
-  /** How to leave and to reach each point; anyhow when absent. */
+  /** How to leave and reach each point; in any direction when absent. */
   approaches?: Approaches;
-  /** The time for which roads with dates are decided; the present when absent. */
+  /** The time that decides which roads with dates are open; the present when absent. */
   departAt?: LocalTime;
   /** How many other routes to look for, between two points only. None when absent. */
   alternatives?: number;
   /** Zones that also change the roads; none when absent. */
   zones?: RoadZones;
   /**
-   * Changes of roads whose cost the route reports: with zones theirs, else those that hold for all. None when
-   * absent.
+   * Road changes whose cost the route reports: those of the zones, if there are any, else those that hold for
+   * all. None when absent.
    */
   changes?: readonly RoadChange[];
 }
@@ -70,7 +70,7 @@ export interface DescribedRoute {
   notes: RouteNote[];
   /** With `notes`. */
   surfaces: RouteSurface[];
-  /** The same in the order of the way. */
+  /** The same, in order along the way. */
   surfaceStretches: RouteSurface[];
   /** With `notes`. */
   stretches: readonly Stretch[];

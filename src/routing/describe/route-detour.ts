@@ -7,7 +7,7 @@ import type { Stretch } from './route-stretches.js';
 
 /** The cost of road changes for a route: it goes round them, or more slowly over them. */
 export interface RouteDetour {
-  /** Meters more than without the changes. Negative if the quickest way was the longer one. */
+  /** How many meters longer than without the changes. Negative if the quickest way was the longer one. */
   distance_m: number;
   /** More than 0. */
   duration_s: number;

@@ -3,7 +3,7 @@ import { ACCESS_ENDS, segmentAccess } from '../frozen/segment-table.js';
 import { FERRY, FORD, ICE, SEASONAL, TOLL, UNPAVED_TRACK } from '../frozen/way-flags.js';
 import type { Stretch } from './route-stretches.js';
 
-/** Facts that a traveller should know before setting out. */
+/** Things that a traveller should know before setting out. */
 type NoteKind = 'ferry' | 'ford' | 'ice' | 'toll' | 'seasonal' | 'private' | 'unpaved_track';
 
 /** One note about a route. */
@@ -15,7 +15,7 @@ export interface RouteNote {
   duration_s: number;
 }
 
-/** A route with more unpaved track than this gets a note. Most yards are reached over some meters of it. */
+/** A route with more unpaved track than this gets a note. Most yards are reached over a few meters of it. */
 const LONG_TRACK_M = 1000;
 
 /** The notes about a route, in the order of `NoteKind`. */

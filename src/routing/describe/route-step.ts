@@ -1,6 +1,6 @@
 import type { Modifier } from './manoeuvre-angles.js';
 
-/** Kinds of manoeuvres, in the words of OSRM, and `ferry`. */
+/** Kinds of manoeuvres, in OSRM's terms, plus `ferry`. */
 export type ManoeuvreType =
   | 'depart'
   | 'turn'
@@ -34,7 +34,7 @@ export interface RouteStep {
   ref: string | null;
   /** The text of a signpost in front of the road, as `A2: Darkhan, Erdenet`. */
   destinations: string | null;
-  /** Number of the exit of a motorway. */
+  /** Number of a motorway exit. */
   exits: string | null;
   distance_m: number;
   duration_s: number;

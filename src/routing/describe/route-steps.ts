@@ -20,7 +20,7 @@ import { StepRoads } from './step-roads.js';
 import type { ManoeuvreType, RouteStep } from './route-step.js';
 import { leadsBack, turnBack } from './turning-back.js';
 
-/** Manoeuvres in front of which a signpost stands. */
+/** Manoeuvres that have a signpost before them. */
 const SIGNPOSTED: ReadonlySet<ManoeuvreType> = new Set(['turn', 'fork', 'on ramp', 'off ramp', 'merge']);
 
 /** Where a route begins and ends, for its steps. */
@@ -48,7 +48,7 @@ export class RouteSteps {
     this.#exits = new JunctionExits(data, stretches);
   }
 
-  /** Joins stretches with nothing to say between them, whatever was said before. */
+  /** Joins stretches with nothing to announce between them, whatever was announced before. */
   join(stretches: readonly Stretch[]): Passage[] {
     const passages: Passage[] = [];
     for (const stretch of stretches) {
@@ -147,7 +147,7 @@ export class RouteSteps {
     const isFerry = this.#isFerry(after);
     const isOther = isFerry !== this.#isFerry(before);
     const count = before.next === -1 ? 0 : this.#exits.find(before.directed);
-    // There is nothing to choose and nothing to say.
+    // There is nothing to choose and nothing to announce.
     if (!isRenamed && !isOther && after.directed !== (before.directed ^ 1))
       if (count <= 1 ? this.#onlyGoesOn(before, after) : this.#isPlainlyAhead(before, after)) return null;
     const angle = this.#angle(before, after);
@@ -177,7 +177,7 @@ export class RouteSteps {
     return begin(this.#turnType(before, after, angle, others));
   }
 
-  /** Whether a road keeps its name round a bend, and all others are lesser and turn farther aside. */
+  /** Whether a road keeps its name round a bend, and all others are minor and turn off more sharply. */
   #isFollowed(before: Stretch, after: Stretch, angle: number, others: readonly number[]): boolean {
     const size = Math.abs(angle);
     if (size >= BEND_DEGREES || !this.#roads.haveOneName(before.way >> 1, after.way >> 1)) return false;
@@ -203,8 +203,8 @@ export class RouteSteps {
   }
 
   /**
-   * Whether the only road that may be taken needs no words. If it bends at a junction, the driver also sees
-   * the others, which are one-way against him.
+   * Whether the only road that may be taken needs no instruction. If it bends at a junction, the driver also
+   * sees the others, which are one-way against him.
    */
   #onlyGoesOn(before: Stretch, after: Stretch): boolean {
     if (this.#merges(before, after)) return false;
@@ -298,7 +298,7 @@ export class RouteSteps {
       const { looks, isLink } = this.#roads.classOf(otherRow);
       const other = this.#stretches.bend(before.directed, exit);
       if (looks < own.looks) continue;
-      // Such a link is a lane to turn aside, or a road that the map has twice.
+      // Such a link is a turning lane, or a road that is on the map twice.
       if (keepsName && isLink && !own.isLink && size < STRAIGHT_DEGREES) continue;
       if (Math.abs(other - angle) < 1 && this.#roads.haveOneName(row, otherRow)) continue;
       if (Math.abs(other) >= Math.max(AHEAD_DEGREES, CLEARLY_STRAIGHTER * size)) continue;

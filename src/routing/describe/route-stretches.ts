@@ -36,7 +36,7 @@ interface Piece {
   to: number;
 }
 
-/** At this distance from a junction, the road shows where it goes. */
+/** At this distance from a junction, it is clear where the road goes. */
 const BEND_M = 12;
 
 /** Splits a found path into stretches. */
@@ -84,7 +84,7 @@ export class RouteStretches {
     return stretches;
   }
 
-  /** Adds the way from the beginning of the last segment to the destination. */
+  /** Adds the part from the beginning of the last segment to the destination. */
   arrive(stretches: Stretch[], { destination, arriving }: FoundPath & { kind: 'path' }): Stretch[] {
     if (stretches.length > 0) this.pass(stretches[stretches.length - 1], arriving);
     const to = destination.position + destination.share;

@@ -34,7 +34,7 @@ export function sumsOf(along: readonly RouteSurface[]): RouteSurface[] {
   return sums.filter(({ distance_m }) => distance_m > 0);
 }
 
-/** Says what the roads of a route are made of. */
+/** Finds out what the roads of a route are made of. */
 export class RouteSurfaces {
   readonly #data: RoutingData;
   /** By string of the way table. */
@@ -44,7 +44,7 @@ export class RouteSurfaces {
     this.#data = data;
   }
 
-  /** The surfaces in the order of the way. Neighbours are of different classes. */
+  /** The surfaces in order along the way. Neighbours have different classes. */
   along(stretches: readonly Stretch[]): RouteSurface[] {
     const all: RouteSurface[] = [];
     for (const stretch of stretches) {

@@ -4,10 +4,10 @@ import { BETWEEN_REFS, type RoutingData } from '../frozen/routing-data.js';
 import { FERRY, ROUNDABOUT } from '../frozen/way-flags.js';
 import { roadClass, type RoadClass } from './road-classes.js';
 
-/** Answers the questions of steps about rows of the way table: names, classes and kinds. */
+/** Answers what steps need to know about rows of the way table: names, classes and kinds. */
 export class StepRoads {
   readonly #data: RoutingData;
-  /** Texts are decoded once: a city has some thousands. */
+  /** Texts are decoded once: a city has a few thousand. */
   readonly #texts = new Map<number, string>();
   /** By text of a name: one number for all spellings of a street. */
   readonly #streets = new Map<number, string>();
@@ -94,7 +94,7 @@ export class StepRoads {
     return (this.#data.ways.flags[row] & FERRY) !== 0;
   }
 
-  /** Whether a row is a roundabout. They exist for cars only: walkers cross the streets around. */
+  /** Whether a row is a roundabout. They exist for cars only: walkers cross the streets around it. */
   isRing(row: number): boolean {
     return this.#data.graph.hasTurns && (this.#data.ways.flags[row] & ROUNDABOUT) !== 0;
   }

@@ -3,10 +3,10 @@ import type { RouteStep } from './route-step.js';
 /** The longest gap between two carriageways, in meters. */
 const GAP_M = 60;
 
-/** Two turns of at least this sum come back, in degrees. */
+/** Two turns that add up to at least this lead back, in degrees. */
 const BACK_DEGREES = 150;
 
-/** Whether two turns to the same side follow within some meters, so that the driver comes back. */
+/** Whether two turns to the same side follow within a few meters, so that the driver comes back. */
 export function leadsBack(first: RouteStep, second: RouteStep): boolean {
   const side = sideOf(first);
   if (side === null || side !== sideOf(second) || first.distance_m > GAP_M) return false;
@@ -19,7 +19,7 @@ function sideOf({ type, modifier }: RouteStep): string | null {
   return turns.includes(type) ? (/(left|right)$/.exec(modifier ?? '')?.[0] ?? null) : null;
 }
 
-/** Joins both to one step, because drivers see one manoeuvre. */
+/** Joins both into one step, because drivers see one manoeuvre. */
 export function turnBack(first: RouteStep, { name, ref, bearingAfter }: RouteStep): void {
   Object.assign(first, { type: 'continue', modifier: 'uturn', name, ref, bearingAfter });
   Object.assign(first, { destinations: null, exits: null });

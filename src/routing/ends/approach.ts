@@ -9,7 +9,7 @@ import { isOpen, type SegmentTable } from '../frozen/segment-table.js';
 export interface Approach {
   /** Degrees clockwise from north, and how many degrees the road may be off. */
   bearing?: { degrees: number; range: number };
-  /** Only with the point on the right, the side of traffic. */
+  /** Only with the point on the right, the side that traffic drives on. */
   isAtCurb?: boolean;
 }
 
@@ -58,7 +58,7 @@ function curbSide(from: Position, to: Position, [lon, lat]: Position): number {
   const [perLon, perLat] = [metersPerDegreeLon(lat), metersPerDegreeLat(lat)];
   const [x, y] = [(to[0] - from[0]) * perLon, (to[1] - from[1]) * perLat];
   const [pointX, pointY] = [(lon - from[0]) * perLon, (lat - from[1]) * perLat];
-  // Meters to the left of the line through both.
+  // How many meters to the left of the line through both.
   const left_m = (x * pointY - y * pointX) / Math.hypot(x, y);
   if (Math.abs(left_m) < ON_ROAD_M) return ANY_DIRECTION;
   return left_m < 0 ? ALONG : AGAINST;

@@ -100,7 +100,7 @@ export class Snapper {
   #classes: SegmentClasses | null = null;
   #nearestOf_m = new Float64Array(0);
   #best_m = Infinity;
-  /** A box whose squared distance is above this holds nothing near enough. */
+  /** A box whose squared distance is above this contains nothing near enough. */
   #limit_m2 = Infinity;
   /** Number of pairs met so far that were within TIE_M of the best at that time. */
   #metCount = 0;

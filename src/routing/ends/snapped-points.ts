@@ -37,7 +37,7 @@ export class SnappedPoints {
     return numberAt(segments.runWay, runAt(segments, segment, position)) >> 1;
   }
 
-  /** Decodes each name once: a city has some thousands, and most routes end on streets where others ended. */
+  /** Decodes each name once: a city has a few thousand, and most routes end on streets where others ended. */
   #name(string: number): string | null {
     if (string === 0) return null;
     let name = this.#names.get(string);

@@ -1,6 +1,6 @@
 import type { Packed } from '../../arrays/packed.js';
 
-/** In place of a vertex if the directed segment is closed to the mode, or its end cannot be passed. */
+/** Stands in for a vertex if the directed segment is closed to the mode, or its end cannot be passed. */
 export const NO_VERTEX = 0xffffffff;
 
 /**

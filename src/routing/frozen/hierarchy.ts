@@ -1,6 +1,6 @@
-/** In place of a cost: the arc cannot be driven. Real costs are below it (49 days). */
+/** Stands in for a cost: the arc cannot be driven. Real costs are below it (49 days). */
 export const NO_WAY = 0xffffffff;
-/** In place of the middle of an arc: it is an arc of the base graph. */
+/** Stands in for the middle of an arc: it is an arc of the base graph. */
 export const NO_MIDDLE = 0xffffffff;
 /** The same for the middles of arcs in cells, which are places in the cell. */
 export const NO_MIDDLE_IN_CELL = 0xff;
@@ -67,7 +67,7 @@ export interface Hierarchy {
   /**
    * Where the arcs of the vertices begin. For a cell with n vertices that starts at vertex v: the arcs that
    * leave its k-th vertex begin at `first[2 * v + k]`, those that come to it at `first[2 * v + n + k]`. A
-   * search reads only one of the two. Behind the cells come the high vertices: the arcs that leave vertex h
+   * search reads only one of the two. After the cells come the high vertices: the arcs that leave vertex h
    * begin at `first[2 * h]`, those that come to it at `first[2 * h + 1]`.
    */
   first: Uint32Array;

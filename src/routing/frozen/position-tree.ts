@@ -40,7 +40,7 @@ export const BOX_STEPS = 255;
  * numbers. It is a tenth of the tolerance of a search.
  */
 export const BOX_ROUNDING = 1e-5;
-/** In place of the box of a missing child. */
+/** Stands in for the box of a missing child. */
 export const NO_BOX = 0x000000ff;
 
 /**

@@ -22,7 +22,7 @@ export interface Reach {
 export const LEADS_NOWHERE = 0;
 export const IN_HUB = 1;
 
-/** In place of the class of a segment: each place on it is a class of its own. */
+/** Stands in for the class of a segment: each place on it is a class of its own. */
 export const SEVERAL = 0xffffffff;
 
 /** Whether a path connects two classes, as far as this is known without a search. */
@@ -37,7 +37,7 @@ export function connection({ fromHub, toHub }: Reach, from: number, to: number):
   return (leaves & arrives & IN_HUB) === IN_HUB ? 'yes' : 'unknown';
 }
 
-/** Whether a route is sure to get from a segment back to the same segment, over the hub. */
+/** Whether a route is certain to get from a segment back to the same segment, over the hub. */
 export function comesBack(reach: Reach, segment: number): boolean {
   return connection(reach, numberAt(reach.from, segment), numberAt(reach.to, segment)) === 'yes';
 }

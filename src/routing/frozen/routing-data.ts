@@ -25,7 +25,7 @@ interface WayTable {
   /** Numbers of texts in `strings`; 0 is the empty text. */
   name: Packed;
   highway: Packed;
-  /** Name and ref apart. Excludes a name that a numbered road has on bridges only. */
+  /** Name and ref separately. Excludes a name that a numbered road has on bridges only. */
   ownName: Packed;
   ref: Packed;
   /** The name in English, from a tag or in Latin letters; empty if it is the same. */
@@ -146,7 +146,7 @@ export function readRoutingData(sections: Sections): RoutingData {
   };
 }
 
-/** A section that older datasets lack. */
+/** A section that is missing from older datasets. */
 function added(sections: Sections, name: string): Uint8Array {
   return name in sections ? section(sections, name, Uint8Array) : new Uint8Array(0);
 }

@@ -1,7 +1,7 @@
 import type { Packed } from '../../arrays/packed.js';
 import type { Positions } from './positions.js';
 
-/** The segments as a query needs them. More about positions and pairs: network/segments.ts. */
+/** The segments as a query needs them. For more about positions and pairs, see network/segments.ts. */
 export interface SegmentTable {
   count: number;
   /**
@@ -15,8 +15,8 @@ export interface SegmentTable {
   length_m: Float64Array;
   positions: Positions;
   /**
-   * Cost of each pair along its segment, at the place of its first position. Behind those: the costs
-   * against a segment, for the segments where they differ.
+   * Cost of each pair along its segment, at the place of its first position. After those: the costs against a
+   * segment, for the segments where they differ.
    */
   pair_ms: Packed;
   /** Positions inside segments where passing takes time, ascending, and the milliseconds. */
@@ -34,7 +34,7 @@ export interface SegmentTable {
 }
 
 /**
- * Numbers of each segment in `ends`, half a cache line. Looked up one by one, a route's two ends would take
+ * Numbers of each segment in `ends`, half a cache line. Looked up separately, a route's two ends would touch
  * twenty more pages of memory.
  * - 0: flags (below) + name * NAME_FACTOR, for a name that holds for all of the segment
  * - 1, 2: milliseconds along it and against it
@@ -43,9 +43,9 @@ export interface SegmentTable {
  * - 6, 7: targets along it and against it, if there is exactly one with nothing left to pay
  */
 export const END_NUMBERS = 8;
-/** In place of a target: there is none, there are several, or something is left to pay. */
+/** Stands in for a target: there is none, there are several, or something is left to pay. */
 export const OTHER_TARGETS = 0xffffffff;
-/** In place of a name: there are several. */
+/** Stands in for a name: there are several. */
 export const SEVERAL_NAMES = 0xffffff;
 
 /**

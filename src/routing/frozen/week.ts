@@ -7,7 +7,7 @@ export interface Week {
   times: readonly CityTime[];
 }
 
-/** Null if the import says nothing about slots. */
+/** Null if the import has no slots. */
 export function readWeek(json: Uint8Array): Week | null {
   if (json.length === 0) return null;
   // TextDecoder refuses shared memory.

@@ -148,7 +148,7 @@ function* findHubs(graph: ReachGraph, component: Uint32Array, from: Classes, to:
   const reaches = new Uint8Array(count);
   const isReached = new Uint8Array(count);
   for (const hub of hubs.values()) reaches[hub] = isReached[hub] = 1;
-  // Arcs lead to components of lower numbers, so the reach of a head is known before its tails are asked.
+  // Arcs lead to components of lower numbers, so the reach of a head is known before its tails need it.
   for (let tail = 0; tail < count; tail++) {
     if (tail % OF_STEP === 0) yield;
     for (let arc = first[tail]; arc < first[tail + 1]; arc++) reaches[tail] |= reaches[heads[arc]];

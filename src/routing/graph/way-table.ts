@@ -61,7 +61,7 @@ export function segmentNames(sections: Sections): Uint32Array {
   });
 }
 
-/** The kind of a way, for people to read and for sums of kilometers. */
+/** The kind of a way, for people to read and for adding up kilometers. */
 export function wayClass(tags: Tags): string {
   if (tags['highway'] !== undefined) return tags['highway'];
   return tags['route'] === 'ferry' ? 'ferry' : (tags['man_made'] ?? tags['railway'] ?? 'other');

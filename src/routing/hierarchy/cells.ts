@@ -35,7 +35,8 @@ function eliminationTree({ vertexCount, firstArc, arcHead }: BaseGraph): Uint32A
   const { first, lower } = lowerNeighbours(vertexCount, firstArc, arcHead);
   for (let x = 0; x < vertexCount; x++) {
     for (let i = first[x]; i < first[x + 1]; i++) {
-      // Climb to the root of the lower vertex's tree so far, and point everything on the way at x.
+      // Climb to the root of the tree built so far for the lower vertex, and point everything on the way at
+      // x.
       for (let v = lower[i]; v !== x;) {
         const next = ancestor[v];
         ancestor[v] = x;

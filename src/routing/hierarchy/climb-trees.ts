@@ -24,7 +24,7 @@ interface Tree {
  * of cheapest paths upward.
  *
  * A search with these arcs is exact: a cheapest path to a high vertex leaves the cell at some exit, and from
- * there the path in the tree is as cheap. An arc of a tree does not count if, from everywhere in the cell,
+ * there the path in the tree is as cheap. A tree's arc does not count if, from everywhere in the cell,
  * another exit leads to its end at a lower cost.
  */
 export class ClimbTrees {

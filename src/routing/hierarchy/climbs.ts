@@ -23,7 +23,7 @@ export function withClimbs(upward: UpwardHierarchy, cut: CutGraph): Hierarchy {
 
 /** A step has the place where it begins in its upper 16 bits. */
 const PLACE_FACTOR = 0x10000;
-/** Places are 16-bit numbers. A country needs some hundreds, so no map comes near this limit. */
+/** Places are 16-bit numbers. A country needs a few hundred, so no map comes near this limit. */
 const MOST_PLACES = 0x10000;
 
 type Arcs = Pick<Hierarchy, 'first' | 'arcPlace' | 'arc_ms' | 'middleInCell' | 'middle'>;

@@ -81,7 +81,7 @@ export function* upwardBaseArcs(
 }
 
 const VERTICES_OF_STEP = 8_192;
-/** Adding two numbers takes less time than looking at arcs. */
+/** Adding two numbers takes less time than reading arcs. */
 const SUMS_OF_STEP = 2 ** 17;
 
 const NOBODY = 0xffffffff;
@@ -97,7 +97,7 @@ class GrowingArcs {
   /** By vertex: the arc to the neighbour at which it waits. */
   readonly #arc: Uint32Array;
   /**
-   * By vertex: the latest that waits there. By waiting vertex: the next one at the same vertex. NOBODY if
+   * By vertex: the latest one that waits there. By waiting vertex: the next one at the same vertex. NOBODY if
    * there is none.
    */
   readonly #latest: Uint32Array;

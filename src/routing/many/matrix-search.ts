@@ -27,7 +27,7 @@ export interface MatrixWanted {
   distances: boolean;
   /** By cell: 1 if nobody asks for it; null if all are wanted. */
   without: Uint8Array | null;
-  /** The time for which roads with dates are decided; the present when absent. */
+  /** The time that decides which roads with dates are open; the present when absent. */
   departAt?: LocalTime;
   /** Zones that also change the roads; none when absent. */
   zones?: RoadZones;

@@ -36,7 +36,7 @@ export interface ReachWanted {
   unit: 'ms' | 'm';
   /** Whether trips start at the point or end there. */
   direction: 'from' | 'to';
-  /** The time for which roads with dates are decided; the present when absent. */
+  /** The time that decides which roads with dates are open; the present when absent. */
   departAt?: LocalTime;
   /** Zones that also change the roads; none when absent. */
   zones?: RoadZones;

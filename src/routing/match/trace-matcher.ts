@@ -14,7 +14,7 @@ import { toDegrees } from '../../geo/coordinates.js';
 import { deltaLon, distanceM, fillScales } from '../../geo/distance.js';
 import { nearestFraction } from '../../geo/segment.js';
 
-/** Why a point is on no road: no road is near, or no path connects it with the points around. */
+/** Why a point is not on any road: no road is near, or no path connects it with the points around it. */
 type Unmatched = 'off_road' | 'not_connected';
 
 /** The result of matching a trace. */
@@ -114,7 +114,7 @@ function mayFollow(last: KeptPoint, point: KeptPoint, off: number): boolean {
   return off === 0 || !isKnown || point.time_s! - last.time_s! <= OUTLIER_S;
 }
 
-/** The place of a trace's point on its road. */
+/** Where a point of a trace is on its road. */
 interface MatchedPoint {
   /** Whole 1e-7 degrees. */
   lon7: number;

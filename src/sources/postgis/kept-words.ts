@@ -27,7 +27,7 @@ export class KeptWords {
     this.#schema = schema;
   }
 
-  /** @throws BadAnswer for rows that cannot be, NotLoaded for a schema of another version */
+  /** @throws BadAnswer for impossible rows, NotLoaded for a schema of another version */
   async of(ask: Ask): Promise<EditionWords> {
     return (this.#kept ??= await this.#read(ask));
   }

@@ -53,7 +53,7 @@ export async function reversePlace(
 /** Row of a country that the point is not in. */
 const ELSEWHERE = -2;
 
-/** @throws BadAnswer for rows that cannot be, NotLoaded for a schema of another version */
+/** @throws BadAnswer for impossible rows, NotLoaded for a schema of another version */
 function readPart(rows: readonly Row[]): { index: GeocodingIndex; classes: Uint16Array } {
   checkedVersion(rows);
   const [row] = rows;

@@ -15,7 +15,7 @@ export interface SearchScope {
 }
 
 /**
- * The question for everything that a search may find: one row with `places`, `contexts` and `houses` as JSON,
+ * The query for everything that a search may find: one row with `places`, `contexts` and `houses` as JSON,
  * each with enough for the best `limit` things of each way to match.
  * @param areas ranks of areas that may be answers
  */
@@ -84,7 +84,7 @@ class SearchSql {
     return [...selects.named(keys, 4), ...partly, ...selects.others(keys)];
   }
 
-  /** Looks for things in areas among everything that is there. */
+  /** Looks for things in areas among everything there. */
   #inAreas(asked: readonly AskedKeys[]): string[] {
     const groups = new Map<string, { within: AreaKeys; all: AskedKeys[] }>();
     for (const keys of asked) {
@@ -161,7 +161,7 @@ class SearchSql {
         where h.number like any(${this.#sql.value(numbers)}::text[])) as houses`;
   }
 
-  /** Own places by name, whatever the way to match. */
+  /** Own places by name, whichever way they match. */
   #ownOf({ names }: AskedKeys): string[] {
     const { schema } = this.#sql;
     const { own } = this.#scope;

@@ -112,7 +112,7 @@ export class SqlParts {
   }
 }
 
-/** Escapes a pattern. Keys are letters, digits and blanks, but patterns never rely on that. */
+/** Escapes a pattern. Keys consist of letters, digits and blanks, but patterns never rely on that. */
 export function pattern(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }

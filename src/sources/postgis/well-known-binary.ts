@@ -14,7 +14,7 @@ const MULTI_LINE = 5;
 const MULTI_POLYGON = 6;
 const COLLECTION = 7;
 
-/** Writes a shape in little-endian order. Lines and polygons are always written as several. */
+/** Writes a shape in little-endian order. Lines and polygons are always written as multi-geometries. */
 export function toWkb(geometry: Geometry): Buffer {
   switch (geometry.kind) {
     case 'point':

@@ -7,7 +7,7 @@ import { osmClassOf, osmObjectOf } from '../osm-class.js';
 import type { NominatimForm } from './nominatim-parameters.js';
 
 /**
- * Half the side, in degrees, of the box that Nominatim draws around a point: maps then show a town instead of
+ * Half the side, in degrees, of the box that Nominatim puts around a point: maps then show a town instead of
  * 10 m.
  */
 const AROUND_ANY = 5e-5;
@@ -178,7 +178,7 @@ function addressOf(place: FoundPlace): Record<string, string | undefined> {
   return { ...own, ...parts, ...(parts[as as keyof typeof parts] === undefined && own) };
 }
 
-/** All licenses in one line, as every place of Nominatim has it. */
+/** All licenses in one line, as in every place from Nominatim. */
 export function licenceOf(licenses: readonly DataLicense[]): string {
   const named = licenses.flatMap(({ attribution }) => (attribution === null ? [] : [attribution]));
   return named.length === 0 ? 'See /copyright' : `Data ${[...new Set(named)].join('; ')}`;

@@ -24,7 +24,7 @@ export interface NominatimRequest extends NominatimForm {
   /** Codes in lower case; empty: all countries. */
   countries: readonly string[];
   excluded: ReadonlySet<number>;
-  /** Layers and feature types, in Nominatim's words; empty: all. */
+  /** Layers and feature types, in Nominatim's terms; empty: all. */
   layers: readonly string[];
   features: string | undefined;
   /** The areas that a reverse lookup looks for; null: the place itself. */
@@ -90,7 +90,7 @@ export function readNominatimReverse({ query }: CompatRequest): NominatimRequest
 }
 
 const MOST_ZOOM = 18;
-/** The areas of a reverse lookup up to each zoom, as Nominatim's documentation has them. */
+/** The areas of a reverse lookup up to each zoom, as in Nominatim's documentation. */
 const AREAS: readonly (readonly [zoom: number, parts: readonly AreaPart[]])[] = [
   [4, ['country']],
   [7, ['aimag', 'city', 'country']],
@@ -150,7 +150,7 @@ function isOn(values: Values, name: string, byDefault: boolean): boolean {
   return text === undefined ? byDefault : text !== '0' && text !== '';
 }
 
-/** The search text; a structured question becomes one text. */
+/** The search text; a structured query becomes one text. */
 function readText(values: Values): string {
   const q = values.get('q') ?? '';
   const parts = ALL_STRUCTURED.map((name) => values.get(name) ?? '');
@@ -171,7 +171,7 @@ function readText(values: Values): string {
   return postcode === '' ? (countryNameOf(country) ?? country) : postcode;
 }
 
-/** Whether the question names only a country. */
+/** Whether the query names only a country. */
 function isCountryAlone(values: Values): boolean {
   return ALL_STRUCTURED.every((name) => (name === 'country') === ((values.get(name) ?? '') !== ''));
 }

@@ -95,7 +95,7 @@ const NEAREST: SourceStep<OsrmNearestRequest, readonly SnappedPoint[]> = {
   },
 };
 
-/** More roads around one point help nobody, and each costs time. */
+/** More roads around one point do not help anybody, and each costs time. */
 const MOST_NEAREST = 100;
 
 function readOsrmNearest({ rest, query }: CompatRequest): OsrmNearestRequest {

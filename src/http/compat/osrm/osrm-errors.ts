@@ -2,7 +2,7 @@ import { OperatingError, type ErrorCode } from '../../../errors.js';
 import type { Dialect } from '../../core/request/dialect.js';
 
 /**
- * The codes that OSRM sends in place of a status: https://project-osrm.org/docs (general options, responses).
+ * The codes that OSRM sends instead of a status: https://project-osrm.org/docs (general options, responses).
  */
 const OSRM_CODES = [
   ...['InvalidUrl', 'InvalidService', 'InvalidVersion', 'InvalidOptions', 'InvalidQuery', 'InvalidValue'],
@@ -43,7 +43,7 @@ export const OSRM: Dialect = {
   },
 };
 
-/** An error in OSRM's words. @param field the option at fault */
+/** An error in OSRM's terms. @param field the offending option */
 export function osrmError(code: OsrmCode, message: string, field?: string): OperatingError {
   const about = field === undefined ? {} : { field };
   return new OperatingError('INVALID_REQUEST', message, { details: { ...about, reason: code } });

@@ -32,7 +32,7 @@ function positionAt(line: Line, index: number): Position {
   return [line[2 * index] / MILLION, line[2 * index + 1] / MILLION];
 }
 
-/** Google's format. @param unit of a number, in 1e-6 degrees */
+/** Google's format. @param unit of one number, in 1e-6 degrees */
 function encodePolyline(line: Line, unit: number): string {
   let text = '';
   let [lon, lat] = [0, 0];
@@ -75,7 +75,8 @@ export class LineCutter {
   }
 
   /**
-   * Cuts at a point. Much farther points are not looked at, so that many cuts of a long line stay cheap.
+   * Cuts at a point. It does not look at points much farther along, so that many cuts of a long line stay
+   * cheap.
    * @param along_m meters from the beginning, roughly: a line may pass a point several times.
    * @returns the number of its position; if no position equals the point, the nearest by meters
    */

@@ -98,7 +98,7 @@ export function refuseSides({ bearings, approaches }: GeneralOptions, what: stri
     throw osrmError('NotImplemented', `${what} takes no approaches.`, 'approaches');
 }
 
-/** Classes of OSRM that are kinds of roads here. Here a route avoids them if there is another way. */
+/** OSRM classes that are kinds of roads here. A route avoids them here if there is another way. */
 function readExclude(text: string): AvoidedKind[] {
   return (text === '' ? [] : text.split(',')).map((name) => {
     const kind = AVOIDED_KINDS.find((known) => known === name);

@@ -91,7 +91,7 @@ export function readForm(values: Query['values']): Omit<RouteForm, 'mode'> {
   };
 }
 
-/** The parts that a route must have for this form. */
+/** The parts that a route must have for this format. */
 export function partsOf(form: RouteForm): Pick<MoreOfRoute, 'steps' | 'geometry' | 'language'> {
   // Pieces of the line take the times of their steps.
   const steps = form.hasSteps || form.annotations.length > 0;

@@ -20,7 +20,7 @@ export function stepBody(
       bearing_after: step.bearingAfter ?? 0,
       bearing_before: step.bearingBefore ?? 0,
       location,
-      // OSRM has no type of its own for a ferry: the mode says it.
+      // OSRM has no separate type for a ferry: the mode shows it.
       type: isFerry ? 'notification' : type,
       ...withModifier(type, modifier),
       ...(exit !== null && { exit }),

@@ -4,7 +4,7 @@ import { isLength, isPoint, nonsense } from '../../core/request/nonsense.js';
 import { osrmError } from './osrm-errors.js';
 
 /**
- * A point on the road network as OSRM writes it. The hint is a text without meaning here: clients send it
+ * A point on the road network as OSRM writes it. The hint is a string without meaning here: clients send it
  * back.
  * @throws OperatingError UPSTREAM_ERROR if a source gave something else
  */

@@ -8,7 +8,7 @@ import type { GeocodeRequest } from '../../geocode/geocode-parameters.js';
 import { KEY_PARAMETERS, type CompatRequest } from '../compat-endpoint.js';
 import { MOST_PLACES, readReverse, readSearch } from '../find-places.js';
 
-/** Coarse kinds of places, in Photon's words. */
+/** Coarse kinds of places, in Photon's terms. */
 export const PHOTON_LAYERS = [
   ...['house', 'street', 'locality', 'district', 'city', 'county', 'state', 'country', 'other'],
 ] as const;
@@ -24,7 +24,7 @@ export interface PhotonRequest {
 }
 
 const COMMON = ['limit', 'lang', 'layer'];
-/** Parameters without effect here: they tune a ranking that works in another way. */
+/** Parameters without effect here: they tune a ranking that works differently. */
 const HARMLESS = ['location_bias_scale', 'zoom', 'dedupe', 'suggest_addresses', 'distance_sort'];
 /** Parameters that Photon knows and this service refuses. */
 const REFUSED = ['osm_tag', 'query_string_filter', 'debug', 'geometry', 'include', 'exclude', 'countrycode'];

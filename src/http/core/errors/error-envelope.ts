@@ -13,13 +13,16 @@ export function envelopeText(error: OperatingError, requestId: string): string {
   return `${text},"request_id":"${requestId}"}}`;
 }
 
-/** Texts up to the request id, for errors that are made once and sent to many requests. */
+/** Texts up to the request id, for errors that are created once and sent for many requests. */
 const beginnings = new WeakMap<OperatingError, string>();
 
 /** Errors by which a data source reports its own state. Any other failure is an unusable answer. */
 const SOURCE_CODES: readonly ErrorCode[] = ['SERVICE_UNAVAILABLE', 'REQUEST_TIMEOUT', 'UPSTREAM_ERROR'];
 
-/** Reasons for which a data source may refuse a request: it cannot do it, or its own limit is passed. */
+/**
+ * Reasons for which a data source may refuse a request: it does not support it, or the request exceeds its
+ * own limit.
+ */
 const SOURCE_REFUSALS: readonly unknown[] = ['not_supported', 'too_far', 'too_many', 'unknown_value'];
 
 /** The failure of a data source as the client sees it. The text of an unknown error stays inside. */

@@ -2,7 +2,7 @@ import { InputError } from '../../../errors.js';
 import { isInRange, parseIpAddress, parseIpRange, type IpAddress, type IpRange } from '../../../ip-range.js';
 import { headerOf, type Reply, type RequestHead } from '../../../wire/reply.js';
 
-/** Most addresses to remember as read. Each may keep in memory the headers that it is a part of. */
+/** Most parsed addresses to remember. Each may keep in memory the headers that it is part of. */
 const KEPT = 500;
 
 /** How long an untrusted proxy is not reported again. */
@@ -50,7 +50,7 @@ export class ClientAddresses {
     return forwarded === undefined ? peer : this.#lastStranger(forwarded);
   }
 
-  /** Whether the request comes from a named proxy, whose word about the client is believed. */
+  /** Whether the request comes from a named proxy, which is trusted to say who the client is. */
   isFromProxy({ remoteAddress }: Pick<Reply, 'remoteAddress'>): boolean {
     const peer = this.#address(remoteAddress ?? '');
     return peer !== null && this.#isProxy(peer);

@@ -1,7 +1,7 @@
 import { InputError } from '../../../errors.js';
 import type { HeaderList } from '../../../wire/response-head.js';
 
-/** Matches an origin, which goes into responses as it is and must not end a header. */
+/** Matches an origin, which goes into responses unchanged and must not end a header. */
 const ORIGIN = /^[\x21-\x2b\x2d-\x7e]{1,200}$/;
 
 const EXPOSED = 'X-Request-ID, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After';
@@ -14,7 +14,7 @@ export class AllowedOrigins {
 
   /**
    * @param origins `*`, or origins separated by commas
-   * @throws InputError for a text that cannot be an origin
+   * @throws InputError for a string that cannot be an origin
    */
   constructor(origins: string) {
     const list = origins.split(',').map((origin) => origin.trim());

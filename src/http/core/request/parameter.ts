@@ -11,8 +11,8 @@ export interface Parameter {
   /** By name, for the description. */
   readonly examples: Readonly<Record<string, unknown>>;
   /**
-   * It belongs to another way of asking than the parameters before it, or narrows it. A page to try the
-   * endpoint must not fill it in beside them.
+   * It belongs to another way of asking than the parameters before it, or narrows it. A try-it page must not
+   * fill it in alongside them.
    */
   readonly isAlternative?: boolean;
 }
@@ -42,7 +42,7 @@ export function readNumber(field: string, text: string, bounds: Bounds): number 
 /** @throws OperatingError `not_an_integer` or `out_of_range` */
 export function readInteger(field: string, text: string, bounds: Bounds): number {
   const value = NUMBER_PATTERN.test(text) ? Number(text) : NaN;
-  // A huge exponent reads as Infinity, which is out of range rather than no whole number.
+  // A huge exponent reads as Infinity, which is out of range rather than not an integer.
   const isWhole = Number.isInteger(value) || Math.abs(value) === Infinity;
   if (!isWhole) throw invalid(field, 'not_an_integer', `${field} must be a whole number.`);
   return withinBounds(field, value, bounds);
@@ -63,7 +63,7 @@ function withinBounds(field: string, value: number, { minimum, maximum, hint }: 
   return value;
 }
 
-/** A schema for one of some words. */
+/** A schema for one of several words. */
 export function oneOf<const Value extends string>(
   values: readonly Value[],
   description?: string,

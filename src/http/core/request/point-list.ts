@@ -4,7 +4,7 @@ import { decodePolyline } from '../../../sources/polyline.js';
 import { invalid, NUMBER } from './parameter.js';
 import { pointOf } from './position.js';
 
-/** Many points as one parameter: `longitude,latitude;…`, or a polyline whose name gives its decimals. */
+/** Many points in one parameter: `longitude,latitude;…`, or a polyline whose name states its decimals. */
 
 /** The schema of such a parameter. */
 export const POINT_LIST = {

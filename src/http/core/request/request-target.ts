@@ -9,7 +9,7 @@ import { readQuery, type Query } from '../../../wire/query-string.js';
  * decoded
  */
 export function queryOf(req: IncomingMessage): Query {
-  // Node's parser takes a request line without a version for HTTP/0.9, and accepts HTTP/2.0 as it stands.
+  // Node's parser treats a request line without a version as HTTP/0.9, and accepts HTTP/2.0 as is.
   if (req.httpVersionMajor !== 1) throw malformed('bad_http', 'The request is not valid HTTP/1.1.');
   const hosts = req.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
   if (hosts > 1) throw malformed('bad_host', 'There is more than one Host header.');
@@ -21,7 +21,7 @@ export function queryOf(req: IncomingMessage): Query {
 
 const AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 
-/** The target from the path on: a proxy may send a whole address. */
+/** The target from the path on: a proxy may send a whole URL. */
 export function originForm(target: string): string {
   if (target.startsWith('/')) return target;
   const rest = target.replace(AUTHORITY, '');

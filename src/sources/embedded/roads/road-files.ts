@@ -20,7 +20,7 @@ export interface MappedFileName {
  */
 export type RoadFileOf = (dataset: MappedFileName, wanted: RoadsWanted) => Promise<string>;
 
-/** A text that is the same for the same roads. */
+/** A string that is equal for equal roads. */
 export function keyOf({ changes, now, speeds }: RoadsWanted): string {
   return JSON.stringify([changes, periodOf(now), speeds]);
 }
