@@ -29,7 +29,7 @@ export interface WatchedClosure extends Closure {
 }
 
 /**
- * Reports which changes hold on the roads at the moment: those of the closures whose time it is. It reports
+ * Reports which changes apply to the roads at present: those of the closures that are in force. It reports
  * again when closures are added, changed or removed, when one begins or ends, and in each new half-hour.
  */
 export class RoadWatch {

@@ -5,7 +5,7 @@ import { languageOf } from './accounts/guards/stored-values.js';
 import { mailOf } from './mail/mail-texts.js';
 import type { Mailer } from './mail/mailer.js';
 
-/** Shares of a monthly quota that people are told about. */
+/** Shares of a monthly quota that people are notified of. */
 const PERCENTS = [80, 100] as const;
 
 interface Parts {
@@ -39,7 +39,7 @@ export class QuotaMails {
     for (const quota of await this.#quotas()) {
       const reached = PERCENTS.filter((percent) => quota.used * 100 >= quota.quota * percent);
       const news = await this.#note(quota.id, month, reached);
-      // If somebody missed the first share, only the last one is told.
+      // If somebody missed the first share, they are notified only of the last one.
       const percent = news.at(-1);
       if (percent !== undefined) await this.#tell(quota, percent);
     }

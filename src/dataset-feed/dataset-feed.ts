@@ -35,7 +35,7 @@ interface FeedEvents {
   /** Called once for each reason, and again after an hour. A bug is reported as `refused`, with its stack. */
   onTrouble?(trouble: Trouble, reason: string): void;
   /**
-   * Layers of own places that were taken, and those that were removed. The service notices them by itself.
+   * Layers of own places that were taken, and those that were removed. The service notices them on its own.
    */
   onLayers?(taken: readonly string[], removed: readonly string[]): void;
   /** The map of the served edition has come, or cannot be taken for this reason. */
@@ -68,8 +68,8 @@ const JITTER = 0.25;
 const DOUBLINGS_MAX = 20;
 
 /**
- * Keeps a folder of datasets at the newest edition that a URL publishes. Workers watch the folder and swap by
- * themselves.
+ * Keeps a folder of datasets at the newest edition that a URL publishes. Workers watch the folder and swap
+ * datasets on their own.
  */
 export class DatasetFeed {
   readonly #options: FeedOptions;

@@ -183,7 +183,7 @@ function otherVersion(path: string, version: number): InputError {
 const MOST_META_BYTES = 1 << 20;
 
 /**
- * `meta/json` of a file of an older format with the present layout of header and directory. It is for a
+ * `meta/json` of a file in an older format with the present layout of header and directory. It is for a
  * message, so any fault gives null.
  */
 function metaOfOlder(path: string): Uint8Array | null {

@@ -10,7 +10,7 @@ import type { Reading } from './reading/ground.js';
 export interface SearchExplanation {
   query: string;
   results: ExplainedPlace[];
-  /** The readings of the text that find something; the first one won. */
+  /** The readings of the text that find something; the first one wins. */
   readings: ExplainedReading[];
   /** The first place beyond the limit; null if the list is complete. */
   next: ExplainedPlace | null;
@@ -62,7 +62,7 @@ export type Rule = 'request' | 'case' | 'left_out' | 'other';
 export type Behind =
   'relaxed' | 'group' | 'kind' | 'key' | 'words' | 'distance' | 'prominence' | 'name length' | 'id';
 
-/** @param limit the number of explained places; the next one comes in addition */
+/** @param limit the number of explained places; the next one is added */
 export function explainSearch(
   index: PlaceIndex,
   query: string,
@@ -108,7 +108,7 @@ function behindOf(place: Explanation, before: Explanation): Behind {
   if (place.relaxation !== before.relaxation) return 'relaxed';
   if (place.group > before.group) return 'group';
   if (place.group < before.group) return 'kind';
-  // Only names about as prominent as the best count as written so.
+  // Only names about as prominent as the best one count as written this way.
   const isLess = isStrict(before) && place.matched?.key === before.matched?.key;
   if (place.key !== before.key) return isLess ? 'prominence' : 'key';
   const [value, best] = [place.here ?? place.prominence, before.here ?? before.prominence];

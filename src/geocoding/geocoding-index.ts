@@ -43,7 +43,7 @@ export interface PlaceIndex {
   find(text: string, limit: number, refinement?: Refinement, asked?: (readonly Word[])[]): FoundRow[];
   /** The results of a search, each with the reasons for its position. */
   explain(text: string, limit: number, refinement?: Refinement): Explanation[];
-  /** The readings of the text that find something; the first one won. */
+  /** The readings of the text that find something; the first one wins. */
   readings(text: string, limit: number, refinement?: Refinement): Reading[];
   /** Whether a point in degrees lies in the area that a text names; true if it names none. */
   isInNamedArea(text: string, lon: number, lat: number): boolean;

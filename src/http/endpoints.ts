@@ -25,7 +25,7 @@ const ENDPOINTS: Readonly<Record<(typeof COMPAT_NAMES)[number], () => Endpoint[]
   osrm: osrmEndpoints,
 };
 
-/** @param names of other projects, with commas between them, or `none` */
+/** @param names of other projects, separated by commas, or `none` */
 function compatEndpoints(names: string): Endpoint[] {
   const asked = names.split(',');
   return COMPAT_NAMES.filter((name) => asked.includes(name)).flatMap((name) => ENDPOINTS[name]());
@@ -40,8 +40,8 @@ export interface MapSources {
 }
 
 /**
- * The one list of endpoints. The dispatch, the OpenAPI document, the scopes of keys and the reference pages
- * come from it. Its order is that of the description.
+ * The single list of endpoints. The dispatch, the OpenAPI document, the scopes of keys and the reference
+ * pages come from it. Its order is that of the interface description.
  */
 export function allEndpoints(
   settings: HttpSettings,

@@ -57,7 +57,7 @@ export class JointAsker {
     this.#drafts = [];
     for (const draft of drafts) this.#asked.set(draft.ask, draft);
     this.#options.send(drafts.map(({ ask, windows, amount, now_ms }) => ({ ask, windows, amount, now_ms })));
-    // Perhaps this process itself was stalled and the answer has already arrived. One turn of the loop reads
+    // Perhaps this process itself was stalled, and the answer has already arrived. One turn of the loop reads
     // it.
     setTimeout(() => setImmediate(() => this.#giveUp(drafts)), this.#options.patience_ms).unref();
   }

@@ -164,7 +164,7 @@ export class RoutingIndex {
   }
 
   /**
-   * A route over two or more points in their order, with its wanted parts. The vehicle may turn back at a
+   * A route through two or more points in their order, with its wanted parts. The vehicle may turn back at a
    * point in between. StopChooser chooses the ends of all legs together. For two points this is the route
    * that `route` finds.
    */

@@ -53,7 +53,7 @@ interface VehicleZone {
   readonly changes: readonly RoadChange[];
   /** Whether a vehicle that begins or ends there may drive there. */
   readonly isOpenToEnds: boolean;
-  /** The ways of a zone of roads; null if it is an area. */
+  /** The ways of a zone that consists of roads; null if it is an area. */
   readonly ways: ReadonlySet<number> | null;
   /** Whether it is an area that holds a point. */
   holds(point: Position): boolean;

@@ -52,7 +52,7 @@ export class Wire {
   readonly answering = new Set<IncomingMessage>();
   /** Not ready because others that answer on the same port are not. */
   isHeld = false;
-  /** Set once, when a stop is asked for: not ready, but requests are still answered. */
+  /** Set once, when a stop is requested: not ready, but requests are still answered. */
   isLeaving = false;
   /** Set once, later: from then on each response ends its connection. */
   isClosing = false;

@@ -2,7 +2,7 @@ import type { Language } from '../api/data.js';
 import type { Mail } from './mailer.js';
 
 /** Texts of mails, in both languages. A missing text does not compile. */
-/** Changes to an account that its owner is told about. */
+/** Changes to an account that its owner is notified of. */
 export type NoticeKind =
   | 'browser'
   | 'emailAsked'

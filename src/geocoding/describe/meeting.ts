@@ -131,7 +131,7 @@ function vectorOf({ wind }: AskedLandmark, distance_m: number): [east_m: number,
   return [Math.sin(angle) * distance_m, Math.cos(angle) * distance_m];
 }
 
-/** How far a distance may be off the given one: as much as it was rounded, and a little. */
+/** How far a distance may be off the given one: as much as it was rounded, plus a little. */
 function toleranceOf({ distance_m }: AskedLandmark): number {
   return distance_m === null ? BEHIND_M : Math.max(15, stepOf(distance_m));
 }

@@ -35,7 +35,7 @@ interface Street {
   parts: BoxedStreet;
 }
 
-/** Names of chains have many places: this many are compared. */
+/** The name of a chain stands for many places: this many are compared. */
 const MOST_MEANT = 400;
 /**
  * The cost in a pair for each doubling of a place's rank in the list, and for a name that only reads alike.
@@ -47,7 +47,10 @@ const GOOD_COST = 1.5;
 const OTHER_AREA = 1.5;
 /** The number of rows with its name in which a road is looked for. */
 const MOST_ROADS = 20;
-/** A word of this length begins no other name without its last two letters, which change in a case. */
+/**
+ * A word of this length, without its last two letters (which change with the case), does not begin any other
+ * name.
+ */
 const BEGUN = /\p{L}{6}$/u;
 /**
  * The number of rows in which crossing streets are looked for. A street has as many rows as parts that do not
@@ -58,7 +61,7 @@ const MOST_STREETS = 100;
 const MOST_POINTS = 3;
 /**
  * The greatest distance of a kind on a side of a landmark, in meters, and the greatest deviation from the
- * wind, in degrees.
+ * compass direction, in degrees.
  */
 const SIDE_M = 1_000;
 const SIDE_DEGREES = 67.5;
@@ -97,7 +100,7 @@ export class PointFinder {
   }
 
   #asked(landmarks: readonly AskedLandmark[], near: Refinement['near'], bbox?: Refinement['bbox']): Asked[] {
-    // For a pair the places around decide, so every branch of a bank counts.
+    // For a pair, the surrounding places decide, so every branch of a bank counts.
     const around: Refinement = {
       ...(near !== undefined && { near }),
       ...(bbox !== undefined && { bbox }),
@@ -186,7 +189,7 @@ export class PointFinder {
       .map(({ row }) => this.#street(row));
   }
 
-  /** The streets with words in their names that begin so, with or without a case. */
+  /** The streets whose names have words that begin like this, with or without a case ending. */
   #streetsWith(name: string, near: Refinement['near']): Street[] {
     const [map] = this.#index.parts;
     const words = wordsOf(name);
@@ -273,7 +276,10 @@ function isSame(a: string, b: string): boolean {
   return a.length === b.length && a.toLowerCase() === b.toLowerCase();
 }
 
-/** Degrees, widened by some meters on each side. West is beyond east if the antimeridian lies between. */
+/**
+ * Degrees, widened by a few meters on each side. West is greater than east if the antimeridian lies in
+ * between.
+ */
 function wider(
   [west, south, east, north]: readonly number[],
   margin_m: number,
@@ -299,7 +305,7 @@ function streetsAround(near: Refinement['near']): Refinement {
   return { types: ['street'], everyRow: true, ...(near !== undefined && { near }) };
 }
 
-/** Whether one landmark alone gives a place. */
+/** Whether one landmark alone determines a place. */
 function isMeant({ landmark, meant }: Asked): boolean {
   return landmark.wind !== null && meant.length > 0;
 }

@@ -2,7 +2,7 @@ import type { Position } from '../../geo/position.js';
 import { toDegrees } from '../../geo/coordinates.js';
 import { distanceM } from '../../geo/distance.js';
 
-/** The longest gap in a road, as in towns whose streets have other names, in meters. */
+/** The longest gap in a road, such as in towns where its streets have other names, in meters. */
 const MOST_GAP_M = 20_000;
 /** The number of gaps that are bridged. A road in more pieces has no kilometers. */
 const MOST_GAPS = 30;
@@ -16,7 +16,7 @@ interface Piece {
 
 /**
  * The position on a road at a distance in kilometers from a town. The kilometers begin at the road's nearest
- * end to the town, with the straight distance to it. Posts beside the road may differ by some kilometers.
+ * end to the town, with the straight distance to it. Posts beside the road may differ by a few kilometers.
  *
  * @param lines of the road, in pieces: pairs lon7, lat7
  *

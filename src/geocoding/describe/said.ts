@@ -1,6 +1,6 @@
 import type { Wind } from '../../geo/bearing.js';
 
-/** The form of winds in a Mongolian sentence after an ablative: Номингоос хойш. */
+/** The form of compass directions in a Mongolian sentence after an ablative: Номингоос хойш. */
 export const WINDS_MN: Readonly<Record<Wind, string>> = {
   north: 'хойш',
   northeast: 'зүүн хойш',

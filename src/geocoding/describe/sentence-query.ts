@@ -8,15 +8,15 @@ import { SPOKEN_WORDS } from './spoken-kinds.js';
 export interface AskedLandmark {
   /** Its possible names, the likeliest first. */
   names: readonly string[];
-  /** From it to the point; null if the point is beside it, or in it. */
+  /** The direction from it to the point; null if the point is beside it, or in it. */
   wind: Wind | null;
   /** Null if the text gives no distance. */
   distance_m: number | null;
 }
 
-/** The place of something, as a text gives it. */
+/** Where something is, according to a text. */
 export interface AskedPoint {
-  /** One or two, those that tell most first: the first has a wind. */
+  /** One or two, the most informative first: the first has a compass direction. */
   landmarks: readonly AskedLandmark[];
   /** The area around: `Баянгол дүүрэг 4-р хороо`; empty if none is named. */
   area: string;
@@ -36,7 +36,7 @@ export interface AskedKilometre {
   km: number;
 }
 
-/** Most texts have none of these words, and need no further look. */
+/** Most texts have none of these words, and are not examined further. */
 const MAY_BE = new RegExp(
   [
     String.raw`\d(?:-р)?\s?(?:к?м|k?m)(?![\p{L}\p{N}])|(?:к?м|km)\.?\s?\d`,
@@ -50,7 +50,7 @@ const MAY_BE = new RegExp(
   'iu',
 );
 
-/** Whether a text may give a place as a sentence. */
+/** Whether a text may describe a place as a sentence. */
 export function mayBeSentence(text: string): boolean {
   return MAY_BE.test(text);
 }
@@ -81,12 +81,12 @@ const ENGLISH = new RegExp(
 );
 const ENGLISH_SIDE = /^(beside|inside|next to|behind|in front of)\s+(.+)$/i;
 
-/** Distances from a river go from its line, not from the point that a search finds. */
+/** Distances from a river are measured from its line, not from the point that a search finds. */
 const WATER = /\p{L} (?:гол|мөрөн|горхи|нуур|river|lake|stream)$/iu;
-/** Nobody gives a longer distance from a place. */
+/** Nobody states a longer distance from a place. */
 const FARTHEST_M = 300_000;
 
-/** The place of a point that a text gives; null if it gives none. */
+/** Where a point is, according to a text; null if the text does not say. */
 export function askedPoint(text: string): AskedPoint | null {
   const landmarks: AskedLandmark[] = [];
   const areas: string[] = [];
@@ -106,7 +106,8 @@ export function askedPoint(text: string): AskedPoint | null {
 }
 
 /**
- * Orders landmarks: one with a direction tells more than one beside or around, and a place more than a river.
+ * Orders landmarks: one with a direction is more informative than one beside or around the point, and a place
+ * more than a river.
  */
 function vaguenessOf({ names, wind }: AskedLandmark): number {
   if (wind === null) return 2;
@@ -127,7 +128,7 @@ function englishLandmark(segment: string): AskedLandmark | null {
   return { names: namesIn(place), wind, distance_m: wind === null ? 0 : null };
 }
 
-/** Splits off the words at the end that give a distance and a side. The name stands before them. */
+/** Splits off the words at the end that state a distance and a side. The name stands before them. */
 function mongolianLandmark(segment: string): AskedLandmark | null {
   const words = segment.split(' ');
   let end = words.length;

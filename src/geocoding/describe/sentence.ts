@@ -2,7 +2,7 @@ import { inCase, takesEndings } from '../../text/case-endings.js';
 import type { Wind } from '../../geo/bearing.js';
 import { saidMetres, WINDS_MN } from './said.js';
 
-/** Parts of a sentence that gives the place of a point. Names are spoken ones, see spoken-kinds.ts. */
+/** Parts of a sentence that says where a point is. Names are as people say them, see spoken-kinds.ts. */
 export interface SentenceParts {
   /** From narrow to wide: `4-р хороо`, `Баянгол дүүрэг`. */
   areas: readonly string[];
@@ -25,9 +25,9 @@ export interface SpokenStreet {
   isSameSide: boolean | null;
 }
 
-/** Nearer than this, a landmark is beside the point, meters. */
+/** A landmark nearer than this is beside the point, in meters. */
 export const BESIDE_M = 15;
-/** Up to this distance a point is on the street, meters. */
+/** Up to this distance, a point is on the street, in meters. */
 const ON_STREET_M = 60;
 /** No sentence is longer. */
 const MOST_LETTERS = 180;

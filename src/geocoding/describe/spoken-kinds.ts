@@ -3,7 +3,7 @@ import { inCase, takesEndings } from '../../text/case-endings.js';
 import type { Language } from '../languages.js';
 import { KIND_WORDS } from '../places/kinds.js';
 
-/** Words for kinds in a Mongolian sentence, and the types that have them. */
+/** Words for kinds in a Mongolian sentence, and the types that they stand for. */
 const SPOKEN: readonly (readonly [word: string, types: string])[] = [
   [
     'дэлгүүр',
@@ -68,7 +68,7 @@ const SETTLEMENT_WORDS: readonly string[] = ['хот', 'тосгон'];
 /** Stops are named after the place in front of them, so the word is always said. */
 const STOP_WORDS: readonly string[] = ['автобусны буудал', 'төмөр замын буудал'];
 
-/** English names that tell the kind with another word than their type. */
+/** English names that express the kind with a word other than their type. */
 const TOLD_EN = /\b(?:monastery|temple|church|mosque|cathedral|store|shop|market|bakery|gym)$/i;
 
 /** An office of an area has the area's name: with a house, people mean the house. */
@@ -82,8 +82,8 @@ export const SPOKEN_WORDS: readonly string[] = [...new Set([...Object.values(WOR
 );
 
 /**
- * A name as in a sentence: Номин дэлгүүр, Nomin (supermarket). A name that tells its kind stays as it is. A
- * Mongolian one takes endings.
+ * A name as in a sentence: Номин дэлгүүр, Nomin (supermarket). A name that already says its kind is
+ * unchanged. A Mongolian one takes endings.
  */
 export function spokenName(name: string, type: string, language: Language): string {
   if (OFFICES.has(type) && AREA_NAME.test(name))
@@ -105,7 +105,7 @@ export function spokenName(name: string, type: string, language: Language): stri
   return isTold && word !== undefined && lower.endsWith(word) ? name : `${name} ${word ?? ANY_PLACE}`;
 }
 
-/** Names of streets with a word for a street, including one in front of the same in another language. */
+/** Names of streets with a word for a street, including one before its equivalent in another language. */
 const STREET_WORDS = new RegExp(
   '(?:гудамж|чөлөө|тойруу|зам|гүүр|талбай|хороолол|' +
     'street|avenue|road|bridge|square|highway| st| ave| rd)\\.?(?: |$)',

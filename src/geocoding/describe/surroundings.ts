@@ -14,7 +14,7 @@ export class Surroundings {
     this.lines = new Lines(index.sections);
   }
 
-  /** Each index has only one: a map keeps its data when the own places beside it change. */
+  /** Each index has only one of these: a map keeps its data when the own places beside it change. */
   static of(index: GeocodingIndex): Surroundings {
     let own = known.get(index);
     if (own === undefined) known.set(index, (own = new Surroundings(index)));

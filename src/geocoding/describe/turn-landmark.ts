@@ -11,11 +11,11 @@ const SEEN_M = 40;
 export interface TurnLandmark {
   /** As in speech: `Номин дэлгүүр`. */
   name: string;
-  /** As a part of a sentence: `Номин дэлгүүрийн дэргэд`, `at Nomin (supermarket)`. */
+  /** As part of a sentence: `Номин дэлгүүрийн дэргэд`, `at Nomin (supermarket)`. */
   beside: string;
 }
 
-/** The landmark that tells a turn apart; null if nothing there has a name. @param point in degrees */
+/** The landmark that identifies a turn; null if nothing there has a name. @param point in degrees */
 export function landmarkAtTurn(
   parts: readonly GeocodingIndex[],
   point: Position,

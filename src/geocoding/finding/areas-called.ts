@@ -6,8 +6,8 @@ import type { LayerKind } from './forward-hit.js';
 
 const [AIMAG] = wordsOf('аймаг');
 /**
- * The largest number of words in the names of two areas together. In a text of many words, each split would
- * cost all of them.
+ * The largest number of words in the names of two areas together. In a long text, each possible split would
+ * cost a lookup of all words.
  */
 export const MOST_BESIDE = 8;
 
@@ -28,7 +28,9 @@ export function areasCalled(layer: KeyLayer, words: readonly Word[], kind: Layer
   return { areas, small: areas.filter((area) => !isCalled(layer, area, aimag)) };
 }
 
-/** Two areas, one of them no aimag, whose names stand side by side: Сүхбаатар аймаг Сүхбаатар сум. */
+/**
+ * Two areas, one of them not an aimag, whose names stand next to each other: Сүхбаатар аймаг Сүхбаатар сум.
+ */
 export interface AreasBeside {
   first: readonly number[];
   second: readonly number[];

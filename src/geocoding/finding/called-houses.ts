@@ -65,7 +65,7 @@ export class CalledHouses {
     }
   }
 
-  /** The query of some words, kept because each group asks for the same words again. */
+  /** The query for these words, kept because each group asks for the same words again. */
   #queryOf({ words, left }: StreetWords): LayerQuery {
     if (words !== this.#words) this.#queries.clear();
     this.#words = words;

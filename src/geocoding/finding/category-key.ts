@@ -12,7 +12,7 @@ const [TEMPLE] = wordsOf('сүм');
 
 let kindKeys: ReadonlySet<string> | null = null;
 
-/** Whether words are what people call a kind of thing that they look for, in whatever data. */
+/** Whether words are what people call a kind of thing that they look for, whatever the data. */
 export function isKind(words: readonly Word[]): boolean {
   kindKeys ??= new Set(
     Object.entries(KIND_WORDS).flatMap(([type, kinds]) =>

@@ -75,8 +75,8 @@ export class CategorySearch {
   /**
    * The query as a kind and the rest; null without a kind. If there are several kinds, only those on the
    * other side of a word like «near» than the place count. Among these, the first whose rest is a landmark
-   * wins, else the longest, the first of equals. The full text of an abbreviation is not a kind: ХУД is not a
-   * mountain (уул).
+   * wins, else the longest; among equally long ones, the first. The full text of an abbreviation is not a
+   * kind: ХУД is not a mountain (уул).
    *
    * @param other its kinds and landmarks count, too; a kind that only it has gets no rows here
    */
@@ -117,7 +117,7 @@ export class CategorySearch {
     return from < to;
   }
 
-  /** The possible kinds, the longest first; the first of equals. */
+  /** The possible kinds, the longest first; equally long ones in the order of the text. */
   #readings(
     words: readonly Word[],
     both: readonly CategorySearch[],
@@ -170,8 +170,8 @@ export class CategorySearch {
   }
 
   /**
-   * The landmarks here with those words as their name. A place named like a kind is none, such as an office
-   * of a bank that is tagged as «Банк».
+   * The landmarks here with those words as their name. A place named like a kind is not one, such as a bank's
+   * office that is tagged as «Банк».
    *
    * @param mayLack whether their names may have more words; see Landmarks
    * @param all the readings whose kinds count
@@ -191,7 +191,7 @@ export class CategorySearch {
       isTown ? !isNumbered : isOfQuarter({ isTown, reach_m }) ? !isArea : !isKind;
     // Эрдэнэт хотын музей
     const isOfTown = place.length > 1 && canonicalWords(place.slice(-1)).every(isSettlementWord);
-    // Улсын их дэлгүүрийн хажууд: people put the landmark of a place in the genitive.
+    // Улсын их дэлгүүрийн хажууд: people put a place's landmark in the genitive.
     const others = isKind ? [] : isOfTown ? [place.slice(0, -1)] : withoutLastCase(place);
     for (const lack of mayLack ? LACKS : LACKS.slice(0, 1))
       for (const words of [place, ...others]) {
@@ -253,7 +253,7 @@ export class CategorySearch {
       return;
     }
     const named = this.#rows.named(kinds, rest, kind);
-    // Гандантэгчэнлин хийд is the intended Гандантэгчэнлин itself, not something to be near to.
+    // Гандантэгчэнлин хийд is the intended Гандантэгчэнлин itself, not something to be near.
     const all = landmarks(isNear);
     const isThere = this.inTown(all);
     const places = kind === 'strict' ? all : [];
@@ -265,11 +265,12 @@ export class CategorySearch {
     if (isInQuarter && !isNear) yield { streams: [new RowList(named)] };
     if (isInQuarter) yield nearest(others);
     yield* townFirst(isThere, IN_AREAS, () => this.#inAreas({ kinds, asked, rest, named }, kind));
-    // A town without one, inside or near, is not skipped for a place that only begins alike.
+    // A town without one, inside or nearby, is not skipped in favour of a place whose name only begins the
+    // same way.
     if (kind === 'loose' && isEmpty() && isThere !== null) return;
     if (isNear) yield nearest(others);
     if (towns.length > 0) {
-      // Мандалговь is not named Мандал.
+      // Мандалговь is not called Мандал.
       yield { streams: [new RowList(this.#rows.named(kinds, rest, kind, true))] };
       if (isEmpty()) yield nearest(towns);
       if (isEmpty()) return;

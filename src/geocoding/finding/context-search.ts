@@ -47,7 +47,7 @@ const BY_NAME = 2 ** 16;
 
 const ROWS = 2 ** 32;
 
-/** The best hit that loose keys can give. Every hit has at least one word away. */
+/** The best hit that loose keys can give. Every hit has at least one word outside the name. */
 const BEST_LOOSE = hitOf(0, 4, 1);
 
 /** Packs a hit into one number; its parts from the highest: rank, layer, row. */

@@ -87,9 +87,9 @@ export class NearRanking implements Ranking {
 }
 
 /**
- * The rows of highest worth among all streams, best first; among equal ones the lower row. Each thing comes
- * once. Streams are in order of prominence, so reading ends when no further row can be worth more than those
- * found.
+ * The rows of highest worth among all streams, best first; among equally good ones, the lower row. Each thing
+ * comes once. Streams are in order of prominence, so reading ends when no further row can be worth more than
+ * those found.
  *
  * @param thingOf the thing that a row is; -1 for a row that is not wanted
  */

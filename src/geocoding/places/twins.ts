@@ -27,7 +27,7 @@ const MOST_RADIUS_M = 100;
 
 /**
  * A row is compared with at most this many rows of its name and kind, the nearest by latitude. If a name has
- * at most so many rows, every two are compared. Otherwise a list may show one thing twice.
+ * no more rows than that, every pair is compared. Otherwise a list may show one thing twice.
  */
 const MAX_COMPARED = 1000;
 

@@ -16,7 +16,7 @@ export interface HttpSettings {
   /** Most minutes of an isochrone; and meters around a reached road within which everything is reached. */
   maxIsochroneMinutes: number;
   isochroneAround_m: number;
-  /** The projects whose forms are answered under `/compat`, with commas between them; or `none`. */
+  /** The projects whose forms are answered under `/compat`, separated by commas; or `none`. */
   compat: string;
   /** How long a data source may take before the client gets a 408. */
   requestTimeout_ms: number;

@@ -86,7 +86,7 @@ const NEAREST = stepsOf<ReverseRequest, NearestPlace | null>(
 const TYPED_POINT = stepsOf<TypedPointRequest, NearestPlace | null>(
   ({ app }, request, signal) => findTypedPoint(app.geocoder, request, signal),
   (json, { text, point }, place, zones) => {
-    // For a plus code with a town only the place there is known.
+    // For a plus code with a town, only the place there is known.
     const at = point.kind === 'point' ? point : place;
     return nearestBody(json, text, place, at === null ? undefined : zones?.([at.longitude, at.latitude]));
   },

@@ -40,8 +40,8 @@ const LANG = oneOf(
 );
 
 /**
- * A category is a value of a tag in lower case. Pages and clients check with this pattern too, and some lack
- * Unicode's classes of letters.
+ * A category is a tag value in lower case. Pages and clients check with this pattern too, and some lack
+ * Unicode letter classes.
  */
 const KIND = '[a-z0-9_\\u0080-\\uffff]+';
 const TYPES = { maxLength: 200, pattern: `^${KIND}(,${KIND}){0,19}$` };

@@ -72,7 +72,7 @@ const RAW_Q_LIMIT_BYTES = 1_000;
 export type GeocodeRequest = TextRequest | { kind: 'reverse'; request: ReverseRequest };
 
 type TextRequest =
-  /** `isJudged`: the first result says how certain it is. */
+  /** `isJudged`: the first result states how certain it is. */
   | { kind: 'search'; request: SearchRequest; isJudged?: true }
   | { kind: 'typed_point'; request: TypedPointRequest };
 

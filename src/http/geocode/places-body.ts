@@ -136,8 +136,8 @@ let room = Buffer.allocUnsafeSlow(ROOM_BYTES);
 let used = 0;
 
 /**
- * Copies bytes to a buffer of their own, to remember them. In Node's pool they would lie among the scraps of
- * each request, and keep three times as much memory as they need.
+ * Copies bytes to a separate buffer, to keep them. In Node's pool they would lie among each request's
+ * leftovers, and keep three times as much memory as they need.
  */
 function keptBytes(text: string): Uint8Array {
   const length = Buffer.byteLength(text);

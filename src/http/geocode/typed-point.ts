@@ -9,7 +9,7 @@ export interface Point {
 /** A location in a text: a point, or a short plus code with the town that it is near. */
 export type TypedPoint = ({ kind: 'point' } & Point) | { kind: 'short_code'; code: string; town: string };
 
-/** Most texts match none of this, and are not examined further. */
+/** Most texts match none of these, and are not examined further. */
 const MAY_BE = /\d[.,]\d|\d\s?°|\+|geo:|:\/\//i;
 
 /** The country, in degrees: if nothing else tells the order of a pair, the point is in here. */
@@ -25,7 +25,7 @@ export function typedPoint(text: string): TypedPoint | null {
   return ofLink(text) ?? ofCode(text) ?? ofDegrees(text) ?? ofDecimals(text);
 }
 
-/** The point of a short code near another point; null if it cannot be told. */
+/** The point that a short code stands for near another point; null if that is unclear. */
 export function pointOfShortCode(code: string, near: Point): Point | null {
   return middleOf(pluscodes.expand(code, near) ?? '');
 }
@@ -109,7 +109,8 @@ function checked(latitude: number, longitude: number): ({ kind: 'point' } & Poin
 
 const DEC = String.raw`(-?\d{1,3}\.\d+)`;
 /**
- * Patterns of links; the position of the thing itself goes before that of the map. Some say longitude first.
+ * Patterns of links; the position of the thing itself takes precedence over that of the map. Some say
+ * longitude first.
  */
 const LINKS: readonly { host: RegExp; first?: 'lon'; patterns: readonly RegExp[] }[] = [
   {

@@ -7,7 +7,7 @@ import { readinessOf } from './readiness.js';
 
 const ALIVE = JSON.stringify({ status: 'ok' });
 
-/** Answers if the process runs. */
+/** Answers if the process is running. */
 export const healthEndpoint = openEndpoint({
   isProbe: true,
   path: '/health',

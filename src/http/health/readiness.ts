@@ -8,13 +8,13 @@ export interface Readiness {
   /** `starting` and `stopping` exist only while the service starts or stops, and are `fail` then. */
   checks: Record<'keys' | 'rate_limits' | 'geocoding' | 'routing', Check> &
     Partial<Record<'starting' | 'stopping', Check>>;
-  /** How the served dataset is held in memory; absent without one. */
+  /** How the served dataset is held in memory; absent if there is none. */
   dataset?: 'mapped' | 'read';
 }
 
 /**
- * The readiness table of the contract. It requires keys and one of the configured sources, or those that the
- * setting `require` names. A stopping process is not ready.
+ * The readiness table of the contract. It requires keys and one of the configured sources, or those named by
+ * the setting `require`. A stopping process is not ready.
  */
 export function readinessOf(app: AppContext): Readiness {
   const keys = stateOf(() => app.keys.state());
@@ -44,7 +44,7 @@ export function readinessOf(app: AppContext): Readiness {
   };
 }
 
-/** The state of a source; a source that cannot say it has failed. */
+/** The state of a source; a source that cannot report it has failed. */
 export function stateOf(ask: () => SourceState): SourceState {
   try {
     return ask();
@@ -54,8 +54,8 @@ export function stateOf(ask: () => SourceState): SourceState {
 }
 
 /**
- * Whether a source does not answer. A degraded one does: a database of keys from the keys it knows, a source
- * from the previous dataset.
+ * Whether a source does not answer. A degraded one does: a key database answers from the keys it knows, a
+ * source from the previous dataset.
  */
 function isAway(state: SourceState): boolean {
   return state === 'fail' || state === 'loading';

@@ -18,7 +18,7 @@ import { MODE, readMode, readPoint, readRoads, ROADS_PARAMETERS } from '../route
 const MOST_STEPS = 6;
 
 const POINT = Type.String({ ...PAIR, description: `Where one sets out, or goes to, ${PAIR_RULE}` });
-/** One minute at 60 km/h: from it follow the bounds and the cost for meters. */
+/** One minute at 60 km/h: the bounds and the cost for meters follow from it. */
 export const METERS_A_MINUTE = 1000;
 
 const steps = (what: string, other: string): TString =>

@@ -1,6 +1,6 @@
 import type { MapPage } from '../../sources/map-page.js';
 
-/** Explanations as JSON of the page: names of the interface in snake case, and numbers for people. */
+/** Explanations as JSON for the page: interface names in snake case, and numbers for people. */
 
 export type SearchExplanation = Awaited<ReturnType<MapPage['explainSearch']>>;
 type PlaceReasons = SearchExplanation['results'][number];

@@ -9,7 +9,8 @@ import { PIECE_BYTES, type LargeBody } from '../../wire/large-body.js';
 const spare: Buffer[] = [];
 
 /**
- * Sends `length` bytes of a file from `first` on, read while they are sent. The file is closed at the end.
+ * Sends `length` bytes of a file from `first` on, which are read while being sent. The file is closed at the
+ * end.
  */
 export function filePart(file: OpenFile, first: number, length: number): LargeBody {
   let piece: Buffer | null = null;

@@ -12,13 +12,13 @@ const TILES = '/map/tiles/';
 const FILE = '/map/map.pmtiles';
 
 const TILE_TYPE = 'application/vnd.mapbox-vector-tile';
-/** Caching of responses that never change, because the address names their map (`?v=`). */
+/** Caching of responses that never change, because the URL names their map (`?v=`). */
 const VERSION_CACHING = 'public, max-age=31536000, immutable';
-/** Caching of tiles whose address has no version. */
+/** Caching of tiles whose URL has no version. */
 const TILE_CACHING = 'public, max-age=86400';
 /**
- * Caching of tiles of another map than the address names: another replica already has that map, or still has
- * it.
+ * Caching of tiles from a map other than the one that the URL names: another replica already has that map, or
+ * still has it.
  */
 const OTHER_CACHING = 'no-cache';
 const FACTS_CACHING = 'no-cache';
@@ -65,7 +65,7 @@ function answerTile(exchange: Exchange, map: MapTiles): void {
   const facts = factsOf(map);
   const [tag, caching] = [tagOf(facts), cachingOf(exchange, facts)];
   const tile = map.tile(Number(z), Number(x), Number(y));
-  // Empty steppe is not an error. MapLibre takes an empty answer for an empty tile.
+  // Empty steppe is not an error. MapLibre treats an empty answer as an empty tile.
   if (tile === null) exchange.sendEmpty(204, caching, []);
   else if (isKept(exchange.req, tag)) exchange.sendEmpty(304, caching, ['ETag', tag]);
   else
@@ -172,7 +172,7 @@ function names(sent: string, tag: string): boolean {
  */
 function rangeOf(request: RequestHead, tag: string, bytes: number): ByteRange | null | 'unsatisfiable' {
   const ifRange = headerOf(request, 'if-range');
-  // The file has no date of change, so a date never matches (13.1.5).
+  // The file has no modification date, so a date never matches (13.1.5).
   if (request.method !== 'GET' || (ifRange !== undefined && ifRange.trim() !== tag)) return null;
   const range = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i.exec(headerOf(request, 'range') ?? '');
   const [, from = '', to = ''] = range ?? [];

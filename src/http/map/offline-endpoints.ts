@@ -13,8 +13,8 @@ const PIECE_CACHING = 'public, max-age=31536000, immutable';
 const LIST_CACHING = 'no-cache';
 
 /**
- * Serves pieces of the data to clients that later have no network. There is no key: everybody who can ask may
- * have them.
+ * Serves pieces of the data to clients that will later be without a network. No key is needed: everybody who
+ * can send a request may have them.
  */
 export function offlineEndpoints(areas: OfflineAreas): Endpoint[] {
   return [

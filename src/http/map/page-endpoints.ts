@@ -40,7 +40,8 @@ interface PageParts {
 }
 
 /**
- * The page at `/`, with everything that it asks for beyond `/v1` and the tiles. Only explanations need a key.
+ * The page at `/`, with everything that it requests besides `/v1` and the tiles. Only explanations need a
+ * key.
  */
 export function pageEndpoints(page: MapPage, parts: PageParts): Endpoint[] {
   return [
@@ -151,8 +152,8 @@ const rounded = (position: Position): number[] => position.map((degrees) => Math
 
 /**
  * The endpoints that our map page may ask without a key, with the parameters and answers of `/v1`. Each
- * address, and all of them together, has a limit per minute. A request counts as many as under `/v1`. There
- * are none if the setting allows none.
+ * address, and all of them together, has a limit per minute. A request counts as much as under `/v1`. There
+ * are no such endpoints if the setting allows none.
  */
 function askEndpoints({ mapAskLimit, mapAskTotal }: HttpSettings): Endpoint[] {
   if (mapAskLimit === 0) return [];

@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Names contain a hash of the content, so browsers never ask again. */
 const FILE_CACHING = 'public, max-age=31536000, immutable';
 const PAGE_CACHING = 'no-cache';
-/** Pages of others name it without a version. */
+/** Other people's pages refer to it without a version. */
 const SCRIPT_CACHING = 'public, max-age=3600';
 
 /**
@@ -93,7 +93,7 @@ export function readServiceWorker(): Page {
   };
 }
 
-/** The search box for pages of others. @throws Error if it is not built */
+/** The search box for other people's pages. @throws Error if it is not built */
 export function readSearchBox(): Page {
   const body = bodyInFile(new URL('search-box.js', BUILT));
   const contentType = TYPES['.js'];

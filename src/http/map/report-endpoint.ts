@@ -8,7 +8,7 @@ import { NO_STORE } from '../core/exchange.js';
 import { withAddress } from '../core/gates.js';
 import { oneOf } from '../core/request/parameter.js';
 
-/** Reports per minute, of one address and of all: people write them by hand. */
+/** Reports per minute, from one address and from all: people write them by hand. */
 const LIMITS = { limit: 3, total: 20, name: 'map-report' };
 
 const text = (field: keyof typeof REPORT_MAX, description: string, least = 0): TSchema =>
@@ -117,7 +117,7 @@ function objectOf(body: string): Record<string, unknown> {
     const sent: unknown = JSON.parse(body);
     if (typeof sent === 'object' && sent !== null) return sent as Record<string, unknown>;
   } catch {
-    // The error below says it.
+    // The error below reports it.
   }
   throw wrong('body', 'bad_format');
 }

@@ -8,8 +8,8 @@ import type { HttpSettings } from '../core/settings.js';
 const written = new WeakMap<ShownSpeeds, Buffer>();
 
 /**
- * Roads with learned speeds in a slot, `slot` or the current one, for everybody who may see them: see
- * `mapSpeeds`.
+ * Roads with learned speeds in a slot, `slot` or the current one, for everybody who may see them (see
+ * `mapSpeeds`).
  */
 export function speedsEndpoints(page: MapPage, { mapSpeeds }: HttpSettings): Endpoint[] {
   if (mapSpeeds === 'off') return [];
@@ -32,7 +32,7 @@ export function speedsEndpoints(page: MapPage, { mapSpeeds }: HttpSettings): End
 }
 
 /**
- * One feature for all roads of a level. It does not tell which ways they are, or how much was driven there.
+ * One feature for all roads of a level. It does not reveal which ways they are, or how much was driven there.
  */
 function geojsonOf({ slots, slot, roads }: ShownSpeeds): string {
   const features = roads.map(({ along, against, lines }) => ({

@@ -16,7 +16,7 @@ import { GEOMETRY, GEOMETRIES, MODE, readMode } from '../route/route-parameters.
 /** The request, and how to write lines. */
 export type AskedMatch = MatchRequest & { geometry: (typeof GEOMETRIES)[number] };
 
-/** As many as fit in an address of 15,000 bytes, as a polyline with times. */
+/** As many as fit into a URL of 15,000 bytes, as a polyline with times. */
 export const MOST_POINTS = 2000;
 /** Most seconds from one point to the next: a day. */
 const MOST_SECONDS = 86_400;

@@ -6,7 +6,7 @@ import { isPoint, nonsense } from '../core/request/nonsense.js';
 import { descriptionText, placeText } from '../geocode/places-body.js';
 import type { ZonesAt } from '../geocode/zone-body.js';
 
-/** Details of a place that are answered as tagged. */
+/** Details of a place that are returned as tagged. */
 const TOLD = ['opening_hours', 'phone', 'website', 'wheelchair'] as const;
 
 /**

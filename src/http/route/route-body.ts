@@ -26,7 +26,7 @@ const BRACE = fixedText('}');
 
 /**
  * Writes a RouteResponse. Checks the source's answer on the way, because a source may return anything.
- * @throws OperatingError UPSTREAM_ERROR if a value is not a number, or the line not a line
+ * @throws OperatingError UPSTREAM_ERROR if a value is not a number, or the line is not a line
  */
 export function routeBody(json: JsonWriter, request: RouteRequest, found: FoundRoute): SlabBody {
   const { origin, destination } = found;
@@ -82,7 +82,7 @@ export function writeLine(
   if (geometry === 'polyline6') json.fixed(POLYLINE).bytes(encodePolyline6(coordinates)).fixed(QUOTE);
 }
 
-/** Writes the requested parts beside the route. */
+/** Writes the requested parts alongside the route. */
 function writeMore(json: JsonWriter, more: MoreOfRoute, found: FoundRoute): void {
   const { via, steps, legs, language } = more;
   if (found.via !== undefined) {
@@ -98,7 +98,7 @@ function writeMore(json: JsonWriter, more: MoreOfRoute, found: FoundRoute): void
     json.fixed(ALTERNATIVES);
     found.alternatives.forEach((route, i) => {
       json.fixed(i === 0 ? DISTANCE : NEXT_DISTANCE);
-      // Steps of the route go beside it, those of alternatives into their legs.
+      // Steps of the route go alongside it, those of alternatives into their legs.
       writeRoute(json, more, route, legs || steps);
       json.fixed(BRACE);
     });

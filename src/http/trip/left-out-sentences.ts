@@ -2,7 +2,7 @@ import type { LeftOut } from '../../sources/router.js';
 import type { ToldZone } from '../../sources/zones.js';
 import type { StepLanguage } from '../route/step-sentences.js';
 
-/** Reasons why a stop is in no route, as a client gets them. */
+/** Reasons why a stop is not in any route, as a client gets them. */
 export const LEFT_OUT_REASONS = [
   ...(['not_on_network', 'too_far', 'no_path', 'too_large', 'window', 'too_long', 'no_room'] as const),
 ];
@@ -38,7 +38,7 @@ export function leftOutSentence(reason: LeftOutReason, own: LeftOut, language: S
   return SENTENCES[language][reason](own);
 }
 
-/** A sentence about the zone that closes the stop; nothing without a zone. */
+/** A sentence about the zone that closes the stop; empty without a zone. */
 export function closedSentence([zone]: readonly ToldZone[], language: StepLanguage): string {
   if (zone === undefined) return '';
   const kinds = zone.closedFor.join(', ');
@@ -61,7 +61,7 @@ function earliestOf(own: LeftOut): string {
       : '';
 }
 
-/** The next whole minute as `09:30`; beyond midnight with the days in front, as `+1 00:20`. */
+/** The next whole minute as `09:30`; after midnight, preceded by the number of days, as in `+1 00:20`. */
 function clock(time_ms: number): string {
   const minutes = Math.ceil(time_ms / 60_000);
   const [hours, days] = [Math.floor(minutes / 60) % 24, Math.floor(minutes / 1440)];

@@ -28,7 +28,7 @@ import { STEP_LANGUAGES } from '../route/step-sentences.js';
 /** The checked request. */
 export interface AskedTrip extends TripRequest {
   departAt?: LocalTime;
-  /** For each order the number of its stop. */
+  /** For each order, the number of its stop. */
   stopOf: readonly number[];
 }
 

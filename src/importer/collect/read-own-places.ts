@@ -24,7 +24,7 @@ export interface LeftOut {
   reason: string;
 }
 
-/** The content of a file of own places. */
+/** The content of an own-places file. */
 export interface OwnPlacesRead {
   /** Places in the order of the file. Their ids are those of the file, each once. */
   features: readonly Feature[];

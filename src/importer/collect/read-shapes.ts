@@ -116,7 +116,7 @@ export async function readShapes(
   return shapes;
 }
 
-/** How a way is drawn; null if it is not drawn by itself. */
+/** How a way is drawn; null if it is not drawn separately. */
 function drawnOf(tags: Tags | null, shapes: KeptShapes): Drawn | null {
   if (tags === null) return null;
   const isArea = isAreaWay(tags);

@@ -57,7 +57,7 @@ interface AlternativeRoute {
   legs: RouteLeg[];
 }
 
-/** A route over two or more points, with its wanted parts. */
+/** A route through two or more points, with its wanted parts. */
 export interface DescribedRoute {
   kind: 'route';
   distance_m: number;

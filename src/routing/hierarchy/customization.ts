@@ -51,9 +51,9 @@ export function* lowerTriangles(graph: BaseGraph, out: CostedArcs, into: CostedA
   }
 }
 
-/** High vertices have some ten thousand triangles each. */
+/** High vertices have about ten thousand triangles each. */
 const VERTICES_OF_STEP = 16;
-/** Beginning at a vertex takes a single look. */
+/** Beginning at a vertex takes a single lookup. */
 const BEGUN_IN_STEP = 16_384;
 
 function* lowerNeighbours(arcs: UpwardArcs): Steps<LowerNeighbours> {
@@ -166,7 +166,7 @@ export function relaxOver(
     if (w <= x) break;
     const arc = place[w];
     const sum_ms = down_ms + ms[k];
-    // Among equal paths the one over the lowest vertex wins, whatever their order.
+    // Among equally cheap paths, the one over the lowest vertex wins, whatever their order.
     const isBetter = sum_ms < ms[arc] || (sum_ms === ms[arc] && middle[arc] !== NO_MIDDLE && v < middle[arc]);
     if (!isBetter || sum_ms > MOST_MS) continue;
     ms[arc] = sum_ms;

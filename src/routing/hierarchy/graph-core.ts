@@ -22,8 +22,8 @@ const GONE = 1;
 const INSIDE = 2;
 
 /**
- * Removes the easy parts of a graph before it is cut. A tree that hangs on the graph needs no cut of its own,
- * and neither does a chain of nodes with two neighbours. Loops become low edges.
+ * Removes the easy parts of a graph before it is cut. A tree that hangs off the graph needs no cut of its
+ * own, and neither does a chain of nodes with two neighbours. Loops become low edges.
  */
 export function coreOf(graph: PlaneGraph): GraphCore {
   return new CoreFinder(graph).find();

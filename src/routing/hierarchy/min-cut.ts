@@ -67,8 +67,8 @@ export class MinCut {
   }
 
   /**
-   * Cuts a cell between its first and its last `held` nodes. After this, `onSourceSide` tells the sides. The
-   * side of the source has as few nodes as possible.
+   * Cuts a cell between its first and its last `held` nodes. After this, `onSourceSide` distinguishes the
+   * sides. The side of the source has as few nodes as possible.
    * @returns the number of edges to cut, or a number above `most` if there are more than that
    */
   run(cell: SortedCell, held: number, most: number): number {

@@ -14,8 +14,8 @@ const DIRECTIONS = [
   [1, -1],
 ] as const;
 /**
- * Shares of a cell's nodes that are held together on each side of a cut. Small shares find smaller cuts,
- * large ones give better balance.
+ * Shares of a cell's nodes that are merged on each side of a cut. Small shares find smaller cuts, large ones
+ * give better balance.
  */
 const GRIPS = [0.2, 0.35] as const;
 /** A cell with at most this many nodes stays whole. */
@@ -28,7 +28,7 @@ interface DissectionListener {
   /**
    * Receives the edges between the two sides of a cell; `isNear` tells whether a node lies on the first side.
    * Called for a cell first, then for all cells of one side, then for those of the other.
-   * @returns nodes to take out, which get into no further cell and no leaf
+   * @returns nodes to take out, which do not go into any further cell or leaf
    */
   onCut(edges: readonly number[], isNear: (node: number) => boolean): Iterable<number> | undefined;
   /** Receives the nodes of a cell that stays whole. */

@@ -23,9 +23,9 @@ import type { Snap, SnappedPoints } from '../ends/snapped-points.js';
 export interface MatrixWanted {
   origins: readonly Position[];
   destinations: readonly Position[];
-  /** Meters of each route besides its time. */
+  /** The length of each route, besides its time. */
   distances: boolean;
-  /** By cell: 1 if nobody asks for it; null if all are wanted. */
+  /** By cell: 1 if it is not wanted; null if all are wanted. */
   without: Uint8Array | null;
   /** The time that decides which roads with dates are open; the present when absent. */
   departAt?: LocalTime;
@@ -47,7 +47,7 @@ export interface RoadMatrix {
   /** Null if no road is near enough. */
   origins: (Snap | null)[];
   destinations: (Snap | null)[];
-  /** Infinity if there is no route, or if nobody asks for one. */
+  /** Infinity if there is no route, or if none is wanted. */
   durations_s: Float64Array;
   /** Null if they are not wanted. */
   distances_m: Float64Array | null;
@@ -65,11 +65,11 @@ interface Parts {
 }
 
 /**
- * The number of points of the longer side that climb together on current roads, which takes some megabytes.
+ * The number of points of the longer side that climb together on current roads, which takes a few megabytes.
  */
 const POINTS_AT_ONCE = 256;
 
-/** A sum of two reached costs is lower. A sum with an unreached cost is as much, or negative. */
+/** A sum of two reached costs is lower. A sum with an unreached cost equals this, or is negative. */
 const NOTHING = 0x7fffffff;
 
 /**

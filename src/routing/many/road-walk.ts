@@ -93,7 +93,7 @@ export class RoadWalk {
     return reached;
   }
 
-  /** Adds to each step the stretches of a segment that the step before does not have. */
+  /** Adds to each step the stretches of a segment that the previous step does not have. */
   #take(
     segment: number,
     ends: Readonly<EndCosts>,
@@ -239,7 +239,7 @@ function* both(some: Iterable<number>, more: Iterable<number>): Generator<number
   yield* more;
 }
 
-/** Stretches in their order; those that meet are joined. */
+/** Stretches in order; those that meet are joined. */
 function joined(spans: Span[]): Span[] {
   if (spans.length < 2) return spans;
   const found: [from: number, to: number][] = [];
@@ -252,8 +252,8 @@ function joined(spans: Span[]): Span[] {
 }
 
 /**
- * The parts of some stretches that are in none of the others. Both lists are in order and do not overlap
- * within themselves.
+ * The parts of one list of stretches that are not in the other. Both lists are sorted, and neither overlaps
+ * itself.
  */
 function without(spans: readonly Span[], others: readonly Span[]): readonly Span[] {
   if (others.length === 0) return spans;

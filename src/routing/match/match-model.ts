@@ -25,7 +25,10 @@ export const PACES: Readonly<Record<TravelMode, MatchPace>> = {
  * beyond 4.5.
  */
 export const REACH = 4.5;
-/** If no road is as near, the search goes this far: times the accuracy, and at least so many meters. */
+/**
+ * If no road is that near, the search goes this far: a multiple of the accuracy, and at least a number of
+ * meters.
+ */
 export const FAR_REACH = { times: 6, least_m: 50 };
 /** The number of roads that are considered for one point, the nearest first. */
 export const MOST_ROADS = 10;
@@ -34,14 +37,14 @@ export const MOST_ROADS = 10;
  * Points within this time of the first become one point at their mean, because neighbours have similar noise.
  */
 export const WINDOW_S = 8;
-/** A point this near to the last kept one says nothing new, in multiples of its accuracy. */
+/** A point this near to the last kept one adds nothing new, in multiples of its accuracy. */
 export const STANDING = 2.5;
 /** A step back along a road is noise up to this distance, in multiples of the accuracy. */
 export const STEP_BACK = 2;
 
 /** How far a path may differ from the straight line: in meters, and as a share of the line's length. */
 const DETOUR = { least_m: 6, share: 0.15 };
-/** The longest path that the search looks for: times the straight line, plus some meters. */
+/** The longest path that the search looks for: a multiple of the straight line, plus a number of meters. */
 const LONGEST = { times: 2, more_m: 400 };
 /** The same limit by time: meters beyond what the greatest speed allows. */
 const EARLY_M = 100;
@@ -51,7 +54,9 @@ export const MOST_GAP_M = 20_000;
 export const MOST_LOOKS = 20_000;
 /** States that are this much less likely than the best of their point are given up (logarithm). */
 export const HOPELESS = 40;
-/** A lone point off every road is an outlier if its neighbours are at most these seconds apart. */
+/**
+ * A single point that is off every road is an outlier if its neighbours are at most this many seconds apart.
+ */
 export const OUTLIER_S = 30;
 
 /** The search skips a step that is this much less likely than the best to its state (logarithm). */

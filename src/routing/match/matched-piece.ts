@@ -95,7 +95,7 @@ export class PieceDrawer {
   }
 
   /**
-   * @param recorded_s recorded time of the step, shared out as a route would take it
+   * @param recorded_s recorded time of the step, distributed as a route would take it
    * @returns the time of the step
    */
   #addWays(ways: MatchedWay[], stretches: readonly Stretch[], recorded_s: number | null): number {
@@ -150,8 +150,8 @@ interface SureStep {
 
 /**
  * The estimated share of a path's meters that are on the right road. The states of a point resemble each
- * other more than the model knows, so the model is less sure than it could be. The root of its estimate was
- * right on simulated drives (bench/match.ts).
+ * other more than the model knows, so the model is less certain than it could be. The root of its estimate
+ * was right on simulated drives (bench/match.ts).
  */
 function confidenceOf(steps: readonly SureStep[]): number {
   let [sum, whole_m] = [0, 0];

@@ -1,8 +1,8 @@
-/** The time that drives of one vehicle, or of many, took on some roads. */
+/** The time that trips by one vehicle, or by many, took on some roads. */
 export interface DrivenSum {
   /** Excludes waits at lights and turns. */
   observed_s: number;
-  /** The time of the import for the same meters. */
+  /** The imported time for the same meters. */
   model_s: number;
 }
 

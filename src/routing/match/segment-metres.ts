@@ -7,7 +7,7 @@ import type { Candidate } from '../ends/snap.js';
 /** The number of segments that are kept: a large town. */
 const MOST_KEPT = 50_000;
 
-/** Tells how far along its segment a candidate is. */
+/** Finds out how far along its segment a candidate is. */
 export class SegmentMetres {
   readonly #segments: SegmentTable;
   /** By segment: meters from its first position to each. */

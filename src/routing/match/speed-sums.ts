@@ -10,11 +10,11 @@ import { safeSum, type DrivenSum } from './safe-sum.js';
  * a drive or a day.
  */
 const LEAST_APART_MS = 7 * 24 * 3_600_000;
-/** A step counts as a stand if it takes this many times the map's time, and this many seconds more. */
+/** A step counts as standing still if it takes this many times the map's time, and this many seconds more. */
 const STAND = { times: 8, more_s: 120 };
 /**
- * Only these roads have rows of ways. In a residential street, a row of one way would tell who comes home to
- * its end.
+ * Only these roads have rows of ways. In a residential street, a row for one way would reveal who comes home
+ * to its end.
  */
 const THROUGH = /^(motorway|trunk|primary|secondary|tertiary)(_link)?$/;
 /** A shorter step contains no driving. */
@@ -138,7 +138,7 @@ function areAtOnce(drives: readonly Span[]): boolean {
 
 /**
  * The factor of a step's time on the time of the map, without the map's waits at lights and turns.
- * @returns null if the step teaches nothing
+ * @returns null if nothing can be learned from the step
  */
 function taughtStep({ from_s, to_s, stretches }: MatchedStep): { longer: number } | null {
   let [driving_s, passing_s] = [0, 0];

@@ -10,8 +10,8 @@ const STREETS = new Set(['residential', 'living_street']);
 const CELL_LAT7 = 50_000;
 const CELL_LON7 = 75_000;
 /**
- * A cell is built-up from so many meters of streets in it and its eight neighbours, which are 2.8 square
- * kilometers.
+ * A cell is built-up from this many meters of streets on, counted in it and its eight neighbours, which are
+ * 2.8 square kilometers.
  */
 const BUILT_UP_M = 5_000;
 /** Connected built-up cells with more meters of streets than this are a city, others a town. */

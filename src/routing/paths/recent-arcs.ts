@@ -191,7 +191,7 @@ export class RecentArcs {
     this.#end += METRES + length;
   }
 
-  /** Whether the young half has room for so many numbers. */
+  /** Whether the young half has room for that many numbers. */
   #hasRoom(length: number): boolean {
     return (
       this.#count < 0.75 * this.#halfPlaces &&

@@ -3,7 +3,7 @@ interface Kept {
   readonly bytes: number;
 }
 
-/** Keeps values by a text: the last ones asked for, as many as fit. */
+/** Keeps values by a string: the most recently requested ones, as many as fit. */
 export class KeptByBytes<Value extends Kept> {
   readonly #most: number;
   /** The most recently requested value comes last. */

@@ -15,7 +15,7 @@ const SEED = 1;
 const [HOT, COLD] = [0.005, 0.0002];
 /** The approximate number of orders that a round takes out, and the most from one vehicle. */
 const [TAKEN_OUT, IN_A_ROW] = [10, 10];
-/** One in so many places is skipped, so that the same orders do not always go the same way. */
+/** One in this many places is skipped, so that the same orders do not always go the same way. */
 const SKIPPED_ONE_OF = 100;
 /** The largest number of neighbours of an order. */
 const MOST_NEAR = 200;

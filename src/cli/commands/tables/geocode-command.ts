@@ -106,7 +106,7 @@ export function reverseCommand(): Command {
     });
 }
 
-/** The column of zones, if it is asked for. */
+/** The zones column, if it was requested. */
 interface ZoneColumn {
   names: readonly string[];
   /** The values that its cells depend on. */

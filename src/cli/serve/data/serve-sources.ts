@@ -163,7 +163,7 @@ async function inOrder(
   });
 }
 
-/** Loads the code for engines here: a service that answers by itself does not need it. */
+/** Loads the code for engines here: a service that answers on its own does not need it. */
 async function openEngines(
   addresses: readonly EngineAddress[],
   { snapLimit_m, sourceConnections, requestTimeout_ms }: RouterSettings,

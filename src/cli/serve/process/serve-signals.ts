@@ -48,7 +48,7 @@ export function stopSignals(
   for (const ignored of IGNORED) {
     process.on(ignored, () => logger.warn({ signal: ignored }, 'signal ignored: it has no meaning here'));
   }
-  // Without any listener, a signal between two awaited ones would end the process by itself.
+  // Without any listener, a signal between two awaited ones would end the process.
   for (const stopping of STOPPING) process.on(stopping, () => undefined);
   const asked = nextSignal();
   const drained = asked.then(async (signal) => {

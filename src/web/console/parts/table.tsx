@@ -21,7 +21,7 @@ interface TableProps<Row> {
 }
 
 /**
- * A table in its frame. If it is too wide, it scrolls by itself, so it can take the focus: otherwise nobody
+ * A table in its frame. If it is too wide, it scrolls separately, so it can take the focus: otherwise nobody
  * could scroll it by keyboard.
  */
 export function Table<Row>(props: TableProps<Row>) {

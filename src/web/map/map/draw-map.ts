@@ -78,7 +78,7 @@ setWorkerUrl(document.querySelector<HTMLMetaElement>('meta[name=map-worker]')!.c
 // The thread that reads tiles starts while the canvas is made, which takes as long.
 prewarm();
 
-/** The map, with everything drawn on it. It follows the state of the page by itself. */
+/** The map, with everything drawn on it. It follows the page's state automatically. */
 export class DrawnMap {
   readonly map: MapLibre;
   readonly #overlays: Overlays = noOverlays();
