@@ -10,7 +10,7 @@ import { createServer, type AddressInfo } from 'node:net';
 
 const HOUR_MS = 3_600_000;
 
-/** How often quotas are checked. A mail some minutes late helps as much. */
+/** How often quotas are checked. A mail a few minutes late is just as useful. */
 const QUOTA_MS = 60_000;
 
 /** How long an answer in transit may take when the console stops. Then its connection is cut off. */

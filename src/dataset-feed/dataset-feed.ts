@@ -284,7 +284,7 @@ export class DatasetFeed {
       this.#said = { trouble, reason, at_ms: Date.now() };
       this.#options.onTrouble?.(trouble, reason);
     }
-    // A server that is away says nothing about its earlier answer.
+    // A server that is down says nothing about its earlier answer.
     if (trouble === 'away') return;
     this.#options.onRefusal?.(true);
     if (this.#counted !== reason) this.refusals++;

@@ -1,7 +1,7 @@
 import { MarkedError } from '../errors.js';
 
 /**
- * The server is away, or does not answer as a server should. It is not known whether there is newer data, so
+ * The server is down, or does not answer as a server should. It is not known whether there is newer data, so
  * nothing changes. Published data that cannot be taken is an `InputError`.
  */
 export class ServerAwayError extends MarkedError {

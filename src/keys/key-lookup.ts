@@ -16,7 +16,7 @@ export interface ProjectBounds {
   organisationId: string | null;
   /** Most requests per minute of each key; infinity: no bound. */
   rateLimit: number;
-  /** Windows that count all its requests, beside those of its keys. */
+  /** Windows that count all its requests, in addition to those of its keys. */
   windows: readonly SharedWindow[];
   /** Its keys are refused like revoked ones. */
   isArchived: boolean;

@@ -73,9 +73,9 @@ export interface KeyMirrorOptions {
  * Keeps every key of a store in memory, and asks the store for changes each second and whenever it announces
  * one.
  *
- * A known key is served without asking the store, so it also works while the store is away. An unknown
- * key costs one hash. A flood of made-up keys can neither fill the memory nor evict a real key. A key
- * takes about 350 bytes.
+ * A known key is served without asking the store, so it also works while the store is down. An unknown key
+ * costs one hash. A flood of made-up keys can neither fill the memory nor evict a real key. A key takes about
+ * 350 bytes.
  */
 export class KeyMirror implements KeyLookup {
   readonly #store: KeyStore;

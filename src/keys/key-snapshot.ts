@@ -9,7 +9,7 @@ export interface KnownKeyRows {
   cursor: KeyCursor;
 }
 
-/** Keys in one message, which takes some milliseconds to write and to read. */
+/** Keys in one message, which takes a few milliseconds to write and to read. */
 const KEYS_IN_ONE = 5_000;
 
 /**

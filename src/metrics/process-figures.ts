@@ -4,7 +4,7 @@ import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks';
 export interface ProcessFigures {
   resident_bytes: number;
   heapUsed_bytes: number;
-  /** How much later than asked for timers ran in the last 15 to 30 s. */
+  /** How much later than requested timers ran in the last 15 to 30 s. */
   loopDelay_s: LoopDelay;
 }
 

@@ -25,7 +25,7 @@ const MAX_WEST_STEPS = 20_000_000;
  * vertices. A ring that touches itself comes out in pieces.
  *
  * Every segment has the area on one side. That side is carried from segment to segment around each vertex. It
- * starts at the westernmost vertex of each connected part, where the next segment farther west tells the
+ * starts at the westernmost vertex of each connected part, where the next segment farther west determines the
  * side.
  *
  * Then the segments are walked with the area to the left, always turning to the next one that bounds the same

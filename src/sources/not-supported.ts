@@ -52,7 +52,7 @@ const OF_GEOCODERS = {
   lang: { field: 'lang', by: GEOCODERS },
   types: { field: 'type', by: ['embedded'] },
   bbox: { field: 'bbox', by: ['embedded', 'nominatim'] },
-  // Others do not say what is around.
+  // Others do not say what is around the point.
   describe: { field: 'describe', by: ['embedded'] },
 } as const satisfies Readonly<
   Record<

@@ -13,7 +13,7 @@ const MARKS: readonly [Encoding, readonly number[]][] = [
   ['utf-16le', [0xff, 0xfe]],
   ['utf-16be', [0xfe, 0xff]],
 ];
-/** This number of bytes tells UTF-16 without a mark. */
+/** This many bytes are enough to recognize UTF-16 without a byte order mark. */
 const LOOK_AT = 4096;
 /** The character that a decoder writes in place of bytes that are not UTF-8. */
 const BAD = 0xfffd;

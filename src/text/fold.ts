@@ -152,7 +152,7 @@ export function beginsInsideAlike(
   typed: number,
   { isWord, isLast }: { isWord: boolean; isLast: boolean },
 ): boolean {
-  // A shared letter only tells how it ends the word before.
+  // A shared letter only shows how it ends the previous word.
   if (isWord && (name & IS_SHARED) !== 0)
     return (typed & RUN_MASK) === SINGLE || (typed & RUN_MASK) === (name & RUN_MASK);
   if (isWord) return (isLast ? mayGoOnAlike : isSpeltAlike)(name & ~WORD_BEGINS, typed);

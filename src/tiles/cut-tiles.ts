@@ -17,7 +17,7 @@ export interface CutTile {
 
 /**
  * The zooms are cut in bands, and each band square by square. The library keeps every tile that it cut, so
- * the whole country at once would take gigabytes. A square takes some megabytes.
+ * the whole country at once would take gigabytes. A square takes a few megabytes.
  */
 const BANDS: readonly { from: number; to: number; square: number }[] = [
   { from: 3, to: 6, square: 3 },

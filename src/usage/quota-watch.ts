@@ -24,8 +24,8 @@ export interface QuotaWatchOptions {
 }
 
 /**
- * Compares the quotas that refuse requests with the counts. While the counts or the quotas are away, the last
- * known state holds.
+ * Compares the quotas that refuse requests with the counts. While the counts or the quotas are unavailable,
+ * the last known state holds.
  */
 export class QuotaWatch {
   readonly #options: QuotaWatchOptions;

@@ -4,7 +4,7 @@ export interface UnfoundSearch {
   text: string;
   /** The key, or the block of addresses without one. */
   asker: string;
-  /** When it was first asked for, in Unix milliseconds. */
+  /** When it was first searched for, in Unix milliseconds. */
   time_ms: number;
   requests: number;
 }

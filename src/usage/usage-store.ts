@@ -57,7 +57,7 @@ export interface ErrorQuestion {
   limit: number;
 }
 
-/** The store of counts. Several processes write to one store. Any call may throw while it is away. */
+/** The store of counts. Several processes write to one store. Any call may throw while it is down. */
 export interface UsageStore {
   /** Adds a batch once: adding it again changes nothing. */
   add(batch: UsageBatch): Promise<void>;

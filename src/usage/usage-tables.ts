@@ -20,7 +20,7 @@ export type UsageEndpoint = (typeof USAGE_ENDPOINTS)[number];
 
 /**
  * The outcome of a request, by its sender's next step. It follows from the status alone, so the request log
- * tells the same.
+ * shows the same.
  */
 export const OUTCOMES = [
   'ok',

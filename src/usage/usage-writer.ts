@@ -13,7 +13,7 @@ const FLUSH_MS = 5_000;
 const THIN_MS = 3_600_000;
 
 /**
- * Most cells (key, endpoint, outcome, minute) that wait for a store that is away: about 40 MB. 100 busy keys
+ * Most cells (key, endpoint, outcome, minute) that wait for a store that is down: about 40 MB. 100 busy keys
  * fill them in half a day, 10,000 in ten minutes.
  */
 const WAITING_MAX_CELLS = 200_000;
@@ -47,7 +47,7 @@ export interface UsageWriterOptions {
 
 /**
  * Collects the counts of all processes of a service and writes them every few seconds, after the requests.
- * While the store is away, they wait in memory, up to a bound. Nothing is written twice: a batch keeps its
+ * While the store is down, they wait in memory, up to a bound. Nothing is written twice: a batch keeps its
  * number and its content until the store has confirmed it.
  */
 export class UsageWriter {

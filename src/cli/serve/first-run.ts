@@ -76,7 +76,7 @@ export async function greet(store: KeyStore, options: GreetingOptions): Promise<
   }
 }
 
-/** Whether there are no keys; while the database is away, it is not known. */
+/** Whether there are no keys; while the database is down, this is not known. */
 async function hasNoKeys(store: KeyStore): Promise<boolean> {
   try {
     return (await store.list()).length === 0;

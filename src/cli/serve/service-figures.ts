@@ -30,7 +30,7 @@ export function watchService(
     for (const [name, folder] of Object.entries(folders))
       statfs(folder).then(
         ({ bavail, bsize }) => (free_bytes[name] = bavail * bsize),
-        // The path does not exist yet, or its disk is away.
+        // The path does not exist yet, or its disk is missing.
         () => delete free_bytes[name],
       );
   };

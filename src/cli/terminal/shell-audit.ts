@@ -45,7 +45,7 @@ export async function noteVehicle(
   await new AuditLog(database).by(SHELL, action, { target: { id: name, name }, details });
 }
 
-/** The figures of a layer of own places. */
+/** The figures for a layer of own places. */
 export interface LayerFigures {
   places: number;
   /** Name and digest of the file. */

@@ -25,7 +25,7 @@ export interface ServiceOptions {
   consoleUrl: string;
   /** Whether sign-up is open until an operator opens or closes it. */
   opensSignUp: boolean;
-  /** Requests a minute of a key without a limit of its own. */
+  /** Requests a minute for a key without a limit of its own. */
   defaultRateLimit: number;
   /** Requests a minute of all keys of an organisation that was not made by an operator; 0: no limit. */
   signUpRateLimit: number;

@@ -63,7 +63,7 @@ export interface ConsoleLimits {
   password_min: number;
   password_max: number;
   name_max: number;
-  /** Requests a minute of a key without a limit of its own. */
+  /** Requests a minute for a key without a limit of its own. */
   default_rate_limit: number;
   rate_limit_max: number;
   monthly_quota_max: number;

@@ -50,9 +50,9 @@ export interface MapReport {
   /** The answer that the page showed; null for a point of the map. */
   place_id: string | null;
   place_name: string | null;
-  /** The state of the map page with the question, behind `#`. */
+  /** The state of the map page with the request, after `#`. */
   asked: string;
-  /** Name of the own place made of it; null: none. */
+  /** Name of the own place made from it; null: none. */
   own_name: string | null;
   created_at: string;
 }

@@ -20,8 +20,8 @@ interface Question {
 }
 
 /**
- * The state of the service for operators. The API is asked as anybody may ask it, so it needs to know
- * nothing.
+ * The state of the service for operators. The API is queried as anybody may query it, so it needs no special
+ * knowledge.
  */
 export async function askService(question: Question): Promise<ServiceState> {
   const { apiUrl, apiAddress, version, database, closures, mailer, started, sources } = question;

@@ -109,7 +109,7 @@ class BoundedPool implements PostgresPool {
     this.#takesStandby = takesStandby(url);
     this.#pools = serverUrls(url).map((one) => {
       const pool = new pg.Pool({ ...clientConfig(one), max: CONNECTIONS });
-      // The next question replaces an idle connection that ended. Without a listener its error would end the
+      // The next query replaces an idle connection that ended. Without a listener, its error would end the
       // process.
       pool.on('error', () => undefined);
       // A new connection can end before its caller gets it: its greeting and its end arrive together.
@@ -178,7 +178,7 @@ class PooledClient implements PostgresPoolClient {
   constructor(client: pg.PoolClient, place: string) {
     this.#client = client;
     this.#place = place;
-    // A connection that breaks while in use tells its question and this listener.
+    // A connection that breaks while in use notifies its query and this listener.
     client.on('error', () => (this.#isBroken = true));
   }
 

@@ -13,7 +13,7 @@ export interface ReportRow {
   place_name: string | null;
   /** The state of the page behind `#`, with the question. */
   asked: string;
-  /** Name of the own place that an operator made of it; null: none yet. */
+  /** Name of the own place that an operator made from it; null: none yet. */
   own_name: string | null;
   /** Unix milliseconds. */
   created_at: number;

@@ -74,7 +74,7 @@ export function classifyFeature(tags: Tags, geometry: Geometry, hasName: boolean
   return { type, matchKind: matchKindOf(principal.key, type), base: strongest(tags, base) };
 }
 
-/** The key that tells what a feature is; null if it is nothing known. */
+/** The key that says what a feature is; null if it is unknown. */
 export function principalKey(tags: Tags, geometry: Geometry): string | null {
   return principalOf(tags, geometry)?.key ?? null;
 }

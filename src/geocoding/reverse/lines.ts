@@ -68,7 +68,7 @@ export class Lines {
     });
   }
 
-  /** Prepares partsOf(), which takes some milliseconds. */
+  /** Prepares partsOf(), which takes a few milliseconds. */
   prepare(): void {
     this.#byStreet ??= this.#streetPieces();
   }

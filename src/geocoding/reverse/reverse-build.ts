@@ -16,7 +16,7 @@ import { OUTLINE } from './reverse-pieces.js';
 const SEGMENTS_PER_PIECE = 8;
 
 /**
- * An outline of at most this many segments (a house) is one piece, so one visit tells whether a point is
+ * An outline of at most this many segments (a house) is one piece, so one visit shows whether a point is
  * inside. With more, a visit to the house next to it would take long.
  */
 const SEGMENTS_OF_OUTLINE = 32;

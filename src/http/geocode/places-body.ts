@@ -32,7 +32,7 @@ const [REVERSE_QUERY, DISTANCE, ONE_RESULT] = ['{"query":"', ',"distance_meters"
 const QUERY_END = fixedText('"');
 
 /**
- * @param zonesAt absent: no zones were asked for
+ * @param zonesAt absent: no zones were requested
  * @throws OperatingError UPSTREAM_ERROR if that is not a list of places
  */
 export function searchBody(
@@ -56,7 +56,7 @@ export function searchBody(
 const REVERSE_KINDS: readonly string[] = ['address', 'place', 'street'];
 
 /**
- * @param zonesAt absent: no zones were asked for
+ * @param zonesAt absent: no zones were requested
  * @throws OperatingError UPSTREAM_ERROR if that is neither a place nor null
  */
 export function reverseBody(
@@ -71,7 +71,7 @@ export function reverseBody(
 
 /**
  * Writes the answer to a point that was typed as a text.
- * @param zones the member for zones, if they were asked for
+ * @param zones the member for zones, if they were requested
  * @throws OperatingError UPSTREAM_ERROR if that is neither a place nor null
  */
 export function nearestBody(

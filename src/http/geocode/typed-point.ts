@@ -12,7 +12,7 @@ export type TypedPoint = ({ kind: 'point' } & Point) | { kind: 'short_code'; cod
 /** Most texts match none of these, and are not examined further. */
 const MAY_BE = /\d[.,]\d|\d\s?°|\+|geo:|:\/\//i;
 
-/** The country, in degrees: if nothing else tells the order of a pair, the point is in here. */
+/** The country, in degrees: if nothing else shows the order of a pair, the point is in here. */
 const COUNTRY = { west: 87.7, south: 41.5, east: 120, north: 52.2 };
 
 /**

@@ -165,8 +165,8 @@ function names(sent: string, tag: string): boolean {
 }
 
 /**
- * The bytes that are asked for (14.2). Null: all of them, as without `Range`, with several ranges, with
- * another unit, or if `If-Range` names another file.
+ * The requested bytes (14.2). Null: all of them, as without `Range`, with several ranges, with another unit,
+ * or if `If-Range` names another file.
  * @param bytes the length of the file
  * @returns `unsatisfiable` if the file has none of them
  */

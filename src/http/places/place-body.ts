@@ -11,7 +11,7 @@ const TOLD = ['opening_hours', 'phone', 'website', 'wheelchair'] as const;
 
 /**
  * Writes a PlaceResponse.
- * @param zonesAt absent: no zones were asked for
+ * @param zonesAt absent: no zones were requested
  * @throws OperatingError UPSTREAM_ERROR if that is not a place
  */
 export function placeBody(json: JsonWriter, place: KnownPlace, zonesAt?: ZonesAt): SlabBody {

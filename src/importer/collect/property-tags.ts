@@ -6,7 +6,7 @@ import type { Geometry, Tags } from '../../geo/feature.js';
 import { principalKey } from '../../geocoding/places/classify.js';
 import { KINDS, typesByWord } from '../../geocoding/places/kinds.js';
 
-/** Properties of a feature of GeoJSON, or the columns of a row. */
+/** Properties of a GeoJSON feature, or the columns of a row. */
 export type Properties = Readonly<Record<string, unknown>>;
 
 /**

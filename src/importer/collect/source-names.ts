@@ -10,7 +10,7 @@ export function hasFeatures(path: string): boolean {
   return /\.(geo)?json$/i.test(path) || isWaypoints(path);
 }
 
-/** The name of such a file without the ending that tells its kind. */
+/** The name of such a file without its extension. */
 export function nameOfFeatures(path: string): string {
   return path.replace(/\.(geojson|json|kml|gpx)$/i, '');
 }

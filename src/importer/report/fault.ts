@@ -25,7 +25,7 @@ export interface Fault {
 }
 
 /**
- * The size of a cell: some kilometers. Faults with the same words in one cell become one fault of several
+ * The size of a cell: a few kilometers. Faults with the same words in one cell become one fault of several
  * objects.
  */
 const CELL7 = 500_000;

@@ -1,6 +1,6 @@
 import type { SupplyClock } from './window-link.js';
 
-/** Keys to send in one turn of the event loop: some milliseconds of work. */
+/** Keys to send in one turn of the event loop: a few milliseconds of work. */
 const KEYS_IN_A_TURN = 1_000;
 
 /**

@@ -31,7 +31,7 @@ interface OpenPiece {
 }
 
 /**
- * Matches traces to the roads as they were imported: a trace tells of the past, so current closures do not
+ * Matches traces to the roads as they were imported: a trace is about the past, so current closures do not
  * count. The model: docs/traces.md.
  */
 export class TraceMatcher {

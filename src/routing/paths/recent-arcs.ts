@@ -11,8 +11,8 @@ const HALF_PLACES = 1 << 15;
 const MOST_OF_HALF = 1 / 32;
 
 /**
- * Marks for arcs that were asked for once, a power of two. If arcs share a mark, one of them is only kept
- * earlier.
+ * Marks for arcs that were requested once; their number is a power of two. If arcs share a mark, one of them
+ * is only kept earlier.
  */
 const MARKS = 1 << 16;
 

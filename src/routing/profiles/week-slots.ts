@@ -23,7 +23,7 @@ export const DEFAULT_SLOTS: readonly WeekSlot[] = [
 /** More slots would each have too few drives to learn from. */
 export const MOST_SLOTS = 16;
 
-/** Tells which slot a moment is in. */
+/** Finds out which slot a moment is in. */
 export class WeekSlots {
   readonly slots: readonly WeekSlot[];
   readonly #times: readonly (OpeningTimes | null)[];

@@ -8,10 +8,10 @@ export class KeptByBytes<Value extends Kept> {
   readonly #most: number;
   /** The most recently requested value comes last. */
   readonly #values = new Map<string, Value>();
-  /** Keys asked for since the last call of `letGoUnused`. */
+  /** Keys requested since the last call of `letGoUnused`. */
   #used = new Set<string>();
 
-  /** @param most bytes of all values; the one asked for last stays, however large it is */
+  /** @param most bytes of all values; the most recently requested one stays, however large it is */
   constructor(most: number) {
     this.#most = most;
   }
@@ -37,7 +37,7 @@ export class KeptByBytes<Value extends Kept> {
   }
 
   /**
-   * Keeps only values that were asked for since the last call of this method.
+   * Keeps only values that were requested since the last call of this method.
    * @returns whether it dropped anything
    */
   letGoUnused(): boolean {

@@ -22,8 +22,8 @@ import { bytesOf, type Marks, type TimeOnWay, type UsedSpeeds, type WorkedRoads 
 import type { Candidate } from '../ends/snap.js';
 
 /**
- * Roads of other times, and roads with avoided kinds, are kept up to this many bytes in each mode. Those
- * asked for least recently go first. For a country one takes 20 MB, and 60 once its contraction is computed.
+ * Roads of other times, and roads with avoided kinds, are kept up to this many bytes in each mode. The least
+ * recently requested ones go first. For a country one takes 20 MB, and 60 once its contraction is computed.
  */
 const MOST_BYTES = 128 * 2 ** 20;
 

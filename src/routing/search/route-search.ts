@@ -142,7 +142,7 @@ export class RouteSearch {
   }
 
   /**
-   * The vertices of a path and the arcs between. The next segment tells how it continues at each vertex.
+   * The vertices of a path and the arcs between. The next segment determines how it continues at each vertex.
    * @param driven its directed segments up to the last one of the route
    * @param isCut whether the first is that of the origin
    */

@@ -19,7 +19,7 @@ import { checkedVersion } from './postgis-about.js';
 import type { Question, Row } from './postgis-client.js';
 import { searchQuestion, type SearchScope } from './search-question.js';
 
-/** If nothing is found, the text is asked in other words; this many at a time. */
+/** If nothing is found, the text is tried in other words; this many at a time. */
 const QUERIES_AT_ONCE = 16;
 
 /** The places found, in an index of their own, whose rows these are. */

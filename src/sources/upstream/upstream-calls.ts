@@ -49,7 +49,7 @@ interface CallUnderWay {
 
 /**
  * The calls of one engine that runs elsewhere, whatever its protocol. It counts them, turns failures into
- * errors for clients, and asks nothing of an engine that is away until the watch gets an answer.
+ * errors for clients, and sends nothing to an engine that is down until the watch gets an answer.
  */
 export class UpstreamCalls {
   readonly #where: string;

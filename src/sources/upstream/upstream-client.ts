@@ -44,8 +44,8 @@ export interface UpstreamOptions {
 }
 
 /**
- * Asks one engine over HTTP. All questions are GETs, which may be asked twice. It follows no redirect, takes
- * no endless answer, and asks nothing of an engine that is away until the watch gets an answer.
+ * Asks one engine over HTTP. All requests are GETs, which may be sent twice. It follows no redirects, accepts
+ * no endless answers, and sends nothing to an engine that is down until the watch gets an answer.
  */
 export class UpstreamClient {
   /** The engine and its host, for messages. */
@@ -116,8 +116,8 @@ export class UpstreamClient {
   }
 
   /**
-   * Replaces the connections. An engine that is away, or back, may have moved: kept connections may lead to
-   * its old place without a sign. Connections with waiting requests end with these.
+   * Replaces the connections. An engine that is down, or back, may have moved: kept connections may silently
+   * lead to its old place. Connections with waiting requests end with these.
    */
   #renewConnections(connections: number): void {
     const old = this.#pool;

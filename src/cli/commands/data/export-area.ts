@@ -36,7 +36,7 @@ export function areaOf(text: string | undefined, to: string, sections: SectionMa
   return { name: basename(to), bbox: box, exits };
 }
 
-/** @throws InputError for an area without roads, in which every question would find nothing */
+/** @throws InputError for an area without roads, in which every request would find nothing */
 function checkRoads({ share, bounds }: RoadsIn, box: Box): void {
   if (bounds === null) return;
   const around = bounds.map((degrees) => degrees.toFixed(4)).join();

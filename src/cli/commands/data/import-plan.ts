@@ -108,7 +108,7 @@ async function askSize(text: string): Promise<SourceSize> {
   const length = answer.headers.get('content-length');
   if (!answer.ok || length === null)
     throw new InputError(`${name} does not say its size (status ${answer.status}); import it to see`);
-  // The ending of the name tells the kind of file.
+  // The extension shows the kind of file.
   return { name: name.replace(/\?.*$/s, ''), bytes: Number(length) };
 }
 

@@ -34,7 +34,7 @@ export type SheetFlags = SettingFlags & {
   headerRow?: string;
 };
 
-/** A command that works through a table. @param settings beside those of the dataset */
+/** A command that works through a table. @param settings in addition to those of the dataset */
 export function sheetCommand(
   name: string,
   description: string,

@@ -102,7 +102,7 @@ export function driverPlans(
   });
 }
 
-/** The clock of a time, `13:56`, some seconds later; on another day with its date. */
+/** The clock of a time, `13:56`, a few seconds later; on another day, with its date. */
 function clockOf(time: string, day: string, later_s = 0): string {
   if (time === '') return '';
   const whole = new Date(Date.parse(`${time}Z`) + 1000 * later_s).toISOString();

@@ -100,7 +100,7 @@ export function refusedCells({ rows, columns }: SheetFile, table: OrderTable, te
   );
 }
 
-/** Tells people the kind of each column before the work, because a wrong one makes a wrong plan. */
+/** Shows people the kind of each column before the work begins, because a wrong one makes a wrong plan. */
 export function columnsRead(
   { columns, rows }: SheetFile,
   { orders, read, others }: OrderTable,

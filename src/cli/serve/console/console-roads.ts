@@ -18,7 +18,7 @@ type Indexes = Readonly<Record<TravelMode, RoutingIndex>> & { places: GeocodingI
  */
 const IDLE_MS = 5 * 60_000;
 
-/** The roads of the dataset that a folder serves, opened at the first question. */
+/** The roads of the dataset that a folder serves, opened on the first request. */
 export class ConsoleRoads implements Roads {
   readonly #folder: string;
   readonly #verify: Verify | null;

@@ -69,7 +69,7 @@ export function reports(settings: Only<'mapReports' | 'playground' | 'host'>): F
   return [ok('reports', 'people can say what is wrong on the map; the console lists it under Reports')];
 }
 
-/** The copy of the keys, which a start uses while PostgreSQL is away. */
+/** The copy of the keys, which a start uses while PostgreSQL is down. */
 export function keyCopy(settings: Only<'database' | 'keyCopyHours'>, folder: string): Finding[] {
   const { database: place, keyCopyHours } = settings;
   if (!isPostgresUrl(place) || keyCopyHours === 0) return [];

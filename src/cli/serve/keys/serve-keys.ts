@@ -9,7 +9,7 @@ import { databaseName, openStores, type Stores } from '../../terminal/open-key-s
 import { KnownCopy, knownCopyPath, readKnownCopy, type KnownRows } from '../../terminal/known-copy.js';
 import type { Only } from '../../settings/settings.js';
 
-/** An open key database, or a copy on disk while the database is away. */
+/** An open key database, or a copy on disk while the database is down. */
 export interface OpenKeys {
   stores: Stores;
   /** The rows of the copy; null: the database answers. */
@@ -18,7 +18,7 @@ export interface OpenKeys {
 
 /**
  * Opens the key database of a service, and warns if there was none: if it existed the day before, its volume
- * is not mounted, or the URL names another database. While PostgreSQL is away, a copy of its content stands
+ * is not mounted, or the URL names another database. While PostgreSQL is down, a copy of its content stands
  * in.
  * @throws InputError if the database cannot be opened.
  */
@@ -75,7 +75,7 @@ function knownRows({ database, dataset, keyCopyHours }: KeySettings, away: Input
 }
 
 /**
- * Keeps a copy of keys, closures and zones for a start while PostgreSQL is away.
+ * Keeps a copy of keys, closures and zones for a start while PostgreSQL is down.
  * @returns null: none is needed. A SQLite file is on the same disk, and has its backups
  */
 export function keepKnownCopy(stores: Stores, settings: KeySettings, logger: Logger): KnownCopy | null {
@@ -98,7 +98,7 @@ export function openKeysLater(settings: Only<'database'>, logger: Logger): Promi
 }
 
 /**
- * Begins to watch the keys of a store. Known keys stay valid while the store is away or has lost them. The
+ * Begins to watch the keys of a store. Known keys stay valid while the store is down or has lost them. The
  * log reports both.
  */
 export function watchKeys(

@@ -30,7 +30,7 @@ export class LastKnownStores {
 
   /**
    * Begins to read. `close` ends it, and must come before the stores are closed.
-   * @param known the rows of a copy on disk, if the database is away
+   * @param known the rows of a copy on disk, if the database is down
    */
   constructor({ keys, closures, zones }: Stores, known: KnownRows | null) {
     this.#keys = new KeySnapshot(keys, known?.keys);

@@ -89,7 +89,7 @@ export class MappedDatasets {
     tellAll({ kind: 'give_up', stamp: file.stamp, reason });
   }
 
-  /** A file of roads can be made anew, so while it may be the cause, the dataset is trusted. */
+  /** A file of roads can be rebuilt, so while it may be the cause, the dataset is trusted. */
   #isBroken(roads: MappedFile): boolean {
     return this.#left.has(roads.stamp) || isChanged(roads) || !canBeRead(roads);
   }

@@ -90,7 +90,7 @@ export class WorkerCrew {
   #isStarting = true;
   #isStopping = false;
   #isNewerRefused = false;
-  /** When answering stops, by `performance.now()`; null: no stop was asked for. */
+  /** When answering stops, by `performance.now()`; null: no stop was requested. */
   #drainEnd_ms: number | null = null;
 
   constructor(options: CrewOptions) {

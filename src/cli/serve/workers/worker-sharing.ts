@@ -40,7 +40,7 @@ export class LeaderSharing implements Sharing {
     return path;
   };
 
-  /** The content of the key database at the leader's last read. It is asked for once. */
+  /** The content of the key database at the leader's last read. It is requested only once. */
   readonly lastKnown = (): Promise<LastKnown> => {
     if (this.#known === null) {
       let resolve!: (known: LastKnown) => void;

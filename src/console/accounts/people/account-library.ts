@@ -148,7 +148,7 @@ function hashingTokens(adapter: Adapter): Adapter {
     asked.model !== 'session' || asked.where === undefined
       ? asked
       : { ...asked, where: asked.where.map((one) => (one.field === 'token' ? withHash(one) : one)) };
-  /** Replaces the hash by the token that was asked for. */
+  /** Replaces the hash with the token that was requested. */
   const outside = <R>(asked: Asked, found: R): R => {
     const token = asked.where?.find(({ field }) => field === 'token')?.value;
     return asked.model === 'session' &&

@@ -72,7 +72,7 @@ const headersOf = (more: readonly HeaderName[]): object =>
 
 /**
  * @param schema its name under `components.schemas`
- * @param more headers beside those of every response
+ * @param more headers in addition to those of every response
  */
 export function jsonResponse(
   description: string,

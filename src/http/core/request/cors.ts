@@ -27,7 +27,7 @@ export class AllowedOrigins {
     this.headers = [...only, 'Access-Control-Expose-Headers', EXPOSED];
   }
 
-  /** Headers of a response to a page of `origin`, beside those of every response; null: none. */
+  /** Headers of a response to a page of `origin`, in addition to those of every response; null: none. */
   headersFor(origin: string | undefined): HeaderList | null {
     if (this.#several === null) return null;
     const isAllowed = origin !== undefined && this.#several.has(origin);

@@ -47,7 +47,7 @@ export function answerOfSentence(
   if (!mayBeSentence(text)) return { rows: find(), points: [] };
   const isWanted = bbox === undefined ? () => true : isIn(bbox);
   const asked = types === undefined ? askedPoint(text) : null;
-  // A measurement from something else tells more than borders, which sources draw differently.
+  // A measurement from something else is more informative than borders, which sources draw differently.
   const isThere = ({ longitude, latitude }: FoundPoint): boolean =>
     isMeasured(asked!) || isInArea(longitude, latitude);
   const points =

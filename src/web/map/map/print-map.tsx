@@ -50,7 +50,7 @@ function draw(target: HTMLCanvasElement): void {
   }
 }
 
-/** How long the map may take to draw the paper look with its route: a slow phone needs some seconds. */
+/** How long the map may take to draw the paper look with its route: a slow phone needs a few seconds. */
 const PAPER_MS = 8_000;
 
 /** Prints once all steps are there and the map is as light as the paper. */

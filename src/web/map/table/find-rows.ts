@@ -8,7 +8,7 @@ import { changeRows, rows, type TableRow } from '../state/table.js';
 const AT_ONCE = 4;
 /** Requests of a minute to leave for people who search meanwhile. */
 const LEFT = 5;
-/** The pause while the service is away. */
+/** The pause while the service is unreachable. */
 const AWAY_MS = 5_000;
 const MOST_FAILURES = 5;
 /** Answers are shown together, because each time all rows are drawn. */
