@@ -65,7 +65,7 @@ export function houseNumberKeys(text: string): string[] {
 
 /**
  * A house number in one spelling: 8б, 8 Б and 8b are `8b`, 8/2 and 8-2 are `8/2`, 42 корпус 1 is `42k1`. Null
- * if the text is no number.
+ * if the text is not a number.
  */
 export function houseNumberKey(text: string): string | null {
   return houseNumberOf(wordsOf(text));

@@ -27,7 +27,9 @@ export class StreetLines {
   readonly #order: Uint32Array;
   readonly #metric = new LocalMetric(0, 0);
 
-  /** @param drafts their named streets count; `Мандалговь - Даланзадгад` is no street to live on */
+  /**
+   * @param drafts their named streets count; `Мандалговь - Даланзадгад` is not a street that people live on
+   */
   constructor(drafts: readonly Draft[]) {
     const start = new GrowableUint32();
     const positions = new GrowableInt32();

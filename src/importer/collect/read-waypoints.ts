@@ -149,7 +149,7 @@ function geometryOf({ points, lines, polygons }: Open): Pick<WrittenFeature, 'ge
   return lines.length > 0 ? { geometry: { type: 'MultiLineString', coordinates: lines } } : {};
 }
 
-/** NaN if the text is no number, so that the position is refused. */
+/** NaN if the text is not a number, so that the position is refused. */
 function degrees(text: string | undefined): number {
   return text === undefined || text.trim() === '' ? NaN : Number(text);
 }
