@@ -51,6 +51,10 @@ describe('a name beside a landmark', () => {
     // A side of the landmark says nothing, and the name behind it may be in a case.
     ['Барс захын урд талд Голомт банк', ['12', '11']],
     ['Хар хорины хажуу талын Голомт банкны үүдэнд', ['13']],
+    // The landmark and the name stand anywhere in what somebody says.
+    ['сайн байна уу Хар хорины хажууд байгаа Голомт банк дээр ирээрэй', ['13']],
+    ['2 хүн Голомт банкны гадаа, Хар хорины урд хүлээж байна', ['13']],
+    ['ажилтан маань Барс захын урд байх Голомт банк руу явна', ['12', '11']],
   ])('«%s» is found nearest first, and nowhere else', (query, ids) => {
     expect(found(query)).toEqual(ids);
   });

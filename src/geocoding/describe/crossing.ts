@@ -19,7 +19,7 @@ export interface AskedCrossing {
 const BEHIND = new RegExp(
   String.raw`(?:\s+хоёр(?:ын)?)?\s+` +
     String.raw`(?:(?:уулзвар|булан|uulzvar|bulan)(?:т|д|ын|аас|гийн|гаас|аар)?` +
-    String.raw`|(?:street\s+)?(?:corner|crossing)` +
+    String.raw`|(?:street\s+)?(?:corner|crossing)|(?:4|дөрвөн)\s+зам` +
     String.raw`|(?:огтлолц|ogtlolts)\p{L}*|(?:зам\s+)?(?:нийлдэг|нийлэх|уулздаг|уулзах|огтолдог))` +
     String.raw`(?:\s+(?:хэсэг|газар|цэг|уулзвар|булан)\p{L}*)?` +
     String.raw`(?:\s+(?:дээр|дээрээс|орчим|хавьд))?$`,
@@ -31,7 +31,7 @@ const ENGLISH =
   /^(?:at\s+)?(?:the\s+)?(?:corner|intersection|crossing|junction)\s+of\s+(.+?)\s+(?:and|&)\s+(.+)$/iu;
 const RUSSIAN =
   /^(?:на\s+)?(?:угол|углу|перекр[её]сток|перекр[её]стке)\s+(?:улиц[аы]?\s+)?(.+?)\s+и\s+(.+)$/iu;
-const AND = /\s+(?:&|ба|болон|and)\s+|\s*,\s+/iu;
+const AND = /\s+(?:&|ба|болон|and|[-–—])\s+|\s*,\s+/iu;
 /** Stands between two whole names of streets. */
 const BETWEEN = /\s+(?:ба|болон|and)\s+|\s*[,/]\s*/iu;
 const AMPERSAND = /^(.+?)\s+&\s+(.+)$/u;

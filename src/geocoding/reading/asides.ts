@@ -47,6 +47,7 @@ export function asidesOf(words: readonly TypedWord[]): Asides {
   };
   for (let i = 0; i < words.length; i++) {
     if (asides[i] !== null) continue;
+    takeDoor(words, i, take);
     if (words[i].word.isNumber) takeNumber(words, i, take);
     else {
       const country = countryAt(words, i);
@@ -127,6 +128,15 @@ function isMisspelt(key: string, meant: string): boolean {
   return (
     wrong.length === 1 || (wrong.length === 2 && b === a + 1 && key[a] === meant[b] && key[b] === meant[a])
   );
+}
+
+/** «14-р байр 75» at an end: the number of a door behind that of a house. */
+function takeDoor(words: readonly TypedWord[], at: number, take: Take): void {
+  if (!isHouseWord(words[at].word) || at === 0 || at + 1 >= words.length) return;
+  const [house, door] = [words[at - 1], words[at + 1]];
+  const areNumbers = house.word.isNumber && /^\d{1,4}$/.test(door.word.strict);
+  if (areNumbers && isClose(words, at) && isClose(words, at + 1) && isApart(words, at + 2))
+    take(at + 1, at + 2, 'unit');
 }
 
 function takeCompany(words: readonly TypedWord[], at: number, take: Take): void {

@@ -21,6 +21,9 @@ const NOT_NUMBER = /(?<![\p{L}\p{N}])\d+(?:-?р)?\s+биш,?\s+(?=\d)/giu;
 const NOT_MEANT = /(?<=^|[,;]\s*)(?:[^\s,;]+\s+){1,4}биш,?\s+(?=\S)/giu;
 const NOT_WORD = /\s[^\s,;]+\s+биш(?=[\s,])/giu;
 
+/** Across the road. */
+const ACROSS = /замын\s+эсрэг(?=\s)/giu;
+
 /** A place behind a Russian preposition, in its case: «в Дархане», «возле Гандана». */
 const IN_RUSSIAN =
   /(?<=\s)(в|во|на|возле|около|напротив|рядом\s+с|недалеко\s+от)\s+(\p{Lu}[\p{L}-]*)(?=[\s,]|$)/gu;
@@ -38,6 +41,7 @@ export function plainText(typed: string): string {
     : text;
   const rest = bare
     .replace(HOURS_LABEL, '')
+    .replace(ACROSS, 'эсрэг')
     .replace(NOT_NUMBER, '')
     .replace(NOT_MEANT, '')
     .replace(NOT_WORD, '');

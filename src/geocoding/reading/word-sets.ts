@@ -61,7 +61,7 @@ function isTemple({ strict, spelling }: Word): boolean {
 }
 
 /** Words that say that somebody is at a place itself. */
-export const AT = keysOf('гадаа гадна үүдэнд үүднээс дээр дээрээс тэнд тэндэх тэндээс хавьд хавьцаа');
+export const AT = keysOf('гадаа гадна үүдэнд үүднээс дээр дээрээс тэнд тэндэх тэндээс хавьд хавьцаа руу луу');
 /** Words that say on which side of something a thing is, or that it is there. */
 export const SIDES: ReadonlySet<string> = new Set([
   ...DIRECTIONS.flatMap((phrase) => [...keysOf(phrase.replace('замын ', ''))]),
