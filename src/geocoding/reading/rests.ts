@@ -90,7 +90,8 @@ export function restsOf(words: readonly TypedWord[], options: RestOptions): Rest
   const known = all.slice(all.findIndex((at) => !isUnknown(at)));
   const letters = known.reduce((sum, at) => sum + (isNumber(at) ? 0 : words[at].word.strict.length), 0);
   // Each town has a 7-р гудамж.
-  if (known.some((at) => !isNumber(at) && !isSide(at) && !isGeneric(words[at].word) && !isUnknown(at)))
+  const isName = (at: number): boolean => !isNumber(at) && !isSide(at) && !isGeneric(words[at].word);
+  if (known.some((at) => isName(at) && !isUnknown(at) && !options.isArea(at)))
     add(known, 0, letters >= SHORTEST_TOLD);
   // Отгонбилэгийн г: the beginning of an unfinished word.
   const isBegun = (at: number): boolean =>
