@@ -1,4 +1,4 @@
-/** Sets of numbers that only ever merge (union-find). The name of a set is its smallest member. */
+/** Sets of numbers that can only be merged (union-find). A set is named after its smallest member. */
 export class DisjointSets {
   readonly #parent: Uint32Array;
 
@@ -7,7 +7,7 @@ export class DisjointSets {
     for (let i = 0; i < count; i++) this.#parent[i] = i;
   }
 
-  /** The smallest member of the set that `member` is in. */
+  /** Returns the smallest member of the set that contains `member`. */
   find(member: number): number {
     const parent = this.#parent;
     while (parent[member] !== member) {
@@ -17,7 +17,7 @@ export class DisjointSets {
     return member;
   }
 
-  /** Merges the sets of `a` and `b`. */
+  /** Merges the set that contains `a` with the one that contains `b`. */
   union(a: number, b: number): void {
     const rootA = this.find(a);
     const rootB = this.find(b);

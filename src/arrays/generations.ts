@@ -1,6 +1,6 @@
 /**
- * Values by key, as long as they are used. A value that is used while old becomes young again. When there are
- * enough young ones, the old ones are forgotten.
+ * A cache that keeps values by key for as long as they are used. A value that is used while old becomes young
+ * again. Once there are enough young values, the old ones are dropped.
  */
 export class Generations<Key, Value> {
   readonly #most: number;
@@ -9,13 +9,15 @@ export class Generations<Key, Value> {
   #old = new Map<Key, Value>();
   #weight = 0;
 
-  /** @param most values, or their weight, in each of two generations */
+  /**
+   * @param most the largest number of values (or their largest total weight) in each of the two generations
+   */
   constructor(most: number, weightOf: (value: Value) => number = () => 1) {
     this.#most = most;
     this.#weightOf = weightOf;
   }
 
-  /** The value of a key: a remembered one, or else the result of `make`. */
+  /** Returns the cached value of a key, or else creates it with `make`. */
   get(key: Key, make: () => Value): Value {
     let value = this.#young.get(key);
     if (value !== undefined) return value;

@@ -1,4 +1,6 @@
-/** Typed arrays that double in size while something is built. `trimmed()` gives the exact copy at the end. */
+/**
+ * Typed arrays that double in size as they fill up. `trimmed()` returns a copy of the exact size at the end.
+ */
 type GrowableArray = Uint8Array | Int32Array | Uint32Array | Float64Array;
 
 class Growable<T extends GrowableArray> {
@@ -22,7 +24,7 @@ class Growable<T extends GrowableArray> {
     this.length += values.length;
   }
 
-  /** Makes room for `extra` more values. The amortised cost of a push stays constant. */
+  /** Makes room for `extra` more values. The amortized cost of a push stays constant. */
   reserve(extra: number): void {
     const needed = this.length + extra;
     if (needed <= this.data.length) return;
@@ -31,12 +33,12 @@ class Growable<T extends GrowableArray> {
     this.data = grown;
   }
 
-  /** The pushed values, in their present array. The next push may use another one. */
+  /** Returns the pushed values in their current array. The next push may replace that array. */
   pushed(): T {
     return this.data.subarray(0, this.length) as T;
   }
 
-  /** A copy of exactly the pushed values. */
+  /** Returns a copy that contains exactly the pushed values. */
   trimmed(): T {
     return this.data.slice(0, this.length) as T;
   }

@@ -1,8 +1,8 @@
 /**
  * A binary min-heap of (key, id) pairs in two typed arrays.
  *
- * It suits searches that meet an id several times: push the id again with the better key, and skip settled
- * ones when they come out. The order of equal keys depends only on the pushes.
+ * It suits searches that reach an id several times: push the id again with the better key, and skip ids that
+ * are already settled when they are popped. The order of equal keys depends only on the order of the pushes.
  */
 export class MinHeap {
   size = 0;

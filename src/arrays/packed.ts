@@ -1,15 +1,16 @@
 import type { Steps } from './steps.js';
 
 /**
- * Whole numbers of up to 32 bits, in as many bits as they need, with fast access to each. Neighbours are
- * usually similar: a block of BLOCK numbers is kept as its least number and the differences to it.
+ * Whole numbers of up to 32 bits, stored with as few bits as they need, and each quick to read. Neighbouring
+ * numbers are usually similar, so a block of BLOCK numbers is stored as its minimum and the differences from
+ * it.
  *
- * `words` has everything. First comes the count. Two words for each block follow: its least number, and where
- * its differences begin in `words`; after the last block, 0 and the end. Then come the differences. BLOCK of
- * them with `n` bits take `n` words, which also tells `n`. They stand from the lowest bit of a word up, and
- * may continue in the next word.
+ * `words` holds all the data. It starts with the count. Two words for each block follow: the block's minimum,
+ * and the index in `words` where its differences begin; after the last block come 0 and the end. The
+ * differences follow. BLOCK differences of `n` bits occupy `n` words, so `n` follows from the number of
+ * words. They are packed from a word's lowest bit upward, and may continue in the next word.
  *
- * It is a plain object, so that it can be sent to threads.
+ * This is a plain object, so that it can be sent to other threads.
  */
 export interface Packed {
   words: Uint32Array;
@@ -17,10 +18,10 @@ export interface Packed {
 
 const BLOCK_SHIFT = 5;
 export const BLOCK = 1 << BLOCK_SHIFT;
-/** The count stands in front of the blocks. */
+/** The index of the first block's words: the count comes first. */
 const BLOCKS_AT = 1;
 
-/** Packs numbers. Those of an Int32Array may be below 0; see `signedAt`. */
+/** Packs numbers. The numbers of an Int32Array may be negative; see `signedAt`. */
 export function pack(values: Uint32Array | Int32Array): Packed {
   const blocks = Math.ceil(values.length / BLOCK);
   const [least, width] = measure(values, blocks);
@@ -50,10 +51,10 @@ export function pack(values: Uint32Array | Int32Array): Packed {
   return { words };
 }
 
-/** This number is packed within a millisecond. */
+/** Packing this many numbers takes less than a millisecond. */
 const NUMBERS_OF_STEP = 2_048 * BLOCK;
 
-/** Does the same in steps. */
+/** Packs numbers in steps. */
 export function* packInSteps(values: Uint32Array | Int32Array): Steps<Packed> {
   const pieces: Piece[] = [];
   for (let from = 0; from < values.length; from += NUMBERS_OF_STEP) {
@@ -64,19 +65,19 @@ export function* packInSteps(values: Uint32Array | Int32Array): Steps<Packed> {
   return joined(pieces, values.length);
 }
 
-/** Numbers that replace others. */
+/** Numbers that replace others in a packed array. */
 export interface Replaced {
   at: number;
   values: Uint32Array;
 }
 
 /**
- * The result of `pack` for the same numbers with some replaced and with more after them. Blocks without any
- * change are copied as they are, so it takes a tenth of the time.
+ * Packs the same numbers again with some of them replaced and `more` appended. Unchanged blocks are copied,
+ * so this takes a tenth of the time that `pack` takes.
  */
 export function packedWith(old: Packed, replaced: Iterable<Replaced>, more: Uint32Array): Packed {
   const count = packedCount(old);
-  /** Blocks that are copied, or packed one by one. Everything after them is packed again. */
+  /** The number of blocks that are copied, or packed one by one. All later blocks are packed again. */
   const kept = count >>> BLOCK_SHIFT;
   const tail = new Uint32Array(count - (kept << BLOCK_SHIFT) + more.length);
   readNumbers(old, kept << BLOCK_SHIFT, count, tail);
@@ -105,14 +106,14 @@ export function packedWith(old: Packed, replaced: Iterable<Replaced>, more: Uint
   return joined(pieces, (kept << BLOCK_SHIFT) + tail.length);
 }
 
-/** Blocks of packed numbers, from one up to another. */
+/** A range of packed blocks. */
 interface Piece {
   of: Packed;
   from: number;
   to: number;
 }
 
-/** Pieces one after the other, with this number of values. */
+/** Concatenates the pieces into a packed array of `count` numbers. */
 function joined(pieces: readonly Piece[], count: number): Packed {
   const places = pieces.map(({ of, from, to }) => {
     const [begin, end] = [from, to].map((block) => of.words[BLOCKS_AT + 2 * block + 1]);
@@ -136,7 +137,7 @@ function joined(pieces: readonly Piece[], count: number): Packed {
   return { words };
 }
 
-/** By block: its least number, and the bits of its largest difference. */
+/** Returns, per block, its minimum and the number of bits that its largest difference needs. */
 function measure(values: Uint32Array | Int32Array, blocks: number): [Float64Array, Uint8Array] {
   const leasts = new Float64Array(blocks);
   const widths = new Uint8Array(blocks);
@@ -156,12 +157,15 @@ function measure(values: Uint32Array | Int32Array, blocks: number): [Float64Arra
   return [leasts, widths];
 }
 
-/** How many numbers there are. */
+/** Returns the number of packed numbers. */
 export function packedCount({ words }: Packed): number {
   return words[0];
 }
 
-/** The number at a place below the count. An Int32 below 0 comes out as 2 ** 32 more; see `signedAt`. */
+/**
+ * Returns the number at an index below the count. A negative Int32 is returned as 2 ** 32 more; see
+ * `signedAt`.
+ */
 export function numberAt({ words }: Packed, i: number): number {
   const block = BLOCKS_AT + 2 * (i >>> BLOCK_SHIFT);
   const first = words[block + 1];
@@ -175,14 +179,14 @@ export function numberAt({ words }: Packed, i: number): number {
   return (words[block] + (difference & (-1 >>> (32 - width)))) >>> 0;
 }
 
-/** The same for numbers that were packed from Int32. */
+/** Returns the number at an index, for numbers packed from an Int32Array. */
 export function signedAt(packed: Packed, i: number): number {
   return numberAt(packed, i) | 0;
 }
 
 /**
- * Bounds of the numbers in the block of a place, known without reading them: the least, and a number that
- * none exceeds. For numbers that were packed from Int32.
+ * Returns bounds of the numbers in the block around an index without reading them: their minimum, and an
+ * upper bound. For numbers packed from an Int32Array.
  */
 export function signedBounds({ words }: Packed, i: number): { least: number; most: number } {
   const block = BLOCKS_AT + 2 * (i >>> BLOCK_SHIFT);
@@ -191,7 +195,10 @@ export function signedBounds({ words }: Packed, i: number): { least: number; mos
   return { least, most: width === 0 ? least : least + (-1 >>> (32 - width)) };
 }
 
-/** Writes the numbers from `from` up to `to` into `out`: the first to `at`, the others `step` apart. */
+/**
+ * Writes the numbers from index `from` up to (not including) `to` into `out`: the first one at `at`, the
+ * others `step` apart.
+ */
 export function readNumbers(
   { words }: Packed,
   from: number,
@@ -206,7 +213,7 @@ export function readNumbers(
     const least = words[block];
     const first = words[block + 1];
     const width = words[block + 3] - first;
-    // A block without differences may read one word too many: all its bits are masked.
+    // In a block without differences, the word read here may be past the end: the mask drops all its bits.
     const mask = width === 0 ? 0 : -1 >>> (32 - width);
     const end = Math.min(to, (i | (BLOCK - 1)) + 1);
     for (let bit = (i & (BLOCK - 1)) * width; i < end; i++, bit += width, next += step) {
@@ -219,14 +226,14 @@ export function readNumbers(
   }
 }
 
-/** All numbers, or those from `from` up to `to`. */
+/** Unpacks all numbers, or only those from `from` up to (not including) `to`. */
 export function unpacked(packed: Packed, from = 0, to = packedCount(packed)): Uint32Array {
   const out = new Uint32Array(to - from);
   readNumbers(packed, from, to, out);
   return out;
 }
 
-/** Does the same in steps. */
+/** Unpacks all numbers in steps. */
 export function* unpackedInSteps(packed: Packed): Steps<Uint32Array> {
   const count = packedCount(packed);
   const out = new Uint32Array(count);
@@ -237,7 +244,7 @@ export function* unpackedInSteps(packed: Packed): Steps<Uint32Array> {
   return out;
 }
 
-/** @throws Error if the words are not those of packed numbers. `what` is for the message */
+/** @throws Error if the words are not packed numbers. `what` names them in the message */
 export function verifyPacked({ words }: Packed, what: string): void {
   const blocks = Math.ceil((words[0] ?? 0) / BLOCK);
   let end = BLOCKS_AT + 2 * blocks + 2;

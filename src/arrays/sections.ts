@@ -1,12 +1,12 @@
 /**
- * Sections are a named set of typed arrays. The builders of an index pass nothing else to the dataset room,
- * and get nothing else back. On load, each section is a view on one aligned buffer, which may be shared: read
- * it, never write to it.
+ * Sections are a named set of typed arrays. They are all that an index builder passes to the dataset room,
+ * and all that it gets back. After loading, each section is a view of one aligned buffer, which may be
+ * shared: read it, never write to it.
  */
 export type TypedArray =
   Uint8Array | Int8Array | Uint16Array | Int16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
 
-/** Section names are 1 to 31 characters of `a-z0-9_.`. Their order in a file is alphabetical. */
+/** Section names have 1 to 31 characters of `a-z0-9_.`. A file stores the sections in alphabetical order. */
 export type Sections = Readonly<Record<string, TypedArray>>;
 
 interface TypedArrayClass<T extends TypedArray> {
@@ -15,8 +15,8 @@ interface TypedArrayClass<T extends TypedArray> {
 }
 
 /**
- * The section of that name, checked to be of the expected array type.
- * @throws Error naming the section if it is missing or of another type: the file is of another version
+ * Returns the section with the given name, after checking its array type.
+ * @throws Error that names the section if it is missing or has another type, as in a file of another version
  */
 export function section<T extends TypedArray>(sections: Sections, name: string, type: TypedArrayClass<T>): T {
   const found = sections[name];

@@ -1,6 +1,6 @@
 /**
- * Up to this many numbers are sorted here, because a typed array and its sort would cost more than the
- * sorting.
+ * Arrays of at most this many numbers are sorted here, because creating and sorting a typed array would take
+ * longer.
  */
 const FEW = 24;
 

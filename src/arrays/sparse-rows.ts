@@ -1,4 +1,4 @@
-/** Rows with values, ascending. The values lie in other arrays, in the same order. */
+/** The rows that have values, in ascending order. The values are stored in other arrays in the same order. */
 export class SparseRows {
   readonly #rows: Uint32Array;
 
@@ -6,7 +6,7 @@ export class SparseRows {
     this.#rows = rows;
   }
 
-  /** Index of the row among those with values; -1 for others. */
+  /** Returns the index of a row among the rows with values, or -1 if the row has none. */
   at(row: number): number {
     const rows = this.#rows;
     let low = 0;
@@ -20,10 +20,10 @@ export class SparseRows {
   }
 
   /**
-   * @param rows the number of all rows
+   * @param rows the total number of rows
    * @param values the number of values
    *
-   * @throws Error if the rows are not ascending, or differ in number from the values
+   * @throws Error if the rows are not in ascending order, or their number differs from that of the values
    */
   verify(name: string, rows: number, values: number): void {
     if (this.#rows.length !== values) throw new Error(`${name}: columns of different lengths`);

@@ -1,10 +1,10 @@
 /**
- * Work in steps of less than a millisecond, so that others may have their turn after each. The same work is
- * done at once if nobody waits.
+ * Work split into steps of less than a millisecond, so that other tasks can run between them. If nothing else
+ * is waiting, all steps run at once.
  */
 export type Steps<T> = Generator<void, T>;
 
-/** Takes all steps. */
+/** Runs all steps and returns the result. */
 export function atOnce<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();

@@ -1,8 +1,8 @@
 import { GrowableUint8, GrowableUint32 } from './growable.js';
 
 /**
- * Strings in two arrays: all bytes (UTF-8) one after the other, and where each string starts. `offsets`
- * has one more entry than there are strings.
+ * Strings in two arrays: the UTF-8 bytes of all strings, and the offset where each string begins. `offsets`
+ * has one entry more than there are strings.
  */
 export interface StringArrays {
   bytes: Uint8Array;
@@ -10,7 +10,7 @@ export interface StringArrays {
 }
 
 const encoder = new TextEncoder();
-// Strings come back exactly as they were added, including a byte order mark.
+// Strings are returned exactly as they were added, including any byte order mark.
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Collects strings. Each distinct string is stored once. */
@@ -23,7 +23,7 @@ export class StringTableBuilder {
     this.#offsets.push(0);
   }
 
-  /** The number of the string. Equal strings have the same number. */
+  /** Adds a string and returns its number. Equal strings have the same number. */
   add(value: string): number {
     const known = this.#ids.get(value);
     if (known !== undefined) return known;
@@ -43,27 +43,29 @@ export class StringTableBuilder {
   }
 }
 
-/** Strings up to this many bytes are decoded here: for most names, a call of the decoder costs more. */
+/**
+ * Strings of at most this many bytes are decoded here: for most names, calling the decoder would take longer.
+ */
 const SHORT_BYTES = 192;
 
 /** UTF-16 code units of the string being decoded. */
 const units = new Uint16Array(SHORT_BYTES);
-/** One array for each length, to make a string of exactly that length. */
+/** One array per length, from which a string of exactly that length is made. */
 const unitsByLength: number[][] = Array.from({ length: SHORT_BYTES + 1 }, (_, length) =>
   new Array<number>(length).fill(0),
 );
 
 /**
- * How many strings `getAgain` keeps: a power of two. In a country of 40,000 places, half of the requested
- * addresses are among them.
+ * The number of strings that `getAgain` caches; a power of two. In a country of 40,000 places, half of the
+ * requested addresses are among them.
  */
 const KEPT = 1024;
 
-/** Reads strings back out of the two arrays. Decodes on demand. */
+/** Reads strings from the two arrays and decodes them on demand. */
 export class StringTable {
   readonly #bytes: Uint8Array;
   readonly #offsets: Uint32Array;
-  /** The last strings returned by `getAgain`, and their numbers, by the lowest bits of the number. */
+  /** The latest strings that `getAgain` returned and their numbers, indexed by the number's lowest bits. */
   readonly #keptId = new Uint32Array(KEPT);
   readonly #kept = new Array<string | undefined>(KEPT).fill(undefined);
 
@@ -89,8 +91,8 @@ export class StringTable {
   }
 
   /**
-   * Does what `get` does, for strings that many things share, such as the names of areas. Recent strings are
-   * kept decoded.
+   * Does the same as `get`, for strings that occur often, such as the names of areas. Recent strings stay
+   * decoded.
    * @throws RangeError if there is no such string
    */
   getAgain(id: number): string {
@@ -103,7 +105,7 @@ export class StringTable {
     return string;
   }
 
-  /** Fills `units` and returns how many there are; -1 if a character needs two code units. */
+  /** Fills `units` and returns how many it wrote, or -1 if a character needs two code units. */
   #decodeShort(start: number, end: number): number {
     const bytes = this.#bytes;
     let length = 0;

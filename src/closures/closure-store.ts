@@ -5,14 +5,14 @@ import type { OpenDatabase } from '../database/schema/open-database.js';
 import { TRAVEL_MODES } from '../travel-mode.js';
 import type { Area, Closure, NewClosure } from './closure.js';
 
-/** All closures at one moment. */
+/** All closures at a given moment. */
 export interface ClosureList {
   closures: Closure[];
-  /** Differs after every change. */
+  /** Changes with every edit. */
   version: string;
 }
 
-/** Keeps closures beside the keys in the same database; its opener closes it. */
+/** Stores closures next to the keys in the same database. Whoever opened the database closes it. */
 export class ClosureStore extends NumberedRows<ClosureRow, NewClosure, Closure> {
   readonly #db: Kysely<ClosureSchema>;
 
@@ -24,7 +24,7 @@ export class ClosureStore extends NumberedRows<ClosureRow, NewClosure, Closure> 
     this.#db = database.db;
   }
 
-  /** @returns the closure before and after; null: there is none */
+  /** @returns the closure before and after the change, or null if there is no such closure */
   change(
     id: number,
     changed: Partial<Omit<NewClosure, 'wayId' | 'area'>>,
@@ -45,10 +45,10 @@ export class ClosureStore extends NumberedRows<ClosureRow, NewClosure, Closure> 
   }
 
   /**
-   * All closures, oldest first, if anything has changed. The version is read first: a change that is
-   * committed meanwhile may already be in the list, and then comes once more.
-   * @param known the version that the caller knows
-   * @returns null: nothing has changed
+   * Returns all closures, oldest first, if anything has changed. The version is read first: a change that is
+   * committed in between may already be in the list, and is then reported a second time.
+   * @param known the version that the caller already has
+   * @returns null if nothing has changed
    */
   async changes(known: string | null): Promise<ClosureList | null> {
     const version = await this.version();
@@ -70,7 +70,7 @@ function toRow(closure: NewClosure, now_ms: number): Omit<ClosureRow, 'id'> {
   };
 }
 
-/** PostgreSQL returns large numbers as texts. */
+/** PostgreSQL returns large numbers as strings. */
 function fromRow(row: ClosureRow): Closure {
   const number = (value: number | string | null): number | null => (value === null ? null : Number(value));
   return {

@@ -1,30 +1,30 @@
 import type { ClosureList } from './closure-store.js';
 
-/** How often the database is asked. Operators are promised that a closure takes effect within 2 s. */
+/** How often the database is polled. Operators are promised that a closure takes effect within 2 s. */
 const POLL_MS = 250;
 
 /** A list in the database that may change at any time. */
 interface ListStore<List> {
-  /** Null: nothing has changed since that version. */
+  /** Resolves to null if nothing has changed since the given version. */
   changes(known: string | null): Promise<List | null>;
 }
 
 export interface ClosureWatchOptions<List> {
   poll_ms?: number;
-  /** Called with the whole list at first and after each change. */
+  /** Called with the whole list, once at the start and again after each change. */
   onChange: (found: List) => void;
-  /** Asked once, if the database does not answer at the start: another process may know the list. */
+  /** Called if the database does not answer at the start, because another process may have the list. */
   lastKnown?: (() => Promise<List | null>) | undefined;
   /**
-   * For the log: called with the problem when the database stops answering, and with null when it answers
+   * Used for logging: called with the error when the database stops answering, and with null once it answers
    * again.
    */
   onProblem: (problem: unknown) => void;
 }
 
 /**
- * Asks the database again and again for its closures, or for another list of this kind. While it does not
- * answer, the known list stays.
+ * Polls the database for its closures, or for another list of this kind. While the database does not answer,
+ * the last known list stays in use.
  */
 export class ClosureWatch<List extends { version: string } = ClosureList> {
   readonly #store: ListStore<List>;
@@ -33,7 +33,7 @@ export class ClosureWatch<List extends { version: string } = ClosureList> {
   #version: string | null = null;
   #asking: Promise<void> | null = null;
   #isAiling = false;
-  /** Unix milliseconds of the database's latest answer; null: never. */
+  /** When the database last answered, in Unix milliseconds; null if it never has. */
   answered_ms: number | null = null;
 
   constructor(store: ListStore<List>, options: ClosureWatchOptions<List>) {
@@ -42,7 +42,10 @@ export class ClosureWatch<List extends { version: string } = ClosureList> {
     this.#timer = setInterval(() => void this.ask(), options.poll_ms ?? POLL_MS).unref();
   }
 
-  /** Asks now. Only one question runs at a time: a call during another waits for that one. Never rejects. */
+  /**
+   * Queries the database now. Only one query runs at a time: a call made during a query waits for that query.
+   * Never rejects.
+   */
   ask(): Promise<void> {
     this.#asking ??= this.#ask().finally(() => (this.#asking = null));
     return this.#asking;

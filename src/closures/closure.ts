@@ -3,35 +3,38 @@ import type { TravelMode } from '../travel-mode.js';
 
 /** A ring of [longitude, latitude] in degrees; the last position equals the first. */
 export type Ring = readonly Position[];
-/** Polygons, each an outer ring and the rings of its holes: the coordinates of a GeoJSON MultiPolygon. */
+/**
+ * Polygons, each an outer ring followed by the rings of its holes, like the coordinates of a GeoJSON
+ * MultiPolygon.
+ */
 export type Area = readonly (readonly Ring[])[];
 
-/** A closure: a way of OpenStreetMap or an area, for a time, for one mode or all. */
+/** A closure of an OSM way or of an area, for a limited or unlimited time, for one mode or all of them. */
 export interface NewClosure {
-  /** OSM id of the way; null for an area. */
+  /** The way's OSM id; null for an area. */
   wayId: number | null;
   area: Area | null;
-  /** Null: for all modes. */
+  /** Null if it applies to all modes. */
   mode: TravelMode | null;
-  /** 0 closes the road. Any other factor multiplies speeds. */
+  /** 0 closes the road. Any other factor multiplies the speed. */
   factor: number;
   reason: string;
-  /** Unix milliseconds; null: without a beginning. */
+  /** Unix milliseconds; null if it has no beginning. */
   from_ms: number | null;
-  /** The first moment after the closure; null: it has no end. */
+  /** The first moment after the closure; null if it has no end. */
   until_ms: number | null;
 }
 
 export interface Closure extends NewClosure {
-  /** From 1; numbers are never used again. */
+  /** Ids start at 1 and are never reused. */
   id: number;
   created_ms: number;
 }
 
-/** Bounds of the factor for speeds. */
+/** The range of a speed factor. */
 export const FACTOR = { min: 0.01, max: 10 };
 
-/** Whether the closure holds at a moment. */
+/** Whether the closure is in force at a given moment. */
 export function holdsAt({ from_ms, until_ms }: NewClosure, time_ms: number): boolean {
   return (from_ms ?? -Infinity) <= time_ms && time_ms < (until_ms ?? Infinity);
 }

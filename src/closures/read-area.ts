@@ -1,15 +1,15 @@
 import { InputError } from '../errors.js';
 import type { Area, Ring } from './closure.js';
 
-/** A larger area is a mistake, or better closed in parts. */
+/** The largest number of positions. A larger area is probably a mistake, or better closed in parts. */
 const MOST_POSITIONS = 10_000;
-/** No road is north of this. */
+/** There are no roads north of this latitude. */
 const POLAR = 85;
 const LONGITUDE_FIRST = 'in GeoJSON the longitude comes first, such as [106.9, 47.9]';
 
 /**
- * Reads the polygons of a GeoJSON text: a Polygon or MultiPolygon, or features with such geometries.
- * @param name the file's, for messages
+ * Reads the polygons in a GeoJSON string: a Polygon, a MultiPolygon, or features with such geometries.
+ * @param name the file's name, for messages
  * @throws InputError that names the mistake
  */
 export function readArea(text: string, name: string): Area {
@@ -30,11 +30,11 @@ export function readArea(text: string, name: string): Area {
         ? `it has latitudes above 90; ${LONGITUDE_FIRST}`
         : 'a ring needs four positions of longitude and latitude or more, the last like the first',
     );
-  // West of 90 degrees of longitude both could be latitudes.
+  // West of 90 degrees of longitude, both numbers could be latitudes.
   if (rings.flat().every(([, lat]) => lat > POLAR)) throw refuse(`it lies at the pole; ${LONGITUDE_FIRST}`);
   if (rings.reduce((sum, ring) => sum + ring.length, 0) > MOST_POSITIONS)
     throw refuse(`it has more than ${MOST_POSITIONS} positions`);
-  // Heights are left out.
+  // Elevations are dropped.
   return area.map((polygon) => polygon.map((ring) => ring.map(([lon, lat]) => [lon, lat] as const)));
 }
 
@@ -45,7 +45,7 @@ interface Json {
   coordinates?: unknown;
 }
 
-/** The polygons; null for any other value. Rings are not checked yet. */
+/** Returns the polygons, or null for any other value. Does not check the rings. */
 function polygonsOf(value: unknown): Area | null {
   if (typeof value !== 'object' || value === null) return null;
   const { type, features, geometry, coordinates } = value as Json;
@@ -63,7 +63,7 @@ function polygonsOf(value: unknown): Area | null {
     : polygons;
 }
 
-/** Whether the position is valid with latitude and longitude swapped. */
+/** Whether the position would be valid with latitude and longitude swapped. */
 function isSwapped(position: unknown): boolean {
   const [lat, lon] = Array.isArray(position) ? (position as unknown[]).map(Number) : [];
   return Math.abs(lat) <= 90 && Math.abs(lon) > 90 && Math.abs(lon) <= 180;

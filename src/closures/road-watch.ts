@@ -11,26 +11,26 @@ import { ClosureWatch } from './closure-watch.js';
 export interface RoadWatchOptions {
   store: Pick<ClosureStore, 'changes'>;
   timeZone: string;
-  /** Called with the state of the roads whenever it may have changed. */
+  /** Called with the road state whenever it may have changed. */
   onRoads: (wanted: RoadsWanted) => void;
   onProblem: (problem: unknown) => void;
   /** See `ClosureWatch`. */
   lastKnown?: (() => Promise<ClosureList | null>) | undefined;
-  /** Unix milliseconds of the present. Tests move it. */
+  /** Returns the current time in Unix milliseconds. Tests replace it. */
   now?: () => number;
 }
 
-/** How often the clock is checked. Closures begin and end within this time. */
+/** How often the clock is checked. Closures begin and end at most this late. */
 const LOOK_MS = 500;
 
-/** A closure with its change on the roads. */
+/** A closure together with the road change that it causes. */
 export interface WatchedClosure extends Closure {
   change: RoadChange;
 }
 
 /**
- * Reports which changes apply to the roads at present: those of the closures that are in force. It reports
- * again when closures are added, changed or removed, when one begins or ends, and in each new half-hour.
+ * Reports which road changes currently apply: those of all closures in force. It reports again when a closure
+ * is added, changed or removed, when one begins or ends, and at the start of each half-hour.
  */
 export class RoadWatch {
   readonly #options: RoadWatchOptions;
@@ -39,7 +39,7 @@ export class RoadWatch {
   readonly #timer: NodeJS.Timeout;
   readonly #now: () => number;
   #closures: readonly WatchedClosure[] = [];
-  /** For each closure a digest of its roads and effect. */
+  /** Per closure: a digest of its roads and its effect. */
   #effects: ReadonlyMap<Closure, string> = new Map();
   #told = '';
 
@@ -59,24 +59,27 @@ export class RoadWatch {
     this.#timer = setInterval(() => this.look(), LOOK_MS).unref();
   }
 
-  /** The closures that hold at this moment. */
+  /** Returns the closures that are in force now. */
   holding(): readonly WatchedClosure[] {
     const now_ms = this.#now();
     return this.#closures.filter((closure) => holdsAt(closure, now_ms));
   }
 
-  /** Unix milliseconds of the database's latest answer; null: never. */
+  /** When the database last answered, in Unix milliseconds; null if it never has. */
   get answered_ms(): number | null {
     return this.#watch.answered_ms;
   }
 
-  /** Asks the database now. Never rejects; without an answer, the known closures hold. */
+  /**
+   * Queries the database now. Never rejects; if the database does not answer, the known closures stay in
+   * force.
+   */
   async start(): Promise<void> {
     await this.#watch.ask();
     this.look();
   }
 
-  /** Checks the clock. */
+  /** Checks the clock for closures that begin or end. */
   look(): void {
     const holding = this.holding();
     const now = this.#clock.at(this.#now());
@@ -95,14 +98,17 @@ export class RoadWatch {
   }
 }
 
-/** The id is not enough: a shell may change the road of a closure, and a backup has old ids again. */
+/**
+ * The id is not enough: someone may change a closure's road directly in the database, and a restored backup
+ * reuses ids.
+ */
 function effectOf({ wayId, area, mode, factor }: Closure): string {
   return createHash('sha256')
     .update(JSON.stringify([wayId, area, mode, factor]))
     .digest('base64');
 }
 
-/** The effect of a closure on the roads. */
+/** Returns the road change that a closure causes. */
 export function changeOf({ wayId, area, factor }: Pick<Closure, 'wayId' | 'area' | 'factor'>): RoadChange {
   return {
     factor,

@@ -2,11 +2,10 @@ import type { Position } from './position.js';
 import { deltaLon, metersPerDegreeLat, metersPerDegreeLon } from './distance.js';
 
 /**
- * The turn that a path makes at a position, in degrees, in (-180, 180]: 0 is straight on, positive is to
- * the right, negative is to the left, 180 is turning back.
- * The three positions are lon, lat in degrees. The angle is measured in the flat plane at the middle
- * position.
- * A leg of length 0 has no direction, so the turn is 0.
+ * Returns the angle in degrees by which a path turns at a position, in (-180, 180]: 0 is straight on,
+ * positive is to the right, negative is to the left, 180 is turning back. The three positions are lon, lat in
+ * degrees. The angle is measured in the flat plane around the middle position. A leg of length 0 has no
+ * direction, so the angle is 0.
  */
 export function turnAngle(before: Position, at: Position, after: Position): number {
   const perLon = metersPerDegreeLon(at[1]);
@@ -22,9 +21,9 @@ export function turnAngle(before: Position, at: Position, after: Position): numb
 }
 
 /**
- * The initial direction from one position to another, in degrees clockwise from north; positions are lon, lat
- * in degrees. It is the direction of the straight line in the plane of the middle latitude, less half of the
- * meridians' convergence. Up to 100 km the error is below a hundredth of a degree.
+ * Returns the initial direction from one position to another, in degrees clockwise from north. Positions are
+ * lon, lat in degrees. It is the direction of the straight line in the plane of the middle latitude, minus
+ * half of the meridians' convergence. Up to 100 km, the error is below a hundredth of a degree.
  */
 export function azimuth([lon1, lat1]: Position, [lon2, lat2]: Position): number {
   const middle = (lat1 + lat2) / 2;
@@ -36,17 +35,17 @@ export function azimuth([lon1, lat1]: Position, [lon2, lat2]: Position): number 
 }
 
 /**
- * The position at a distance in meters along a direction, in degrees clockwise from north. It follows a
- * sphere that bends as the ellipsoid does there: up to 300 km the error is below 0.05 % of the way, across
- * the poles and the antimeridian too.
+ * Returns the position at a distance in meters in a given direction, in degrees clockwise from north. It uses
+ * a sphere with the ellipsoid's local curvature: up to 300 km the error is below 0.05 % of the distance, even
+ * across the poles and the antimeridian.
  *
- * @returns degrees, the longitude from -180 to 180
+ * @returns degrees, with the longitude from -180 to 180
  */
 export function destination([lon, lat]: Position, bearing: number, distance_m: number): Position {
   const radians = Math.PI / 180;
   const [sinBearing, cosBearing] = [Math.sin(bearing * radians), Math.cos(bearing * radians)];
   const [sinLat, cosLat] = [Math.sin(lat * radians), Math.cos(lat * radians)];
-  // The radii of curvature along the meridian, and at right angles to it.
+  // The radii of curvature along the meridian and perpendicular to it.
   const along_m = metersPerDegreeLat(lat) / radians;
   const across_m = metersPerDegreeLon(lat) / radians / cosLat;
   const radius_m = 1 / (cosBearing ** 2 / along_m + sinBearing ** 2 / across_m);
@@ -58,15 +57,15 @@ export function destination([lon, lat]: Position, bearing: number, distance_m: n
 }
 
 /**
- * The direction of a short line between two positions, lon, lat in degrees, in whole degrees clockwise from
- * north.
+ * Returns the direction of a short line between two positions (lon, lat in degrees), in whole degrees
+ * clockwise from north.
  */
 export function compass([lon1, lat1]: Position, [lon2, lat2]: Position): number {
   const x = (lon2 - lon1) * Math.cos((((lat1 + lat2) / 2) * Math.PI) / 180);
   return (Math.round((Math.atan2(x, lat2 - lat1) * 180) / Math.PI) + 360) % 360;
 }
 
-/** The eight winds, clockwise from north, as answers name them. */
+/** The eight compass points, clockwise from north, by their names in answers. */
 export const WINDS = [
   'north',
   'northeast',
@@ -79,17 +78,19 @@ export const WINDS = [
 ] as const;
 export type Wind = (typeof WINDS)[number];
 
-/** The wind of a bearing in degrees (0 to 360): at most 22.5 from it. */
+/**
+ * Returns the compass point nearest to a bearing of 0 to 360 degrees; they differ by at most 22.5 degrees.
+ */
 export function windOf(bearing: number): Wind {
   return WINDS[Math.round(bearing / 45) % 8];
 }
 
-/** The bearing of a wind in degrees. */
+/** Returns the bearing of a compass point in degrees. */
 export function bearingOf(wind: Wind): number {
   return 45 * WINDS.indexOf(wind);
 }
 
-/** The angle between two bearings, 0 to 180 degrees. */
+/** Returns the angle between two bearings, from 0 to 180 degrees. */
 export function between(a: number, b: number): number {
   const apart = Math.abs(a - b) % 360;
   return apart > 180 ? 360 - apart : apart;

@@ -1,6 +1,6 @@
 /**
  * Stored coordinates are whole numbers of 1e-7 degrees (about 1 cm), as in OSM itself. They are named `lon7`
- * and `lat7`, and stored in an Int32Array as pairs lon, lat. Degrees appear only at the edges.
+ * and `lat7` and stored in an Int32Array as lon, lat pairs. Degrees are used only for input and output.
  */
 export const UNITS_PER_DEGREE = 1e7;
 
@@ -12,7 +12,7 @@ export function toDegrees(units: number): number {
   return units / UNITS_PER_DEGREE;
 }
 
-/** Degrees rounded to 6 decimals, as in the API contract. */
+/** Rounds degrees to 6 decimals, as the API contract requires. */
 export function roundDegrees(degrees: number): number {
   return Math.round(degrees * 1e6) / 1e6;
 }

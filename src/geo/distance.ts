@@ -10,7 +10,7 @@ const FLATTENING = 1 / 298.257223563;
 const ECCENTRICITY_2 = FLATTENING * (2 - FLATTENING);
 const RADIANS = Math.PI / 180;
 
-/** Above this difference in degrees, the long formula replaces the flat one. */
+/** Above this difference in degrees, the formula for long distances replaces the flat one. */
 const SHORT_DEGREES = 0.25;
 
 /** Meters per degree of longitude at latitude `lat` (degrees). */
@@ -27,30 +27,30 @@ export function metersPerDegreeLat(lat: number): number {
 }
 
 /**
- * Writes the scales at a latitude (degrees), and how they change with latitude, into `scales[0..3]`:
- * metersPerDegreeLon, metersPerDegreeLat, and the change of each per degree to the north. Needs only one
- * sine and one cosine.
+ * Writes the scales at a latitude (degrees) and their rates of change into `scales[0..3]`:
+ * metersPerDegreeLon, metersPerDegreeLat, and how much each changes per degree to the north. This needs only
+ * one sine and one cosine.
  */
 export function fillScales(lat: number, scales: Float64Array): void {
   const sin = Math.sin(lat * RADIANS);
   const cos = Math.cos(lat * RADIANS);
   const w2 = 1 - ECCENTRICITY_2 * sin * sin;
   const w = Math.sqrt(w2);
-  // The derivative of the longitude scale is minus the sine times the latitude scale: a circle of
-  // latitude shrinks by as much as a move to the north comes closer to the earth's axis.
+  // The derivative of the longitude scale is minus the sine times the latitude scale: a circle of latitude
+  // shrinks as it moves north and so gets closer to the earth's axis.
   scales[0] = (RADIANS * EQUATOR_M * cos) / w;
   scales[1] = (RADIANS * EQUATOR_M * (1 - ECCENTRICITY_2)) / (w2 * w);
   scales[2] = -RADIANS * scales[1] * sin;
   scales[3] = (RADIANS * scales[1] * 3 * ECCENTRICITY_2 * sin * cos) / w2;
 }
 
-/** The difference of two longitudes in degrees, the short way round: -180 to 180. */
+/** Returns the difference of two longitudes in degrees, the shorter way around: -180 to 180. */
 export function deltaLon(from: number, to: number): number {
   const d = to - from;
   return d > 180 ? d - 360 : d < -180 ? d + 360 : d;
 }
 
-/** Meters between two points in degrees. */
+/** Returns the distance in meters between two points given in degrees. */
 export function distanceM(lon1: number, lat1: number, lon2: number, lat2: number): number {
   const dLon = deltaLon(lon1, lon2);
   const dLat = lat2 - lat1;

@@ -1,6 +1,9 @@
 import type { Box } from './position.js';
 
-/** The box around a line of pairs lon, lat. A line without positions has an inverted, infinite one. */
+/**
+ * Returns the bounding box of a line of lon, lat pairs. For a line without positions, the box is infinite and
+ * inverted.
+ */
 export function boxOfLine(line: Int32Array): Box {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let i = 0; i < line.length; i += 2) {

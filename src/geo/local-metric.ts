@@ -3,23 +3,24 @@ import { nearestFraction } from './segment.js';
 import { TURN } from './unwrap.js';
 
 const UNITS = 1e7;
-/** Beyond this latitude a circle may reach around the pole, so its box covers every longitude. */
+/** Beyond this latitude a circle may contain the pole, so its box covers all longitudes. */
 const POLAR = 89.99;
-/** A degree of longitude loses at most this many meters per degree of latitude (1,963 at the pole). */
+/** A degree of longitude shrinks by at most this many meters per degree of latitude (1,963 at the pole). */
 const MOST_SHRINKING = 1_970;
 /**
- * `reach` uses MOST_SHRINKING while more than this share of a degree of longitude is left at the
- * farthest latitude. Otherwise `reachOf` computes the scale there.
+ * `reach` uses MOST_SHRINKING as long as a degree of longitude at the farthest latitude keeps more than this
+ * share of its length. Otherwise `reachOf` computes the scale there.
  */
 const FLAT = 0.98;
 
 /**
- * Squared meters from one point to many, without a sine for each.
+ * Computes squared distances in meters from one point to many without a sine for each.
  *
- * distance.ts takes the scales at the middle latitude. Here they continue in a straight line from the
- * point's own latitude. Up to 20 km and below 85 degrees, they differ by less than one part in 100,000.
+ * distance.ts uses the scales at the middle latitude. Here, the scales at the point's own latitude are
+ * extrapolated linearly. Up to 20 km and below 85 degrees, the results differ by less than one part in
+ * 100,000.
  *
- * Everything is in 1e-7 degrees, with longitudes as they lie in the data (see unwrap.ts).
+ * All coordinates are in 1e-7 degrees, with longitudes as stored in the data (see unwrap.ts).
  */
 export class LocalMetric {
   #x = 0.5;
@@ -29,13 +30,16 @@ export class LocalMetric {
   #lonSlope = 0.5;
   #latSlope = 0.5;
   readonly #scales = new Float64Array(4);
-  /** Within the last reach, squares are at least this share of those by the point's own scales. */
+  /**
+   * Within the latest reach, squared distances are at least this share of those computed with the scales at
+   * the point.
+   */
   #leastShare = 0.5;
-  /** The position that the last call of `measureLine` measured to, and its squared distance. */
+  /** The position to which the last call of `measureLine` measured, and its squared distance. */
   nearestX = 0.5;
   nearestY = 0.5;
   nearestSquared = 0.5;
-  /** Half width and half height of the latest box of `reach`. */
+  /** Half the width and half the height of the latest box from `reach`. */
   reachX = 0.5;
   reachY = 0.5;
 
@@ -53,14 +57,14 @@ export class LocalMetric {
     return this.#y;
   }
 
-  /** Moves the metric to another point, so that one metric serves many points. */
+  /** Moves the metric to another point, so that one object can be reused for many points. */
   moveTo(lon7: number, lat7: number): void {
     if (lat7 !== this.#y) this.#setScales(lat7);
     this.#x = lon7;
     this.#y = lat7;
   }
 
-  /** Sets `reachX` and `reachY` to the box of `reachOf`, or a slightly wider one. */
+  /** Sets `reachX` and `reachY` to the box that `reachOf` returns, or to a slightly wider one. */
   reach(radius_m: number): void {
     const latReach = (radius_m / (this.#latScale * UNITS)) * 1.01;
     const full = this.#lonScale * UNITS;
@@ -78,8 +82,8 @@ export class LocalMetric {
   }
 
   /**
-   * A lower bound of the squared meters to a position that is at least `dx` to the east or west and at least
-   * `dy` to the north or south. It is valid only within the last reach.
+   * Returns a lower bound of the squared distance in meters to any position at least `dx` to the east or west
+   * and at least `dy` to the north or south. The bound is valid only within the latest reach.
    */
   leastSquared(dx: number, dy: number): number {
     const east = dx * this.#lonScale;
@@ -87,7 +91,7 @@ export class LocalMetric {
     return (east * east + north * north) * this.#leastShare;
   }
 
-  /** Squared meters to the position. */
+  /** Returns the squared distance in meters to the position. */
   squaredTo(x: number, y: number): number {
     const dy = y - this.#y;
     const east = (x - this.#x) * (this.#lonScale + this.#lonSlope * dy);
@@ -96,12 +100,12 @@ export class LocalMetric {
   }
 
   /**
-   * Measures to the nearest position of a line. The line is lon7, lat7 pairs, from element `first` to
-   * the pair that begins at element `last`.
+   * Measures the distance to the nearest position on a line. The line consists of lon7, lat7 pairs, from
+   * element `first` to the pair that begins at element `last`.
    *
-   * The result goes to `nearestX`, `nearestY` and `nearestSquared`, because returned numbers would each be an
-   * object. If several positions are equally near, the first one counts. A segment walked the other way gives
-   * the same bits, so equal geometry is an exact tie.
+   * The result is stored in `nearestX`, `nearestY` and `nearestSquared`, because each returned number would
+   * need an object. If several positions are equally near, the first one counts. A segment traversed the
+   * other way gives bit-identical results, so equal geometry is an exact tie.
    */
   measureLine(positions: ArrayLike<number>, first: number, last: number): void {
     const [x, y, sx, sy] = [this.#x, this.#y, this.#lonScale, this.#latScale];
@@ -142,12 +146,12 @@ export class LocalMetric {
 }
 
 /**
- * Half width and half height, in 1e-7 degrees, of a box that holds everything within `radius_m` of a
- * point at latitude `lat7`.
+ * Returns half the width and half the height, in 1e-7 degrees, of a box that contains everything within
+ * `radius_m` of a point at latitude `lat7`.
  */
 export function reachOf(lat7: number, radius_m: number): { lon7: number; lat7: number } {
   const lat = lat7 / UNITS;
-  // The extra 1 % covers how the latitude scale changes on the way.
+  // The extra 1 % allows for the change of the latitude scale within the radius.
   const latReach = (radius_m / metersPerDegreeLat(lat)) * 1.01;
   const farthest = Math.abs(lat) + latReach;
   const lonReach = farthest > POLAR ? TURN : (radius_m / metersPerDegreeLon(farthest)) * 1.01 * UNITS;

@@ -1,7 +1,7 @@
 import { toDegrees } from './coordinates.js';
 import { distanceM } from './distance.js';
 
-/** WGS84, as in distance.ts. */
+/** The equatorial radius of WGS84, as in distance.ts. */
 const EQUATOR_M = 6378137;
 const FLATTENING = 1 / 298.257223563;
 const ECCENTRICITY_2 = FLATTENING * (2 - FLATTENING);
@@ -10,7 +10,7 @@ const POLE_M = EQUATOR_M * (1 - FLATTENING);
 const RADIANS_PER_UNIT = Math.PI / 180 / 1e7;
 const HALF_TURN = 1_800_000_000;
 
-/** Total length in meters of lines of lon7, lat7 pairs. */
+/** Returns the total length in meters of lines of lon7, lat7 pairs. */
 export function lengthM(lines: readonly ArrayLike<number>[]): number {
   let sum = 0;
   for (const line of lines) {
@@ -27,8 +27,8 @@ export function lengthM(lines: readonly ArrayLike<number>[]): number {
 }
 
 /**
- * Area of polygons in square meters, on the ellipsoid. Each is an outer ring followed by its inner
- * rings, in either direction.
+ * Returns the area of polygons in square meters, on the ellipsoid. Each polygon is an outer ring followed by
+ * its inner rings, in either direction.
  */
 export function areaM2(polygons: readonly (readonly ArrayLike<number>[])[]): number {
   let sum = 0;
@@ -41,15 +41,15 @@ export function areaM2(polygons: readonly (readonly ArrayLike<number>[])[]): num
 }
 
 /**
- * Area of one ring in square meters. It adds up, with sign, the strip between each edge and the latitude of
- * the first position. Each strip is integrated with Simpson's rule, so edges of several hundred kilometers
- * stay right.
+ * Returns the area of one ring in square meters. It sums the signed area between each edge and the latitude
+ * of the first position. Each strip is integrated with Simpson's rule, so edges of several hundred kilometers
+ * stay accurate.
  */
 function ringAreaM2(ring: ArrayLike<number>): number {
   if (ring.length < 8) return 0;
   let sum = 0;
-  // Measured from the first latitude, not from the equator: the small area of a house would be lost
-  // between huge strips.
+  // Areas are measured from the first latitude, not from the equator: otherwise a small house would be the
+  // difference of two huge strips and lose its precision.
   const base = strip(ring[1]);
   let from = 0;
   for (let i = 2; i < ring.length; i += 2) {
@@ -67,8 +67,9 @@ function ringAreaM2(ring: ArrayLike<number>): number {
 }
 
 /**
- * How many edges of the rings a line of latitude crosses, as a mean over all latitudes of the shape; at least
- * 1. A square has 2, the most ragged real outlines about 10, a comb one for each side of a tooth.
+ * Returns how many edges of the rings a line of latitude crosses on average, over all latitudes of the shape.
+ * The result is never below 1: a square has 2, the most ragged real outlines about 10, a comb one per side of
+ * a tooth.
  */
 export function meanCrossings(rings: readonly ArrayLike<number>[]): number {
   let [south, north, climbed] = [Infinity, -Infinity, 0];
@@ -83,8 +84,8 @@ export function meanCrossings(rings: readonly ArrayLike<number>[]): number {
 }
 
 /**
- * Square meters between the equator and a latitude, one radian of longitude wide, on the ellipsoid
- * (closed form).
+ * Returns the area in square meters between the equator and a latitude, one radian of longitude wide, on the
+ * ellipsoid (closed form).
  */
 function strip(lat7: number): number {
   const sin = Math.sin(lat7 * RADIANS_PER_UNIT);

@@ -1,10 +1,10 @@
-/** The largest relative error of three roundings (two products, one difference), doubled to be safe. */
+/** The largest relative error of three rounding steps (two products, one difference), doubled to be safe. */
 const ERROR_BOUND = 2 ** -51;
 
 /**
- * The side of the line from a to b on which c lies: 1 left, -1 right, 0 exactly on the line.
- * Exact for whole numbers up to 2^52, such as 1e-7 degrees. It computes in doubles, and again in big
- * integers when the result is too close to call.
+ * Returns on which side of the line from a to b the point c lies: 1 left, -1 right, 0 exactly on the line.
+ * The result is exact for whole numbers up to 2^52, such as 1e-7 degrees. It is computed in doubles, and
+ * again in big integers if it is too close to zero.
  */
 export function orientation(
   ax: number,

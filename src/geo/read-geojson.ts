@@ -2,8 +2,8 @@ import { toUnits } from './coordinates.js';
 import type { Geometry } from './feature.js';
 
 /**
- * Reads a geometry of GeoJSON, in degrees.
- * @returns the geometry, or the reason why there is none
+ * Reads a GeoJSON geometry, in degrees.
+ * @returns the geometry, or the reason why it cannot be read
  */
 export function geometryOf(raw: unknown): Geometry | string {
   const { type, coordinates } = (raw ?? {}) as { type?: unknown; coordinates?: unknown };
@@ -60,7 +60,7 @@ function flatten(positions: unknown[]): Int32Array {
   return flat;
 }
 
-/** Why the values are not a position, longitude first as in GeoJSON. */
+/** Returns why the values are not a position, which has its longitude first as in GeoJSON. */
 function problemOf(lon: unknown, lat: unknown): string {
   const isExchanged =
     typeof lon === 'number' && typeof lat === 'number' && Math.abs(lon) <= 90 && Math.abs(lat) <= 180;

@@ -4,37 +4,37 @@ import { polygonContains, rayCrosses } from './ring.js';
 import { nearestFraction } from './segment.js';
 import { normalLon7, unwrapLine, unwrapPolygon } from './unwrap.js';
 
-/** The search ends when no cell can beat the best depth by more than this share of the shape's size. */
+/** The search ends when no cell can improve the best depth by more than this share of the shape's size. */
 const PRECISION = 0.01;
-/** Most cells for one polygon. The best point so far is then good enough. */
+/** The largest number of cells per polygon. By then, the best point found is good enough. */
 const MOST_CELLS = 2000;
-/** Each cell looks at every edge. Outlines of more than 100,000 edges get fewer cells than MOST_CELLS. */
+/** Each cell visits every edge, so outlines with more than 100,000 edges get fewer cells than MOST_CELLS. */
 const MOST_EDGE_VISITS = 200_000_000;
-/** The first grid has at most this many cells along a long thin shape. */
+/** The initial grid has at most this many cells along a long thin shape. */
 const LONGEST_SHAPE = 64;
 
 interface Cell {
   x: number;
   y: number;
   half: number;
-  /** Distance to the outline; negative outside. */
+  /** The distance to the outline; negative outside the polygon. */
   depth: number;
-  /** Upper bound of the depth of any point in the cell. */
+  /** An upper bound of the depth of any point in the cell. */
   reach: number;
 }
 
 /**
- * A point on the surface of the polygons, as [lon7, lat7]. It lies deep inside the largest polygon, where a
- * label would stand, or at the polygon's centre if that is about as good.
+ * Returns a point on the surface of the polygons, as [lon7, lat7]. It lies deep inside the largest polygon,
+ * where a label would be placed, or at the polygon's centroid if that is about as good.
  *
- * The search finds the pole of inaccessibility by quartering cells (Garcia-Castellanos and Lombardo, 2007),
- * made exact by a bound for each cell. The result lies inside by `polygonContains`. Only a shape too thin for
- * whole units (a sliver under a centimeter) gives a point of its outline instead.
+ * The search finds the pole of inaccessibility by quartering cells (Garcia-Castellanos and Lombardo, 2007). A
+ * bound for each cell makes it exact. The result is inside according to `polygonContains`. Only a shape too
+ * thin for whole units (a sliver under a centimeter) gets a point on its outline instead.
  */
 export function pointOnSurface(polygons: readonly (readonly Int32Array[])[]): [lon7: number, lat7: number] {
   const rings = unwrapPolygon(largest(polygons));
   const outer = rings[0];
-  // Longitudes are squeezed so that depths are true to shape. The unit stays that of latitude.
+  // Longitudes are squeezed so that depths are not distorted. The unit is still that of latitude.
   const squeeze = metersPerDegreeLon(outer[1] / 1e7) / metersPerDegreeLat(outer[1] / 1e7);
   const deepest = deepestPoint(rings.map((ring) => squeezed(ring, squeeze)));
   const lon7 = Math.round(deepest.x / squeeze);
@@ -44,8 +44,9 @@ export function pointOnSurface(polygons: readonly (readonly Int32Array[])[]): [l
 }
 
 /**
- * A point on the lines, as [lon7, lat7]. For a single line it is half-way along. For several lines it is
- * their point nearest to their common centre, so that a street of forty pieces is shown in its middle.
+ * Returns a point on the lines, as [lon7, lat7]. For a single line, it is the midpoint along the line. For
+ * several lines, it is the point nearest to their common center of gravity, so that a street of forty pieces
+ * is shown at its middle.
  */
 export function pointOnLines(lines: readonly Int32Array[]): [lon7: number, lat7: number] {
   const whole = lines.map(unwrapLine);
@@ -64,7 +65,7 @@ function largest(polygons: readonly (readonly Int32Array[])[]): readonly Int32Ar
   return best;
 }
 
-/** Scales longitudes to the length of latitudes, so that plane distances are right. */
+/** Scales longitudes to the length of latitudes, so that distances in the plane are right. */
 function squeezed(ring: Int32Array, squeeze: number): Float64Array {
   return Float64Array.from(ring, (value, i) => (i % 2 === 0 ? value * squeeze : value));
 }
@@ -90,7 +91,7 @@ function deepestPoint(rings: readonly Float64Array[]): { x: number; y: number } 
     if (best.depth > 0 && cell.reach - best.depth <= precision) break;
     if (cell.depth > best.depth) best = cell;
     const h = cell.half / 2;
-    // Quarters smaller than one unit contain no further integer positions.
+    // Quarters smaller than one unit contain no more integer positions.
     if (h < 0.5) continue;
     push(queue, cellAt(rings, cell.x - h, cell.y - h, h));
     push(queue, cellAt(rings, cell.x + h, cell.y - h, h));
@@ -105,7 +106,7 @@ function cellAt(rings: readonly Float64Array[], x: number, y: number, half: numb
   return { x, y, half, depth, reach: depth + half * Math.SQRT2 };
 }
 
-/** Distance from the point to the nearest edge; negative outside. */
+/** Returns the distance from the point to the nearest edge; negative outside the polygon. */
 function signedDepth(rings: readonly Float64Array[], x: number, y: number): number {
   let nearest2 = Infinity;
   let inside = false;
@@ -142,9 +143,9 @@ function boxOf(ring: Float64Array): [minX: number, minY: number, maxX: number, m
 }
 
 /**
- * The centroid of the ring's area, by shoelace sums relative to its first position.
- * `enough` is the depth at which the centroid needs no search: area divided by outline (for a square, a
- * quarter of its side). A compact house reaches it, an L shape does not.
+ * Returns the centroid of the ring's area, computed by the shoelace formula relative to its first position.
+ * `enough` is the depth from which the centroid is accepted without a search: area divided by perimeter (for
+ * a square, a quarter of its side). A compact house reaches it, an L shape does not.
  */
 function centre(ring: Float64Array): { x: number; y: number; enough: number } {
   const [x0, y0] = ring;
@@ -164,7 +165,7 @@ function centre(ring: Float64Array): { x: number; y: number; enough: number } {
   return { x: x0 + sumX / (3 * sum), y: y0 + sumY / (3 * sum), enough: Math.abs(sum) / 2 / outline };
 }
 
-/** A binary heap with the largest `reach` on top. */
+/** Pushes a cell onto a binary heap with the largest `reach` on top. */
 function push(heap: Cell[], cell: Cell): void {
   let i = heap.push(cell) - 1;
   while (i > 0) {
@@ -227,7 +228,7 @@ function nearestToCentre(lines: readonly Int32Array[]): [lon7: number, lat7: num
   return best;
 }
 
-/** The centre of gravity of the lines, each piece weighted by its length. */
+/** Returns the center of gravity of the lines, with each piece weighted by its length. */
 function centreOfLines(lines: readonly Int32Array[], squeeze: number): { x: number; y: number } {
   let [sum, sumX, sumY] = [0, 0, 0];
   for (const line of lines) {

@@ -1,22 +1,22 @@
 /**
- * Rings and polygons as pairs lon7, lat7 (see coordinates.ts). An edge is a straight line in longitude
- * and latitude, as maps draw it. Rings are closed: the last position equals the first.
+ * Rings and polygons as lon7, lat7 pairs (see coordinates.ts). An edge is a straight line in longitude and
+ * latitude, as on a map. Rings are closed: the last position equals the first.
  */
 
 /**
  * Whether a ray from the point to the east crosses the edge.
  *
- * The rule for points on a border is half-open: a west or south border belongs to the area, an east or
- * north border does not. The edge is always measured from its southern end, so two areas that share an
- * edge get the same rounding, whatever direction each walks it. A point on their common border is in
- * exactly one of them.
+ * The rule for points on a border is half-open: a west or south border belongs to the area, an east or north
+ * border does not. The edge is always measured from its southern end, so two areas that share an edge get the
+ * same rounding, in whichever direction each traverses it. A point on their common border is in exactly one
+ * of them.
  */
 export function rayCrosses(x1: number, y1: number, x2: number, y2: number, x: number, y: number): boolean {
   if (y1 <= y === y2 <= y) return false;
   return y2 > y1 ? isWestOf(x1, y1, x2, y2, x, y) : isWestOf(x2, y2, x1, y1, x, y);
 }
 
-/** Whether the ring contains the point: an odd number of edges lie east of it. */
+/** Whether the ring contains the point, so that an odd number of its edges lie east of the point. */
 function ringContains(ring: ArrayLike<number>, lon7: number, lat7: number): boolean {
   let inside = false;
   for (let i = 2; i < ring.length; i += 2) {
@@ -25,7 +25,10 @@ function ringContains(ring: ArrayLike<number>, lon7: number, lat7: number): bool
   return inside;
 }
 
-/** Whether the polygon (outer ring, then inner rings) contains the point: an odd number of its rings do. */
+/**
+ * Whether the polygon (outer ring, then inner rings) contains the point, so that an odd number of its rings
+ * do.
+ */
 export function polygonContains(rings: readonly ArrayLike<number>[], lon7: number, lat7: number): boolean {
   let inside = false;
   for (const ring of rings) if (ringContains(ring, lon7, lat7)) inside = !inside;
@@ -33,8 +36,8 @@ export function polygonContains(rings: readonly ArrayLike<number>[], lon7: numbe
 }
 
 /**
- * Whether any of the polygons contains the point. Longitudes are taken as they are; for the antimeridian
- * see unwrap.ts.
+ * Whether any of the polygons contains the point. Longitudes are not normalized; for the antimeridian see
+ * unwrap.ts.
  */
 export function polygonsContain(
   polygons: readonly (readonly ArrayLike<number>[])[],

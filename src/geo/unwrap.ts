@@ -1,22 +1,22 @@
 /**
  * Geometry across the antimeridian.
  *
- * A source writes longitudes from -180 to 180, so a line from one half of Fiji to the other jumps by
- * almost 360 degrees. An unwrapped line goes on past 180 (or below -180) instead, and plane geometry is
- * right. An Int32 of 1e-7 degrees reaches 214.7, so up to 34 degrees on the far side fit. Wider shapes
- * stay as they are.
+ * Sources write longitudes from -180 to 180, so a line from one half of Fiji to the other jumps by almost 360
+ * degrees. An unwrapped line continues past 180 (or below -180) instead, so that plane geometry works. An
+ * Int32 of 1e-7 degrees can hold up to 214.7 degrees, so up to 34 degrees on the far side fit. Wider shapes
+ * are left unchanged.
  */
 const HALF_TURN = 1_800_000_000;
-/** A full circle in 1e-7 degrees. */
+/** A full circle in units of 1e-7 degrees. */
 export const TURN = 2 * HALF_TURN;
 const INT32_MAX = 2_147_483_647;
 
-/** The line with every step taken the short way round. Returns the same array when no step jumps. */
+/** Returns the line with every step going the shorter way around. Returns the same array if no step jumps. */
 export function unwrapLine(line: Int32Array): Int32Array {
   return shifted(line, 0) ?? line;
 }
 
-/** Outer ring and inner rings, unwrapped alike. Returns the same arrays when no ring jumps. */
+/** Unwraps the outer ring and the inner rings consistently. Returns the same arrays if no ring jumps. */
 export function unwrapPolygon(rings: readonly Int32Array[]): readonly Int32Array[] {
   if (!rings.some(jumps)) return rings;
   const outer = unwrapLine(rings[0]);
@@ -32,7 +32,7 @@ export function unwrapPolygon(rings: readonly Int32Array[]): readonly Int32Array
   return [outer, ...inner];
 }
 
-/** The longitude moved back into -180 to 180 degrees. */
+/** Returns the longitude normalized to -180 to 180 degrees. */
 export function normalLon7(lon7: number): number {
   return lon7 > HALF_TURN ? lon7 - TURN : lon7 < -HALF_TURN ? lon7 + TURN : lon7;
 }
@@ -43,8 +43,8 @@ function jumps(line: Int32Array): boolean {
 }
 
 /**
- * Unwraps the line, with its first longitude moved by `shift` (0, TURN or -TURN). Null when the result
- * does not fit an Int32, or when a ring would not close.
+ * Unwraps the line after moving its first longitude by `shift` (0, TURN or -TURN). Returns null if the result
+ * does not fit into an Int32, or if a ring would not close.
  */
 function shifted(line: Int32Array, shift: number): Int32Array | null {
   if (!jumps(line) && shift === 0) return line;
@@ -63,7 +63,7 @@ function shifted(line: Int32Array, shift: number): Int32Array | null {
   }
   const last = line.length - 2;
   const closed = line[0] === line[last] && line[1] === line[last + 1];
-  // A ring around a pole ends one turn further on. It has no inside in the plane, so it stays as drawn.
+  // A ring around a pole ends one full turn farther on. It has no inside in the plane, so it stays as drawn.
   if (closed && lons[0] !== lons[last / 2]) return null;
   const fit = [0, -TURN, TURN].find((move) => low + move >= -INT32_MAX && high + move <= INT32_MAX);
   if (fit === undefined || (shift !== 0 && fit !== 0)) return null;

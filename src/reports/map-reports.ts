@@ -1,18 +1,20 @@
 import type { OpenDatabase } from '../database/schema/open-database.js';
 import type { ReportRow } from '../database/schema/report-schema.js';
 
-/** Kinds of mistakes that people may report. */
+/** The kinds of mistakes that people can report. */
 export const REPORT_KINDS = ['place', 'road', 'other'] as const;
 
-/** Most characters of each text. */
+/** The maximum length of each text field, in characters. */
 export const REPORT_MAX = { text: 500, place_id: 100, place_name: 200, asked: 1_000 } as const;
 
-/** Most reports that wait for an operator; further ones are refused until some are done. */
+/**
+ * The largest number of reports waiting for an operator. Further reports are refused until some are handled.
+ */
 const MOST_REPORTS = 1_000;
 
 export type NewReport = Omit<ReportRow, 'id' | 'own_name' | 'created_at'>;
 
-/** Reports of mistakes on the map, stored beside the keys in the same database. */
+/** Stores reports of map mistakes next to the keys in the same database. */
 export class MapReports {
   readonly #db: OpenDatabase['db'];
 
@@ -20,7 +22,7 @@ export class MapReports {
     this.#db = db;
   }
 
-  /** @returns false if too many already wait */
+  /** @returns false if too many reports are already waiting */
   async add(report: NewReport, now_ms: number): Promise<boolean> {
     const { rows } = await this.#db
       .selectFrom('map_reports')
@@ -35,7 +37,7 @@ export class MapReports {
     return true;
   }
 
-  /** All reports, newest first. PostgreSQL returns large numbers as text. */
+  /** Returns all reports, newest first. PostgreSQL returns large numbers as strings. */
   async list(): Promise<ReportRow[]> {
     const rows = await this.#db.selectFrom('map_reports').selectAll().orderBy('id', 'desc').execute();
     return rows.map((row) => ({ ...row, id: Number(row.id), created_at: Number(row.created_at) }));

@@ -5,12 +5,12 @@ interface Feature {
   properties: Record<string, unknown>;
 }
 
-/** Properties in which converters put the times of a line, and receivers that of a point. */
+/** The properties in which converters store a line's times, and receivers a point's time. */
 const TIMES_OF_LINE = ['coordTimes', 'times', 'timestamps'];
 const TIME_OF_POINT = ['time', 'timestamp', 'datetime', 'date'];
 
 /**
- * Reads GeoJSON: each line is a trace, and all points together are one.
+ * Reads GeoJSON: each line becomes a trace, and all points together become another one.
  * @throws TraceFault
  */
 export function readGeojsonTrace(text: string): RecordedTrace[] {

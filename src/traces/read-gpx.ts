@@ -4,8 +4,8 @@ const TAG = /<(\/?)([\w:.-]+)([^>]*?)(\/?)>([^<]*)/g;
 const IGNORED = /<!--[^]*?-->|<\?[^]*?\?>|<!\[CDATA\[([^]*?)\]\]>/g;
 
 /**
- * The tracks of a GPX file, one for each segment, and its routes. GPX has only tags, attributes and plain
- * texts, so no full XML reader is needed.
+ * Reads the tracks of a GPX file, one per segment, and its routes. GPX has only tags, attributes and plain
+ * text, so a full XML parser is not needed.
  * @throws TraceFault
  */
 export function readGpx(xml: string): RecordedTrace[] {

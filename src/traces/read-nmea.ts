@@ -3,7 +3,8 @@ import { pointOf, TraceFault, type RecordedPoint, type RecordedTrace } from './r
 const DAY_MS = 86_400_000;
 
 /**
- * The positions of an NMEA 0183 log: from RMC sentences, which have a date, or from GGA if there are none.
+ * Reads the positions in an NMEA 0183 log: from RMC sentences, which have a date, or from GGA sentences if
+ * there are no RMC sentences.
  * @throws TraceFault
  */
 export function readNmea(text: string): RecordedTrace[] {
@@ -19,7 +20,7 @@ export function readNmea(text: string): RecordedTrace[] {
   return [{ name: null, points }];
 }
 
-/** Assigns dates: a clock that goes back has passed midnight. */
+/** Adds dates to times: if a time is earlier than the previous one, midnight has passed. */
 function withoutDates(sentences: { line: string; number: number }[]): RecordedPoint[] {
   let [day_ms, last_ms] = [0, 0];
   return sentences.flatMap(({ line, number }) => {
@@ -32,7 +33,7 @@ function withoutDates(sentences: { line: string; number: number }[]): RecordedPo
   });
 }
 
-/** Whether the checksum after the asterisk fits the sentence; some logs have none. */
+/** Whether the checksum after the asterisk matches the sentence; some logs have no checksums. */
 function isSound(line: string): boolean {
   const star = line.lastIndexOf('*');
   if (star === -1) return true;
@@ -54,7 +55,7 @@ function pointAt(line: number, { lat, ns, lon, ew }: Written, time_ms: number): 
   return { ...pointOf(`line ${line}`, [longitude, latitude], null), time_ms };
 }
 
-/** `4753.1234` is 47 degrees and 53.1234 minutes. */
+/** `4753.1234` means 47 degrees and 53.1234 minutes. */
 function degreesOf(text: string): number {
   const [, degrees, minutes] = /^(\d{1,3})(\d\d(?:\.\d+)?)$/.exec(text) ?? [];
   return Number(degrees) + Number(minutes) / 60;

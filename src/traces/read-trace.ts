@@ -6,8 +6,9 @@ import { parseCsv } from '../tables/csv.js';
 import { columnCalled, columnOf, degreesOf } from '../tables/table-columns.js';
 
 /**
- * The traces of a file: GPX, GeoJSON, NMEA or CSV, recognized by its beginning.
- * @throws TraceFault that says what is wrong with it, and where
+ * Reads the traces in a file: GPX, GeoJSON, NMEA or CSV. The format is recognized by the beginning of the
+ * file.
+ * @throws TraceFault that says what is wrong with the file, and where
  */
 export function readTraces(text: string): RecordedTrace[] {
   const begin = text.replace(/^\ufeff/, '').trimStart();
@@ -21,7 +22,7 @@ const TIME_NAMES = ['time', 'timestamp', 'datetime', 'fixtime', 'devicetime', 'd
 const TRACE_NAMES = ['id', 'vehicle', 'device', 'deviceid', 'trace', 'track', 'машин', 'дугаар'];
 
 /**
- * Reads a table with a row for each point. If a column names vehicles, the rows of each are one trace.
+ * Reads a table with one row per point. If a column names vehicles, each vehicle's rows are one trace.
  * @throws TraceFault
  */
 function readCsvTrace(text: string): RecordedTrace[] {

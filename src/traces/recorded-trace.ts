@@ -1,8 +1,8 @@
 import { MarkedError } from '../errors.js';
 
-/** A trace in a receiver's file. */
+/** A trace read from a receiver's file. */
 export interface RecordedTrace {
-  /** The name in the file; null: none. */
+  /** The trace's name in the file; null if it has none. */
   name: string | null;
   points: RecordedPoint[];
 }
@@ -10,17 +10,17 @@ export interface RecordedTrace {
 export interface RecordedPoint {
   longitude: number;
   latitude: number;
-  /** Milliseconds since 1970; null: the file has none. */
+  /** Unix milliseconds; null if the file has no time for this point. */
   time_ms: number | null;
 }
 
-/** A fault of a file, in words for its owner. */
+/** A fault in a file, described for the file's owner. */
 export class TraceFault extends MarkedError {
   static override readonly mark = 'TraceFault';
 }
 
 /**
- * @param where the place of the numbers in the file, such as `point 3`
+ * @param where where the numbers are in the file, such as `point 3`
  * @throws TraceFault
  */
 export function pointOf(where: string, [lon, lat]: readonly unknown[], time: unknown): RecordedPoint {
@@ -30,13 +30,13 @@ export function pointOf(where: string, [lon, lat]: readonly unknown[], time: unk
   return { longitude, latitude, time_ms: timeOf(where, time) };
 }
 
-/** Seconds or milliseconds since 1970, or a time as text. @throws TraceFault */
+/** Reads Unix seconds or milliseconds, or a time written as text. @throws TraceFault */
 function timeOf(where: string, time: unknown): number | null {
   if (time === undefined || time === null || time === '') return null;
   const text = typeof time === 'string' ? time.trim() : JSON.stringify(time);
   if (/^\d{1,11}(?:\.\d+)?$/.test(text)) return 1000 * Number(text);
   if (/^\d{12,14}$/.test(text)) return Number(text);
-  // Without a zone it is read as UTC: only differences count.
+  // A time without a zone is read as UTC, because only differences between times matter.
   const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/i.test(text);
   const time_ms = Date.parse(hasZone ? text : `${text.replace(' ', 'T')}Z`);
   if (Number.isNaN(time_ms)) throw new TraceFault(`${where} has the time ${JSON.stringify(text)}`);
@@ -44,8 +44,8 @@ function timeOf(where: string, time: unknown): number | null {
 }
 
 /**
- * Seconds since the first point; null if some points have no time.
- * @throws TraceFault for a point that is earlier than its predecessor
+ * Returns each point's seconds since the first point, or null if some points have no time.
+ * @throws TraceFault if a point is earlier than the previous one
  */
 export function timesOf({ points }: RecordedTrace): number[] | null {
   if (points.some(({ time_ms }) => time_ms === null)) return null;

@@ -3,17 +3,17 @@ import type { Area } from '../closures/closure.js';
 import { InputError } from '../errors.js';
 import { selfCrossing } from './self-crossing.js';
 
-/** A feature of a file that becomes a zone. */
+/** A feature in a file that becomes a zone. */
 export interface ReadZone {
-  /** Its property `name`; null: it has none. */
+  /** The feature's `name` property; null if it has none. */
   name: string | null;
   area: Area;
   properties: Readonly<Record<string, unknown>>;
 }
 
-/** More are a mistake, or better stored as own places. */
+/** The largest number of zones in a file. More are probably a mistake, or better stored as own places. */
 const MOST_ZONES = 5_000;
-/** Most characters of properties, because each answer contains them. */
+/** The maximum length of a zone's properties, in characters, because each answer contains them. */
 const MOST_PROPERTIES = 4_000;
 
 interface Json {
@@ -23,8 +23,8 @@ interface Json {
 }
 
 /**
- * Reads zones of a GeoJSON text: each feature with polygons is one, and so is a bare geometry.
- * @param name the file's, for messages
+ * Reads zones from a GeoJSON string: each feature with polygons becomes a zone, and so does a bare geometry.
+ * @param name the file's name, for messages
  * @throws InputError that names the fault
  */
 export function readZones(text: string, name: string): ReadZone[] {

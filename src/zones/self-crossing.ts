@@ -2,7 +2,7 @@ import { toUnits } from '../geo/coordinates.js';
 import type { Area, Ring } from '../closures/closure.js';
 import type { Position } from '../geo/position.js';
 
-/** One end of an edge at which a ring crosses itself, like a bow tie; null if edges at most touch. */
+/** Returns one end of an edge at which a ring crosses itself, like a bow tie, or null if edges only touch. */
 export function selfCrossing(area: Area): Position | null {
   for (const ring of area.flat()) {
     const crossing = crossingOf(ring);
@@ -19,7 +19,7 @@ function crossingOf(ring: Ring): Position | null {
     .sort((a, b) => a.west - b.west);
   for (const [k, a] of edges.entries()) {
     const east = Math.max(a.from.x, a.to.x);
-    // The following ones begin farther east.
+    // All later edges begin farther east.
     for (let other = k + 1; other < edges.length && edges[other].west <= east; other++) {
       const b = edges[other];
       if (areApart(a.from, a.to, b) && areApart(b.from, b.to, a)) return ring[a.i];
@@ -33,7 +33,7 @@ interface Point {
   y: number;
 }
 
-/** Whether the ends of an edge are on the two sides of a line, and neither on it. */
+/** Whether an edge's two ends lie on opposite sides of a line, with neither end on the line. */
 function areApart(a: Point, b: Point, { from, to }: { from: Point; to: Point }): boolean {
   const side = ({ x, y }: Point): number => (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x);
   return side(from) * side(to) < 0;

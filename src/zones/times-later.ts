@@ -2,7 +2,7 @@ import type { LocalTime } from '../local-time.js';
 
 const MINUTE_MS = 60_000;
 
-/** The time some minutes later, without daylight saving in between. */
+/** Returns the local time a number of minutes later, ignoring daylight saving time. */
 export function timeLater({ year, month, day, minute }: LocalTime, minutes: number): LocalTime {
   const date = new Date(Date.UTC(year, month - 1, day) + (minute + minutes) * MINUTE_MS);
   return {
@@ -12,7 +12,7 @@ export function timeLater({ year, month, day, minute }: LocalTime, minutes: numb
   };
 }
 
-/** The time in the form of `depart_at`. */
+/** Formats a time like the `depart_at` parameter. */
 export function timeText({ year, month, day, minute }: LocalTime): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   const date = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;

@@ -2,11 +2,13 @@ import { toUnits } from '../geo/coordinates.js';
 import { rayCrosses } from '../geo/ring.js';
 import type { Area, Ring } from '../closures/closure.js';
 
-/** More cells on a side, or more entries in all cells, gain nothing. */
+/**
+ * The largest number of cells per side. More cells, or more entries in all cells, would not make it faster.
+ */
 const MOST_SIDE = 256;
 const MOST_ENTRIES = 2_000_000;
 
-/** Columns or rows of cells from the first to the last. */
+/** A range of columns or rows of cells. */
 interface Cells {
   west: number;
   south: number;
@@ -15,22 +17,23 @@ interface Cells {
 }
 
 /**
- * Finds the areas that hold a point: a grid of cells covers all of them, and each cell lists the areas whose
- * boxes meet it. A point on a border is in the area to its east and north, as in `geo/ring.ts`.
+ * Finds the areas that contain a point. A grid of cells covers all areas, and each cell lists the areas whose
+ * bounding boxes overlap it. A point on a border belongs to the area to its east or north, as in
+ * `geo/ring.ts`.
  */
 export class ZoneIndex {
-  /** By area, smallest first: its number in the list that the index was made of. */
+  /** Per area, smallest first: its position in the list from which the index was built. */
   readonly #numbers: Uint32Array;
-  /** By area: west, south, east and north, in 1e-7 degrees. */
+  /** Per area: west, south, east and north, in 1e-7 degrees. */
   readonly #boxes: Float64Array;
-  /** By area, and by polygon: their starts. */
+  /** Where each area's polygons and each polygon's edges begin. */
   readonly #firstPolygon: Uint32Array;
   readonly #firstEdge: Uint32Array;
-  /** By edge: longitude and latitude of its two ends. */
+  /** Per edge: longitude and latitude of its two ends. */
   readonly #edges: Int32Array;
   readonly #bounds: Cells;
   #side: number;
-  /** By cell: the start of its areas in `#inCell`. */
+  /** Per cell: where its areas begin in `#inCell`. */
   readonly #firstInCell: Uint32Array;
   readonly #inCell: Uint32Array;
 
@@ -70,7 +73,7 @@ export class ZoneIndex {
     this.#eachEntry((cell, area) => (this.#inCell[next[cell]++] = area));
   }
 
-  /** Numbers of the areas that hold a point, smallest first. */
+  /** Returns the numbers of the areas that contain a point, smallest area first. */
   at(lon: number, lat: number): number[] {
     const [x, y] = [toUnits(lon), toUnits(lat)];
     const { west, south, east, north } = this.#bounds;
@@ -94,7 +97,7 @@ export class ZoneIndex {
       const end = 4 * this.#firstEdge[polygon + 1];
       for (let i = 4 * this.#firstEdge[polygon]; i < end; i += 4) {
         const [y1, y2] = [edges[i + 1], edges[i + 3]];
-        // Most edges end south of the point, or begin north of it.
+        // Most edges end south of the point or begin north of it.
         if (y1 <= y !== y2 <= y && rayCrosses(edges[i], y1, edges[i + 2], y2, x, y)) isInside = !isInside;
       }
       if (isInside) return true;
@@ -140,12 +143,12 @@ function place(at: number, least: number, most: number, side: number): number {
   return Math.min(side - 1, Math.floor(((at - least) / Math.max(1, most - least)) * side));
 }
 
-/** Appends the edges of a ring, and widens a box by them. */
+/** Appends a ring's edges, and extends the box to include them. */
 function takeRing(ring: Ring, edges: number[], box: Float64Array): void {
   let [x, y] = ring[0].map(toUnits);
   for (const [lon, lat] of ring) {
     const [nextX, nextY] = [toUnits(lon), toUnits(lat)];
-    // The first corner is not an edge, and crosses nothing.
+    // The first corner makes an edge of length 0, which crosses nothing.
     edges.push(x, y, nextX, nextY);
     [x, y] = [nextX, nextY];
     box[0] = Math.min(box[0], x);
@@ -155,7 +158,7 @@ function takeRing(ring: Ring, edges: number[], box: Float64Array): void {
   }
 }
 
-/** Square degrees at the latitude of the area, to compare sizes. */
+/** Returns the area in square degrees, scaled to its latitude, to compare sizes. */
 function sizeOf(area: Area): number {
   let sum = 0;
   for (const rings of area)

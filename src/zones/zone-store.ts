@@ -5,15 +5,15 @@ import type { ZoneRow, ZoneSchema } from '../database/schema/zone-schema.js';
 import type { OpenDatabase } from '../database/schema/open-database.js';
 import type { NamedVehicle, NewZone, Zone } from './zone.js';
 
-/** All zones and named vehicles at one moment. */
+/** All zones and named vehicles at a given moment. */
 export interface ZoneList {
   zones: Zone[];
   vehicles: NamedVehicle[];
-  /** Differs after every change. */
+  /** Changes with every edit. */
   version: string;
 }
 
-/** Stores zones beside the closures in the same database; its opener closes it. */
+/** Stores zones next to the closures in the same database. Whoever opened the database closes it. */
 export class ZoneStore extends NumberedRows<ZoneRow, NewZone, Zone> {
   readonly #db: Kysely<ZoneSchema>;
 
@@ -25,20 +25,20 @@ export class ZoneStore extends NumberedRows<ZoneRow, NewZone, Zone> {
     this.#db = database.db;
   }
 
-  /** Like `ClosureStore.changes`. @param known the version that the caller knows */
+  /** See `ClosureStore.changes`. @param known the version that the caller already has */
   async changes(known: string | null): Promise<ZoneList | null> {
     const version = await this.version();
     if (version === known) return null;
     return { zones: await this.list(), vehicles: await this.vehicles(), version };
   }
 
-  /** Sorted by name. */
+  /** Returns the named vehicles, sorted by name. */
   async vehicles(): Promise<NamedVehicle[]> {
     const rows = await this.#db.selectFrom('vehicles').selectAll().orderBy('name').execute();
     return rows.map(({ name, height_m, weight_t }) => ({ name, height_m, weight_t }));
   }
 
-  /** Adds a vehicle, or replaces the one with that name. */
+  /** Adds a vehicle, or replaces the vehicle with the same name. */
   async putVehicle(vehicle: NamedVehicle, now_ms: number): Promise<void> {
     const { height_m, weight_t } = vehicle;
     await this.#db
@@ -66,7 +66,7 @@ function toRow(zone: NewZone, now_ms: number): Omit<ZoneRow, 'id'> {
 
 function fromRow(row: ZoneRow): Zone {
   return {
-    // PostgreSQL returns large numbers as texts.
+    // PostgreSQL returns large numbers as strings.
     ...{ id: Number(row.id), created_ms: Number(row.created_at) },
     ...{ name: row.name, hours: row.hours, source: row.source, date: row.rule_date },
     area: row.area === null ? null : (JSON.parse(row.area) as Area),

@@ -28,36 +28,36 @@ export interface ZoneWatchOptions {
   onProblem: (problem: unknown) => void;
   /** See `ClosureWatch`. */
   lastKnown?: (() => Promise<ZoneList | null>) | undefined;
-  /** Unix milliseconds of the present. Tests move it. */
+  /** Returns the current time in Unix milliseconds. Tests replace it. */
   now?: () => number;
 }
 
-/** A zone with the times when it is closed. */
+/** A zone with its closing times. */
 interface WatchedZone extends Zone {
-  /** Null: always. */
+  /** Null if it is always closed. */
   times: OpeningTimes | null;
-  /** A digest of the roads that it closes. Empty for a zone that is closed to nobody. */
+  /** A digest of the roads that the zone closes. Empty for a zone that is closed to no vehicle. */
   key: string;
   changes: readonly RoadChange[];
-  /** An index of this zone alone, to ask whether it holds a point. */
+  /** An index of this zone only, to check whether it contains a point. */
   index: ZoneIndex;
 }
 
-/** How far ahead to look for a time at which a zone is open: holidays may precede a weekend. */
+/** How far ahead to look for a time when a zone is open: holidays may precede a weekend. */
 const AHEAD_MINUTES = 8 * 24 * 60;
-/** Rules begin and end at multiples of this. */
+/** Opening rules begin and end at multiples of this. */
 const STEP_MINUTES = 5;
 
-/** The zones of the database in their present state. */
+/** The current state of the zones in the database. */
 export class ZoneWatch implements Zones, VehicleZones, ShownZones {
   readonly #watch: ClosureWatch<ZoneList>;
   readonly #clock: LocalClock;
   readonly #now: () => number;
   #all: readonly WatchedZone[] = [];
   #named: readonly NamedVehicle[] = [];
-  /** The kinds of vehicles that zones are closed to, and those with a size. */
+  /** The vehicle kinds to which zones are closed, and those with a known size. */
   #vehicles: readonly string[] = [];
-  /** The zones that are areas. */
+  /** The zones that are areas rather than lists of roads. */
   #areas: readonly WatchedZone[] = [];
   #index = new ZoneIndex([]);
 
@@ -71,12 +71,14 @@ export class ZoneWatch implements Zones, VehicleZones, ShownZones {
     return this.#all.length;
   }
 
-  /** Unix milliseconds of the database's latest answer; null: never. */
+  /** When the database last answered, in Unix milliseconds; null if it never has. */
   get answered_ms(): number | null {
     return this.#watch.answered_ms;
   }
 
-  /** Asks the database now. Never rejects; without an answer, the known zones hold. */
+  /**
+   * Queries the database now. Never rejects; if the database does not answer, the known zones stay in force.
+   */
   start(): Promise<void> {
     return this.#watch.ask();
   }
@@ -129,7 +131,7 @@ function watchedZone(zone: Zone): WatchedZone {
   ];
   return {
     ...zone,
-    // Hours that we cannot read close the zone always: the operator can write others.
+    // If the hours cannot be read, the zone is always closed: the operator can correct them.
     times: hours === null ? null : readOpeningTimes(hours).times,
     key: isRule
       ? createHash('sha256')
@@ -175,7 +177,7 @@ function toldZone(zone: WatchedZone, time: LocalTime): ToldZone {
   return { id, name, closedFor, hours, source, date, openFrom };
 }
 
-/** Minutes until a zone closes or opens; null: not so soon. */
+/** Returns the minutes until a zone closes or opens, or null if neither happens soon enough. */
 function minutesUntil(
   zone: WatchedZone,
   time: LocalTime,

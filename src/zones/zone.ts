@@ -2,37 +2,40 @@ import type { Area } from '../closures/closure.js';
 import { readOpeningTimes } from '../routing/profiles/opening-times.js';
 import type { VehicleSize } from '../routing/profiles/vehicle-limits.js';
 
-/** The rule for trips that begin or end in a zone: they may drive there, or nobody may. */
+/** Whether trips may begin or end in a zone that is otherwise closed: they may, or nobody may enter it. */
 export const ENDS = ['allowed', 'closed'] as const;
 export type ZoneEnds = (typeof ENDS)[number];
 
-/** An operator's rule for a part of the map: an area, or some roads. */
+/** An operator's rule for an area or for some roads. */
 export interface NewZone {
   name: string;
-  /** Null: it is made of roads. */
+  /** Null if the zone consists of roads. */
   area: Area | null;
-  /** OSM ids; null: it is an area. */
+  /** OSM ids of the roads; null if the zone is an area. */
   ways: readonly number[] | null;
-  /** The vehicles that it is closed to, such as `plate:1`. None: it only answers questions. */
+  /**
+   * The vehicles to which the zone is closed, such as `plate:1`. If empty, the zone only provides
+   * information.
+   */
   closedFor: readonly string[];
-  /** When it is closed, in the grammar of `opening_hours`; null: always. */
+  /** When the zone is closed, in `opening_hours` syntax; null if always. */
   hours: string | null;
   ends: ZoneEnds;
-  /** Source of the rule. */
+  /** Where the rule comes from. */
   source: string;
-  /** The day of the rule, such as `2025-09-17`; null: not given. */
+  /** The date of the rule, such as `2025-09-17`; null if not given. */
   date: string | null;
-  /** Clients get them unchanged. */
+  /** Returned to clients unchanged. */
   properties: Readonly<Record<string, unknown>>;
 }
 
 export interface Zone extends NewZone {
-  /** From 1; numbers are never used again. */
+  /** Ids start at 1 and are never reused. */
   id: number;
   created_ms: number;
 }
 
-/** A kind of vehicles with its size: signs with limits apply to it. */
+/** A kind of vehicle and its size, which signs with limits apply to. */
 export interface NamedVehicle extends VehicleSize {
   name: string;
 }
@@ -41,17 +44,17 @@ const VEHICLE = /^[a-z0-9][a-z0-9_.-]*(:[a-z0-9][a-z0-9_.-]*)?$/;
 const MOST_VEHICLE = 40;
 export const VEHICLE_RULE = 'small Latin letters, digits, and one colon, such as plate:1 or truck';
 
-/** Whether a text can be the name of a kind of vehicles. */
+/** Whether a string can be the name of a vehicle kind. */
 export function isVehicle(text: string): boolean {
   return text.length <= MOST_VEHICLE && VEHICLE.test(text);
 }
 
-/** The part of hours that cannot be read; null if all can. */
+/** Returns the part of the hours that cannot be read, or null if all of them can. */
 export function unreadHours(hours: string): string | null {
   return readOpeningTimes(hours).unread[0] ?? null;
 }
 
-/** Whether a text is a day of the calendar, such as 2025-09-17. */
+/** Whether a string is a calendar date, such as 2025-09-17. */
 export function isDay(text: string): boolean {
   const time_ms = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : NaN;
   return !Number.isNaN(time_ms) && new Date(time_ms).toISOString().startsWith(text);
