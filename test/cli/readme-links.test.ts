@@ -82,7 +82,7 @@ it('has the figures of the page that says how they were measured', () => {
 });
 
 it('says of other engines on its page only what has a link', () => {
-  const points = section('docs/comparison.md', 'What they say of themselves').split(/^- /m).slice(1);
+  const points = section('docs/comparison.md', 'What they say about themselves').split(/^- /m).slice(1);
   expect(points).toHaveLength(4);
   for (const point of points) expect(targets(point).length, point).toBeGreaterThan(1);
 });
