@@ -21,14 +21,17 @@ const SEARCH = '/v1/geocode?q=palais%20princier';
 const REVERSE = '/v1/geocode?lat=43.7313&lon=7.4197';
 const DEADLINE_MS = 2_000;
 
+const NEAR_AND_TYPE =
+  '`near` and `type` are not supported: Nominatim cannot rank by distance and has other categories.';
+
 /** Where it is not as the contract has it. Each sentence stands in docs/sources.md. */
 const DIFFERENCES: ContractOptions<GeocoderContractTest>['differences'] = {
   'finds a name that is typed half': {
-    why: 'It knows whole words only: a half word finds nothing.',
+    why: 'Nominatim matches whole words only, so a half-typed word finds nothing.',
     test: async (client) => expect(await search(client, 'musée océ', 20)).toEqual([]),
   },
   'finds the same place forwards and backwards': {
-    why: 'At the point of a place it may find a smaller one inside of it.',
+    why: "At a place's point, Nominatim may find a smaller place inside it.",
     test: async (client) => {
       const [{ id, latitude, longitude }] = await search(client, 'Musée Océanographique', 1);
       const back = await nearest(client, latitude, longitude);
@@ -119,18 +122,10 @@ describe.skipIf(!hasNominatim)('Nominatim', () => {
   describe('what it cannot honour', () => {
     it.each(
       Object.entries({
-        near: refused(
-          '`near` and `type` are not supported: it knows neither nearness nor our categories.',
-          'near',
-          `${SEARCH}&near=7.42,43.73`,
-        ),
-        type: refused(
-          '`near` and `type` are not supported: it knows neither nearness nor our categories.',
-          'type',
-          `${SEARCH}&type=museum`,
-        ),
+        near: refused(NEAR_AND_TYPE, 'near', `${SEARCH}&near=7.42,43.73`),
+        type: refused(NEAR_AND_TYPE, 'type', `${SEARCH}&type=museum`),
         lang: refused(
-          '`mn-Latn` is not supported: it writes no name in other letters.',
+          '`mn-Latn` is not supported, because Nominatim does not transliterate names.',
           'lang',
           `${SEARCH}&lang=mn-Latn`,
           `${REVERSE}&lang=mn-Latn`,
