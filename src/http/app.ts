@@ -34,80 +34,82 @@ import { readinessOf, type Readiness } from './health/readiness.js';
 export interface AppOptions {
   geocoder: Geocoder;
   router: Router;
-  /** The licenses of the data behind the current answers; without it there are none. */
+  /** Returns the licenses of the data behind the current answers. If absent, the answers name no licenses. */
   licenses?: () => readonly DataLicense[];
-  /** Whether the served dataset is mapped; null without a dataset. */
+  /** Whether the served dataset is memory-mapped; `null` without a dataset. */
   isMapped?: () => boolean | null;
-  /** The tiles of the map; without them there are none. */
+  /** The map's tiles. If absent, no tiles are served. */
   map?: MapTiles;
-  /** Source of the page at /; without it there is no page. */
+  /** The source of the page at `/`. If absent, there is no page. */
   page?: MapPage;
-  /** Pieces for clients without a network; without it there are none. */
+  /** The pieces for offline clients. If absent, none are served. */
   offline?: OfflineAreas;
-  /** The zones of the operator; without it there are none. */
+  /** The operator's zones, if the deployment has any. */
   zones?: Zones;
-  /** Stores reports of mistakes on the map; without it the page takes no reports. */
+  /** Stores reports of map errors. If absent, the page accepts no reports. */
   reports?: Pick<MapReports, 'add'>;
   keys: KeyLookup;
   counter: WindowCounter;
-  /** Counts each finished request; without it, usage is not counted. */
+  /** Counts each finished request. If absent, usage is not counted. */
   usage?: UsageCounter;
   /**
-   * The keys and projects without quota left, kept up to date by the caller; without it all have quota left.
+   * The keys and projects that have used up their quota. The caller keeps this up to date. If absent, no
+   * quota is ever used up.
    */
   usedUp?: UsedUpQuotas;
   /** The settings that differ from `HTTP_DEFAULTS`. */
   settings?: Partial<HttpSettings>;
-  /** Logs failures; pino fits. */
+  /** Logs failures. A pino logger can be passed here. */
   logger: Logger;
-  /** Takes the lines of the request log; without it there are none. */
+  /** Receives the request log's lines. If absent, no request log is written. */
   requestLog?: LineSink;
   /**
-   * Decides which requests are too many; by default those that waited too long, see
-   * `HttpSettings.maxWait_ms`.
+   * Decides which requests to refuse under overload. By default, those that have waited too long are refused:
+   * see `HttpSettings.maxWait_ms`.
    */
   overload?: OverloadGate;
   /**
-   * Stopping waits for it once new requests are refused. Needed if the app answers connections that its own
-   * server did not accept.
+   * Once new requests are refused, stopping waits for this. It is needed if the app answers connections that
+   * its own server did not accept.
    */
   drain?: () => Promise<void>;
-  /** Counts requests for the metrics; without it they are not counted. */
+  /** Counts requests for the metrics. If absent, they are not counted. */
   tally?: RequestTally;
-  /** Puts the calls of sources into the trace of the request; without it they belong to no trace. */
+  /** Adds the calls to sources to the request's trace. If absent, they belong to no trace. */
   inTrace?: InTrace;
 }
 
-/** The current work of an app. */
+/** An app's current work. */
 interface AppState {
-  /** Open connections of clients. */
+  /** Open client connections. */
   connections: number;
-  /** Requests that are being answered. */
+  /** Requests in flight. */
   inFlight: number;
-  /** Bytes of large answers. */
+  /** Bytes of large answers that are being sent. */
   bytesOnTheirWay: number;
-  /** Since the start. */
+  /** Overload refusals since the start. */
   overloadRefusals: number;
   readiness: Readiness;
 }
 
-/** The whole interface on a server that does not listen yet. */
+/** The whole HTTP interface, on a server that is not listening yet. */
 export interface App {
   readonly server: Server;
-  /** @throws the system's error when it cannot listen there */
+  /** @throws the system's error if the server cannot listen on this address */
   listen(address: { host: string; port: number }): Promise<void>;
   /**
-   * Makes readiness say "not ready", whatever the parts of the service say. The app still answers requests.
+   * Makes readiness report "not ready", whatever state the parts of the service are in. The app still answers
+   * requests.
    */
   hold(isHeld: boolean): void;
   /**
-   * Makes readiness say "not ready", and still answers requests. In the second half of `drain_ms` each answer
-   * ends its connection, so that clients that keep connections go elsewhere.
+   * Makes readiness report "not ready", but still answers requests. In the second half of `drain_ms`, each
+   * answer closes its connection, so that clients with keep-alive connections move to another service.
    */
   leave(drain_ms: number): void;
   /** Refuses new requests, lets those in flight finish, and closes all connections. */
   close(): Promise<void>;
-  /** Ends every connection at once, whatever is in progress. */
+  /** Closes every connection at once, even those with a request in progress. */
   cutOff(): void;
   state(): AppState;
 }
@@ -118,7 +120,7 @@ export function createApp(options: AppOptions): App {
     ...{ tiles: options.map ?? null, page: options.page ?? null },
     ...{ offline: options.offline ?? null, reports: options.reports ?? null },
   });
-  // Nobody watches the files of the reference pages.
+  // The metrics leave out the files of the reference pages.
   options.tally?.expect(endpoints.filter(({ operation }) => operation !== null).map(({ path }) => path));
   const table = new EndpointTable(endpoints);
   const usage = options.usage === undefined ? null : new RequestUsage(options.usage, endpoints, table);
@@ -184,7 +186,7 @@ function contextOf(
   const { settings, table, usage } = own;
   const { geocoder, router, keys, counter, logger, requestLog, overload, tally } = options;
   const origins = new AllowedOrigins(settings.corsOrigin);
-  // A browser must not tell others the address: it may contain a key or a point.
+  // Browsers must not pass on the address: it may contain a key or a point.
   const commonHeaders = [
     ...['X-Content-Type-Options', 'nosniff', 'Referrer-Policy', 'no-referrer'],
     ...origins.headers,

@@ -25,13 +25,13 @@ const ENDPOINTS: Readonly<Record<(typeof COMPAT_NAMES)[number], () => Endpoint[]
   osrm: osrmEndpoints,
 };
 
-/** @param names of other projects, separated by commas, or `none` */
+/** @param names the other projects' names, separated by commas, or `none` */
 function compatEndpoints(names: string): Endpoint[] {
   const asked = names.split(',');
   return COMPAT_NAMES.filter((name) => asked.includes(name)).flatMap((name) => ENDPOINTS[name]());
 }
 
-/** The sources of the pages for browsers, under `/` and `/map`; null: they are not served. */
+/** The sources of the browser pages under `/` and `/map`; `null` if they are not served. */
 export interface MapSources {
   tiles: MapTiles | null;
   page: MapPage | null;
@@ -40,8 +40,8 @@ export interface MapSources {
 }
 
 /**
- * The single list of endpoints. The dispatch, the OpenAPI document, the scopes of keys and the reference
- * pages come from it. Its order is that of the interface description.
+ * Returns the list of all endpoints, in the order of the API description. The dispatch, the OpenAPI document,
+ * the scopes of keys and the reference pages are all derived from it.
  */
 export function allEndpoints(
   settings: HttpSettings,

@@ -7,7 +7,7 @@ import { placesEndpoint } from './places/places-endpoint.js';
 import { routeEndpoint } from './route/route-endpoint.js';
 import { tripEndpoint } from './trip/trip-endpoint.js';
 
-/** Endpoints answered from data alone, by a service or without one (`offline`). */
+/** The endpoints that need only data to answer, with or without a service (`offline`). */
 export const RESULT_ENDPOINTS: readonly ResultEndpoint[] = [
   geocodeEndpoint,
   routeEndpoint,

@@ -16,7 +16,7 @@ export type AreaPart =
   | 'aimag'
   | 'country';
 
-/** For each part of an address, the categories of places that it can be. */
+/** The place categories that each part of an address may have. */
 const TYPES: Readonly<Record<AreaPart, readonly string[]>> = {
   street: ['street'],
   khoroo: ['khoroo'],
@@ -30,18 +30,18 @@ const TYPES: Readonly<Record<AreaPart, readonly string[]>> = {
   country: ['country'],
 };
 
-/** Most namesakes to look at. */
+/** The maximum number of namesakes to examine. */
 const NAMESAKES = 20;
 
 /**
- * How far a point may be from the middle of an area without an outline and still count as inside it, in
- * meters. A khoroo at the edge of the capital reaches that far from its office.
+ * The maximum distance, in meters, between a point and the center of an area without an outline for the point
+ * to count as inside. A khoroo at the edge of the capital extends that far from its office.
  */
 const WIDEST_M = 30_000;
 
 /**
- * The place around a point that is the first part of its address to be found; null if none is found, or if
- * the source cannot look for areas.
+ * Returns the first of the requested areas that is found around a point; `null` if none is found, or if the
+ * source cannot search for areas.
  * @param nearest the place at the point, whose address names the areas
  */
 export async function areaAt(
@@ -67,7 +67,10 @@ export async function areaAt(
   }
 }
 
-/** Possible names of the part. A suburb, or a municipality abroad, is only in the address. */
+/**
+ * Returns possible names of the part. The names of suburbs, and of municipalities abroad, appear only in the
+ * address.
+ */
 function textsOf({ components = {}, address }: NearestPlace, part: AreaPart): readonly string[] {
   if (part !== 'suburb' && part !== 'municipality') {
     const text = components[part];
@@ -76,18 +79,18 @@ function textsOf({ components = {}, address }: NearestPlace, part: AreaPart): re
   const { country, ...others } = components;
   const known = new Set(Object.values(others));
   const texts = address?.split(', ').filter((text) => !known.has(text)) ?? [];
-  // The name of a city that is also a country (Singapore) is not looked for.
+  // If a city is also a country (Singapore), its name is not searched for.
   return part === 'municipality' ? texts : texts.filter((text) => text !== country);
 }
 
-/** The nearest street of this name: streets are long, and the point is beside one. */
+/** Returns the nearest street with this name. A street is long, and the point lies beside it. */
 function streetOf(found: readonly FoundPlace[], text: string): FoundPlace | null {
   return found.find(({ name }) => name === text) ?? null;
 }
 
 /**
- * The area that holds the point. An outline around the point goes first, then an exact name before a name
- * that only contains the text, then the nearest.
+ * Returns the area that contains the point. An area whose outline surrounds the point is preferred, then one
+ * with exactly this name, then the nearest.
  */
 function areaAround(
   found: readonly FoundPlace[],
@@ -107,7 +110,7 @@ function areaAround(
   return able.at(0)?.place ?? null;
 }
 
-/** A reverse lookup with the category of the place, if the source knows places by their ids. */
+/** Adds the place's category to a reverse lookup, if the source can look up places by id. */
 export async function withCategory(
   geocoder: Geocoder,
   nearest: NearestPlace,

@@ -9,13 +9,13 @@ import { keyInPath, withoutKeyInPath } from '../core/request/key-in-path.js';
 import { badTarget } from '../core/request/request-target.js';
 import type { HttpSettings } from '../core/settings.js';
 
-/** Parameters that may carry a key, in the order in which they are tried. */
+/** Query parameters that may carry a key, in the order in which they are tried. */
 export const KEY_PARAMETERS: readonly string[] = ['key', 'api_key', 'access_token'];
 
-/** The key is in the header as in `/v1`, in the path, or in a parameter. */
+/** Looks for the key in the header, as in `/v1`, then in the path, then in a query parameter. */
 const KEY_PLACE: KeyPlace = {
   tokenOf: (req, query) => {
-    // Empty: the request has two of them.
+    // The header is empty if the request has two of them.
     if (headerOf(req, 'authorization') === '') return null;
     return headerToken(req) ?? decoded(keyInPath(pathOf(req)) ?? '') ?? keyParameter(query);
   },
@@ -29,18 +29,18 @@ function keyParameter({ values, repeated }: Query): string | null {
   return name === undefined || repeated?.has(name) === true ? null : values.get(name)!;
 }
 
-/** The path of a request as sent, in ASCII, without a key in it. */
+/** Returns a request's path as sent, in ASCII, with any key removed. */
 function pathOf({ url }: RequestHead): string {
   return percentEncoded(url!).split(/[?#]/, 1)[0];
 }
 
-/** The parameters, which `readQuery` has already checked. */
+/** Returns the parameters, which `readQuery` has already checked. */
 function parametersOf({ url }: RequestHead): URLSearchParams {
   const [target] = percentEncoded(url!).split('#', 1);
   return new URLSearchParams(target.slice(target.indexOf('?') + 1));
 }
 
-/** Null for an empty text, or one that cannot be decoded. */
+/** Returns `null` for an empty string, or one that cannot be decoded. */
 function decoded(text: string): string | null {
   try {
     return text === '' ? null : decodeURIComponent(text);
@@ -51,27 +51,27 @@ function decoded(text: string): string | null {
 
 /** A request in another project's format. */
 export interface CompatRequest {
-  /** Parts of the path after that of the endpoint, decoded one by one. */
+  /** The path segments after the endpoint's path, each decoded. */
   rest: string;
   query: Query;
-  /** All values of a parameter that may be sent several times. */
+  /** Returns all values of a parameter that may be repeated. */
   valuesOf: (name: string) => string[];
 }
 
 export interface CompatParts<P> {
   path: string;
   isBeginning?: boolean;
-  /** The scope of the endpoint of `/v1` that it stands for; null: it needs no key. */
+  /** The scope of the corresponding `/v1` endpoint; `null` if no key is needed. */
   scope: KeyScope | null;
   dialect: Dialect;
   /** @throws OperatingError INVALID_REQUEST */
   read: (request: CompatRequest, settings: HttpSettings) => P;
-  /** As `EndpointParts.cost`. */
+  /** See `EndpointParts.cost`. */
   cost?: (asked: P) => { requests: number; field: string };
   answer: (exchange: Exchange, asked: P) => void;
 }
 
-/** An endpoint in another project's format: the gates of its key, its parameters, its answer. */
+/** Creates an endpoint in another project's format from its key checks, its parameters and its answer. */
 export function compatEndpoint<P>(parts: CompatParts<P>): Endpoint {
   const { path, isBeginning = false, scope, dialect, read, cost, answer } = parts;
   const readAll = (exchange: Exchange, query: Query): P => {

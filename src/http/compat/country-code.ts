@@ -1,21 +1,21 @@
-/** Languages in which country names are understood: those of the places' names. */
+/** Languages in which country names are recognized: the same as for place names. */
 const LANGUAGES = ['mn', 'en', 'ru'];
-/** The name in OSM. Unicode's is shorter. */
+/** The country's name in OSM. Unicode's name is shorter. */
 const MONGOLIA = { name: 'монгол улс', code: 'MN' };
 
 let codes: ReadonlyMap<string, string> | null = null;
 
-/** Builds the table at the start, because that takes too long for a request. */
+/** Builds the table at startup, because building it during a request would take too long. */
 export function prepareCountryCodes(): void {
   codes ??= codesByName();
 }
 
-/** The code of a country (ISO 3166-1 alpha-2) by its name; undefined for an unknown name. */
+/** Returns a country's code (ISO 3166-1 alpha-2) by name; `undefined` for an unknown name. */
 export function countryCodeOf(name: string | undefined): string | undefined {
   return name === undefined ? undefined : (codes ??= codesByName()).get(name.toLowerCase());
 }
 
-/** The name of a country by its code (ISO 3166-1 alpha-2); undefined for any other text. */
+/** Returns a country's name by its code (ISO 3166-1 alpha-2); `undefined` for any other string. */
 export function countryNameOf(code: string): string | undefined {
   if (!/^[a-z]{2}$/i.test(code)) return undefined;
   const wanted = code.toUpperCase();
@@ -29,7 +29,7 @@ function codesByName(): Map<string, string> {
     const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
     for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
       const name = names.of(code)?.toLowerCase();
-      // Codes of former countries stand for their successors.
+      // Codes of former countries map to those of their successors.
       if (
         name !== undefined &&
         !found.has(name) &&

@@ -12,15 +12,15 @@ import { isLength, nonsense } from '../core/request/nonsense.js';
 import { areaAt, withCategory, type AreaPart } from './area-at.js';
 import { askWithHint } from './hint.js';
 
-/** Most places that a search returns, as in `/v1`. */
+/** The maximum number of places that a search returns, as in `/v1`. */
 export const MOST_PLACES = 20;
 
-/** In the other projects, too, texts with fewer letters find nothing without being errors. */
+/** In the other projects, too, a query with too few letters returns no results rather than an error. */
 const TOO_LITTLE: readonly unknown[] = ['too_short', 'too_few_letters'];
 
 /**
- * Reads a search for as many places as allowed.
- * @returns null for a text that finds nothing
+ * Reads a search that requests as many places as allowed.
+ * @returns `null` for a query that cannot match anything
  * @throws OperatingError INVALID_REQUEST
  */
 export function readSearch(q: string, options: GeocodeOptions): GeocodeRequest | null {
@@ -33,7 +33,7 @@ export function readSearch(q: string, options: GeocodeOptions): GeocodeRequest |
 }
 
 /**
- * Reads a lookup of the place at `lat` and `lon`.
+ * Reads a reverse lookup at `lat` and `lon`.
  * @param missing the message if one of them was not sent
  * @throws OperatingError INVALID_REQUEST that names the parameter
  */
@@ -51,8 +51,8 @@ export function readReverse(
 }
 
 /**
- * The places, best first; a reverse lookup or a typed point has at most one. The place to prefer is only a
- * hint.
+ * Returns the places, best first. A reverse lookup or a typed point returns at most one. The preferred
+ * location is only a hint.
  */
 export function findPlaces(
   geocoder: Geocoder,
@@ -76,7 +76,7 @@ export function findPlaces(
 
 /**
  * Finds the place at a point, with its category, or the requested area.
- * @param partsOf the areas to look for, first match wins; null: the place itself
+ * @param partsOf returns the areas to look for, in order of preference; `null` for the place itself
  */
 export async function findAround(
   geocoder: Geocoder,
@@ -87,7 +87,7 @@ export async function findAround(
   const [found] = await findPlaces(geocoder, asked, signal);
   if (found === undefined) return [];
   checkedPlace(found);
-  // The remembered place that it is built on has neither the distance nor the category.
+  // The remembered place that this one is built on has neither the distance nor the category.
   const own = Object.entries(found).filter(([key]) => key !== 'place');
   const nearest = Object.fromEntries(own) as unknown as NearestPlace;
   const place = await withCategory(geocoder, nearest, signal);
@@ -105,7 +105,7 @@ function listOf(found: NearestPlace | null): NearestPlace[] {
 }
 
 /**
- * Checks that places can be written, because a source may return anything.
+ * Checks the places before they are written, because a source may return anything.
  * @throws OperatingError UPSTREAM_ERROR
  */
 export function checkedPlaces(found: readonly FoundPlace[]): FoundPlace[] {

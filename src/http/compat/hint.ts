@@ -1,8 +1,8 @@
 import { OperatingError } from '../../errors.js';
 
 /**
- * Asks a source with a hint that clients send by habit, such as a place to prefer. If the source refuses the
- * hint, asks again without it.
+ * Sends a source a request with a hint that clients add by default, such as a preferred location. If the
+ * source refuses the hint, the request is repeated without it.
  * @param field the field that the refusal names
  */
 export function askWithHint<T>(field: string, ask: (isHinted: boolean) => T | Promise<T>): T | Promise<T> {
@@ -11,7 +11,7 @@ export function askWithHint<T>(field: string, ask: (isHinted: boolean) => T | Pr
     if (details?.['reason'] !== 'not_supported' || details['field'] !== field) throw cause;
     return ask(false);
   };
-  // A synchronous answer is sent at once: it may be lent until the source is asked again.
+  // A synchronous answer must be sent at once: the source may reuse its memory for the next request.
   try {
     const found = ask(true);
     return found instanceof Promise ? found.catch(again) : found;

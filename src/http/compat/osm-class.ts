@@ -1,9 +1,9 @@
 import { bareTable } from '../../bare-table.js';
 import type { FoundPlace } from '../../sources/geocoder.js';
 
-/** Describes a place of the seam in OSM's terms, as Photon and Nominatim do. */
+/** Describes a place in OSM's terms, as Photon and Nominatim do. */
 
-/** The OSM object that a place is made from. */
+/** The OSM object from which a place was made. */
 export interface OsmObject {
   type: 'node' | 'way' | 'relation';
   id: number;
@@ -11,7 +11,7 @@ export interface OsmObject {
 
 const OSM_ID = /^osm:(node|way|relation):(\d{1,15})(?::\w+)?$/;
 
-/** Null for a place that is not an OSM object, such as an own place. */
+/** Returns `null` for a place that is not an OSM object, such as an own place. */
 export function osmObjectOf({ id }: FoundPlace): OsmObject | null {
   const [, type, number] = OSM_ID.exec(id) ?? [];
   return type === undefined ? null : { type: type as OsmObject['type'], id: Number(number) };
@@ -23,7 +23,10 @@ export interface OsmClass {
   value: string;
 }
 
-/** Values whose key differs from the usual key of their layer. Any other value is a kind of shop. */
+/**
+ * Maps tag values to keys where the key differs from the usual key of the layer. Any other value is a kind of
+ * shop.
+ */
 const VALUES_OF_KEYS: Readonly<Record<string, string>> = {
   tourism:
     'museum hotel hostel guest_house motel attraction theme_park zoo gallery viewpoint artwork ' +
@@ -94,10 +97,10 @@ const KEY_OF_VALUE = bareTable<string>(
   ),
 );
 
-/** The key for a value that is in none of the lists. */
+/** The key for a value that is in none of the lists, by layer. */
 const OF_LAYERS = { natural: 'natural', transport: 'public_transport', poi: 'shop' };
 
-/** The tag that makes a place what it is, as far as its category and layer reveal it. */
+/** Returns the tag that defines a place, as far as its category and layer reveal it. */
 export function osmClassOf({ type, layer, components }: FoundPlace): OsmClass {
   switch (layer) {
     case 'address':
@@ -115,11 +118,11 @@ export function osmClassOf({ type, layer, components }: FoundPlace): OsmClass {
     case 'natural':
     case 'transport':
     case 'poi':
-      // A reverse lookup does not say which value it is.
+      // A reverse lookup does not return the tag's value.
       if (type === 'place') return { key: 'place', value: 'locality' };
       return { key: KEY_OF_VALUE[type] ?? OF_LAYERS[layer], value: type === 'building' ? 'yes' : type };
     default:
-      // The source gave no layer, or a reverse lookup has none.
+      // The source gave no layer. Reverse lookups never have one.
       if (type === 'street') return { key: 'highway', value: 'residential' };
       if (type === 'address') return { key: 'place', value: 'house' };
       return {

@@ -10,8 +10,8 @@ import type { Exchange } from './exchange.js';
 import type { HttpSettings } from './settings.js';
 
 /**
- * The part of an exchange that a data source's answer needs: no keys, sockets or logs. So answers are the
- * same without a service (`offline`).
+ * The part of an exchange that answers from a data source need. It has no keys, sockets or logs, so that the
+ * same code can answer without a service (`offline`).
  */
 export interface ResultExchange {
   readonly app: Pick<AppContext, 'geocoder' | 'router' | 'zones' | 'json' | 'inTrace'> & {
@@ -20,9 +20,9 @@ export interface ResultExchange {
   };
   readonly req: Pick<RequestHead, 'headers'>;
   readonly reply: Pick<Reply, 'whenGone'>;
-  /** The client that takes turns with others; absent: there are none. */
+  /** The client, which takes turns with other clients. If absent, there are no others. */
   readonly asker?: Asker;
-  /** Reports what a search found, see `Exchange`; absent: it is not counted. */
+  /** Reports what a search found: see `Exchange`. If absent, nothing is counted. */
   noteFound?(results: number, isPartial: boolean, text?: string): void;
   /** Sends the result. */
   sendResult(body: SlabBody): void;
@@ -35,22 +35,22 @@ export interface ResultExchange {
 }
 
 /**
- * How to get a value, and what to do with it. One object serves all requests, so that requests make no
- * functions of their own. `known` is what is already known about the request.
+ * How to get a value, and what to do with it. One object serves all requests, so that no functions are
+ * created per request. `known` is what is already known about the request.
  */
 export interface Step<K, T> {
   ask(exchange: Exchange, known: K): T | Promise<T>;
   then(exchange: Exchange, value: T, known: K): void;
-  /** The client's error if the value took too long. */
+  /** Returns the client's error if the value arrived too late. */
   late: (deadline_ms: number) => OperatingError;
-  /** The client's error if asking threw. */
+  /** Returns the client's error if `ask` failed. */
   failed: (cause: unknown) => OperatingError;
 }
 
 /**
- * Asks for a value that may come at once or later, and continues with it. A value that comes at once costs
- * neither a promise nor a timer. A value that comes later has until the deadline. An error in `then` is a bug
- * and becomes a 500.
+ * Requests a value that may arrive at once or later, and continues with it. A value that arrives at once
+ * costs neither a promise nor a timer. A later value must arrive before the deadline. An error in `then` is a
+ * bug and becomes a 500.
  */
 export function after<K, T>(exchange: Exchange, known: K, step: Step<K, T>): void {
   let value: T | Promise<T>;
@@ -72,8 +72,8 @@ export interface SourceStep<K, T, X extends ResultExchange = Exchange> {
 }
 
 /**
- * Like `after`, for a data source. The source gets a signal that is aborted at the deadline and when the
- * client goes away.
+ * Like `after`, but for a data source. The source gets a signal that is aborted at the deadline, or when the
+ * client disconnects.
  */
 export function afterSource<K, T, X extends ResultExchange>(
   exchange: X,
@@ -101,8 +101,8 @@ export function afterSource<K, T, X extends ResultExchange>(
 }
 
 /**
- * A signal costs a sixth as much as a route. A source that answers at once does not use it, so it serves the
- * next request.
+ * Creating a signal costs a sixth as much as a route. A source that answers at once does not use its signal,
+ * so the signal is passed to the next request.
  */
 let spare = new AbortController();
 
@@ -113,8 +113,8 @@ function sourceLate(deadline_ms: number): OperatingError {
 }
 
 /**
- * The reason of a signal that is aborted at the deadline. A signal aborted for a client that went away has
- * another one.
+ * The abort reason of a signal whose deadline has passed. If the client disconnected, the reason is a
+ * different one.
  */
 function deadlinePassed(): DOMException {
   return new DOMException('The deadline of the request has passed.', 'TimeoutError');

@@ -17,49 +17,52 @@ import type { Logger } from './logger.js';
 import type { RefusalCount } from './refusal-count.js';
 import type { HttpSettings } from './settings.js';
 
-/** Counts finished requests: those of the request log. */
+/** Counts finished requests: the same ones that the request log contains. */
 export interface RequestUses {
-  /** @param request.counted how many requests the limits counted it as */
+  /** @param request.counted the number of requests that the limits counted it as */
   add(request: LoggedRequest & { counted: number }, status: number, duration_ms: number): void;
-  /** Takes requests answered with an error, before `add`. */
+  /** Records a request answered with an error, before `add`. */
   addError(request: LoggedRequest, error: OperatingError): void;
-  /** Takes a text that was not found, or only partly. @param asker a key or an address block */
+  /**
+   * Records a search text for which nothing was found, or only part of it. @param asker a key or an address
+   * block
+   */
   addUnfound(text: string, asker: string): void;
 }
 
-/** Asks a source within the trace that the headers of a request name, if they name one. */
+/** Calls a source within the trace that the request's headers name, if they name one. */
 export type InTrace = <T>(headers: IncomingHttpHeaders, ask: () => T) => T;
 
-/** State shared by all requests of one app. */
+/** State shared by all of an app's requests. */
 export interface AppContext {
   readonly wire: Wire;
   readonly origins: AllowedOrigins;
   readonly clients: ClientAddresses;
-  /** Writes bodies into the slab of the wire, one at a time. */
+  /** Writes response bodies into the wire's shared buffer, one at a time. */
   readonly json: JsonWriter;
   readonly geocoder: Geocoder;
   readonly router: Router;
-  /** Null: the deployment has no zones. */
+  /** `null` if the deployment has no zones. */
   readonly zones: Zones | null;
   /** The licenses of the data behind the answers. */
   readonly licenses: () => readonly DataLicense[];
-  /** Whether the served dataset is mapped; null without a dataset. */
+  /** Whether the served dataset is memory-mapped; `null` without a dataset. */
   readonly isMapped: () => boolean | null;
   readonly keys: KeyLookup;
   readonly counter: WindowCounter;
   readonly settings: HttpSettings;
-  /** `Cache-Control` of results. */
+  /** The `Cache-Control` header of results. */
   readonly resultCaching: string;
   readonly logger: Logger;
   readonly refusals: RefusalCount;
-  /** Counts requests for the metrics; null: they are not counted. */
+  /** Counts requests for the metrics; `null` if they are not counted. */
   readonly tally: RequestTally | null;
-  /** The keys and projects without quota left. */
+  /** The keys and projects that have used up their quota. */
   readonly usedUp: UsedUpQuotas;
-  /** Takes each finished request; null: usage is not counted. */
+  /** Records each finished request; `null` if usage is not counted. */
   readonly usage: RequestUses | null;
   /** See `AppOptions`. */
   readonly inTrace: InTrace | null;
-  /** Whether some endpoint has this path, for any method. @param target of a request */
+  /** Whether any endpoint has this path, for any method. @param target a request's target */
   isKnownPath(target: string): boolean;
 }

@@ -3,7 +3,7 @@ import { withoutKeyInPath } from './request/key-in-path.js';
 import { pathOf } from './request/request-target.js';
 import type { Endpoint } from './endpoint.js';
 
-/** Finds the endpoint of a request. */
+/** Finds a request's endpoint. */
 export class EndpointTable {
   readonly #byPath: ReadonlyMap<string, Endpoint>;
   readonly #beginnings: readonly Endpoint[];
@@ -14,14 +14,14 @@ export class EndpointTable {
     assert(this.#byPath.size === endpoints.length, 'two endpoints have one path');
   }
 
-  /** The endpoint of a target as sent, if its path is written as in the contract. */
+  /** Returns the endpoint of a target as sent, if its path is written as in the contract. */
   findPlain(target: string): Endpoint | undefined {
     const query = target.indexOf('?');
     return this.#at(query < 0 ? target : target.slice(0, query));
   }
 
   /**
-   * The endpoint for any target, by its decoded path. A path that cannot be decoded is matched by its
+   * Returns the endpoint of any target, by its decoded path. A path that cannot be decoded is matched by its
    * beginning.
    */
   find(target: string): Endpoint | undefined {

@@ -8,7 +8,7 @@ import { withKey, type Work } from './gates.js';
 import type { Parameter } from './request/parameter.js';
 import type { HttpSettings } from './settings.js';
 
-/** Sections of the interface description. */
+/** The sections of the API description. */
 export const TAGS = {
   geocoding: 'Names to coordinates, and coordinates to names.',
   routing: 'The fastest route between two points.',
@@ -22,59 +22,72 @@ export interface Operation {
   operationId: string;
   tag: keyof typeof TAGS;
   summary: string;
-  /** In Markdown. */
+  /** The description, in Markdown. */
   description?: (settings: HttpSettings) => string;
-  /** The body, for endpoints that take one: the name of its schema, and an example. */
+  /** For endpoints with a request body: the name of its schema, and an example. */
   body?: { schema: string; example: object };
   /**
-   * The endpoint's own responses by status. Those that all endpoints share are added (`error-responses.ts`).
+   * The endpoint's own responses by status. The responses that all endpoints share are added to these
+   * (`error-responses.ts`).
    */
   responses: Readonly<Record<number, object>>;
 }
 
 interface EndpointBase {
-  /** As written in the contract. */
+  /** The path as written in the contract. */
   readonly path: string;
-  /** Whether `path` is only the beginning of the paths that it answers. By default it is the whole path. */
+  /**
+   * Whether `path` is only the beginning of the paths that the endpoint answers. By default it is the whole
+   * path.
+   */
   readonly isBeginning?: boolean;
-  /** Clients use POST, and the body of the request is text. Absent: they use GET, and no body is read. */
+  /**
+   * Whether clients use POST and send text in the request body. If absent, they use GET, and no body is read.
+   */
   readonly takesBody?: true;
-  /** The scope that a key needs; null: no key is needed. */
+  /** The scope that a key needs; `null` if no key is needed. */
   readonly scope: KeyScope | null;
-  /** A health probe is always answered, also under overload and while the service stops. */
+  /**
+   * Whether it is a health probe, which is always answered, even under overload and while the service stops.
+   */
   readonly isProbe: boolean;
-  /** In the order in which they are shown. */
+  /** The parameters in the order in which the reference shows them. */
   readonly parameters: readonly Parameter[];
-  /** The schemas of its answers, by name under `components.schemas`. */
+  /** The schemas of the endpoint's answers, by their name under `components.schemas`. */
   readonly schemas: Readonly<Record<string, TSchema>>;
-  /** Null: it is not described, such as a page's file or an answer in another project's format. */
+  /**
+   * `null` if the endpoint is not described, such as a page's file or an answer in another project's format.
+   */
   readonly operation: Operation | null;
-  /** Absent: errors have the envelope of the contract. */
+  /** If absent, errors use the contract's envelope. */
   readonly dialect?: Dialect;
 }
 
-/** One endpoint, with everything known about it. `http/endpoints.ts` has the list of all. */
+/** An endpoint, with everything that the service knows about it. `http/endpoints.ts` lists all endpoints. */
 export interface Endpoint extends EndpointBase {
-  /** Reads and checks its parameters. @throws OperatingError INVALID_REQUEST if one is wrong */
+  /** Reads and checks the parameters. @throws OperatingError INVALID_REQUEST for the first unusable one */
   readonly read: (query: Query, settings: HttpSettings) => unknown;
-  /** Answers one exchange, at once or later. */
+  /** Answers an exchange, at once or later. */
   handle(exchange: Exchange, query: Query): void;
-  /** The same without the key's gates, for callers with gates of their own. */
+  /** The same work without the key checks, for callers that have their own. */
   readonly work: Work<unknown>;
 }
 
-/** @typeParam P the parameters as read */
+/** @typeParam P the type of the checked parameters */
 export interface EndpointParts<P> extends EndpointBase {
   /** @throws OperatingError INVALID_REQUEST with `details.field` and `details.reason` */
   read: (query: Query, settings: HttpSettings) => P;
-  /** How many requests it counts as; 1 if absent. Either the whole cost is counted, or nothing. */
+  /**
+   * Returns how many requests a request counts as. If absent, it counts as one. The whole cost is counted, or
+   * nothing.
+   */
   cost?: (parameters: P) => { requests: number; field: string };
   answer: (exchange: Exchange, parameters: P) => void;
 }
 
 /**
- * Puts an endpoint together: the gates of its key, then its parameters, then its answer. The answer gets only
- * the checked `parameters`, so it cannot look at anything unchecked.
+ * Creates an endpoint from its key checks, its parameters and its answer. `answer` gets only the checked
+ * `parameters`, so it cannot read anything unchecked.
  */
 export function endpoint<P>({ read, cost, answer, ...base }: EndpointParts<P>): Endpoint {
   const work: Work<P> = { read: (exchange, query) => read(query, exchange.app.settings), cost, answer };
@@ -89,11 +102,11 @@ export function endpoint<P>({ read, cost, answer, ...base }: EndpointParts<P>): 
 
 /** An endpoint whose answers come only from a data source. */
 export interface ResultEndpoint extends Endpoint {
-  /** Answers without a service: no key is needed, and nothing is counted. */
+  /** Answers without a running service: no key is needed, and nothing is counted. */
   answer(exchange: ResultExchange, query: Query, settings: HttpSettings): void;
 }
 
-/** Makes an endpoint that needs only a data source, and nothing else of a service. */
+/** Creates an endpoint that needs only a data source, and no other part of a service. */
 export function resultEndpoint<P>(
   parts: Omit<EndpointParts<P>, 'answer' | 'isProbe'> & {
     answer: (exchange: ResultExchange, parameters: P) => void;
@@ -106,7 +119,7 @@ export function resultEndpoint<P>(
   };
 }
 
-/** An endpoint without a key or parameters: a page, a file, a probe. */
+/** Creates an endpoint without a key or parameters, such as a page, a file or a probe. */
 export function openEndpoint(
   parts: Pick<EndpointParts<null>, 'path' | 'answer' | 'operation'> & Partial<EndpointParts<null>>,
 ): Endpoint {
@@ -114,8 +127,9 @@ export function openEndpoint(
 }
 
 /**
- * A file for a page or a map: without a key or parameters, and not described.
- * @param isBeginning `path` is only the beginning of the paths that are answered
+ * Creates an undescribed endpoint for a file that a page or a map loads. It needs neither a key nor
+ * parameters.
+ * @param isBeginning whether `path` is only the beginning of the paths that it answers
  */
 export function pageFile(path: string, answer: EndpointParts<null>['answer'], isBeginning = false): Endpoint {
   return openEndpoint({ path, isBeginning, answer, operation: null });

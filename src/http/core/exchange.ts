@@ -25,17 +25,17 @@ import { pathOf } from './request/request-target.js';
 export const NO_STORE = 'no-store';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** A browser must not give the answer for one key or page to another. */
+/** Browsers must not reuse answers under this path for another key or page. */
 const KEYED_PATHS = '/v1/';
-/** Where the licenses of a result are named (RFC 8288, RFC 4946). */
+/** The header that says where a result's licenses are listed (RFC 8288, RFC 4946). */
 const LICENSE_LINK = ['Link', '</copyright>; rel="license"'];
 const VARY_BY_KEY = ['Vary', 'Authorization, Origin'];
 const VARY_BY_ORIGIN = ['Vary', 'Origin'];
 
-/** The status that nginx logs for a request whose client went away before the answer. */
+/** The status that nginx logs when a client disconnects before the answer. */
 const CLIENT_GONE = 499;
 
-/** The head before bytes that are ready. */
+/** The response head for a body that is already complete. */
 export interface BytesHead {
   status?: number;
   contentType: string;
@@ -43,7 +43,7 @@ export interface BytesHead {
   extra?: HeaderList | null;
 }
 
-/** Whether the path needs a key, however it is percent-encoded. */
+/** Whether the path needs a key, regardless of percent-encoding. */
 function isKeyedPath(target: string): boolean {
   if (target.startsWith(KEYED_PATHS)) return true;
   return target.includes('%') && (pathOf(target)?.startsWith(KEYED_PATHS) ?? false);
@@ -51,7 +51,7 @@ function isKeyedPath(target: string): boolean {
 
 type OwnHead = Omit<ResponseHead, 'requestId' | 'window' | 'date_ms'>;
 
-/** One object for all requests, like `OVERLOADED`. */
+/** Created once and used for all requests, like `OVERLOADED`. */
 const CROWDED = new OperatingError(
   'SERVICE_UNAVAILABLE',
   'Too many large answers are still being sent. Read the ones you asked for, or try again in a moment.',
@@ -59,33 +59,34 @@ const CROWDED = new OperatingError(
 );
 
 /**
- * One request and its response. The response is one write with a known length, no matter who writes it. The
- * parameters of the request are not here: each endpoint gets its own, read and checked.
+ * A request and its response. The response is written in one call with a known length, whichever endpoint
+ * produces it. The request's parameters are not part of the exchange: each endpoint gets its own, read and
+ * checked.
  */
 export class Exchange {
   readonly app: AppContext;
   readonly req: RequestHead;
   readonly reply: Reply;
   readonly requestId: string;
-  /** Unix milliseconds. */
+  /** The start time in Unix milliseconds. */
   readonly startedAt_ms = Date.now();
   readonly #clock_ms = performance.now();
-  /** The window of the key, once the request is counted. */
+  /** The state of the key's rate-limit window, once the request is counted. */
   window: WindowState | null = null;
-  /** How many requests the limits counted it as. */
+  /** The number of requests that the limits counted it as. */
   counted = 1;
-  /** The key that the gates have found. */
+  /** The key that the key checks found. */
   found: FoundKey | null = null;
-  /** The body, for an endpoint that takes one. */
+  /** The request body, if the endpoint takes one. */
   body = '';
-  /** Names the key in the log. */
+  /** The key's id in the log. */
   keyId: string | null = null;
-  /** Path of its endpoint, as written in the contract. */
+  /** The endpoint's path, as written in the contract. */
   endpointPath = UNKNOWN_PATH;
-  /** How many results a search found. */
+  /** The number of results that a search found. */
   results: number | null = null;
   refusal: { code: string; reason: string | null } | null = null;
-  /** Null: the contract's own form. */
+  /** `null` for the contract's own format. */
   dialect: Dialect | null = null;
   #isAnswered = false;
 
@@ -105,7 +106,10 @@ export class Exchange {
     return this;
   }
 
-  /** Those whose turns it takes: the organisation, or else the project, then the key, then the address. */
+  /**
+   * The sharers whose turn this request uses: the organisation (or the project, if it has none), the key, and
+   * the address.
+   */
   get shares(): readonly string[] {
     const address = this.app.clients.of(this.req, this.reply);
     const client = address === null ? '' : clientBlock(address);
@@ -114,20 +118,20 @@ export class Exchange {
     return [project.organisationId ?? project.id, key.id, client];
   }
 
-  /** Names the trace in the log; null: the client named none. */
+  /** The trace's id in the log; `null` if the client sent none. */
   get traceId(): string | null {
     return traceIdOf(this.req.headers['traceparent']);
   }
 
-  /** Whether a response was sent, or nobody waits for one. */
+  /** Whether a response was sent, or the client disconnected. */
   get isOver(): boolean {
     return this.#isAnswered || this.reply.isGone;
   }
 
   /**
-   * Reports to the log and the metrics what a search found.
-   * @param isPartial whether words of the text were left out
-   * @param text the text of the search; absent: it was for a point
+   * Reports a search's results to the log and the metrics.
+   * @param isPartial whether words of the query were ignored
+   * @param text the search query; absent if the search was for a point
    */
   noteFound(results: number, isPartial: boolean, text?: string): void {
     this.results = results;
@@ -135,14 +139,14 @@ export class Exchange {
     this.app.tally?.countAnswer(this.endpointPath, results === 0 ? 'empty' : isPartial ? 'partial' : 'full');
   }
 
-  /** The key, or the block of addresses without one. */
+  /** Returns the key or, without a key, the address block. */
   #askedBy(): string {
     if (this.keyId !== null) return this.keyId;
     const address = this.app.clients.of(this.req, this.reply);
     return address === null ? '' : clientBlock(address);
   }
 
-  /** Sends a result, which the client may cache for a while. */
+  /** Sends a result, which the client may cache briefly. */
   sendResult(body: SlabBody | string): void {
     this.sendJson(200, body, this.app.resultCaching, LICENSE_LINK);
   }
@@ -155,7 +159,7 @@ export class Exchange {
     else this.sendBytes(Buffer.concat([...writtenPieces(json, write)]), head);
   }
 
-  /** `extra` headers are a flat list: name, value, name, value. */
+  /** @param extra headers as a flat list: name, value, name, value */
   sendJson(
     status: number,
     json: string | SlabBody,
@@ -167,7 +171,8 @@ export class Exchange {
     const body = typeof json === 'string' ? slab.textBody(json) : json;
     const contentLength = body.length;
     if (contentLength > LARGE_BYTES) {
-      // A copy, because a slice would keep a piece of the slab, with other clients' answers, in memory.
+      // A slice would keep a part of the shared buffer, with other clients' answers, in memory, so the bytes
+      // are copied.
       const bytes = Buffer.from(body.bytes());
       slab.giveBack(body);
       this.sendLarge(largeBytes(bytes, false), { status, contentType: JSON_TYPE, cacheControl, extra });
@@ -178,7 +183,7 @@ export class Exchange {
     this.#log(status);
   }
 
-  /** Sends bytes that are ready: a file, a tile. */
+  /** Sends bytes that already exist, such as a file or a tile. */
   sendBytes(body: Buffer, { status = 200, extra = null, ...head }: BytesHead): void {
     const contentLength = body.length;
     if (contentLength > LARGE_BYTES) {
@@ -191,8 +196,8 @@ export class Exchange {
   }
 
   /**
-   * Sends a body above `LARGE_BYTES`, or one of unknown length, piece by piece. It waits for room among the
-   * large answers in transit, and is refused if there is none in time.
+   * Sends a body larger than `LARGE_BYTES`, or of unknown length, piece by piece. It waits until the large
+   * answers in transit leave room, and is refused if they do not in time.
    */
   sendLarge(body: LargeBody, { status = 200, extra = null, ...own }: BytesHead): void {
     const head = { status, extra, ...own, contentLength: body.length };
@@ -235,7 +240,7 @@ export class Exchange {
     this.#log(head.status);
   }
 
-  /** Sends a response whose status allows no body. */
+  /** Sends a response whose status does not allow a body. */
   sendEmpty(status: number, cacheControl: string, extra: HeaderList): void {
     if (!this.#begin()) return;
     const head = this.#head({ status, contentType: null, contentLength: 0, cacheControl, extra });
@@ -243,7 +248,7 @@ export class Exchange {
     this.#log(status);
   }
 
-  /** Answers with the error envelope. Failures that are not the client's are logged with their cause. */
+  /** Answers with the error envelope. Failures that the client did not cause are logged with their cause. */
   fail(error: OperatingError, extra: HeaderList | null = null): void {
     const { status, code, cause } = error;
     const { reason } = error.details ?? {};
@@ -267,14 +272,14 @@ export class Exchange {
     this.sendJson(status, text, NO_STORE, headers);
   }
 
-  /** Ends the exchange because the client went away before the answer. */
+  /** Ends the exchange because the client disconnected before the answer. */
   abandon(): void {
     if (this.#isAnswered) return;
     this.#isAnswered = true;
     this.#log(CLIENT_GONE);
   }
 
-  /** False if nobody is waiting for an answer, or one was already given. */
+  /** Returns `false` if the client has disconnected, or an answer was already sent. */
   #begin(): boolean {
     if (this.#isNotWanted()) return false;
     this.#isAnswered = true;

@@ -11,28 +11,29 @@ import type { AppContext } from './app-context.js';
 import { requestError } from './errors/error-envelope.js';
 import type { Exchange } from './exchange.js';
 
-/** Answers one exchange whose query was read, at once or later. */
+/** Answers an exchange whose query was read, at once or later. */
 export type Handler = (exchange: Exchange, query: Query) => void;
 
-/** Where a request carries its key, and the answer if there is none. */
+/** Where a request carries its key, and how a request without a key is answered. */
 export interface KeyPlace {
-  /** Null: there is no key, or it can be read in several ways. */
+  /** Returns `null` if there is no key, or the key is ambiguous. */
   tokenOf(req: RequestHead, query: Query): string | null;
   readonly hint: string;
 }
 
-/** The header, as in the contract. */
+/** Reads the key from the header, as in the contract. */
 const IN_HEADER: KeyPlace = {
   tokenOf: headerToken,
   hint: 'An API key is required: Authorization: Bearer <API_KEY>.',
 };
 
-/** Handles a request that has passed the gates. */
+/** Handles a request that has passed the key checks. */
 export interface Work<P> {
-  /** @throws OperatingError INVALID_REQUEST if a parameter is wrong */
+  /** @throws OperatingError INVALID_REQUEST for an unusable parameter */
   read: (exchange: Exchange, query: Query) => P;
   /**
-   * How many requests it counts as, and the parameter that makes it so expensive. Absent: it counts as one.
+   * Returns how many requests it counts as, and the parameter that makes it so expensive. If absent, it
+   * counts as one.
    */
   cost?: ((parameters: P) => { requests: number; field: string }) | undefined;
   answer: (exchange: Exchange, parameters: P) => void;
@@ -42,15 +43,15 @@ export interface Work<P> {
 interface Weighed {
   requests: number;
   field: string;
-  /** The next step after counting. Null: the common step of its endpoint. */
+  /** The next step after counting; `null` for the endpoint's usual step. */
   proceed: (() => void) | null;
 }
 
 const ONE: Weighed = { requests: 1, field: '', proceed: null };
 
 /**
- * Reads a request before counting it, so that its whole cost is counted or nothing. A request with a wrong
- * parameter counts as one and is then refused.
+ * Reads a request before counting it, so that either its whole cost is counted or nothing. A request with an
+ * unusable parameter counts as one and is then refused.
  */
 function weigh<P>(exchange: Exchange, query: Query, { read, cost, answer }: Work<P>): Weighed {
   if (cost === undefined) return ONE;
@@ -80,8 +81,8 @@ interface KeyedQuery {
 }
 
 /**
- * The gates of every /v1 endpoint, in the order of the contract: the key (401, 403), its window and its quota
- * (429), its scope (403). A request with a usable key is counted whatever becomes of it, unless there is no
+ * The checks of every `/v1` endpoint, in the contract's order: the key (401, 403), its rate limit and quota
+ * (429), its scope (403). A request with a usable key is counted however it ends, unless the limit has no
  * room for its whole cost.
  */
 export function withKey<P>(scope: KeyScope, work: Work<P>, place: KeyPlace = IN_HEADER): Handler {
@@ -101,7 +102,7 @@ export function withKey<P>(scope: KeyScope, work: Work<P>, place: KeyPlace = IN_
     then: (exchange, found, { query }) => {
       if (!isUsable(exchange, found)) return;
       const weighed = found.key.endpoints.includes(scope) ? weigh(exchange, query, work) : ONE;
-      // Every limit has room for one request.
+      // A request that counts as one fits into every limit.
       if (weighed.requests > 1 && !hasRoom(exchange, weighed, limitOfAll(exchange, found))) return;
       after(exchange, { found, query, weighed }, count);
     },
@@ -116,7 +117,7 @@ export function withKey<P>(scope: KeyScope, work: Work<P>, place: KeyPlace = IN_
 }
 
 /**
- * Whether a minute can ever have room for a request's cost; if not, answers the exchange. No counter is
+ * Whether the limit can ever have room for a request's cost; if not, answers the exchange. No counter is
  * consulted, so the response shows an unused limit.
  */
 function hasRoom(exchange: Exchange, { requests, field }: Weighed, limit: number): boolean {
@@ -133,7 +134,7 @@ function hasRoom(exchange: Exchange, { requests, field }: Weighed, limit: number
   return false;
 }
 
-/** Counts the cost of a request, in all its windows or in none. */
+/** Counts a request's cost in all of its windows or in none. */
 function hit(
   { app, startedAt_ms }: Exchange,
   found: FoundKey,
@@ -152,12 +153,12 @@ function limitOfAll({ app }: Exchange, found: FoundKey): number {
 }
 
 /**
- * The gate of our own page if it may ask without a key: the browser has to say that the request comes from a
- * page of this service, and each client address has a window of its own. Other programs can say so too, so
- * only the limit protects the service.
- * @param limit requests per minute of an address
- * @param total requests per minute of all addresses together, so that using many addresses gives nobody more
- * @param name of the windows, for pages with windows of their own
+ * The checks for our own page where it may send requests without a key. The browser has to state that the
+ * request comes from a page of this service, and each client address has its own rate limit. Other programs
+ * can make the same statement, so only the limit protects the service.
+ * @param limit requests per minute and address
+ * @param total requests per minute from all addresses, so that using many addresses gains nothing
+ * @param name the name of the windows, for pages that have their own
  */
 export function withAddress<P>(
   { limit, total, name = 'map-page' }: { limit: number; total: number; name?: string },
@@ -199,12 +200,12 @@ function countLate(): OperatingError {
 }
 
 /**
- * Tokens by the headers of a connection, which are the same object as long as a client sends the same header
- * lines.
+ * Caches tokens by a connection's headers object, which is the same as long as the client sends the same
+ * header lines.
  */
 const tokens = new WeakMap<RequestHeaders, string | null>();
 
-/** The token of the `Authorization` header; null if it is missing or has another form. */
+/** Returns the token of the `Authorization` header; `null` if the header is missing or has another form. */
 export function headerToken(req: RequestHead): string | null {
   let token = tokens.get(req.headers);
   if (token === undefined) {
@@ -216,7 +217,7 @@ export function headerToken(req: RequestHead): string | null {
 
 const BEARER = /^bearer +([^\s]+)$/i;
 
-/** The token of an `Authorization` header; null if it is missing or has another form. */
+/** Returns the token of an `Authorization` header; `null` if the header is missing or has another form. */
 function bearerToken(header: string | undefined): string | null {
   return header === undefined ? null : (BEARER.exec(header)?.[1] ?? null);
 }
@@ -226,8 +227,8 @@ function refuseWithoutKey(exchange: Exchange, message: string): void {
 }
 
 /**
- * Whether the key is known, neither expired nor revoked, and used where it may be; if not, answers the
- * exchange.
+ * Whether the key exists, has neither expired nor been revoked, and may be used from this origin and address;
+ * if not, answers the exchange.
  */
 function isUsable(exchange: Exchange, found: FoundKey | null): found is FoundKey {
   if (found !== null) exchange.keyId = found.key.id;
@@ -259,10 +260,10 @@ function refusalOf(found: FoundKey | null, now_ms: number): OperatingError | nul
   return null;
 }
 
-/** Checks origin and address, in this order, for a key that is limited to some. */
+/** Checks the origin and then the address, for a key that is restricted to some. */
 function refusalByRules({ app, req, reply }: Exchange, rules: KeyRules | null): OperatingError | null {
   if (rules === null) return null;
-  // A request without an origin does not come from a web page.
+  // Requests without an origin do not come from web pages.
   if (!rules.allowsOrigin(headerOf(req, 'origin'))) return FOREIGN_ORIGIN;
   if (rules.hasAddresses && !rules.allowsAddress(app.clients.of(req, reply))) return FOREIGN_ADDRESS;
   return null;
@@ -308,8 +309,8 @@ const OF_ALL = {
 };
 
 /**
- * Checks the monthly quotas of the key and its project. It comes after the window, which counts all requests
- * of the key.
+ * Checks the monthly quotas of the key and its project. This check comes after the rate limit, which counts
+ * all of the key's requests.
  */
 function passesQuota(exchange: Exchange, window: WindowState, { key, project }: FoundKey): boolean {
   const until_ms = exchange.app.usedUp.until_ms(key.id, project.id, exchange.startedAt_ms);

@@ -11,8 +11,8 @@ import { answerParserErrors } from './parser-errors.js';
 import { DEADLINE_CHECK_MS, type HttpSettings } from './settings.js';
 
 /**
- * Node's server with our deadlines, and with our own answer where Node would write one.
- * @param answer answers every request that could be read
+ * Creates Node's server with our deadlines, and with our own error answers in place of Node's.
+ * @param answer answers every readable request
  */
 export function createHttpServer(app: AppContext, answer: RequestListener): Server {
   const { settings } = app;
@@ -24,7 +24,7 @@ export function createHttpServer(app: AppContext, answer: RequestListener): Serv
       keepAliveTimeout: settings.keepAlive_ms,
       connectionsCheckingInterval: Math.min(DEADLINE_CHECK_MS, settings.headersTimeout_ms),
       noDelay: true,
-      // Node answers a missing Host with a bare 400; `refuseTarget` uses the envelope.
+      // Node would answer a missing Host with a bare 400; `refuseTarget` answers with the envelope.
       requireHostHeader: false,
     },
     answer,
@@ -40,17 +40,17 @@ export function createHttpServer(app: AppContext, answer: RequestListener): Serv
 }
 
 /**
- * Closes connections that never sent anything. Browsers and load balancers open some in advance. Node does
- * not count these as idle, so a stop would wait for them until their headers are overdue.
+ * Closes connections that have never sent anything. Browsers and load balancers open some in advance. Node
+ * does not count these as idle, so without this, a stop would wait until their header timeout.
  */
 export function closeUnused(app: AppContext): void {
   for (const socket of app.wire.connections) if (socket.bytesRead === 0) socket.destroy();
 }
 
 /**
- * Closes connections whose request has not arrived completely. The others have a request in progress, or an
- * answer in transit.
- * @param isBusy whether a plain connection is answering
+ * Closes connections whose request has not arrived completely. All others have a request or an answer in
+ * flight.
+ * @param isBusy whether a plain connection is being answered
  */
 export function closeUnfinished({ wire }: AppContext, isBusy: (socket: Socket) => boolean): void {
   const answering = new Set([...wire.answering].map(({ socket }) => socket));
@@ -59,13 +59,13 @@ export function closeUnfinished({ wire }: AppContext, isBusy: (socket: Socket) =
 }
 
 /**
- * Handles `Expect: 100-continue`: a client that asks first is told not to send a body that is too large.
+ * Handles `Expect: 100-continue`: if the client asks before sending a body that is too large, it is refused.
  * Other expectations are ignored.
  */
 function continueUnlessTooLarge(server: Server, settings: HttpSettings): void {
   server.on('checkContinue', (req: IncomingMessage, res: ServerResponse) => {
     const isTooLarge = Number(req.headers['content-length'] ?? 0) > settings.bodyLimit_bytes;
-    // Without its body the connection cannot be used again.
+    // The connection cannot be reused without reading the body.
     if (isTooLarge) res.shouldKeepAlive = false;
     else res.writeContinue();
     server.emit('request', req, res);

@@ -13,17 +13,17 @@ import { LINGER_MS } from './settings.js';
 import { unknownPath } from './unknown-path.js';
 import { ALLOWED_METHODS, wrongMethod } from './unknown-target.js';
 
-/** Node's report on bytes that its parser could not read. */
+/** Node's report of bytes that its parser could not read. */
 interface ParserError extends Error {
   code?: string;
   rawPacket?: Buffer;
-  /** Where in the packet the parser stopped. */
+  /** The position in the packet at which the parser stopped. */
   bytesParsed?: number;
 }
 
 /**
- * Answers input that never becomes a request, in the envelope: garbage, headers that are too long, a client
- * that is too slow, a CONNECT.
+ * Answers input that never becomes a request with the envelope: garbage, overlong headers, a client that is
+ * too slow, or CONNECT.
  */
 export function answerParserErrors(server: Server, app: AppContext): void {
   server.on('clientError', (error: ParserError, socket: Duplex) => {
@@ -73,13 +73,13 @@ function refusalOf(error: ParserError, app: AppContext): OperatingError | null {
   }
 }
 
-/** The page that sent the unreadable request, as far as that is known. */
+/** Returns the origin of the page that sent the unreadable request, as far as it is known. */
 function originIn(packet: Buffer | undefined): string | undefined {
   const text = packet?.toString('latin1', 0, LONGEST_LINE) ?? '';
   return /\r?\norigin:[ \t]*([\x21-\x7e]+)[ \t]*\r?\n/i.exec(text)?.[1];
 }
 
-/** Whether the parser stopped at a byte beyond ASCII. */
+/** Whether the parser stopped at a non-ASCII byte. */
 function hasRawLetters({ rawPacket, bytesParsed }: ParserError): boolean {
   return rawPacket !== undefined && bytesParsed !== undefined && (rawPacket[bytesParsed] ?? 0) >= 0x80;
 }
@@ -88,12 +88,12 @@ const LONGEST_LINE = 4096;
 const REQUEST_LINE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64} (\/[\x21-\x7e]*) HTTP\/1\.[01]\r?\n/;
 
 /**
- * Node's parser knows only the registered methods. Any other method in a well-formed request is a wrong
- * method, not a malformed request.
+ * Node's parser knows only the registered methods. A well-formed request with another method is answered as a
+ * wrong method, not as malformed.
  */
 function unknownMethod({ rawPacket, bytesParsed = 0 }: ParserError, app: AppContext): OperatingError | null {
   if (rawPacket === undefined) return null;
-  // A packet may hold requests before this one.
+  // Earlier requests may precede this one in the packet.
   const start = bytesParsed === 0 ? 0 : rawPacket.lastIndexOf('\n', bytesParsed - 1) + 1;
   const target = REQUEST_LINE.exec(rawPacket.toString('latin1', start, start + LONGEST_LINE))?.[1];
   if (target === undefined) return null;
@@ -101,26 +101,26 @@ function unknownMethod({ rawPacket, bytesParsed = 0 }: ParserError, app: AppCont
 }
 
 /**
- * Waits for the pending responses of this connection, which belong to earlier requests. It waits for each in
- * turn, because Node starts the next when one is finished.
+ * Waits for the connection's pending responses, which belong to earlier requests. It waits for them one by
+ * one, because Node starts the next response when the previous one is finished.
  */
 function whenAnswered(socket: Socket, answer: () => void): void {
-  // Node keeps the response in progress here, and its own handler of parser errors looks at it too.
+  // Node keeps the response in progress in this property, and its own handler of parser errors reads it too.
   const pending = (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage;
   if (!pending || !pending.req.complete) answer();
   else pending.once('finish', () => whenAnswered(socket, answer));
 }
 
 /**
- * Refused sockets, and up to how many bytes each is read. Their parser reports every further piece as one
- * more error.
+ * Maps each refused socket to the number of bytes that may still be read from it. For such a socket, the
+ * parser reports every further packet as another error.
  */
 const refused = new WeakMap<Duplex, number>();
 
 /**
- * How much of a refused connection is still read and thrown away. Only a socket that is read notices that the
- * client has closed. If a client sends more, the rest is not read, and the client is cut off after
- * `LINGER_MS`.
+ * How many bytes are still read from a refused connection and discarded. A socket notices that the client has
+ * closed only while it is being read. If a client sends more, the rest is not read, and the client is cut off
+ * after `LINGER_MS`.
  */
 const READ_AFTER_REFUSAL_BYTES = 65_536;
 
@@ -141,11 +141,11 @@ function refuse(socket: Socket, app: AppContext, error: OperatingError, origin?:
     extra: [
       ...(status === 405 ? ['Allow', ALLOWED_METHODS] : []),
       ...(origins.headersFor(origin) ?? []),
-      // The request may have been meant for any path.
+      // The request may have been meant for any path, so the header covers all paths.
       ...['Vary', 'Authorization, Origin'],
     ],
   };
-  // If it were cut off at once, a client that is still sending would lose the answer.
+  // Without this delay, a client that is still sending would not receive the answer.
   const cut = setTimeout(() => socket.destroy(), LINGER_MS);
   socket.once('close', () => clearTimeout(cut));
   socket.on('error', () => socket.destroy());

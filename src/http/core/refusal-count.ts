@@ -3,12 +3,12 @@ import type { Logger } from './logger.js';
 const REPORT_MS = 1_000;
 
 /**
- * Logs once a second how many requests were refused as too many. Each also has its own line in the request
- * log.
+ * Logs once a second how many requests were refused because of overload. Each also has its own line in the
+ * request log.
  */
 export class RefusalCount {
   readonly #logger: Logger;
-  /** Since the start. */
+  /** The number of refusals since the start. */
   total = 0;
   #refused = 0;
   #timer: NodeJS.Timeout | null = null;

@@ -13,9 +13,9 @@ import { OperatingError } from '../../errors.js';
 import { LINGER_MS } from './settings.js';
 
 /**
- * Routes every request to its endpoint. It has two entry points: for plain requests, which we read from the
- * socket ourselves, and for all others, which Node has read. From there on, all requests are handled the same
- * way.
+ * Routes every request to its endpoint. There are two entry points: one for plain requests, which we read
+ * from the socket ourselves, and one for all others, which Node has read. From there on, all requests are
+ * handled alike.
  */
 
 /** Answers a plain GET whose path is written as in the contract. */
@@ -43,8 +43,7 @@ export function nodeAnswer(context: AppContext, table: EndpointTable): RequestLi
       refuseAsTooMuch(exchange);
       return;
     }
-    // The checks run in the order of the contract: first the target itself, then the body, then path and
-    // method.
+    // The checks run in the contract's order: the target, the body, then path and method.
     attempt(exchange, () => {
       const query = checkedQuery(req);
       const isAsked = endpoint?.takesBody === true ? req.method === 'POST' : isGet(req);
@@ -63,33 +62,35 @@ function isGet({ method }: IncomingMessage): boolean {
 }
 
 /**
- * Refuses a request with two keys. Node keeps the first, but the service cannot guess which one is meant, so
- * it takes neither.
+ * Refuses a request with two keys. Node keeps only the first, but the service cannot know which one is meant.
  */
 function refuseSecondKey(req: IncomingMessage): void {
   const names = req.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization');
   if (names.length > 1) req.headers.authorization = '';
 }
 
-/** Marks a complete request, because a stop waits only for these. */
+/** Marks a request that has arrived completely, because a stop waits only for these. */
 function noteAnswering({ wire }: AppContext, req: IncomingMessage, res: ServerResponse): void {
   wire.answering.add(req);
   res.once('close', () => wire.answering.delete(req));
 }
 
-/** @throws OperatingError INVALID_REQUEST when the target cannot be read */
+/** @throws OperatingError INVALID_REQUEST if the target cannot be read */
 function checkedQuery(req: IncomingMessage): Query {
   const query = queryOf(req);
   if (pathOf(req.url!) === null) throw badTarget();
   return query;
 }
 
-/** Whether the service is too busy for a request. Health probes always pass: a busy service is not ill. */
+/**
+ * Whether the service is too busy for a request. Health probes always pass: being busy does not make a
+ * service unhealthy.
+ */
 function isTooMuch({ wire }: AppContext, endpoint: Endpoint | undefined): boolean {
   return wire.overload.refuses() && endpoint?.isProbe !== true;
 }
 
-/** @param endpoint undefined if none has this path and method */
+/** @param endpoint `undefined` if no endpoint has this path and method */
 function open(exchange: Exchange, endpoint: Endpoint | undefined, query: Query): void {
   if (exchange.app.wire.isRefusing && endpoint?.isProbe !== true) exchange.fail(shuttingDown());
   else if (endpoint === undefined) answerUnknown(exchange);
@@ -105,8 +106,8 @@ function attempt(exchange: Exchange, proceed: () => void): void {
 }
 
 /**
- * One object for all: creating an error costs as much as the rest of a refusal, at a time when the service
- * has nothing to spare.
+ * Created once: a new error would cost as much as the rest of a refusal, at a time when the service is
+ * overloaded.
  */
 const OVERLOADED = new OperatingError(
   'SERVICE_UNAVAILABLE',
@@ -114,26 +115,26 @@ const OVERLOADED = new OperatingError(
   { details: { reason: 'overloaded' } },
 );
 
-/** Refuses a request, before any other check, because the process cannot answer it in time. */
+/** Refuses a request before any other check, because the process cannot answer it in time. */
 function refuseAsTooMuch(exchange: Exchange): void {
   exchange.app.refusals.add();
   exchange.fail(OVERLOADED);
 }
 
-/** Whether the request announces a body. */
+/** Whether the request declares a body. */
 function hasBody({ headers }: IncomingMessage): boolean {
   const length = headers['content-length'];
   return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
 }
 
-/** Whether the request declares a length over the limit. */
+/** Whether the request declares a body length above the limit. */
 function isDeclaredTooLarge(req: IncomingMessage, limit_bytes: number): boolean {
   return Number(req.headers['content-length'] ?? 0) > limit_bytes;
 }
 
 /**
- * Reads and discards a small body, then continues: few endpoints use one, but it does no harm. A larger body,
- * declared or found while reading, ends in a 413.
+ * Reads and discards a small body, then continues: most endpoints do not use one, but it does no harm. If the
+ * body is larger, by its declaration or while reading, the answer is 413.
  */
 function passBody(exchange: Exchange, req: IncomingMessage, proceed: () => void): void {
   const { bodyLimit_bytes } = exchange.app.settings;
@@ -157,7 +158,7 @@ function passBody(exchange: Exchange, req: IncomingMessage, proceed: () => void)
 
 /**
  * Answers at once, while the client may still be sending. Node then reads and discards the rest, so that the
- * client gets to read the answer. A client that does not finish soon is cut off.
+ * client can read the answer. A client that keeps sending is cut off soon.
  */
 function refuseBody(exchange: Exchange, req: IncomingMessage): void {
   if (exchange.isOver) return;

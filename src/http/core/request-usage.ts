@@ -9,7 +9,7 @@ import type { EndpointTable } from './endpoint-table.js';
 const OTHER = USAGE_ENDPOINTS.indexOf('other');
 const QUERY = 0x3f;
 
-/** Hands each finished request to the counter of usage, once for each line of the request log. */
+/** Passes each finished request to the usage counter, once for each request log line. */
 export class RequestUsage implements RequestUses {
   readonly #counter: UsageCounter;
   readonly #table: EndpointTable;
@@ -25,7 +25,9 @@ export class RequestUsage implements RequestUses {
     this.#endpoints = counted.map(usageOf);
   }
 
-  /** Counts a request as often as the limits did, so that quotas and charts agree with the headers. */
+  /**
+   * Counts a request as often as the limits did, so that quotas and charts agree with the response headers.
+   */
   add(
     { keyId, startedAt_ms, req, counted }: LoggedRequest & { counted: number },
     status: number,
@@ -57,8 +59,8 @@ export class RequestUsage implements RequestUses {
   }
 
   /**
-   * Finds the endpoint of a target; nearly all are written as in the contract. They are compared without
-   * making a string.
+   * Returns the index of a target's endpoint. Nearly all targets are written as in the contract. The
+   * comparison creates no strings.
    */
   #endpointOf(target: string): number {
     for (let i = 0; i < this.#paths.length; i++) {

@@ -5,15 +5,18 @@ import { unknownPath } from './unknown-path.js';
 
 export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';
 
-/** Browsers may remember a preflight for a day; they may shorten that. */
+/** Browsers may cache a preflight response for a day, but some shorten this. */
 const PREFLIGHT_AGE_S = 86_400;
 
-/** Headers that a page may send. Libraries send most of them by default. */
+/** Headers that a page may send. Many libraries add most of these by default. */
 const PREFLIGHT_HEADERS =
   'Authorization, X-Request-ID, Content-Type, Accept, Accept-Language, Cache-Control, ' +
   'X-Requested-With, traceparent';
 
-/** Answers requests whose path or method fits no endpoint: 404, 405, or the answer to a CORS preflight. */
+/**
+ * Answers requests whose path or method matches no endpoint: with 404, 405, or the answer to a CORS
+ * preflight.
+ */
 export function answerUnknown(exchange: Exchange): void {
   const { req, app } = exchange;
   if (isPreflight(req)) {

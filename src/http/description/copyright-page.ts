@@ -11,14 +11,14 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** A page for people, in English and Mongolian, with the sources of the data of this deployment. */
+/** Lists the sources of this deployment's data on a page in English and Mongolian. */
 export const copyrightEndpoint: Endpoint = openEndpoint({
   path: '/copyright',
   answer: (exchange) => {
     const isMongolian = /^\s*mn\b/i.test(headerOf(exchange.req, 'accept-language') ?? '');
     const body = Buffer.from(pageHtml(exchange.app.licenses(), isMongolian ? MONGOLIAN : ENGLISH));
     const extra = ['Content-Security-Policy', POLICY, 'Vary', 'Accept-Language'];
-    // A new dataset may have other sources.
+    // A new dataset may have other sources, so the page is revalidated.
     exchange.sendBytes(body, { contentType: 'text/html; charset=utf-8', cacheControl: 'no-cache', extra });
   },
   operation: pageOperation('copyright', 'Whose data these are, and what their licence asks for'),
@@ -98,7 +98,7 @@ ${items.length === 0 ? `<p>${texts.none}</p>` : `<ul>${items.join('\n')}</ul>\n<
 `;
 }
 
-/** Escapes a file's statements about itself, which may contain anything. */
+/** Escapes a string from a data file, which may contain anything. */
 function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

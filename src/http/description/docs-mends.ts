@@ -1,6 +1,6 @@
 /**
- * Fixes that the two viewers lack for users of screen readers and keyboards, applied after each of their
- * changes: names of fields, levels of headings, parts of the page. Reading and trying requests work without
+ * Fixes for screen readers and keyboards that the two viewers lack, applied after each of their changes:
+ * field names, heading levels, page landmarks. Reading the reference and trying requests also work without
  * them.
  */
 const WATCH = `const mendAlways = (mend) => {
@@ -23,7 +23,7 @@ const put = (selector, name, value) => {
 };
 `;
 
-/** The names are in English, like Swagger UI. */
+/** The names are in English, because Swagger UI is. */
 export const SWAGGER_MENDS = `${WATCH}mendAlways(() => {
   const ui = '.swagger-ui ';
   const operationOf = (element) =>
@@ -50,10 +50,10 @@ export const SWAGGER_MENDS = `${WATCH}mendAlways(() => {
   put(ui + '.close-modal', 'aria-label', 'Close');
   put(ui + '.modal-ux', 'role', 'dialog');
   put(ui + '.modal-ux', 'aria-label', 'Your key');
-  // The row is a button, and its link does the same.
+  // The row is already a button that does the same as its link.
   for (const link of document.querySelectorAll(ui + '.opblock-summary-control a[href]'))
     link.removeAttribute('href');
-  // The text of these buttons says what they do.
+  // The text of these buttons already says what they do.
   for (const button of document.querySelectorAll(ui + '.modal-btn[aria-label]'))
     button.removeAttribute('aria-label');
 });
@@ -65,7 +65,7 @@ export const REDOC_MENDS = `${WATCH}mendAlways(() => {
 });
 `;
 
-/** Replaces colors of Swagger UI that have too little contrast for small letters. */
+/** Replaces Swagger UI colors whose contrast is too low for small text. */
 export const SWAGGER_COLORS = `:root:not(.dark-mode) .swagger-ui {
   .info .title small { background: #5b6472; }
   .info .title small.version-stamp { background: #4c6b00; }

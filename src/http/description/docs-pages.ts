@@ -7,13 +7,13 @@ const HTML = 'text/html; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
 const STYLE = 'text/css; charset=utf-8';
 
-/** Pages name their files without a version, so browsers ask for these again after a day. */
+/** Pages refer to these files without a version, so browsers request them again after a day. */
 const FILE_CACHING = 'public, max-age=86400';
 const PAGE_CACHING = 'no-cache';
 
 /**
- * Allows the styles that both viewers put into the page, and the worker that ReDoc makes from a blob for its
- * search. Nothing else is let in.
+ * Allows the styles that both viewers put into the page, and the worker that ReDoc creates from a blob for
+ * its search. Everything else must come from this service.
  */
 const POLICY = [
   "default-src 'none'",
@@ -28,10 +28,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/**
- * Turns on the dark look of Swagger UI, which has a class for it and does not ask for the browser's
- * preference.
- */
+/** Turns on Swagger UI's dark theme, which needs a class and ignores the browser's preference. */
 const SWAGGER_START = `const dark = matchMedia('(prefers-color-scheme: dark)');
 const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', follow);
@@ -50,21 +47,23 @@ const REDOC_START = `const options = { hideDownloadButton: false, nativeScrollba
 Redoc.init('/openapi.json', options, document.getElementById('redoc'));
 `;
 
-/** Where `scripts/build-viewers.mjs` puts the viewers' files, relative to both `src` and `dist`. */
+/**
+ * The folder where `scripts/build-viewers.mjs` puts the viewers' files, relative to both `src` and `dist`.
+ */
 const VIEWERS = new URL('../../../dist/viewers/', import.meta.url);
 
-/** Pages for people. Their files are not described. */
+/** Pages for people. The files that they load are not described. */
 const OPERATIONS: Readonly<Record<string, Operation>> = {
   '/docs': pageOperation('docs', 'Interactive reference (Swagger UI)'),
   '/redoc': pageOperation('redoc', 'Reference (ReDoc)'),
 };
 
-/** The two reference pages, with their files. */
+/** Returns the two reference pages with their files. */
 export function docsEndpoints(title: string, start: DocsStart): Endpoint[] {
   return docsPages(title, start).map((page) => pageEndpoint(page, OPERATIONS[page.path] ?? null));
 }
 
-/** Everything under /docs (Swagger UI) and /redoc (ReDoc). */
+/** Returns everything under `/docs` (Swagger UI) and `/redoc` (ReDoc). */
 function docsPages(title: string, start: DocsStart): Page[] {
   return [
     page(
@@ -97,13 +96,13 @@ function docsPages(title: string, start: DocsStart): Page[] {
 }
 
 interface DocsParts {
-  /** Id of the element that the viewer draws into. */
+  /** The id of the element that the viewer renders into. */
   element: string;
-  /** ReDoc marks no part as the main one. */
+  /** The tag of that element: ReDoc itself marks no main part. */
   tag: 'div' | 'main';
   styles: string[];
   scripts: string[];
-  /** HTML above the viewer. */
+  /** The HTML above the viewer. */
   start: string;
 }
 

@@ -1,24 +1,24 @@
 import type { HttpSettings } from '../core/settings.js';
 import { DOCS_TEXTS, type DocsTexts } from './docs-texts.js';
 
-/** The beginning of the reference for newcomers: everything they look for, on one screen. */
+/** The introduction to the reference for newcomers, which shows everything they need on one screen. */
 export interface DocsStart {
-  /** Whether the page of the map is served at `/`. */
+  /** Whether the map page is served at `/`. */
   hasMapPage: boolean;
   settings: Pick<HttpSettings, 'defaultRateLimit' | 'maxRouteDistance_m' | 'consoleLink'>;
 }
 
-/** The script of the page puts the address of this service here. */
+/** The page's script replaces this with the address of the service. */
 const SERVICE = '<span class="service">http://127.0.0.1:8080</span>';
 
-/** Paths and coordinates are also in the README; a test requests them from the sample. */
+/** The README contains the same paths and coordinates. A test requests them from the sample. */
 const SEARCH = '/v1/geocode?q=Сүхбаатар';
 const REVERSE = '/v1/geocode?lat=47.9189&amp;lon=106.9176';
 const ROUTE = '/v1/route?origin=106.9176,47.9189&amp;destination=106.9060,47.8850';
 
 /**
- * The start above the reference of Swagger UI, in English. The Mongolian text waits in a template, which the
- * script of the page shows if the browser prefers it. The reference itself is English only.
+ * Returns the introduction above Swagger UI's reference, in English. The Mongolian text is in a template,
+ * which the page's script shows if the browser prefers Mongolian. The reference itself is only in English.
  */
 export function docsStartHtml(start: DocsStart): string {
   const mongolian = startIn(DOCS_TEXTS.mn, 'mn', start);
@@ -77,7 +77,7 @@ function curl(path: string, t: DocsTexts): string {
 }
 
 function code(text: string, { copy, copied }: DocsTexts): string {
-  // It scrolls sideways, so the keyboard must reach it.
+  // The code block scrolls sideways, so the keyboard must be able to focus it.
   return `<div class="code"><pre tabindex="0"><code>${text}</code></pre><button type="button" class="copy"
 data-copied="${copied}" hidden><span aria-live="polite">${copy}</span></button></div>`;
 }
@@ -91,9 +91,9 @@ function attribute(text: string): string {
 }
 
 /**
- * Shows the start in the language that was chosen on a page of this service, or else in the first available
- * language of the browser. Fills in the address, and opens an operation of Swagger UI, which follows links
- * only after it has loaded.
+ * Shows the introduction in the language that was chosen on a page of this service, or else in the browser's
+ * first available language. The script also fills in the address, and opens an operation of Swagger UI, which
+ * follows links only after it has loaded.
  */
 export const DOCS_START_SCRIPT = `(() => {
   const other = document.getElementById('start-other');
@@ -106,7 +106,7 @@ export const DOCS_START_SCRIPT = `(() => {
     return next;
   };
   for (const place of document.querySelectorAll('.service')) place.textContent = location.origin;
-  // Browsers copy only on pages with https, and on their own machine.
+  // Browsers allow copying only on https pages and on localhost.
   if (navigator.clipboard !== undefined)
     for (const root of [document, other.content])
       for (const button of root.querySelectorAll('button.copy')) button.hidden = false;
@@ -151,7 +151,7 @@ export const DOCS_START_SCRIPT = `(() => {
 })();
 `;
 
-/** Moves the long description of Swagger UI after the part that it describes. */
+/** Moves Swagger UI's long description below the part that it describes. */
 export const DOCS_START_STYLE = `:root { color-scheme: light; --text: #2b3038; --line: #dfe3e8;
   --link: #0b5cad; --ground: #fff; --code: #f3f5f8; }
 .dark-mode { --text: #e4e6e6; --line: #3b4248; --link: #8ab8f0; --ground: #1c2022; --code: #262c30; }

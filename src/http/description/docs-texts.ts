@@ -1,4 +1,7 @@
-/** The texts of the start of `/docs`, as HTML. A text that is missing in one language does not compile. */
+/**
+ * The texts of the introduction in `/docs`, as HTML. The code does not compile if a text is missing in one
+ * language.
+ */
 export interface DocsTexts {
   label: string;
   title: string;

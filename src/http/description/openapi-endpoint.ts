@@ -6,7 +6,7 @@ import { openapiDocument } from './openapi.js';
 import { answerPage, pageOperation, type Page } from './page.js';
 
 /**
- * The description of the interface as a file.
+ * Returns the API description as a file.
  * @param described all endpoints in it except this one
  */
 export function openapiEndpoint(described: readonly Endpoint[], settings: HttpSettings): Endpoint {
@@ -16,7 +16,7 @@ export function openapiEndpoint(described: readonly Endpoint[], settings: HttpSe
   const own = openEndpoint({
     path: base.path,
     operation: pageOperation('openapi', 'This document', 'application/json'),
-    // It names the sources of the data, which a new dataset may change.
+    // The description names the data's sources, which a new dataset may change.
     answer: (exchange) => {
       const licenses = exchange.app.licenses();
       const key = JSON.stringify(licenses);
@@ -28,7 +28,7 @@ export function openapiEndpoint(described: readonly Endpoint[], settings: HttpSe
       answerPage(exchange, page);
     },
   });
-  // In the contract's order, it comes before the pages that show it.
+  // In the contract's order, the description comes before the pages that show it.
   const firstPage = described.findIndex(({ operation }) => operation?.tag === 'description');
   const all = [...described.slice(0, firstPage), own, ...described.slice(firstPage)];
   const bodyOf = (licenses: readonly DataLicense[]): Buffer =>

@@ -7,10 +7,10 @@ import type { Parameter } from '../core/request/parameter.js';
 import { HEADERS } from '../core/errors/response-description.js';
 import type { HttpSettings } from '../core/settings.js';
 
-/** Version of the interface (specification, section 9), not of the software. */
+/** The version of the interface (specification, section 9), not of the software. */
 const INTERFACE_VERSION = '1.0.0';
 
-/** OpenAPI 3.1 of the endpoints, from the same values that check the requests. */
+/** Describes the endpoints in OpenAPI 3.1, from the same values that check the requests. */
 export function openapiDocument(
   endpoints: readonly Endpoint[],
   settings: HttpSettings,
@@ -92,14 +92,14 @@ function bodyObject({ schema, example }: NonNullable<Operation['body']>): object
 function parameterObject({ name, schema, required, examples, isAlternative }: Parameter): object {
   const { description, ...bounds } = schema;
   const base = { name, in: 'query', required: required === true, description };
-  // Swagger UI fills in the examples of a parameter, but not those of its schema.
+  // Swagger UI fills in a parameter's examples, but not those of its schema.
   if (isAlternative === true) return { ...base, schema: { ...bounds, examples: Object.values(examples) } };
   const values = Object.fromEntries(Object.entries(examples).map(([key, value]) => [key, { value }]));
   return { ...base, schema: bounds, examples: values };
 }
 
 /**
- * The sources of the data in Markdown. Their names come from imported files, so nothing in them may become a
+ * Lists the data's sources in Markdown. Their names come from imported files, so nothing in them may become a
  * link or a tag.
  */
 function dataText(licenses: readonly DataLicense[]): string {

@@ -16,9 +16,9 @@ export interface Page {
 }
 
 /**
- * The body of a page in a file, which is read for the first request and then kept. Usually nobody requests
- * it, and the viewers are megabytes.
- * @throws Error if there is no such file
+ * Reads a page's body from a file at the first request, and keeps it. Usually nobody requests it, and the
+ * viewers are megabytes in size.
+ * @throws Error if the file does not exist
  */
 export function bodyInFile(file: URL): () => Buffer {
   accessSync(file);
@@ -26,7 +26,7 @@ export function bodyInFile(file: URL): () => Buffer {
   return () => (body ??= readFileSync(file));
 }
 
-/** @param operation null for a file that belongs to a page */
+/** @param operation `null` for a file that belongs to a page */
 export function pageEndpoint(page: Page, operation: Operation | null): Endpoint {
   const answer = (exchange: Exchange): void => answerPage(exchange, page);
   return openEndpoint({ path: page.path, answer, operation });
@@ -44,9 +44,9 @@ export function pageOperation(
 }
 
 /**
- * Sends a page. It is compressed if the client accepts that, because the viewers are megabytes. The first
- * client gets the file as it is. Meanwhile another thread compresses it, once. (Results are not compressed: a
- * search would cost twice as much for 800 bytes less.)
+ * Sends a page, compressed if the client accepts that, because the viewers are megabytes in size. The first
+ * client gets the uncompressed file, while another thread compresses it once. (Results are not compressed: a
+ * search would cost twice as much to save 800 bytes.)
  */
 export function answerPage(exchange: Exchange, page: Page): void {
   const { contentType, body, cacheControl, headers } = page;
@@ -62,10 +62,10 @@ export function answerPage(exchange: Exchange, page: Page): void {
   else exchange.sendLarge(largeBytes(bytes, true), head);
 }
 
-/** A smaller file fits into one or two packets anyway. */
+/** Smaller files fit into one or two packets anyway. */
 const PACKED_FROM_BYTES = 4_096;
 
-/** Compressed bodies; null while compressing. */
+/** Compressed bodies by page; `null` while the page is being compressed. */
 const packedBodies = new WeakMap<Page, Buffer | null>();
 
 function packedBody(page: Page): Buffer | null {

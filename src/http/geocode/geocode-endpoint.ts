@@ -20,7 +20,7 @@ import { GEOCODE_SCHEMAS } from './geocode-response-schemas.js';
 import { nearestBody, reverseBody, searchBody } from './places-body.js';
 import { zonesAt, type ZonesAt } from './zone-body.js';
 
-/** A step for results with or without their zones. */
+/** A step that writes results with or without their zones. */
 interface Steps<K, T> {
   plain: SourceStep<K, T, ResultExchange>;
   zoned: SourceStep<K, T, ResultExchange>;
@@ -61,7 +61,10 @@ function noteFound(
   else exchange.noteFound?.(found.length, found.at(0)?.match === 'partial', textOfSearch(asked));
 }
 
-/** The text of a search that looked everywhere: with a box or kinds, a place may exist and be left out. */
+/**
+ * Returns the query of a search without restrictions: with a box or kinds, an existing place may have been
+ * excluded.
+ */
 export function textOfSearch(asked: object): string | undefined {
   if (!('text' in asked)) return undefined;
   const { text, bbox, types } = asked as SearchRequest;
@@ -86,13 +89,13 @@ const NEAREST = stepsOf<ReverseRequest, NearestPlace | null>(
 const TYPED_POINT = stepsOf<TypedPointRequest, NearestPlace | null>(
   ({ app }, request, signal) => findTypedPoint(app.geocoder, request, signal),
   (json, { text, point }, place, zones) => {
-    // For a plus code with a town, only the place there is known.
+    // The point of a plus code with a town is unknown here, so the zones are those of the place found.
     const at = point.kind === 'point' ? point : place;
     return nearestBody(json, text, place, at === null ? undefined : zones?.([at.longitude, at.latitude]));
   },
 );
 
-/** Finds a typed point; a short plus code needs its town, which is looked for first. */
+/** Finds a typed point. For a short plus code, the town is searched for first. */
 export function findTypedPoint(
   geocoder: Geocoder,
   { point, lang, describe }: TypedPointRequest,

@@ -19,7 +19,7 @@ import {
 } from '../core/request/parameter.js';
 import { checkDegrees, PAIR, PAIR_RULE, pointOf } from '../core/request/position.js';
 
-/** Options of a request beyond a text or a point. All are optional. */
+/** Request options beyond the query or the point. All are optional. */
 
 const ONLY_FORWARD = 'Checked, but without effect, in a reverse lookup.';
 
@@ -40,7 +40,7 @@ const LANG = oneOf(
 );
 
 /**
- * A category is a tag value in lower case. Pages and clients check with this pattern too, and some lack
+ * A category is a tag value in lower case. Pages and clients use the same pattern, and some of them lack
  * Unicode letter classes.
  */
 const KIND = '[a-z0-9_\\u0080-\\uffff]+';
@@ -78,7 +78,7 @@ const CONFIDENCE = onOff(
 
 const ZONES = onOff('`true`: results have `zones`, those of the operator that they are in.');
 
-/** Whether results include the zones that they are in. @throws OperatingError `unknown_value` */
+/** Whether results include the zones that contain them. @throws OperatingError `unknown_value` */
 export function readZones(query: Query): boolean {
   return query.values.has('zones') && readOnOff(query, 'zones');
 }
@@ -126,13 +126,13 @@ export function readDescribe(query: Query): { describe?: true } {
   return readOnOff(query, 'describe') ? { describe: true } : {};
 }
 
-/** Whether to return the confidence of the first result. @throws OperatingError `unknown_value` */
+/** Whether to return the first result's confidence. @throws OperatingError `unknown_value` */
 export function readConfidence(query: Query): boolean {
   return readOnOff(query, 'confidence');
 }
 
 /**
- * Reads only the options that were sent: the others are not members of the source's request.
+ * Reads only the options that were sent: the request to the source has no members for the others.
  *
  * @throws OperatingError INVALID_REQUEST with `details.field` and `details.reason`
  */

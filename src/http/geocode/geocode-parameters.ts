@@ -39,7 +39,7 @@ const LIMIT = {
     'Forward geocoding: maximum number of results. Checked, but without effect, in a reverse lookup.',
 };
 
-/** The hint is for people who sent the longitude as `lat`. */
+/** The hint is for clients who sent the longitude as `lat`. */
 const LAT_BOUNDS = { ...LATITUDE_BOUNDS, hint: 'lat is the latitude, lon the longitude: lat=47.9&lon=106.9' };
 
 const LAT = Type.Number({
@@ -65,18 +65,21 @@ export const GEOCODE_PARAMETERS: readonly Parameter[] = [
   ...GEOCODE_OPTIONS,
 ];
 
-/** Most bytes of `q` as sent, in UTF-8, checked before any work on it: 200 characters need at most 800. */
+/**
+ * The maximum size of `q` as sent, in UTF-8 bytes. It is checked before anything else: 200 characters need at
+ * most 800 bytes.
+ */
 const RAW_Q_LIMIT_BYTES = 1_000;
 
-/** A checked request to /v1/geocode: a search or a reverse lookup. */
+/** A checked /v1/geocode request: a search or a reverse lookup. */
 export type GeocodeRequest = TextRequest | { kind: 'reverse'; request: ReverseRequest };
 
 type TextRequest =
-  /** `isJudged`: the first result states how certain it is. */
+  /** `isJudged`: whether the first result states its confidence. */
   | { kind: 'search'; request: SearchRequest; isJudged?: true }
   | { kind: 'typed_point'; request: TypedPointRequest };
 
-/** A text that is a point instead of a name: it is answered as a reverse lookup. */
+/** A query that is a point instead of a name, and is answered as a reverse lookup. */
 export interface TypedPointRequest {
   text: string;
   point: TypedPoint;
@@ -101,7 +104,7 @@ export function readGeocodeRequest(query: Query): GeocodeRequest {
     }
     const text = readSearchText(q);
     const limit = readLimit(query);
-    // Most searches have only a text, and perhaps a limit.
+    // Most searches have only a query, and perhaps a limit.
     const isPlain = query.values.size === (query.values.has('limit') ? 2 : 1);
     if (isPlain) return requestFor(text, limit);
     const described = readDescribe(query);
@@ -123,7 +126,7 @@ export function readGeocodeRequest(query: Query): GeocodeRequest {
   return { kind: 'reverse', request: lang === undefined ? request : { ...request, lang } };
 }
 
-/** Reads a text as a search, or as a point to look up. */
+/** Reads a query as a search, or as a point to look up. */
 export function requestFor(text: string, limit: number, options: GeocodeOptions = {}): TextRequest {
   const point = typedPoint(text);
   if (point === null) return { kind: 'search', request: { text, limit, ...options } };
@@ -134,7 +137,10 @@ export function requestFor(text: string, limit: number, options: GeocodeOptions 
 const UNTIDY_SPACE = /^\s|\s$|\s\s|[^\S ]/;
 const TWO_LETTERS_OR_DIGITS = /[\p{L}\p{N}][^]*?[\p{L}\p{N}]/u;
 
-/** The text, trimmed and composed. @throws OperatingError `too_long`, `too_short` or `too_few_letters` */
+/**
+ * Returns the query, trimmed and in composed form. @throws OperatingError `too_long`, `too_short` or
+ * `too_few_letters`
+ */
 export function readSearchText(sent: string): string {
   if (sent.length > RAW_Q_LIMIT_BYTES || Buffer.byteLength(sent) > RAW_Q_LIMIT_BYTES) {
     throw invalid('q', 'too_long', `q may have at most ${RAW_Q_LIMIT_BYTES} bytes.`);

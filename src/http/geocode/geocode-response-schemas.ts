@@ -137,7 +137,7 @@ const GeocodeResponse = Type.Object(
   { description: 'The answer to both directions of geocoding.' },
 );
 
-/** Schemas of the answers of /v1/geocode, which `places-body.ts` writes. */
+/** The schemas of the /v1/geocode answers, which `places-body.ts` writes. */
 export const GEOCODE_SCHEMAS = {
   GeocodeResponse,
   GeocodeResult,

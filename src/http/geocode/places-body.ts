@@ -16,7 +16,10 @@ import type { SlabBody } from '../../wire/slab.js';
 import { isLength, isPoint, nonsense } from '../core/request/nonsense.js';
 import type { ZonesAt } from './zone-body.js';
 
-/** Writes a GeocodeResponse. Checks the source's answer on the way, because a source may return anything. */
+/**
+ * Writes a GeocodeResponse. The source's answer is checked while writing, because a source may return
+ * anything.
+ */
 
 const [QUERY, RESULTS, COMMA, BRACE, COUNT, END] = [
   '{"query":',
@@ -32,8 +35,8 @@ const [REVERSE_QUERY, DISTANCE, ONE_RESULT] = ['{"query":"', ',"distance_meters"
 const QUERY_END = fixedText('"');
 
 /**
- * @param zonesAt absent: no zones were requested
- * @throws OperatingError UPSTREAM_ERROR if that is not a list of places
+ * @param zonesAt absent if no zones were requested
+ * @throws OperatingError UPSTREAM_ERROR if the answer is not a list of places
  */
 export function searchBody(
   json: JsonWriter,
@@ -56,8 +59,8 @@ export function searchBody(
 const REVERSE_KINDS: readonly string[] = ['address', 'place', 'street'];
 
 /**
- * @param zonesAt absent: no zones were requested
- * @throws OperatingError UPSTREAM_ERROR if that is neither a place nor null
+ * @param zonesAt absent if no zones were requested
+ * @throws OperatingError UPSTREAM_ERROR if the answer is neither a place nor null
  */
 export function reverseBody(
   json: JsonWriter,
@@ -70,9 +73,9 @@ export function reverseBody(
 }
 
 /**
- * Writes the answer to a point that was typed as a text.
- * @param zones the member for zones, if they were requested
- * @throws OperatingError UPSTREAM_ERROR if that is neither a place nor null
+ * Writes the answer to a query that is a point.
+ * @param zones the `zones` member, if zones were requested
+ * @throws OperatingError UPSTREAM_ERROR if the answer is neither a place nor null
  */
 export function nearestBody(
   json: JsonWriter,
@@ -96,8 +99,8 @@ function oneResult(json: JsonWriter, found: NearestPlace | null, zones?: string)
 }
 
 /**
- * A PlaceDescription as JSON.
- * @throws OperatingError UPSTREAM_ERROR if it is not one
+ * Returns a PlaceDescription as JSON.
+ * @throws OperatingError UPSTREAM_ERROR if the description is malformed
  */
 export function descriptionText({ text, landmarks, plus_code }: PlaceDescription): string {
   return JSON.stringify({
@@ -114,14 +117,14 @@ export function descriptionText({ text, landmarks, plus_code }: PlaceDescription
 
 function nearestBytes(found: NearestPlace): Uint8Array {
   const place = typeof found !== 'object' ? undefined : found.place;
-  // The remembered place serves only if its type is the checked one.
+  // The remembered place is used only if its type is the one that was checked.
   return place === undefined || place.type !== found.type ? Buffer.from(placeText(found)) : placeBytes(place);
 }
 
-/** The written bytes of places that a source remembers, kept as long as the source keeps the place. */
+/** Caches the written bytes of places that a source remembers, for as long as the source keeps the place. */
 const written = new WeakMap<FoundPlace, Uint8Array>();
 
-/** A GeocodeResult without its closing brace. A frozen place is written only once. */
+/** Returns a GeocodeResult without its closing brace. A frozen place is written only once. */
 function placeBytes(place: FoundPlace): Uint8Array {
   const known = written.get(place);
   if (known !== undefined) return known;
@@ -136,8 +139,8 @@ let room = Buffer.allocUnsafeSlow(ROOM_BYTES);
 let used = 0;
 
 /**
- * Copies bytes to a separate buffer, to keep them. In Node's pool they would lie among each request's
- * leftovers, and keep three times as much memory as they need.
+ * Copies bytes that are kept to a separate buffer. In Node's pool they would lie between short-lived buffers,
+ * and take up three times as much memory as they need.
  */
 function keptBytes(text: string): Uint8Array {
   const length = Buffer.byteLength(text);
@@ -151,15 +154,15 @@ function keptBytes(text: string): Uint8Array {
   return room.subarray(used - length, used);
 }
 
-/** A GeocodeResult as JSON without its closing brace. */
+/** Returns a GeocodeResult as JSON without its closing brace. */
 export function placeText(place: FoundPlace): string {
   return JSON.stringify(checkedPlace(place)).slice(0, -1);
 }
 
 /**
- * A place as clients get it; undefined members are not written. A new field of a result goes in here and in
- * `geocode-response-schemas.ts`.
- * @throws OperatingError UPSTREAM_ERROR if that is not a place
+ * Returns a place as clients get it; undefined members are not written. A new field of a result is added here
+ * and in `geocode-response-schemas.ts`.
+ * @throws OperatingError UPSTREAM_ERROR if the place is malformed
  */
 export function checkedPlace(place: FoundPlace) {
   if (typeof place !== 'object' || place === null) throw nonsense('a place that is not an object');
@@ -219,12 +222,12 @@ function checkedBox(box: Box): Box {
   return [rounded(west), rounded(south), rounded(east), rounded(north)];
 }
 
-/** Degrees with at most 6 decimals. */
+/** Rounds degrees to 6 decimals. */
 function rounded(degrees: number): number {
   return millionthsOf(degrees) / 1e6;
 }
 
-/** This is not a type guard, which would make the places `any`. */
+/** This is not a type guard, because that would make the places `any`. */
 function isList(value: unknown): boolean {
   return Array.isArray(value);
 }

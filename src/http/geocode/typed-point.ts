@@ -1,31 +1,34 @@
 import pluscodes from 'pluscodes';
 
-/** Degrees. */
+/** A point in degrees. */
 export interface Point {
   longitude: number;
   latitude: number;
 }
 
-/** A location in a text: a point, or a short plus code with the town that it is near. */
+/** A location in a query: a point, or a short plus code with the town it refers to. */
 export type TypedPoint = ({ kind: 'point' } & Point) | { kind: 'short_code'; code: string; town: string };
 
-/** Most texts match none of these, and are not examined further. */
+/** Most queries match none of these, and are not examined further. */
 const MAY_BE = /\d[.,]\d|\d\s?°|\+|geo:|:\/\//i;
 
-/** The country, in degrees: if nothing else shows the order of a pair, the point is in here. */
+/**
+ * The country's bounds, in degrees. If nothing else shows the order of a coordinate pair, the point must be
+ * inside them.
+ */
 const COUNTRY = { west: 87.7, south: 41.5, east: 120, north: 52.2 };
 
 /**
- * Reads a text as a point: decimal degrees in either order, degrees with minutes and seconds, `geo:` URIs,
- * long links of Google, OpenStreetMap, Apple, Yandex and 2GIS, and plus codes. Null for any other text, also
- * for two whole numbers and for pairs out of range.
+ * Reads a query as a point: decimal degrees in either order, degrees with minutes and seconds, `geo:` URIs,
+ * long links from Google, OpenStreetMap, Apple, Yandex and 2GIS, and plus codes. Returns `null` for any other
+ * query, and also for two integers and for coordinates out of range.
  */
 export function typedPoint(text: string): TypedPoint | null {
   if (!MAY_BE.test(text)) return null;
   return ofLink(text) ?? ofCode(text) ?? ofDegrees(text) ?? ofDecimals(text);
 }
 
-/** The point that a short code stands for near another point; null if that is unclear. */
+/** Returns the point that a short code means near another point; `null` if that is ambiguous. */
 export function pointOfShortCode(code: string, near: Point): Point | null {
   return middleOf(pluscodes.expand(code, near) ?? '');
 }
@@ -44,7 +47,7 @@ function ofDecimals(text: string): TypedPoint | null {
   const found = PLAIN_PAIR.exec(text);
   if (found === null) return null;
   const [, beforeA, a, behindA, beforeB, b, behindB] = found;
-  // 17, 25 is a text; 47,9 is one number only if another separator stands between two such numbers.
+  // "17, 25" is not a point. "47,9" is one number only if another separator stands between two such numbers.
   if (!/[.,]\d/.test(a) || !/[.,]\d/.test(b)) return null;
   return inOrder(
     { value: decimal(a), side: beforeA ?? behindA },
@@ -56,7 +59,7 @@ const decimal = (text: string): number => Number(text.replace(',', '.'));
 
 interface Angle {
   value: number;
-  /** N, S, E, W in either case; undefined if absent. */
+  /** N, S, E or W in upper or lower case; `undefined` if absent. */
   side: string | undefined;
 }
 
@@ -109,8 +112,8 @@ function checked(latitude: number, longitude: number): ({ kind: 'point' } & Poin
 
 const DEC = String.raw`(-?\d{1,3}\.\d+)`;
 /**
- * Patterns of links; the position of the thing itself takes precedence over that of the map. Some say
- * longitude first.
+ * Patterns of links. The position of the linked place takes precedence over that of the map view. Some links
+ * put the longitude first.
  */
 const LINKS: readonly { host: RegExp; first?: 'lon'; patterns: readonly RegExp[] }[] = [
   {
@@ -151,7 +154,7 @@ const GEO = new RegExp(
 function ofLink(text: string): TypedPoint | null {
   const geo = GEO.exec(text);
   if (geo !== null) {
-    // Android writes geo:0,0?q=47.9,106.9(name).
+    // Android writes `geo:0,0?q=47.9,106.9(name)`.
     const asked = new RegExp(`(?:^|&)q=${DEC},${DEC}`).exec(geo[3] ?? '');
     const [latitude, longitude] = asked === null ? [geo[1], geo[2]] : [asked[1], asked[2]];
     return checked(Number(latitude), Number(longitude));

@@ -1,14 +1,14 @@
 import type { Position } from '../../geo/position.js';
 import type { FoundZone, Zones } from '../../sources/zones.js';
 
-/** Writes the member `zones` of a result at a point, with a comma before it. */
+/** Returns the `zones` member of a result at a point, with a leading comma. */
 export type ZonesAt = (point: Position) => string;
 
 export function zonesAt(zones: Zones): ZonesAt {
   return (point) => `,"zones":${JSON.stringify(zones.at(point).map(zoneBody))}`;
 }
 
-/** A zone as clients get it. */
+/** Returns a zone as clients get it. */
 export function zoneBody({ id, name, properties, rule }: FoundZone): object {
   if (rule === null) return { id, name, properties, rule };
   const { closedFor, hours, ends, isInForce, source, date } = rule;

@@ -36,10 +36,10 @@ const Zone = Type.Object(
   { description: 'A part of the map of which the operator of this service says something.' },
 );
 
-/** A zone in any answer; `zone-body.ts` writes it. */
+/** Schemas of a zone in any answer, which `zone-body.ts` writes. */
 export const ZONE_SCHEMAS = { Zone, ZoneRule };
 
-/** The member of results for requests with `zones=true`. */
+/** The member that results have in requests with `zones=true`. */
 export const RESULT_ZONES = Type.Optional(
   Type.Array(ref<typeof Zone>('Zone'), {
     description:

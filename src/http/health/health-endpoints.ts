@@ -7,7 +7,7 @@ import { readinessOf } from './readiness.js';
 
 const ALIVE = JSON.stringify({ status: 'ok' });
 
-/** Answers if the process is running. */
+/** Reports that the process is running. */
 export const healthEndpoint = openEndpoint({
   isProbe: true,
   path: '/health',
@@ -22,7 +22,7 @@ export const healthEndpoint = openEndpoint({
   },
 });
 
-/** Says whether to send requests here. */
+/** Reports whether load balancers should send requests to this service. */
 export const readinessEndpoint = openEndpoint({
   isProbe: true,
   path: '/health/ready',

@@ -1,6 +1,6 @@
 import type { Example } from '../core/errors/response-description.js';
 
-/** Examples in the description of the probes. A test checks each against its schema. */
+/** Examples for the description of the probes. A test checks each against its schema. */
 
 const ready = (summary: string, status: string, checks: object): Example => ({
   summary,

@@ -5,16 +5,16 @@ type Check = 'ok' | 'fail' | 'not_configured';
 
 export interface Readiness {
   status: 'ok' | 'degraded' | 'unavailable';
-  /** `starting` and `stopping` exist only while the service starts or stops, and are `fail` then. */
+  /** `starting` and `stopping` are present only while the service starts or stops, and are then `fail`. */
   checks: Record<'keys' | 'rate_limits' | 'geocoding' | 'routing', Check> &
     Partial<Record<'starting' | 'stopping', Check>>;
-  /** How the served dataset is held in memory; absent if there is none. */
+  /** How the served dataset is held in memory; absent if there is no dataset. */
   dataset?: 'mapped' | 'read';
 }
 
 /**
- * The readiness table of the contract. It requires keys and one of the configured sources, or those named by
- * the setting `require`. A stopping process is not ready.
+ * Computes readiness according to the contract. It requires keys and one of the configured sources, or those
+ * that the setting `require` names. A stopping process is not ready.
  */
 export function readinessOf(app: AppContext): Readiness {
   const keys = stateOf(() => app.keys.state());
@@ -44,7 +44,7 @@ export function readinessOf(app: AppContext): Readiness {
   };
 }
 
-/** The state of a source; a source that cannot report it has failed. */
+/** Returns a source's state; a source that cannot report it has failed. */
 export function stateOf(ask: () => SourceState): SourceState {
   try {
     return ask();
@@ -54,14 +54,14 @@ export function stateOf(ask: () => SourceState): SourceState {
 }
 
 /**
- * Whether a source does not answer. A degraded one does: a key database answers from the keys it knows, a
- * source from the previous dataset.
+ * Whether a source does not answer. A degraded source does: a key database answers for the keys it remembers,
+ * a source from the previous dataset.
  */
 function isAway(state: SourceState): boolean {
   return state === 'fail' || state === 'loading';
 }
 
-/** Whether a required source cannot do its work; one without some of its modes counts too. */
+/** Whether a required source cannot do its work, even if it lacks only some of its modes. */
 function isLacking(state: SourceState): boolean {
   return isAway(state) || state === 'partial' || state === 'not_configured';
 }

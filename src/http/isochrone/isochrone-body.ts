@@ -5,7 +5,7 @@ import { isLength, nonsense } from '../core/request/nonsense.js';
 import { writeSpeeds } from '../route/route-body.js';
 import { writeWaypoint } from '../route/waypoint-body.js';
 
-/** Writes the answer in pieces. @throws Error for an answer that no source may give */
+/** Writes the answer in pieces. @throws Error if a source's answer is malformed */
 export function* writeIsochrone(
   json: JsonWriter,
   found: FoundIsochrone,

@@ -14,16 +14,15 @@ import { ISOCHRONE_PARAMETERS, METERS_A_MINUTE, readIsochroneRequest } from './i
 import { ISOCHRONE_SCHEMAS } from './isochrone-response-schemas.js';
 
 /**
- * Each block of this many minutes of a step, even a partial one, counts as one request. An area of its own
- * adds one, because drawing it takes longer than finding it. The aim is at most 20 ms of processor time a
- * request.
+ * Each started block of this many minutes in a step counts as one request. The step's area adds one more,
+ * because drawing it takes longer than finding it. The aim is at most 20 ms of processor time per request.
  */
 const MINUTES_A_REQUEST = 15;
 const A_REQUEST = { minutes: MINUTES_A_REQUEST, meters: METERS_A_MINUTE * MINUTES_A_REQUEST };
-/** Longer answers are refused: nobody draws that many lines on a map. */
+/** Longer answers are refused, because nobody draws that many lines on a map. */
 const MOST_BYTES = 8 * 1024 * 1024;
 
-/** A position takes 8 bytes in memory and at least twice as many in the answer. */
+/** A position takes 8 bytes in memory and at least 16 in the answer. */
 const HELD_BYTES = 1 / 2;
 
 type Found = (FoundIsochrone & { write: WriteInPieces; length: number }) | NoRoute;

@@ -1,6 +1,6 @@
 import { errorExample, errorResponse as errors, type Example } from '../core/errors/response-description.js';
 
-/** Examples in the description of /v1/isochrone. A test checks each against its schema. */
+/** Examples for the description of /v1/isochrone. A test checks each against its schema. */
 
 export const ISOCHRONE: Example = {
   summary: 'Five minutes on foot',

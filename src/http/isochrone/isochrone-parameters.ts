@@ -14,11 +14,11 @@ import { PAIR, PAIR_RULE } from '../core/request/position.js';
 import type { HttpSettings } from '../core/settings.js';
 import { MODE, readMode, readPoint, readRoads, ROADS_PARAMETERS } from '../route/route-parameters.js';
 
-/** More steps than anybody can tell apart on a map. */
+/** Nobody can tell more steps apart on a map. */
 const MOST_STEPS = 6;
 
 const POINT = Type.String({ ...PAIR, description: `Where one sets out, or goes to, ${PAIR_RULE}` });
-/** One minute at 60 km/h: the bounds and the cost for meters follow from it. */
+/** One minute at 60 km/h. The bounds and the cost for meters are derived from it. */
 export const METERS_A_MINUTE = 1000;
 
 const steps = (what: string, other: string): TString =>

@@ -2,9 +2,9 @@ import { headerOf } from '../../wire/reply.js';
 import type { Exchange } from '../core/exchange.js';
 
 /**
- * The address at which the client reaches this service, without a slash at the end: that of the setting, or
- * else that of the request. Behind a trusted proxy the scheme is the first one it names: proxies behind one
- * another make a list that begins with the client's.
+ * Returns the address at which the client reaches this service, without a trailing slash: from the setting,
+ * or else from the request. Behind trusted proxies, the scheme is the first one in their list, because that
+ * one is the client's.
  */
 export function baseUrl({ app, req, reply }: Exchange): string {
   const { publicUrl } = app.settings;

@@ -1,6 +1,6 @@
 import type { MapPage } from '../../sources/map-page.js';
 
-/** Explanations as JSON for the page: interface names in snake case, and numbers for people. */
+/** Writes explanations as JSON for the page, with names in snake case, and numbers rounded for readers. */
 
 export type SearchExplanation = Awaited<ReturnType<MapPage['explainSearch']>>;
 type PlaceReasons = SearchExplanation['results'][number];
@@ -8,7 +8,7 @@ export type RouteExplanation = Awaited<ReturnType<MapPage['explainRoute']>>;
 type Candidate = RouteExplanation['origins'][number];
 type Stretch = RouteExplanation['stretches'][number];
 
-/** Most stretches to list: a route through a whole country has thousands. */
+/** The maximum number of stretches to list: a route across a whole country has thousands. */
 const MOST_STRETCHES = 500;
 
 export function searchReasons({ query, results, readings, next }: SearchExplanation) {

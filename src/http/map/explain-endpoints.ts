@@ -19,8 +19,8 @@ import {
 const BASE = { isProbe: false, schemas: {}, operation: null } as const;
 
 /**
- * Explain answers for the page of the map. They take the parameters of `/v1` and a key that may send the same
- * request there, and count as such a request.
+ * Explains answers on the map page. These endpoints take the same parameters as `/v1`, need a key with the
+ * same scope, and count as the same number of requests.
  */
 export function explainEndpoints(page: MapPage): Endpoint[] {
   const findReasons: SourceStep<SearchRequest, SearchExplanation> = {

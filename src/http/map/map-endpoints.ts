@@ -12,24 +12,27 @@ const TILES = '/map/tiles/';
 const FILE = '/map/map.pmtiles';
 
 const TILE_TYPE = 'application/vnd.mapbox-vector-tile';
-/** Caching of responses that never change, because the URL names their map (`?v=`). */
+/** The caching of responses that never change, because their URL names the map version (`?v=`). */
 const VERSION_CACHING = 'public, max-age=31536000, immutable';
-/** Caching of tiles whose URL has no version. */
+/** The caching of tiles whose URL has no version. */
 const TILE_CACHING = 'public, max-age=86400';
 /**
- * Caching of tiles from a map other than the one that the URL names: another replica already has that map, or
- * still has it.
+ * The caching of tiles from a map other than the one that the URL names: another replica already has that
+ * map, or still has it.
  */
 const OTHER_CACHING = 'no-cache';
 const FACTS_CACHING = 'no-cache';
 
 /**
- * The largest part of the file in one answer; a client that asks for more gets its beginning (RFC 9110,
+ * The maximum part of the file in one answer; a client that requests more gets the beginning (RFC 9110,
  * 15.3.7).
  */
 const MAX_PART_BYTES = 1024 * 1024;
 
-/** Serves the map to programs that draw it. It needs no key: a page asks for a hundred tiles at a time. */
+/**
+ * Serves the map to programs that draw it. No key is needed, because a page requests a hundred tiles at a
+ * time.
+ */
 export function mapEndpoints(map: MapTiles): Endpoint[] {
   return [
     pageFile('/map/tiles.json', (exchange) => answerFacts(exchange, map)),
@@ -43,8 +46,8 @@ function answerFacts(exchange: Exchange, map: MapTiles): void {
 }
 
 /**
- * TileJSON 3.0.0 (https://github.com/mapbox/tilejson-spec).
- * @param base the beginning of the addresses, because a page of another origin needs whole ones
+ * Writes TileJSON 3.0.0 (https://github.com/mapbox/tilejson-spec).
+ * @param base the beginning of the URLs, because a page of another origin needs absolute ones
  */
 export function tileJson(
   { minZoom, maxZoom, bounds, attribution, layers, version }: MapFacts,
@@ -65,7 +68,8 @@ function answerTile(exchange: Exchange, map: MapTiles): void {
   const facts = factsOf(map);
   const [tag, caching] = [tagOf(facts), cachingOf(exchange, facts)];
   const tile = map.tile(Number(z), Number(x), Number(y));
-  // Empty steppe is not an error. MapLibre treats an empty answer as an empty tile.
+  // An empty tile is not an error, since much of the steppe is empty. MapLibre treats an empty answer as an
+  // empty tile.
   if (tile === null) exchange.sendEmpty(204, caching, []);
   else if (isKept(exchange.req, tag)) exchange.sendEmpty(304, caching, ['ETag', tag]);
   else
@@ -77,7 +81,7 @@ function answerTile(exchange: Exchange, map: MapTiles): void {
 }
 
 /**
- * Sends the file part by part (RFC 9110, 14), as readers of PMTiles and content delivery networks ask for it.
+ * Sends the file part by part (RFC 9110, 14), as PMTiles readers and content delivery networks request it.
  */
 function answerFile(exchange: Exchange, map: MapTiles): void {
   const facts = factsOf(map);
@@ -111,7 +115,7 @@ function cachingOf({ req }: Exchange, { version }: MapFacts): string {
   return asked === version ? VERSION_CACHING : OTHER_CACHING;
 }
 
-/** One tag for all tiles of a map, because each has its own address. */
+/** All tiles of a map share one tag, because each tile has its own URL. */
 const tagOf = ({ version }: MapFacts): string => `"${version}"`;
 
 function outOfRange(bytes: number): OperatingError {
@@ -121,7 +125,7 @@ function outOfRange(bytes: number): OperatingError {
   });
 }
 
-/** @throws OperatingError NOT_FOUND while there is no map */
+/** @throws OperatingError NOT_FOUND if there is no map yet */
 export function factsOf(map: MapTiles): MapFacts {
   const facts = map.facts();
   if (facts === null)
@@ -131,9 +135,9 @@ export function factsOf(map: MapTiles): MapFacts {
   return facts;
 }
 
-/** Reads conditions and ranges of requests for a file with an entity tag (RFC 9110). */
+/** Reads the conditions and ranges of requests for a file with an entity tag (RFC 9110). */
 
-/** First and last byte, both included. */
+/** The first and the last byte of a range, both inclusive. */
 interface ByteRange {
   first: number;
   last: number;
@@ -141,7 +145,7 @@ interface ByteRange {
 
 const TAG = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
 
-/** Whether the client already has this (13.1.2). @param tag a strong one, with its quotes */
+/** Whether the client already has this version (13.1.2). @param tag a strong tag, with its quotes */
 function isKept(request: RequestHead, tag: string): boolean {
   const sent = headerOf(request, 'if-none-match');
   return sent !== undefined && names(sent, tag);
@@ -165,10 +169,10 @@ function names(sent: string, tag: string): boolean {
 }
 
 /**
- * The requested bytes (14.2). Null: all of them, as without `Range`, with several ranges, with another unit,
- * or if `If-Range` names another file.
- * @param bytes the length of the file
- * @returns `unsatisfiable` if the file has none of them
+ * Returns the requested bytes (14.2). `null` means all of them: without `Range`, with several ranges, with
+ * another unit, or if `If-Range` names another version.
+ * @param bytes the file's length
+ * @returns `unsatisfiable` if the range lies outside the file
  */
 function rangeOf(request: RequestHead, tag: string, bytes: number): ByteRange | null | 'unsatisfiable' {
   const ifRange = headerOf(request, 'if-range');

@@ -8,13 +8,13 @@ import { filePart } from './file-part.js';
 
 const OFFLINE = '/map/offline/';
 
-/** The name of a piece contains a digest of its content. */
+/** A piece's name contains a digest of its content. */
 const PIECE_CACHING = 'public, max-age=31536000, immutable';
 const LIST_CACHING = 'no-cache';
 
 /**
- * Serves pieces of the data to clients that will later be without a network. No key is needed: everybody who
- * can send a request may have them.
+ * Serves pieces of the data to clients that will be offline later. No key is needed: anyone who can send a
+ * request may have them.
  */
 export function offlineEndpoints(areas: OfflineAreas): Endpoint[] {
   return [
@@ -33,7 +33,7 @@ function answerFile(exchange: Exchange, areas: OfflineAreas): void {
   exchange.sendLarge(filePart(open, 0, open.bytes), {
     contentType: isManifest ? JSON_TYPE : 'application/octet-stream',
     cacheControl: isManifest ? LIST_CACHING : PIECE_CACHING,
-    // The downloading client unpacks a `.gz` itself.
+    // The client decompresses a `.gz` itself.
     extra: file.endsWith('.br') ? ['Content-Encoding', 'br'] : null,
   });
 }

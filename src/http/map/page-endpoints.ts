@@ -33,15 +33,15 @@ import { tripEndpoint } from '../trip/trip-endpoint.js';
 interface PageParts {
   tiles: MapTiles | null;
   settings: HttpSettings;
-  /** Whether the service has pieces for clients without a network. */
+  /** Whether the service has pieces for offline clients. */
   hasOffline: boolean;
-  /** Takes reports of mistakes; null: reports are off. */
+  /** Accepts reports of map errors; `null` if reports are off. */
   report: Endpoint | null;
 }
 
 /**
- * The page at `/`, with everything that it requests besides `/v1` and the tiles. Only explanations need a
- * key.
+ * Returns the page at `/`, with everything that it requests except `/v1` and the tiles. Only explanations
+ * need a key.
  */
 export function pageEndpoints(page: MapPage, parts: PageParts): Endpoint[] {
   return [
@@ -66,12 +66,12 @@ export function pageEndpoints(page: MapPage, parts: PageParts): Endpoint[] {
   ];
 }
 
-/** A script that puts the search box into any web page. */
+/** Serves a script that adds the search box to any web page. */
 export function searchBoxEndpoint(): Endpoint {
   return pageEndpoint(readSearchBox(), null);
 }
 
-/** Icons of the map, for our page and for the style. */
+/** Serves the map's icons, for our page and for the style. */
 export function spriteEndpoint(): Endpoint {
   return filesUnder(SPRITE_PATH, readSprites());
 }
@@ -89,7 +89,7 @@ function filesUnder(path: string, files: ReadonlyMap<string, Page>): Endpoint {
   return pageFile(path, answer, true);
 }
 
-/** The state of the page before anybody has typed a key. */
+/** Returns what the page needs to know before anyone has entered a key. */
 function aboutText(
   { app }: Exchange,
   page: MapPage,
@@ -118,12 +118,12 @@ function aboutText(
   });
 }
 
-/** Closures and seasonal roads as a GeoJSON FeatureCollection (RFC 7946). */
+/** Returns closures and seasonal roads as a GeoJSON FeatureCollection (RFC 7946). */
 function roadsGeojson(roads: readonly ShownRoad[]): string {
   return JSON.stringify({ type: 'FeatureCollection', features: roads.map(featureOf) });
 }
 
-/** The areas of zones, and for whom they are closed, without their properties. */
+/** Returns the zones' areas and the vehicles that they are closed for, without the zones' properties. */
 function zonesGeojson(zones: readonly ShownZone[]): string {
   const features = zones.map(({ name, closedFor, area }) => ({
     type: 'Feature',
@@ -151,9 +151,9 @@ function geometryOf(shape: RoadShape): object {
 const rounded = (position: Position): number[] => position.map((degrees) => Math.round(1e6 * degrees) / 1e6);
 
 /**
- * The endpoints that our map page may ask without a key, with the parameters and answers of `/v1`. Each
- * address, and all of them together, has a limit per minute. A request counts as much as under `/v1`. There
- * are no such endpoints if the setting allows none.
+ * Returns the endpoints to which our map page may send requests without a key. Their parameters and answers
+ * are those of `/v1`. Requests are limited per minute, for each address and for all addresses together, and
+ * count as much as under `/v1`. If the setting allows no requests, there are no such endpoints.
  */
 function askEndpoints({ mapAskLimit, mapAskTotal }: HttpSettings): Endpoint[] {
   if (mapAskLimit === 0) return [];

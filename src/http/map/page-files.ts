@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { bodyInFile, type Page } from '../description/page.js';
 
-/** Where `scripts/build-map-page.mjs` puts the page, relative to both `src` and `dist`. */
+/** The folder where `scripts/build-map-page.mjs` puts the page, relative to both `src` and `dist`. */
 const BUILT = new URL('../../../dist/map-page/', import.meta.url);
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -14,15 +14,15 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** Names contain a hash of the content, so browsers never ask again. */
+/** File names contain a hash of the content, so browsers never request them again. */
 const FILE_CACHING = 'public, max-age=31536000, immutable';
 const PAGE_CACHING = 'no-cache';
-/** Other people's pages refer to it without a version. */
+/** Other people's pages refer to the script without a version. */
 const SCRIPT_CACHING = 'public, max-age=3600';
 
 /**
- * Everything comes from this service. The map library makes its own pictures from bytes, and runs its worker
- * from one of our files. It sets styles by script, which no rule forbids.
+ * Everything comes from this service. The map library creates its own images from bytes, and runs its worker
+ * from one of our files. It sets styles by script, which no policy forbids.
  */
 const POLICY = [
   "default-src 'none'",
@@ -47,18 +47,18 @@ export function readIndexPage(): Page {
   };
 }
 
-/** The beginning of the paths of the page's files. */
+/** The path prefix of the page's files. */
 export const APP_PATH = '/map/app/';
 
-/** The files that the page loads, by path. @throws Error if it is not built */
+/** Returns the files that the page loads, by path. @throws Error if the page is not built */
 export function readAppFiles(): ReadonlyMap<string, Page> {
   return filesIn('app/', APP_PATH, FILE_CACHING);
 }
 
-/** The beginning of the paths of the map's icons. */
+/** The path prefix of the map's icons. */
 export const SPRITE_PATH = '/map/sprites/';
 
-/** @throws Error if they are not built */
+/** @throws Error if the icons are not built */
 export function readSprites(): ReadonlyMap<string, Page> {
   return filesIn('sprites/', SPRITE_PATH, SCRIPT_CACHING);
 }
@@ -72,18 +72,18 @@ function filesIn(folder: string, under: string, cacheControl: string): ReadonlyM
   return new Map(files.map((file) => [file.path, file]));
 }
 
-/** The layers of the map, without sources. @throws Error if it is not built */
+/** Returns the map's layers, without sources. @throws Error if the style is not built */
 export function readStyle(theme: string, language: string): { layers: object[] } {
   const file = new URL(`styles/${theme}-${language}.json`, BUILT);
   return JSON.parse(readFileSync(file, 'utf8')) as { layers: object[] };
 }
 
-/** A service worker may serve paths outside its own folder only with this header. */
+/** A service worker may control paths outside its own folder only with this header. */
 const WHOLE_SITE = ['Service-Worker-Allowed', '/', 'Content-Security-Policy', POLICY];
 
 /**
- * The script that serves the page without a network, once somebody has kept data. @throws Error if it is not
- * built
+ * Returns the script that serves the page offline, once a user has saved data. @throws Error if the script is
+ * not built
  */
 export function readServiceWorker(): Page {
   const body = bodyInFile(new URL('service-worker.js', BUILT));
@@ -93,7 +93,7 @@ export function readServiceWorker(): Page {
   };
 }
 
-/** The search box for other people's pages. @throws Error if it is not built */
+/** Returns the search box for other people's pages. @throws Error if the search box is not built */
 export function readSearchBox(): Page {
   const body = bodyInFile(new URL('search-box.js', BUILT));
   const contentType = TYPES['.js'];

@@ -8,7 +8,7 @@ import { NO_STORE } from '../core/exchange.js';
 import { withAddress } from '../core/gates.js';
 import { oneOf } from '../core/request/parameter.js';
 
-/** Reports per minute, from one address and from all: people write them by hand. */
+/** Reports per minute, from one address and from all addresses: people write them by hand. */
 const LIMITS = { limit: 3, total: 20, name: 'map-report' };
 
 const text = (field: keyof typeof REPORT_MAX, description: string, least = 0): TSchema =>
@@ -26,7 +26,7 @@ const MapReport = Type.Object({
 const KeptReport = Type.Object({ kept: Type.Literal(true) });
 const EXAMPLE = { kind: 'road', text: 'The bridge is closed.', longitude: 106.9176, latitude: 47.9189 };
 
-/** Takes reports of mistakes on the map, only from our page. Nothing about the sender is kept. */
+/** Accepts reports of map errors, only from our page. Nothing about the sender is stored. */
 export function reportEndpoint(reports: Pick<MapReports, 'add'>): Endpoint {
   const keep: Step<NewReport, boolean> = {
     ask: (_, report) => reports.add(report, Date.now()),
@@ -44,7 +44,7 @@ export function reportEndpoint(reports: Pick<MapReports, 'add'>): Endpoint {
   return { ...DESCRIBED, takesBody: true, handle };
 }
 
-/** The endpoint for readers of the description. Only the page of the map may use it. */
+/** Describes the endpoint for readers of the reference. Only the map page may use it. */
 const DESCRIBED = openEndpoint({
   path: '/map/report',
   schemas: { MapReport, KeptReport },
@@ -104,7 +104,7 @@ function reportOf(body: string): NewReport {
   const asked = textOf('asked') ?? '';
   if (kind === undefined) throw wrong('kind', 'unknown');
   if (said === null) throw wrong('text', 'missing');
-  // It becomes a link to our page.
+  // The value becomes a link to our page.
   if (!/^(?:#\S*)?$/.test(asked)) throw wrong('asked', 'bad_format');
   return {
     ...{ kind, text: said, longitude: degrees('longitude', 180), latitude: degrees('latitude', 90) },
@@ -117,7 +117,7 @@ function objectOf(body: string): Record<string, unknown> {
     const sent: unknown = JSON.parse(body);
     if (typeof sent === 'object' && sent !== null) return sent as Record<string, unknown>;
   } catch {
-    // The error below reports it.
+    // The error below reports the failure.
   }
   throw wrong('body', 'bad_format');
 }

@@ -4,12 +4,12 @@ import { endpoint, type Endpoint } from '../core/endpoint.js';
 import { NO_STORE } from '../core/exchange.js';
 import type { HttpSettings } from '../core/settings.js';
 
-/** The written bytes for each set of speeds: a few hundred kilobytes for a city. */
+/** Caches the written bytes of each set of speeds: a few hundred kilobytes for a city. */
 const written = new WeakMap<ShownSpeeds, Buffer>();
 
 /**
- * Roads with learned speeds in a slot, `slot` or the current one, for everybody who may see them (see
- * `mapSpeeds`).
+ * Returns the roads with learned speeds in a time slot (`slot`, or the current one), for everyone who may see
+ * them (see `mapSpeeds`).
  */
 export function speedsEndpoints(page: MapPage, { mapSpeeds }: HttpSettings): Endpoint[] {
   if (mapSpeeds === 'off') return [];
@@ -32,7 +32,8 @@ export function speedsEndpoints(page: MapPage, { mapSpeeds }: HttpSettings): End
 }
 
 /**
- * One feature for all roads of a level. It does not reveal which ways they are, or how much was driven there.
+ * Writes one feature for all roads of a speed level. It reveals neither the ways' ids nor how many vehicles
+ * drove there.
  */
 function geojsonOf({ slots, slot, roads }: ShownSpeeds): string {
   const features = roads.map(({ along, against, lines }) => ({

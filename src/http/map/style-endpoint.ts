@@ -28,7 +28,7 @@ interface Look {
   language: (typeof LANGUAGES)[number];
 }
 
-/** The style of our map for other people's maps, as MapLibre, OpenLayers and QGIS read it. */
+/** Serves our map's style for other people's maps, as MapLibre, OpenLayers and QGIS read it. */
 export function styleEndpoint(map: MapTiles): Endpoint {
   const layers = new Map<string, object[]>();
   const layersOf = ({ theme, language }: Look): object[] => {
@@ -59,8 +59,9 @@ function readLook(query: Query): Look {
 }
 
 /**
- * MapLibre Style Specification, version 8. It names no glyphs: MapLibre then draws letters in the browser, as
- * OpenLayers always does. The style contains the tiles' URLs, so that no second request is needed.
+ * Writes a style (MapLibre Style Specification, version 8). It names no glyphs: MapLibre then draws letters
+ * in the browser, as OpenLayers always does. The style contains the tiles' URLs, so that no second request is
+ * needed.
  */
 function styleOf(
   exchange: Exchange,

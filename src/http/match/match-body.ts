@@ -15,7 +15,7 @@ const SNAP = fixedText(',"snap_distance_meters":');
 const BRACE = fixedText('}');
 
 /**
- * Writes a MatchResponse. Checks the source's answer on the way, because a source may return anything.
+ * Writes a MatchResponse. The source's answer is checked while writing, because a source may return anything.
  * @throws OperatingError UPSTREAM_ERROR if it does not fit the request
  */
 export function matchBody(json: JsonWriter, request: AskedMatch, found: FoundMatch): SlabBody {

@@ -9,7 +9,7 @@ import { BAD_MATCH_REQUEST, MATCH, NO_MATCH } from './match-examples.js';
 import { MATCH_PARAMETERS, MOST_POINTS, readMatchRequest, type AskedMatch } from './match-parameters.js';
 import { MATCH_SCHEMAS } from './match-response-schemas.js';
 
-/** This many points count as one request. */
+/** The number of points that count as one request. */
 export const POINTS_A_REQUEST = 100;
 
 const FIND: SourceStep<AskedMatch, FoundMatch, ResultExchange> = {

@@ -13,12 +13,12 @@ import {
 import { POINT_LIST, POINT_LIST_RULE, readPointList } from '../core/request/point-list.js';
 import { GEOMETRY, GEOMETRIES, MODE, readMode } from '../route/route-parameters.js';
 
-/** The request, and how to write lines. */
+/** The request, and how to write the lines of the answer. */
 export type AskedMatch = MatchRequest & { geometry: (typeof GEOMETRIES)[number] };
 
-/** As many as fit into a URL of 15,000 bytes, as a polyline with times. */
+/** A polyline with this many points and their times fits into a URL of 15,000 bytes. */
 export const MOST_POINTS = 2000;
-/** Most seconds from one point to the next: a day. */
+/** The maximum number of seconds from one point to the next: a day. */
 const MOST_SECONDS = 86_400;
 
 const TRACE = Type.String({
@@ -91,7 +91,7 @@ export function readMatchRequest(query: Query): AskedMatch {
   };
 }
 
-/** Seconds since the first point; null if the request has no times. */
+/** Returns the seconds since the first point; `null` if the request has no times. */
 function readTimes(values: Query['values'], count: number): number[] | null {
   const [times, interval] = [values.get('times'), values.get('interval')];
   if (times !== undefined && interval !== undefined)

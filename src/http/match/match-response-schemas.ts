@@ -83,7 +83,7 @@ const MatchResponse = Type.Object(
   { description: 'The roads of a trace.' },
 );
 
-/** Schemas of the answers of /v1/match, in addition to those of /v1/route; `match-body.ts` writes them. */
+/** The schemas of the /v1/match answers, in addition to those of /v1/route; `match-body.ts` writes them. */
 export const MATCH_SCHEMAS = {
   MatchResponse,
   Matching,

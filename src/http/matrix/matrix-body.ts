@@ -13,7 +13,8 @@ const NULL = fixedText('null');
 const ROW = fixedText('],[');
 
 /**
- * Writes a MatrixResponse. Checks the source's answer on the way, because a source may return anything.
+ * Writes a MatrixResponse. The source's answer is checked while writing, because a source may return
+ * anything.
  * @throws OperatingError UPSTREAM_ERROR if it does not fit the request
  */
 export function matrixBody(json: JsonWriter, request: MatrixRequest, found: FoundMatrix): SlabBody {
@@ -63,7 +64,7 @@ function writePoints(
   });
 }
 
-/** Writes cells row by row; null for those without a route. */
+/** Writes the cells row by row. Cells without a route are `null`. */
 function writeCells(json: JsonWriter, name: string, values: Float64Array, columns: number): void {
   json.raw(`,"${name}":[`).fixed(OPEN);
   for (let cell = 0, column = 0; cell < values.length; cell++) {
@@ -80,7 +81,7 @@ function writeCells(json: JsonWriter, name: string, values: Float64Array, column
   json.fixed(CLOSE).fixed(CLOSE);
 }
 
-/** Writes why cells are null, in the order in which a single route would be refused. */
+/** Writes the reasons why cells are `null`, in the order in which a single route would be refused. */
 function writeReasons(
   json: JsonWriter,
   { without }: MatrixRequest,

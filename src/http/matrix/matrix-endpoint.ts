@@ -8,7 +8,7 @@ import { BAD_MATRIX_REQUEST, MATRIX } from './matrix-examples.js';
 import { MATRIX_PARAMETERS, readMatrixRequest } from './matrix-parameters.js';
 import { MATRIX_SCHEMAS } from './matrix-response-schemas.js';
 
-/** This many cells count as one request. */
+/** The number of cells that count as one request. */
 export const CELLS_A_REQUEST = 100;
 
 const FIND: SourceStep<MatrixRequest, FoundMatrix, ResultExchange> = {

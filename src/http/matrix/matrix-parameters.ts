@@ -78,7 +78,9 @@ function readAnnotations(text = 'duration'): Pick<MatrixRequest, 'durations' | '
   return { durations: names.includes('duration'), distances: names.includes('distance') };
 }
 
-/** By cell: 1 if both points are farther apart than a route may be; null if none are. */
+/**
+ * Per cell: 1 if the two points are farther apart than the route limit allows. Returns `null` if no cell is.
+ */
 export function tooFarCells(
   origins: readonly Position[],
   destinations: readonly Position[],
@@ -94,7 +96,10 @@ export function tooFarCells(
   return without.includes(1) ? without : null;
 }
 
-/** An upper bound of the distance between any two points: along a meridian and a circle of latitude. */
+/**
+ * Returns an upper bound of the distance between any two points, measured along a meridian and a circle of
+ * latitude.
+ */
 function extent_m(points: readonly Position[]): number {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [longitude, latitude] of points) {

@@ -71,7 +71,7 @@ const MatrixResponse = Type.Object(
   { description: 'Times, and distances, from each origin to each destination.' },
 );
 
-/** Schemas of the answers of /v1/matrix, in addition to those of /v1/route; `matrix-body.ts` writes them. */
+/** The schemas of the /v1/matrix answers, in addition to those of /v1/route; `matrix-body.ts` writes them. */
 export const MATRIX_SCHEMAS = {
   MatrixResponse,
   MatrixPoint,

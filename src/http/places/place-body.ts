@@ -6,13 +6,13 @@ import { isPoint, nonsense } from '../core/request/nonsense.js';
 import { descriptionText, placeText } from '../geocode/places-body.js';
 import type { ZonesAt } from '../geocode/zone-body.js';
 
-/** Details of a place that are returned as tagged. */
+/** Details of a place whose tag values are returned unchanged. */
 const TOLD = ['opening_hours', 'phone', 'website', 'wheelchair'] as const;
 
 /**
  * Writes a PlaceResponse.
- * @param zonesAt absent: no zones were requested
- * @throws OperatingError UPSTREAM_ERROR if that is not a place
+ * @param zonesAt absent if no zones were requested
+ * @throws OperatingError UPSTREAM_ERROR if the place is malformed
  */
 export function placeBody(json: JsonWriter, place: KnownPlace, zonesAt?: ZonesAt): SlabBody {
   const { description, longitude, latitude } = place;
@@ -32,7 +32,7 @@ function moreText(place: KnownPlace): string {
     throw nonsense('a detail that is not a text');
   if (entrance !== undefined && !isPoint(entrance.longitude, entrance.latitude))
     throw nonsense('an entrance off the globe');
-  // Undefined fields are not written.
+  // JSON omits the undefined fields.
   return JSON.stringify({
     names,
     ...Object.fromEntries(told),
@@ -42,7 +42,7 @@ function moreText(place: KnownPlace): string {
   });
 }
 
-/** Links to see and edit the place in OpenStreetMap; empty for places from elsewhere. */
+/** Returns links to view and edit the place in OpenStreetMap; empty for places from other sources. */
 function linksOf(id: string, longitude: number, latitude: number): Record<string, string> {
   const site = 'https://www.openstreetmap.org';
   const [, kind, number] = /^osm:(node|way|relation):(\d+)$/.exec(id) ?? [];

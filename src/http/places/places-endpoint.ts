@@ -104,4 +104,4 @@ gone is a 404 with \`unknown_place\`. The id of a point (\`point:lon,lat\`) gets
   },
 });
 
-/** An id of GeoJSON may have 1,000 characters, and the name of its file before it. */
+/** A GeoJSON id may have 1,000 characters, and the name of its file precedes it. */

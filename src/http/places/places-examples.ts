@@ -5,7 +5,7 @@ import {
   type Example,
 } from '../core/errors/response-description.js';
 
-/** Examples in the description of /v1/places. A test checks each against its schema. */
+/** Examples for the description of /v1/places. A test checks each against its schema. */
 
 export const PLACE: Example = {
   summary: 'A department store',

@@ -38,5 +38,5 @@ const Place = Type.Object(
 
 const PlaceResponse = Type.Object({ place: ref<typeof Place>('Place') }, { description: 'One place.' });
 
-/** Schemas of the answers of /v1/places; `place-body.ts` writes them. */
+/** The schemas of the /v1/places answers, which `place-body.ts` writes. */
 export const PLACES_SCHEMAS = { PlaceResponse, Place };

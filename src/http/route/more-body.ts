@@ -10,7 +10,7 @@ import type { ToldZone } from '../../sources/zones.js';
 import { fixedText, type FixedText, type JsonWriter } from '../../wire/json-writer.js';
 import { stepSentence, type StepLanguage } from './step-sentences.js';
 
-/** A note as clients get it. */
+/** Returns a note as clients get it. */
 export function noteBody({ kind, distance_m, duration_s, stop, zone }: RouteNote): Record<string, unknown> {
   return {
     ...{ kind, distance_meters: tenths(distance_m), duration_seconds: tenths(duration_s) },
@@ -19,7 +19,7 @@ export function noteBody({ kind, distance_m, duration_s, stop, zone }: RouteNote
   };
 }
 
-/** A zone that is closed for the vehicle, as clients get it. */
+/** Returns a zone that is closed to the vehicle, as clients get it. */
 export function toldZoneBody(zone: ToldZone): Record<string, unknown> {
   const { id, name, closedFor, hours, source, date, openFrom, closedFrom, stops } = zone;
   const rule = { closed_for: closedFor, hours, source: source === '' ? null : source, date };
@@ -30,19 +30,19 @@ export function toldZoneBody(zone: ToldZone): Record<string, unknown> {
   };
 }
 
-/** Each zone once. */
+/** Returns each zone once. */
 export function zonesBody(zones: readonly (ToldZone | undefined)[]): object[] {
   return [...new Map(zones.flatMap((zone) => (zone === undefined ? [] : [[zone.id, zone]]))).values()].map(
     toldZoneBody,
   );
 }
 
-/** How much of a route is on one kind of surface, as clients get it. */
+/** Returns how much of a route is on one kind of surface, as clients get it. */
 export function surfaceBody({ surface, distance_m, duration_s }: RouteSurface): Record<string, unknown> {
   return { surface, distance_meters: tenths(distance_m), duration_seconds: tenths(duration_s) };
 }
 
-/** The cost of closures for a route, as clients get it. */
+/** Returns what closures cost a route, as clients get it. */
 export function detourBody({ distance_m, duration_s, closures }: RouteDetour): Record<string, unknown> {
   return {
     distance_meters: tenths(distance_m),
@@ -76,7 +76,7 @@ const REF = fixedText(',"ref":');
 const STEP_DISTANCE = fixedText(',"distance_meters":');
 const INSTRUCTION = fixedText(',"instruction":');
 
-/** Writes the member `legs`; legs may have no steps. */
+/** Writes the `legs` member; legs may have no steps. */
 export function writeLegs(json: JsonWriter, legs: readonly RouteLeg[], language: StepLanguage): void {
   json.fixed(LEGS);
   legs.forEach(({ distance_m, duration_s, steps }, i) => {
@@ -88,7 +88,7 @@ export function writeLegs(json: JsonWriter, legs: readonly RouteLeg[], language:
   json.fixed(LIST_END);
 }
 
-/** Writes the member `steps`. */
+/** Writes the `steps` member. */
 export function writeSteps(json: JsonWriter, steps: readonly RouteStep[], language: StepLanguage): void {
   json.fixed(STEPS);
   steps.forEach((step, i) => {
@@ -121,10 +121,10 @@ function writeBearing(json: JsonWriter, degrees: number | null): void {
   else json.integer(degrees);
 }
 
-/** The written beginnings by type and modifier: there are a few dozen. */
+/** Caches the written beginnings by type and modifier: there are a few dozen. */
 const manoeuvres = new Map<string, FixedText>();
 
-/** The text `{"type":…,"modifier":…`, without its end. */
+/** Returns the text `{"type":…,"modifier":…` without its end. */
 function manoeuvreText({ type, modifier }: RouteStep): FixedText {
   const key = `${type}/${modifier}`;
   let text = manoeuvres.get(key);

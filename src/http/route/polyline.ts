@@ -1,13 +1,15 @@
-/** Most bytes of one position: two numbers of up to seven characters, each of which may be escaped. */
+/**
+ * The maximum size of a position in bytes: two numbers of up to 7 characters, each of which may be escaped.
+ */
 const MOST_OF_POSITION = 2 * 7 * 2;
 const BACKSLASH = 0x5c;
 
 let bytes = new Uint8Array(4096);
 
 /**
- * A line as an encoded polyline with six decimals (Google's format with a factor of 1e6), as the bytes of a
- * JSON string without its quotes. The bytes are valid until the next call.
- * @param coordinates lon, lat pairs in 1e-7 degrees
+ * Encodes a line as a polyline with 6 decimals (Google's format with a factor of 1e6), in the bytes of a JSON
+ * string without its quotes. The bytes are valid until the next call.
+ * @param coordinates pairs of longitude and latitude in 1e-7 degrees
  */
 export function encodePolyline6(coordinates: Int32Array): Uint8Array {
   const most = (coordinates.length / 2) * MOST_OF_POSITION;
@@ -23,7 +25,7 @@ export function encodePolyline6(coordinates: Int32Array): Uint8Array {
   return bytes.subarray(0, at);
 }
 
-/** Writes five bits a character, the lowest first. The lowest bit of all is the sign. */
+/** Writes 5 bits per character, the lowest first. The lowest bit of the number is the sign. */
 function writeNumber(value: number, start: number): number {
   let rest = value < 0 ? ~(value << 1) : value << 1;
   let at = start;

@@ -25,8 +25,8 @@ const NEXT_DISTANCE = fixedText(',{"distance_meters":');
 const BRACE = fixedText('}');
 
 /**
- * Writes a RouteResponse. Checks the source's answer on the way, because a source may return anything.
- * @throws OperatingError UPSTREAM_ERROR if a value is not a number, or the line is not a line
+ * Writes a RouteResponse. The source's answer is checked while writing, because a source may return anything.
+ * @throws OperatingError UPSTREAM_ERROR if a value is not a number, or the line is malformed
  */
 export function routeBody(json: JsonWriter, request: RouteRequest, found: FoundRoute): SlabBody {
   const { origin, destination } = found;
@@ -45,7 +45,7 @@ export function routeBody(json: JsonWriter, request: RouteRequest, found: FoundR
   return json.fixed(BRACE).end();
 }
 
-/** Writes the member `speeds` after other members, if slots are known. */
+/** Writes the `speeds` member after other members, if time slots are known. */
 export function writeSpeeds(json: JsonWriter, { speeds }: Pick<FoundRoute, 'speeds'>): void {
   if (speeds === undefined) return;
   const coverage = speeds.coverage === null ? {} : { coverage: Math.round(100 * speeds.coverage) / 100 };
@@ -54,7 +54,7 @@ export function writeSpeeds(json: JsonWriter, { speeds }: Pick<FoundRoute, 'spee
   json.raw(`,"speeds":${JSON.stringify({ slot, ...coverage, ...then })}`);
 }
 
-/** Writes a route, from its meters to its end. */
+/** Writes a route, beginning with its length in meters. */
 function writeRoute(
   json: JsonWriter,
   more: MoreOfRoute | undefined,
@@ -68,7 +68,7 @@ function writeRoute(
   if (more !== undefined && hasLegs) writeLegs(json, legs, more.language);
 }
 
-/** Writes the members `geometry` and perhaps `polyline6`. @throws OperatingError UPSTREAM_ERROR */
+/** Writes the member `geometry` and, if requested, `polyline6`. @throws OperatingError UPSTREAM_ERROR */
 export function writeLine(
   json: JsonWriter,
   coordinates: Int32Array,
@@ -82,7 +82,7 @@ export function writeLine(
   if (geometry === 'polyline6') json.fixed(POLYLINE).bytes(encodePolyline6(coordinates)).fixed(QUOTE);
 }
 
-/** Writes the requested parts alongside the route. */
+/** Writes the requested extra parts after the route. */
 function writeMore(json: JsonWriter, more: MoreOfRoute, found: FoundRoute): void {
   const { via, steps, legs, language } = more;
   if (found.via !== undefined) {
@@ -98,7 +98,7 @@ function writeMore(json: JsonWriter, more: MoreOfRoute, found: FoundRoute): void
     json.fixed(ALTERNATIVES);
     found.alternatives.forEach((route, i) => {
       json.fixed(i === 0 ? DISTANCE : NEXT_DISTANCE);
-      // Steps of the route go alongside it, those of alternatives into their legs.
+      // The route's own steps are a member beside it; alternatives have theirs in their legs.
       writeRoute(json, more, route, legs || steps);
       json.fixed(BRACE);
     });

@@ -70,7 +70,7 @@ export function absence(found: NoRoute): Record<string, unknown> {
   };
 }
 
-/** A sentence about the first zone that may be the reason. */
+/** Returns a sentence about the first zone that may be the reason. */
 function inTheWay({ zones: [zone] = [] }: NoRoute & { kind: 'no_path' }, { more }: RouteRequest): string {
   if (zone === undefined) return '';
   const last = (more?.via.length ?? 0) + 1;

@@ -44,7 +44,7 @@ export const MODE = Type.Unsafe<TravelMode>({
   description: 'Travel mode.',
 });
 
-/** Most points between origin and destination. */
+/** The maximum number of points between origin and destination. */
 export const MOST_VIA = 25;
 
 const VIA = Type.String({
@@ -87,7 +87,7 @@ const ALTERNATIVES = Type.Integer({
 });
 const LANG = oneOf(STEP_LANGUAGES, 'Language of the names of roads, and of the sentences of `steps`.', 'mn');
 
-/** Parameters that choose the roads, also of matrices and isochrones. */
+/** Parameters that affect the choice of roads, also used by matrices and isochrones. */
 export const ROADS_PARAMETERS: readonly Parameter[] = [
   { name: 'avoid', schema: AVOID, examples: { unpaved: 'unpaved' } },
   { name: 'depart_at', schema: DEPART_AT, examples: { winter: '2026-12-01T08:30' } },
@@ -139,10 +139,10 @@ export function readRouteRequest(query: Query, { maxRouteDistance_m }: HttpSetti
   return { origin, destination, mode, more };
 }
 
-/** The requested parts beyond the route; undefined for none, as in most requests. */
+/** Returns the requested parts beyond the route; `undefined` if there are none, as in most requests. */
 function readMore(query: Query): MoreOfRoute | undefined {
   const { values } = query;
-  // Most requests have only the two ends, and perhaps a mode.
+  // Most requests have only the two endpoints, and perhaps a mode.
   if (values.size === (values.has('mode') ? 3 : 2)) return undefined;
   const via = values.get('via');
   const geometry = readOneOf('geometry', values.get('geometry'), GEOMETRIES, 'full');
@@ -162,7 +162,7 @@ function readMore(query: Query): MoreOfRoute | undefined {
   };
 }
 
-/** Parameters without a default value. */
+/** Parameters without a default. */
 const RARE = ['via', 'avoid', 'alternatives', 'bearings', 'approaches', 'depart_at', 'vehicle'] as const;
 
 function readRare(values: Query['values'], via: number): Partial<MoreOfRoute> {
@@ -217,7 +217,7 @@ function readVia(text: string): Position[] {
   return parts.map((part) => pointOf('via', part));
 }
 
-/** @param leg from 0; undefined if there is only one */
+/** @param leg the leg's index, from 0; `undefined` if there is only one leg */
 function checkDistance(from: Position, to: Position, max_m: number, leg?: number): void {
   const distance_m = greatCircle_m(from, to);
   if (distance_m <= max_m) return;
@@ -244,11 +244,14 @@ export function readPoint(field: string, query: Query): Position {
   return pointOf(field, text);
 }
 
-/** Mean radius of the earth (IUGG), in meters. */
+/** The earth's mean radius (IUGG), in meters. */
 const EARTH_M = 6_371_008.8;
 const RADIANS = Math.PI / 180;
 
-/** Great-circle meters between two points in degrees, `[longitude, latitude]`: the haversine formula. */
+/**
+ * Returns the great-circle distance in meters between two points in degrees, `[longitude, latitude]`, by the
+ * haversine formula.
+ */
 export function greatCircle_m(from: Position, to: Position): number {
   const sinLat = Math.sin(((to[1] - from[1]) * RADIANS) / 2);
   const sinLon = Math.sin(((to[0] - from[0]) * RADIANS) / 2);

@@ -303,7 +303,7 @@ const RouteStep = Type.Object(
   { description: 'A manoeuvre, and the road up to the next one.' },
 );
 
-/** Schemas of the answers of /v1/route; `route-body.ts` writes them. */
+/** The schemas of the /v1/route answers, which `route-body.ts` writes. */
 export const ROUTE_SCHEMAS = {
   RouteResponse,
   Route,

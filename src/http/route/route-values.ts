@@ -4,7 +4,7 @@ import { notSupported } from '../../sources/not-supported.js';
 import type { Bearing, StopApproach } from '../../sources/router.js';
 import { invalid } from '../core/request/parameter.js';
 
-/** Bounds and readers of parameters with one entry for each stop, and of times. */
+/** Bounds and readers of times and of parameters with one entry per stop. */
 
 const MOST_DEGREES = 360;
 const MOST_RANGE = 180;
@@ -12,7 +12,7 @@ const BEARING = '\\d{1,3},\\d{1,3}';
 const APPROACHES = ['curb', 'unrestricted'] as const;
 const APPROACH = APPROACHES.join('|');
 
-/** Matches one entry for each stop, with semicolons between them; an empty entry stands for none. */
+/** Matches one entry per stop, separated by semicolons; an entry may be empty. */
 function entries(entry: string): string {
   return `^(?:${entry})?(?:;(?:${entry})?)+$`;
 }
@@ -50,7 +50,7 @@ export const DEPART_AT = Type.String({
     'than lately takes up to 0.25 s more for a country.',
 });
 
-/** More kinds than any vehicle has. */
+/** No vehicle has more kinds than this. */
 const MOST_KINDS = 10;
 const KIND = '[^,\\s]{1,40}';
 export const VEHICLE = Type.String({

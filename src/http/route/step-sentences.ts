@@ -1,11 +1,11 @@
 import { DIRECTIONS } from '../../sources/geocoder.js';
 import type { Modifier, RouteStep } from '../../sources/router.js';
 
-/** Languages of the sentences for steps. */
+/** The languages of step sentences. */
 export const STEP_LANGUAGES = ['mn', 'en'] as const;
 export type StepLanguage = (typeof STEP_LANGUAGES)[number];
 
-/** The sentence for the beginning of a step. */
+/** Returns the instruction at the beginning of a step. */
 export function stepSentence(step: RouteStep, language: StepLanguage): string {
   return language === 'mn' ? mongolian(step) : english(step);
 }
@@ -24,7 +24,7 @@ const TURN_MN: Readonly<Record<Modifier, string>> = {
 /** `DIRECTIONS` in Mongolian, in the same order. */
 const COMPASS_MN = ['хойд', 'зүүн хойд', 'зүүн', 'зүүн урд', 'урд', 'баруун урд', 'баруун', 'баруун хойд'];
 
-/** The Mongolian sentence, with the name after a colon, so that it needs no case ending. */
+/** Returns the Mongolian sentence. The name comes after a colon, so that it needs no case ending. */
 function mongolian(step: RouteStep): string {
   const beside = step.landmark === undefined ? '' : `${step.landmark.beside} `;
   const turn = beside + TURN_MN[step.modifier ?? 'straight'];

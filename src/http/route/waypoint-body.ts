@@ -12,8 +12,8 @@ const BRACE = fixedText('}');
 const NO_ROAD = fixedText('},"location":null,"snap_distance_meters":null,"name":null}');
 
 /**
- * Writes a point that was sent, and its place on the road network; null if no road is near enough.
- * @throws OperatingError UPSTREAM_ERROR if a source gave something else
+ * Writes a requested point and its place on the road network, which is `null` if no road is near enough.
+ * @throws OperatingError UPSTREAM_ERROR if the source's answer is not a snapped point
  */
 export function writeWaypoint(json: JsonWriter, input: Position, snapped: SnappedPoint | null): void {
   json.fixed(INPUT).exactDegrees(input[1]).fixed(LONGITUDE).exactDegrees(input[0]);

@@ -2,7 +2,7 @@ import type { LeftOut } from '../../sources/router.js';
 import type { ToldZone } from '../../sources/zones.js';
 import type { StepLanguage } from '../route/step-sentences.js';
 
-/** Reasons why a stop is not in any route, as a client gets them. */
+/** The reasons why a stop is in no route, as clients get them. */
 export const LEFT_OUT_REASONS = [
   ...(['not_on_network', 'too_far', 'no_path', 'too_large', 'window', 'too_long', 'no_room'] as const),
 ];
@@ -33,12 +33,12 @@ const SENTENCES: Readonly<Record<StepLanguage, Readonly<Record<LeftOutReason, Se
   },
 };
 
-/** A sentence for people. @param reason that of the order, or a known reason of its stop */
+/** Returns a sentence for people. @param reason the order's reason, or a known reason of its stop */
 export function leftOutSentence(reason: LeftOutReason, own: LeftOut, language: StepLanguage): string {
   return SENTENCES[language][reason](own);
 }
 
-/** A sentence about the zone that closes the stop; empty without a zone. */
+/** Returns a sentence about the zone that closes the stop; empty if there is none. */
 export function closedSentence([zone]: readonly ToldZone[], language: StepLanguage): string {
   if (zone === undefined) return '';
   const kinds = zone.closedFor.join(', ');
@@ -52,7 +52,7 @@ function windowOf(own: LeftOut): string {
   return own.reason === 'too_long' ? clock(own.shift.to_ms) : '';
 }
 
-/** The sentence with the earliest arrival or end. */
+/** Returns the sentence with the earliest arrival or end. */
 function earliestOf(own: LeftOut): string {
   return own.reason === 'window'
     ? clock(own.earliest_ms)
@@ -61,7 +61,10 @@ function earliestOf(own: LeftOut): string {
       : '';
 }
 
-/** The next whole minute as `09:30`; after midnight, preceded by the number of days, as in `+1 00:20`. */
+/**
+ * Returns a time rounded up to the minute, such as `09:30`; after midnight, preceded by the number of days,
+ * as in `+1 00:20`.
+ */
 function clock(time_ms: number): string {
   const minutes = Math.ceil(time_ms / 60_000);
   const [hours, days] = [Math.floor(minutes / 60) % 24, Math.floor(minutes / 1440)];

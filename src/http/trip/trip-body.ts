@@ -12,11 +12,11 @@ import { departure_ms, type AskedTrip } from './trip-parameters.js';
 const COMMA = fixedText(',');
 const BRACE = fixedText('}');
 
-/** Most positions of all lines together: each takes about 20 bytes. */
+/** The maximum number of positions in all lines together: each takes about 20 bytes. */
 const MOST_POSITIONS = 400_000;
 
 /**
- * Writes a TripResponse. Checks the source's answer on the way, because a source may return anything.
+ * Writes a TripResponse. The source's answer is checked while writing, because a source may return anything.
  * @throws OperatingError UPSTREAM_ERROR if it does not fit the request, INVALID_REQUEST `too_large`
  */
 export function tripBody(json: JsonWriter, request: AskedTrip, found: FoundTrip): SlabBody {
@@ -59,14 +59,14 @@ function writeRoute(json: JsonWriter, route: TripRoute, request: AskedTrip, vehi
   const order = places.map(({ stop }) => stop);
   const [distance, duration] = [sum((leg) => leg.distance_m), sum((leg) => leg.duration_s)].map(tenths);
   const own = { vehicle, order, stops: places, distance_meters: distance, duration_seconds: duration };
-  // The rest of the object follows.
+  // The rest of the object is written next.
   json.raw(JSON.stringify(own).slice(0, -1));
   writeLegs(json, legs, request.language);
   if (legs.length > 0) writeLine(json, joinedLine(legs), request.geometry);
   json.fixed(BRACE);
 }
 
-/** The positions of a vehicle, one after the other, with their times. */
+/** Returns the positions that a vehicle passes, in order, with their times. */
 function passedOf({ visits, departure_ms: leaves_ms, end_ms }: TripRoute, request: AskedTrip): Passed[] {
   if (visits.length === 0) return [];
   const { start, end } = request.vehicles[0];
@@ -95,7 +95,7 @@ interface Passed {
   service_seconds: number;
 }
 
-/** A local time such as `2026-12-01T09:30:12`. */
+/** Returns a local time such as `2026-12-01T09:30:12`. */
 function localTime({ departAt }: AskedTrip, time_ms: number): string {
   const { year, month, day } = departAt!;
   const date = new Date(Date.UTC(2000, month - 1, day));
@@ -106,7 +106,7 @@ function localTime({ departAt }: AskedTrip, time_ms: number): string {
   return `${year4}-${two(shown.getUTCMonth() + 1)}-${two(shown.getUTCDate())}T${clock}`;
 }
 
-/** All legs one after the other; a position that ends one leg and begins the next appears once. */
+/** Joins all legs. A position that ends one leg and begins the next appears only once. */
 export function joinedLine(legs: TripRoute['legs']): Int32Array {
   if (!legs.every(({ coordinates }) => isLine(coordinates))) throw nonsense('a leg without a line');
   const line = new Int32Array(legs.reduce((sum, { coordinates }) => sum + coordinates.length, 0));

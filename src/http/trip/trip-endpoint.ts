@@ -9,7 +9,7 @@ import { BAD_TRIP_REQUEST, NO_TRIP, TRIP } from './trip-examples.js';
 import { MOST_STOPS, readTripRequest, TRIP_PARAMETERS, type AskedTrip } from './trip-parameters.js';
 import { TRIP_SCHEMAS } from './trip-response-schemas.js';
 
-/** This many stops count as one request. */
+/** The number of stops that count as one request. */
 export const STOPS_A_REQUEST = 5;
 
 const FIND: SourceStep<AskedTrip, FoundTrip, ResultExchange> = {

@@ -28,7 +28,7 @@ import { STEP_LANGUAGES } from '../route/step-sentences.js';
 /** The checked request. */
 export interface AskedTrip extends TripRequest {
   departAt?: LocalTime;
-  /** For each order, the number of its stop. */
+  /** Maps each order to the index of its stop. */
   stopOf: readonly number[];
 }
 
@@ -95,7 +95,7 @@ const MOST_OF_ONE = Type.Integer({
   ...{ minimum: 1, maximum: MOST_STOPS },
   description: 'The most stops that a vehicle visits, so that no vehicle does nearly all and others stay.',
 });
-/** An hour of waiting is thus worth six minutes on the road: docs/decisions/0041. */
+/** An hour of waiting is therefore weighted like six minutes on the road: docs/decisions/0041. */
 const WAITING_PERCENT = 10;
 const WAITING = Type.Integer({
   ...{ minimum: 0, maximum: 100, default: WAITING_PERCENT },
@@ -180,8 +180,8 @@ export function readTripRequest(query: Query, { maxRouteDistance_m }: HttpSettin
 }
 
 /**
- * Numbers of stops; null: anywhere. A round trip has the same length from any beginning, so it always has
- * one.
+ * Returns the indexes of the first and last stop; `null` means any stop. A round trip is equally long from
+ * any beginning, so it always has a fixed one.
  */
 function readEnds(values: Query['values'], count: number): [number | null, number | null] {
   const end = readOneOf('end', values.get('end'), ENDS, 'first');
@@ -190,12 +190,12 @@ function readEnds(values: Query['values'], count: number): [number | null, numbe
   return [start === 'first' ? 0 : null, end === 'last' ? count - 1 : null];
 }
 
-/** Milliseconds of the day. */
+/** Returns the departure in milliseconds of the day. */
 export function departure_ms(departAt: LocalTime | undefined): number {
   return departAt === undefined ? 0 : departAt.minute * MINUTE_MS;
 }
 
-/** Windows by stop, as times of the day. */
+/** Reads the time windows of each stop, as times of the day. */
 function readWindows(
   text: string | undefined,
   count: number,
@@ -232,7 +232,9 @@ function readWindows(
   });
 }
 
-/** Null: the parameter was not sent. @param isForAll one number may stand for all of them */
+/**
+ * Returns `null` if the parameter was not sent. @param isForAll whether one number may apply to all entries
+ */
 function readList(
   values: Query['values'],
   field: string,

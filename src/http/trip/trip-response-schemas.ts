@@ -77,7 +77,7 @@ const TripResponse = Type.Object(
 );
 
 /**
- * Schemas of the answers of /v1/trip, in addition to those of /v1/route and /v1/matrix; `trip-body.ts` writes
- * them.
+ * The schemas of the /v1/trip answers, in addition to those of /v1/route and /v1/matrix; `trip-body.ts`
+ * writes them.
  */
 export const TRIP_SCHEMAS = { TripResponse, TripVehicle, TripStop, TripUnassigned };

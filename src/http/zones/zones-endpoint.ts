@@ -52,7 +52,7 @@ const ZONES: Example = {
 
 interface ZonesRequest {
   point: Position;
-  /** The current time if absent. */
+  /** The current time is used if this is absent. */
   time?: LocalTime;
 }
 

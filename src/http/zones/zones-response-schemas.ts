@@ -11,5 +11,5 @@ const ZonesResponse = Type.Object(
   { description: 'In which zones a point is.' },
 );
 
-/** Schemas of the answers of /v1/zones, in addition to those of zones. */
+/** The schemas of the /v1/zones answers, in addition to those of zones. */
 export const ZONES_SCHEMAS = { ZonesResponse };

@@ -20,7 +20,7 @@ import {
   type NominatimRequest,
 } from './nominatim-parameters.js';
 
-/** Errors are as Nominatim writes them. */
+/** Formats errors as Nominatim does. */
 const NOMINATIM: Dialect = {
   errorText: ({ status, message }) =>
     JSON.stringify({ error: { code: status, message: message === '' ? STATUS_CODES[status] : message } }),
@@ -39,7 +39,7 @@ const REVERSE: SourceStep<NominatimRequest, readonly FoundPlace[]> = {
   ask: ({ app }, { asked, areas }, signal) => findAround(app.geocoder, asked!, () => areas, signal),
   then: (exchange, found, request) => {
     const places = checkedPlaces(found);
-    // Finding nothing is not an error by its status, but is one by its body.
+    // If nothing is found, the status is 200, but the body contains an error.
     if (places.length === 0) {
       exchange.noteFound(0, false);
       exchange.sendResult('{"error":"Unable to geocode"}');
@@ -62,7 +62,7 @@ const LOOKUP: SourceStep<NominatimLookup, readonly (KnownPlace | null)[]> = {
     send(exchange, checkedPlaces(found.filter((place) => place !== null)), request, false),
 };
 
-/** The endpoints of Nominatim: https://nominatim.org/release-docs/latest/api/Overview/. */
+/** The Nominatim endpoints: https://nominatim.org/release-docs/latest/api/Overview/. */
 export function nominatimEndpoints(): Endpoint[] {
   prepareCountryCodes();
   return [
@@ -86,7 +86,7 @@ export function nominatimEndpoints(): Endpoint[] {
   ];
 }
 
-/** The endpoint under its new and its old name, which clients still use. */
+/** Returns the endpoint under its new name and its old name, which some clients still use. */
 function both<P>(name: string, parts: Omit<CompatParts<P>, 'path'>): Endpoint[] {
   return [name, `${name}.php`].map((own) => compatEndpoint({ ...parts, path: `/compat/nominatim/${own}` }));
 }
@@ -103,7 +103,7 @@ function send(
   exchange.sendResult(nominatimBody(places, request, { licence: licenceOf(exchange.app.licenses()), isOne }));
 }
 
-/** The layers here for each layer of Nominatim. */
+/** Maps each Nominatim layer to the layers of this service. */
 const LAYERS: Readonly<Record<string, readonly FoundPlace['layer'][]>> = {
   address: ['address', 'street', 'settlement', 'area'],
   poi: ['poi', 'transport'],
@@ -121,7 +121,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Whether a place matches the filters. A place without a known country or layer does. */
+/** Whether a place matches the filters. A place whose country or layer is unknown passes. */
 function isAskedFor(place: FoundPlace, { countries, excluded, layers, features }: NominatimRequest): boolean {
   const code = countryCodeOf(place.components?.country)?.toLowerCase();
   if (countries.length > 0 && code !== undefined && !countries.includes(code)) return false;
@@ -136,7 +136,7 @@ function isAskedFor(place: FoundPlace, { countries, excluded, layers, features }
 
 const DATABASE_FAILED = 700;
 
-/** The HTTP status is 200 even if nothing can be found, as with Nominatim. */
+/** As in Nominatim, the HTTP status is 200 even if nothing can be found. */
 function sendStatus(exchange: Exchange, isJson: boolean): void {
   const isOk = ['ok', 'degraded', 'partial'].includes(stateOf(() => exchange.app.geocoder.state()));
   const message = isOk ? 'OK' : 'Database connection failed';

@@ -18,16 +18,16 @@ export interface NominatimForm {
 }
 
 export interface NominatimRequest extends NominatimForm {
-  /** Null: a text that finds nothing. */
+  /** `null` if the query cannot match anything. */
   asked: GeocodeRequest | null;
   limit: number;
-  /** Codes in lower case; empty: all countries. */
+  /** Country codes in lower case; empty for all countries. */
   countries: readonly string[];
   excluded: ReadonlySet<number>;
-  /** Layers and feature types, in Nominatim's terms; empty: all. */
+  /** Layers and feature types, in Nominatim's terms; empty for all. */
   layers: readonly string[];
   features: string | undefined;
-  /** The areas that a reverse lookup looks for; null: the place itself. */
+  /** The areas that a reverse lookup looks for; `null` for the place itself. */
   areas: readonly AreaPart[] | null;
 }
 
@@ -35,20 +35,20 @@ type Values = Query['values'];
 
 const LIMIT = 10;
 /**
- * The parts from narrow to wide, as in a search text. The country alone adds nothing in a service for a
- * single country.
+ * The parts from small to large, as people write them in a query. The country on its own adds nothing,
+ * because the service covers a single country.
  */
 const STRUCTURED = ['amenity', 'street', 'city', 'county', 'state'];
 const ALL_STRUCTURED = [...STRUCTURED, 'country', 'postalcode'];
 const LAYERS = ['address', 'poi', 'railway', 'natural', 'manmade'];
 const FEATURES = ['country', 'state', 'city', 'settlement'];
-/** Parameters that Nominatim knows and this service refuses: switches that are on, and texts. */
+/** Nominatim parameters that this service refuses, whether they are switches that are on or strings. */
 const REFUSED = [
   ...['polygon_geojson', 'polygon_kml', 'polygon_svg', 'polygon_text'],
   ...['debug', 'json_callback', 'entrances'],
 ];
 
-/** Parameters that change an answer. All others are ignored, as in Nominatim. */
+/** Parameters that affect an answer. All others are ignored, as in Nominatim. */
 const KNOWN = [
   ...['q', 'lat', 'lon', 'zoom', 'osm_ids', 'format', 'limit', 'accept-language', 'countrycodes', 'viewbox'],
   ...['bounded', 'exclude_place_ids', 'layer', 'featureType', 'addressdetails', 'namedetails', 'extratags'],
@@ -59,7 +59,7 @@ const KNOWN = [
 export function readNominatimSearch({ query }: CompatRequest): NominatimRequest {
   const form = readForm(query, false);
   const { values } = query;
-  // As in Nominatim, a number out of range counts as the nearest one in range.
+  // As in Nominatim, a number out of range is replaced by the nearest allowed one.
   const limit = readInteger('limit', values.get('limit') ?? String(LIMIT), {});
   const features = values.get('featureType');
   if (features !== undefined && !FEATURES.includes(features)) throw notOneOf('featureType', FEATURES);
@@ -90,7 +90,7 @@ export function readNominatimReverse({ query }: CompatRequest): NominatimRequest
 }
 
 const MOST_ZOOM = 18;
-/** The areas of a reverse lookup up to each zoom, as in Nominatim's documentation. */
+/** The areas of a reverse lookup for each maximum zoom, as in Nominatim's documentation. */
 const AREAS: readonly (readonly [zoom: number, parts: readonly AreaPart[]])[] = [
   [4, ['country']],
   [7, ['aimag', 'city', 'country']],
@@ -102,12 +102,12 @@ const AREAS: readonly (readonly [zoom: number, parts: readonly AreaPart[]])[] = 
 ];
 
 export interface NominatimLookup extends NominatimForm {
-  /** The ids of places in this service. */
+  /** This service's place ids. */
   ids: readonly string[];
   lang?: PlaceLanguage;
 }
 
-/** As in Nominatim. */
+/** Nominatim's own limit. */
 const MOST_IDS = 50;
 const KINDS: Readonly<Record<string, string>> = { N: 'node', W: 'way', R: 'relation' };
 
@@ -127,7 +127,7 @@ export function readNominatimLookup({ query }: CompatRequest): NominatimLookup {
   return { ...form, ids: [...new Set(ids)], ...readLanguage(query.values) };
 }
 
-/** How to write the answer. @throws OperatingError INVALID_REQUEST */
+/** Reads the format of the answer. @throws OperatingError INVALID_REQUEST */
 function readForm({ values, repeated }: Query, hasAddress: boolean): NominatimForm {
   for (const name of KNOWN)
     if (repeated?.has(name) === true)
@@ -150,12 +150,12 @@ function isOn(values: Values, name: string, byDefault: boolean): boolean {
   return text === undefined ? byDefault : text !== '0' && text !== '';
 }
 
-/** The search text; a structured query becomes one text. */
+/** Returns the search query. The parts of a structured query are joined into one string. */
 function readText(values: Values): string {
   const q = values.get('q') ?? '';
   const parts = ALL_STRUCTURED.map((name) => values.get(name) ?? '');
   if (parts.every((part) => part === '')) {
-    // An empty text finds nothing, but none at all is an error in Nominatim.
+    // An empty query finds nothing, but a missing one is an error in Nominatim.
     if (!values.has('q')) throw invalid('q', 'missing', 'Nothing to search for.');
     return q;
   }
@@ -178,7 +178,10 @@ function isCountryAlone(values: Values): boolean {
 
 const BOX = new RegExp(`^${NUMBER}(?:,${NUMBER}){3}$`);
 
-/** Reads two corners. With `bounded` only places inside count, otherwise places near the middle go first. */
+/**
+ * Reads a box from two corners. With `bounded`, only places inside count; otherwise places near its center
+ * are preferred.
+ */
 function readViewbox(values: Values): GeocodeOptions {
   const text = values.get('viewbox') ?? '';
   if (text === '') return {};
@@ -196,8 +199,8 @@ function readViewbox(values: Values): GeocodeOptions {
 const LANGUAGES: readonly PlaceLanguage[] = ['mn', 'en', 'ru'];
 
 /**
- * The first language of a browser's list that names are available in. Nominatim does not treat others as an
- * error.
+ * Returns the first language of a browser's list in which names are available. As in Nominatim, other
+ * languages are not an error.
  */
 function readLanguage(values: Values): { lang?: PlaceLanguage } {
   const wanted = listOf(values.get('accept-language')).map((tag) =>

@@ -30,7 +30,7 @@ const ROUTE: SourceStep<OsrmRouteRequest, FoundRoute | NoRoute> = {
   ask: ({ app: { router }, asker }, { route }, signal) => {
     const { alternatives, ...more } = route.more;
     if (alternatives === undefined) return router.route(route, signal, asker);
-    // Clients ask for alternatives by habit; OSRM, too, gives none if it finds none.
+    // Many clients always request alternatives. OSRM, too, returns none if it finds none.
     return askWithHint('alternatives', (isHinted) =>
       router.route(isHinted ? route : { ...route, more }, signal, asker),
     );
@@ -95,7 +95,7 @@ const NEAREST: SourceStep<OsrmNearestRequest, readonly SnappedPoint[]> = {
   },
 };
 
-/** More roads around one point do not help anybody, and each costs time. */
+/** More roads around one point are of no use, and each takes time. */
 const MOST_NEAREST = 100;
 
 function readOsrmNearest({ rest, query }: CompatRequest): OsrmNearestRequest {
@@ -105,7 +105,7 @@ function readOsrmNearest({ rest, query }: CompatRequest): OsrmNearestRequest {
   const number = values.get('number') ?? '1';
   if (!/^\d{1,9}$/.test(number)) throw invalidOption('number', '1 or more');
   if (Number(number) < 1) throw osrmError('InvalidOptions', 'number must be 1 or more.', 'number');
-  // The other services of OSRM say InvalidValue.
+  // OSRM's other services report InvalidValue.
   if (!areOnEarth(points)) throw osrmError('InvalidOptions', 'Coordinates are invalid', 'coordinates');
   const general = fitted(read, values, points);
   if (points.length !== 1)
@@ -119,7 +119,7 @@ function readOsrmNearest({ rest, query }: CompatRequest): OsrmNearestRequest {
   };
 }
 
-/** The endpoints of OSRM: https://project-osrm.org/docs. */
+/** The OSRM endpoints: https://project-osrm.org/docs. */
 export function osrmEndpoints(): Endpoint[] {
   const isBeginning = true;
   return [

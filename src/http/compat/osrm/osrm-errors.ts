@@ -2,7 +2,7 @@ import { OperatingError, type ErrorCode } from '../../../errors.js';
 import type { Dialect } from '../../core/request/dialect.js';
 
 /**
- * The codes that OSRM sends instead of a status: https://project-osrm.org/docs (general options, responses).
+ * The codes that OSRM sends in the response body: https://project-osrm.org/docs (general options, responses).
  */
 const OSRM_CODES = [
   ...['InvalidUrl', 'InvalidService', 'InvalidVersion', 'InvalidOptions', 'InvalidQuery', 'InvalidValue'],
@@ -10,7 +10,7 @@ const OSRM_CODES = [
 ] as const;
 export type OsrmCode = (typeof OSRM_CODES)[number];
 
-/** OSRM's codes for errors of `/v1`, by their reason. */
+/** Maps the reasons of `/v1` errors to OSRM's codes. */
 const OF_REASONS: Readonly<Record<string, OsrmCode>> = {
   not_supported: 'NotImplemented',
   too_far: 'TooBig',
@@ -20,7 +20,7 @@ const OF_REASONS: Readonly<Record<string, OsrmCode>> = {
   bad_encoding: 'InvalidUrl',
 };
 
-/** Codes for errors that OSRM does not have: it knows neither keys nor limits. */
+/** Codes for errors that OSRM does not have, because it has neither keys nor limits. */
 const OF_CODES: Readonly<Record<ErrorCode, string>> = {
   INVALID_REQUEST: 'InvalidQuery',
   INVALID_API_KEY: 'InvalidKey',
@@ -34,7 +34,7 @@ const OF_CODES: Readonly<Record<ErrorCode, string>> = {
   SERVICE_UNAVAILABLE: 'ServiceUnavailable',
 };
 
-/** Writes errors as OSRM does, with status 400 for those that OSRM has itself. */
+/** Writes errors as OSRM does. Errors that exist in OSRM itself have status 400. */
 export const OSRM: Dialect = {
   errorText: ({ code, message, details }) => {
     const reason = String(details?.['reason']);
@@ -43,7 +43,7 @@ export const OSRM: Dialect = {
   },
 };
 
-/** An error in OSRM's terms. @param field the offending option */
+/** Creates an error in OSRM's terms. @param field the offending option */
 export function osrmError(code: OsrmCode, message: string, field?: string): OperatingError {
   const about = field === undefined ? {} : { field };
   return new OperatingError('INVALID_REQUEST', message, { details: { ...about, reason: code } });

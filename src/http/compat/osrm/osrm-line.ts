@@ -3,16 +3,16 @@ import { greatCircle_m } from '../../route/route-parameters.js';
 import { millionths } from '../../../wire/json-text.js';
 
 /**
- * Lines as OSRM gives them. Positions have 6 decimals both in a line and in its steps, so that a client finds
- * one in the other.
+ * Lines in OSRM's format. Positions have 6 decimals both in a line and in its steps, so that clients can
+ * match one with the other.
  */
 
 const MILLION = 1e6;
 
-/** lon, lat pairs in 1e-6 degrees. */
+/** Pairs of longitude and latitude in 1e-6 degrees. */
 export type Line = Int32Array;
 
-/** @param coordinates lon, lat pairs in 1e-7 degrees */
+/** @param coordinates pairs of longitude and latitude in 1e-7 degrees */
 export function lineOf(coordinates: Int32Array): Line {
   return coordinates.map(millionths);
 }
@@ -32,7 +32,7 @@ function positionAt(line: Line, index: number): Position {
   return [line[2 * index] / MILLION, line[2 * index + 1] / MILLION];
 }
 
-/** Google's format. @param unit of one number, in 1e-6 degrees */
+/** Encodes a line in Google's polyline format. @param unit the unit of the numbers, in 1e-6 degrees */
 function encodePolyline(line: Line, unit: number): string {
   let text = '';
   let [lon, lat] = [0, 0];
@@ -44,7 +44,7 @@ function encodePolyline(line: Line, unit: number): string {
   return text;
 }
 
-/** Writes five bits a letter, the lowest first. The lowest bit of all is the sign. */
+/** Writes 5 bits per letter, the lowest first. The lowest bit of the number is the sign. */
 function encodeNumber(value: number): string {
   let text = '';
   let rest = value < 0 ? ~(value << 1) : value << 1;
@@ -52,13 +52,13 @@ function encodeNumber(value: number): string {
   return text + String.fromCharCode(rest + 63);
 }
 
-/** How far the meters of steps may differ from those along a line with rounded positions. */
+/** How much the steps' lengths may differ from the lengths measured along a line with rounded positions. */
 const [ABOUT_M, ABOUT] = [1000, 0.02];
 
-/** Walks along a line and cuts it at points that follow each other on it. */
+/** Walks along a line and cuts it at successive points. */
 export class LineCutter {
   readonly #line: Line;
-  /** Meters from the beginning to each position. */
+  /** The distance of each position from the beginning, in meters. */
   readonly metres: Float64Array;
   #at = 0;
 
@@ -69,16 +69,17 @@ export class LineCutter {
       this.metres[i] = this.metres[i - 1] + greatCircle_m(positionAt(line, i - 1), positionAt(line, i));
   }
 
-  /** The number of the position where the next piece begins. */
+  /** The index of the position where the next piece begins. */
   get at(): number {
     return this.#at;
   }
 
   /**
-   * Cuts at a point. It does not look at points much farther along, so that many cuts of a long line stay
-   * cheap.
-   * @param along_m meters from the beginning, roughly: a line may pass a point several times.
-   * @returns the number of its position; if no position equals the point, the nearest by meters
+   * Cuts the line at a point. Positions much farther along are not examined, so that cutting a long line many
+   * times stays cheap.
+   * @param along_m approximate meters from the beginning, because a line may pass a point several times
+   * @returns the index of the matching position; if no position equals the point, the one closest to
+   * `along_m`
    */
   to(longitude: number, latitude: number, along_m: number): number {
     const [lon, lat] = [longitude, latitude].map((degrees) => millionths(Math.round(degrees * 1e7)));
@@ -87,7 +88,7 @@ export class LineCutter {
     const off = (i: number): number => Math.abs(this.metres[i] - along_m);
     const most = along_m + ABOUT_M + ABOUT * along_m;
     for (let i = this.#at; i < this.metres.length; i++) {
-      // From here on every position is farther than the best one.
+      // All positions from here on are farther away than the best one.
       if (this.metres[i] > (best < 0 ? most : along_m + off(best))) break;
       if (off(i) < off(nearest)) nearest = i;
       if (this.#line[2 * i] !== lon || this.#line[2 * i + 1] !== lat) continue;
@@ -97,17 +98,20 @@ export class LineCutter {
     return this.#at;
   }
 
-  /** The piece between two positions, with at least two positions as every line has. */
+  /** Returns the piece between two positions. It has at least two positions, as every line must. */
   piece(from: number, to: number): Line {
     const piece = this.#line.slice(2 * from, 2 * to + 2);
     return piece.length > 2 ? piece : Int32Array.of(...piece, ...piece);
   }
 }
 
-/** On a screen nobody sees a position that deviates by less than the line's extent divided by this. */
+/** On a screen, a deviation smaller than the line's extent divided by this number is invisible. */
 const SCREEN = 1000;
 
-/** The algorithm of Douglas and Peucker, for a line that is seen as a whole. The positions in `kept` stay. */
+/**
+ * Simplifies a line for an overview with the Douglas-Peucker algorithm. The positions in `kept` are never
+ * removed.
+ */
 export function simplified(line: Line, kept: readonly number[]): Line {
   const count = line.length / 2;
   const [xScale, yScale] = [Math.cos((line[1] / MILLION) * (Math.PI / 180)), 1];
@@ -138,7 +142,7 @@ function extentOf(values: Float64Array): number {
   return most - least;
 }
 
-/** The squared distance of a position from a straight piece. */
+/** Returns the squared distance between a position and a straight segment. */
 function squaredDistance(
   xs: Float64Array,
   ys: Float64Array,

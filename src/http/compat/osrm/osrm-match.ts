@@ -28,7 +28,7 @@ export interface OsrmMatchRequest {
 const OPTIONS = [
   ...['timestamps', 'steps', 'annotations', 'geometries', 'overview', 'gaps', 'tidy', 'waypoints'],
 ];
-/** As in OSRM. */
+/** OSRM's default. */
 const RADIUS_M = 5;
 const LEAST_RADIUS_M = 1;
 
@@ -40,7 +40,7 @@ export function readOsrmMatch({ rest, query }: CompatRequest): OsrmMatchRequest 
   const times_s = readTimestamps(values.get('timestamps') ?? '');
   const overview = readWord(values, 'overview', ['simplified', 'full', 'false'], 'simplified');
   const geometries = readWord(values, 'geometries', ['polyline', 'polyline6', 'geojson'], 'polyline');
-  // Traces are always cleared of noise, and split where no road connects their points.
+  // Noise is always removed from traces, and a trace is always split where no road connects its points.
   readWord(values, 'gaps', ['split', 'ignore'], 'split');
   readSwitch(values, 'tidy', false);
   if (readSwitch(values, 'steps', false))
@@ -67,7 +67,7 @@ export function readOsrmMatch({ rest, query }: CompatRequest): OsrmMatchRequest 
   return { match: { points, times_s, accuracy_m, mode, ways: false }, general, geometries, overview };
 }
 
-/** Turns Unix seconds into seconds since the first one. */
+/** Converts Unix seconds to seconds since the first point. */
 function readTimestamps(text: string): number[] | null {
   if (text === '') return null;
   const parts = text.split(';');
@@ -93,7 +93,7 @@ function checkTimes(times_s: number[] | null, count: number): void {
     );
 }
 
-/** Matchings as OSRM writes them. @throws OperatingError INVALID_REQUEST `NoMatch` if there are none */
+/** Writes matchings as OSRM does. @throws OperatingError INVALID_REQUEST `NoMatch` if there are none */
 export function osrmMatchBody(found: FoundMatch, request: OsrmMatchRequest): string {
   checkMatch(request.match, found);
   if (found.matchings.length === 0) throw osrmError('NoMatch', 'Could not match the trace.');
@@ -116,7 +116,7 @@ export function osrmMatchBody(found: FoundMatch, request: OsrmMatchRequest): str
   });
 }
 
-/** One leg from each point to the next. The time of a leg is its share of the meters. */
+/** There is one leg from each point to the next. The matching's time is divided among its legs by length. */
 function matchingOf(
   matching: Matching,
   number: number,
@@ -151,7 +151,10 @@ function own(points: FoundMatch['points'], number: number): Placed[] {
   return points.filter((point): point is Placed => typeof point === 'object' && point.matching === number);
 }
 
-/** Meters between successive points on a line, each point ahead of the one before. */
+/**
+ * Returns the meters between successive points on a line. Each point lies farther along than the previous
+ * one.
+ */
 function legsOf(metres: Float64Array, line: Int32Array, points: readonly Placed[]): number[] {
   let at = 0;
   const along_m = points.map(({ longitude, latitude }) => {
@@ -160,7 +163,7 @@ function legsOf(metres: Float64Array, line: Int32Array, points: readonly Placed[
     for (let i = at; i < metres.length; i++) {
       const away = Math.hypot((line[2 * i] / 1e6 - longitude) * cos, line[2 * i + 1] / 1e6 - latitude);
       if (away < least) [best, least] = [i, away];
-      // A position this much farther on belongs to another passage.
+      // A position this much farther along belongs to another passage of the line.
       if (metres[i] - metres[best] > 1000) break;
     }
     at = best;

@@ -6,13 +6,13 @@ import { KEY_PARAMETERS } from '../compat-endpoint.js';
 import { osrmError } from './osrm-errors.js';
 import { checkCoordinates } from './osrm-target.js';
 
-/** Options of all services that have an effect here. Hints are accepted without effect. */
+/** The options that all services share. Hints are accepted but have no effect. */
 export interface GeneralOptions {
   bearings: (Bearing | null)[];
-  /** Meters; Infinity: as far as the deployment allows. */
+  /** In meters; `Infinity` means as far as the deployment allows. */
   radiuses: number[];
   approaches: StopApproach[];
-  /** Kinds of roads to avoid. */
+  /** Kinds of road to avoid. */
   exclude: AvoidedKind[];
   hasHints: boolean;
   hasWaypoints: boolean;
@@ -24,7 +24,7 @@ const GENERAL = [
 ];
 
 /**
- * The values of options.
+ * Returns the values of the options.
  * @param own names of the service's own options
  * @throws OperatingError INVALID_REQUEST for an option that OSRM does not know, as OSRM does
  */
@@ -40,8 +40,8 @@ export function optionsOf({ values, repeated }: Query, own: readonly string[]): 
 }
 
 /**
- * Reads options without comparing their number of entries with the points: like OSRM, it reports malformed
- * values first.
+ * Reads the options without comparing their entry counts with the number of points: like OSRM, it reports
+ * malformed values first.
  * @throws OperatingError INVALID_REQUEST
  */
 export function readGeneral(values: Query['values']): GeneralOptions {
@@ -61,7 +61,7 @@ function entriesOf(values: Query['values'], name: string): string[] {
 }
 
 /**
- * The same options with one entry for each point.
+ * Returns the same options with one entry per point.
  * @throws OperatingError INVALID_REQUEST
  */
 export function fitted(
@@ -87,7 +87,7 @@ export function fitted(
 }
 
 /**
- * Refuses options for the side of a point in services that cannot choose a side.
+ * Refuses options about the side of the road in services that cannot choose a side.
  * @param what the name of the service
  * @throws OperatingError INVALID_REQUEST
  */
@@ -98,7 +98,7 @@ export function refuseSides({ bearings, approaches }: GeneralOptions, what: stri
     throw osrmError('NotImplemented', `${what} takes no approaches.`, 'approaches');
 }
 
-/** OSRM classes that are kinds of roads here. A route avoids them here if there is another way. */
+/** Maps OSRM classes to kinds of road. Unlike OSRM, this service avoids them only if there is another way. */
 function readExclude(text: string): AvoidedKind[] {
   return (text === '' ? [] : text.split(',')).map((name) => {
     const kind = AVOIDED_KINDS.find((known) => known === name);
@@ -112,7 +112,7 @@ function readBearing(text: string): Bearing | null {
   if (!/^\d{1,3},\d{1,3}$/.test(text)) throw invalidOption('bearings', 'degrees,range');
   const [degrees, range] = text.split(',').map(Number);
   if (degrees > 360 || range > 180) throw invalidOption('bearings', 'degrees,range');
-  // Any direction.
+  // Any direction is allowed.
   return range === 180 ? null : { degrees, range };
 }
 
@@ -151,14 +151,14 @@ export function readWord<Word extends string>(
   return word;
 }
 
-/** Words of a list with commas. @throws OperatingError INVALID_REQUEST */
+/** Reads comma-separated words. @throws OperatingError INVALID_REQUEST */
 export function readWords(text: string, name: string, words: readonly string[]): string[] {
   const list = text.split(',');
   if (list.some((word) => !words.includes(word))) throw invalidOption(name, words.join(', '));
   return list;
 }
 
-/** A number above 0. @throws OperatingError INVALID_REQUEST */
+/** Reads a number above 0. @throws OperatingError INVALID_REQUEST */
 export function readPositive(values: Query['values'], name: string): number | undefined {
   const text = values.get(name);
   if (text === undefined) return undefined;

@@ -13,7 +13,9 @@ import type { Annotation, OsrmRouteRequest, RouteForm } from './osrm-route-reque
 import { stepBody } from './osrm-step.js';
 import { tenths, waypointOf } from './osrm-waypoint.js';
 
-/** A route as OSRM writes it. @throws OperatingError UPSTREAM_ERROR if a source gave something else */
+/**
+ * Writes a route as OSRM does. @throws OperatingError UPSTREAM_ERROR if the source's answer is not a route
+ */
 export function osrmRouteBody(found: FoundRoute, request: OsrmRouteRequest): string {
   const { hasHints, hasWaypoints } = request.general;
   const points = [found.origin, ...(found.via ?? []), found.destination];
@@ -26,7 +28,7 @@ export function osrmRouteBody(found: FoundRoute, request: OsrmRouteRequest): str
   });
 }
 
-/** @param points between its legs, with its ends */
+/** @param points the points between its legs, including both ends */
 export function routeOf(
   { distance_m, duration_s, coordinates, legs = [] }: AlternativeRoute,
   points: readonly SnappedPoint[],
@@ -56,7 +58,7 @@ export function routeOf(
   };
 }
 
-/** The whole line of each leg, up to the point where it ends. */
+/** Returns each leg's full line, up to the point where the leg ends. */
 function linesOfLegs(line: Line, legs: readonly RouteLeg[], points: readonly SnappedPoint[]): Line[] {
   const cutter = new LineCutter(line);
   let along_m = 0;
@@ -69,7 +71,7 @@ function linesOfLegs(line: Line, legs: readonly RouteLeg[], points: readonly Sna
   });
 }
 
-/** The quantity that routes of each mode minimise. */
+/** The quantity that each mode's routes minimize. */
 const WEIGHTS: Readonly<Record<TravelMode, string>> = { driving: 'duration', walking: 'duration' };
 
 function weighed(distance_m: number, duration_s: number): object {
@@ -77,7 +79,7 @@ function weighed(distance_m: number, duration_s: number): object {
   return { weight: duration, duration, distance: tenths(distance_m) };
 }
 
-/** The numbers of two positions of a line. */
+/** A piece of a line, given by the indexes of two positions. */
 interface Piece {
   from: number;
   to: number;
@@ -98,7 +100,7 @@ class LegWriter {
     this.#from_m = from_m;
   }
 
-  /** `places`: the positions of its manoeuvres. */
+  /** Returns the leg and, in `places`, the positions of its maneuvers. */
   body(): { leg: object; places: number[] } {
     const { steps, distance_m, duration_s } = this.#leg;
     const { hasSteps, annotations } = this.#form;
@@ -123,7 +125,7 @@ class LegWriter {
     });
   }
 
-  /** The position of each manoeuvre. The last one is where the leg ends. */
+  /** Returns each maneuver's position. The last one is where the leg ends. */
   #places(): number[] {
     let along_m = this.#from_m;
     return this.#leg.steps.map((step) => {
@@ -134,8 +136,8 @@ class LegWriter {
   }
 
   /**
-   * Annotations with one number for each piece of the line. The time of a step is spread evenly over its
-   * meters.
+   * Writes annotations with one number for each piece of the line. A step's time is distributed over its
+   * pieces by length.
    */
   #annotation(pieces: readonly Piece[]): object {
     const [distance, duration]: [number[], number[]] = [[], []];
@@ -161,7 +163,7 @@ class LegWriter {
   }
 }
 
-/** The two longest roads, in driving order. */
+/** Returns the names of the two longest roads, in driving order. */
 function summaryOf(steps: readonly RouteStep[]): string {
   const metres = new Map<string, number>();
   for (const { name, ref, distance_m } of steps) {

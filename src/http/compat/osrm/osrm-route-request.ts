@@ -22,7 +22,7 @@ import { readTarget } from './osrm-target.js';
 const ANNOTATIONS = ['duration', 'distance', 'weight', 'speed', 'datasources'] as const;
 export type Annotation = (typeof ANNOTATIONS)[number];
 
-/** How a route is written. */
+/** How to write a route. */
 export interface RouteForm {
   mode: TravelMode;
   general: GeneralOptions;
@@ -41,7 +41,10 @@ const OPTIONS = [...FORM_OPTIONS, 'alternatives', 'continue_straight', 'waypoint
 const GEOMETRIES = ['polyline', 'polyline6', 'geojson'] as const;
 const OVERVIEWS = ['simplified', 'full', 'by_legs', 'false'] as const;
 
-/** Most alternatives of `/v1/route`. OSRM, too, gives fewer than asked for if there are no good ones. */
+/**
+ * The maximum number of alternatives in `/v1/route`. OSRM, too, returns fewer than requested if there are no
+ * good ones.
+ */
 const MOST_ALTERNATIVES = 2;
 
 /** @throws OperatingError INVALID_REQUEST */
@@ -78,7 +81,7 @@ export function readOsrmRoute(
 }
 
 /**
- * Reads options without comparing their number of entries with the points.
+ * Reads the options without comparing their entry counts with the number of points.
  * @throws OperatingError INVALID_REQUEST
  */
 export function readForm(values: Query['values']): Omit<RouteForm, 'mode'> {
@@ -91,9 +94,9 @@ export function readForm(values: Query['values']): Omit<RouteForm, 'mode'> {
   };
 }
 
-/** The parts that a route must have for this format. */
+/** Returns the parts that a route needs for this format. */
 export function partsOf(form: RouteForm): Pick<MoreOfRoute, 'steps' | 'geometry' | 'language'> {
-  // Pieces of the line take the times of their steps.
+  // The times of the line's pieces come from the steps.
   const steps = form.hasSteps || form.annotations.length > 0;
   return { steps, geometry: form.overview === 'false' && !steps ? 'ends' : 'full', language: 'mn' };
 }
@@ -115,7 +118,7 @@ function checkSize(points: readonly Position[], maxDistance_m: number): void {
       );
 }
 
-/** Refuses options that would change a route in OSRM and do not here. */
+/** Refuses options that would change a route in OSRM but have no effect here. */
 function refuseRare(
   values: ReadonlyMap<string, string>,
   { straight, count }: { straight: string; count: number },
@@ -138,7 +141,7 @@ function readAlternatives(text: string): number {
   return Math.min(Number(text), MOST_ALTERNATIVES);
 }
 
-/** `true` stands for all annotations except the ids of nodes, which are not known. */
+/** `true` means all annotations except node ids, which are unknown here. */
 function readAnnotations(text: string): readonly Annotation[] {
   if (text === 'false') return [];
   if (text === 'true') return ANNOTATIONS;

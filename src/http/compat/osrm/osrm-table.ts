@@ -23,7 +23,7 @@ import { checkRadiuses, noSegment, tenths, waypointOf } from './osrm-waypoint.js
 
 export interface OsrmTableRequest {
   matrix: MatrixRequest;
-  /** Numbers of the points. */
+  /** Indexes of the points. */
   sources: readonly number[];
   destinations: readonly number[];
   general: GeneralOptions;
@@ -37,7 +37,7 @@ const OPTIONS = [
 
 const MEASURES = ['duration', 'distance'];
 
-/** As in OSRM, whose cells are whole tenths in 32 bits. */
+/** OSRM's maximum: its cells hold tenths of a second in 32 bits. */
 const MOST_S = (2 ** 31 - 1) / 10;
 
 /** @throws OperatingError INVALID_REQUEST */
@@ -72,7 +72,7 @@ export function readOsrmTable({ rest, query }: CompatRequest, settings: HttpSett
   };
 }
 
-/** Null: all of them. */
+/** Returns `null` for all points. */
 function readNumbers(text: string, name: string): number[] | null {
   if (text === 'all') return null;
   const numbers = text.split(';');
@@ -81,13 +81,13 @@ function readNumbers(text: string, name: string): number[] | null {
 }
 
 /**
- * A table as OSRM writes it; null in cells without a route.
- * @throws OperatingError INVALID_REQUEST `NoSegment`, UPSTREAM_ERROR if a source gave something else
+ * Writes a table as OSRM does. Cells without a route are `null`.
+ * @throws OperatingError INVALID_REQUEST `NoSegment`, UPSTREAM_ERROR if the source's answer is not a matrix
  */
 export function osrmTableBody(found: FoundMatrix, request: OsrmTableRequest): string {
   const { matrix, sources, destinations, general, fallback, scale } = request;
   checkSizes(matrix, found);
-  // OSRM does not move ends to other roads: if the nearest roads are not connected, there is no route.
+  // OSRM does not move endpoints to other roads: if the nearest roads are not connected, there is no route.
   for (const { cell } of found.farther) found.durations_s[cell] = Infinity;
   if (found.distances_m !== null) for (const { cell } of found.farther) found.distances_m[cell] = Infinity;
   const origins = snappedOf(found.origins, sources, general);
@@ -125,7 +125,7 @@ export function osrmTableBody(found: FoundMatrix, request: OsrmTableRequest): st
   });
 }
 
-/** @throws OperatingError INVALID_REQUEST `NoSegment` for the first point without a road */
+/** @throws OperatingError INVALID_REQUEST `NoSegment` for the first point that is not near a road */
 function snappedOf(
   points: FoundMatrix['origins'],
   numbers: readonly number[],

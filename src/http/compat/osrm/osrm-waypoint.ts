@@ -4,9 +4,8 @@ import { isLength, isPoint, nonsense } from '../../core/request/nonsense.js';
 import { osrmError } from './osrm-errors.js';
 
 /**
- * A point on the road network as OSRM writes it. The hint is a string without meaning here: clients send it
- * back.
- * @throws OperatingError UPSTREAM_ERROR if a source gave something else
+ * Writes a point on the road network as OSRM does. The hint is a meaningless string, which clients send back.
+ * @throws OperatingError UPSTREAM_ERROR if the source's answer is not a snapped point
  */
 export function waypointOf(snapped: SnappedPoint, hasHints: boolean): object {
   const { longitude, latitude, distance_m, name } = snapped;
@@ -27,7 +26,7 @@ export function checkRadiuses(points: readonly SnappedPoint[], radiuses: readonl
   });
 }
 
-/** The error for a point without a road near enough. @param index of the point */
+/** Returns the error for a point without a nearby road. @param index of the point */
 export function noSegment(index: number): Error {
   return osrmError('NoSegment', `Could not find a matching segment for coordinate ${index}`, 'coordinates');
 }

@@ -4,7 +4,7 @@ import { countryCodeOf } from '../country-code.js';
 import { osmClassOf, osmObjectOf } from '../osm-class.js';
 import type { PHOTON_LAYERS, PhotonRequest } from './photon-parameters.js';
 
-/** A FeatureCollection as Photon writes it. */
+/** Writes a FeatureCollection as Photon does. */
 export function photonBody(
   places: readonly FoundPlace[],
   { limit, layers }: Pick<PhotonRequest, 'limit' | 'layers'>,
@@ -21,7 +21,7 @@ function featureOf(place: FoundPlace): object {
   const { house_number, street, khoroo, district, bag, soum, city, aimag, postcode, country } = components;
   const object = osmObjectOf(place);
   const { key, value } = osmClassOf(place);
-  // A house has no name of its own: its street and number are its name.
+  // A house has no name of its own: its street and house number serve as its name.
   const isHouse = place.layer === 'address' && house_number !== undefined && street !== undefined;
   return {
     type: 'Feature',
@@ -32,7 +32,7 @@ function featureOf(place: FoundPlace): object {
       type: layerOf(place),
       name: isHouse ? undefined : name,
       ...{ housenumber: house_number, street, postcode, locality: khoroo ?? bag, district },
-      // Outside towns people name a soum where others name a city.
+      // Outside cities, people name a soum where others name a city.
       ...{ city: city ?? soum, county: city === undefined ? undefined : soum, state: aimag, country },
       countrycode: countryCodeOf(country),
       ...(bbox !== undefined && { extent: [bbox[0], bbox[3], bbox[2], bbox[1]] }),
@@ -68,7 +68,7 @@ function layerOf({ layer, type }: FoundPlace): PhotonLayer {
   }
 }
 
-/** The areas of each layer, from narrow to wide. */
+/** The areas of each layer, from small to large. */
 const AREAS: readonly (readonly [PhotonLayer, readonly AreaPart[]])[] = [
   ['street', ['street']],
   ['locality', ['khoroo', 'bag']],
@@ -79,7 +79,10 @@ const AREAS: readonly (readonly [PhotonLayer, readonly AreaPart[]])[] = [
   ['country', ['country']],
 ];
 
-/** The areas that a reverse lookup in these layers looks for; null: the place itself is in one of them. */
+/**
+ * Returns the areas that a reverse lookup in these layers looks for; `null` if the place itself is in one of
+ * the layers.
+ */
 export function areasOf(place: FoundPlace, layers: readonly string[]): readonly AreaPart[] | null {
   if (layers.length === 0 || layers.includes(layerOf(place))) return null;
   return AREAS.flatMap(([layer, parts]) => (layers.includes(layer) ? parts : []));

@@ -9,7 +9,7 @@ import { checkedPlaces, distanceOf, findAround, findPlaces } from '../find-place
 import { areasOf, photonBody } from './photon-body.js';
 import { readPhotonReverse, readPhotonSearch, type PhotonRequest } from './photon-parameters.js';
 
-/** Errors are as Photon writes them. */
+/** Formats errors as Photon does. */
 const PHOTON: Dialect = {
   errorText: ({ message }) => JSON.stringify({ message }),
 };
@@ -36,7 +36,7 @@ const REVERSE: SourceStep<PhotonRequest, readonly FoundPlace[]> = {
     findAround(app.geocoder, asked!, (place) => areasOf(place, layers), signal),
 };
 
-/** The endpoints of Photon: https://github.com/komoot/photon. */
+/** The Photon endpoints: https://github.com/komoot/photon. */
 export function photonEndpoints(): Endpoint[] {
   prepareCountryCodes();
   return ['', '/'].flatMap((end) => [

@@ -8,28 +8,28 @@ import type { GeocodeRequest } from '../../geocode/geocode-parameters.js';
 import { KEY_PARAMETERS, type CompatRequest } from '../compat-endpoint.js';
 import { MOST_PLACES, readReverse, readSearch } from '../find-places.js';
 
-/** Coarse kinds of places, in Photon's terms. */
+/** Broad categories of places, in Photon's terms. */
 export const PHOTON_LAYERS = [
   ...['house', 'street', 'locality', 'district', 'city', 'county', 'state', 'country', 'other'],
 ] as const;
 
 export interface PhotonRequest {
-  /** Null: a text that finds nothing. */
+  /** `null` if the query cannot match anything. */
   asked: GeocodeRequest | null;
   limit: number;
-  /** Only these layers; empty: all. */
+  /** Only places in these layers are returned; empty for all layers. */
   layers: readonly string[];
-  /** The largest distance of a reverse lookup; Infinity: anywhere. */
+  /** The maximum distance of a reverse lookup; `Infinity` for any distance. */
   radius_m: number;
 }
 
 const COMMON = ['limit', 'lang', 'layer'];
-/** Parameters without effect here: they tune a ranking that works differently. */
+/** Parameters that have no effect here, because they tune Photon's own ranking. */
 const HARMLESS = ['location_bias_scale', 'zoom', 'dedupe', 'suggest_addresses', 'distance_sort'];
-/** Parameters that Photon knows and this service refuses. */
+/** Photon parameters that this service refuses. */
 const REFUSED = ['osm_tag', 'query_string_filter', 'debug', 'geometry', 'include', 'exclude', 'countrycode'];
 
-/** Photon's own default, and the one of a reverse lookup. */
+/** Photon's default limit. */
 const LIMIT = 15;
 const REVERSE_LIMIT = 1;
 const MOST_RADIUS_KM = 5000;
@@ -70,13 +70,13 @@ export function readPhotonReverse({ query, valuesOf }: CompatRequest): PhotonReq
   };
 }
 
-/** Reads a position; errors name the parameters that were sent. */
+/** Reads a position. Its errors name the parameters that the client sent. */
 function readNear(lon: string, lat: string): Position {
   const latitude = readNumber('lat', lat, LATITUDE_BOUNDS);
   return [readNumber('lon', lon, LONGITUDE_BOUNDS), latitude];
 }
 
-/** Refuses unknown parameters, as Photon does. Only layers may be sent several times. */
+/** Refuses unknown parameters, as Photon does. Only `layer` may be repeated. */
 function checkNames({ values, repeated }: Query, known: readonly string[]): void {
   for (const name of values.keys()) {
     if (known.includes(name) || HARMLESS.includes(name) || KEY_PARAMETERS.includes(name)) continue;
@@ -100,7 +100,7 @@ function readLanguage(values: Query['values']): { lang?: PlaceLanguage } {
 function readLimit(values: Query['values'], byDefault: number): number {
   const text = values.get('limit');
   if (text === undefined) return byDefault;
-  // As in Photon, a number out of range counts as the nearest one in range.
+  // As in Photon, a number out of range is replaced by the nearest allowed one.
   return Math.min(Math.max(readInteger('limit', text, {}), 1), MOST_PLACES);
 }
 

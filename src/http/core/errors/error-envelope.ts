@@ -1,8 +1,6 @@
 import { OperatingError, type ErrorCode } from '../../../errors.js';
 
-/**
- * The one envelope of every error (specification, section 7), as JSON text. A request id needs no escapes.
- */
+/** Returns an error's envelope (specification, section 7) as JSON. A request id needs no escaping. */
 export function envelopeText(error: OperatingError, requestId: string): string {
   let text = beginnings.get(error);
   if (text === undefined) {
@@ -13,19 +11,23 @@ export function envelopeText(error: OperatingError, requestId: string): string {
   return `${text},"request_id":"${requestId}"}}`;
 }
 
-/** Texts up to the request id, for errors that are created once and sent for many requests. */
+/** The JSON up to the request id, for errors that are created once and sent to many clients. */
 const beginnings = new WeakMap<OperatingError, string>();
 
-/** Errors by which a data source reports its own state. Any other failure is an unusable answer. */
+/**
+ * Errors with which a data source reports its own state. Any other failure is treated as an unusable answer.
+ */
 const SOURCE_CODES: readonly ErrorCode[] = ['SERVICE_UNAVAILABLE', 'REQUEST_TIMEOUT', 'UPSTREAM_ERROR'];
 
 /**
- * Reasons for which a data source may refuse a request: it does not support it, or the request exceeds its
- * own limit.
+ * The reasons for which a data source may refuse a request: the source does not support the request, or the
+ * request exceeds one of the source's limits.
  */
 const SOURCE_REFUSALS: readonly unknown[] = ['not_supported', 'too_far', 'too_many', 'unknown_value'];
 
-/** The failure of a data source as the client sees it. The text of an unknown error stays inside. */
+/**
+ * Converts a data source's failure to the client's error. The message of an unknown error is not revealed.
+ */
 export function sourceError(cause: unknown): OperatingError {
   if (OperatingError.is(cause) && (SOURCE_CODES.includes(cause.code) || isRefusal(cause))) return cause;
   return new OperatingError('UPSTREAM_ERROR', 'The data service behind the API failed.', { cause });
@@ -36,8 +38,8 @@ function isRefusal({ code, details }: OperatingError): boolean {
 }
 
 /**
- * The error for anything that went wrong outside the data sources: ours to fix, and not the client's
- * business.
+ * Converts any failure outside the data sources to an error. Such a failure is our bug, and clients learn no
+ * details.
  */
 export function requestError(cause: unknown): OperatingError {
   if (OperatingError.is(cause)) return cause;

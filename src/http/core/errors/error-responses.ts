@@ -1,6 +1,6 @@
 import { errorExample, errorResponse as errors } from './response-description.js';
 
-/** Errors that endpoints share, by their name under `components.responses`. */
+/** The errors that several endpoints share, by their name under `components.responses`. */
 export const ERROR_RESPONSES = {
   BadRequest: errors(
     'The request is malformed: no valid HTTP, headers that are too long, or an address that is not ' +
@@ -142,7 +142,7 @@ type Errors = Readonly<Record<number, keyof typeof ERROR_RESPONSES>>;
 
 const EVERYWHERE: Errors = { 405: 'WrongMethod', 413: 'TooLarge', 500: 'Internal', 503: 'Unavailable' };
 
-/** Errors of endpoints that need a key. */
+/** The errors of endpoints that need a key. */
 export const KEY_ERRORS: Errors = {
   ...EVERYWHERE,
   401: 'Unauthorized',
@@ -152,5 +152,5 @@ export const KEY_ERRORS: Errors = {
   502: 'BadSource',
 };
 
-/** Errors of endpoints without a key. */
+/** The errors of endpoints that need no key. */
 export const PUBLIC_ERRORS: Errors = { ...EVERYWHERE, 400: 'BadRequest', 408: 'SlowRequest' };

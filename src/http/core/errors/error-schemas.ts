@@ -44,12 +44,12 @@ const ErrorResponse = Type.Object(
   { additionalProperties: false, description: 'The one envelope of every error.' },
 );
 
-/** The one envelope of every error. */
+/** Schemas of the envelope that all errors share. */
 export const ERROR_SCHEMAS = { ErrorResponse, ErrorDetail };
 
-/** Pieces of JSON Schema for answers. Their names are those of `components.schemas` in the description. */
+/** Parts of the JSON Schemas for answers. They are named as under `components.schemas` in the description. */
 
-/** @typeParam Schema the schema of that name */
+/** @typeParam Schema the schema with that name */
 export function ref<Schema extends TSchema>(name: string): TUnsafe<Static<Schema>> {
   return Type.Unsafe({ $ref: `#/components/schemas/${name}` });
 }

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../errors.js';
 
-/** Pieces of the OpenAPI document for the answers of endpoints. */
+/** Parts of the OpenAPI document that describe the endpoints' responses. */
 
 export interface Example {
   summary: string;
@@ -18,7 +18,7 @@ export function errorExample(
   return { summary, value: { error: { code, message, details, request_id: REQUEST_ID } } };
 }
 
-/** A 400 that names the parameter: see `invalid` in `parameter.ts`. */
+/** An example of a 400 that names the parameter: see `invalid` in `parameter.ts`. */
 export function fieldExample(field: string, reason: string, summary: string, message: string): Example {
   return errorExample(summary, 'INVALID_REQUEST', message, { field, reason });
 }
@@ -71,7 +71,7 @@ const headersOf = (more: readonly HeaderName[]): object =>
   Object.fromEntries([...COMMON, ...more].map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 /**
- * @param schema its name under `components.schemas`
+ * @param schema the schema's name under `components.schemas`
  * @param more headers in addition to those of every response
  */
 export function jsonResponse(
@@ -87,7 +87,7 @@ export function jsonResponse(
   };
 }
 
-/** A result of `/v1`. It names the sources of its data. */
+/** Describes a `/v1` result, which names the sources of its data. */
 export function resultResponse(
   description: string,
   schema: string,
@@ -100,7 +100,7 @@ export function plainResponse(description: string, contentType: string, schema: 
   return { description, headers: headersOf([]), content: { [contentType]: { schema } } };
 }
 
-/** Answers in the error envelope. */
+/** Describes an error response, which uses the error envelope. */
 export function errorResponse(
   description: string,
   examples: Record<string, Example>,

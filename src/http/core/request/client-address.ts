@@ -2,18 +2,18 @@ import { InputError } from '../../../errors.js';
 import { isInRange, parseIpAddress, parseIpRange, type IpAddress, type IpRange } from '../../../ip-range.js';
 import { headerOf, type Reply, type RequestHead } from '../../../wire/reply.js';
 
-/** Most parsed addresses to remember. Each may keep in memory the headers that it is part of. */
+/** The maximum number of parsed addresses to remember. Each may keep its request's headers in memory. */
 const KEPT = 500;
 
-/** How long an untrusted proxy is not reported again. */
+/** How long to wait before reporting an untrusted proxy again. */
 const WARN_MS = 3_600_000;
 
-/** Matches `192.0.2.1:4711` and `[2001:db8::1]:4711`, as some proxies write their clients. */
+/** Matches `192.0.2.1:4711` and `[2001:db8::1]:4711`, as some proxies write client addresses. */
 const WITH_PORT = /^(?:(\d+\.\d+\.\d+\.\d+)|\[([^\]]+)\])(?::\d{1,5})?$/;
 
 /**
- * Finds the address that a request comes from: that of the connection or, behind trusted proxies, the last
- * one in `X-Forwarded-For` that is not such a proxy. The client may have invented the entries before it.
+ * Finds a request's client address: the connection's peer or, behind trusted proxies, the last address in
+ * `X-Forwarded-For` that is not a trusted proxy. The client may have invented the addresses before that one.
  */
 export class ClientAddresses {
   readonly #proxies: readonly IpRange[];
@@ -23,9 +23,8 @@ export class ClientAddresses {
 
   /**
    * @param proxies addresses and ranges, separated by commas, or `none`
-   * @param onUntrusted called at most once an hour, if `X-Forwarded-For` comes from an address that is not
-   * named
-   * @throws InputError for an entry that is neither
+   * @param onUntrusted called at most once an hour if an address that is not listed sends `X-Forwarded-For`
+   * @throws InputError for an entry that is neither an address nor a range
    */
   constructor(proxies: string, onUntrusted: (peer: string) => void = () => undefined) {
     this.#onUntrusted = onUntrusted;
@@ -39,7 +38,7 @@ export class ClientAddresses {
     });
   }
 
-  /** Null: the address is not known. */
+  /** Returns `null` if the address is unknown. */
   of(request: RequestHead, reply: Pick<Reply, 'remoteAddress'>): IpAddress | null {
     const peer = this.#address(reply.remoteAddress ?? '');
     const forwarded = headerOf(request, 'x-forwarded-for');
@@ -50,13 +49,13 @@ export class ClientAddresses {
     return forwarded === undefined ? peer : this.#lastStranger(forwarded);
   }
 
-  /** Whether the request comes from a named proxy, which is trusted to say who the client is. */
+  /** Whether the request comes from a listed proxy, which is trusted to report the client's address. */
   isFromProxy({ remoteAddress }: Pick<Reply, 'remoteAddress'>): boolean {
     const peer = this.#address(remoteAddress ?? '');
     return peer !== null && this.#isProxy(peer);
   }
 
-  /** Null if an entry cannot be read: the entries before it mean nothing. */
+  /** Returns `null` if an entry cannot be read, because the entries before it are then meaningless. */
   #lastStranger(forwarded: string): IpAddress | null {
     for (let end = forwarded.length; ;) {
       const comma = forwarded.lastIndexOf(',', end - 1);

@@ -1,14 +1,16 @@
 import { InputError } from '../../../errors.js';
 import type { HeaderList } from '../../../wire/response-head.js';
 
-/** Matches an origin, which goes into responses unchanged and must not end a header. */
+/**
+ * Matches an origin. An origin is copied into responses unchanged, so it must not be able to end a header.
+ */
 const ORIGIN = /^[\x21-\x2b\x2d-\x7e]{1,200}$/;
 
 const EXPOSED = 'X-Request-ID, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After';
 
 /** The origins whose web pages may read the answers. */
 export class AllowedOrigins {
-  /** Headers of every response. */
+  /** The CORS headers of every response. */
   readonly headers: Readonly<HeaderList>;
   readonly #several: ReadonlySet<string> | null;
 
@@ -27,7 +29,7 @@ export class AllowedOrigins {
     this.headers = [...only, 'Access-Control-Expose-Headers', EXPOSED];
   }
 
-  /** Headers of a response to a page of `origin`, in addition to those of every response; null: none. */
+  /** Returns further headers for a response to a page of `origin`; `null` if there are none. */
   headersFor(origin: string | undefined): HeaderList | null {
     if (this.#several === null) return null;
     const isAllowed = origin !== undefined && this.#several.has(origin);

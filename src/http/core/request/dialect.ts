@@ -1,7 +1,7 @@
 import type { OperatingError } from '../../../errors.js';
 
-/** How an endpoint in another project's format answers. */
+/** The answer format of an endpoint that imitates another project. */
 export interface Dialect {
-  /** The body of an error in the format that clients of that project know. */
+  /** Returns an error's body in the format that the project's clients expect. */
   errorText(error: OperatingError, requestId: string): string;
 }

@@ -1,8 +1,8 @@
 import { OperatingError } from '../../../errors.js';
 
-/** Errors for impossible answers: a source behind a network may return anything, so answers are checked. */
+/** Errors for impossible answers. A source on the network may return anything, so its answers are checked. */
 
-/** The client's error in place of an impossible answer. */
+/** Returns the error that the client gets instead of an impossible answer. */
 export function nonsense(what: string): OperatingError {
   return new OperatingError('UPSTREAM_ERROR', 'The data service behind the API returned an invalid answer.', {
     cause: new Error(what),
@@ -13,7 +13,7 @@ export function isPoint(longitude: unknown, latitude: unknown): boolean {
   return isWithin(longitude, 180) && isWithin(latitude, 90);
 }
 
-/** Whether it is a length in meters or seconds. */
+/** Whether the value can be a length in meters or seconds. */
 export function isLength(value: unknown): boolean {
   return typeof value === 'number' && value >= 0 && value < Infinity;
 }

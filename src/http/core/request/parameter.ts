@@ -2,29 +2,26 @@ import { Type, type TSchema } from '@sinclair/typebox';
 import { OperatingError } from '../../../errors.js';
 import type { Query } from '../../../wire/query-string.js';
 
-/** A query parameter. Its bounds check the requests and appear in the description. */
+/** A query parameter. Its bounds are used both to check requests and in the description. */
 export interface Parameter {
   readonly name: string;
   readonly schema: TSchema;
-  /** Absent: the parameter is optional. */
+  /** If absent, the parameter is optional. */
   readonly required?: true;
-  /** By name, for the description. */
+  /** Examples for the description, by name. */
   readonly examples: Readonly<Record<string, unknown>>;
   /**
-   * It belongs to another way of asking than the parameters before it, or narrows it. A try-it page must not
-   * fill it in alongside them.
+   * Whether the parameter is an alternative to the parameters before it, or refines that alternative. A
+   * try-it page must not fill it in together with them.
    */
   readonly isAlternative?: boolean;
 }
 
-/**
- * Matches a number as every parameter takes it: a plain decimal with optional sign and exponent, and nothing
- * else.
- */
+/** Matches a number as every parameter accepts it: a plain decimal with an optional sign and exponent. */
 export const NUMBER = '[+-]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:[eE][+-]?\\d+)?';
 const NUMBER_PATTERN = new RegExp(`^${NUMBER}$`);
 
-/** @throws OperatingError if one of the parameters was sent several times */
+/** @throws OperatingError if one of the parameters was repeated */
 export function refuseRepeated(query: Query, parameters: readonly Parameter[]): void {
   if (query.repeated === null) return;
   for (const { name } of parameters) {
@@ -42,7 +39,7 @@ export function readNumber(field: string, text: string, bounds: Bounds): number 
 /** @throws OperatingError `not_an_integer` or `out_of_range` */
 export function readInteger(field: string, text: string, bounds: Bounds): number {
   const value = NUMBER_PATTERN.test(text) ? Number(text) : NaN;
-  // A huge exponent reads as Infinity, which is out of range rather than not an integer.
+  // A huge exponent is parsed as Infinity, which is out of range rather than not an integer.
   const isWhole = Number.isInteger(value) || Math.abs(value) === Infinity;
   if (!isWhole) throw invalid(field, 'not_an_integer', `${field} must be a whole number.`);
   return withinBounds(field, value, bounds);
@@ -51,7 +48,7 @@ export function readInteger(field: string, text: string, bounds: Bounds): number
 interface Bounds {
   minimum?: number;
   maximum?: number;
-  /** A sentence without its full stop, for people who mixed something up. */
+  /** A sentence without a full stop that helps clients who confused two parameters. */
   hint?: string;
 }
 
@@ -63,7 +60,7 @@ function withinBounds(field: string, value: number, { minimum, maximum, hint }: 
   return value;
 }
 
-/** A schema for one of several words. */
+/** Returns a schema for one of several words. */
 export function oneOf<const Value extends string>(
   values: readonly Value[],
   description?: string,
@@ -73,7 +70,7 @@ export function oneOf<const Value extends string>(
   return Type.Unsafe<Value>(byDefault === undefined ? schema : { ...schema, default: byDefault });
 }
 
-/** A schema for a switch that is off by default. */
+/** Returns a schema for a switch that is off by default. */
 export function onOff(description: string) {
   return Type.Boolean({ description, default: false });
 }
@@ -103,7 +100,7 @@ export function readOneOf<Value extends string, Default extends Value | undefine
   return value;
 }
 
-/** A 400 that names the parameter. `reason` is a short word that stays the same. */
+/** Returns a 400 that names the parameter. `reason` is a short word that never changes. */
 export function invalid(
   field: string,
   reason: string,
@@ -113,7 +110,7 @@ export function invalid(
   return new OperatingError('INVALID_REQUEST', message, { details: { field, reason, ...more } });
 }
 
-/** Length of a text in Unicode code points. */
+/** Returns a string's length in Unicode code points. */
 export function codePoints(text: string): number {
   let pairs = 0;
   for (let i = 0; i < text.length; i++) if ((text.charCodeAt(i) & 0xfc00) === 0xdc00) pairs++;

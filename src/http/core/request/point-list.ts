@@ -4,21 +4,24 @@ import { decodePolyline } from '../../../sources/polyline.js';
 import { invalid, NUMBER } from './parameter.js';
 import { pointOf } from './position.js';
 
-/** Many points in one parameter: `longitude,latitude;…`, or a polyline whose name states its decimals. */
+/**
+ * Many points in one parameter: `longitude,latitude;…`, or a polyline whose prefix states the number of
+ * decimals.
+ */
 
-/** The schema of such a parameter. */
+/** The schema of a parameter with many points. */
 export const POINT_LIST = {
   pattern: `^(?:${NUMBER},${NUMBER}(?:;${NUMBER},${NUMBER})*|polyline[56]:[?-~]+)$`,
 };
 
-/** The description of such a parameter. */
+/** The description of a parameter with many points. */
 export const POINT_LIST_RULE =
   'as `longitude,latitude` with semicolons between them, or `polyline6:` and an encoded polyline with six ' +
   'decimals (percent-encoded), which takes a third of the bytes, or `polyline5:` and one with five.';
 
 const POLYLINE = /^polyline([56]):([^]*)$/;
 
-/** Units of 1e-7 degrees in the last decimal of a polyline. */
+/** The last decimal of a polyline, in units of 1e-7 degrees. */
 const LAST_DECIMAL = { 5: 100, 6: 10 };
 
 /**
@@ -58,7 +61,7 @@ function readPolyline(field: string, text: string, decimals: 5 | 6): Position[] 
   if (typeof line === 'string')
     throw invalid(field, 'bad_polyline', `${field} is ${line} with ${decimals} decimals. Percent-encode it.`);
   if (line.length === 0) throw invalid(field, 'missing', `${field} must have at least one point.`);
-  // The numbers are the same as if written in digits.
+  // The numbers are the same as if they had been sent as decimals.
   const [unit, whole] = [LAST_DECIMAL[decimals], 10 ** decimals];
   return Array.from({ length: line.length / 2 }, (_, i) => [
     line[2 * i] / unit / whole,

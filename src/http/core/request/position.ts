@@ -4,17 +4,17 @@ import { codePoints, invalid, NUMBER } from './parameter.js';
 
 /** Positions as parameters: `longitude,latitude`. */
 
-/** The schema of such a parameter. */
+/** The schema of a position parameter. */
 export const PAIR = { maxLength: 64, pattern: `^${NUMBER},${NUMBER}$` };
 const PAIR_PATTERN = new RegExp(PAIR.pattern);
 
-/** The description of such a parameter. */
+/** The description of a position parameter. */
 export const PAIR_RULE =
   'as `longitude,latitude` (GeoJSON order), two plain decimal numbers and one comma, ' +
   'longitude from -180 to 180, latitude from -90 to 90.';
 
 /**
- * Reads degrees, longitude first.
+ * Reads a position in degrees, longitude first.
  *
  * @throws OperatingError `too_long`, `bad_format` or `out_of_range`
  */
@@ -38,7 +38,7 @@ export function pointOf(field: string, text: string): Position {
 }
 
 /**
- * @param order of the numbers in the parameter, for the error about a latitude
+ * @param order the order of the numbers in the parameter, for the error about a latitude
  *
  * @throws OperatingError `out_of_range`
  */

@@ -4,12 +4,12 @@ import { isValidHost } from '../../../wire/host.js';
 import { readQuery, type Query } from '../../../wire/query-string.js';
 
 /**
- * The parameters of a request that HTTP allows.
+ * Returns the parameters of a request that follows the HTTP standard.
  * @throws OperatingError INVALID_REQUEST for another version, a missing Host, or a target that cannot be
  * decoded
  */
 export function queryOf(req: IncomingMessage): Query {
-  // Node's parser treats a request line without a version as HTTP/0.9, and accepts HTTP/2.0 as is.
+  // Node's parser treats a request line without a version as HTTP/0.9, and accepts HTTP/2.0 unchanged.
   if (req.httpVersionMajor !== 1) throw malformed('bad_http', 'The request is not valid HTTP/1.1.');
   const hosts = req.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
   if (hosts > 1) throw malformed('bad_host', 'There is more than one Host header.');
@@ -21,14 +21,14 @@ export function queryOf(req: IncomingMessage): Query {
 
 const AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 
-/** The target from the path on: a proxy may send a whole URL. */
+/** Returns the target without its origin, because a proxy may send a whole URL. */
 export function originForm(target: string): string {
   if (target.startsWith('/')) return target;
   const rest = target.replace(AUTHORITY, '');
   return rest === target || rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-/** The decoded path of a target; null if it cannot be decoded. */
+/** Returns the decoded path of a target; `null` if it cannot be decoded. */
 export function pathOf(target: string): string | null {
   const end = target.search(/[?#]/);
   const path = end < 0 ? target : target.slice(0, end);
