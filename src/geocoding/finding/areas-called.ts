@@ -6,19 +6,19 @@ import type { LayerKind } from './forward-hit.js';
 
 const [AIMAG] = wordsOf('аймаг');
 /**
- * The largest number of words in the names of two areas together. In a long text, each possible split would
- * cost a lookup of all words.
+ * The most words that the names of two areas may have together. In a longer query, every possible split would
+ * cost a lookup of all its words.
  */
 export const MOST_BESIDE = 8;
 
-/** Contexts with the words as a whole name. */
+/** The contexts whose whole name consists of the given words. */
 export interface AreasCalled {
   areas: readonly number[];
-  /** Those contexts that are not aimags. */
+  /** The contexts that are not aimags. */
   small: readonly number[];
 }
 
-/** The contexts in a layer with this name, by its keys of that kind. */
+/** Returns the contexts of a layer that have exactly this name, compared by the layer's kind of key. */
 export function areasCalled(layer: KeyLayer, words: readonly Word[], kind: LayerKind): AreasCalled {
   const key = encodeKey(joinedKey(words.map((word) => word[kind])));
   const { from, to } = layer.wholeRange(key, layer.headRange(key));
@@ -29,7 +29,8 @@ export function areasCalled(layer: KeyLayer, words: readonly Word[], kind: Layer
 }
 
 /**
- * Two areas, one of them not an aimag, whose names stand next to each other: Сүхбаатар аймаг Сүхбаатар сум.
+ * Two areas whose names stand side by side, for example Сүхбаатар аймаг Сүхбаатар сум. At most one of them is
+ * an aimag.
  */
 export interface AreasBeside {
   first: readonly number[];
@@ -37,8 +38,9 @@ export interface AreasBeside {
 }
 
 /**
- * The words split into the whole names of two areas, at the first place where both exist. Null if there is
- * none, and for more than MOST_BESIDE words.
+ * Splits the words into the whole names of two areas, at the first position where both areas exist. Returns
+ * null if there is no such position or the query has more than MOST_BESIDE words.
+ *
  * @param kinds contexts that are not areas
  */
 export function areasBeside(

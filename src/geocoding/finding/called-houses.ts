@@ -6,20 +6,23 @@ import type { HouseSearch } from './house-search.js';
 import { LayerQuery } from './layer-query.js';
 import { nearnessOf } from './name-search.js';
 
-/** Houses that are strict matches, by how well the name of the street matches. */
+/** Strictly matching houses, grouped by how well the street's name matches. */
 export type StrictHouses = Record<'literal' | 'folded', number[]>;
 
-/** The words for a street: all, or all except the one at `left`. */
+/** The words that name the street: all words, or all except the word at `left`. */
 interface StreetWords {
   words: readonly Word[];
   left: number;
 }
 
-/** Finds houses by their names: the street and the number. No index has such names. */
+/** Finds houses by their full name, the street followed by the number. No index contains these names. */
 export class CalledHouses {
   readonly #houses: HouseSearch;
   readonly #streets: KeyLayer;
-  /** The words of the last request, and their queries by the word that is left out; -1 if none is. */
+  /**
+   * The words of the last request. Their queries are cached by the position of the word left out, or -1 if
+   * none is.
+   */
   #words: readonly Word[] | null = null;
   readonly #queries = new Map<number, LayerQuery>();
 
@@ -30,13 +33,13 @@ export class CalledHouses {
   }
 
   /**
-   * Adds the rows of one match group by a house's name: a tagged name of its street and the number. A row may
-   * come twice.
+   * Adds the rows of one match group, matched by a house's full name: a tagged name of its street plus the
+   * number. A row may be added twice.
    *
    *     group 1  the query is the whole name
    *     group 2  the same, and the number continues (5, 5а, 51); or the street begins with the query, and the
    *              house has a number of it (Баянхошуу 2, Баянхошуу 20-р гудамж 2)
-   *     group 3  each word begins one of the street, or is the number
+   *     group 3  each word begins a word of the street, or is the number
    *
    * @param words as typed
    */
@@ -65,7 +68,7 @@ export class CalledHouses {
     }
   }
 
-  /** The query for these words, kept because each group asks for the same words again. */
+  /** Returns the query for these words. It is cached because every match group needs the same query. */
   #queryOf({ words, left }: StreetWords): LayerQuery {
     if (words !== this.#words) this.#queries.clear();
     this.#words = words;
@@ -78,7 +81,7 @@ export class CalledHouses {
     return query;
   }
 
-  /** Adds the houses with one of the numbers on streets that are strict matches of the group. */
+  /** Adds the houses that have one of the numbers and whose street is a strict match in this group. */
   #addCalled(
     street: StreetWords,
     { group, numbers }: { group: 1 | 2 | 3; numbers: readonly number[] },

@@ -4,7 +4,7 @@ import { AMBIGUOUS_KINDS } from '../../text/kind-table.js';
 import { wordsOf, type Word } from '../../text/words.js';
 import { KIND_WORDS, NO_CATEGORY } from '../places/kinds.js';
 
-/** No category has more words: галт тэрэгний буудал. */
+/** The number of words in the longest category name, such as галт тэрэгний буудал. */
 export const LONGEST_CATEGORY = 3;
 
 const AMBIGUOUS: ReadonlySet<string> = new Set(AMBIGUOUS_KINDS.map((word) => wordsOf(word)[0].strict));
@@ -12,7 +12,7 @@ const [TEMPLE] = wordsOf('сүм');
 
 let kindKeys: ReadonlySet<string> | null = null;
 
-/** Whether words are what people call a kind of thing that they look for, whatever the data. */
+/** Whether people use these words for a kind of place, regardless of the data. */
 export function isKind(words: readonly Word[]): boolean {
   kindKeys ??= new Set(
     Object.entries(KIND_WORDS).flatMap(([type, kinds]) =>
@@ -24,8 +24,8 @@ export function isKind(words: readonly Word[]): boolean {
 }
 
 /**
- * The joined key of words that may name a kind. Empty for сум, which also reads as сүм, because a temple is
- * not a soum.
+ * Returns the joined key of words that may name a kind of place. The key is empty for сум, which also reads
+ * as сүм, because a temple is not a soum.
  */
 export function categoryKey(words: readonly Word[]): string {
   const canonical = canonicalWords(words);

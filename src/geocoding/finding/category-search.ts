@@ -23,39 +23,40 @@ import { KindRows, townFirst } from './kind-rows.js';
 
 const NO_KINDS: readonly number[] = [];
 const NOTHING: Matches = { streams: [] };
-/** The number of steps that look into areas. */
+/** The number of steps that search inside areas. */
 const IN_AREAS = 3;
 
-/** A query read as a kind of thing and its place. */
+/** A query split into a kind of place and a location. */
 export interface CategoryQuery {
-  /** Contexts of the kinds. */
+  /** The contexts that stand for the kind. */
   kinds: readonly number[];
-  /** The words of the kind, in the spelling of names. */
+  /** The words that name the kind, in the spelling used by names. */
   asked: readonly Word[];
-  /** The other words, without words like «near». Empty for a kind alone. */
+  /** The remaining words, without words like «near». Empty if the query consists only of the kind. */
   rest: readonly Word[];
-  /** The same words as typed; empty for a kind between them, which is part of a name. */
+  /**
+   * The remaining words as typed. Empty if the kind is in the middle of them, because they are then part of a
+   * name.
+   */
   place: readonly Word[];
-  /** Whether a word like «near» was typed. */
+  /** Whether the query contains a word like «near». */
   isNear: boolean;
 }
 
 /**
- * Finds things of a kind that people name: a museum in Мандалговь, a bank near the circus. Kinds are contexts
- * of rows (see KIND_WORDS), so a thing of a kind in an area has all words in its contexts.
+ * Finds places by kind: a museum in Мандалговь, a bank near the circus. Kinds are contexts of rows (see
+ * KIND_WORDS), so the contexts of a matching place contain all words of the query.
  */
 export class CategorySearch {
   readonly #contexts: ContextIndex;
   readonly #rows: KindRows;
   readonly #landmarks: Landmarks;
-  /** Contexts by the joined key of one of their names. */
+  /** The contexts of each kind, by the joined key of any of its names. */
   readonly #kinds = new Map<string, number[]>();
-  /** All beginnings of the keys. */
+  /** All prefixes of the keys in `#kinds`. */
   readonly #beginnings = new Set<string>();
 
-  /**
-   * @param names the names of rows
-   */
+  /** @param names the names of rows */
   constructor(contexts: ContextIndex, names: Record<LayerKind, KeyLayer>, landmarks: Landmarks) {
     this.#contexts = contexts;
     this.#landmarks = landmarks;
@@ -73,12 +74,14 @@ export class CategorySearch {
   }
 
   /**
-   * The query as a kind and the rest; null without a kind. If there are several kinds, only those on the
-   * other side of a word like «near» than the place count. Among these, the first whose rest is a landmark
-   * wins, else the longest; among equally long ones, the first. The full text of an abbreviation is not a
-   * kind: ХУД is not a mountain (уул).
+   * Splits the query into a kind and the remaining words. Returns null if no kind is found. If there are
+   * several kinds and a word like «near», only kinds on the opposite side of that word from the place are
+   * considered. Among these, the first kind whose remaining words name a landmark wins; otherwise the longest
+   * wins, and the first of equally long ones. The expansion of an abbreviation is not a kind: ХУД is not a
+   * mountain (уул).
    *
-   * @param other its kinds and landmarks count, too; a kind that only it has gets no rows here
+   * @param other another index whose kinds and landmarks are also considered; a kind that only it has gets no
+   * rows here
    */
   read(words: readonly Word[], other?: CategorySearch): CategoryQuery | null {
     const both = [this, ...(other === undefined ? [] : [other])];
@@ -93,13 +96,16 @@ export class CategorySearch {
     const isQuarter = (place: readonly Word[]): boolean =>
       both.some((each) => each.#landmarks.called(place).some(isOfQuarter));
     if (both.some((each) => each.#isArea(query.rest))) return query;
-    // Сайншандын музей, Зайсангийн эмийн сан
+    // Examples: Сайншандын музей, Зайсангийн эмийн сан
     const stems = withoutLastCase(query.place);
     const bare = stems.find(isTown) ?? stems.find(isQuarter);
     return bare === undefined ? query : { ...query, rest: canonicalWords(bare), place: bare };
   }
 
-  /** Whether the kind is a town here, and any such town has something with this name: Цэцэрлэг Хаан банк. */
+  /**
+   * Whether the kind is also the name of a town, and that town has a place with this name: Цэцэрлэг Хаан
+   * банк.
+   */
   #isOfTown(kind: readonly Word[], place: readonly Word[], both: readonly CategorySearch[]): boolean {
     const town = this.#landmarks.called(kind).find(({ isTown }) => isTown);
     return town !== undefined && both.some((each) => each.#landmarks.isCalledIn(place, town));
@@ -117,7 +123,7 @@ export class CategorySearch {
     return from < to;
   }
 
-  /** The possible kinds, the longest first; equally long ones in the order of the text. */
+  /** Returns the possible kinds, longest first. Equally long kinds keep their order in the query. */
   #readings(
     words: readonly Word[],
     both: readonly CategorySearch[],
@@ -134,7 +140,7 @@ export class CategorySearch {
         const asked = words.slice(at, at + length);
         const key = categoryKey(asked);
         const isElsewhere = both.some((each) => each.#kinds.has(key));
-        // A word alone may be a name.
+        // A single word may also be a name.
         const mayHaveCase = length > 1 || words.length === 1;
         const called = this.#kinds.get(key) ?? (isElsewhere ? NO_KINDS : undefined);
         const named =
@@ -143,7 +149,8 @@ export class CategorySearch {
             : mayHaveCase
               ? this.#kindsOfStem(asked, key)
               : undefined;
-        // «Beside the post office» makes the post office the place. «A post office near by» is any.
+        // «Beside the post office» makes the post office the place, but «a post office near by» means any
+        // post office.
         const isPlace = isNearWordBehind(words[at + length]) && words.length > length + 1;
         if (named === undefined || isPlace) continue;
         const rest = words.filter((_, i) => i < at || i >= at + length);
@@ -170,10 +177,10 @@ export class CategorySearch {
   }
 
   /**
-   * The landmarks here with those words as their name. A place named like a kind is not one, such as a bank's
-   * office that is tagged as «Банк».
+   * Returns the landmarks of this index that have the words as their name. A place named like its kind is not
+   * a landmark, for example a bank branch tagged as «Банк».
    *
-   * @param mayLack whether their names may have more words; see Landmarks
+   * @param mayLack whether the landmark's name may contain more words; see Landmarks
    * @param all the readings whose kinds count
    */
   landmarks(
@@ -184,14 +191,14 @@ export class CategorySearch {
     if (place.length === 0) return [];
     const key = categoryKey(place);
     const isKind = all.some((each) => each !== undefined && each.#kinds.has(key));
-    // Мөрөн is a town and a river. A 3-р баг is everywhere, but the 100 айл is not.
+    // Мөрөн is both a town and a river. A 3-р баг exists everywhere, but the 100 айл does not.
     const isNumbered = place.some(({ isNumber }) => isNumber);
     const isArea = isNumbered && place.some(isAreaWord);
     const mayBe = ({ isTown, reach_m }: Landmark): boolean =>
       isTown ? !isNumbered : isOfQuarter({ isTown, reach_m }) ? !isArea : !isKind;
-    // Эрдэнэт хотын музей
+    // Example: Эрдэнэт хотын музей
     const isOfTown = place.length > 1 && canonicalWords(place.slice(-1)).every(isSettlementWord);
-    // Улсын их дэлгүүрийн хажууд: people put a place's landmark in the genitive.
+    // People put a landmark in the genitive: Улсын их дэлгүүрийн хажууд.
     const others = isKind ? [] : isOfTown ? [place.slice(0, -1)] : withoutLastCase(place);
     for (const lack of mayLack ? LACKS : LACKS.slice(0, 1))
       for (const words of [place, ...others]) {
@@ -201,10 +208,10 @@ export class CategorySearch {
     return [];
   }
 
-  /** The kinds of the words without the case ending of the last one: эмийн санд. */
+  /** Returns the kind found after removing the last word's case ending, for example эмийн санд. */
   #kindsOfStem(asked: readonly Word[], key: string): Pick<CategoryQuery, 'kinds' | 'asked'> | undefined {
     const last = asked[asked.length - 1];
-    // A quick test that most words of names fail.
+    // This quick test rules out most words of names.
     if (!this.#beginnings.has(key.slice(0, -LONGEST_ENDING)) || !stemKeysOf(last).some(endsKind))
       return undefined;
     for (const stem of stemsOf(last)) {
@@ -215,32 +222,35 @@ export class CategorySearch {
     return undefined;
   }
 
-  /** A quick test that most words of names fail. */
+  /** Quickly rules out most words of names. */
   #mayBegin(word: Word): boolean {
     return this.#beginnings.has(word.strict) || (!word.isNumber && mayChange(word));
   }
 
   /**
-   * Rows of the kinds, best first. Steps 1 and 2 give rows in a town with this name before all others:
+   * Returns the rows of the kinds, best first. Steps 1 and 2 return rows in the town of this name before all
+   * others:
    *
-   *     1  the other words are the whole name of a context of the row, and are in the row's name, too
-   *     2 they are the whole name of a context. An aimag does not count, because nobody looks through a whole
-   *        one. Rows with the words of the kind in their name come first: of pubs in Баянхонгор, Эмарт
-   *        караоке.
-   *        Or they are the whole names of two areas around the row: Сүхбаатар аймаг Сүхбаатар сум
-   *     3  they are whole words of its name, and name a town; then the nearest to the town, if nothing was
-   *        found so far
-   *     4  they are in its name; rows with the words of the kind in it, too, come first
-   *     5  they are the whole name of a landmark near it; nearest first. Before 3 if «near» was typed, else
-   *        only if nothing was found so far
-   *     6  each begins a word of one of its contexts
+   * 1. The remaining words are the whole name of one of the row's contexts, and they also occur in the row's
+   *    own name.
+   * 2. They are the whole name of one of the row's contexts. An aimag does not count, because nobody searches
+   *    a whole aimag. Rows whose name contains the words of the kind come first: among pubs in Баянхонгор,
+   *    Эмарт караоке. Alternatively, they are the whole names of two areas around the row: Сүхбаатар аймаг
+   *    Сүхбаатар сум.
+   * 3. They are whole words of the row's name, and also name a town. If nothing has been found so far, the
+   *    rows nearest to the town follow.
+   * 4. They occur in the row's name. Rows whose name also contains the words of the kind come first.
+   * 5. They are the whole name of a landmark near the row; the nearest row comes first. This step comes
+   *    before step 3 if «near» was typed. Otherwise it runs only if nothing has been found so far.
+   * 6. Each of them begins a word of one of the row's contexts.
    *
-   * Around a quarter, things with its name and then the nearest come before all of these.
+   * If the remaining words name a quarter, rows with its name come before all of these, followed by the
+   * nearest rows.
    *
-   * Read each result before asking for the next one.
+   * Read each result before requesting the next one.
    *
-   * @param isEmpty whether nothing was found so far
-   * @param landmarks those of the place, if not only those of this index count
+   * @param isEmpty whether nothing has been found so far
+   * @param landmarks the landmarks named by the place, if landmarks of other indexes count too
    */
   *rows(
     { kinds, asked, rest, place, isNear }: CategoryQuery,
@@ -253,7 +263,7 @@ export class CategorySearch {
       return;
     }
     const named = this.#rows.named(kinds, rest, kind);
-    // Гандантэгчэнлин хийд is the intended Гандантэгчэнлин itself, not something to be near.
+    // Гандантэгчэнлин хийд means the monastery Гандантэгчэнлин itself, not a monastery near it.
     const all = landmarks(isNear);
     const isThere = this.inTown(all);
     const places = kind === 'strict' ? all : [];
@@ -265,17 +275,18 @@ export class CategorySearch {
     if (isInQuarter && !isNear) yield { streams: [new RowList(named)] };
     if (isInQuarter) yield nearest(others);
     yield* townFirst(isThere, IN_AREAS, () => this.#inAreas({ kinds, asked, rest, named }, kind));
-    // A town without one, inside or nearby, is not skipped in favour of a place whose name only begins the
-    // same way.
+    // If the town has no place of this kind, inside or nearby, the search does not move on to a place whose
+    // name merely begins the same way.
     if (kind === 'loose' && isEmpty() && isThere !== null) return;
     if (isNear) yield nearest(others);
     if (towns.length > 0) {
-      // Мандалговь is not called Мандал.
+      // Whole words only: Мандалговь does not have the name Мандал.
       yield { streams: [new RowList(this.#rows.named(kinds, rest, kind, true))] };
       if (isEmpty()) yield nearest(towns);
       if (isEmpty()) return;
     }
-    // The requested Их сургууль comes first of two universities named Тэмүжин.
+    // If two universities are named Тэмүжин and the query says Их сургууль, the one with those words in its
+    // name comes first.
     yield { streams: [new RowList(this.#rows.named(kinds, [...rest, ...asked], kind))] };
     yield { streams: [new RowList(named)] };
     if (!isNear && isEmpty()) yield nearest(others);
@@ -283,19 +294,22 @@ export class CategorySearch {
     yield this.#rows.around(kinds, rest, kind);
   }
 
-  /** The distance of a place from the nearest of the landmarks, in meters; Infinity if it is far. */
+  /**
+   * Returns a function for a place's distance from the nearest landmark, in meters, or Infinity if the place
+   * is far away.
+   */
   distanceFrom(landmarks: readonly Landmark[]): (row: number) => number {
     const far = farAround(landmarks);
     return (row) => (this.#landmarks.mayBeLandmark(row) ? this.#landmarks.distanceFrom(far, row) : Infinity);
   }
 
-  /** Whether a row is in the first of the landmarks that is a town; null if none is. */
+  /** Returns a test for rows in the first town among the landmarks, or null if none of them is a town. */
   inTown(landmarks: readonly Landmark[]): ((row: number) => boolean) | null {
     const town = landmarks.find(({ isTown }) => isTown);
     return town === undefined ? null : this.#landmarks.isIn(town);
   }
 
-  /** Steps 1 and 2 of `rows`: always `IN_AREAS` results, even without such an area. */
+  /** Runs steps 1 and 2 of `rows`. Always yields `IN_AREAS` results, even if the area does not exist. */
   *#inAreas(
     {
       kinds,
@@ -315,14 +329,17 @@ export class CategorySearch {
     yield this.#rows.inside(kinds, small);
   }
 
-  /** Whether a row is in an area or a town with those words as its whole name. An aimag does not count. */
+  /**
+   * Returns a test for rows in an area or town with exactly this name, or null if there is none. Aimags do
+   * not count.
+   */
   insideOf(words: readonly Word[]): ((row: number) => boolean) | null {
     const { small } = areasCalled(this.#contexts.strict, words, 'strict');
     return small.length === 0 ? null : this.#rows.isInAny(small);
   }
 }
 
-/** Whether a landmark is a settlement that is not a town. */
+/** Whether a landmark is a settlement but not a town. */
 function isOfQuarter({ isTown, reach_m }: Pick<Landmark, 'isTown' | 'reach_m'>): boolean {
   return !isTown && reach_m > LANDMARK_REACH_M;
 }

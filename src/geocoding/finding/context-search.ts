@@ -6,51 +6,54 @@ import type { SlotRange } from '../lookup/key-text.js';
 import { MOST_REMEMBERED, type LayerQuery } from './layer-query.js';
 
 /**
- * Rows that were found with words of the address. Each hit is a number; the numbers sort in the order of the
- * list.
+ * Rows found with words of the address. Each hit is encoded as a number, and sorting the numbers gives the
+ * order of the results.
  */
 export class AddressHits {
   readonly #keys: number[] = [];
 
   /**
-   * @param rank from #judge()
-   * @param layer 0 strict, 1 loose
+   * @param rank the rank returned by #judge()
+   * @param layer 0 for strict keys, 1 for loose keys
    */
   add(row: number, rank: number, layer: 0 | 1): void {
     this.#keys.push(hitOf(row, rank, layer));
   }
 
-  /** Adds hits of another index, whose rows have other numbers here. */
+  /** Adds the hits of another index after converting their row numbers to those of this index. */
   addMoved(hits: AddressHits, moved: (row: number) => number): void {
     for (const hit of hits.#keys) this.#keys.push(hit - rowOf(hit) + moved(rowOf(hit)));
   }
 
-  /** The hits that come before everything that loose keys may still find. */
+  /** Returns the hits that rank before anything that loose keys may still find. */
   best(): ArrayLike<number> {
     return sortedNumbers(this.#keys.filter((hit) => hit < BEST_LOOSE));
   }
 
   /**
-   * All hits: fewer words away first, then whole names, then by group, layer and row. Read them with the
-   * functions below.
+   * Returns all hits, sorted by the number of words missing from the name, then whole names first, then by
+   * group, layer and row. The functions below decode them.
    */
   sorted(): ArrayLike<number> {
     return sortedNumbers(this.#keys);
   }
 }
 
-/** Marking a row is this many times cheaper than judging one. */
+/** Marking a row is this many times cheaper than judging a row. */
 const MARKING = 8;
 
-/** The rank of a row that has all words in a name: no hit here, but perhaps one of a longer query. */
+/**
+ * The rank of a row that has all words in a name. It is not a hit here, but may become one for a longer
+ * query.
+ */
 const BY_NAME = 2 ** 16;
 
 const ROWS = 2 ** 32;
 
-/** The best hit that loose keys can give. Every hit has at least one word outside the name. */
+/** The best possible hit from loose keys. Every hit has at least one word outside the name. */
 const BEST_LOOSE = hitOf(0, 4, 1);
 
-/** Packs a hit into one number; its parts from the highest: rank, layer, row. */
+/** Packs a hit into one number. From the highest bits down, it contains the rank, the layer and the row. */
 function hitOf(row: number, rank: number, layer: 0 | 1): number {
   return (rank * 2 + layer) * ROWS + row;
 }
@@ -67,7 +70,7 @@ export function layerOf(hit: number): 0 | 1 {
   return Math.floor(hit / ROWS) & 1 ? 1 : 0;
 }
 
-/** Whether two hits differ only by their rows. */
+/** Whether two hits differ only in their rows. */
 export function isAlike(hit: number, other: number): boolean {
   return Math.floor(hit / ROWS) === Math.floor(other / ROWS);
 }
@@ -78,35 +81,38 @@ export function isWholeName(hit: number): boolean {
 }
 
 /**
- * Match groups 5 and 6. Every word begins a word of the name (of one form) or of a context of the row; at
- * least one is in the name: `номин баянзүрх`. Rows with fewer words only in the address rank higher: УБ, СБД,
- * 1-р хороо is that khoroo, not a school in it. In group 5, one of the words begins the first word of the
- * name. Among rows with as many words away, names that were typed to the end come first. A number must be the
- * whole number.
+ * Finds match groups 5 and 6. Every query word begins a word of the row's name (all in the same form) or of
+ * one of its contexts, and at least one is in the name: `номин баянзүрх`. Rows with fewer words only in the
+ * address rank higher: УБ, СБД, 1-р хороо means that khoroo, not a school in it. In group 5, one of the words
+ * begins the first word of the name. Among rows with equally many words outside the name, completely typed
+ * names come first. A number must match as a whole.
  */
 export class ContextSearch {
   readonly #contexts: ContextIndex;
-  /** Rows collected so far. */
+  /** The rows collected so far. */
   readonly #seen: BitSet;
   /**
-   * By row, the query words that its names have, as bits. Only words among the first eight that are not in
-   * too many names.
+   * Per row: the query words that its names contain, as bits. Covers only those of the first eight words that
+   * are not in too many names.
    */
   readonly #inNames: Uint8Array;
   /**
-   * The tails that begin with each query word: first slot and number of slots. Reused from query to
-   * query.
+   * Per query word: the first slot and the number of slots of the tails that begin with it. These arrays are
+   * reused for every query.
    */
   readonly #from = new Uint32Array(MOST_MASKED_WORDS);
   readonly #size = new Uint32Array(MOST_MASKED_WORDS);
-  /** Three sets of words, as bits: those that any name may have, those that some context has, all of them. */
+  /**
+   * Three sets of words, as bits: words that any name may contain, words that some context contains, and all
+   * words.
+   */
   #perhaps = 0;
   #reach = 0;
   #all = 0;
-  /** Rows that may have all the words: the first `#found` elements. */
+  /** The rows that may contain all words. Only the first `#found` elements are used. */
   readonly #rows: Uint32Array;
   #found = 0;
-  /** The form from #judge(). */
+  /** The form chosen by #judge(). */
   #judged = 0;
 
   constructor(contexts: ContextIndex) {
@@ -116,7 +122,7 @@ export class ContextSearch {
     this.#rows = new Uint32Array(contexts.rows);
   }
 
-  /** Adds the rows of both groups for one reading in one layer. */
+  /** Adds the rows of groups 5 and 6 for one reading in one layer. */
   find(kind: 'strict' | 'loose', query: LayerQuery, hits: AddressHits): void {
     const count = query.words.length;
     if (count < 2 || count > MOST_MASKED_WORDS || query.around?.length === 0) return;
@@ -141,7 +147,7 @@ export class ContextSearch {
     }
   }
 
-  /** Collects the rows that may have all the words. */
+  /** Collects the rows that may contain all words. */
   #collect(
     kind: 'strict' | 'loose',
     { layer, words: { length: count } }: LayerQuery,
@@ -163,8 +169,8 @@ export class ContextSearch {
       }
     }
     if (fewest === 0 || inNames === 0) return;
-    // Every match has the rarest word, in its name or around it. Every match also has some word in its name.
-    // The search uses the shorter of the two lists.
+    // Every match has the rarest word in its name or around it. Every match also has at least one word in its
+    // name. The search scans the shorter of the two lists.
     const isByNames = inNames <= fewest;
     this.#perhaps = this.#markNames(layer, count, MARKING * Math.min(inNames, fewest));
     this.#reach = 0;
@@ -184,8 +190,8 @@ export class ContextSearch {
   }
 
   /**
-   * Adds the collected rows that have all the words. The other rows cannot match a query that continues
-   * this one, so only the matches are remembered in `query.around`.
+   * Adds the collected rows that contain all words. Rows that fail cannot match a query that continues this
+   * one, so `query.around` remembers only the matches.
    */
   #addBest(
     kind: 'strict' | 'loose',
@@ -208,15 +214,16 @@ export class ContextSearch {
       if (perhaps !== all && (inNames[row] | perhaps | mask) !== all) continue;
       const rank = this.#judge(row, mask, query);
       if (rank < BY_NAME) hits.add(row, rank, kind === 'strict' ? 0 : 1);
-      // A number belongs to the word after it that names a kind of area. When that word grows longer, it may
-      // become another word, so failed rows are remembered, too.
+      // A number belongs to the following word if that word names a kind of area. More letters may turn that
+      // word into a different one, so rows that fail are remembered as well.
       if (rank !== Infinity || query.goesWithNext !== 0) rows.push(row);
     }
     if (rows.length > MOST_REMEMBERED) query.around = null;
   }
 
   /**
-   * The form by which find() finds the row, and its rank (lower is better); null if find() does not find it.
+   * Returns the form by which find() finds the row, and its rank (lower is better), or null if find() does
+   * not find the row.
    */
   formOf(kind: 'strict' | 'loose', query: LayerQuery, row: number): { form: number; rank: number } | null {
     const { words } = query;
@@ -230,9 +237,9 @@ export class ContextSearch {
   }
 
   /**
-   * Marks the words of each name.
+   * Marks the query words that each name contains.
    *
-   * @returns the words that are not marked, as bits; any name may have them
+   * @returns the unmarked words, as bits; any name may contain them
    */
   #markNames({ tailRows }: KeyLayer, count: number, most: number): number {
     const marks = this.#inNames.fill(0);
@@ -246,7 +253,10 @@ export class ContextSearch {
     return perhaps;
   }
 
-  /** Collects rows of a list, each once, that may have all the words, and some word in their names. */
+  /**
+   * Collects rows from a list that may contain all words, with at least one word in their names. Each row is
+   * collected once.
+   */
   #gather(list: Uint32Array, from: number, to: number): void {
     const marks = this.#inNames;
     const seen = this.#seen;
@@ -266,11 +276,12 @@ export class ContextSearch {
   }
 
   /**
-   * Finds the best form of the row that has at least one word, and every word that is not in `around`. Leaves
-   * it in `#judged`.
+   * Finds the row's best form that contains at least one word, and every word that is not in `around`. Stores
+   * that form in `#judged`.
    *
-   * @returns four times the number of words away, plus 2 if the name has other words, too, plus 1 in group 6;
-   *   without such a form, BY_NAME if some form has all words, else Infinity
+   * @returns four times the number of words outside the name, plus 2 if the name has other words, plus 1 in
+   * group 6;
+   *   if no form qualifies, BY_NAME if some form has all words, else Infinity
    */
   #judge(row: number, around: number, { layer, words: { length: count }, goesWithNext }: LayerQuery): number {
     const all = this.#all;
@@ -290,10 +301,10 @@ export class ContextSearch {
           if ((tail - from[word]) >>> 0 < size[word]) begun |= 1 << word;
         if (i === first) firstBegun = begun;
       }
-      // The 1 of 1-р хороо is not the 1 of 1-р эмнэлэг.
+      // The 1 of 1-р хороо does not match the 1 of 1-р эмнэлэг.
       const inForm = begun & ~(goesWithNext & ~(begun >>> 1));
       if (inForm === 0 || (inForm | around) !== all) continue;
-      // With all words in it, it is a match by name, or has too few letters for one.
+      // A form with all the words is a match by name, or has too few letters for a match.
       if (inForm === all) {
         if (best > BY_NAME) best = BY_NAME;
         continue;
@@ -308,7 +319,7 @@ export class ContextSearch {
   }
 }
 
-/** How many bits are set. */
+/** Returns the number of bits that are set. */
 function bitsOf(mask: number): number {
   let count = 0;
   for (let rest = mask; rest !== 0; rest &= rest - 1) count++;

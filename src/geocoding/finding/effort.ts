@@ -1,15 +1,16 @@
 /**
- * The limit of work for reading one text. A lookup of names counts its words, and two more. Words beyond
- * those that an address has beside its areas count seven times, even in a lookup of a kind: their cost grows
- * faster than their number, and such a long text means nothing. A reading that has found nothing by then is
- * given up. So a text of 200 characters with many readings takes milliseconds instead of a second.
+ * The limit on the work spent on one query. A lookup of names costs its word count plus two. Words beyond the
+ * usual length of an address with its areas cost seven each, even in a lookup of a kind, because the cost of
+ * long queries grows faster than their length and such long queries mean nothing. A reading that has found
+ * nothing when the limit is reached is abandoned. With this limit, a query of 200 characters with many
+ * readings takes milliseconds instead of a second.
  */
 const MOST = 600;
 const FOR_EACH_LOOKUP = 2;
 const USUAL_WORDS = 9;
 const FOR_EACH_FURTHER = 6;
 
-/** The work since the beginning of a text. */
+/** The work spent since the query began. */
 export class Effort {
   #spent = 0;
 
@@ -17,12 +18,12 @@ export class Effort {
     this.#spent = 0;
   }
 
-  /** Counts a lookup of some words in names. */
+  /** Adds the cost of looking up words in names. */
   addNames(words: number): void {
     this.#spent += words + FOR_EACH_LOOKUP + FOR_EACH_FURTHER * further(words);
   }
 
-  /** Counts a lookup of some words as a kind and the rest. */
+  /** Adds the cost of looking up words as a kind and the remaining words. */
   addKind(words: number): void {
     this.#spent += (FOR_EACH_FURTHER + 1) * further(words);
   }

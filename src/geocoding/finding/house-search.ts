@@ -15,25 +15,27 @@ import type { KeyLayer } from '../lookup/key-layer.js';
 import { TRANSLATED } from '../lookup/key-layer-build.js';
 import { compareAt, encodeKey, keyText, type KeyText, type SlotRange } from '../lookup/key-text.js';
 
-/** A query read as a house number and the words for the place of the house. */
+/** A query split into a house number and the words that locate the house. */
 export interface HouseQuery {
-  /** Index of the number among those of all houses. */
+  /** The number's index among all house numbers. */
   number: number;
   rest: readonly Word[];
-  /** Whether the number stands first or last, so that the rest may be the whole name of a street. */
+  /**
+   * Whether the number comes first or last, so that the remaining words may be the whole name of a street.
+   */
   isAtEnd: boolean;
   /** See Reading. */
   isTranslated: boolean;
 }
 
-/** The names of a street that count: those that are not translated, or all. */
+/** The street names that count: only untranslated names, or all names. */
 export type StreetNames = 'untranslated' | 'any';
 
-/** How the words for a house match the street that it is on. */
+/** How the words of a house query match the house's street. */
 export interface HouseMatch {
   kind: 'strict' | 'loose';
   group: 1 | 3 | 5;
-  /** All by default. */
+  /** Defaults to all names. */
   names?: StreetNames;
 }
 
@@ -43,16 +45,17 @@ export interface HouseReader {
 }
 
 const NONE: readonly HouseQuery[] = [];
-/** Marking a row is this many times cheaper than looking at a house's contexts. */
+/** Marking a row is this many times cheaper than checking a house's contexts. */
 const MARKING = 8;
 const NOWHERE: SlotRange = { from: 0, to: 0 };
 
 /**
  * Finds houses by number: `Энхтайваны өргөн чөлөө 15`, `Энхтайван 15`, `СБД 1-р хороо Энхтайван 15`. The
- * number must be whole and equal. The other words stand for the street:
+ * whole number must match. The other words describe the street:
  *
- *     group 1 they are its whole name, before or after the number group 3 each begins a word of one of its
- *     names group 5 some are found in the other contexts of the house
+ *     group 1  they are its whole name, before or after the number
+ *     group 3  each begins a word of one of its names
+ *     group 5  some are found in the other contexts of the house
  */
 export class HouseSearch {
   readonly #contexts: ContextIndex;
@@ -73,8 +76,8 @@ export class HouseSearch {
   }
 
   /**
-   * One query for each word that begins an existing house number. The longest such number counts, so 8 б is
-   * not 8. A word for a house after the number is part of it.
+   * Returns one query for each word that begins an existing house number. The longest existing number counts,
+   * so 8 б is not 8. A word for «house» after the number belongs to the number.
    *
    * @param isElsewhere whether a house outside this index has the number
    */
@@ -99,8 +102,8 @@ export class HouseSearch {
   }
 
   /**
-   * Adds the rows of one match group, in any order. A row may come twice, and rows of a better group may be
-   * among them. Groups 1 and 3 look at the given names of streets.
+   * Adds the rows of one match group, in any order. A row may be added twice, and rows of a better group may
+   * be included. Groups 1 and 3 compare only the street names that `names` selects.
    */
   addRows(query: HouseQuery, { kind, group, names = 'any' }: HouseMatch, rows: number[]): void {
     switch (group) {
@@ -115,14 +118,14 @@ export class HouseSearch {
     }
   }
 
-  /** Adds the houses with the number on the street. */
+  /** Adds the houses on this street that have this number. */
   addHouses(number: number, street: number, rows: number[]): void {
     const end = this.#start[number + 1];
     for (let i = this.#firstEntry(number, street); i < end && this.#street[i] === street; i++)
       rows.push(this.#row[i]);
   }
 
-  /** The numbers that begin with the key. */
+  /** Returns the house numbers that begin with the key. */
   beginningWith(key: string): number[] {
     const { bytes, starts } = this.#numbers;
     const encoded = encodeKey(key);
@@ -151,7 +154,7 @@ export class HouseSearch {
     }
   }
 
-  /** Whether a house has the number. */
+  /** Whether any house has this number. */
   has(number: string): boolean {
     return this.find(number) >= 0;
   }
@@ -169,7 +172,8 @@ export class HouseSearch {
       if (number < 0) continue;
       const end =
         at + length < words.length && isHouseWord(words[at + length]) ? at + length + 1 : at + length;
-      // The word before it is, too: дом 29. In «7 байр 29» it belongs to the 7.
+      // A preceding word for «house» belongs to the number, too: дом 29. In «7 байр 29», that word belongs to
+      // the 7.
       const isNamed = at > 0 && isHouseWord(words[at - 1]) && words[at - 2]?.isNumber !== true;
       const begin = isNamed ? at - 1 : at;
       const rest = [...words.slice(0, begin), ...words.slice(end)];
@@ -179,7 +183,7 @@ export class HouseSearch {
     return null;
   }
 
-  /** Visits each context with a name that is the whole rest of the query, once for each such name. */
+  /** Visits each context that has all remaining words as its whole name, once for each such name. */
   #eachStreetCalled(
     { rest }: HouseQuery,
     kind: 'strict' | 'loose',
@@ -195,7 +199,7 @@ export class HouseSearch {
     }
   }
 
-  /** Adds houses on streets whose name has, for each word of the rest, a word that starts with it. */
+  /** Adds houses on streets whose name contains, for each remaining word, a word that begins with it. */
   #addOnStreetsWith(
     { number, rest }: HouseQuery,
     kind: 'strict' | 'loose',
@@ -210,8 +214,8 @@ export class HouseSearch {
   }
 
   /**
-   * Visits each form of a street's name with a word in each range. Streets without the number may be among
-   * them.
+   * Visits each form of a street's name that has a word in each range. Streets without this house number may
+   * be visited, too.
    */
   eachStreetWith(
     number: number,
@@ -240,8 +244,8 @@ export class HouseSearch {
   }
 
   /**
-   * Adds houses that have all words in their contexts. A number may also stand alone in the name of the
-   * street. At least one word must be in that name, but not as a bare number.
+   * Adds houses whose contexts contain all words. The number may also occur alone in the street's name. At
+   * least one word other than a bare number must be in that name.
    */
   #addAround({ number, rest }: HouseQuery, kind: 'strict' | 'loose', rows: number[]): void {
     const layer = this.#contexts[kind];
@@ -261,8 +265,8 @@ export class HouseSearch {
     for (let i = this.#start[number]; i < end; i++) {
       if (filter !== null && !filter.has(this.#row[i])) continue;
       const missing = all & ~masks.ofRow(this.#row[i]);
-      // A context has a number only with the word after it, so a number may be missing here. Most houses lack
-      // another word.
+      // Contexts contain a number only together with the word after it, so a number may be missing here. Most
+      // houses lack some other word.
       if ((missing & ~numbersMask) !== 0) continue;
       const street = this.#street[i];
       if (
@@ -274,8 +278,8 @@ export class HouseSearch {
   }
 
   /**
-   * Rows in the contexts of the rarest word that is not a number. Null if marking them costs more than
-   * looking at this many houses.
+   * Returns the rows in the contexts of the rarest word that is not a number, or null if marking them costs
+   * more than checking this many houses.
    */
   #rowsWithRarest(
     layer: KeyLayer,
@@ -295,8 +299,8 @@ export class HouseSearch {
   }
 
   /**
-   * First entry of the number on the street or on a later one: the entries of a number are in order of
-   * streets.
+   * Returns the number's first entry on this street or a later one. The entries of a number are sorted by
+   * street.
    */
   #firstEntry(number: number, street: number): number {
     let low = this.#start[number];
@@ -309,7 +313,7 @@ export class HouseSearch {
     return low;
   }
 
-  /** Index of the number among those of all houses, or -1. */
+  /** Returns the number's index among all house numbers, or -1 if no house has it. */
   find(number: string): number {
     const key = encodeKey(number);
     const { bytes, starts } = this.#numbers;
@@ -317,7 +321,7 @@ export class HouseSearch {
     return at < starts.length - 1 && compareWhole(bytes, starts[at], key) === 0 ? at : -1;
   }
 
-  /** The first number that does not sort before the key. */
+  /** Returns the first number that does not sort before the key. */
   #lowerBound(key: Uint8Array): number {
     const { bytes, starts } = this.#numbers;
     let low = 0;
@@ -331,7 +335,7 @@ export class HouseSearch {
   }
 }
 
-/** Whether one of the given names of the context is the key. */
+/** Whether one of the selected names of the context equals the key. */
 function isCalled(layer: KeyLayer, context: number, key: Uint8Array, names: StreetNames): boolean {
   for (let form = layer.firstFormOf(context); form < layer.firstFormOf(context + 1); form++)
     if (counts(layer, form, names) && layer.compareForm(form, key) === 'whole') return true;
@@ -342,7 +346,7 @@ function counts({ flags }: KeyLayer, form: number, names: StreetNames): boolean 
   return names === 'any' || (flags[form] & TRANSLATED) === 0;
 }
 
-/** The words that are in any name of the context, as bits. */
+/** Returns the words that occur in any name of the context, as bits. */
 function wordsOn(layer: KeyLayer, context: number, ranges: readonly SlotRange[]): number {
   const { formWords, wordsTail } = layer;
   const end = formWords[layer.firstFormOf(context + 1)];

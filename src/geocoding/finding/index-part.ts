@@ -20,7 +20,7 @@ import { QueryPlan } from './query-plan.js';
 import type { Beside, NameFinder, Searched, SearchedCategory, SearchPlan } from './searched.js';
 import { TolerantSearch } from './tolerant-search.js';
 
-/** The frozen names of one index, for forward search. */
+/** The names of one index, laid out for forward search. */
 export class IndexPart implements Searched {
   readonly strict: KeyLayer;
   readonly loose: KeyLayer;
@@ -49,7 +49,7 @@ export class IndexPart implements Searched {
     this.#twins = section(sections, 'place.twin', Uint32Array);
   }
 
-  /** @param houses reads house numbers, if not only those of this index count */
+  /** @param houses reads house numbers, if other indexes count too */
   plan(words: readonly Word[], before?: SearchPlan, houses: HouseReader = this.houses): IndexPlan {
     this.effort.addNames(words.length);
     return new IndexPlan(this, new QueryPlan(readingsOf(words), this, houses, (before as IndexPlan)?.query));
@@ -63,7 +63,7 @@ export class IndexPart implements Searched {
     return this.categories.inTown(this.categories.landmarks(words, false, this.categories));
   }
 
-  /** @param landmarks those with this name, if not only those of this index count */
+  /** @param landmarks the landmarks with this name, if other indexes count too */
   besideOf(
     words: readonly Word[],
     landmarks: readonly Landmark[] = this.categories.landmarks(words, true, this.categories),
@@ -93,7 +93,7 @@ export class IndexPart implements Searched {
   }
 
   calledByStem(words: readonly Word[]): readonly Word[] | null {
-    // A thing with this name begins with nearly all of the letters. Most texts end here.
+    // The name of a matching place begins with nearly all of these letters. Most queries fail this test.
     const joined = joinedKey(words.map((word) => word.strict));
     const least = joined.slice(0, -LONGEST_ENDING);
     if (least !== '' && isEmpty(this.strict.headRange(encodeKey(least))) && !isToward(words)) return null;
@@ -135,7 +135,7 @@ export class IndexPart implements Searched {
   }
 }
 
-/** A query in one index. */
+/** A query against one index. */
 export class IndexPlan implements SearchPlan {
   readonly query: QueryPlan;
   readonly #part: IndexPart;

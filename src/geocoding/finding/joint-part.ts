@@ -18,18 +18,19 @@ import type {
   SearchPlan,
 } from './searched.js';
 
-/** Moves a stream of rows, a list of them, or one row to joint numbers. */
+/** Converts a stream of rows, a list of rows, or one row to joint row numbers. */
 type Moved = (row: number) => number;
 
 /**
- * Searches the map and own places as one index: each step of a search takes the rows of both together. So the
- * order is that of one index with all of them, and a result of either part lets both skip the same steps.
+ * Searches the map and own places as one index: each search step combines the rows of both. The results come
+ * in the same order as from a single index, and a result from either part lets both parts skip the same
+ * steps.
  */
 export class JointPart implements Searched {
   readonly #map: IndexPart;
   readonly #own: IndexPart;
   readonly #rows: JointRows;
-  /** A number of the other part's houses counts here, too: 8 б is not 8. */
+  /** House numbers of the other part count here, too: 8 б is not 8. */
   readonly #houses: Record<'map' | 'own', HouseReader>;
 
   constructor(map: IndexPart, own: IndexPart, rows: JointRows) {
@@ -132,7 +133,7 @@ export class JointPart implements Searched {
       : this.#rows.ofMap(this.#map.thingOf(this.#rows.mapAt(row)));
   }
 
-  /** Joins tests on rows of either part; null if neither part has one. */
+  /** Combines the row tests of both parts. Returns null if neither part has one. */
   #either(map: ((row: number) => boolean) | null, own: ((row: number) => boolean) | null) {
     if (map === null && own === null) return null;
     return (row: number): boolean => {
@@ -141,7 +142,7 @@ export class JointPart implements Searched {
     };
   }
 
-  /** Takes the steps of both parts side by side. */
+  /** Runs the steps of both parts side by side. */
   *#inStep(
     ofMap: Iterable<Matches | NearestRows>,
     ofOwn: Iterable<Matches | NearestRows>,
@@ -161,7 +162,7 @@ export class JointPart implements Searched {
     ].sort(compareNearRows);
   }
 
-  /** The most prominent landmarks of both, in the numbering of one of them. */
+  /** Returns the most prominent landmarks of both parts, with the row numbers of the given part. */
   #landmarks(place: readonly Word[], part: 'map' | 'own', mayLack = false): Landmark[] {
     const [map, own] = [this.#map.categories, this.#own.categories];
     const ofPart = (landmark: Landmark, of: 'map' | 'own'): Landmark =>
@@ -182,7 +183,7 @@ export class JointPart implements Searched {
   }
 }
 
-/** A query in both indexes. */
+/** A query against both indexes. */
 class JointPlan implements SearchPlan {
   readonly map: IndexPlan;
   readonly own: IndexPlan;
@@ -235,12 +236,12 @@ function nearestIn(matches: Matches | NearestRows): readonly NearRow[] {
   return 'nearest' in matches ? matches.nearest : [];
 }
 
-/** Joins lists with the same meaning. */
+/** Joins each list of the map with the corresponding list of own places. */
 function joinedLists(rows: JointRows, ofMap: readonly number[][], ofOwn: readonly number[][]): number[][] {
   return ofMap.map((list, i) => [...list.map(rows.ofMap), ...ofOwn[i].map(rows.ofOwn)]);
 }
 
-/** Joins the matches of both. */
+/** Joins the matches of both parts. */
 function joined(rows: JointRows, ofMap: Matches, ofOwn: Matches): Matches {
   const streams = [...moved(ofMap.streams, rows.ofMap), ...moved(ofOwn.streams, rows.ofOwn)];
   if (ofMap.accepts === undefined && ofOwn.accepts === undefined) return { streams };

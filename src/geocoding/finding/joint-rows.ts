@@ -1,12 +1,13 @@
 import type { RowStream } from '../lookup/row-stream.js';
 
 /**
- * Rows of two indexes in one order: the joint row is the position among the rows of both. Rows of each keep
- * their order, so a list that is ascending in one of them is ascending here.
+ * Numbers the rows of two indexes in one common order: a joint row is a position among the rows of both
+ * indexes. Rows of each index keep their order, so a list that is ascending in one index stays ascending
+ * here.
  */
 export class JointRows {
   readonly size: number;
-  /** By own row: how many rows of the map come before it. Ascending. */
+  /** Per own row: the number of map rows that come before it. Ascending. */
   readonly #before: Uint32Array;
 
   constructor(mapSize: number, before: Uint32Array) {
@@ -14,24 +15,24 @@ export class JointRows {
     this.#before = before;
   }
 
-  /** The joint row of a row of the map. */
+  /** Converts a row of the map to its joint row. */
   readonly ofMap = (row: number): number => row + this.#ownUpTo((own) => this.#before[own] <= row);
 
-  /** The joint row of an own row. */
+  /** Converts a row of own places to its joint row. */
   readonly ofOwn = (own: number): number => this.#before[own] + own;
 
-  /** The own row of a joint row; -1 for one of the map. */
+  /** Returns the own row of a joint row, or -1 if the joint row belongs to the map. */
   ownAt(row: number): number {
     const own = this.#ownUpTo((candidate) => this.ofOwn(candidate) <= row) - 1;
     return own >= 0 && this.ofOwn(own) === row ? own : -1;
   }
 
-  /** The row of the map for a joint row that is not an own one. */
+  /** Returns the map row of a joint row that does not belong to own places. */
   mapAt(row: number): number {
     return row - this.#ownUpTo((own) => this.ofOwn(own) <= row);
   }
 
-  /** The number of own rows, from the first on, for which `isBefore` holds. */
+  /** Returns the number of leading own rows for which `isBefore` holds. */
   #ownUpTo(isBefore: (own: number) => boolean): number {
     let low = 0;
     let high = this.#before.length;
@@ -44,7 +45,7 @@ export class JointRows {
   }
 }
 
-/** A stream of rows of one index under their joint numbers. */
+/** Converts a stream of rows of one index to joint rows. */
 export class MovedRows implements RowStream {
   row: number;
   readonly #stream: RowStream;

@@ -8,15 +8,15 @@ import { areasBeside } from './areas-called.js';
 import type { LayerKind } from './forward-hit.js';
 import type { Matches } from './searched.js';
 
-/** Testing a row of an area for its kind is this many times cheaper than finding the contexts of a row. */
+/** Testing a row in an area for its kind is this many times cheaper than looking up a row's contexts. */
 const MARKED = 8;
 const NOTHING: Matches = { streams: [] };
 
-/** Rows of kinds, by their names and contexts. */
+/** Finds rows of given kinds by their names and contexts. */
 export class KindRows {
   readonly #contexts: ContextIndex;
   readonly #names: Record<LayerKind, KeyLayer>;
-  /** Rows of requested kinds, ascending. */
+  /** Cached rows of the kinds requested so far, ascending. */
   readonly #rows = new Map<readonly number[], Uint32Array>();
   readonly #marked: BitSet;
   #markedKinds: readonly number[] | null = null;
@@ -28,7 +28,7 @@ export class KindRows {
     this.#marked = new BitSet(contexts.rows);
   }
 
-  /** Rows of the kinds, ascending. */
+  /** Returns the rows of these kinds, ascending. */
   rowsOf(kinds: readonly number[]): Uint32Array {
     let rows = this.#rows.get(kinds);
     if (rows === undefined) {
@@ -39,7 +39,7 @@ export class KindRows {
     return rows;
   }
 
-  /** The same rows as a set, valid until the next request for other kinds. */
+  /** Returns the same rows as a set, which stays valid until other kinds are requested. */
   #markedRowsOf(kinds: readonly number[]): BitSet {
     if (this.#markedKinds !== kinds) {
       this.#marked.clear();
@@ -54,7 +54,7 @@ export class KindRows {
     return (row) => this.#contexts.isInAny(row, wanted);
   }
 
-  /** Rows of the kinds in one of the areas. */
+  /** Returns the rows of these kinds that are in one of the areas. */
   inside(kinds: readonly number[], areas: readonly number[]): Matches {
     const rows = this.rowsOf(kinds);
     const lists = areas.map((area) => this.#contexts.rowsOf(area));
@@ -64,16 +64,16 @@ export class KindRows {
     return { streams: lists.map((list) => new SortedRows(list)), accepts: (row) => marked.has(row) };
   }
 
-  /** Rows of the kinds in two areas whose names stand side by side. */
+  /** Returns the rows of these kinds that are in two areas whose names stand side by side. */
   insideBoth(kinds: readonly number[], rest: readonly Word[], kind: LayerKind): Matches {
     const found = areasBeside(this.#contexts[kind], rest, kind, this.#contexts.kinds);
     return found === null ? NOTHING : onlyWhere(this.inside(kinds, found.second), this.isInAny(found.first));
   }
 
   /**
-   * Rows of the kinds with all other words in one name, in any order.
+   * Returns the rows of these kinds that have all remaining words in one name, in any order.
    *
-   * @param areWhole whether they have to be whole words there
+   * @param areWhole whether each must be a whole word of the name
    */
   named(kinds: readonly number[], rest: readonly Word[], kind: LayerKind, areWhole = false): number[] {
     const layer = this.#names[kind];
@@ -92,7 +92,7 @@ export class KindRows {
     return found;
   }
 
-  /** Rows of the kinds with all other words in their contexts. */
+  /** Returns the rows of these kinds that have all remaining words in their contexts. */
   around(kinds: readonly number[], rest: readonly Word[], kind: LayerKind): Matches {
     const contexts = this.#contexts;
     const { masks, [kind]: keys } = contexts;
@@ -129,17 +129,18 @@ function sizeOf({ from, to }: SlotRange): number {
 
 type IsWanted = (row: number) => boolean;
 
-/** The wanted ones among the rows. */
+/** Filters the matches to the wanted rows. */
 export function onlyWhere({ streams, accepts }: Matches, isWanted: IsWanted): Matches {
   return { streams, accepts: (row) => isWanted(row) && (accepts === undefined || accepts(row)) };
 }
 
 /**
- * The same steps twice: first only rows in a town, then all. Many a soum has the name of a town: a search for
- * a bank in Дархан means the city, not the soum of that name in Хэнтий.
+ * Runs the same steps twice: first only for rows in a town, then for all rows. Many soums share their name
+ * with a town: a search for a bank in Дархан means the city, not the soum of that name in Хэнтий.
  *
- * @param isThere whether a row is in the town; null if the text names none, so that the first pass is empty
- * @param count number of steps: two indexes that are searched together keep step
+ * @param isThere whether a row is in the town; null if the query names no town, so that the first pass is
+ * empty
+ * @param count the number of steps, which keeps two indexes in step when they are searched together
  */
 export function* townFirst(
   isThere: IsWanted | null,

@@ -11,74 +11,82 @@ import { DOUBLED, WRITTEN } from '../lookup/key-layer-build.js';
 import { encodeKey } from '../lookup/key-text.js';
 import { LAYERS, type Layer } from '../places/layer.js';
 
-/** People say that something is near a landmark up to this distance: a quarter of an hour on foot. */
+/** The distance up to which people call a place «near» a landmark: a quarter of an hour on foot. */
 export const LANDMARK_REACH_M = 1000;
 /**
- * Among the places with one name, this many of the most prominent are landmarks. A chain of shops is none.
+ * Among places with the same name, only this many of the most prominent ones count as landmarks. If there are
+ * more, such as a chain of shops, none of them does.
  */
 export const MOST_LANDMARKS = 5;
-/** The beginning of a shorter word says little: Дамбадаржаагийн эцэс is a stop of Дамбадаржаа. */
+/**
+ * Shorter words are too vague to match the beginning of a name: Дамбадаржаагийн эцэс is a stop of
+ * Дамбадаржаа.
+ */
 const SHORTEST_PART = 6;
-/** Words in the names of more places than this tell no landmark. */
+/** A word that occurs in the names of more places than this does not identify a landmark. */
 const MOST_WITH_PART = 25;
-/** The radius around a town without any of a kind: as far as people drive for a bank or a museum. */
+/**
+ * The search radius around a town that has no place of the requested kind: as far as people drive for a bank
+ * or a museum.
+ */
 export const TOWN_REACH_M = 100_000;
 /**
- * The radius around the point of a quarter without an outline in the data, and around a landmark with nothing
- * nearer.
+ * The search radius around a quarter's point if the quarter has no outline in the data, and around a landmark
+ * with nothing nearer.
  */
 export const QUARTER_REACH_M = 3000;
-/** A place this near to the point of a town is in it, or beside it. */
+/** A place within this distance of a town's point is in the town or next to it. */
 const IN_TOWN_M = 10_000;
 /**
- * Places that people use as landmarks, besides towns. An area has no point, a street is long, a house has a
- * number.
+ * The layers, besides towns, whose places people use as landmarks. Areas have no point, streets are long, and
+ * houses have numbers.
  */
 export const LANDMARK_LAYERS: readonly Layer[] = ['poi', 'natural', 'transport', 'settlement'];
 
 const [DISTRICT, KHOROO] = wordsOf('дүүрэг хороо');
 
 /**
- * The possible names of a landmark with these words. A khoroo has its district's name or abbreviation, one of
- * which is in the data: all stand for the full name, whether it is tagged or made from the other.
+ * Returns the names that a landmark with these words may have. A khoroo's name contains its district's full
+ * name or abbreviation, but the data has only one of the two. Both spellings are converted to the full name,
+ * whether it is tagged or derived.
  */
 function landmarkNames(words: readonly Word[]): { words: readonly Word[]; mayBeMade: boolean } {
   const full = canonicalWords(words);
   const [last, number, district] = full.toReversed();
   if (district === undefined || !number.isNumber || !isAreaWord(last)) return { words, mayBeMade: false };
-  // Баянзүрх 26-р хороо
+  // Example: Баянзүрх 26-р хороо
   const isShort = last.strict === KHOROO.strict && district.strict !== DISTRICT.strict;
   return { words: isShort ? full.toSpliced(-2, 0, DISTRICT) : full, mayBeMade: true };
 }
 
-/** The strict key of a landmark with that name. */
+/** Returns the strict key of a landmark with this name. */
 export function landmarkKey(words: readonly Word[]): string {
   return joinedKey(landmarkNames(words).words.map((word) => word.strict));
 }
 
-/** Whether the words may be part of the intended name: Шастины эмнэлэг, Дамбадаржаа. */
+/** Whether the words may be part of a landmark's name: Шастины эмнэлэг, Дамбадаржаа. */
 export function mayBePartOfLandmark(words: readonly Word[]): boolean {
   return words.some((word) => word.strict.length >= SHORTEST_PART && !word.isNumber && !isGeneric(word));
 }
 
-/** The words that may be missing from the name of a landmark: none, a word for its kind, other words. */
+/** The part possibly missing from a landmark's typed name: 0 nothing, 1 a word for its kind, 2 other words. */
 export const LACKS = [0, 1, 2] as const;
 type Lack = (typeof LACKS)[number];
 
 /** A place that people use as a landmark. */
 export interface Landmark {
-  /** -1 for one that is not in the asked index. */
+  /** -1 if the landmark is not in the searched index. */
   row: number;
   lon7: number;
   lat7: number;
   isTown: boolean;
-  /** Things of a kind this near are beside it. Meters. */
+  /** The radius, in meters, within which other places count as beside the landmark. */
   reach_m: number;
-  /** The part of its name that the words lack. */
+  /** The part of the landmark's name that was not typed. */
   lack: Lack;
 }
 
-/** The landmarks with a reach as far as the parts of a quarter are from its point. */
+/** Returns the landmarks with their radius raised to at least that of a quarter. */
 export function farAround(landmarks: readonly Landmark[]): readonly Landmark[] {
   return landmarks.map((landmark) => ({ ...landmark, reach_m: Math.max(landmark.reach_m, QUARTER_REACH_M) }));
 }
@@ -89,7 +97,7 @@ export interface NearRow {
   distance_m: number;
 }
 
-/** Finds landmarks, and things near them: эмийн сан Их дэлгүүр. */
+/** Finds landmarks and the places near them: эмийн сан Их дэлгүүр. */
 export class Landmarks {
   readonly #names: KeyLayer;
   readonly #point: Int32Array;
@@ -110,9 +118,10 @@ export class Landmarks {
   }
 
   /**
-   * The landmarks with the words as a whole tagged name, most prominent first. A number is not a name.
+   * Returns the landmarks that have the words as a whole tagged name, most prominent first. A number alone is
+   * not a name.
    *
-   * @param lack the part of their names besides the words: nothing, a word for their kind after them
+   * @param lack the part of the name that may be missing: nothing, a word for the kind at the end
    *   (Нарантуул is the Нарантуул зах), or anything
    */
   called(words: readonly Word[], lack: Lack = 0): readonly Landmark[] {
@@ -130,7 +139,7 @@ export class Landmarks {
     }));
   }
 
-  /** Landmarks with one of the names, ascending. */
+  /** Returns the rows of landmarks that have one of the names, ascending. */
   #rowsOf(all: readonly (readonly Word[])[]): number[] {
     const names = this.#names;
     const rows = new Set<number>();
@@ -149,7 +158,7 @@ export class Landmarks {
     return [...rows].sort((a, b) => a - b);
   }
 
-  /** Landmarks with the words in a name, in any order, ascending. */
+  /** Returns the rows of landmarks with the words in a name, in any order. The rows are ascending. */
   #rowsWith(words: readonly Word[]): number[] {
     const names = this.#names;
     if (!mayBePartOfLandmark(words)) return [];
@@ -169,7 +178,7 @@ export class Landmarks {
     return LAYERS[this.#layer[row]] === 'settlement' ? QUARTER_REACH_M : LANDMARK_REACH_M;
   }
 
-  /** The rows near one of the landmarks, without the landmarks themselves; nearest first. */
+  /** Returns the rows near one of the landmarks, nearest first, without the landmarks themselves. */
   near(landmarks: readonly Landmark[], rows: ArrayLike<number>): NearRow[] {
     const found: NearRow[] = [];
     for (let i = 0; i < rows.length && landmarks.length > 0; i++) {
@@ -180,10 +189,10 @@ export class Landmarks {
   }
 
   /**
-   * The distance of a row from the nearest of the landmarks, in meters; Infinity if it is beside none of
-   * them, or is one of them.
+   * Returns a row's distance from the nearest landmark, in meters, or Infinity if the row is too far from all
+   * of them or is itself one of them.
    *
-   * @param most_m rows farther away are beside none
+   * @param most_m rows farther away than this do not count as near
    */
   distanceFrom(landmarks: readonly Landmark[], row: number, most_m = IN_TOWN_M): number {
     let least_m = Infinity;
@@ -195,19 +204,19 @@ export class Landmarks {
     return least_m;
   }
 
-  /** Whether a row is of a kind that people use as a landmark: no street, no house. */
+  /** Whether a row is of a kind that people use as a landmark, so neither a street nor a house. */
   mayBeLandmark(row: number): boolean {
     return this.#isLandmark[this.#layer[row]];
   }
 
-  /** Whether something in the town has the words as its whole name. */
+  /** Whether a place in the town has the words as its whole name. */
   isCalledIn(words: readonly Word[], town: Landmark): boolean {
     const key = encodeKey(landmarkKey(words));
     const { from, to } = this.#names.wholeRange(key, this.#names.headRange(key));
     return this.#names.headRows.subarray(from, to).some(this.isIn(town));
   }
 
-  /** Whether a row is in a town. */
+  /** Returns a test for rows in this town. */
   isIn(town: Landmark): (row: number) => boolean {
     return (row) => this.#distanceM(town, row) <= IN_TOWN_M;
   }
@@ -218,7 +227,7 @@ export class Landmarks {
   }
 }
 
-/** Nearest first; among equally near ones the more prominent. */
+/** Sorts by distance. Among equally distant rows, the more prominent row comes first. */
 export function compareNearRows(a: NearRow, b: NearRow): number {
   return a.distance_m - b.distance_m || a.row - b.row;
 }

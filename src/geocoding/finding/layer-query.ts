@@ -7,47 +7,48 @@ import { NO_INNER_WORDS, type InnerWords, type KeyLayer, type WordPlaces } from 
 import { encodeKey, encodeSpelling, type SlotRange } from '../lookup/key-text.js';
 
 /**
- * At most this many forms or rows of a group are remembered for the next keystroke. A query of several words
+ * The most forms or rows of a group that are remembered for the next keystroke. A query of several words
  * usually finds about ten.
  */
 export const MOST_REMEMBERED = 64;
 
 /**
- * A reading in the keys of one layer. Data that only some groups need are computed on demand.
+ * A reading of the query in the keys of one layer. Data that only some groups need is computed on demand.
  *
- * A query may continue another: the same words, the last one longer, perhaps one more word. It finds nothing
- * that the other does not find, so it searches among the other's results.
+ * A query may continue another one: it has the same words, but the last word is longer or one more word
+ * follows. It cannot find anything that the other query did not find, so it searches only that query's
+ * results.
  */
 export class LayerQuery {
   /** The key of the whole query; see joinKeys. */
   readonly joined: string;
   readonly words: readonly string[];
   /**
-   * Whether the last letter stands for one that is not typed yet. The query can then begin a name, but not be
-   * one.
+   * Whether the last letter stands for a letter that has not been typed yet. Such a query can begin a name,
+   * but cannot be a whole name.
    */
   readonly isOpen: boolean;
   readonly layer: KeyLayer;
-  /** The words that begin with a digit. */
+  /** Per word: whether it begins with a digit. */
   readonly isNumber: readonly boolean[];
-  /** A list with every form in which each word begins a word. Null if unknown or too long. */
+  /** All forms in which each query word begins a word. Null if unknown or too many. */
   starting: readonly number[] | null = null;
   /**
-   * The same for forms with each word in a word, at least one not at its beginning. Forms of `starting` may
-   * be in the list, too.
+   * All forms in which each query word occurs in a word, at least one of them not at the beginning. The list
+   * may also contain forms from `starting`. Null if unknown or too many.
    */
   containing: readonly number[] | null = null;
   /**
-   * A list with every row that has all words in a name or around, at least one in that name. The word after a
-   * number does not matter here. Null if unknown or too long.
+   * All rows that have every word in a name or in their contexts, with at least one in that name. The word
+   * after a number is ignored here. Null if unknown or too many.
    */
   around: readonly number[] | null = null;
-  /** `joined`, encoded. */
+  /** The encoded form of `joined`. */
   readonly key: Uint8Array;
-  /** Whether words stand for others of another language; see Reading. */
+  /** Whether some words were translated from another language; see Reading. */
   readonly isTranslated: boolean;
   readonly #reading: readonly Word[];
-  /** A range that `heads` lies in, if known. */
+  /** A range that contains `heads`, if known. */
   #headsAmong: SlotRange | undefined;
   #heads: SlotRange | null = null;
   #whole: SlotRange | null = null;
@@ -57,9 +58,9 @@ export class LayerQuery {
   #wholeTails: readonly SlotRange[] | null = null;
   #inner: readonly InnerWords[] | null = null;
   #aroundRanges: readonly SlotRange[] | null = null;
-  /** Taken from a query that this one continues. */
+  /** Taken from the query that this one continues. */
   #known: KnownWords | null = null;
-  /** -1 until the first request. */
+  /** -1 until first computed. */
   #goesWithNext = -1;
   #ordinals = -1;
   #isDoubled: boolean | null = null;
@@ -85,8 +86,8 @@ export class LayerQuery {
   }
 
   /**
-   * The numbers before a word for a kind of area, as bits by word: the 4 of 4-р хороо. Covers the first 32
-   * words.
+   * The positions of numbers followed by a word for a kind of area, as bits: the 4 of 4-р хороо. Covers the
+   * first 32 words.
    */
   get goesWithNext(): number {
     if (this.#goesWithNext < 0) {
@@ -108,7 +109,7 @@ export class LayerQuery {
     return (this.#spelling ??= encodeSpelling(this.joined, joinSpellings(this.#reading)));
   }
 
-  /** The same for each word. */
+  /** The typed spelling of each word, byte by byte. */
   get wordSpellings(): readonly Uint8Array[] {
     return (this.#wordSpellings ??= this.#reading.map(({ strict, spelling }) =>
       encodeSpelling(strict, spelling),
@@ -120,7 +121,7 @@ export class LayerQuery {
     return (this.#isDoubled ??= hasDoubled(this.#reading));
   }
 
-  /** The numbers that are ordinals: bit i for the i-th number. */
+  /** Bit i is set if the i-th number is an ordinal. */
   get ordinals(): number {
     if (this.#ordinals < 0) this.#ordinals = this.isNumber.includes(true) ? ordinalsOf(this.#reading) : 0;
     return this.#ordinals;
@@ -132,28 +133,28 @@ export class LayerQuery {
     return this.#heads;
   }
 
-  /** Head slots of the names that are the query, without those of `refs`. */
+  /** Head slots of the names that equal the query, except those in `refs`. */
   get whole(): SlotRange {
     this.#whole ??= this.layer.wholeRange(this.key, this.heads);
     return this.#whole;
   }
 
-  /** Head slots of the names that only the whole query finds. */
+  /** Head slots of the names that are found only if the whole name is typed. */
   get refs(): SlotRange {
     this.#refs ??= this.layer.exactOnlyRange(this.joined);
     return this.#refs;
   }
 
-  /** For each word, the tails that begin with it. Looked up once for all groups. */
+  /** Per word: the tails that begin with it. They are looked up once for all groups. */
   get tails(): readonly SlotRange[] {
     const last = this.words.length - 1;
-    // A number at the end may continue; 9 сургууль is not the beginning of 96-р сургууль.
+    // A number at the end may continue, but 9 сургууль is not the beginning of 96-р сургууль.
     return (this.#tails ??= this.#places.map((place, i) =>
       this.isNumber[i] && i < last ? wordRange(this.layer, this.words[i], true, place.tails) : place.tails,
     ));
   }
 
-  /** The same, but a number only as a whole number. */
+  /** The same tails, except that numbers must match as a whole. */
   get wholeTails(): readonly SlotRange[] {
     const { isNumber, words, layer, tails } = this;
     return (this.#wholeTails ??= isNumber.includes(true)
@@ -161,7 +162,7 @@ export class LayerQuery {
       : tails);
   }
 
-  /** For each word, the vocabulary words that contain it. */
+  /** Per word: the vocabulary words that contain it. */
   get inner(): readonly InnerWords[] {
     return (this.#inner ??= this.#places.map(
       // 7 is not a part of 17.
@@ -170,7 +171,9 @@ export class LayerQuery {
     ));
   }
 
-  /** ContextIndex.ranges() of the words. Reuses ranges that a continued query looked up. */
+  /**
+   * Returns ContextIndex.ranges() for the words, reusing the ranges that an earlier query already looked up.
+   */
   aroundRanges(contexts: ContextIndex, contextLayer: KeyLayer): readonly SlotRange[] {
     if (this.#aroundRanges !== null) return this.#aroundRanges;
     const { words, isNumber } = this;
@@ -197,7 +200,10 @@ export class LayerQuery {
     return (this.#found = places);
   }
 
-  /** Takes over the findings of a query that this one continues. Keeps only the findings, not the query. */
+  /**
+   * Takes over the results of a query that this one continues. Keeps only these results, not the query
+   * itself.
+   */
   #continue(query: LayerQuery): void {
     if (query.#heads !== null && this.joined.startsWith(query.joined)) this.#headsAmong ??= query.#heads;
     const count = query.words.length;
@@ -218,7 +224,7 @@ export class LayerQuery {
   }
 }
 
-/** Lookups of an earlier query for its words. */
+/** Lookups that an earlier query made for its words. */
 interface KnownWords {
   words: readonly string[];
   places: readonly WordPlaces[];

@@ -19,21 +19,21 @@ const NO_ROWS: readonly number[] = [];
 const NOTHING: Matches = { streams: [] };
 
 /**
- * The results of a query by name. A match is strict if a tagged name has the words as typed, after folding
- * case, Cyrillic and Latin, hyphens and blanks, with o and u kept apart. It is literal if it has them letter
- * for letter (see spellingOf()), else folded. Every other match is derived: by loose keys, by another reading
- * of the query, by another form of a name, by a name that we made.
+ * The results of a query by name. A match is strict if a tagged name has the words as typed after folding
+ * case, Cyrillic and Latin, hyphens and blanks, but keeping o and u apart. A strict match is literal if it
+ * agrees letter for letter (see spellingOf()), and folded otherwise. All other matches are derived: by loose
+ * keys, by another reading of the query, by another form of a name, or by a name that the import generated.
  *
- * A derived match is no better than group 3 if it is a translation, or if the query has fewer than four
- * letters. Loose keys count from four letters on.
+ * A derived match ranks no better than group 3 if it is a translation, or if the query has fewer than four
+ * letters. Loose keys need at least four letters.
  */
 export class NameMatches {
   readonly #plan: QueryPlan;
   readonly #houses: HouseSearch;
   readonly #called: CalledHouses;
-  /** By group, the results of the typed words in strict keys that are not literal. */
+  /** Per group: the results of the typed words in strict keys that are not literal. */
   readonly #others: SortedOut[] = [];
-  /** By layer and group, the results of derived(group) that are translations. */
+  /** Per layer and group: the results of derived(group) that are translations. */
   readonly #translated: Record<LayerKind, number[][]> = { strict: [], loose: [] };
 
   readonly #used: Record<LayerKind, Partial<Record<QueryUse, readonly LayerQuery[]>>> = {
@@ -47,7 +47,7 @@ export class NameMatches {
     this.#houses = houses;
   }
 
-  /** Literal matches of a group. Rows of better groups may be among them. */
+  /** Returns the literal matches of a group. Rows of better groups may be included. */
   literal(group: NameGroup): Matches {
     const { typed, words } = this.#plan;
     const hasNumber = typed.isNumber.includes(true);
@@ -74,15 +74,15 @@ export class NameMatches {
     return { streams, accepts };
   }
 
-  /** The other strict matches of a group, if all of literal(group) was taken. */
+  /** Returns the group's other strict matches, provided that literal(group) has been read to the end. */
   folded(group: NameGroup): Matches {
     const { folded } = this.#others[group];
     return folded.length === 0 ? NOTHING : { streams: [new RowList(folded)] };
   }
 
   /**
-   * Derived matches of a group that stand in it, if all of literal(group) was taken. Strict ones may be among
-   * them.
+   * Returns the derived matches that keep their group, provided that literal(group) has been read to the end.
+   * Strict matches may be included.
    */
   derived(group: NameGroup, key: LayerKind): Matches {
     const plan = this.#plan;
@@ -109,8 +109,8 @@ export class NameMatches {
   }
 
   /**
-   * Whether a row has a name made by us from exactly the words of the query, in any order; аймаг may be left
-   * out. A kind and an area may be such a name: Архангай Цэцэрлэг is a town, not a kindergarten.
+   * Whether a row has a generated name that consists of exactly the query words, in any order; аймаг may be
+   * left out. A kind and an area may form such a name: Архангай Цэцэрлэг is a town, not a kindergarten.
    */
   hasWholeMadeName(key: LayerKind): boolean {
     if (this.#plan.isShort) return false;
@@ -125,8 +125,8 @@ export class NameMatches {
   }
 
   /**
-   * Derived matches of group 1 or 2 that are no better than group 3, if all of derived(group) was taken. Rows
-   * of better groups may be among them.
+   * Returns the derived matches of group 1 or 2 that rank no better than group 3, provided that
+   * derived(group) has been read to the end. Rows of better groups may be included.
    */
   lowered(group: 1 | 2, key: LayerKind): Matches {
     const { isShort, typed } = this.#plan;
@@ -140,21 +140,23 @@ export class NameMatches {
     return { streams };
   }
 
-  /** All matches of a group, for a query that is derived itself. */
+  /** Returns all matches of a group for a query that is derived itself. */
   alike(group: NameGroup, key: LayerKind): Matches {
     const streams: RowStream[] = [];
     const { queries, typed, words } = this.#plan;
     for (const query of group <= 2 ? queries[key] : this.#plan.wideQueries(key))
       addRowsOfGroup(query, group, streams);
     this.#addHouses(group, key, false, streams);
-    // Only the names of houses are searched for beginnings of numbers.
+    // Numbers are completed only in the names of houses.
     const houses: StrictHouses = { literal: [], folded: [] };
     if (group === 2 && key === 'strict' && typed.isNumber.includes(true)) this.#called.add(words, 2, houses);
     for (const rows of Object.values(houses)) if (rows.length > 0) streams.push(new RowList(rows));
     return { streams };
   }
 
-  /** Queries of a layer for derived matches; `exact` are those that may be in group 1 or 2. */
+  /**
+   * Returns the queries of a layer for derived matches; `exact` selects those that may match in group 1 or 2.
+   */
   #queries(use: QueryUse, key: LayerKind): readonly LayerQuery[] {
     const known = this.#used[key][use];
     if (known !== undefined) return known;
@@ -168,7 +170,7 @@ export class NameMatches {
     return (this.#used[key][use] = used);
   }
 
-  /** @returns the rows of the added houses as a stream */
+  /** @returns the rows of the added houses */
   #addHouses(group: NameGroup, key: LayerKind, isExact: boolean, streams: RowStream[]): readonly number[] {
     const rows: number[] = [];
     if (this.#plan.houses.length === 0 || (group !== 1 && group !== 3)) return rows;

@@ -14,19 +14,21 @@ import {
   type SortedOut,
 } from '../lookup/row-stream.js';
 
-/** Marking a form is this many times cheaper than looking into one. */
+/** Marking a form is this many times cheaper than inspecting a form. */
 const MARKING = 8;
 const AIMAG = wordsOf('аймаг')[0].strict;
 const NO_FORMS: readonly number[] = [];
 
 /**
  * Adds the rows of one match group (specification, section 4.1, rule 4) for one reading in one layer. Rows of
- * a better group may be among them, but need not be.
+ * a better group may be included, but not necessarily all of them.
  *
- *     1 the name is the query 2 the name begins with the query 3 every word begins a word of the name, alone
- *     or joined with the words after it 4 every word is inside a word of the name, or as in 3
+ *     1  the name is the query
+ *     2  the name begins with the query
+ *     3  every word begins a word of the name, alone or joined with the words after it
+ *     4  every word is inside a word of the name, or matches as in 3
  *
- * All words of a match are words of one form.
+ * All words of a match are in the same form.
  */
 export function addRowsOfGroup(query: LayerQuery, group: NameGroup, streams: RowStream[]): void {
   const { layer } = query;
@@ -47,8 +49,8 @@ export function addRowsOfGroup(query: LayerQuery, group: NameGroup, streams: Row
 }
 
 /**
- * Adds the rows of group 1 or 2 that are as typed, in the same way as addRowsOfGroup(). The query has no
- * number.
+ * Adds the rows of group 1 or 2 that match as typed, under the same conditions as addRowsOfGroup(). The query
+ * must not contain a number.
  *
  * @param others receives the other rows of the group
  */
@@ -73,7 +75,7 @@ export function addLiteralRows(
   for (const range of ranges) streams.push(new LiteralRows(layer.headCursor(range), nearnessOf, others));
 }
 
-/** The form by which addRowsOfGroup() finds the row; null if it does not find it. */
+/** Returns the form by which addRowsOfGroup() finds the row, or null if it does not find the row. */
 export function formInGroup(query: LayerQuery, group: NameGroup, row: number): number | null {
   const { layer } = query;
   const end = layer.firstFormOf(row + 1);
@@ -82,10 +84,11 @@ export function formInGroup(query: LayerQuery, group: NameGroup, row: number): n
 }
 
 /**
- * The form by which the row is a strict match: a whole tagged name, whose ordinals are those of the query.
+ * Returns the form by which the row is a strict match: a whole tagged name with the same ordinals as the
+ * query.
  *
- * @param query the text as typed, in the strict layer
- * @param isLiteral whether the name has to be as typed, letter for letter
+ * @param query the query as typed, in the strict layer
+ * @param isLiteral whether the name must match letter for letter
  */
 export function strictForm(
   query: LayerQuery,
@@ -100,7 +103,7 @@ export function strictForm(
   return null;
 }
 
-/** How well the names of a row match, one of which is in the group. */
+/** Returns how well the row's names match. One of them must be in the group. */
 export function nearnessOf(query: LayerQuery, group: NameGroup, row: number): Nearness {
   const { layer } = query;
   const end = layer.firstFormOf(row + 1);
@@ -113,7 +116,7 @@ export function nearnessOf(query: LayerQuery, group: NameGroup, row: number): Ne
   return nearness;
 }
 
-/** Whether a form is a tagged name that is in the group, with the ordinals of the query. */
+/** Whether a form is a tagged name in this group with the same ordinals as the query. */
 function isStrict(query: LayerQuery, group: NameGroup, form: number): boolean {
   const flags = query.layer.flags[form];
   return (
@@ -124,7 +127,7 @@ function isStrict(query: LayerQuery, group: NameGroup, form: number): boolean {
   );
 }
 
-/** Whether a form that is in the group has the words of the query letter for letter. */
+/** Whether a form in this group has the query words letter for letter. */
 function isAsTyped(query: LayerQuery, group: NameGroup, form: number): boolean {
   const { layer, tails, words, wordSpellings: spellings } = query;
   if (group <= 2) return layer.isSpelt(form, query.spelling, group === 1);
@@ -146,8 +149,8 @@ export function isInGroupUntranslated(query: LayerQuery, group: NameGroup, row: 
 }
 
 /**
- * Whether the row has a name made by us, not a translation, with each word of the query and no other except
- * аймаг.
+ * Whether the row has a generated name, other than a translation, that consists of the query words and at
+ * most аймаг besides.
  */
 export function isWholeMadeName(query: LayerQuery, row: number): boolean {
   const { layer } = query;
@@ -187,8 +190,8 @@ function isInGroup(query: LayerQuery, group: NameGroup, form: number): boolean {
 }
 
 /**
- * Whether the numbers of a form in the group are those of the query. An ordinal is not a cardinal: 3-р б is
- * not the beginning of 3 баг. But 3 is the beginning of 3-р баг, because it continues as letters do.
+ * Whether a form in this group has the same numbers as the query. Ordinals and cardinals differ: 3-р б is not
+ * the beginning of 3 баг. But 3 is the beginning of 3-р баг, because a number may continue as letters do.
  */
 function hasOrdinals(query: LayerQuery, group: NameGroup, form: number): boolean {
   const { layer, isNumber, ordinals } = query;
@@ -196,7 +199,7 @@ function hasOrdinals(query: LayerQuery, group: NameGroup, form: number): boolean
   const last = isNumber.length - 1;
   const ofForm = layer.flags[form] >> ORDINALS_SHIFT;
   if (group <= 2) {
-    // A number at the end of the query may continue: as 3 does to 3-р, or to 35.
+    // A number at the end of the query may continue, as 3 does in 3-р or 35.
     const goesOn = group === 2 && isNumber[last] && !query.isOrdinal(last);
     if (group === 2 && isNumber[last] && !goesOn && layer.compareForm(form, query.key) === 'begun')
       return false;
@@ -207,7 +210,7 @@ function hasOrdinals(query: LayerQuery, group: NameGroup, form: number): boolean
   return isNumber.every((_, i) => !query.isOrdinal(i) || hasOrdinal(query, i, form));
 }
 
-/** Whether the form has the ordinal. */
+/** Whether the form has this ordinal. */
 function hasOrdinal({ layer, wholeTails }: LayerQuery, word: number, form: number): boolean {
   const { from, to } = wholeTails[word];
   let bit = 1 << ORDINALS_SHIFT;
@@ -247,7 +250,8 @@ function addStarting(query: LayerQuery, streams: RowStream[]): void {
 }
 
 /**
- * Adds only rows that are not in group 3: at least one query word is inside a word that it does not begin.
+ * Adds only rows that are not in group 3, so at least one query word is inside a word without being its
+ * beginning.
  */
 function addContaining(query: LayerQuery, streams: RowStream[]): void {
   const { layer, words } = query;
@@ -311,7 +315,7 @@ function containingAmong({ layer, tails, inner }: LayerQuery, forms: readonly nu
   return kept;
 }
 
-/** The found forms as a list; null if they are too many to remember. */
+/** Returns the found forms as a list, or null if there are too many to remember. */
 function listed({ foundForms }: KeyLayer, count: number): readonly number[] | null {
   if (count === 0) return NO_FORMS;
   if (count > MOST_REMEMBERED) return null;
@@ -331,7 +335,7 @@ function addRowsOf({ formRow }: KeyLayer, forms: readonly number[], streams: Row
 interface WordMatch {
   tails: SlotRange;
   inner: InnerWords;
-  /** Approximate number of forms that contain it; 0 if none does. */
+  /** The approximate number of forms that contain the word; 0 if none does. */
   weight: number;
 }
 
@@ -340,7 +344,7 @@ function byWeight(a: WordMatch, b: WordMatch): number {
 }
 
 /**
- * Adds new forms with the word after the `count` found forms.
+ * Appends the forms that have the word to the `count` forms found so far.
  *
  * @returns the new number of found forms
  */
@@ -373,7 +377,7 @@ function addFormsInside(
 }
 
 /**
- * Keeps those of the `count` found forms that have all the words. Put rare words first.
+ * Keeps only those of the `count` found forms that have all the words. Works best if rare words come first.
  *
  * @returns the number of forms kept
  */
@@ -426,7 +430,7 @@ function addRows({ foundForms, formRow }: KeyLayer, count: number, streams: RowS
   streams.push(new RowList(rows));
 }
 
-/** @param sorted ascending */
+/** @param sorted ascending numbers */
 function includes(sorted: Uint32Array, number: number): boolean {
   let low = 0;
   let high = sorted.length;

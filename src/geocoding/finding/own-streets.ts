@@ -4,15 +4,15 @@ import { houseNumberKeys } from '../../text/house-number.js';
 import { wordsOf, type Word } from '../../text/words.js';
 
 /**
- * Orders houses by the streets of their own tags. Pieces of one street are spelled in several ways (Энх
- * тайваны, Энхтайваны, Энх тайвны), and all of them find a house. But a town may have a house with the number
- * at each end, so the one whose own tags are spelled as typed comes first.
+ * Sorts houses by the street in their own tags. The parts of one street are spelled differently (Энх тайваны,
+ * Энхтайваны, Энх тайвны), and every spelling finds its houses. But the same house number may exist at both
+ * ends of a town, so houses tagged with the typed spelling come first.
  */
 export class OwnStreets {
   readonly #strings: StringTable;
-  /** By row: 1 more than the text of its street; 0 if it has none. */
+  /** Per row: the index of its street's string plus 1, or 0 without a street. */
   readonly #street: Uint32Array;
-  /** By row: 1 more than the text of its house number; 0 if it has none. */
+  /** Per row: the index of its house number's string plus 1, or 0 without a number. */
   readonly #number: Uint32Array;
 
   /** @throws Error if a section is missing or of another type */
@@ -25,15 +25,15 @@ export class OwnStreets {
     this.#number = section(sections, 'place.number', Uint32Array);
   }
 
-  /** Whether the address of the row has the number, as a key. */
+  /** Whether the row's address has this house number, given as a key. */
   hasNumber(row: number, key: string): boolean {
     const number = this.#number[row];
     return number > 0 && houseNumberKeys(this.#strings.get(number - 1)).includes(key);
   }
 
   /**
-   * The rows in lists, one more list than there are words: rows whose own street has all of the words come
-   * first.
+   * Distributes the rows over lists, one more than there are words. Rows whose own street has all words are
+   * in the first list.
    */
   sorted(rows: readonly number[], words: readonly string[]): number[][] {
     const known = new Map<number, number>();
@@ -51,7 +51,7 @@ export class OwnStreets {
   }
 }
 
-/** How many of the words begin a word of the street. */
+/** Returns how many of the words begin a word of the street. */
 function wordsIn(street: readonly Word[], words: readonly string[]): number {
   return words.filter((word) => street.some(({ strict }) => strict.startsWith(word))).length;
 }

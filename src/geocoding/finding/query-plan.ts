@@ -6,23 +6,23 @@ import { LayerQuery } from './layer-query.js';
 
 type LayerKind = 'strict' | 'loose';
 
-/** A loose key with fewer letters is not a name. */
+/** Loose keys with fewer letters do not match names. */
 const SHORTEST_DERIVED = 4;
 
-/** All readings of one query in both layers, and the houses that they may mean. */
+/** All readings of a query in both layers, and the houses that they may mean. */
 export class QueryPlan {
   readonly houses: readonly HouseQuery[];
-  /** As typed. */
+  /** The words as typed. */
   readonly words: readonly Word[];
-  /** Queries by layer. An open reading is not a spelling, so it has no strict query. */
+  /** The queries per layer. An open reading is not a spelling, so it has no strict query. */
   readonly queries: Record<LayerKind, readonly LayerQuery[]>;
-  /** The words as they are, in strict keys. */
+  /** The unchanged words, in strict keys. */
   readonly typed: LayerQuery;
-  /** With so few letters, a name that only reads alike proves little. */
+  /** Whether the query has so few letters that similar-sounding names prove little. */
   readonly isShort: boolean;
   readonly #wide: Record<LayerKind, readonly LayerQuery[] | null> = { strict: null, loose: null };
 
-  /** @param before plan of a query that this one may continue */
+  /** @param before the plan of a query that this one may continue */
   constructor(
     readings: readonly Reading[],
     layers: Record<LayerKind, KeyLayer>,
@@ -42,8 +42,8 @@ export class QueryPlan {
   }
 
   /**
-   * The queries that find everything in groups 3 to 6, where a word only has to begin another: there сумын
-   * finds nothing that сум does not.
+   * Returns the queries that cover groups 3 to 6, where a word only has to begin another word. In these
+   * groups, сумын finds nothing beyond the results of сум.
    */
   wideQueries(kind: LayerKind): readonly LayerQuery[] {
     return (this.#wide[kind] ??= withoutCovered(this.queries[kind]));
@@ -52,14 +52,14 @@ export class QueryPlan {
 
 function withoutCovered(queries: readonly LayerQuery[]): readonly LayerQuery[] {
   if (queries.length < 2) return queries;
-  // If two queries cover each other, the first stays.
+  // If two queries cover each other, the first one is kept.
   return queries.filter(
     (query, i) =>
       !queries.some((other, at) => at !== i && covers(other, query) && (at < i || !covers(query, other))),
   );
 }
 
-/** Whether each word of `wide` begins the same word of `narrow`, or is the same number. */
+/** Whether each word of `wide` is a prefix of the same word of `narrow`, or is the same number. */
 function covers(wide: LayerQuery, narrow: LayerQuery): boolean {
   if (wide.words.length !== narrow.words.length || wide.goesWithNext !== narrow.goesWithNext) return false;
   return narrow.words.every((word, i) => {

@@ -6,73 +6,79 @@ import type { Effort } from './effort.js';
 import type { ForwardHit, LayerKind, NameGroup } from './forward-hit.js';
 import type { NearRow } from './landmarks.js';
 
-/** Rows that match alike, and the test that they have to pass. */
+/** Rows that match equally well, and the test that they have to pass. */
 export interface Matches {
   streams: readonly RowStream[];
-  /** Whether a row counts; if absent, all do. Called only for rows that are not in the list yet. */
+  /**
+   * Whether a row counts. If absent, every row does. Called only for rows that are not in the results yet.
+   */
   accepts?: (row: number) => boolean;
 }
 
-/** Rows by their distance from a landmark, nearest first. */
+/** Rows sorted by their distance from a landmark, nearest first. */
 export interface NearestRows {
   nearest: readonly NearRow[];
 }
 
-/** The identity of rows for people. */
+/** Tells which rows people consider the same place. */
 export interface Things {
-  /** Equal for rows that are one thing for people. */
+  /** Returns the same number for all rows that people consider one place. */
   thingOf(row: number): number;
 }
 
-/** Landmarks with one name. */
+/** The landmarks that share a name. */
 export interface Beside {
-  /** Their number. A chain has many. */
+  /** The number of landmarks. A chain of shops has many. */
   landmarks: number;
-  /** The distance of a row from the nearest of them, in meters; Infinity if it is beside none. */
+  /**
+   * Returns a row's distance from the nearest of these landmarks, in meters, or Infinity if the row is near
+   * none of them.
+   */
   distanceOf: (row: number) => number;
 }
 
-/** The data of forward search: an index, or two as one. Rows are in the order of compareRanks. */
+/** The data of forward search: one index, or two combined. Rows are in the order of compareRanks. */
 export interface Searched extends Things {
-  /** The work of searches here, counted by plans. */
+  /** The work of the searches here, as counted by their plans. */
   readonly effort: Effort;
   /** @param before a plan made here, for a query that this one may continue */
   plan(words: readonly Word[], before?: SearchPlan): SearchPlan;
-  /** Whether a row lies in something with those words as its whole name; null if there is none. */
+  /** Returns a test for rows inside a place with exactly this name, or null if no place has it. */
   insideOf(words: readonly Word[]): ((row: number) => boolean) | null;
-  /** Whether a row is in the most prominent town with this name; null if there is none. */
+  /** Returns a test for rows in the most prominent town with this name, or null if no town has it. */
   inTown(words: readonly Word[]): ((row: number) => boolean) | null;
-  /** The landmarks, quarters and towns with this name; null if there are none. */
+  /** Returns the landmarks, quarters and towns with this name, or null if there are none. */
   besideOf(words: readonly Word[]): Beside | null;
-  /** A quick test that most words fail: insideOf() may know them, perhaps without a case ending. */
+  /** Quickly rules out most words. `true` if insideOf() may find the words, perhaps without a case ending. */
   mayHaveInside(words: readonly Word[]): boolean;
-  /** Whether something has the words as its whole name, by strict keys. */
+  /** Whether a place has the words as its whole name, compared by strict keys. */
   isCalled(words: readonly Word[]): boolean;
   /** Whether a settlement has the words as its whole tagged name. */
   isTown(words: readonly Word[]): boolean;
-  /** Whether a name begins with the words, by strict keys. */
+  /** Whether a name begins with the words, compared by strict keys. */
   beginsName(words: readonly Word[]): boolean;
-  /** The words without the case ending of the last one, if something has that name; else null. */
+  /** Returns the words without the last one's case ending if a place has that name, else null. */
   calledByStem(words: readonly Word[]): readonly Word[] | null;
-  /** The words read as a kind and its place; null if they name no existing kind. */
+  /** Reads the words as a kind and its location. Returns null if they do not name an existing kind. */
   category(words: readonly Word[]): SearchedCategory | null;
-  /** Whether the address of a row has the house number, as a key; see houseNumberKeys(). */
+  /** Whether a row's address has the house number, given as a key; see houseNumberKeys(). */
   hasNumber(row: number, key: string): boolean;
-  /** Rows by number of typing errors; see TolerantSearch. */
+  /** Returns lists of rows by the number of typing errors; see TolerantSearch. */
   misspelt(readings: readonly Reading[]): number[][];
 }
 
-/** One list of words, prepared for a search. */
+/** A list of words, prepared for a search. */
 export interface SearchPlan {
-  /** Its results by name. Each call begins again. */
+  /** Returns the results by name. Each call starts from the beginning. */
   names(): NameFinder;
-  /** Adds its results with words of the address, by keys of one layer; see ContextSearch. */
+  /** Adds the results that match words of the address, by keys of one layer; see ContextSearch. */
   around(key: LayerKind, hits: AddressHits): void;
-  /** Houses with a number in it, by their other contexts; see OwnStreets. */
+  /** Returns houses with a number in the query, found by their other contexts; see OwnStreets. */
   houses(key: LayerKind): number[][];
   /**
-   * The form by which the hit was found; null for a house found by its number, and for one of a kind.
-   * @param words those that found it, which differ from the plan's after typing errors
+   * Returns the form by which the hit was found, or null for a house found by its number and for a place
+   * found by its kind.
+   * @param words the words that found the hit, which differ from the plan's words after typing errors
    */
   formOf(hit: ForwardHit, words: readonly Word[]): number | null;
 }
@@ -87,14 +93,14 @@ export interface NameFinder {
   hasWholeMadeName(key: LayerKind): boolean;
 }
 
-/** A kind of thing and its place; see CategorySearch. */
+/** A kind of place and its location; see CategorySearch. */
 export interface SearchedCategory {
   /** Whether the query consists only of the kind. */
   isAlone: boolean;
   /**
-   * The best first. Read each before asking for the next one.
+   * Yields the best matches first. Read each result before requesting the next one.
    *
-   * @param isEmpty whether nothing was found so far
+   * @param isEmpty whether nothing has been found so far
    */
   rows(key: LayerKind, isEmpty: () => boolean): Iterable<Matches | NearestRows>;
 }

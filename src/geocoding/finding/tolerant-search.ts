@@ -7,10 +7,10 @@ import type { SlotRange } from '../lookup/key-text.js';
 import { Vocabulary } from '../lookup/vocabulary.js';
 
 /**
- * The last resort: finds names with typing errors, by loose keys. The first letter must be right. A letter
- * too many, a missing one, a wrong one or two exchanged ones are one error each. A wrong letter that nobody
- * confuses is two errors (see src/text/typing-errors.ts). Words without tolerance must begin a word of the
- * name. A query of several words is also tried as one word.
+ * The last resort: finds names despite typing errors, using loose keys. The first letter must be right. An
+ * extra letter, a missing letter, a wrong letter or two swapped letters count as one error each. A wrong
+ * letter that is not commonly confused counts as two errors (see src/text/typing-errors.ts). Words without
+ * tolerance must begin a word of the name. A query of several words is also tried as one word.
  */
 export class TolerantSearch {
   readonly #layer: KeyLayer;
@@ -23,8 +23,8 @@ export class TolerantSearch {
   }
 
   /**
-   * Rows by number of errors. Among rows with as many errors, those without other words in their names come
-   * first.
+   * Returns lists of rows by the number of errors. Among rows with equally many errors, those without
+   * additional words in their names come first.
    */
   rows(readings: readonly Reading[]): number[][] {
     const rows: number[][] = Array.from({ length: 2 * (MOST_ERRORS + 1) }, () => []);
@@ -32,14 +32,14 @@ export class TolerantSearch {
     return rows;
   }
 
-  /** The form by which rows() finds the row; null if it does not. */
+  /** Returns the form by which rows() finds the row, or null if it does not find the row. */
   formOf(readings: readonly Reading[], row: number): number | null {
     return this.#best(readings).get(row)?.form ?? null;
   }
 
   #best(readings: readonly Reading[]): Map<number, Misread> {
     const asked = readings.map(({ words }) => words.map((word) => word.loose).join(' ')).join(',');
-    // The caller that found a row asks for its form at once.
+    // A caller that has found a row requests its form right afterwards.
     if (this.#last?.asked === asked) return this.#last.best;
     const best = new Map<number, Misread>();
     for (const query of tolerantQueries(readings)) this.#collect(query, best);
@@ -49,7 +49,7 @@ export class TolerantSearch {
 
   #collect(words: readonly TolerantWord[], best: Map<number, Misread>): void {
     const matchers: Matcher[] = [];
-    // Exact words first: if one of them is nowhere, no word need be read with errors.
+    // Exact words come first: if one of them is not found, no word has to be matched with errors.
     for (const word of [...words].sort((a, b) => a.tolerance.errors - b.tolerance.errors)) {
       const matcher =
         word.tolerance.errors > 0
@@ -69,7 +69,7 @@ export class TolerantSearch {
     });
   }
 
-  /** Approximate number of forms that contain it. */
+  /** Returns the approximate number of forms that contain the word. */
   #weight(matcher: Matcher): number {
     if (!(matcher instanceof Map)) return matcher.to - matcher.from;
     let weight = 0;
@@ -77,7 +77,7 @@ export class TolerantSearch {
     return weight;
   }
 
-  /** Visits the forms of a matcher; a form may come more than once. */
+  /** Visits the forms of a matcher. A form may be visited more than once. */
   #eachForm(matcher: Matcher, visit: (form: number) => void): void {
     const layer = this.#layer;
     if (matcher instanceof Map) {
@@ -86,7 +86,7 @@ export class TolerantSearch {
     } else for (let slot = matcher.from; slot < matcher.to; slot++) visit(layer.tailForm[slot]);
   }
 
-  /** Errors of all words in one form; Infinity if one of them is not in it. */
+  /** Returns the total errors of all words in a form, or Infinity if the form lacks one of the words. */
   #errorsIn(form: number, matchers: readonly Matcher[]): number {
     let sum = 0;
     for (const matcher of matchers) {
@@ -107,24 +107,25 @@ export class TolerantSearch {
 
 /** The best form of a row so far. */
 interface Misread {
-  /** Twice the errors, plus 1 for a name with more words than the query. */
+  /** Twice the number of errors, plus 1 if the name has more words than the query. */
   cost: number;
   form: number;
 }
 
 /**
- * The possible places of a query word: vocabulary words with their errors, or the tails that begin with it.
+ * Where a query word may occur: vocabulary words with their number of errors, or the tails that begin with
+ * the word.
  */
 type Matcher = Map<number, number> | SlotRange;
 
-/** A query word and the errors that it allows. */
+/** A query word and the errors that it may have. */
 export interface TolerantWord {
   loose: string;
   isNumber: boolean;
   tolerance: Tolerance;
 }
 
-/** The word lists to try: each reading as it is, and its words joined into one. */
+/** Returns the word lists to try: each reading unchanged, and its words joined into one. */
 function tolerantQueries(readings: readonly Reading[]): TolerantWord[][] {
   const queries = readings
     .filter((reading) => !reading.isOpen)
