@@ -1,5 +1,5 @@
 /**
- * The one table of error codes (specification, section 7) and the error classes.
+ * The table of all error codes (specification, section 7) and the error classes.
  *
  * This project has three kinds of error:
  * - An expected absence is a plain value (`no_path`).
@@ -8,7 +8,10 @@
  * - A bug is an `assert`.
  */
 
-/** HTTP status of each code, unless an endpoint says otherwise (405, 412, 413, 416 reuse INVALID_REQUEST). */
+/**
+ * The HTTP status of each code, unless an endpoint overrides it (405, 412, 413 and 416 reuse
+ * INVALID_REQUEST).
+ */
 export const ERROR_STATUS = {
   INVALID_REQUEST: 400,
   INVALID_API_KEY: 401,
@@ -34,16 +37,16 @@ export interface OperatingErrorOptions {
   cause?: unknown;
 }
 
-/** The key of an error's marks. */
+/** The property under which an error stores its marks. */
 const MARKS = Symbol.for('gazarch.marks');
 
 /**
- * The base of errors that other code recognizes. Each bundle (program, console, worker, offline) has its own
- * copy of every class, and `instanceof` fails for an error of another copy. `InputError.is(error)` works: it
- * reads the mark, which is the same in all copies.
+ * The base class of errors that other code recognizes. Each bundle (program, console, worker, offline) has
+ * its own copy of every class, so `instanceof` fails for an error from another bundle. `InputError.is(error)`
+ * works: it reads the mark, which is the same in all copies.
  */
 export abstract class MarkedError extends Error {
-  /** Name of the class. Subclasses carry this mark, too. */
+  /** The name of the class. Subclasses also carry this mark. */
   static readonly mark: string;
 
   declare readonly [MARKS]: readonly string[];
@@ -54,7 +57,7 @@ export abstract class MarkedError extends Error {
     const marks: string[] = [];
     for (let kind = new.target; kind.mark !== undefined; kind = Object.getPrototypeOf(kind) as typeof kind)
       marks.push(kind.mark);
-    // It is hidden, so that logs do not print it.
+    // The property is not enumerable, so logs do not print it.
     Object.defineProperty(this, MARKS, { value: marks });
   }
 
@@ -64,7 +67,8 @@ export abstract class MarkedError extends Error {
 }
 
 /**
- * A failure that is part of normal operation: a bad request, a slow source, a dataset that is still loading.
+ * A failure that is part of normal operation: a malformed request, a slow source, a dataset that is still
+ * loading.
  */
 export class OperatingError extends MarkedError {
   static override readonly mark: string = 'OperatingError';
@@ -82,7 +86,7 @@ export class OperatingError extends MarkedError {
 }
 
 /**
- * A failure of a command, or of one of its files: a truncated source, a full disk, a dataset with a wrong
+ * The failure of a command or of one of its files: a truncated source, a full disk, a dataset with a wrong
  * checksum. The command line prints the message as one line on stderr and exits with status 1. The message
  * names the file and the remedy.
  */

@@ -1,19 +1,19 @@
 /**
- * IP addresses, and ranges of them in CIDR notation (RFC 4632, RFC 4291). An IPv4 address that is mapped into
- * IPv6 (`::ffff:192.0.2.1`, as a socket for both kinds reports it) counts as the IPv4 address.
+ * IP addresses and ranges in CIDR notation (RFC 4632, RFC 4291). An IPv4-mapped IPv6 address
+ * (`::ffff:192.0.2.1`, as a dual-stack socket reports it) counts as the IPv4 address.
  */
 
-/** 128 bits, most significant word first. An IPv4 address is the last word, after `::ffff`. */
+/** 128 bits, most significant word first. An IPv4 address is stored in the last word, after `::ffff`. */
 export interface IpAddress {
   readonly isV4: boolean;
   readonly words: readonly [w0: number, w1: number, w2: number, w3: number];
 }
 
 export interface IpRange {
-  /** In the usual form: `192.0.2.0/24`, `2001:db8::/32`; one address has no prefix length. */
+  /** The usual notation: `192.0.2.0/24`, `2001:db8::/32`. A single address has no prefix length. */
   readonly text: string;
   readonly first: IpAddress;
-  /** The bits of each word that count. */
+  /** The bit mask for each word: only these bits are compared. */
   readonly masks: readonly [w0: number, w1: number, w2: number, w3: number];
 }
 
@@ -23,7 +23,7 @@ const WORD_BITS = 32;
 const MAPPED = 0xffff;
 const GROUPS = 8;
 
-/** Null: the text is not an address. A zone (`fe80::1%eth0`) is left out. */
+/** Parses an IP address and drops a zone (`fe80::1%eth0`). Returns null if the text is not an address. */
 export function parseIpAddress(text: string): IpAddress | null {
   if (!text.includes(':')) return v4Address(parseV4(text));
   const zone = text.indexOf('%');
@@ -35,8 +35,8 @@ export function parseIpAddress(text: string): IpAddress | null {
 }
 
 /**
- * Parses a range: an address, or an address and the number of bits that count.
- * @returns `bad_format` if it is neither; `host_bits` if bits after those that count are set
+ * Parses a range: an address, optionally with a prefix length.
+ * @returns `bad_format` if the text is neither; `host_bits` if bits after the prefix are set
  */
 export function parseIpRange(text: string): IpRange | 'bad_format' | 'host_bits' {
   const slash = text.indexOf('/');
@@ -47,7 +47,7 @@ export function parseIpRange(text: string): IpRange | 'bad_format' | 'host_bits'
   const prefix = slash < 0 ? bits : readPrefix(text.slice(slash + 1), bits);
   if (prefix === null) return 'bad_format';
   const counted = prefix + V6_BITS - bits;
-  // A mapped address with fewer bits would be a range of both kinds.
+  // A mapped address with a shorter prefix would cover both IPv4 and IPv6.
   if (isMapped && counted < V6_BITS - V4_BITS) return 'bad_format';
   const mask = (i: number): number => {
     const own = Math.min(Math.max(counted - i * WORD_BITS, 0), WORD_BITS);
@@ -65,7 +65,10 @@ export function isInRange({ first, masks }: IpRange, { isV4, words }: IpAddress)
   return true;
 }
 
-/** The addresses of one client: an IPv4 address, or the /64 that an IPv6 network gives to each. */
+/**
+ * The block that belongs to one client: a single IPv4 address, or the /64 that an IPv6 network assigns to
+ * each client.
+ */
 export function clientBlock({ isV4, words }: IpAddress): string {
   return isV4 ? v4Text(words[3]) : `${words[0].toString(16)}:${words[1].toString(16)}`;
 }
@@ -74,7 +77,7 @@ function v4Address(word: number): IpAddress | null {
   return word < 0 ? null : { isV4: true, words: [0, 0, MAPPED, word] };
 }
 
-/** Four numbers from 0 to 255 without leading zeros; -1 for any other text. */
+/** Parses four numbers from 0 to 255 without leading zeros. Returns -1 for any other text. */
 function parseV4(text: string): number {
   let [word, part, digits, parts] = [0, 0, 0, 1];
   for (let i = 0; i < text.length; i++) {
@@ -96,7 +99,7 @@ function parseV4(text: string): number {
 
 const GROUP = /^[0-9a-f]{1,4}$/i;
 
-/** The eight groups of an IPv6 address. */
+/** Parses the eight groups of an IPv6 address. */
 function parseGroups(text: string): number[] | null {
   const halves = text.split('::');
   if (halves.length > 2) return null;
@@ -141,7 +144,7 @@ function v4Text(word: number): string {
   return [24, 16, 8, 0].map((shift) => (word >>> shift) & 0xff).join('.');
 }
 
-/** The text by RFC 5952, as in URLs. */
+/** Formats the address as RFC 5952 says, as in URLs. */
 function v6Text({ words }: IpAddress): string {
   const groups = words.flatMap((word) => [word >>> 16, word & 0xffff]).map((group) => group.toString(16));
   return new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1);

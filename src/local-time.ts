@@ -1,10 +1,10 @@
-/** A local time, as a wall clock and a calendar show it. */
+/** A local time, as shown by a wall clock and a calendar. */
 export interface LocalTime {
   year: number;
-  /** From 1. */
+  /** January is 1. */
   month: number;
   day: number;
-  /** 0 is Monday. */
+  /** Monday is 0. */
   weekday: number;
   /** Minutes since midnight. */
   minute: number;
@@ -12,12 +12,12 @@ export interface LocalTime {
 
 const MINUTE_MS = 60_000;
 
-/** The time some minutes later, by a clock without daylight saving. */
+/** Adds minutes to a local time, without daylight saving. */
 export function minutesLater({ year, month, day, minute }: LocalTime, minutes: number): LocalTime {
   return shownAt(Date.UTC(year, month - 1, day) + (minute + minutes) * MINUTE_MS);
 }
 
-/** The time in UTC. */
+/** Reads a Unix time as a UTC clock and calendar would show it. */
 function shownAt(time_ms: number): LocalTime {
   const shown = new Date(time_ms);
   return {
@@ -29,7 +29,7 @@ function shownAt(time_ms: number): LocalTime {
   };
 }
 
-/** The clock of one time zone. */
+/** A clock that shows the local time of one time zone. */
 export class LocalClock {
   readonly timeZone: string;
   readonly #format: Intl.DateTimeFormat;
@@ -50,14 +50,14 @@ export class LocalClock {
     });
   }
 
-  /** The time that it shows at a moment, in Unix milliseconds. */
+  /** Returns the local time at a moment, given in Unix milliseconds. */
   at(time_ms: number): LocalTime {
     return shownAt(this.#asIfUtc(time_ms));
   }
 
   /**
-   * The moment at which it shows a time, in Unix milliseconds. If there are two, it is the earlier one. A
-   * time that daylight saving skips is an hour later.
+   * Returns the moment of a local time, in Unix milliseconds. If there are two such moments, it returns the
+   * earlier one. If daylight saving skips the local time, it returns the moment one hour later.
    */
   momentOf(year: number, month: number, day: number, minute = 0): number {
     const shown_ms = Date.UTC(year, month - 1, day) + minute * MINUTE_MS;
@@ -68,7 +68,7 @@ export class LocalClock {
     return right.length > 0 ? Math.min(...right) : Math.max(...candidates);
   }
 
-  /** The shown time read as UTC, in whole minutes. */
+  /** The local time at a moment, read as if it were UTC, in whole minutes. */
   #asIfUtc(time_ms: number): number {
     const parts = this.#format.formatToParts(time_ms);
     const value = (type: string): number => Number(parts.find((part) => part.type === type)!.value);

@@ -1,12 +1,12 @@
-/** Query parameters that may be shown: their values never hold a secret. */
+/** Query parameters whose values never hold a secret and may be shown. */
 const SHOWN = /^(prefix|wait_ms|primary|sslmode|host|port|application_name|connect_timeout)=/;
 
 /**
- * A URL for messages, logs and pages: without user, password and the values of its query. It also takes text
- * that is not a URL, but stands in its place.
+ * Masks the user, password and query values of a URL for messages, logs and pages. It also accepts text that
+ * should be a URL but cannot be parsed.
  *
- * People forget to encode a `/` or an `@` in a password. So everything that may belong to it is masked, up to
- * the last `@`. That may be more than the password, but never less.
+ * People forget to encode a `/` or an `@` in a password. So the function masks everything that may belong to
+ * the password, up to the last `@`. It may mask more than the password, but never less.
  */
 export function maskUrl(text: URL | string): string {
   const [, address, query] = /^([^?]*)(\?.*)?$/s.exec(
@@ -23,7 +23,7 @@ function masked(part: string): string {
   return `${name}***`;
 }
 
-/** A URL without user and password, and the header that replaces them. */
+/** Splits a URL into one without user and password, and the header that carries them instead. */
 export function splitCredentials(url: URL): { bare: URL; headers: Record<string, string> } {
   const { username, password } = url;
   if (username === '' && password === '') return { bare: url, headers: {} };

@@ -1,9 +1,9 @@
-/** A word in single quotes, in which no character has a meaning for a POSIX shell. */
+/** Puts a word in single quotes, in which no character is special to a POSIX shell. */
 export function inQuotes(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`;
 }
 
-/** A word for a shell: unchanged if that is clear, otherwise in quotes. */
+/** Quotes a word for a shell if necessary. */
 export function quoted(word: string): string {
   return /^[\w./:@%+=,-]+$/.test(word) ? word : inQuotes(word);
 }

@@ -1,8 +1,8 @@
 /**
- * The one list of travel modes, with their descriptions in the interface.
+ * The list of all travel modes, with their descriptions in the API.
  *
- * Values that depend on a mode are in tables with an entry for each (`Record<TravelMode, …>`), so that the
- * compiler names the missing entries of a new mode. The engine's rules for a mode are its profile
+ * Values that depend on a mode are in tables with an entry for each mode (`Record<TravelMode, …>`), so that
+ * the compiler names the missing entries of a new mode. The engine's rules for a mode are in its profile
  * (`routing/profiles/`).
  */
 const DESCRIPTIONS = {
@@ -12,14 +12,14 @@ const DESCRIPTIONS = {
 
 export type TravelMode = keyof typeof DESCRIPTIONS;
 
-/** The modes in display order. */
+/** The travel modes in display order. */
 export const TRAVEL_MODES = Object.keys(DESCRIPTIONS) as TravelMode[];
 
 export const DEFAULT_TRAVEL_MODE: TravelMode = 'driving';
 
 export const TRAVEL_MODE_DESCRIPTIONS: Readonly<Record<TravelMode, string>> = DESCRIPTIONS;
 
-/** A table with an entry for each mode. */
+/** Builds a table with an entry for each mode. */
 export function byTravelMode<T>(entryOf: (mode: TravelMode) => T): Record<TravelMode, T> {
   return Object.fromEntries(TRAVEL_MODES.map((mode) => [mode, entryOf(mode)])) as Record<TravelMode, T>;
 }

@@ -3,10 +3,13 @@ import type { OpenDatabase } from './schema/open-database.js';
 
 interface Named<Row, New, Kept> {
   table: string;
-  /** The table with one row that grows with every change of `table`, and of its side tables. */
+  /** The table with a single row whose number grows with every change to `table` and its related tables. */
   revision: string;
   beside?: readonly string[];
-  /** Rows in one statement. SQLite allows 32,766 parameters in one, and texts may be long. */
+  /**
+   * The number of rows in one statement. SQLite allows 32,766 parameters per statement, and texts may be
+   * long.
+   */
   rowsInOne: number;
   toRow: (one: New, now_ms: number) => Omit<Row, 'id'>;
   fromRow: (row: Row) => Kept;
@@ -14,7 +17,7 @@ interface Named<Row, New, Kept> {
 
 type AnyTable = Record<string, { id: number; created_at: number; revision: number }>;
 
-/** Rows of a table that the database numbers, with one version for all of them. */
+/** A table whose rows the database numbers, with one version for the whole table. */
 export class NumberedRows<Row, New, Kept extends { id: number }> {
   readonly #db: Kysely<AnyTable>;
   readonly #named: Named<Row, New, Kept>;
@@ -24,7 +27,7 @@ export class NumberedRows<Row, New, Kept extends { id: number }> {
     this.#named = named;
   }
 
-  /** Adds all rows, or none. @returns the rows with their ids */
+  /** Adds all rows or none. @returns the rows with their ids */
   add(all: readonly New[], now_ms: number): Promise<Kept[]> {
     const { table, rowsInOne, toRow, fromRow } = this.#named;
     return this.#db.transaction().execute(async (db) => {
@@ -38,21 +41,21 @@ export class NumberedRows<Row, New, Kept extends { id: number }> {
     });
   }
 
-  /** @returns how many of these existed */
+  /** @returns the number of rows that existed */
   async remove(ids: readonly number[]): Promise<number> {
     const gone = this.#db.deleteFrom(this.#named.table).where('id', 'in', ids).returning('id');
     return (await gone.execute()).length;
   }
 
-  /** All rows, oldest first. */
+  /** Returns all rows, oldest first. */
   async list(): Promise<Kept[]> {
     const rows = await this.#db.selectFrom(this.#named.table).selectAll().orderBy('id').execute();
     return rows.map((row) => this.#named.fromRow(row as unknown as Row));
   }
 
   /**
-   * Differs after every change. It includes the number of rows, because a database restored from a backup may
-   * have the same revision.
+   * Returns a version that differs after every change. It includes the row count, because a database restored
+   * from a backup may have the same revision.
    */
   async version(): Promise<string> {
     const { table, revision, beside = [] } = this.#named;

@@ -5,22 +5,22 @@ import { isPostgresUrl } from './postgres/postgres-url.js';
 import type { UsageSchema } from './schema/usage-schema.js';
 import { openSqliteUsage, usagePathBeside } from './sqlite/sqlite-usage.js';
 
-/** The usage database beside the keys. `place` has no password. */
+/** The usage database that belongs to the keys. `place` has no password. */
 export interface UsagePlace {
   place: string;
   database: Kysely<UsageSchema>;
 }
 
 /**
- * The usage database beside a key database, a file or a URL of PostgreSQL.
- * @param mustExist for commands that only read: they make no file
+ * Opens the usage database that belongs to a key database, which may be a file or a PostgreSQL URL.
+ * @param mustExist for commands that only read and must not create a file
  */
 export async function openUsageDatabase(keyDatabase: string, mustExist: boolean): Promise<UsagePlace> {
   if (!isPostgresUrl(keyDatabase)) {
     const place = resolve(usagePathBeside(keyDatabase));
     return { place, database: openSqliteUsage(place, mustExist) };
   }
-  // Loaded only where it is used.
+  // Loaded only if the keys are in PostgreSQL.
   const { openPostgresUsage } = await import('./postgres/postgres-database.js');
   return { place: maskUrl(keyDatabase), database: openPostgresUsage(keyDatabase) };
 }

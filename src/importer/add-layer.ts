@@ -11,22 +11,22 @@ import { checkOverlaps } from './build/overlapping-areas.js';
 import { CLOSED, countedReasons, readOwnPlaces, type LeftOut } from './collect/read-own-places.js';
 
 export interface AddRequest {
-  /** GeoJSON or CSV. */
+  /** A GeoJSON or CSV file. */
   path: string;
   layer: string;
   mapping: PropertyMapping | null;
 }
 
-/** The result of adding a layer. */
+/** A summary of the layer that was added. */
 export interface AddSummary {
   layer: string;
   places: number;
-  /** Compared by ids with the previous layer of that name. */
+  /** Counted by comparing ids with the previous layer of the same name. */
   added: number;
   changed: number;
   removed: number;
   unchanged: number;
-  /** Not among the places left out. */
+  /** Closed places are not counted among the places left out. */
   closed: number;
   left_out: readonly LeftOut[];
   notes: readonly string[];
@@ -34,8 +34,8 @@ export interface AddSummary {
 }
 
 /**
- * Adds a layer of own places to a folder, or replaces the one of that name.
- * @throws InputError if the file has no place, there are too many, or the folder cannot be written. Nothing
+ * Adds a layer of own places to a folder, or replaces the layer with that name.
+ * @throws InputError if the file has no places or too many, or if the folder cannot be written. Nothing
  *   has changed then.
  */
 export function addLayer(lock: FolderLock, { path, layer: name, mapping }: AddRequest): AddSummary {
@@ -76,7 +76,10 @@ export function addLayer(lock: FolderLock, { path, layer: name, mapping }: AddRe
   };
 }
 
-/** None if there is no such layer, or if it cannot be read and is about to be replaced. */
+/**
+ * The features of the existing layer. Empty if there is no such layer, or if it cannot be read and is about
+ * to be replaced.
+ */
 function featuresBefore(lock: FolderLock, name: string): readonly Feature[] {
   if (!layerNames(lock.folder).includes(name)) return [];
   try {
@@ -101,7 +104,7 @@ function difference(
   };
 }
 
-/** Equal for features with the same tags and shape. */
+/** Returns the same string for features with the same tags and geometry. */
 function textOf({ tags, geometry }: Feature): string {
   const entries = Object.entries(tags).sort(([a], [b]) => (a < b ? -1 : 1));
   const shape =

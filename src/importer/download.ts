@@ -19,37 +19,39 @@ import { digestOf } from '../dataset/digest.js';
 /** Geofabrik's daily extract of the whole country. */
 export const MONGOLIA_URL = 'https://download.geofabrik.de/asia/mongolia-latest.osm.pbf';
 
-/** A connection without data for this long is given up. The next attempt continues where it stopped. */
+/**
+ * A connection that receives no data for this long is abandoned. The next attempt resumes where it stopped.
+ */
 const STALL_MS = 30_000;
 const ATTEMPTS = 5;
 const RETRY_WAIT_MS = 1000;
 
 export interface DownloadOptions {
-  /** Folder that keeps the file between runs, so that an unchanged file is not fetched twice. */
+  /** The folder that keeps the file between runs, so that an unchanged file is not downloaded again. */
   folder: string;
-  /** Refuse the download when no checksum is published. */
+  /** Whether to refuse the download if no checksum is published. */
   requireChecksum: boolean;
   onProgress?(bytes: number, total: number | null): void;
-  /** For tests only. */
+  /** Only for tests. */
   stall_ms?: number;
   retryWait_ms?: number;
 }
 
 export interface Downloaded {
   path: string;
-  /** Hexadecimal MD5 of the file. */
+  /** The file's MD5 in hexadecimal. */
   md5: string;
-  /** When the file was made, according to the server; null if it does not say. */
+  /** The file's modification time according to the server, or null if the server does not send one. */
   lastModified: Date | null;
-  /** Whether the file of an earlier run is still the newest. */
+  /** Whether the file from an earlier run is still the newest. */
   isUnchanged: boolean;
 }
 
 /**
- * Fetches a file over HTTP. Resumes the incomplete file of an earlier run, and checks the MD5 that is
- * published beside the file (`<url>.md5`).
- * @param url may have a user and a password
- * @throws InputError if the server refuses, the connection breaks for good, or the checksum is wrong
+ * Downloads a file over HTTP. Resumes an incomplete download of an earlier run, and checks the MD5 published
+ * beside the file (`<url>.md5`).
+ * @param url may contain a user and a password
+ * @throws InputError if the server refuses, the connection keeps breaking, or the checksum is wrong
  */
 export async function download(url: string, options: DownloadOptions): Promise<Downloaded> {
   if (!URL.canParse(url))
@@ -77,7 +79,7 @@ export async function download(url: string, options: DownloadOptions): Promise<D
   return { path, md5, lastModified, isUnchanged: false };
 }
 
-/** The published MD5; null if the server has no checksum and none is required. */
+/** Returns the published MD5, or null if the server has none and none is required. */
 async function publishedMd5(url: string, options: DownloadOptions): Promise<string | null> {
   const beside = new URL(url);
   beside.pathname += '.md5';
@@ -113,8 +115,8 @@ async function fetchWithRetries(url: string, path: string, options: DownloadOpti
 }
 
 /**
- * Asks for the missing rest of the part file. The server's entity tag is kept beside it and tells whether the
- * rest belongs to the same file.
+ * Requests the missing rest of the partial file. The server's entity tag is stored beside it and shows
+ * whether the rest belongs to the same file.
  */
 async function fetchRest(url: string, path: string, options: DownloadOptions): Promise<Date | null> {
   const part = `${path}.part`;
@@ -134,7 +136,8 @@ async function fetchRest(url: string, path: string, options: DownloadOptions): P
   }
   const start = response.status === 206 ? have : 0;
   const tag = response.headers.get('etag') ?? response.headers.get('last-modified');
-  // Remove the old piece before writing the new tag: an interruption in between must never join two files.
+  // Removes the old piece before writing the new tag, so that an interruption in between never joins two
+  // different files.
   forget(path);
   if (start === 0) writeFileSync(part, '');
   if (tag !== null && !tag.startsWith('W/')) writeFileSync(tagFile, tag);
@@ -186,9 +189,9 @@ async function request(
     options.stall_ms ?? STALL_MS,
   );
   try {
-    // `fetch` refuses a URL with a password, and would write it into its error.
+    // `fetch` refuses a URL with a password and would include the password in its error.
     const { bare, headers: credentials } = splitCredentials(new URL(url));
-    // The files are already packed, and a body packed again would break resuming.
+    // The files are already compressed, and a compressed response would break resuming.
     return await fetch(bare, {
       headers: { ...headers, ...credentials, 'accept-encoding': 'identity', 'user-agent': 'gazarch' },
       signal: opening.signal,
@@ -202,7 +205,7 @@ function forget(path: string): void {
   rmSync(`${path}.part.etag`, { force: true });
 }
 
-/** Why a request failed: `fetch` hides it in the cause of its error. */
+/** Explains why a request failed: `fetch` hides the reason in its error's cause. */
 export function reasonOf(cause: unknown): string {
   const inner = (cause as { cause?: unknown }).cause;
   return inner instanceof Error ? inner.message : cause instanceof Error ? cause.message : String(cause);

@@ -9,17 +9,18 @@ import { askCanary, ownQuestions, type Canary } from './write/canary.js';
 import { currentMeta, decodeMeta, type DatasetMeta } from './write/meta.js';
 
 /**
- * A fall of more than this share in any figure stops the swap. A nightly import must never silently replace a
- * good dataset with a much poorer one, after a half-downloaded source, a renamed tag or a broken boundary.
+ * If any figure falls by more than this share, the guard stops the swap. A nightly import must never silently
+ * replace a good dataset with a much poorer one because a source was half downloaded, a tag renamed or a
+ * boundary broken.
  */
 const MAX_FALL = 0.2;
 
-/** Figures below this are too small for a share to mean anything. */
+/** Figures below this are too small for a percentage to mean anything. */
 const MIN_FIGURE = 20;
 
 /**
  * Compares the new dataset with the one in the folder.
- * @returns a line for each figure that fell too far; it returns them only if `force` lets the swap continue
+ * @returns a line for each figure that fell too far, if `force` lets the swap continue
  * @throws InputError with those lines otherwise
  */
 export function comparedWithCurrent(
@@ -44,7 +45,7 @@ export function comparedWithCurrent(
   return falls;
 }
 
-/** An opened dataset, ready for questions. */
+/** An opened dataset, ready for queries. */
 interface Opened {
   geocoding: GeocodingIndex;
   driving: RoutingIndex;
@@ -55,8 +56,8 @@ const isInvented = ({ sources }: DatasetMeta): boolean => sources.some(({ invent
 const NO_QUESTIONS: Canary = { places: { areas: [], settlements: [], places: [], houses: [] }, routes: [] };
 
 /**
- * Asks the new dataset the questions that the one in the folder answers, and the operator's own questions.
- * @returns a line for each group of questions that it fails; only if `force` lets the swap continue
+ * Asks the new dataset the questions that the current one answers, and the operator's own questions.
+ * @returns a line for each group of questions that it fails, if `force` lets the swap continue
  * @throws InputError with those lines otherwise
  */
 export function askedAsCurrent(
@@ -65,7 +66,7 @@ export function askedAsCurrent(
   { opened, force }: { opened: Opened; force: boolean },
 ): string[] {
   const current = currentMeta(folder);
-  // The bundled sample is invented, so a real map cannot answer its questions.
+  // The bundled sample is fictional, so a real map cannot answer its questions.
   const isSameWorld = current !== null && isInvented(current) === isInvented(meta);
   const falls = askCanary(
     (isSameWorld ? current.canary : undefined) ?? NO_QUESTIONS,
@@ -81,8 +82,9 @@ export function askedAsCurrent(
 }
 
 /**
- * Asks a served dataset the questions that it answered when it was made, and the operator's own questions.
- * @returns how many were asked, and a line for each group of questions that it fails
+ * Asks a served dataset the questions that it could answer when it was made, and the operator's own
+ * questions.
+ * @returns the number of questions asked, and a line for each group of questions that it fails
  */
 export function askServed(folder: string): { asked: number; falls: string[] } {
   const sections = readDataset(servedPath(folder));
@@ -105,14 +107,14 @@ const KIND_NAMES: Readonly<Record<MatchKind, string>> = {
   area: 'administrative areas',
 };
 
-/** The figures worth comparing, each with a name that people understand. */
+/** The figures to compare, each with a readable name. */
 export function figures(meta: DatasetMeta): Record<string, number> {
   const found: Record<string, number> = {};
   for (const [kind, name] of Object.entries(KIND_NAMES))
     found[name] = meta.geocoding.byMatchKind[kind as MatchKind];
   collect(meta.geocoding.areasByLevel, 'areas of admin_level', found);
   for (const mode of TRAVEL_MODES) {
-    // A dataset of an earlier build lacks a new mode.
+    // A dataset from an earlier build has no figures for a new mode.
     const report = (meta as Partial<DatasetMeta>)[mode];
     if (report === undefined) continue;
     collect(report.km_by_class, `${mode} km of`, found);

@@ -1,26 +1,26 @@
 import { statSync } from 'node:fs';
 import { availableMemory } from 'node:process';
 
-/** The memory that an import needs, and how to run it. Megabytes are 1,000,000 bytes. */
+/** The memory that an import needs, and how to run it. A megabyte is 1,000,000 bytes. */
 export interface MemoryPlan {
-  /** The memory that it will need when run this way. */
+  /** The memory that the import needs when run this way. */
   needed_MB: number;
-  /** The free memory of the machine, or the limit of this group of processes. */
+  /** The machine's free memory, or the limit of the control group. */
   available_MB: number;
-  /** One mode after the other, because there is not enough memory for two at once. */
+  /** Whether to build one mode after another because two do not fit in memory together. */
   oneByOne: boolean;
   isEnough: boolean;
 }
 
 /**
- * Megabytes for each megabyte of `.osm.pbf`, on top of those of the program. Measured with one map of 13.6 MB
- * that is mostly roads (docs/decisions/0025-small-server.md). A map with many buildings needs less.
+ * Memory for each megabyte of `.osm.pbf`, in addition to the program's own. Measured with a 13.6 MB map that
+ * consists mostly of roads (docs/decisions/0025-small-server.md). A map with many buildings needs less.
  */
 const BASE_MB = 150;
 const SIDE_BY_SIDE_MB = 44;
 const ONE_BY_ONE_MB = 36;
 
-/** Bytes of the same map as `.osm.pbf`, for each byte of a file: rough guesses. */
+/** Rough estimates of how many bytes of `.osm.pbf` correspond to each byte of another format. */
 const PBF_SHARE: readonly [RegExp, number][] = [
   [/\.pbf$/i, 1],
   [/\.(gz|bz2)$/i, 0.6],
@@ -28,12 +28,12 @@ const PBF_SHARE: readonly [RegExp, number][] = [
   [/./, 0.06],
 ];
 
-/** Decides from the sizes of the sources how an import fits into the memory. */
+/** Decides from the sources' sizes how an import fits into memory. */
 export function planMemory(sources: readonly string[], available_MB = availableMemory_MB()): MemoryPlan {
   return planMemoryOf(sources.map(sizeOfFile), available_MB);
 }
 
-/** A source by its name and size, whether it is present or not. */
+/** A source's name and size. The file may be missing. */
 export interface SourceSize {
   name: string;
   bytes: number;
@@ -43,7 +43,7 @@ export function sizeOfFile(path: string): SourceSize {
   return { name: path, bytes: statSync(path).size };
 }
 
-/** The size that the sources would have as `.osm.pbf`. */
+/** The size that the sources would have as `.osm.pbf` files. */
 export function pbfMegabytes(sources: readonly SourceSize[]): number {
   return sources.reduce((sum, source) => sum + pbfBytes(source) / 1e6, 0);
 }
@@ -66,7 +66,7 @@ function pbfBytes({ name, bytes }: SourceSize): number {
 }
 
 /**
- * The memory that the system could still give, within the limit of the control group (v1 or v2), if there is
+ * The memory that the system can still provide, within the limit of the control group (v1 or v2), if there is
  * one.
  */
 function availableMemory_MB(): number {

@@ -34,31 +34,31 @@ import { Skipped } from './collect/skipped.js';
 export interface ImportRequest {
   /** Local files: .osm.pbf, .osm, .osm.gz, .geojson, .kml, .gpx. */
   sources: readonly string[];
-  /** Folder of the dataset. */
+  /** The folder of the dataset. */
   out: string;
-  /** For all GeoJSON sources. If null, the usual property names are understood. */
+  /** Applies to all GeoJSON sources. If null, the import reads the usual property names. */
   mapping: PropertyMapping | null;
   /** Whether to swap even if the guard objects. */
   force: boolean;
-  /** Name and version of this program, for the dataset's meta section. */
+  /** This program's name and version, for the dataset's meta section. */
   generator: string;
-  /** The deployment's settings for cars; the defaults when absent. */
+  /** The deployment's settings for cars; if absent, the defaults apply. */
   driving?: DrivingSettings;
-  /** How many datasets stay in the folder, including the new one. All when absent. */
+  /** The number of datasets to keep in the folder, including the new one. If absent, all stay. */
   keep?: number;
   /**
-   * Whether to build one mode after the other, which needs a seventh less memory and more time. False when
-   * absent.
+   * Whether to build one mode after another, which needs a seventh less memory but more time. The default is
+   * false.
    */
   oneByOne?: boolean;
-  /** The lock of `out`, if the caller already has it. */
+  /** The lock on `out`, if the caller already holds it. */
   lock?: FolderLock;
 }
 
 export interface ImportListener {
   /**
-   * `track` names what runs side by side: `read`, `places`, each travel mode, `write`. `share` is from 0 to
-   * 1.
+   * `track` names one of the parallel tasks: `read`, `places`, each travel mode, `write`. `share` is from 0
+   * to 1.
    */
   onProgress(track: string, phase: string, share: number): void;
 }
@@ -66,25 +66,28 @@ export interface ImportListener {
 /** The result of an import. */
 export interface ImportSummary {
   meta: DatasetMeta;
-  /** Number of the dataset that is served after the import. */
+  /** The number of the dataset that is served after the import. */
   dataset: number;
-  /** False if the folder had a dataset of the same bytes. That one is served then, and nothing was added. */
+  /**
+   * False if the folder already had a dataset with the same bytes. That dataset is then served, and nothing
+   * was added.
+   */
   isNew: boolean;
-  /** Numbers of removed datasets, which newer ones made unnecessary. */
+  /** The numbers of the old datasets that the import removed. */
   removed: number[];
   datasetBytes: number;
   sectionBytes: Readonly<Record<string, number>>;
-  /** The guard's remarks; empty if no figure fell. */
+  /** The guard's warnings; empty if no figure fell. */
   warnings: string[];
-  /** Faults of the folder that did not undo the import. */
+  /** Problems with the folder that did not undo the import. */
   folderWarnings: string[];
 }
 
 /**
- * Reads the sources, builds places and roads, adds a dataset to the folder `out` and moves its pointer at the
- * very end.
- * @throws InputError if a source or the folder is unusable, another process changes the folder, or the
- *   guard refuses. The old dataset is untouched then.
+ * Reads the sources, builds places and roads, adds a dataset to the folder `out` and moves the folder's
+ * pointer at the very end.
+ * @throws InputError if a source or the folder is unusable, another process is changing the folder, or the
+ *   guard refuses. The old dataset is then unchanged.
  */
 export async function runImport(request: ImportRequest, listener: ImportListener): Promise<ImportSummary> {
   const { lock } = request;
@@ -92,7 +95,7 @@ export async function runImport(request: ImportRequest, listener: ImportListener
   const summary = await (lock !== undefined
     ? importInto(lock, request, listener)
     : withFolderLock(request.out, doing, (taken) => importInto(taken, request, listener)));
-  // The dataset was in memory. The map, which follows an import, needs some of that.
+  // The finished dataset was in memory. The map is built next and needs part of that memory.
   collectGarbage();
   return summary;
 }
@@ -134,14 +137,14 @@ async function importInto(
   return { meta, ...changed, sectionBytes, warnings, folderWarnings: lock.warnings };
 }
 
-/** The content of the sources. Each part is dropped as soon as nobody needs it. */
+/** The content of the sources. Each part is dropped as soon as nothing needs it. */
 interface ReadSources {
   features: Feature[];
   network: PackedNetwork | null;
   sources: SourceMeta[];
 }
 
-/** Stands apart so that the memory of the reader is freed when it returns. */
+/** A separate function, so that the reader's memory is freed when it returns. */
 async function readSources(
   request: ImportRequest,
   listener: ImportListener,
@@ -179,16 +182,16 @@ async function readSources(
 }
 
 /**
- * Builds the places here and then each mode in a thread. A mode begins when the one before no longer needs
- * the network. Until then each takes most of its memory; after that, two fit side by side. One by one, a mode
- * begins when the one before is done.
+ * Builds the places in this thread, then each mode in a thread of its own. A mode starts when the previous
+ * one has finished with the network. Until then, a mode uses most of its memory; after that, two modes fit in
+ * memory together. With `oneByOne`, a mode starts only when the previous one is complete.
  */
 async function buildAll(
   read: ReadSources,
   { driving = DRIVING_DEFAULTS, oneByOne = false }: ImportRequest,
   listener: ImportListener,
 ): Promise<{ places: GeocodingBuild; routing: ModeBuilds }> {
-  // Frees the memory of the reading.
+  // Frees the memory used for reading.
   collectGarbage();
   const places = buildPlaces(read, listener);
   collectGarbage();
@@ -196,9 +199,10 @@ async function buildAll(
   for (const mode of TRAVEL_MODES) {
     const { roads, build } = startMode(mode, read, driving, listener);
     builds[mode] = build;
-    // If another mode fails first, this one must not end the process as an unhandled rejection.
+    // If another mode fails first, this rejection must not end the process as unhandled.
     build.catch(() => undefined);
-    // The thread has its copy of the network. Only now does V8 also return the room for young values.
+    // The thread now has its own copy of the network. Only now does V8 also return the memory of the young
+    // generation.
     collectGarbage();
     await (oneByOne ? build : Promise.race([roads, build]));
   }
@@ -208,7 +212,7 @@ async function buildAll(
   return { places, routing: routing as ModeBuilds };
 }
 
-/** Starts a mode. The thread of the last mode alone has the network. */
+/** Starts building a mode. Once the last mode has started, only its thread holds the network. */
 function startMode(
   mode: TravelMode,
   read: ReadSources,
@@ -222,7 +226,7 @@ function startMode(
   return job;
 }
 
-/** Stands apart so that the features are freed when it returns. */
+/** A separate function, so that the features are freed when it returns. */
 function buildPlaces(read: ReadSources, listener: ImportListener): GeocodingBuild {
   const { features } = read;
   read.features = [];
@@ -232,7 +236,7 @@ function buildPlaces(read: ReadSources, listener: ImportListener): GeocodingBuil
   return buildGeocoding(features, { onProgress: onPhase });
 }
 
-/** @throws InputError as readGeojsonLayer() does, and for a file without a single place */
+/** @throws InputError for the same reasons as readGeojsonLayer(), and if the file has no places */
 function readLayer(path: string, mapping: PropertyMapping | null, all: Skipped): GeojsonLayer {
   const skipped = new Skipped();
   const layer = readGeojsonLayer(path, mapping, skipped);
@@ -248,8 +252,8 @@ function readLayer(path: string, mapping: PropertyMapping | null, all: Skipped):
 }
 
 /**
- * Adds the dataset. If the folder has the same bytes, that dataset is served instead, because a copy would
- * only push an older one out.
+ * Adds the dataset. If the folder already has a dataset with the same bytes, that one is served instead,
+ * because a copy would only displace an older dataset.
  */
 function addDataset(
   lock: FolderLock,
@@ -264,7 +268,7 @@ function addDataset(
   try {
     pointTo(lock, dataset);
   } catch (error) {
-    // Without a pointer, the folder would serve it although the import failed.
+    // Without a pointer, the folder would serve this dataset although the import failed.
     if (same === null) takeBack(lock, dataset);
     throw error;
   }
@@ -281,7 +285,7 @@ function shareOf(done: number, total: number): number {
   return total > 0 ? Math.min(1, done / total) : 1;
 }
 
-/** Changes the id, because ids of OpenStreetMap name things that exist. */
+/** Changes the feature's id, because OpenStreetMap ids name real objects. */
 function asInvented(feature: Feature): Feature {
   const renamed = (id: string): string => id.replace(/^osm:/, 'sample:');
   const { id, labels } = feature;

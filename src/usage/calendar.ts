@@ -1,12 +1,12 @@
 import { LocalClock } from '../local-time.js';
 
 const DAY_S = 86_400;
-/** Every midnight of every time zone falls on the start of a quarter of an hour in UTC. */
+/** In every time zone, midnight falls on a quarter of an hour in UTC. */
 const QUARTER_MS = 900_000;
 
 /**
- * Dates of one time zone. A date is a number: midnight of the same date in UTC, in Unix seconds. So days have
- * equal lengths here, whatever daylight saving does, and a date keeps its name if the setting changes.
+ * The dates of one time zone. A date is stored as midnight UTC of the same date, in Unix seconds. So all days
+ * have the same length here, whatever daylight saving does, and a date keeps its name if the setting changes.
  */
 export class Calendar {
   readonly #clock: LocalClock;
@@ -22,7 +22,7 @@ export class Calendar {
     return this.#clock.timeZone;
   }
 
-  /** The date at a moment. */
+  /** Returns the date at a moment. */
   dateAt(time_ms: number): number {
     const quarter = Math.floor(time_ms / QUARTER_MS);
     if (quarter !== this.#quarter) {
@@ -38,13 +38,15 @@ export function addDays(date_s: number, days: number): number {
   return date_s + days * DAY_S;
 }
 
-/** The same day of an earlier month; if that month is too short, a day of the following month. */
+/**
+ * Returns the same day of an earlier month. If that month is too short, returns a day of the following month.
+ */
 export function monthsBefore(date_s: number, months: number): number {
   const date = new Date(date_s * 1000);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - months, date.getUTCDate()) / 1000;
 }
 
-/** The date as `2030-12-31`. */
+/** Formats the date as `2030-12-31`. */
 export function dateText(date_s: number): string {
   return new Date(date_s * 1000).toISOString().slice(0, 10);
 }

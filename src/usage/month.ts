@@ -1,30 +1,30 @@
 import type { Calendar } from './calendar.js';
 
-/** A month of a calendar. Dates are those of `Calendar`. */
+/** A calendar month. Dates are those of `Calendar`. */
 export interface Month {
-  /** Its first date, and that of the next month. */
+  /** The first date of this month, and that of the next. */
   first_s: number;
   next_s: number;
-  /** Unix milliseconds at which the next month begins. */
+  /** When the next month begins, in Unix milliseconds. */
   ends_ms: number;
 }
 
 const QUARTER_MS = 900_000;
-/** No time zone is farther from UTC. */
+/** No time zone differs from UTC by more than this. */
 const FARTHEST_MS = 15 * 3_600_000;
 
-/** The month of a moment. */
+/** Returns the month that contains a moment. */
 export function monthAt(calendar: Calendar, now_ms: number): Month {
   const first_s = monthStart(calendar.dateAt(now_ms));
   const date = new Date(first_s * 1000);
   const next_s = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1) / 1000;
   let ends_ms = next_s * 1000 - FARTHEST_MS;
-  // Every midnight of every time zone falls on the start of a quarter of an hour.
+  // In every time zone, midnight falls on a quarter of an hour.
   while (calendar.dateAt(ends_ms) < next_s) ends_ms += QUARTER_MS;
   return { first_s, next_s, ends_ms };
 }
 
-/** The first date of the month of a date. */
+/** Returns the first date of a date's month. */
 export function monthStart(date_s: number): number {
   const date = new Date(date_s * 1000);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1) / 1000;

@@ -4,28 +4,28 @@ import type { UsageStore } from './usage-store.js';
 
 /** A monthly quota above which requests are refused. */
 export interface Quota {
-  /** The id of the key or the project. */
+  /** The id of a key or project. */
   id: string;
-  /** The key, or all keys of the project. */
+  /** The key itself, or all keys of the project. */
   keyIds: readonly string[];
-  /** Requests in a month. */
+  /** The number of requests a month. */
   quota: number;
 }
 
 export interface QuotaWatchOptions {
-  /** All present quotas that refuse requests. */
+  /** Returns all current quotas above which requests are refused. */
   quotas: () => Promise<Quota[]>;
   usage: Pick<UsageStore, 'monthlyUse'>;
   calendar: Calendar;
-  /** Called with the ids without quota left, when these have changed, and with the end of the month. */
+  /** Called when the set of used-up quotas changes, with their ids and the end of the month. */
   tell: (ids: string[], ends_ms: number) => void;
-  /** Called with the problem when the comparison begins to fail, and with null when it works again. */
+  /** Called with the problem when the comparison starts to fail, and with null when it works again. */
   onProblem?: (problem: unknown) => void;
 }
 
 /**
- * Compares the quotas that refuse requests with the counts. While the counts or the quotas are unavailable,
- * the last known state holds.
+ * Compares the usage counts with the quotas that refuse requests. While the counts or the quotas are
+ * unavailable, the last known state applies.
  */
 export class QuotaWatch {
   readonly #options: QuotaWatchOptions;
@@ -37,7 +37,7 @@ export class QuotaWatch {
     this.#options = options;
   }
 
-  /** Call it repeatedly, such as after each write of counts. It never throws. */
+  /** Compares once and never throws. Call it repeatedly, for example after each write of counts. */
   async look(now_ms = Date.now()): Promise<void> {
     const { onProblem } = this.#options;
     try {

@@ -1,42 +1,42 @@
 /**
- * A request that did not get a result. It has no query, because that says what people look for and where they
- * are.
+ * A request that did not get a result. The query is not stored, because it shows what people look for and
+ * where they are.
  */
 export interface RequestError {
-  /** Empty: no known key. */
+  /** Empty if the request had no known key. */
   keyId: string;
-  /** When it was answered, in Unix milliseconds. */
+  /** When the response was sent, in Unix milliseconds. */
   time_ms: number;
   requestId: string;
   /** One of `USAGE_ENDPOINTS`. */
   endpoint: string;
   status: number;
-  /** Code of the answer. */
+  /** The response's error code. */
   code: string;
-  /** `details.reason` and `details.field` of the answer; null: it has none. */
+  /** `details.reason` and `details.field` of the response, or null. */
   reason: string | null;
   field: string | null;
 }
 
-/** Most errors of each key in the database. */
+/** The maximum number of errors stored for each key. */
 export const ERRORS_KEPT = 100;
 
-/** How many days they are kept. */
+/** The number of days for which errors are kept. */
 export const ERROR_DAYS = 35;
 
 /**
- * Bounds between two calls of `take`, which is a second: for one key, and for all. Further errors are left
- * out, so that a client that sends only bad requests costs next to nothing.
+ * Limits for each second (between two calls of `take`): for one key, and for all keys. Further errors are
+ * dropped, so that a client that sends only bad requests costs almost nothing.
  */
 const OF_A_KEY = 20;
 const OF_ALL = 500;
 
-/** The errors of one process, kept until they are collected. */
+/** The errors of one process, held until they are collected. */
 export class RequestErrors {
   #errors: RequestError[] = [];
   readonly #ofKey = new Map<string, number>();
 
-  /** Whether there is room for one more error of a key: asked before making it. */
+  /** Whether one more error can be stored for a key. Callers check this before they create the error. */
   hasRoom(keyId: string): boolean {
     return this.#errors.length < OF_ALL && (this.#ofKey.get(keyId) ?? 0) < OF_A_KEY;
   }
@@ -46,7 +46,7 @@ export class RequestErrors {
     this.#errors.push(error);
   }
 
-  /** The errors since the last call, oldest first. */
+  /** Returns the errors since the last call, oldest first. */
   take(): RequestError[] {
     const taken = this.#errors;
     this.#errors = [];

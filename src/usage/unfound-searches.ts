@@ -1,8 +1,8 @@
-/** A client's text without results, or with only a part. It exists only in memory. */
+/** A client's search text that found nothing, or only matched in part. It exists only in memory. */
 export interface UnfoundSearch {
   /** See `keptText`. */
   text: string;
-  /** The key, or the block of addresses without one. */
+  /** The key, or the address block if there is no key. */
   asker: string;
   /** When it was first searched for, in Unix milliseconds. */
   time_ms: number;
@@ -14,22 +14,22 @@ export interface UnfoundText {
   text: string;
   requests: number;
   askers: number;
-  /** The last date of a search for it, see `Calendar`. */
+  /** The date of the last search for it, see `Calendar`. */
   last_s: number;
 }
 
-/** The numbers of clients and of days after the first from which a text is shown. */
+/** The number of clients and days from which a text is shown. */
 export const SHOWN_FROM = { askers: 5, days: 3 } as const;
 
-/** How many dates are kept, including today. */
+/** The number of dates that are kept, including today. */
 export const UNFOUND_DAYS = 30;
 
 const MOST_WORDS = 5;
 const MOST_LETTERS = 60;
 
 /**
- * Bounds between two calls of `take`, which is a second: for all, and for one client within an hour. Further
- * searches are left out, so that a client with made-up texts costs next to nothing and hides little.
+ * Limits: for all clients within a second (between two calls of `take`), and for one client within an hour.
+ * Further searches are dropped, so that a client that makes up texts costs almost nothing and hides little.
  */
 const OF_ALL = 500;
 const OF_AN_ASKER = 100;
@@ -37,8 +37,9 @@ const HOUR_MS = 3_600_000;
 const ASKERS_KEPT = 10_000;
 
 /**
- * A text in its counted form; null: it is never kept. A text with a digit may be a telephone number, an
- * address or a point, one with an @ a person's address, and long texts are about somebody.
+ * Returns a text in the form that is counted, or null if it must not be kept. A text with a digit may be a
+ * telephone number, an address or coordinates, a text with an @ an email address, and long texts are often
+ * about a person.
  */
 export function keptText(typed: string): string | null {
   const text = typed.normalize('NFKC').toLowerCase();
@@ -48,10 +49,10 @@ export function keptText(typed: string): string | null {
   return words.length > 0 && words.length <= MOST_WORDS && kept.length <= MOST_LETTERS ? kept : null;
 }
 
-/** Searches without results in one process, kept until they are collected. */
+/** The searches without results in one process, held until they are collected. */
 export class UnfoundSearches {
   #searches = new Map<string, UnfoundSearch>();
-  /** Different texts of each client in this hour. */
+  /** The number of different texts of each client in this hour. */
   readonly #ofAsker = new Map<string, number>();
   #hour = 0;
 
@@ -65,7 +66,7 @@ export class UnfoundSearches {
     else if (this.#hasRoom(asker, time_ms)) this.#searches.set(place, { text, asker, time_ms, requests: 1 });
   }
 
-  /** The searches since the last call. */
+  /** Returns the searches since the last call. */
   take(): UnfoundSearch[] {
     const taken = [...this.#searches.values()];
     this.#searches = new Map();

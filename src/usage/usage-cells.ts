@@ -1,43 +1,43 @@
 import { BUCKETS, OUTCOMES, USAGE_ENDPOINTS } from './usage-tables.js';
 
-/** Requests of one key, endpoint and outcome in one minute. */
+/** The requests of one key, endpoint and outcome in one minute. */
 export interface UsageCount {
   /** Minutes since 1970. */
   minute: number;
-  /** Empty: no known key. */
+  /** Empty if the requests had no known key. */
   keyId: string;
   /** Index in `USAGE_ENDPOINTS`. */
   endpoint: number;
   /** Index in `OUTCOMES`. */
   outcome: number;
-  /** Requests in each latency bucket. */
+  /** The number of requests in each latency bucket. */
   buckets: readonly number[];
 }
 
-/** `UsageCells` as a message between processes. */
+/** The content of `UsageCells` as a message between processes. */
 export interface UsageMinute {
   minute: number;
   keys: string[];
-  /** For each cell: index of the key, combination, and the number in each bucket. */
+  /** For each cell: the index of the key, the combination, and the number of requests in each bucket. */
   cells: number[];
 }
 
-/** Pairs of endpoint and outcome. */
+/** The number of pairs of an endpoint and an outcome. */
 const COMBINATIONS = USAGE_ENDPOINTS.length * OUTCOMES.length;
 const NUMBERS_OF_A_CELL = 2 + BUCKETS;
 const FIRST_KEYS = 16;
 const FIRST_CELLS = 16;
 
 /**
- * Counts of one minute. A key has a slot; a cell is the count of one slot, endpoint and outcome. Adding to an
- * existing cell makes no object. A slot takes 160 bytes, a cell 72.
+ * The counts of one minute. Each key has a slot, and a cell is the count for one slot, endpoint and outcome.
+ * Adding to an existing cell allocates no object. A slot takes 160 bytes, a cell 72.
  */
 export class UsageCells {
   minute: number;
   #slots = new Map<string, number>();
-  /** Number of the cell + 1 for each slot and combination; 0: none. */
+  /** The cell's number + 1 for each slot and combination; 0 if there is no cell. */
   #cellOf = new Int32Array(FIRST_KEYS * COMBINATIONS);
-  /** Slot and combination of each cell: an index of `#cellOf`. */
+  /** The slot and combination of each cell, as an index of `#cellOf`. */
   #places = new Int32Array(FIRST_CELLS);
   #counts = new Uint32Array(FIRST_CELLS * BUCKETS);
   #size = 0;
@@ -46,25 +46,25 @@ export class UsageCells {
     this.minute = minute;
   }
 
-  /** Number of cells. */
+  /** The number of cells. */
   get size(): number {
     return this.#size;
   }
 
-  /** Number of requests. */
+  /** The number of requests. */
   get requests(): number {
     let sum = 0;
     for (let i = 0; i < this.#size * BUCKETS; i++) sum += this.#counts[i];
     return sum;
   }
 
-  /** Counts one request. Everything except the key is an index of the tables. */
+  /** Counts one request. All arguments except the key are indexes of the tables. */
   add(keyId: string, endpoint: number, outcome: number, bucket: number): void {
     const cell = this.#cell(keyId, endpoint * OUTCOMES.length + outcome);
     this.#counts[cell * BUCKETS + bucket]++;
   }
 
-  /** Adds the counts of another process in the same minute. */
+  /** Adds another process's counts for the same minute. */
   addAll({ keys, cells }: UsageMinute): void {
     for (let at = 0; at < cells.length; at += NUMBERS_OF_A_CELL) {
       const first = this.#cell(keys[cells[at]], cells[at + 1]) * BUCKETS;
@@ -104,7 +104,7 @@ export class UsageCells {
     });
   }
 
-  /** Begins another minute without counts. Keys keep their slots: most of them come again. */
+  /** Starts a new minute without counts. Keys keep their slots, because most of them are used again. */
   clear(minute: number): void {
     this.minute = minute;
     for (let cell = 0; cell < this.#size; cell++) this.#cellOf[this.#places[cell]] = 0;

@@ -6,15 +6,15 @@ import { bucketOf, outcomeOf } from './usage-tables.js';
 const MINUTE_MS = 60_000;
 
 /**
- * Counts the requests of one process, until somebody takes the counts. It costs a request less than 0.1 µs
- * and makes no object for it.
+ * Counts the requests of one process until the counts are collected. Counting a request takes less than 0.1
+ * µs and allocates no object.
  */
 export class UsageCounter {
   readonly errors = new RequestErrors();
-  /** Null: such searches are not counted. */
+  /** Null if searches without results are not counted. */
   readonly unfound: UnfoundSearches | null;
   readonly #cells = new UsageCells(0);
-  /** Ended minutes since counts were last taken. */
+  /** Completed minutes since the last collection. */
   #ended: UsageMinute[] = [];
 
   constructor({ countsUnfound = false } = {}) {
@@ -22,8 +22,8 @@ export class UsageCounter {
   }
 
   /**
-   * Counts one request in the minute of its answer.
-   * @param keyId null: no known key
+   * Counts one request in the minute in which its response was sent.
+   * @param keyId null if the request had no known key
    * @param endpoint index in `USAGE_ENDPOINTS`
    * @param end_ms Unix time
    */
@@ -33,7 +33,7 @@ export class UsageCounter {
     this.#cells.add(keyId ?? '', endpoint, outcomeOf(status), bucketOf(duration_ms));
   }
 
-  /** Counts since the last call. */
+  /** Returns the counts since the last call. */
   take(): UsageMinute[] {
     this.#end(this.#cells.minute);
     const taken = this.#ended;
@@ -41,7 +41,7 @@ export class UsageCounter {
     return taken;
   }
 
-  /** A request reported just after the edge of its minute counts in the new minute. */
+  /** A request that is reported just after its minute ended counts in the new minute. */
   #turnTo(minute: number): void {
     if (minute !== this.#cells.minute - 1) this.#end(minute);
   }

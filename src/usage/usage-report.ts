@@ -1,10 +1,10 @@
 import type { UsageSum } from './usage-store.js';
 import { BUCKETS, LATENCY_BOUNDS_US, OUTCOMES, type Outcome } from './usage-tables.js';
 
-/** Latencies of requests that reached the data. A refusal says nothing about them. */
+/** Only these requests reached the data. The latency of a refusal says nothing about lookups. */
 const WITH_LATENCY: readonly Outcome[] = ['ok', 'not_found'];
 
-/** Requests of some time, by outcome, with their latencies. */
+/** The requests in a period by outcome, with their latencies. */
 export class UsageFigures {
   requests = 0;
   readonly outcomes: Record<Outcome, number>;
@@ -14,18 +14,18 @@ export class UsageFigures {
     this.outcomes = Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) as Record<Outcome, number>;
   }
 
-  /** @param sum of one outcome */
+  /** @param sum a sum for one outcome */
   add({ outcome, requests, buckets }: UsageSum): void {
     this.requests += requests;
-    // A newer version may have written outcomes that this one does not know.
+    // A newer version may have written outcomes that this version does not know.
     if (outcome === undefined || !OUTCOMES.includes(outcome)) return;
     this.outcomes[outcome] += requests;
     if (WITH_LATENCY.includes(outcome)) buckets.forEach((n, bucket) => (this.#latencies[bucket] += n));
   }
 
   /**
-   * A latency that this share of the answers did not exceed: the upper bound of a bucket.
-   * @returns null without answers; infinity above the largest bound
+   * Returns a latency that this share of the responses did not exceed, as a bucket's upper bound.
+   * @returns null if there are no responses; infinity above the largest bound
    */
   latency_ms(share: number): number | null {
     const answers = this.#latencies.reduce((sum, n) => sum + n, 0);
@@ -36,7 +36,7 @@ export class UsageFigures {
   }
 }
 
-/** Sums by `name` of each sum, in the order in which the names first appear. */
+/** Groups sums by `name`, in the order in which the names first appear. */
 export function figuresBy<K>(sums: readonly UsageSum[], name: (sum: UsageSum) => K): Map<K, UsageFigures> {
   const figures = new Map<K, UsageFigures>();
   for (const sum of sums) {

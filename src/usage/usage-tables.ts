@@ -1,9 +1,9 @@
 /**
- * The tables of names under which requests are counted. The names are in the database and in JSON: new ones
- * go to the end, and none changes.
+ * The endpoint and outcome names under which requests are counted. They are stored in the database and appear
+ * in JSON, so new names go at the end and existing ones never change.
  */
 
-/** `other`: the description, unknown paths, and unreadable requests. */
+/** `other` covers the description, unknown paths and unreadable requests. */
 export const USAGE_ENDPOINTS = [
   'geocode',
   'route',
@@ -19,33 +19,36 @@ export const USAGE_ENDPOINTS = [
 export type UsageEndpoint = (typeof USAGE_ENDPOINTS)[number];
 
 /**
- * The outcome of a request, by its sender's next step. It follows from the status alone, so the request log
- * shows the same.
+ * The outcomes of requests, grouped by what the client should do next. The outcome depends only on the
+ * status, so the request log shows the same.
  */
 export const OUTCOMES = [
   'ok',
-  /** 404: nothing found, no way there, or nothing at this path. */
+  /** 404: nothing found, no route, or no such path. */
   'not_found',
   /** 400, 405, 413. */
   'bad_request',
   /** 401: no key, or an unknown or expired one. */
   'unauthorized',
-  /** 403: a revoked key, or one that may not call this endpoint. */
+  /** 403: the key is revoked or may not call this endpoint. */
   'forbidden',
   /** 429. */
   'limited',
-  /** 408: a data source was too slow, or the request came too slowly. */
+  /** 408: a data source was too slow, or the request arrived too slowly. */
   'timeout',
-  /** 499: the client went away before the answer. */
+  /** 499: the client disconnected before the response. */
   'client_gone',
-  /** 503: overload, a service that stops, data that is still loading, keys that cannot be checked. */
+  /** 503: the service is overloaded, stopping or still loading data, or keys cannot be checked. */
   'unavailable',
   /** 500, 502. */
   'error',
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** Outcomes that count for monthly quotas: answers. Refusals, and failures on our side, do not count. */
+/**
+ * Outcomes that count towards monthly quotas: answered requests. Refusals and failures on our side do not
+ * count.
+ */
 export const QUOTA_OUTCOMES: readonly Outcome[] = ['ok', 'not_found', 'bad_request'];
 
 const OK = OUTCOMES.indexOf('ok');
@@ -74,7 +77,7 @@ export function outcomeOf(status: number): number {
   return OUTCOME_OF_STATUS[status] ?? ERROR;
 }
 
-/** Upper bounds of the latency buckets in microseconds, inclusive. One more bucket has all above. */
+/** The latency buckets' upper bounds in microseconds, inclusive. One more bucket holds everything above. */
 export const LATENCY_BOUNDS_US: readonly number[] = [
   ...[100, 200, 500],
   ...[1_000, 2_000, 5_000],

@@ -5,7 +5,8 @@ import { UsageCells, type UsageMinute } from './usage-cells.js';
 import type { UsageBatch, UsageStore } from './usage-store.js';
 
 /**
- * How often counts are written. A process that is killed loses this much, and a second more of its workers.
+ * How often counts are written. A process that is killed loses at most this much, plus one second of its
+ * workers' counts.
  */
 const FLUSH_MS = 5_000;
 
@@ -13,42 +14,42 @@ const FLUSH_MS = 5_000;
 const THIN_MS = 3_600_000;
 
 /**
- * Most cells (key, endpoint, outcome, minute) that wait for a store that is down: about 40 MB. 100 busy keys
- * fill them in half a day, 10,000 in ten minutes.
+ * The maximum number of cells (key, endpoint, outcome, minute) that wait while the store is down: about 40
+ * MB. 100 busy keys fill this in half a day, 10,000 keys in ten minutes.
  */
 const WAITING_MAX_CELLS = 200_000;
 
-/** Most errors that wait for a store. Older ones are left out. */
+/** The maximum number of errors that wait for the store. Beyond that, the oldest are dropped. */
 const WAITING_MAX_ERRORS = 5_000;
 
-/** Most searches that wait likewise. Newer ones are left out. */
+/** The maximum number of searches that wait for the store. Beyond that, new ones are dropped. */
 const WAITING_MAX_UNFOUND = 5_000;
 
-/** The approximate number of cells in one transaction, which always has whole minutes. */
+/** The approximate number of cells in one transaction. A minute is never split. */
 const BATCH_CELLS = 5_000;
 
 export interface UsageWriterOptions {
   store: UsageStore;
-  /** Gives the counts of this process before each write. */
+  /** Returns this process's counts; called before each write. */
   take?: () => UsageMinute[];
-  /** Gives the errors likewise. */
+  /** Returns this process's errors; called before each write. */
   takeErrors?: () => RequestError[];
-  /** Gives the searches without results likewise. */
+  /** Returns this process's searches without results; called before each write. */
   takeUnfound?: () => UnfoundSearch[];
   /** Called after each write, successful or not. It must not throw. */
   onWritten?: () => Promise<void>;
   flush_ms?: number;
   waitingMax_cells?: number;
-  /** Called with the problem when writing begins to fail, and with null when it works again. */
+  /** Called with the problem when writing starts to fail, and with null when it works again. */
   onProblem?: (problem: unknown) => void;
-  /** Called with the number of requests whose counts are lost because the store was away for too long. */
+  /** Called with the number of requests whose counts were lost because the store was down for too long. */
   onDropped?: (requests: number) => void;
 }
 
 /**
- * Collects the counts of all processes of a service and writes them every few seconds, after the requests.
- * While the store is down, they wait in memory, up to a bound. Nothing is written twice: a batch keeps its
- * number and its content until the store has confirmed it.
+ * Collects the counts of all processes of a service and writes them every few seconds, independently of
+ * requests. While the store is down, the counts wait in memory, up to a limit. Nothing is counted twice: a
+ * batch keeps its number and content until the store has confirmed it.
  */
 export class UsageWriter {
   readonly #options: UsageWriterOptions;
@@ -56,7 +57,7 @@ export class UsageWriter {
   readonly #writer = randomBytes(12).toString('base64url');
   readonly #waiting = new Map<number, UsageCells>();
   readonly #timer: NodeJS.Timeout;
-  /** Counts that are being written, or may have been. */
+  /** The batch that is being written, or that may have been written. */
   #batch: UsageBatch | null = null;
   #sequence = 0;
   #flushing: Promise<void> | null = null;
@@ -65,7 +66,7 @@ export class UsageWriter {
   #waitingErrors = 0;
   #unfound: UnfoundSearch[] = [];
   #isAiling = false;
-  /** Unix time when the last count had been written; null: not yet. */
+  /** The Unix time when all counts had last been written, or null. */
   writtenAt_ms: number | null = null;
   #dropped = 0;
   #thinned_ms = Number.NEGATIVE_INFINITY;
@@ -91,15 +92,15 @@ export class UsageWriter {
     this.#dropOldest();
   }
 
-  /** Writes all waiting counts. After a failure the next call continues. It never throws. */
+  /** Writes all waiting counts. If that fails, the next call continues. It never throws. */
   flush(): Promise<void> {
     this.#flushing ??= this.#write().finally(() => (this.#flushing = null));
     return this.#flushing;
   }
 
   /**
-   * Writes the rest, and closes the store.
-   * @returns requests whose counts could not be written
+   * Writes the remaining counts and closes the store.
+   * @returns the number of requests whose counts could not be written
    */
   async close(): Promise<number> {
     clearInterval(this.#timer);

@@ -8,16 +8,16 @@ import { KEYS_CHANNEL, POSTGRES_MIGRATIONS } from './postgres-migrations.js';
 import { PooledPostgresDialect, SCHEMA } from './postgres-pool.js';
 import { placeName } from './postgres-url.js';
 
-/** The oldest tested version; older ones get no mends. */
+/** The oldest tested version; older versions get no more fixes. */
 const OLDEST_VERSION = 13;
 
-/** Any number that other programs do not use: `gazarch` in ASCII. */
+/** An arbitrary number that other programs are unlikely to use: `gazarch` in ASCII. */
 const MIGRATION_LOCK = 0x67617a61726368n;
 
 /**
- * Connects, and brings the tables up to date. Makes them if there are none, unless `mustExist`. Several
- * processes and machines may do so at once.
- * @throws InputError naming the place, without the password, and the remedy.
+ * Connects and brings the tables up to date. If there are no tables, it creates them, unless `mustExist` is
+ * set. Several processes and machines may do this at the same time.
+ * @throws InputError naming the place, without the password, and the remedy
  */
 export async function openPostgres(url: string, options: OpenOptions): Promise<OpenDatabase> {
   const place = placeName(url);
@@ -42,8 +42,8 @@ export async function openPostgres(url: string, options: OpenOptions): Promise<O
 }
 
 /**
- * The usage tables, beside the keys. They are made by the migrations that open the keys. Usage has
- * connections of its own, so that a long write does not hold up the keys.
+ * Opens the usage tables in the same database as the keys. The migrations that run when the keys are opened
+ * also create these tables. Usage has its own connections, so that a long write does not delay the keys.
  */
 export function openPostgresUsage(url: string): Kysely<UsageSchema> {
   return new Kysely<UsageSchema>({ dialect: new PooledPostgresDialect(url) }).withSchema(SCHEMA);
@@ -55,10 +55,11 @@ function noBackup(place: string): InputError {
 }
 
 /**
- * Revisions become visible in their order (see `POSTGRES_MIGRATIONS`).
+ * Revisions become visible in order (see `POSTGRES_MIGRATIONS`).
  *
- * A restored backup, or a standby that took over without the last transactions, has another history. Both
- * come with another start of the server, another database or another table. These three are the identity.
+ * A restored backup has a different history, and so has a standby that took over without the last
+ * transactions. Either comes with a different server start time, database or table, so these three form the
+ * identity.
  */
 async function readHead(db: Kysely<Schema>): Promise<KeyHead> {
   const { rows } = await sql<KeyHead>`
@@ -77,7 +78,7 @@ async function readHead(db: Kysely<Schema>): Promise<KeyHead> {
   return rows[0];
 }
 
-/** @throws InputError if the server is too old. */
+/** @throws InputError if the server is too old */
 export function checkServerVersion(version: number, place: string): void {
   if (Math.floor(version / 10_000) >= OLDEST_VERSION) return;
   throw new InputError(
@@ -99,7 +100,7 @@ async function checkVersion(db: Kysely<Schema>, place: string): Promise<void> {
 
 /**
  * Applies missing migrations in one transaction. An advisory lock makes other processes wait; they then find
- * nothing left to do. If there is nothing to do, it takes no lock and needs no right to make tables.
+ * nothing left to do. If no migration is missing, it takes no lock and needs no permission to create tables.
  * @returns whether there were no tables before
  */
 async function migrate(db: Kysely<Schema>, place: string, options: OpenOptions): Promise<boolean> {
@@ -137,15 +138,15 @@ async function applyMissing(db: Transaction<Schema>, names: readonly string[] | 
 }
 
 /**
- * Makes the schema. An operator may have made it for a user without that right, and `if not exists` would ask
- * for the right.
+ * Creates the schema if it is missing. An operator may have created it for a user who lacks that permission,
+ * and `if not exists` would still require the permission.
  */
 async function makeSchema(db: Transaction<Schema>): Promise<void> {
   const { rows } = await sql`select 1 from pg_namespace where nspname = ${SCHEMA}`.execute(db);
   if (rows.length === 0) await sql`create schema ${sql.id(SCHEMA)}`.execute(db);
 }
 
-/** Names of the migrations that the database has seen; null: it has none of our tables. */
+/** Returns the names of the migrations already applied, or null if the database has none of our tables. */
 async function applied(db: Kysely<Schema>): Promise<string[] | null> {
   const { rows: found } = await sql`
     select 1 from pg_tables where schemaname = ${SCHEMA} and tablename = 'migrations'`.execute(db);
@@ -161,7 +162,7 @@ function missingFrom(names: readonly string[] | null): string[] {
     .sort();
 }
 
-/** @throws InputError if the database has seen migrations that this version does not know. */
+/** @throws InputError if migrations were applied that this version does not know */
 function refuseNewer(names: readonly string[] | null, place: string): void {
   if (names === null || names.every((name) => name in POSTGRES_MIGRATIONS)) return;
   throw new InputError(

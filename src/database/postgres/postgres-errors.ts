@@ -1,6 +1,6 @@
 import { InputError } from '../../errors.js';
 
-/** Errors of the network and of TLS, by Node's code. */
+/** Network and TLS errors, by Node's error code. */
 const NETWORK: Readonly<Record<string, string>> = {
   ENOTFOUND: 'cannot be reached: its host is unknown; check the name',
   EAI_AGAIN: 'cannot be reached: the name of its host cannot be looked up at the moment',
@@ -14,7 +14,7 @@ const NETWORK: Readonly<Record<string, string>> = {
   EPIPE: 'has closed the connection; is it restarting?',
 };
 
-/** Errors of PostgreSQL, by SQLSTATE. */
+/** PostgreSQL errors, by SQLSTATE. */
 const SERVER: Readonly<Record<string, string>> = {
   '28P01': 'refuses the user or the password; check them',
   '28000': 'does not let this user in; check the user, and pg_hba.conf on the server',
@@ -37,9 +37,9 @@ const SERVER: Readonly<Record<string, string>> = {
 };
 
 /**
- * Turns an error of the connection or of PostgreSQL into an InputError with the place and the remedy. Returns
- * other errors as they are.
- * @param place without a password
+ * Turns an error from the connection or from PostgreSQL into an InputError with the place and the remedy.
+ * Other errors are returned unchanged.
+ * @param place the place without its password
  */
 export function explainPostgres(error: unknown, place: string): unknown {
   if (InputError.is(error) || !(error instanceof Error)) return error;
@@ -48,14 +48,14 @@ export function explainPostgres(error: unknown, place: string): unknown {
 }
 
 /**
- * Whether PostgreSQL refused a statement and the connection is as good as before. The classes 57P and 08 say
- * that it is about to close it.
+ * Whether PostgreSQL refused a statement but the connection still works. Error classes 57P and 08 mean that
+ * the server is about to close the connection.
  */
 export function isRefusal(error: unknown): boolean {
   return /^(?!57P|08)[0-9][0-9A-Z]{4}$/.test(codeOf(error));
 }
 
-/** Whether the server cannot be reached or is not up: it may answer later, and the URL may be right. */
+/** Whether the server is unreachable or not running. It may answer later, and the URL may be right. */
 export function isAway(error: unknown): boolean {
   if (!InputError.is(error) || !(error.cause instanceof Error)) return false;
   const code = codeOf(error.cause);
@@ -66,7 +66,7 @@ export function isAway(error: unknown): boolean {
   );
 }
 
-/** Whether a row cannot be stored because its key is taken. */
+/** Whether a row cannot be stored because its key is already taken. */
 export function isTaken(error: unknown): boolean {
   return codeOf(InputError.is(error) ? error.cause : error) === '23505';
 }

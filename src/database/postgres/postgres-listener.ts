@@ -2,18 +2,21 @@ import pg from 'pg';
 import { clientConfig } from './postgres-pool.js';
 import { serverUrls } from './postgres-url.js';
 
-/** Pauses before connecting again, doubled each time, and random, so that replicas do not come together. */
+/**
+ * The pause before reconnecting. It doubles each time and is randomized, so that replicas do not all
+ * reconnect at once.
+ */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
 /**
- * Listens on a channel, on a connection of its own, and connects again whenever it ends. Notifications can be
- * lost (a broken connection, pgbouncer in transaction mode), so they only wake a reader that would look
- * anyway.
+ * Listens on a channel through its own connection, and reconnects whenever the connection ends. Notifications
+ * can be lost (a broken connection, pgbouncer in transaction mode), so they only wake a reader that would
+ * also look on its own.
  */
 export class PostgresListener {
   readonly #urls: readonly string[];
-  /** Counts attempts, to try the next server each time: a standby does not let anybody listen. */
+  /** The number of attempts, used to try the next server each time: a standby does not allow LISTEN. */
   #attempts = 0;
   readonly #channel: string;
   readonly #wake: () => void;
@@ -52,7 +55,7 @@ export class PostgresListener {
       await client.connect();
       await client.query(`listen ${pg.escapeIdentifier(this.#channel)}`);
       this.#pause_ms = FIRST_PAUSE_MS;
-      // Earlier notifications are lost.
+      // Earlier notifications may have been lost.
       this.#wake();
     } catch {
       ended();

@@ -8,12 +8,15 @@ import { createMonthsAndErrors, createUnfound, createUsageTables } from '../sche
 import { createReportTable } from '../schema/report-schema.js';
 import { createVehicleTable, createZoneTables } from '../schema/zone-schema.js';
 
-/** The channel for every new or changed key. It only wakes its listeners: the revision says what changed. */
+/**
+ * The channel that announces every new or changed key. It only wakes listeners; they use the revision to find
+ * the change.
+ */
 export const KEYS_CHANNEL = 'gazarch_keys';
 
 /**
- * They are applied once each, in the order of their names, all in one transaction whose search path is the
- * schema. A released migration never changes; a later change is a new migration.
+ * Each migration is applied once, in name order, all in one transaction whose search path is the schema. A
+ * released migration never changes; a later change is a new migration.
  */
 export const POSTGRES_MIGRATIONS: Record<string, Migration> = {
   '0001-keys': { up: createKeys },
@@ -44,13 +47,13 @@ export const POSTGRES_MIGRATIONS: Record<string, Migration> = {
 };
 
 /**
- * The same table as in SQLite, with the same two mistakes refused.
+ * Creates the same table as in SQLite, which refuses the same two mistakes.
  *
- * Revisions: before each statement that makes or edits keys, a trigger raises the one row of `key_revision`.
- * That locks the row until the transaction ends, and PostgreSQL shows what a transaction wrote before it lets
- * go of the lock. So transactions become visible in the order of their revisions: a reader of revision 6 sees
- * all of 5 too. A sequence could not do that. The trigger fires for each statement, not for each row, because
- * a row that one transaction raises 100,000 times becomes slow.
+ * Revisions: before each statement that adds or edits keys, a trigger increments the single row of
+ * `key_revision`. That locks the row until the transaction ends, and PostgreSQL makes a transaction's writes
+ * visible before it releases the lock. So transactions become visible in revision order: a reader that sees
+ * revision 6 also sees all of revision 5. A sequence could not guarantee that. The trigger fires per
+ * statement rather than per row, because a row becomes slow if one transaction updates it 100,000 times.
  */
 async function createKeys(db: Kysely<unknown>): Promise<void> {
   await createKeyTable(db, 'bigint');
@@ -63,7 +66,7 @@ async function createKeys(db: Kysely<unknown>): Promise<void> {
   await createGuards(db);
 }
 
-/** The functions name the schema through their table, so they do not depend on anybody's search path. */
+/** The functions use the schema-qualified table name, so they do not depend on anyone's search path. */
 async function createRevisionTriggers(db: Kysely<unknown>): Promise<void> {
   await sql`create function raise_key_revision() returns trigger language plpgsql as $$ begin
     execute format('update %I.key_revision set revision = revision + 1', tg_table_schema);
@@ -98,9 +101,9 @@ async function createGuards(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Projects, and a key's additional columns for the developer console. Keys and projects share one count of
- * revisions, so that one cursor covers both. Only a rotation changes the hash of a key, and it keeps the one
- * before.
+ * Creates projects, and a key's additional columns for the developer console. Keys and projects share one
+ * revision counter, so that one cursor covers both. Only a rotation changes a key's hash, and it keeps the
+ * previous hash.
  */
 async function createProjects(db: Kysely<unknown>): Promise<void> {
   await createProjectTable(db, 'bigint');
@@ -149,21 +152,21 @@ async function createTriggersOf(db: Kysely<unknown>, table: string, events: stri
   }
 }
 
-/** A trigger counts the changes, including those that an operator makes in a database shell. */
+/** A trigger counts all changes, including those that an operator makes in a database shell. */
 async function createClosures(db: Kysely<unknown>): Promise<void> {
   await createClosureTables(db, 'id bigint primary key generated always as identity');
   await createRevision(db, 'closure');
   await countChanges(db, 'closures', 'closure');
 }
 
-/** The same for zones. */
+/** Zones work the same way as closures. */
 async function createZones(db: Kysely<unknown>): Promise<void> {
   await createZoneTables(db, 'id bigint primary key generated always as identity');
   await createRevision(db, 'zone');
   await countChanges(db, 'zones', 'zone');
 }
 
-/** The vehicles share the revision of the zones. */
+/** Vehicles share the revision of the zones. */
 async function createVehicles(db: Kysely<unknown>): Promise<void> {
   await createVehicleTable(db);
   await countChanges(db, 'vehicles', 'zone');
@@ -185,8 +188,8 @@ async function countChanges(db: Kysely<unknown>, table: string, of: Counted): Pr
 }
 
 /**
- * Limits a minute of projects and organisations. A change of an organisation's limit touches its projects, so
- * that readers of projects see it.
+ * Adds limits a minute to projects and organisations. A change to an organisation's limit touches its
+ * projects, so that readers of projects see it.
  */
 async function createTotalLimits(db: Kysely<unknown>): Promise<void> {
   for (const table of ['projects', 'organisations'])

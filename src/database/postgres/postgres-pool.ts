@@ -10,30 +10,35 @@ import pg from 'pg';
 import { explainPostgres, isRefusal } from './postgres-errors.js';
 import { placeName, serverUrls, takesStandby } from './postgres-url.js';
 
-/** All tables are in a schema of their own, so that other programs may share the database. */
+/** All tables are in their own schema, so that other programs can share the database. */
 export const SCHEMA = 'gazarch';
 
-/** Connections of one process: one may wait for a lock while the other reads changes. */
+/** The number of connections per process: one may wait for a lock while the other reads changes. */
 const CONNECTIONS = 2;
 
-/** How long connecting may take. */
+/** The maximum time to connect. */
 const CONNECT_MS = 5_000;
 
-/** The server gives up first, so that its message arrives. */
+/** The server gives up before the client does, so that its error message arrives. */
 const LOCK_MS = 5_000;
 const STATEMENT_MS = 8_000;
-/** The bound on this side, for a server or a network that hangs. */
+/** The client's own timeout, for a server or network that hangs. */
 const ANSWER_MS = 10_000;
 
-/** When to probe a peer that may be dead. Firewalls forget connections that are silent for minutes. */
+/**
+ * The interval for probing a peer that may be dead. Firewalls forget connections that are silent for minutes.
+ */
 const KEEPALIVE_MS = 10_000;
 
-/** The type of revisions, counts and times. All of ours are below 2^53, so a number holds them. */
+/**
+ * The type of revisions, counts and times. All of our values are below 2^53, so a JavaScript number can hold
+ * them.
+ */
 const BIGINT = 20;
 
 /**
  * Removes parameters that the driver does not know. `sslmode` means the same as in libpq, except that
- * `require` checks the server's identity, unless `uselibpqcompat=true` forbids it.
+ * `require` also verifies the server's identity, unless `uselibpqcompat=true` turns that off.
  */
 function asDriverReads(url: string): string {
   const bare = url.replace(/([?&])target_session_attrs=[^&]*&?/, '$1').replace(/[?&]$/, '');
@@ -42,7 +47,7 @@ function asDriverReads(url: string): string {
   return bare.replace(/([?&]sslmode=)require/, '$1verify-full');
 }
 
-/** The configuration of a connection to one server, also for the listener. */
+/** The connection settings for one server, also used by the listener. */
 export function clientConfig(url: string): pg.ClientConfig {
   return {
     connectionString: asDriverReads(url),
@@ -61,9 +66,9 @@ export function clientConfig(url: string): pg.ClientConfig {
 }
 
 /**
- * PostgreSQL for kysely, through a small pool. Raw SQL finds our tables only within a transaction; kysely's
- * own queries name the schema. Every failure is an InputError with the place, without the password, and the
- * remedy.
+ * A PostgreSQL dialect for kysely with a small pool. Raw SQL finds our tables only within a transaction;
+ * kysely's own queries name the schema. Every failure is an InputError with the place, without the password,
+ * and the remedy.
  */
 export class PooledPostgresDialect extends PostgresDialect {
   readonly #url: string;
@@ -84,24 +89,24 @@ class SchemaDriver extends PostgresDriver {
     settings: TransactionSettings,
   ): Promise<void> {
     await super.beginTransaction(connection, settings);
-    // This holds only for the transaction: behind a pooler others use the same connection.
+    // This applies only to the transaction: behind a pooler, others use the same connection.
     await connection.executeQuery(CompiledQuery.raw(`set local search_path to ${SCHEMA}`));
   }
 }
 
 /**
- * A small pool for kysely, for several servers: it asks the one that answered last first. If a question fails
- * in any way other than a refusal of PostgreSQL, its connection is thrown away, because an answer to the lost
- * question could still arrive on it.
+ * A small pool for kysely that supports several servers and tries the last one that answered first. If a
+ * query fails for any reason other than a refusal by PostgreSQL, its connection is discarded, because the
+ * answer to the failed query could still arrive on it.
  */
 class BoundedPool implements PostgresPool {
-  /** One for each server. They connect when they are used. */
+  /** One pool for each server. Each connects when it is first used. */
   readonly #pools: readonly pg.Pool[];
-  /** The server that answered last. */
+  /** The index of the server that answered last. */
   #current = 0;
   readonly #place: string;
   readonly #takesStandby: boolean;
-  /** Connections whose time limits are set, with kysely's object for each. */
+  /** Connections whose timeouts are set, with kysely's object for each. */
   readonly #clients = new WeakMap<pg.PoolClient, PooledClient>();
 
   constructor(url: string) {
@@ -109,16 +114,17 @@ class BoundedPool implements PostgresPool {
     this.#takesStandby = takesStandby(url);
     this.#pools = serverUrls(url).map((one) => {
       const pool = new pg.Pool({ ...clientConfig(one), max: CONNECTIONS });
-      // The next query replaces an idle connection that ended. Without a listener, its error would end the
-      // process.
+      // An idle connection that ended is replaced by the next query. Without a listener, its error would end
+      // the process.
       pool.on('error', () => undefined);
-      // A new connection can end before its caller gets it: its greeting and its end arrive together.
+      // A new connection can end before the caller receives it, because the server's greeting and its
+      // disconnect arrive together.
       pool.on('connect', (client) => client.on('error', () => undefined));
       return pool;
     });
   }
 
-  /** @throws the error of the last server, if none will do */
+  /** @throws the last server's error if no server can be used */
   async connect(): Promise<PostgresPoolClient> {
     const first = this.#current;
     for (let i = 0; ; i++) {
@@ -157,15 +163,15 @@ class BoundedPool implements PostgresPool {
 }
 
 /**
- * The limits are not sent as parameters of the start, because pgbouncer refuses those. In transaction mode
- * they hold for its connections of this user and database, which are ours.
+ * The timeouts are not sent as startup parameters, because pgbouncer refuses those. In pgbouncer's
+ * transaction mode they stay set on its server connections for this user and database, which only we use.
  */
 const LIMITS =
   `select set_config('statement_timeout', '${STATEMENT_MS}', false), ` +
   `set_config('lock_timeout', '${LOCK_MS}', false), ` +
   `set_config('idle_in_transaction_session_timeout', '60000', false), pg_is_in_recovery() as "isStandby"`;
 
-/** It has the code that PostgreSQL gives to a write on a standby. */
+/** Has the code that PostgreSQL uses for a write on a standby. */
 class StandbyError extends Error {
   readonly code = '25006';
 }
@@ -178,7 +184,7 @@ class PooledClient implements PostgresPoolClient {
   constructor(client: pg.PoolClient, place: string) {
     this.#client = client;
     this.#place = place;
-    // A connection that breaks while in use notifies its query and this listener.
+    // If a connection breaks while in use, both its query and this listener are notified.
     client.on('error', () => (this.#isBroken = true));
   }
 

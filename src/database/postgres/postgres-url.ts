@@ -1,24 +1,24 @@
 import { maskUrl } from '../../masked-url.js';
 
-/** The shape of a URL, for messages and help. */
+/** The format of a URL, for messages and help. */
 export const POSTGRES_URL_SHAPE = 'postgres://USER:PASSWORD@HOST/DATABASE';
 
-/** Whether the place of a database is on PostgreSQL, rather than a file. */
+/** Whether a database's place is a PostgreSQL URL rather than a file. */
 export function isPostgresUrl(place: string): boolean {
   return /^postgres(ql)?:\/\//i.test(place);
 }
 
 /**
- * Accepted values of `sslmode`, with libpq's meanings. `prefer` and `allow` would fall back to clear text
- * without a word.
+ * The accepted values of `sslmode`, with libpq's meanings. `prefer` and `allow` are left out because they
+ * silently fall back to clear text.
  */
 const SSL_MODES: readonly (string | null)[] = [null, 'disable', 'require', 'verify-ca', 'verify-full'];
 
-/** Accepted values of `target_session_attrs`: any server, or one that can be written. */
+/** The accepted values of `target_session_attrs`: any server, or one that accepts writes. */
 const TARGETS: readonly (string | null)[] = [null, 'any', 'read-write', 'primary'];
 
 /**
- * Whether the URL can be read and names a database. `postgres:///name` means a socket of this machine, and
+ * Whether the URL can be parsed and names a database. `postgres:///name` means a socket on this machine, and
  * `postgres://a,b:5433/name` several servers.
  */
 export function isWholePostgresUrl(text: string): boolean {
@@ -40,19 +40,19 @@ function isWholeServerUrl(text: string): boolean {
   }
 }
 
-/** The servers of a URL, each as a URL of its own, in the order in which they are tried. */
+/** Splits a URL into one URL per server, in the order in which the servers are tried. */
 export function serverUrls(url: string): string[] {
   const [, start, hosts, rest] = /^([a-z]+:\/\/(?:[^/?]*@)?)([^/?@]*)(.*)$/is.exec(url) ?? [];
   return start === undefined ? [url] : hosts.split(',').map((host) => start + host + rest);
 }
 
-/** Whether a read-only server will do: a standby serves known keys, and cannot count usage. */
+/** Whether a read-only server is acceptable: a standby can serve known keys but cannot count usage. */
 export function takesStandby(url: string): boolean {
   const target = /[?&]target_session_attrs=([^&]*)/.exec(url)?.[1];
   return target === undefined ? serverUrls(url).length === 1 : target === 'any';
 }
 
-/** A place without secrets, for messages and logs. */
+/** Returns the place without secrets, for messages and logs. */
 export function placeName(url: string): string {
   return maskUrl(url);
 }

@@ -1,24 +1,24 @@
 import { sql, type Kysely } from 'kysely';
 
-/** One row of `closures`. Times are Unix milliseconds. */
+/** A row of `closures`. Times are Unix milliseconds. */
 export interface ClosureRow {
   id: number;
-  /** OSM id of the way; null for an area. */
+  /** The way's OSM id; null for an area. */
   way_id: number | null;
-  /** JSON: the coordinates of a GeoJSON MultiPolygon. */
+  /** The coordinates of a GeoJSON MultiPolygon, as JSON. */
   area: string | null;
-  /** Null: for all modes. */
+  /** Null if the closure applies to all modes. */
   mode: string | null;
-  /** 0 closes the road; any other factor multiplies speeds. */
+  /** 0 closes the road; any other factor multiplies its speeds. */
   factor: number;
   reason: string;
-  /** Null: always. `until_ms` is the first moment after the closure. */
+  /** Null if the closure has no start. `until_ms` is the first moment after the closure. */
   from_ms: number | null;
   until_ms: number | null;
   created_at: number;
 }
 
-/** Has one row, which grows with every change of `closures`. */
+/** A table with a single row, whose number grows with every change to `closures`. */
 interface ClosureRevisionRow {
   revision: number;
 }
@@ -29,8 +29,8 @@ export interface ClosureSchema {
 }
 
 /**
- * Makes the tables without their triggers, for a migration.
- * @param key the column that numbers the rows and never reuses a number
+ * Creates the tables without their triggers, for a migration.
+ * @param key the definition of the column that numbers the rows and never reuses a number
  */
 export async function createClosureTables(db: Kysely<unknown>, key: string): Promise<void> {
   await sql`create table closures (

@@ -4,15 +4,15 @@ import type { KeySchema } from './key-schema.js';
 import type { AttemptRow, SecondFactorRow } from './security-schema.js';
 
 /**
- * The tables of the developer console, in any database that kysely speaks to.
+ * The tables of the developer console, for any database that kysely supports.
  *
- * The first five belong to the account library. It writes moments and truth values in the form of each
- * database: as ISO text and 0 or 1 in SQLite. The others are ours and have moments in Unix milliseconds.
+ * The first five belong to the account library. It writes times and booleans in each database's own format:
+ * as ISO text and 0 or 1 in SQLite. The other tables are ours and store times as Unix milliseconds.
  */
 
-/** A moment as the library stores it. */
+/** A time as the library stores it. */
 export type StoredMoment = string | Date;
-/** A truth value as the library stores it. */
+/** A boolean as the library stores it. */
 export type StoredTruth = number | boolean;
 
 export interface AccountRow {
@@ -24,12 +24,12 @@ export interface AccountRow {
   image: string | null;
   created_at: StoredMoment;
   updated_at: StoredMoment;
-  /** The library does not know the columns from here on. */
+  /** The library does not use the columns from here on. */
   language: string;
   /** 0 or 1. */
   is_operator: number;
   closed_at: number | null;
-  /** The library knows this one. */
+  /** The library uses this column. */
   has_second_factor: StoredTruth;
 }
 
@@ -43,15 +43,15 @@ interface SessionRow {
   updated_at: StoredMoment;
   address: string | null;
   device: string | null;
-  /** When the password was last shown; null: at the sign-in. */
+  /** When the user last entered the password; null if that was at sign-in. */
   proved_ms: number | null;
 }
 
-/** A way to sign in: a password, or an account at a provider of OpenID Connect. */
+/** A way to sign in: a password, or an account with an OpenID Connect provider. */
 interface IdentityRow {
   id: string;
   account_id: string;
-  /** `credential` for passwords. */
+  /** `credential` for a password. */
   provider: string;
   subject: string;
   password: string | null;
@@ -71,7 +71,7 @@ export interface OrganisationRow {
   name: string;
   /** 0 or 1. */
   needs_second_factor: number;
-  /** Requests a minute of all keys of its projects together. */
+  /** The limit for all keys of the organisation's projects together, in requests a minute. */
   total_rate_limit: number | null;
   created_at: number;
 }
@@ -85,7 +85,7 @@ interface MemberRow {
 
 export interface InvitationRow {
   id: string;
-  /** Null: the invitation is only to sign up. */
+  /** Null if the invitation is only for signing up. */
   organisation_id: string | null;
   email: string;
   role: string | null;
@@ -94,7 +94,7 @@ export interface InvitationRow {
   expires_at: number;
 }
 
-/** A link that works once. */
+/** A link that can be used once. */
 export interface LinkRow {
   /** SHA-256 of the token. */
   hash: string;
@@ -104,14 +104,14 @@ export interface LinkRow {
   invitation_id: string | null;
   created_at: number;
   expires_at: number;
-  /** The token, until a mail can be sent; an operator may pass the link on. */
+  /** The token, kept until a mail can be sent; an operator may also pass the link on. */
   unsent_token: string | null;
-  /** Hash of the asking browser's cookie. */
+  /** The hash of the cookie of the browser that requested the link. */
   browser_hash: string | null;
 }
 
 interface AuditRow {
-  /** Sorts by time. */
+  /** Ids sort by time. */
   id: string;
   time: number;
   action: string;
@@ -123,7 +123,7 @@ interface AuditRow {
   /** JSON. */
   details: string;
   address: string | null;
-  /** The name of the account at the time; `shell:root` for a command. */
+  /** The account's name at that time; `shell:root` for a command. */
   actor: string | null;
 }
 
@@ -132,7 +132,7 @@ interface ConsoleSettingRow {
   value: string;
 }
 
-/** A mail about a quota that was sent. */
+/** A quota mail that was sent. */
 interface QuotaMailRow {
   /** The id of a project or a key. */
   target_id: string;
@@ -157,7 +157,7 @@ export interface ConsoleSchema extends KeySchema {
   quota_mails: QuotaMailRow;
 }
 
-/** Makes the first form of the tables, for a migration. */
+/** Creates the first version of the tables, for a migration. */
 export async function createConsoleTables(
   db: Kysely<unknown>,
   types: { moment: 'text' | 'timestamptz'; truth: 'integer' | 'boolean' },

@@ -1,17 +1,17 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 
 /**
- * One row of `api_keys`. Times are Unix milliseconds; endpoints are joined by commas, origins and addresses
+ * A row of `api_keys`. Times are Unix milliseconds; endpoints are separated by commas, origins and addresses
  * by spaces.
  */
 export interface ApiKeyRow {
   id: string;
   hash: string;
-  /** The hash before the last rotation, and until when it works. */
+  /** The hash before the last rotation, and the time until which it is still accepted. */
   previous_hash: string | null;
   previous_expires_at: number | null;
   project_id: string;
-  /** The account that made the key. */
+  /** The account that created the key. */
   created_by: string | null;
   name: string;
   endpoints: string;
@@ -26,41 +26,42 @@ export interface ApiKeyRow {
   revoked_at: number | null;
   last_used_at: number | null;
   /**
-   * Grows with every creation and edit in this table and in `projects`, so that readers can ask for changes.
+   * Grows with every insert and update in this table and in `projects`, so that readers can query for
+   * changes.
    */
   revision: number;
 }
 
-/** One row of `projects`. */
+/** A row of `projects`. */
 export interface ProjectRow {
   id: string;
-  /** An id in the console's table of organisations; null: the operator's own. */
+  /** An id from the console's table of organisations; null if the project belongs to the operator. */
   organisation_id: string | null;
   name: string;
   rate_limit: number | null;
-  /** Requests a minute of all its keys together. */
+  /** The limit for all of the project's keys together, in requests a minute. */
   total_rate_limit: number | null;
   monthly_quota: number | null;
   /** 0 or 1. */
   quota_refuses: number;
   created_at: number;
   archived_at: number | null;
-  /** Shares its count with `api_keys`. */
+  /** Comes from the same counter as the revisions in `api_keys`. */
   revision: number;
 }
 
-/** The tables that both databases have. */
+/** The tables that both types of database have. */
 export interface KeySchema {
   api_keys: ApiKeyRow;
   projects: ProjectRow;
 }
 
-/** The databases' names for a whole number of 64 bits. */
+/** The type names that databases use for a 64-bit integer. */
 type Large = 'integer' | 'bigint';
 
 /**
- * Makes the first form of the table of keys, without its triggers, for a migration.
- * @param end the words of SQLite after the columns: `strict`
+ * Creates the first version of the key table without its triggers, for a migration.
+ * @param end SQLite's table options after the columns: `strict`
  */
 export async function createKeyTable(
   db: Kysely<unknown>,
@@ -83,7 +84,7 @@ export async function createKeyTable(
   await sql`create index api_keys_revision on api_keys (revision)`.execute(db);
 }
 
-/** Makes the first form of the table of projects, with the project that every deployment has. */
+/** Creates the first version of the project table, with the project that every deployment has. */
 export async function createProjectTable(
   db: Kysely<unknown>,
   large: Large,

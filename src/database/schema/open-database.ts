@@ -5,57 +5,57 @@ import type { ConsoleSchema } from './console-schema.js';
 import type { ReportSchema } from './report-schema.js';
 import type { ZoneSchema } from './zone-schema.js';
 
-/** All tables beside the keys. Usage has its own database or connections. */
+/** All tables except those of the keys. Usage has its own database or connections. */
 export interface Schema extends ConsoleSchema, ClosureSchema, ReportSchema, ZoneSchema {}
 
 export interface OpenOptions {
-  /** Makes nothing: there must be a database that is not empty. */
+  /** Whether to create nothing, because a database that is not empty must already exist. */
   mustExist: boolean;
   /**
-   * Does nothing before the first call: another process has made the tables, and the database may be away
-   * now.
+   * Whether to do nothing before the first call. Another process has already created the tables, and the
+   * database may be unavailable now.
    */
   isLater?: boolean;
-  /** The remedy if there is none, for the message. */
+  /** The remedy to name in the message if there is no database. */
   remedy?: string | undefined;
-  /** Called with facts that the operator should know and nobody can mend here. */
+  /** Called with problems that the operator should know about and that the program cannot fix. */
   warn: (message: string) => void;
 }
 
-/** The state of the keys at a moment. */
+/** The state of the keys at one moment. */
 export interface KeyHead {
-  /** Differs after the file, the server, the database or the table was replaced. */
+  /** Changes when the file, the server, the database or the table is replaced. */
   identity: string;
   revision: number;
   hasKeys: boolean;
-  /** The database is read-only, because it follows another server. */
+  /** Whether the database is read-only because it is a standby of another server. */
   isStandby?: boolean;
-  /** A fault in its pages; null or absent: none is known. */
+  /** Known damage in the database's pages; null or absent if none is known. */
   damage?: InputError | null;
 }
 
 /**
  * An open database with the latest schema. Every failure is an InputError with the place and the remedy,
- * except that of a refused row in SQLite.
+ * except when SQLite refuses a row.
  */
 export interface OpenDatabase {
   dialect: 'sqlite' | 'postgres';
-  /** The full path, or the URL without its password: for messages and logs. */
+  /** The full path, or the URL without its password, for messages and logs. */
   place: string;
-  /** Whether opening it made the tables. */
+  /** Whether opening the database created its tables. */
   isNew: boolean;
-  /** Waits while other processes write. Writes are on the disk when the call returns. */
+  /** Waits while other processes write. Writes are on disk when the call returns. */
   db: Kysely<Schema>;
   /**
-   * For callers that must not wait: it throws while another process writes. A power cut may undo its last
+   * For callers that must not wait: it throws while another process writes. A power cut may undo its latest
    * writes.
    */
   swift: Kysely<Schema>;
   /** @param db `swift`, or one of its connections */
   head(db: Kysely<Schema>): Promise<KeyHead>;
-  /** Copies everything into a new file. @returns the number of keys */
+  /** Copies everything into a new file. @returns the number of keys copied */
   backup(target: string): Promise<number>;
-  /** Calls `wake` after every change of a key or a project, and when there may have been one. */
+  /** Calls `wake` after every change to a key or project, and whenever a change may have been missed. */
   listen?(wake: () => void): void;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** One row of `map_reports`: a person's report of a mistake on the map. Nothing identifies the person. */
+/** A row of `map_reports`: a user's report of a mistake on the map. Nothing identifies the user. */
 export interface ReportRow {
   id: number;
   /** `place`, `road` or `other`. */
@@ -8,12 +8,12 @@ export interface ReportRow {
   text: string;
   longitude: number;
   latitude: number;
-  /** The place that was the answer; null: there was none. */
+  /** The place that the service returned; null if it returned none. */
   place_id: string | null;
   place_name: string | null;
-  /** The state of the page behind `#`, with the question. */
+  /** The page's state after the `#`, which includes the user's search. */
   asked: string;
-  /** Name of the own place that an operator made from it; null: none yet. */
+  /** The name of the own place that an operator made from the report; null if there is none yet. */
   own_name: string | null;
   /** Unix milliseconds. */
   created_at: number;
@@ -23,7 +23,7 @@ export interface ReportSchema {
   map_reports: ReportRow;
 }
 
-/** @param key the column that numbers the rows and never reuses a number */
+/** @param key the definition of the column that numbers the rows and never reuses a number */
 export async function createReportTable(db: Kysely<unknown>, key: string): Promise<void> {
   await sql`create table map_reports (
     ${sql.raw(key)},

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
-/** More tables of the console, against thieves and floods: see `console-schema.ts`. */
+/** More console tables, which protect it from thieves and floods of requests: see `console-schema.ts`. */
 
-/** A second factor: the secret of one-time codes, and recovery codes. It belongs to the library. */
+/** A second factor: the secret for one-time codes, and recovery codes. The library owns this table. */
 export interface SecondFactorRow {
   id: string;
   account_id: string;
@@ -10,11 +10,11 @@ export interface SecondFactorRow {
   secret: string;
   /** Encrypted. */
   backup_codes: string;
-  /** Whether a code was shown once. Until then it does not count. */
+  /** Whether the user has entered a code once. Until then the second factor is not required. */
   verified: number | boolean;
 }
 
-/** How often something was tried within a window that began with the first try. */
+/** How often an action was tried in a time window, which begins with the first attempt. */
 export interface AttemptRow {
   kind: string;
   subject: string;
@@ -24,8 +24,8 @@ export interface AttemptRow {
 }
 
 /**
- * For a migration. It ends all sessions: their tokens were readable in the table, which from now on has only
- * hashes of tokens.
+ * Creates the tables, for a migration. It also ends all sessions: their tokens were readable in the table,
+ * which from now on stores only hashes of tokens.
  */
 export async function createSecurityTables(
   db: Kysely<unknown>,

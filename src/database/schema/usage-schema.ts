@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Kysely, RawBuilder } from 'kysely';
 
-/** The tables of usage, in any database that kysely speaks to. */
+/** The usage tables, for any database that kysely supports. */
 
-/** Counts of one span of time, key, endpoint and outcome. Columns of latency buckets are added. */
+/** The counts for one time span, key, endpoint and outcome. The latency bucket columns are added to these. */
 interface UsageCountRow {
   /** `minute`, `hour` or `day`. */
   span: string;
-  /** Start of the span in Unix seconds; for a day, midnight of its date in UTC. */
+  /** The start of the span in Unix seconds. For a day, midnight of its date in UTC. */
   start_s: number;
-  /** Empty: no known key. */
+  /** Empty if the request had no known key. */
   key_id: string;
   endpoint: string;
   outcome: string;
@@ -23,17 +23,17 @@ interface UsageWriterRow {
   written_s: number;
 }
 
-/** Requests of one key that count for its quota in one month. */
+/** The requests of one key that count towards its quota in one month. */
 interface UsageMonthRow {
-  /** Midnight in UTC of the first date of the month, in Unix seconds. */
+  /** Midnight UTC on the first day of the month, in Unix seconds. */
   month_s: number;
   key_id: string;
   requests: number;
 }
 
-/** One request that did not get a result. */
+/** A request that did not get a result. */
 interface RequestErrorRow {
-  /** Empty: no known key. */
+  /** Empty if the request had no known key. */
   key_id: string;
   time_ms: number;
   request_id: string;
@@ -44,9 +44,9 @@ interface RequestErrorRow {
   field: string | null;
 }
 
-/** How often one client searched for a text on a day without results; both are salted hashes. */
+/** How often one client searched for a text without results on a day. Client and text are salted hashes. */
 interface UnfoundCountRow {
-  /** A date as in `usage_counts`. */
+  /** A date, in the same format as in `usage_counts`. */
   day_s: number;
   text_hash: string;
   asker_hash: string;
@@ -75,8 +75,8 @@ export interface UsageSchema {
 }
 
 /**
- * Requests by latency, one column for each bucket: `us_100` counts those that took up to 100 µs and more than
- * the bucket before. `us_more` counts those above 10 s.
+ * Requests by latency, with one column per bucket: `us_100` counts requests that took up to 100 µs and longer
+ * than the previous bucket's bound. `us_more` counts requests that took over 10 s.
  */
 export const BUCKET_COLUMNS: readonly string[] = [
   ...['us_100', 'us_200', 'us_500'],
@@ -88,8 +88,8 @@ export const BUCKET_COLUMNS: readonly string[] = [
 ];
 
 /**
- * Makes the first form of the tables, for a migration.
- * @param end the words of SQLite after the columns of the larger table: `without rowid`
+ * Creates the first version of the tables, for a migration.
+ * @param end SQLite's table options after the columns of the larger table: `without rowid`
  */
 export async function createUsageTables(
   db: Kysely<unknown>,
@@ -116,8 +116,8 @@ export async function createUsageTables(
 }
 
 /**
- * Makes the second form: months for quotas, filled from the existing days, and the latest errors. For a
- * migration.
+ * Creates the second version, for a migration: monthly counts for quotas, filled from the existing days, and
+ * the latest errors.
  * @param monthOfDay SQL for the first date of the month of `start_s`
  */
 export async function createMonthsAndErrors(
@@ -153,7 +153,7 @@ export async function createMonthsAndErrors(
   await sql`create index request_errors_time on request_errors (time_ms)`.execute(db);
 }
 
-/** Makes the third form: searches without results. For a migration. */
+/** Creates the third version, for a migration: searches without results. */
 export async function createUnfound(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('unfound_counts')

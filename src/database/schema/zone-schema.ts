@@ -1,32 +1,34 @@
 import { sql, type Kysely } from 'kysely';
 
-/** One row of `zones`. */
+/** A row of `zones`. */
 export interface ZoneRow {
   id: number;
   name: string;
-  /** JSON: the coordinates of a GeoJSON MultiPolygon; null: the zone is made of roads. */
+  /** The coordinates of a GeoJSON MultiPolygon, as JSON; null if the zone consists of roads. */
   area: string | null;
-  /** JSON: OSM ids of its ways; null: the zone is an area. */
+  /** The OSM ids of the zone's ways, as JSON; null if the zone is an area. */
   ways: string | null;
-  /** JSON: the vehicles that it is closed for; an empty list: it only answers questions. */
+  /**
+   * The vehicles that the zone is closed for, as JSON. If the list is empty, the zone only answers queries.
+   */
   closed_for: string;
-  /** Hours in the grammar of `opening_hours`; null: always. */
+  /** Hours in `opening_hours` syntax; null if the rule always applies. */
   hours: string | null;
-  /** `allowed` or `closed`: the rule for trips that begin or end in it. */
+  /** The rule for trips that begin or end in the zone: `allowed` or `closed`. */
   ends: string;
   source: string;
-  /** The day of the rule, such as `2025-09-17`; null: not given. */
+  /** The date of the rule, such as `2025-09-17`; null if unknown. */
   rule_date: string | null;
-  /** JSON: the object that was added. */
+  /** The GeoJSON properties that were added with the zone, as JSON. */
   properties: string;
   /** Unix milliseconds. */
   created_at: number;
 }
 
-/** One row of `vehicles`: a kind of vehicles with a name. */
+/** A row of `vehicles`: a named type of vehicle. */
 interface VehicleRow {
   name: string;
-  /** Meters, and metric tons; null: not given. */
+  /** Lengths are in meters and weights in metric tons; null if not given. */
   height_m: number | null;
   weight_t: number | null;
   created_at: number;
@@ -35,13 +37,13 @@ interface VehicleRow {
 export interface ZoneSchema {
   zones: ZoneRow;
   vehicles: VehicleRow;
-  /** Has one row, which grows with every change of `zones` and of `vehicles`. */
+  /** A table with a single row, whose number grows with every change to `zones` and `vehicles`. */
   zone_revision: { revision: number };
 }
 
 /**
- * Makes the tables without their triggers, for a migration.
- * @param key the column that numbers the rows and never reuses a number
+ * Creates the tables without their triggers, for a migration.
+ * @param key the definition of the column that numbers the rows and never reuses a number
  */
 export async function createZoneTables(db: Kysely<unknown>, key: string): Promise<void> {
   await sql`create table zones (
@@ -61,7 +63,7 @@ export async function createZoneTables(db: Kysely<unknown>, key: string): Promis
   await sql`insert into zone_revision (revision) values (0)`.execute(db);
 }
 
-/** Makes the table without its triggers, for a migration. */
+/** Creates the table without its triggers, for a migration. */
 export async function createVehicleTable(db: Kysely<unknown>): Promise<void> {
   await sql`create table vehicles (
     name text primary key,

@@ -4,16 +4,17 @@ import type { InputError } from '../../errors.js';
 import { isDamage } from './sqlite-errors.js';
 import { closeConnection, damageOf, type SqliteFile } from './sqlite-file.js';
 
-/** True if the TypeScript sources run unbuilt (tests): a thread could not load them. */
+/** Whether the TypeScript sources run unbuilt (in tests). A thread could not load them then. */
 const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
 
-/** How often all pages of a file are read. Operators are promised to hear of damage within a minute. */
+/**
+ * The interval between two full reads of a file. Operators are promised to hear of damage within a minute.
+ */
 const LOOK_MS = 30_000;
 
 /**
- * Reads a whole database file, again and again, because SQLite itself notices a damaged page only when it
- * needs that page. A thread does it on a connection of its own, because pages that another connection keeps
- * are sound.
+ * Repeatedly reads a whole database file, because SQLite notices a damaged page only when it needs that page.
+ * A thread does this through its own connection, because pages in another connection's cache may look sound.
  */
 export class DamageWatch {
   readonly #file: SqliteFile;
@@ -25,7 +26,7 @@ export class DamageWatch {
     this.#file = file;
   }
 
-  /** The finding of the latest look. Begins another one in the background if that was long ago. */
+  /** Returns the result of the latest check. If that was long ago, starts another one in the background. */
   problem(): InputError | null {
     if (!this.#isLooking && performance.now() - this.#looked_ms >= LOOK_MS) void this.#look();
     return this.#problem;
@@ -37,7 +38,7 @@ export class DamageWatch {
       const finding = RUNS_UNBUILT ? damageAt(this.#file.path) : await lookInThread(this.#file.path);
       this.#problem = finding === null ? null : this.#file.damaged(finding);
     } catch {
-      // The file is gone, or locked. Its readers report that.
+      // The file is missing or locked. Its readers report that.
     } finally {
       this.#looked_ms = performance.now();
       this.#isLooking = false;
@@ -46,8 +47,8 @@ export class DamageWatch {
 }
 
 /**
- * The damage in a database file; null: none.
- * @throws the error of SQLite if the file cannot be read
+ * Returns the damage found in a database file, or null.
+ * @throws SQLite's error if the file cannot be read
  */
 export function damageAt(path: string): string | null {
   const database = new Database(path, { fileMustExist: true });

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { damageAt } from './damage-watch.js';
 
-/** Answers with the damage in the given database file, or null. damage-watch.ts starts it. */
+/** Replies with the damage found in the given database file, or null. damage-watch.ts starts this thread. */
 parentPort!.postMessage(damageAt(workerData as string));

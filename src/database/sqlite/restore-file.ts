@@ -7,14 +7,15 @@ import { closeConnection } from './sqlite-file.js';
 import { SQLITE_SUFFIXES } from './sqlite-place.js';
 
 /**
- * Refuses a file that another process has open, because its last process would remove a log that belongs to
- * another file.
+ * Refuses a file that another process has open. When the last such process closed it, it would remove the log
+ * of the restored file.
  */
 export function refuseUsed(path: string): void {
   if (!existsSync(path)) return;
   const database = new Database(path);
   try {
-    // The statement needs the file for itself, and every process that uses it holds a part of it.
+    // The statement needs exclusive access to the file, and every process that uses the file holds a shared
+    // lock.
     database.exec('pragma journal_mode = delete');
   } catch (error) {
     if (!isBusy(error)) throw error;
@@ -28,14 +29,14 @@ export function refuseUsed(path: string): void {
 }
 
 /**
- * Puts a copy of a backup in the place of a database, which stays beside it.
+ * Copies a backup to a database's path. The old database is kept beside it under another name.
  * @param away the new name of the old files
  */
 export function putInPlace(backup: string, path: string, away: string): void {
   const unfinished = `${path}.restored`;
   rmSync(unfinished, { force: true });
   copyFileSync(backup, unfinished);
-  // Root restores for the user of the service.
+  // Root may restore on behalf of the service's user.
   const { uid, gid } = statSync(existsSync(path) ? path : dirname(resolve(path)));
   if (process.getuid?.() === 0) chownSync(unfinished, uid, gid);
   for (const suffix of SQLITE_SUFFIXES)

@@ -9,10 +9,10 @@ import { APPLICATION_ID } from './sqlite-migrations.js';
 import { SQLITE_SUFFIXES } from './sqlite-place.js';
 
 /**
- * Copies a database that may be in use into one new file that only its owner reads. The copy shows the state
- * of one moment. It gets its name only when it is complete, checked and on the disk.
+ * Copies a database that may be in use to a new file that only its owner can read. The copy shows the state
+ * at one moment. It gets its final name only when it is complete, checked and on disk.
  * @returns the number of keys in the copy
- * @throws InputError if the target exists, or cannot be written.
+ * @throws InputError if the target exists or cannot be written
  */
 export async function backupSqliteFile(file: SqliteFile, target: string): Promise<number> {
   await file.ready();
@@ -31,7 +31,7 @@ function copy(database: Database.Database, target: string): number {
   const unfinished = join(folder, `.${basename(target)}.${randomBytes(6).toString('hex')}.partial`);
   try {
     const before = countKeys(database);
-    // SQLite writes into an empty file as it finds it, with these rights.
+    // SQLite writes into an existing empty file and keeps its permissions.
     closeSync(openSync(unfinished, 'wx', 0o600));
     database.prepare('vacuum into ?').run(unfinished);
     const copied = checkedCopy(unfinished);
@@ -46,7 +46,7 @@ function copy(database: Database.Database, target: string): number {
       throw new InputError(`${target} is there already; name a new file`, { cause: error });
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
       throw new InputError(`there is no folder ${folder}; make it, or name another file`, { cause: error });
-    // Other errors are about the written file, except those that only the read file can have.
+    // Any error is about the written file, except the two that only the source file can cause.
     throw isBusy(error) || isDamage(error) ? error : explain(error, target, 'the backup');
   } finally {
     for (const suffix of SQLITE_SUFFIXES) rmSync(unfinished + suffix, { force: true });
@@ -74,14 +74,14 @@ function checkedCopy(path: string): number {
   }
 }
 
-/** Never replaces a file: unlike a renaming, a link fails if the name is taken. */
+/** Never replaces a file: unlike a rename, creating a link fails if the name is taken. */
 function giveName(unfinished: string, target: string): void {
   try {
     linkSync(unfinished, target);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP') throw error;
-    // This file system has no links, such as that of a USB stick.
+    // This file system, such as a USB stick's, does not support links.
     copyFileSync(unfinished, target, constants.COPYFILE_EXCL);
     sync(target);
   }

@@ -5,23 +5,23 @@ import { isBusy, isConstraint } from './sqlite-errors.js';
 import { BUSY_TIMEOUT_MS, closeConnection, whenFree, type SqliteFile } from './sqlite-file.js';
 
 export interface PatientOptions {
-  /** How long to wait while another process writes. */
+  /** The maximum time to wait while another process writes. */
   patience_ms?: number;
   /**
-   * Whether a write is on the disk when the call returns. If not, SQLite waits for the disk only when it
-   * empties its log (every 1,000 pages), and a power cut may undo the latest writes.
+   * Whether a write is on disk when the call returns. If not, SQLite waits for the disk only when it empties
+   * its log (every 1,000 pages), and a power cut may undo the latest writes.
    */
   isDurable?: boolean;
 }
 
 /**
- * SQLite for kysely, beside other processes that write to the same file.
+ * A SQLite dialect for kysely that works while other processes write to the same file.
  *
- * Kysely's own driver runs each statement as it comes. If libsql then finds the file locked, the statement
- * stays half begun, and later writes of the connection are never committed. So every write here is in a
- * transaction that takes the lock first, and waits for it without stopping the process. Calls follow each
- * other on one connection, which the first call opens. A replaced file is opened anew, and so is a connection
- * that failed.
+ * Kysely's own driver runs each statement as it arrives. If libsql then finds the file locked, the statement
+ * stays half executed, and the connection's later writes are never committed. So this dialect puts every
+ * write in a transaction that takes the lock first, and waits for the lock without blocking the process. All
+ * calls share one connection, which the first call opens, and run one after another. If the file was replaced
+ * or the connection has failed, a new connection is opened.
  */
 export class PatientSqliteDialect extends SqliteDialect {
   readonly #driver: PatientDriver;
@@ -31,7 +31,7 @@ export class PatientSqliteDialect extends SqliteDialect {
     this.#driver = new PatientDriver(file, { patience_ms, isDurable });
   }
 
-  /** The open file, valid while the caller has the connection. */
+  /** The identity of the open file, valid while the caller holds the connection. */
   get identity(): string {
     return this.#driver.identity;
   }
@@ -45,7 +45,7 @@ class PatientDriver implements Driver {
   readonly #file: SqliteFile;
   readonly #options: Required<PatientOptions>;
   #connection: Connection | null = null;
-  /** Ends when no earlier caller has the connection. */
+  /** Resolves when all earlier callers have released the connection. */
   #turn: Promise<void> = Promise.resolve();
   #giveBack: () => void = () => undefined;
 
@@ -162,8 +162,8 @@ class Connection implements DatabaseConnection {
     try {
       this.#database.prepare('pragma wal_checkpoint(passive)').all();
     } catch {
-      // Another process uses the file, or the disk is gone. The next process that opens the file reads the
-      // log.
+      // Another process is using the file, or the disk is gone. The next process that opens the file reads
+      // the log.
     }
   }
 
@@ -190,8 +190,8 @@ class Connection implements DatabaseConnection {
   }
 
   /**
-   * Drops the connection after a failure, except a refusal by a constraint, which leaves it as good as
-   * before.
+   * Drops the connection after a failure. The exception is a refusal by a constraint, after which the
+   * connection still works.
    */
   async #guard<T>(work: () => T | Promise<T>): Promise<T> {
     try {
@@ -203,17 +203,17 @@ class Connection implements DatabaseConnection {
   }
 
   /**
-   * Overwrites an unconfirmed write. If the disk does not confirm it (fsync fails), all of it is already in
-   * the log. The next process that opens the file would find it complete. So another write, which changes
-   * nothing, takes its place in the log.
+   * Overwrites an unconfirmed write. If the disk does not confirm a write (fsync fails), the log already
+   * contains all of it, and the next process that opens the file would treat it as committed. So another
+   * write, which changes nothing, replaces it in the log.
    */
   #forgetInLog(): void {
     try {
       if (this.#database.inTransaction) this.#database.exec('rollback');
       this.#database.exec(`pragma user_version = ${this.#file.latest}`);
     } catch {
-      // This write need not be confirmed either. A disk that takes no writes at all did not take the first
-      // one.
+      // This write need not be confirmed either. If the disk accepts no writes at all, it did not accept the
+      // first one.
     }
   }
 }

@@ -4,8 +4,8 @@ import Database from 'libsql';
 import { InputError } from '../../errors.js';
 
 /**
- * SQLite's primary result codes. An extended code has its primary code in the lowest byte; libsql does
- * not name all extended codes.
+ * SQLite's primary result codes. The lowest byte of an extended code is its primary code; libsql does not
+ * name all extended codes.
  */
 const PERM = 3;
 const BUSY = 5;
@@ -17,19 +17,19 @@ const CANTOPEN = 14;
 const PROTOCOL = 15;
 const NOTADB = 26;
 
-/** Failures of the file system that SQLite has codes for. */
+/** File system errors for which SQLite has result codes. */
 const RESULT_OF_ERRNO: Readonly<Record<string, number>> = {
   ...{ ENOSPC: FULL, EDQUOT: FULL },
   ...{ EACCES: CANTOPEN, EPERM: CANTOPEN, ELOOP: CANTOPEN, EMFILE: CANTOPEN, ENFILE: CANTOPEN },
   ...{ EROFS: READONLY, EIO: IOERR, ESTALE: IOERR, ENXIO: IOERR },
 };
 
-/** SQLite needs this much for its -shm file and the first pages of its log. */
+/** The free space that SQLite needs for its -shm file and the first pages of its log. */
 const ROOM_BYTES = 65_536;
 
 /**
- * Turns an error of SQLite or the file system into an InputError with the path and the remedy. Other errors
- * are returned as they are.
+ * Turns an error from SQLite or the file system into an InputError with the path and the remedy. Other errors
+ * are returned unchanged.
  */
 export function explain(error: unknown, path: string, what = 'the key database'): unknown {
   if (InputError.is(error) || !(error instanceof Error)) return error;
@@ -37,12 +37,12 @@ export function explain(error: unknown, path: string, what = 'the key database')
   return remedy === null ? error : new InputError(`${what} ${path} ${remedy}`, { cause: error });
 }
 
-/** Whether the error says that another connection, of this or another process, holds the file. */
+/** Whether another connection, of this or another process, holds the file. */
 export function isBusy(error: unknown): boolean {
   return resultCode(error) === BUSY;
 }
 
-/** Whether the error says that the file is not a database, or is damaged. */
+/** Whether the file is not a database, or is damaged. */
 export function isDamage(error: unknown): boolean {
   const code = resultCode(error);
   return code === CORRUPT || code === NOTADB;
@@ -53,7 +53,7 @@ export function isConstraint(error: unknown): boolean {
   return error instanceof Database.SqliteError && /constraint/i.test(error.message);
 }
 
-/** Whether the error says that the file does not exist. */
+/** Whether the file does not exist. */
 export function isAbsence(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'ENOENT' || code === 'ENOTDIR';
@@ -94,8 +94,8 @@ function remedyFor(error: Error, path: string): string | null {
 const DISK_FULL = 'cannot grow: the disk is full; make room';
 
 /**
- * The disk's problem. SQLite does not tell it: with a full disk it says "disk I/O error", with a read-only
- * one "unable to open".
+ * Finds out what is wrong with the disk. SQLite does not say so itself: for a full disk it reports "disk I/O
+ * error", for a read-only one "unable to open".
  */
 function diskTrouble(path: string): string | null {
   const folder = dirname(resolve(path));

@@ -5,45 +5,47 @@ import Database from 'libsql';
 import { InputError } from '../../errors.js';
 import { explain, isAbsence, isBusy } from './sqlite-errors.js';
 
-/** Another process normally holds the write lock for milliseconds. After five seconds something hangs. */
+/**
+ * Other processes normally hold the write lock for milliseconds. If one holds it for five seconds, it hangs.
+ */
 export const BUSY_TIMEOUT_MS = 5000;
-/** Average pause between two attempts. */
+/** The average pause between two attempts. */
 const BUSY_PAUSE_MS = 15;
 
-/** The purpose of a file, with its messages. */
+/** A type of database file, with the messages for it. */
 export interface SqliteKind {
-  /** For messages: `the key database`. */
+  /** The name used in messages: `the key database`. */
   what: string;
-  /** SQLite's application_id tells which program a file belongs to. */
+  /** SQLite's application_id shows which program a file belongs to. */
   applicationId: number;
   /**
-   * Applied in the order of their names; user_version says how many a file has seen. A released migration
-   * never changes; a later change is a new migration.
+   * Applied in name order; user_version is the number of migrations already applied to the file. A released
+   * migration never changes; a later change is a new migration.
    */
   migrations: Readonly<Record<string, Migration>>;
-  /** Whether to read every page before using the file: a later one may be damaged. */
+  /** Whether to read every page before using the file, because any page may be damaged. */
   isCheckedWhole: boolean;
-  /** Called before each look at the path; it may make the file. */
+  /** Called before each check of the path; it may create the file. */
   prepare?: () => void;
-  /** Called when the file at the path was not checked yet. */
+  /** Called if the file at the path has not been checked yet. */
   beforeCheck?: () => void;
-  /** The whole messages, and the remedy for `newer`. */
+  /** The complete message for each case; for `newer`, only the remedy. */
   foreign: (path: string) => string;
   newer: string;
   absent: (path: string, wasThere: boolean) => string;
-  /** Undefined: a file of 0 bytes is as good as another. */
+  /** If undefined, a file of 0 bytes is treated like any other. */
   emptied?: (path: string) => InputError;
 }
 
 /**
- * The file at a path: its program, its soundness, and its tables. Another file may appear there at any time;
- * it is checked like the first.
+ * Checks the file at a path: that it belongs to this program, is sound and has the latest tables. If another
+ * file appears at the path, it is checked in the same way.
  */
 export class SqliteFile {
   readonly path: string;
   readonly kind: SqliteKind;
   readonly latest: number;
-  /** The file that was checked last. */
+  /** The most recently checked file. */
   #checked: { identity: string; done: Promise<void> } | null = null;
   #wasThere = false;
 
@@ -54,8 +56,8 @@ export class SqliteFile {
   }
 
   /**
-   * Ensures that the file at the path has the latest tables. Several processes may do so at once.
-   * @returns device and inode of the file. Another file at the same path has another identity.
+   * Ensures that the file at the path has the latest tables. Several processes may do this at the same time.
+   * @returns the file's device and inode. Another file at the same path has a different identity.
    * @throws InputError with the path and the remedy
    */
   async ready(): Promise<string> {
@@ -86,13 +88,16 @@ export class SqliteFile {
     return `${dev}:${ino}`;
   }
 
-  /** Each attempt uses a new connection: one that found the file locked cannot be trusted with a write. */
+  /**
+   * Uses a new connection for each attempt: a connection that found the file locked cannot be trusted with a
+   * write.
+   */
   async #check(): Promise<void> {
     this.kind.beforeCheck?.();
     const database = new Database(this.path);
     try {
       if (this.kind.isCheckedWhole) this.#checkWhole(database);
-      // Must come before the first write: the file may belong to another program.
+      // The version must be read before the first write: the file may belong to another program.
       const version = this.#version(database);
       database.exec('pragma journal_mode = wal');
       if (version < this.latest) await this.#migrate(database);
@@ -101,7 +106,10 @@ export class SqliteFile {
     }
   }
 
-  /** Runs in one transaction. If two processes come, the second waits and then finds nothing left to do. */
+  /**
+   * Runs in one transaction. If two processes do this at once, the second waits and then finds nothing left
+   * to do.
+   */
   async #migrate(database: Database.Database): Promise<void> {
     const { migrations, applicationId } = this.kind;
     database.exec('begin immediate');
@@ -114,8 +122,8 @@ export class SqliteFile {
   }
 
   /**
-   * Number of migrations that the file has seen. The order of the three questions matters: another process
-   * may commit its migrations between them.
+   * Returns the number of migrations already applied to the file. The order of the three queries matters:
+   * another process may commit its migrations between them.
    */
   #version(database: Database.Database): number {
     const { what, applicationId, foreign, newer } = this.kind;
@@ -133,7 +141,7 @@ export class SqliteFile {
     if (finding !== null) throw this.damaged(finding);
   }
 
-  /** @param finding see `damageOf` */
+  /** @param finding a result of `damageOf` */
   damaged(finding: string): InputError {
     return new InputError(
       `${this.kind.what} ${this.path} is damaged (${finding}); put a backup in its place`,
@@ -141,28 +149,28 @@ export class SqliteFile {
   }
 }
 
-/** The first fault in the pages of a database; null: none. */
+/** Returns the first fault in a database's pages, or null. */
 export function damageOf(database: Database.Database): string | null {
   const [finding] = database.prepare('pragma quick_check(1)').all() as { quick_check: string }[];
   return finding.quick_check === 'ok' ? null : finding.quick_check.replace(/\s+/g, ' ');
 }
 
 /**
- * Closes a connection at once. libsql would close the file later, when it collects its garbage. Until then
- * nobody else could write.
+ * Closes a connection immediately. Otherwise libsql would close the file only when the garbage collector
+ * runs, and until then nobody else could write.
  */
 export function closeConnection(database: Database.Database): void {
   try {
     if (database.inTransaction) database.exec('rollback');
   } catch {
-    // The disk is gone, or the transaction is already over.
+    // The disk is gone, or the transaction has already ended.
   }
   database.close();
 }
 
 /**
- * Tries again, for some time, while another connection of this or another process holds the file. SQLite's
- * own waiting would stop the whole process.
+ * Retries for a while if another connection, of this or another process, holds the file. SQLite's own waiting
+ * would block the whole process.
  */
 export async function whenFree<T>(attempt: () => T | Promise<T>, patience_ms = BUSY_TIMEOUT_MS): Promise<T> {
   const deadline_ms = performance.now() + patience_ms;
@@ -171,7 +179,7 @@ export async function whenFree<T>(attempt: () => T | Promise<T>, patience_ms = B
       return await attempt();
     } catch (error) {
       if (!isBusy(error) || performance.now() >= deadline_ms) throw error;
-      // The pause is random, so that many waiters do not all come back at the same moment.
+      // The pause is random, so that many waiters do not all retry at the same moment.
       await setTimeout(BUSY_PAUSE_MS * (0.5 + Math.random()));
     }
   }

@@ -9,8 +9,9 @@ import { APPLICATION_ID, SQLITE_MIGRATIONS } from './sqlite-migrations.js';
 import { emptied, preparePlace } from './sqlite-place.js';
 
 /**
- * Opens the keys in a SQLite file, and brings its tables up to date. Makes the file if it is absent, unless
- * `mustExist`. Each call first checks the file: a replaced one is opened, and a missing one throws.
+ * Opens the keys in a SQLite file and brings its tables up to date. Creates the file if it is missing, unless
+ * `mustExist` is set. Each call first checks the file: a replaced file is opened again, and a missing one
+ * throws.
  * @throws InputError naming the path and the remedy
  */
 export async function openSqliteDatabase(path: string, options: OpenOptions): Promise<OpenDatabase> {
@@ -22,7 +23,7 @@ export async function openSqliteDatabase(path: string, options: OpenOptions): Pr
     applicationId: APPLICATION_ID,
     migrations: SQLITE_MIGRATIONS,
     isCheckedWhole: true,
-    // Another file may be readable by others, or have lost its log.
+    // A replacement file may be readable by others, or may have lost its log.
     beforeCheck: () => void (isOpen && preparePlace(path, { mustExist: true, warn: options.warn })),
     foreign: (at) => `the database ${at} belongs to another program; name another file`,
     newer: 'use that version, or name another file',
@@ -49,7 +50,7 @@ export async function openSqliteDatabase(path: string, options: OpenOptions): Pr
   return database;
 }
 
-/** Revisions only grow. If the latest is behind, other content was put into the same file. */
+/** Revisions only grow. If the latest one is lower than before, the file's content was replaced. */
 async function readHead(db: Kysely<Schema>, swift: PatientSqliteDialect): Promise<KeyHead> {
   const latest = async (table: 'api_keys' | 'projects'): Promise<number> => {
     const row = await db

@@ -7,12 +7,12 @@ import { createKeyTable, createProjectTable } from '../schema/key-schema.js';
 import { createReportTable } from '../schema/report-schema.js';
 import { createVehicleTable, createZoneTables } from '../schema/zone-schema.js';
 
-/** `gzch` in ASCII. SQLite's application_id tells which program a file belongs to. */
+/** `gzch` in ASCII. SQLite's application_id shows which program a file belongs to. */
 export const APPLICATION_ID = 0x677a6368;
 
 /**
- * Applied in the order of their names. A released migration never changes; a later
- * change is a new migration.
+ * Migrations are applied in name order. A released migration never changes; a later change is a new
+ * migration.
  */
 export const SQLITE_MIGRATIONS: Record<string, Migration> = {
   '0001-keys': { up: createKeys },
@@ -29,9 +29,9 @@ export const SQLITE_MIGRATIONS: Record<string, Migration> = {
 };
 
 /**
- * Triggers keep the revision, so that it also counts an operator's own `update` in a database shell. Triggers
- * also refuse two mistakes: deleting a key (nobody would notice; keys are revoked instead) and changing the
- * id or the hash of a key.
+ * Triggers update the revision, so that it also counts an operator's own `update` in a database shell.
+ * Triggers also refuse two mistakes: deleting a key, which nobody would notice (keys are revoked instead),
+ * and changing a key's id or hash.
  */
 async function createKeys(db: Kysely<unknown>): Promise<void> {
   await createKeyTable(db, 'integer', sql`strict`);
@@ -51,9 +51,9 @@ async function createKeys(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Projects, and a key's additional columns for the developer console. Keys and projects share one count of
- * revisions, so that one cursor covers both. Only a rotation changes the hash of a key, and it keeps the one
- * before.
+ * Creates projects, and a key's additional columns for the developer console. Keys and projects share one
+ * revision counter, so that one cursor covers both. Only a rotation changes a key's hash, and it keeps the
+ * previous hash.
  */
 async function createProjects(db: Kysely<unknown>): Promise<void> {
   await createProjectTable(db, 'integer', sql`strict`);
@@ -103,19 +103,19 @@ async function createRevisionTriggers(db: Kysely<unknown>, table: string, edits:
   end`.execute(db);
 }
 
-/** A trigger counts the changes, including those that an operator makes in a database shell. */
+/** A trigger counts all changes, including those that an operator makes in a database shell. */
 async function createClosures(db: Kysely<unknown>): Promise<void> {
   await createClosureTables(db, 'id integer primary key autoincrement');
   await countChanges(db, 'closures', 'closure_revision');
 }
 
-/** The same for zones. */
+/** Zones work the same way as closures. */
 async function createZones(db: Kysely<unknown>): Promise<void> {
   await createZoneTables(db, 'id integer primary key autoincrement');
   await countChanges(db, 'zones', 'zone_revision');
 }
 
-/** The vehicles share the revision of the zones. */
+/** Vehicles share the revision of the zones. */
 async function createVehicles(db: Kysely<unknown>): Promise<void> {
   await createVehicleTable(db);
   await countChanges(db, 'vehicles', 'zone_revision');
@@ -129,8 +129,8 @@ async function countChanges(db: Kysely<unknown>, table: string, revision: string
 }
 
 /**
- * Limits a minute of projects and organisations. A change of an organisation's limit touches its projects, so
- * that readers of projects see it.
+ * Adds limits a minute to projects and organisations. A change to an organisation's limit touches its
+ * projects, so that readers of projects see it.
  */
 async function createTotalLimits(db: Kysely<unknown>): Promise<void> {
   for (const table of ['projects', 'organisations'])

@@ -5,19 +5,19 @@ import { InputError } from '../../errors.js';
 import type { OpenOptions } from '../schema/open-database.js';
 import { explain, isAbsence } from './sqlite-errors.js';
 
-/** Readers of the file see names, limits and times of use, so only its owner may read it. */
+/** The file reveals names, limits and times of use, so only its owner may read it. */
 const OWNER_ONLY = 0o600;
 const FOR_OTHERS = 0o077;
 
-/** The files of one database. SQLite gives the later ones the mode of the first when it makes them. */
+/** The files of one database. SQLite gives the additional files the first one's mode when it creates them. */
 export const SQLITE_SUFFIXES = ['', '-wal', '-shm', '-journal'] as const;
 
 /**
- * Ensures that a database can be opened at the path, and that only its owner can read it. Makes the folder
- * and an empty file if there is none.
- * @returns whether the database will be a new one. To SQLite a file of 0 bytes is a database without tables,
- * and a full disk or `touch` leave one behind. Such a file contains no key, so it counts as no file here.
- * @throws InputError naming the path and the remedy.
+ * Ensures that a database can be opened at the path, and that only its owner can read it. If there is no
+ * file, creates the folder and an empty file.
+ * @returns whether the database will be new. SQLite treats a file of 0 bytes as a database without tables,
+ * and a full disk or `touch` can leave one behind. Such a file contains no key, so it counts as missing here.
+ * @throws InputError naming the path and the remedy
  */
 export function preparePlace(path: string, { mustExist, remedy, warn }: OpenOptions): boolean {
   const found = existing(path);
@@ -42,12 +42,12 @@ export function emptied(path: string, remedy = 'put a backup in its place'): Inp
 }
 
 /**
- * Refuses a log (-wal) beside no database or an empty one, because SQLite would delete it with the keys in
- * it.
+ * Refuses a log (-wal) whose database is missing or empty, because SQLite would delete the log with the keys
+ * in it.
  */
 function refuseOrphanedLog(path: string): void {
   const log = existing(`${path}-wal`);
-  // The order matters: a process that is making this database fills the file before its log.
+  // The order matters: a process that is creating this database fills the file before its log.
   if (log === undefined || log.size === 0 || (existing(path)?.size ?? 0) > 0) return;
   throw new InputError(
     `the key database ${path} is missing or empty, but its log ${path}-wal is there; ` +
@@ -68,7 +68,7 @@ function makeEmptyFile(path: string): void {
     );
   }
   try {
-    // No code of this process has the file open. If it did, closing the file here would drop its locks.
+    // No code in this process has the file open. If it did, closing the file here would release its locks.
     closeSync(openSync(path, constants.O_RDWR | constants.O_CREAT, OWNER_ONLY));
   } catch (error) {
     throw explain(error, path);
@@ -90,8 +90,8 @@ function keepFromOthers(path: string, warn: (message: string) => void): void {
 }
 
 /**
- * Undefined if there is nothing. The same if a folder on the way is not a folder: making the folder then
- * reports it.
+ * Returns undefined if there is no file. Also returns undefined if a parent of the path is not a folder:
+ * creating the folder then reports the error.
  */
 function existing(path: string): Stats | undefined {
   try {

@@ -9,7 +9,7 @@ import {
 import { PatientSqliteDialect } from './sqlite-dialect.js';
 import { SqliteFile } from './sqlite-file.js';
 
-/** `gzcu` in ASCII, as the application_id of the file. */
+/** `gzcu` in ASCII, the file's application_id. */
 const APPLICATION_ID = 0x677a6375;
 
 const OWNER_ONLY = 0o600;
@@ -25,21 +25,21 @@ const MIGRATIONS = {
 };
 
 /**
- * Usage has its own file beside the keys. It is much larger and written all the time, and its faults must not
- * touch a key.
+ * Usage has its own file beside the keys. That file is much larger and written all the time, and damage to it
+ * must not affect the keys.
  */
 export function usagePathBeside(keyDatabase: string): string {
   return `${keyDatabase}-usage`;
 }
 
 /**
- * The usage tables in a SQLite file, shared by the processes of one machine. The file is opened when it is
- * first used, and again after a failure. So a damaged, locked or missing file harms only readers of usage.
- * Every failure is an InputError with the path and the remedy.
- * @param mustExist for commands that only read: they make no file
+ * Opens the usage tables in a SQLite file, which the processes of one machine share. The file is opened when
+ * it is first used, and again after a failure. So a damaged, locked or missing file affects only readers of
+ * usage. Every failure is an InputError with the path and the remedy.
+ * @param mustExist for commands that only read and must not create a file
  */
 export function openSqliteUsage(path: string, mustExist = false): Kysely<UsageSchema> {
-  // A file that disappears later is not made again, because its volume may be gone.
+  // A file that disappears later is not created again, because its volume may be gone.
   let isKnown = mustExist;
   const file = new SqliteFile(path, {
     what: 'the usage database',
@@ -55,14 +55,14 @@ export function openSqliteUsage(path: string, mustExist = false): Kysely<UsageSc
     absent: (_, wasThere) =>
       `there is no usage database ${path}${mustExist && !wasThere ? NOT_YET : WHEN_LOST}`,
   });
-  // Waiting for the disk would stop the process every few seconds.
+  // Waiting for the disk would block the process every few seconds.
   return new Kysely<UsageSchema>({ dialect: new PatientSqliteDialect(file, { isDurable: false }) });
 }
 
 const NOT_YET = ' yet; `gazarch serve` makes it';
 const WHEN_LOST = ' any more; put it back, or restart the service to have a new one made';
 
-/** Makes the file only for its owner, because it says who used which key when. */
+/** Creates the file for its owner only, because it shows who used which key when. */
 function makeFile(path: string): void {
   try {
     closeSync(openSync(path, 'wx', OWNER_ONLY));

@@ -8,8 +8,8 @@ import type { Skipped } from '../collect/skipped.js';
 import { housesOnLines, withStreetsOfRelations } from './street-houses.js';
 
 /**
- * Named and addressed objects with their true geometry, in the order nodes, ways, relations, each as in the
- * files; then the houses along lines of houses.
+ * Returns named and addressed objects with their true geometry: nodes, ways, then relations, each in file
+ * order; then the houses along address interpolation lines.
  */
 export function buildFeatures(kept: KeptOsm, skipped: Skipped): Feature[] {
   const features: Feature[] = [...kept.points];
@@ -35,10 +35,10 @@ export function buildFeatures(kept: KeptOsm, skipped: Skipped): Feature[] {
   return [...onStreets, ...housesOnLines(kept, onStreets)];
 }
 
-/** Kinds of entrances that visitors take, the best first. */
+/** Types of entrances that visitors use, best first. */
 const ENTRANCES = ['main', 'yes', 'shop'];
 
-/** The entrance on an outline that visitors take, or the first of several equally good ones. */
+/** The best entrance on an outline for visitors; the first of several equally good ones. */
 function entranceOf(kept: KeptOsm, way: KeptWay, { kind }: Geometry): Pick<Feature, 'entrance'> {
   if (kind !== 'area' || kept.entrances.size === 0) return {};
   const places = Array.from(kept.refs.data.subarray(way.start, way.start + way.length), (ref) =>
@@ -51,7 +51,7 @@ function entranceOf(kept: KeptOsm, way: KeptWay, { kind }: Geometry): Pick<Featu
   return {};
 }
 
-/** A point in place of an outline that the file lacks; null if the file has no point either. */
+/** A point to use if the file lacks the outline; null if the file has no point either. */
 function centerOf({ centers }: KeptOsm, id: string): Geometry | null {
   const center = centers.get(id);
   return center === undefined ? null : { kind: 'point', lon7: center[0], lat7: center[1] };
@@ -62,12 +62,15 @@ function wayGeometry(kept: KeptOsm, way: KeptWay): Geometry | null {
   if (parts.length === 1 && parts[0].length === way.length * 2 && isAreaOf(way, kept.refs.data)) {
     return { kind: 'area', polygons: [[parts[0]]] };
   }
-  // A ring with a gap is not an area. The rest of its line would be a wrong shape with a right name.
+  // A ring with a gap is not an area. Its remaining line would show a wrong shape under the right name.
   if (isAreaOf(way, kept.refs.data)) return null;
   return parts.length > 0 ? { kind: 'line', lines: parts } : null;
 }
 
-/** The positions of a way, cut where nodes are missing from the file. Only parts of two or more positions. */
+/**
+ * A way's positions, split where nodes are missing from the file. Parts with fewer than two positions are
+ * dropped.
+ */
 function knownParts(kept: KeptOsm, way: KeptWay): Int32Array[] {
   const parts: Int32Array[] = [];
   let part: number[] = [];
@@ -84,7 +87,7 @@ function knownParts(kept: KeptOsm, way: KeptWay): Int32Array[] {
   return parts;
 }
 
-/** `budget.nodes` is the number of member nodes that all further areas may have together. */
+/** `budget.nodes` is the total number of member nodes that all further areas may have. */
 function areaFeature(
   kept: KeptOsm,
   relation: KeptRelation,

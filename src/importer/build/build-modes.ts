@@ -11,17 +11,17 @@ export type ModeProgress = (mode: TravelMode, phase: string, done: number, total
 
 /** A mode whose graph is being built. */
 export interface ModeJob {
-  /** Resolves when the network is no longer needed. */
+  /** Resolves when the build has finished with the network. */
   roads: Promise<void>;
   build: Promise<RoutingBuild>;
 }
 
-/** Whether the TypeScript sources run unbuilt (in tests), where a thread could not load them. */
+/** Whether the TypeScript sources run unbuilt (in tests). A thread could not load them then. */
 const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
 
 /**
- * Builds the graph of one mode in a thread of its own. The typed arrays of the network are in shared memory;
- * the rest of it is copied to the thread. The thread's memory is freed when it ends.
+ * Builds one mode's graph in a thread of its own. The network's typed arrays are in shared memory; the rest
+ * of it is copied to the thread. The thread's memory is freed when it ends.
  */
 export function buildMode(
   mode: TravelMode,
@@ -36,8 +36,8 @@ export function buildMode(
 }
 
 /**
- * Objects of a thread live either shortly or until its end, so it needs little room for young values. The
- * default takes 30 MB more and saves no time.
+ * A thread's objects are either short-lived or kept until it ends, so it needs little memory for the young
+ * generation. V8's default takes 30 MB more and saves no time.
  */
 const YOUNG_GENERATION_MB = 6;
 

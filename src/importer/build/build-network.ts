@@ -10,13 +10,13 @@ import { MAX_ARMS } from '../collect/import-limits.js';
 import type { KeptOsm, KeptRelation, KeptWay } from '../collect/kept-osm.js';
 import type { Skipped } from '../collect/skipped.js';
 
-/** Nodes that are in no file count down from here. */
+/** Ids of nodes that are in no file count down from here. */
 const FIRST_BORDER_ID = -(2 ** 52);
 
 /**
- * The roads of every mode, as ways over numbered nodes. Nodes are numbered by first use, so that the
- * nodes of a street lie together. All arrays are in shared memory, so the threads that build the graphs
- * need no copy of them.
+ * Builds the roads for all modes, as ways over numbered nodes. Nodes are numbered in order of first use, so
+ * that a street's nodes are close together. All arrays are in shared memory, so the threads that build the
+ * graphs need no copies.
  */
 export function buildNetwork(kept: KeptOsm, skipped: Skipped): PackedNetwork {
   const numbering = new NodeNumbering(kept);
@@ -33,7 +33,7 @@ export function buildNetwork(kept: KeptOsm, skipped: Skipped): PackedNetwork {
   for (const way of kept.ways) {
     if (way.isRoad) addAll(way, english.of(way.tags));
   }
-  // A square mapped as a relation is walked along its rings, like a square that is a closed way.
+  // A square mapped as a relation is walked along its rings, like a square mapped as a closed way.
   for (const relation of kept.areas.filter((area) => isRoad(area.tags))) {
     const seen = new Set<number>();
     for (const member of relation.members) {
@@ -51,9 +51,9 @@ export function buildNetwork(kept: KeptOsm, skipped: Skipped): PackedNetwork {
   return { ...numbering.arrays(), ...parts.arrays(), nodeTags, restrictions };
 }
 
-/** Gives all roads with a name an English one: directions use it, too, and routing cannot romanise. */
+/** Gives all named roads an English name. Directions need it, and routing cannot romanise names. */
 class EnglishNames {
-  /** By tags, one object of which serves many ways. */
+  /** By tags object, which many ways share. */
   readonly #known = new Map<Tags, Tags>();
 
   of(tags: Tags): Tags {
@@ -66,7 +66,7 @@ class EnglishNames {
   }
 }
 
-/** A copy, in shared memory, of everything pushed so far. */
+/** Copies everything pushed so far to shared memory. */
 function shared<T extends Int32Array | Uint32Array | Float64Array>(
   type: { new (buffer: SharedArrayBuffer): T; BYTES_PER_ELEMENT: number },
   grown: { data: T; length: number },
@@ -76,7 +76,7 @@ function shared<T extends Int32Array | Uint32Array | Float64Array>(
   return array;
 }
 
-/** The ways, or parts of them, as PackedNetwork has them. */
+/** The ways, or parts of ways, in the layout of PackedNetwork. */
 class Parts {
   readonly #id = new GrowableFloat64(1 << 16);
   readonly #tagsOf = new GrowableUint32(1 << 16);
@@ -106,7 +106,7 @@ class Parts {
   }
 }
 
-/** Numbers the nodes that roads use. `place` is a node's place in `KeptOsm.nodes`. */
+/** Numbers the nodes that roads use. `place` is a node's index in `KeptOsm.nodes`. */
 class NodeNumbering {
   readonly #kept: KeptOsm;
   readonly #numbers: Int32Array;
@@ -119,12 +119,12 @@ class NodeNumbering {
     this.#numbers = new Int32Array(kept.nodes.ids.length).fill(-1);
   }
 
-  /** The number of a node, or -1 if no road uses it. */
+  /** Returns a node's number, or -1 if no road uses the node. */
   numberOf(place: number): number {
     return place < 0 ? -1 : this.#numbers[place];
   }
 
-  /** The number of a node, which gets a new one if it has none. */
+  /** Returns a node's number and assigns one if the node has none. */
   use(place: number): number {
     if (this.#numbers[place] === -1) {
       this.#numbers[place] = this.#ids.length;
@@ -135,7 +135,7 @@ class NodeNumbering {
     return this.#numbers[place];
   }
 
-  /** The numbers of some nodes in order, with border nodes between them where a road crosses 180 degrees. */
+  /** Returns the numbers of nodes in order, with border nodes inserted where a road crosses 180 degrees. */
   useAll(places: readonly number[]): number[] {
     const numbers: number[] = [];
     for (const place of places) {
@@ -147,8 +147,8 @@ class NodeNumbering {
   }
 
   /**
-   * Adds two nodes in one place, at 180 degrees east and west, where a road goes from one side to the other.
-   * So all pairs except the one between both lie in the plane as they are.
+   * Where a road crosses 180 degrees, adds two nodes at the same place, one at 180 degrees east and one at
+   * 180 degrees west. Every pair except the one between these two can then be treated as flat coordinates.
    */
   #addBorder(numbers: number[], to: number): void {
     const from = numbers[numbers.length - 1];
@@ -175,7 +175,7 @@ class NodeNumbering {
 }
 
 /**
- * Cuts the way where nodes are missing. Counts the pieces that are long enough (`added`) and the missing
+ * Splits the way where nodes are missing. Counts the pieces that are long enough (`added`) and the missing
  * nodes.
  */
 function addParts(
@@ -188,7 +188,7 @@ function addParts(
   let added = 0;
   let crowded = 0;
   const close = (): void => {
-    // A node gets a number only if its part is kept.
+    // A node gets a number only if the part that it belongs to is kept.
     if (places.length >= 2 && !takeArms(arms, places)) crowded++;
     else if (places.length >= 2) {
       parts.add(way.id, tags, numbering.useAll(places));
@@ -208,8 +208,8 @@ function addParts(
 }
 
 /**
- * Counts the arms that a road adds to its nodes: one at each end, two where it passes. Returns false, and
- * adds none, if a node would have more than MAX_ARMS.
+ * Counts the arms that a road adds to its nodes: one at each end, two where it passes through. If a node
+ * would have more than MAX_ARMS, returns false and adds none.
  */
 function takeArms(arms: Uint8Array, places: readonly number[]): boolean {
   const add = (upTo: number, by: 1 | -1): void => {

@@ -1,18 +1,18 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Whether the TypeScript sources run unbuilt (in tests), whose process holds more than an import. */
+/** Whether the TypeScript sources run unbuilt (in tests), where the process holds more than an import. */
 const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
 
 /**
- * Collects the garbage of this thread at once. Between two stages most of the first one's memory is garbage,
- * and V8 would let it lie while others need the memory.
+ * Runs the garbage collector of this thread immediately. Between two stages, most of the first stage's memory
+ * is garbage, and V8 would keep it while others need the memory.
  *
- * The flag is one for all threads, so it stays set: another thread may be about to read it. Without a
- * collector nothing is wrong, the import only needs more memory.
+ * The flag applies to all threads, so it stays set: another thread may be about to read it. If the collector
+ * is unavailable, nothing breaks; the import only needs more memory.
  *
- * `rounds`: the first frees the values, the second returns half-empty pages to the system. A round takes as
- * long as marking everything alive: a second for a gigabyte.
+ * `rounds`: the first round frees the values, the second returns half-empty pages to the system. A round
+ * takes as long as marking all live objects: a second for a gigabyte.
  */
 export function collectGarbage(rounds = 2): void {
   if (RUNS_UNBUILT) return;
@@ -22,8 +22,8 @@ export function collectGarbage(rounds = 2): void {
 }
 
 /**
- * Passes progress on, and collects the garbage of the previous phase when a new one begins. The new phase
- * needs the pages itself, so one round is enough.
+ * Forwards progress, and collects the previous phase's garbage when a new phase begins. The new phase needs
+ * the freed pages itself, so one round is enough.
  */
 export function collectingBetween(
   onProgress: (phase: string, done: number, total: number) => void,

@@ -3,16 +3,16 @@ import type { Feature } from '../../geo/feature.js';
 import { packBoxes, PackedTree } from '../../geocoding/areas/packed-tree.js';
 
 /**
- * The largest number of pairs of areas with one over the middle of the other. A map of Mongolia has a few
- * thousand. Every place is looked up in all areas around it, so work grows with them: at the limit an import
- * takes 10 s more.
+ * The maximum number of pairs in which one area covers the other's center. A map of Mongolia has a few
+ * thousand. Every place is looked up in all areas around it, so the work grows with this number: at the limit
+ * an import takes 10 s longer.
  */
 const MAX_OVERLAPS = 4_000_000;
 
 /**
- * Stops before areas are indexed that lie over one another by the thousand.
- * @param source their origin, for the message
- * @throws InputError that names the place where most of them are
+ * Refuses sources with thousands of overlapping areas before the areas are indexed.
+ * @param source where the areas come from, for the message
+ * @throws InputError that names the place where most areas overlap
  */
 export function checkOverlaps(features: readonly Feature[], source: string): void {
   const boxes = features.flatMap(({ geometry }) =>

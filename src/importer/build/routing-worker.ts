@@ -7,15 +7,15 @@ import type { DrivingSettings } from '../../routing/profiles/driving.js';
 import { collectingBetween } from './collect-garbage.js';
 import { profilesWith } from '../../routing/profiles/profiles.js';
 
-/** The input of this worker thread. It builds the graph of one mode; build-modes.ts starts it. */
+/** The input of this worker thread, which builds one mode's graph. build-modes.ts starts it. */
 export interface RoutingJob {
   mode: TravelMode;
-  /** Null when it is no longer needed. */
+  /** Set to null once the network is no longer needed. */
   network: PackedNetwork | null;
   driving: DrivingSettings;
 }
 
-/** The messages of the thread. `roads`: it no longer needs the network. */
+/** The thread's messages. `roads` means that it has finished with the network. */
 export type ThreadMessage =
   { progress: { phase: string; done: number; total: number } } | { roads: true } | { build: RoutingBuild };
 
@@ -29,7 +29,7 @@ const build = buildHierarchy(roads(), { onProgress });
 const buffers = new Set(Object.values(build.sections).map((section) => section.buffer as ArrayBuffer));
 send({ build }, [...buffers]);
 
-/** Stands apart so that the network is freed when it returns. */
+/** A separate function, so that the network is freed when it returns. */
 function roads(): Roads {
   const { mode, network, driving } = job;
   job.network = null;

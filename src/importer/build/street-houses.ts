@@ -12,7 +12,7 @@ import {
 } from '../../geocoding/places/address-tags.js';
 import type { KeptOsm, KeptWay } from '../collect/kept-osm.js';
 
-/** Gives houses the street of their relation (`associatedStreet`) if they name none themselves. */
+/** Gives houses that name no street the street of their relation (`associatedStreet`). */
 export function withStreetsOfRelations(kept: KeptOsm, features: readonly Feature[]): Feature[] {
   const streets = new Map<string, string>();
   for (const { tags, members } of kept.streets) {
@@ -30,17 +30,17 @@ export function withStreetsOfRelations(kept: KeptOsm, features: readonly Feature
   });
 }
 
-/** A numbered node of a line. */
+/** A line's node that has a house number. */
 interface Numbered {
   number: number;
   street: string | undefined;
-  /** Its position on the line. */
+  /** The node's index in the line. */
   at: number;
 }
 
 /**
- * The unmapped houses along lines of houses (`addr:interpolation`): they stand between two numbered nodes at
- * equal distances. A number that the street has elsewhere is not repeated.
+ * Computes the unmapped houses along address interpolation lines (`addr:interpolation`): they are evenly
+ * spaced between two numbered nodes. A number that the street already has elsewhere is not repeated.
  */
 export function housesOnLines(kept: KeptOsm, features: readonly Feature[]): Feature[] {
   const lines = kept.ways.filter(({ tags }) => isLineOfHouses(tags));
@@ -85,7 +85,7 @@ function lineOf(
   return { positions, numbered };
 }
 
-/** The point on a line at a share of its length from the beginning. */
+/** The point at a given share of a line's length. */
 function pointAlong(line: readonly number[], share: number): [lon7: number, lat7: number] {
   const lengths = Array.from({ length: line.length / 2 - 1 }, (_, i) => {
     const [x1, y1, x2, y2] = line.slice(2 * i, 2 * i + 4).map(toDegrees);

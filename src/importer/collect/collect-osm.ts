@@ -12,17 +12,17 @@ import { SharedTags } from './shared-tags.js';
 import { Skipped } from './skipped.js';
 import { withoutLongValues } from './import-limits.js';
 
-/** One file after reading, and how many elements it has. */
+/** A file that was read, and the number of its elements. */
 export interface SourceCounts {
   path: string;
   nodes: number;
   ways: number;
   relations: number;
-  /** From the file's header; null if it has none. */
+  /** The timestamp from the file's header, or null. */
   timestamp: string | null;
-  /** How many of them the import takes, or may take. */
+  /** The number of elements that the import uses or may use. */
   kept: number;
-  /** The file's statement about its licence. */
+  /** The licence stated in the file. */
   license: SourceLicense;
 }
 
@@ -35,7 +35,7 @@ export interface CollectOptions {
   /** `share` is from 0 to 1, over all passes and files. */
   onProgress?(phase: string, share: number): void;
   signal?: AbortSignal;
-  /** Receives the values that are left out. */
+  /** Records the values that are left out. */
   skipped: Skipped;
 }
 
@@ -43,7 +43,7 @@ const NO_TAGS: Tags = {};
 
 /**
  * Reads OSM files in three passes: relations, then the ways that they or the import need, then the nodes of
- * those ways. Nothing else is kept. If an object is in several files, its newest version counts.
+ * those ways. Nothing else is kept. If several files contain an object, its newest version counts.
  */
 export async function collectOsm(
   paths: readonly string[],

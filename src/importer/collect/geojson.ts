@@ -19,18 +19,18 @@ import { asPlace, tagsOf, type Properties, type PropertyMapping } from './proper
 import { geojsonLicense, type SourceLicense } from './source-license.js';
 import type { Skipped } from './skipped.js';
 
-/** A larger file is more than a layer beside OSM, and JSON.parse would need many times its size. */
+/** A larger file is more than a layer on top of OSM, and JSON.parse would need many times its size. */
 const MAX_GEOJSON_BYTES = 256 * 1024 * 1024;
 
-/** The content of a GeoJSON file that the import takes. */
+/** The parts of a GeoJSON file that the import uses. */
 export interface GeojsonLayer {
   features: Feature[];
-  /** From `attribution` and `license` beside `features`, if they are text. */
+  /** Read from `attribution` and `license` beside `features`, if they are strings. */
   license: SourceLicense;
 }
 
 /**
- * The features of a GeoJSON, KML or GPX file. Single features that make no sense are skipped and counted.
+ * Reads the features of a GeoJSON, KML or GPX file. Features that make no sense are skipped and counted.
  * @param path a GeoJSON FeatureCollection or Feature in WGS84
  * @throws InputError if the file is not GeoJSON
  */
@@ -61,7 +61,7 @@ export function readGeojsonLayer(
   return { features, license: geojsonLicense(root) };
 }
 
-/** A feature as in the file; nothing about it is certain. */
+/** A feature as found in the file, with nothing checked. */
 export interface RawFeature {
   id?: unknown;
   properties?: unknown;
@@ -82,7 +82,7 @@ export function rootOf(path: string): unknown {
     // Windows writes a byte order mark.
     parsed = JSON.parse(bytes.toString('utf8').replace(/^\ufeff/, ''));
   } catch (cause) {
-    // The message quotes the file, including its line ends.
+    // The error message quotes the file, including its line ends.
     throw new InputError(`cannot read ${path}: ${cleanText((cause as Error).message)}`, { cause });
   }
   return parsed;
@@ -93,18 +93,18 @@ export function rawFeatures(path: string, parsed: unknown): RawFeature[] {
   const root = parsed as { type?: unknown; features?: unknown };
   if (root?.type === 'Feature') return [root as RawFeature];
   if (root?.type === 'FeatureCollection' && Array.isArray(root.features)) {
-    // Other values are counted, so that the numbers of the features after them are those of the file.
+    // Other values become empty features, so that later features keep their numbers.
     return root.features.map((f: unknown) => (typeof f === 'object' && f !== null ? f : {}));
   }
   throw new InputError(`${path} is not GeoJSON: expected a FeatureCollection or a Feature`);
 }
 
-/** Empty if the file has none. */
+/** Empty if the feature has no properties. */
 export function propertiesOf({ properties }: RawFeature): Properties {
   return (typeof properties === 'object' && properties !== null ? properties : {}) as Properties;
 }
 
-/** The id in the source, else one of its names; null if it has neither. */
+/** The feature's id, or else one of its id properties; null if it has neither. */
 export function featureId(raw: RawFeature, properties: Properties): string | null {
   const id = raw.id ?? properties['id'] ?? properties['@id'] ?? ogrId(properties);
   if (typeof id === 'string' || typeof id === 'number')
@@ -116,9 +116,7 @@ export function featureId(raw: RawFeature, properties: Properties): string | nul
   return named.length > 0 ? named.join('-').slice(0, MAX_VALUE_LENGTH).replace(/\s+/g, '_') : null;
 }
 
-/**
- * The name that ogr2ogr gives to an object of OSM: areas that are ways have a property of their own for it.
- */
+/** The id that ogr2ogr writes for an OSM object. It uses a separate property for areas that are ways. */
 function ogrId({ osm_id, osm_way_id }: Properties): unknown {
   return (
     osm_id ?? (typeof osm_way_id === 'string' || typeof osm_way_id === 'number' ? `way/${osm_way_id}` : null)
@@ -128,13 +126,13 @@ function ogrId({ osm_id, osm_way_id }: Properties): unknown {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
-/** With bit 5 set, `[` and `{` are the same byte, and so are `]` and `}`. */
+/** With bit 5 set, `[` equals `{`, and `]` equals `}`. */
 const OPENS = 0x7b;
 const CLOSES = 0x7d;
 
 /**
- * Counts values and depth before JSON.parse makes objects of them: a few bytes of text can become ten times
- * as much memory, and a lack of memory ends the process without an error.
+ * Checks the number of values and the nesting depth before JSON.parse builds objects. A few bytes of text can
+ * become ten times as much memory, and running out of memory ends the process without an error.
  * @throws Error that names the exceeded limit
  */
 function checkJsonSize(bytes: Uint8Array): void {

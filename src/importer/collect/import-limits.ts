@@ -4,53 +4,59 @@ import { meanCrossings } from '../../geo/measure.js';
 import type { Skipped } from './skipped.js';
 
 /**
- * Limits of what an import takes from one object, so that a broken or hostile file cannot make it run for
- * hours or fill the memory. Anything beyond them is left out, counted and named in the summary. Limits of the
- * files themselves stand in src/osm/limits.ts.
+ * The largest values that an import accepts from one object, so that a broken or hostile file cannot make it
+ * run for hours or exhaust memory. Anything larger is left out, counted and named in the summary. The limits
+ * for whole files are in src/osm/limits.ts.
  */
 
-/** Characters of a value. OSM allows 255; a name of a megabyte would be cut into words and indexed. */
+/**
+ * The maximum length of a value, in characters. OSM allows 255; a megabyte-long name would be split into
+ * words and indexed.
+ */
 export const MAX_VALUE_LENGTH = 1000;
 
-/** Positions of one object. The largest outlines in OSM have several hundred thousand. */
+/**
+ * The maximum number of positions in one object. The largest outlines in OSM have several hundred thousand.
+ */
 const MAX_POSITIONS = 1_000_000;
 
 /**
- * The largest mean number of outline edges that a latitude crosses. Real outlines reach 10. Each lookup
- * inside the outline walks this many edges.
+ * The highest mean number of outline edges at one latitude. Real outlines reach 10. Each lookup inside the
+ * outline walks this many edges.
  */
 const MAX_CROSSINGS = 1000;
 
 /**
- * Member nodes of all area relations together, for each node of all ways. Three borders share a way at most
- * places, and a way of the country's border is in five relations. Without this limit, a million relations of
- * 20 bytes could each copy the longest way of the file.
+ * The maximum number of member nodes in all area relations together, as a multiple of the nodes of all ways.
+ * In most places three borders share a way, and a way on the country's border is in five relations. Without
+ * this limit, a million relations of 20 bytes could each copy the file's longest way.
  */
 export const MAX_SHARING = 20;
-/** Added to that, so that small files need no count. */
+/** Added to that limit, so that it never affects small files. */
 export const FREE_MEMBER_NODES = 100_000;
 
 /**
- * Roads that meet at a node; a road that passes through counts twice. Real junctions have up to about ten,
- * squares about twenty. Turns grow with the square of this.
+ * The maximum number of roads that meet at a node; a road that passes through counts twice. Real junctions
+ * have up to about ten, squares about twenty. The number of turns grows with the square of this.
  */
 export const MAX_ARMS = 100;
 
 /**
- * Members of a turn restriction. Real ones have three to ten. The import tries all pairs of from and to ways.
+ * The maximum number of members in a turn restriction. Real ones have three to ten. The import tries all
+ * pairs of from and to ways.
  */
 export const MAX_RESTRICTION_MEMBERS = 50;
 
-/** How deep GeoJSON may be nested. Its own geometry needs seven levels. */
+/** The maximum nesting depth of GeoJSON. Geometry itself needs seven levels. */
 export const MAX_JSON_DEPTH = 64;
 
 /**
- * Values in a GeoJSON file: numbers, texts, lists, objects. Each takes up to 50 bytes of memory when
- * parsed.
+ * The maximum number of values in a GeoJSON file: numbers, strings, arrays, objects. Each takes up to 50
+ * bytes of memory when parsed.
  */
 export const MAX_JSON_VALUES = 30_000_000;
 
-/** The tags after cleaning, without values that are too long to be real. Usually the same object. */
+/** Cleans the tags and drops values that are too long to be real. Usually returns the same object. */
 export function withoutLongValues(tags: Tags, id: string, skipped: Skipped): Tags {
   let kept: Record<string, string> | null = null;
   for (const key in tags) {
@@ -68,7 +74,7 @@ export function withoutLongValues(tags: Tags, id: string, skipped: Skipped): Tag
   return kept ?? tags;
 }
 
-/** Why a geometry is too large or too ragged to be a real one, in words for a person; null if it is fine. */
+/** Explains why a geometry is too large or too ragged to be real; null if it is fine. */
 export function shapeProblem(geometry: Geometry): string | null {
   if (geometry.kind === 'point') return null;
   const lines = geometry.kind === 'line' ? geometry.lines : geometry.polygons.flat();

@@ -5,30 +5,31 @@ import { extentOf } from '../../tiles/projection.js';
 import type { ShapeRule } from '../../tiles/shape-rules.js';
 
 /**
- * The shapes of a map in a few arrays. As objects, those of a country take eight times the memory: most are
- * lines of a few positions, and thousands have the same rule.
+ * Stores a map's shapes in a few arrays. As separate objects, a country's shapes would take eight times the
+ * memory: most are lines with a few positions, and thousands share the same rule.
  */
 export class KeptShapes implements Iterable<MapShape> {
   readonly #rules: ShapeRule[] = [];
   readonly #ruleNumbers = new Map<string, number>();
   readonly #ruleOf = new GrowableUint32();
-  /** Where a shape begins in `#form` and in `#positions`. */
+  /** The offset of each shape in `#form` and in `#positions`. */
   readonly #starts = new GrowableUint32();
   /**
-   * A point has 0; lines have 1, their number, and the numbers in each; an area has 2, its number of
-   * polygons, and for each polygon its number of rings and the numbers in each.
+   * The structure of each shape. A point has 0. Lines have 1, the number of lines, and the number of
+   * positions in each. An area has 2, its number of polygons, and for each polygon its number of rings and
+   * the number of positions in each.
    */
   readonly #form = new GrowableInt32();
   readonly #positions = new GrowableInt32(1 << 20);
 
-  /** How many were left out because they are too wide. */
+  /** The number of shapes left out because they are too wide. */
   leftOut = 0;
 
   get length(): number {
     return this.#ruleOf.length;
   }
 
-  /** Returns the same object for the same rule, so that many may be kept. */
+  /** Returns the same object for equal rules, so that thousands of shapes can share it. */
   rule(rule: ShapeRule): ShapeRule {
     return this.#rules[this.#numberOf(rule)];
   }
@@ -53,7 +54,10 @@ export class KeptShapes implements Iterable<MapShape> {
     }
   }
 
-  /** The shape at a place. Its lines are views for immediate use: `add` may move their memory. */
+  /**
+   * Returns the shape at an index. Its lines are views that must be used at once, because `add` may move
+   * their memory.
+   */
   at(place: number): MapShape {
     return { ...this.#rules[this.#ruleOf.data[place]], geometry: this.#geometry(place) };
   }
@@ -100,8 +104,9 @@ export class KeptShapes implements Iterable<MapShape> {
 }
 
 /**
- * Degrees of longitude or latitude. A way has at most 2,000 nodes, so a wider one crosses the antimeridian,
- * or is a mistake. It would be in millions of tiles: more than a process can hold.
+ * The widest shape allowed, in units of longitude or latitude. A way has at most 2,000 nodes, so a wider
+ * shape crosses the antimeridian or is a mistake. It would appear in millions of tiles, which is more than a
+ * process can hold.
  */
 const WIDEST_UNITS = 60 * 1e7;
 

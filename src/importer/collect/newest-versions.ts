@@ -2,16 +2,16 @@ import { GrowableFloat64, GrowableUint32 } from '../../arrays/growable.js';
 import type { ElementSink, MemberType, ReadCounts, ReadOptions } from '../../osm/element.js';
 import { readOsm } from '../../osm/read.js';
 
-/** By kind and id, for objects that occur more than once: the number of the file. */
+/** By type and id, for objects that occur more than once: the number of the file to read them from. */
 type FileOf = Readonly<Record<MemberType, ReadonlyMap<number, number>>>;
 
-/** The object is deleted, although another file still has it. */
+/** Marks a deleted object that another file still has. */
 const NOWHERE = -1;
 
 /**
- * Decides which of several files has the newest version of an object. Each object then comes from one file
- * only: the one with its highest version, or the first of several. If the highest version is a deletion, the
- * object comes from none.
+ * Decides which file has the newest version of each object. An object is then read from one file only: the
+ * one with the highest version, or the first of several such files. If the highest version is a deletion, the
+ * object is not read at all.
  */
 export class NewestVersions {
   readonly #paths: readonly string[];
@@ -23,7 +23,7 @@ export class NewestVersions {
     this.#fileOf = fileOf;
   }
 
-  /** Reads several files once for this. @param paths of OSM files */
+  /** Reads several OSM files once to find the newest versions. @param paths the OSM files */
   static async of(paths: readonly string[], signal?: AbortSignal): Promise<NewestVersions> {
     if (paths.length < 2) return new NewestVersions(paths, null);
     const seen = { node: new Seen(), way: new Seen(), relation: new Seen() };
@@ -46,7 +46,7 @@ export class NewestVersions {
     });
   }
 
-  /** Reads one of the files, without objects that another file has in a newer version. */
+  /** Reads one of the files and skips objects that have a newer version in another file. */
   read(path: string, sink: ElementSink, options: ReadOptions): Promise<ReadCounts> {
     const file = this.#paths.indexOf(path);
     const fileOf = this.#fileOf;
@@ -64,10 +64,10 @@ export class NewestVersions {
   }
 }
 
-/** The ids of one kind of object in all files, with their versions. */
+/** The ids of all objects of one type in all files, with their versions. */
 class Seen {
   readonly #ids = new GrowableFloat64();
-  /** 2 * version, + 1 if it is deleted. */
+  /** 2 * version, plus 1 if the object is deleted. */
   readonly #versions = new GrowableUint32();
   readonly #begins: number[] = [];
 

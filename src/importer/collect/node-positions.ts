@@ -1,19 +1,19 @@
 import type { GrowableFloat64 } from '../../arrays/growable.js';
 
 /**
- * Positions of only the needed nodes, in arrays: sorted ids, with lon7 and lat7 beside them. Ids may be
- * negative or above 2^32, so they are doubles. Two million nodes of a country take 40 MB; a Map of objects
- * would take ten times that.
+ * The positions of the needed nodes only, in arrays: sorted ids, with their lon7 and lat7. Ids may be
+ * negative or above 2^32, so they are doubles. A country's two million nodes take 40 MB; a Map of objects
+ * would take ten times as much.
  */
 export class NodePositions {
-  /** Sorted, distinct. */
+  /** Sorted, without duplicates. */
   readonly ids: Float64Array;
   readonly lon7: Int32Array;
   readonly lat7: Int32Array;
   readonly #isKnown: Uint8Array;
   #cursor = 0;
 
-  /** @param wanted ids in any order, with repetitions */
+  /** @param wanted ids in any order; they may repeat */
   constructor(wanted: GrowableFloat64) {
     const sorted = wanted.trimmed().sort();
     let distinct = 0;
@@ -27,8 +27,8 @@ export class NodePositions {
   }
 
   /**
-   * The place of an id in the arrays, or -1. Files are mostly sorted, so this tries the place after the last
-   * one first.
+   * Returns an id's index in the arrays, or -1. Files are mostly sorted, so this tries the index after the
+   * previous result first.
    */
   placeOf(id: number): number {
     const { ids } = this;
@@ -49,8 +49,9 @@ export class NodePositions {
   }
 
   /**
-   * Sets the position of a node. The first position stays, so with several files the first file wins.
-   * @returns the node's place, or -1 if it is not wanted
+   * Sets a node's position. If it is set again, the first position stays, so among several files the first
+   * one wins.
+   * @returns the node's index, or -1 if the node is not wanted
    */
   set(id: number, lon7: number, lat7: number): number {
     const place = this.placeOf(id);
@@ -62,7 +63,7 @@ export class NodePositions {
     return place;
   }
 
-  /** Whether a position was set for the node at that place. */
+  /** Whether the node at that index has a position. */
   isKnown(place: number): boolean {
     return this.#isKnown[place] === 1;
   }

@@ -4,9 +4,9 @@ import { InputError } from '../../errors.js';
 const CHUNK_BYTES = 1 << 20;
 
 /**
- * Stops before a file with more places than allowed is read. It is read in pieces, and only as far as the
- * limit: a parser would take fifty times the memory.
- * @param most places
+ * Refuses a file with more places than allowed before it is parsed. The file is read in pieces, and only up
+ * to the limit: a parser would need fifty times the memory.
+ * @param most the maximum number of places
  * @throws InputError if there are more, or if the file cannot be read
  */
 export function checkPlaceCount(path: string, isTable: boolean, most: number): void {
@@ -36,7 +36,7 @@ export function checkPlaceCount(path: string, isTable: boolean, most: number): v
 
 const [LINE_FEED, RETURN, QUOTE, BLANK] = [0x0a, 0x0d, 0x22, 0x20];
 
-/** Counts the non-empty lines of a table, without the header and without line ends in quotes. */
+/** Counts the non-empty lines of a table, except the header. Line ends inside quotes do not count. */
 class RowCounter {
   count = -1;
   #isQuoted = false;
@@ -47,8 +47,8 @@ class RowCounter {
       if (byte === QUOTE) this.#isQuoted = !this.#isQuoted;
       if (byte > BLANK) this.#isEmpty = false;
       else if ((byte === LINE_FEED || byte === RETURN) && !this.#isQuoted) {
-        // Rows are counted at their end, so a final row without a line end is missed: the parser counts
-        // again.
+        // Rows are counted at their line ends, so a final row without a line end is missed here. The parser
+        // counts again.
         if (!this.#isEmpty) this.count++;
         this.#isEmpty = true;
       }
@@ -56,7 +56,10 @@ class RowCounter {
   }
 }
 
-/** Counts `"Feature"`, which GeoJSON writes at each, and the elements of GPX and KML that are places. */
+/**
+ * Counts occurrences of `"Feature"`, which each GeoJSON feature contains, and the GPX and KML elements that
+ * are places.
+ */
 class FeatureCounter {
   count = 0;
   #rest = '';

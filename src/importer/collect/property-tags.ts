@@ -6,17 +6,19 @@ import type { Geometry, Tags } from '../../geo/feature.js';
 import { principalKey } from '../../geocoding/places/classify.js';
 import { KINDS, typesByWord } from '../../geocoding/places/kinds.js';
 
-/** Properties of a GeoJSON feature, or the columns of a row. */
+/** The properties of a GeoJSON feature, or the columns of a row. */
 export type Properties = Readonly<Record<string, unknown>>;
 
 /**
- * The sources of tags in a GeoJSON file: `{ "name": "name_mn", "name:en": "name_en", "place": "=suburb" }`. A
- * value that begins with `=` is taken literally. A value such as `{a} {b}` is filled with properties. Without
- * a mapping, the property names of PROPERTY_NAMES are understood.
+ * Says which property of a GeoJSON file becomes which tag: `{ "name": "name_mn", "name:en": "name_en",
+ * "place": "=suburb" }`. A value that begins with `=` is taken literally. A value such as `{a} {b}` is a
+ * template filled with properties. Without a mapping, the property names in PROPERTY_NAMES are read.
  */
 export type PropertyMapping = Readonly<Record<string, string>>;
 
-/** Tags, and the properties that they come from if there is no mapping. The first property present wins. */
+/**
+ * Tags, and the properties that they are read from if there is no mapping. The first property present wins.
+ */
 const PROPERTY_NAMES: Readonly<Record<string, readonly string[]>> = {
   name: ['name:mn', 'name_mn', 'name', 'NAME', 'Name', 'ner'],
   'name:en': ['name:en', 'name_en', 'NAME_EN'],
@@ -25,8 +27,8 @@ const PROPERTY_NAMES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Values of a `level`, `type` or `category` property (see TYPE_PROPERTIES) that name an administrative
- * layer, with the tags that OSM would have.
+ * Values of a `level`, `type` or `category` property (see TYPE_PROPERTIES) that name an administrative level,
+ * with the tags that OSM would use.
  */
 const LEVELS: Readonly<Record<string, Tags>> = bareTable<Tags>({
   country: { boundary: 'administrative', admin_level: '2' },
@@ -39,30 +41,30 @@ const LEVELS: Readonly<Record<string, Tags>> = bareTable<Tags>({
   khoroo: { boundary: 'administrative', admin_level: '8', 'gazarch:type': 'khoroo' },
 });
 
-/** Values that overpass-turbo writes as `type`: the kind of a relation or of an element, not of a place. */
+/** Values that overpass-turbo writes as `type`: they describe a relation or an element, not a place. */
 const OSM_TYPES: ReadonlySet<string> = new Set(['boundary', 'multipolygon', 'node', 'way', 'relation']);
 
 /**
- * Properties in which ogr2ogr writes the tags without a column of their own, as hstore (`"key"=>"value"`) or
- * JSON.
+ * Properties in which ogr2ogr writes all tags that have no column of their own, as hstore (`"key"=>"value"`)
+ * or JSON.
  */
 export const LISTS_OF_TAGS: readonly string[] = ['other_tags', 'all_tags'];
 
 const TYPE_PROPERTIES = ['level', 'type', 'category', 'kind', 'class'];
 
-/** Properties with the name of one of these OSM keys become that tag. */
+/** Properties with the same name as one of these OSM keys become that tag. */
 const OSM_KEYS = new Set([
   ...Object.keys(KINDS),
   ...['brand', 'int_name', 'old_name', 'official_name', 'short_name', 'loc_name', 'iata', 'icao'],
   ...['admin_level', 'population', 'wikidata', 'wikipedia', 'website', 'phone', 'opening_hours'],
   ...['branch', 'operator', 'postal_code', 'disused', 'abandoned', 'demolished'],
 ]);
-/** Parts of addresses, names in languages, and things that have gone. */
+/** Parts of addresses, names in other languages, and lifecycle prefixes. */
 const OSM_KEY_BEGINNING = /^(addr|name|disused|abandoned|demolished|removed|was):/;
 
 /**
  * Reads a mapping given as `tag=property,tag=property` or as the path of a JSON file.
- * @throws InputError if the text has another form or the file is not a mapping
+ * @throws InputError if the text has another form or the file does not contain a mapping
  */
 export function readMapping(text: string): PropertyMapping {
   if (!text.endsWith('.json')) return parseMapping(text);
@@ -89,7 +91,7 @@ function parseMapping(text: string): PropertyMapping {
   return Object.fromEntries(pairs.map((pair) => [pair![1], pair![2]]));
 }
 
-/** The tags of a feature. @param mapping if null, the usual property names are understood */
+/** Returns a feature's tags. @param mapping if null, the usual property names are read */
 export function tagsOf(properties: Properties, mapping: PropertyMapping | null): Tags {
   const listed = LISTS_OF_TAGS.flatMap((name) => listedTags(textOf(properties[name]) ?? ''));
   if (listed.length === 0) return mapping === null ? guessTags(properties) : mapTags(properties, mapping);
@@ -112,7 +114,7 @@ function listedTags(text: string): (readonly [key: string, value: string])[] {
   }
 }
 
-/** Quotation marks within a text have a backslash before them. */
+/** Quotation marks inside a value are escaped with a backslash. */
 const HSTORE_PAIR = /"((?:[^"\\]|\\.)*)"\s*=>\s*"((?:[^"\\]|\\.)*)"/g;
 
 function unescaped(text: string): string {
@@ -123,7 +125,7 @@ function withoutNulls(properties: Properties): Properties {
   return Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null && value !== ''));
 }
 
-/** Makes a thing with a name a place, even if its kind is unknown. */
+/** Makes a named object a place, even if its kind is unknown. */
 export function asPlace(tags: Tags, geometry: Geometry): Tags {
   const isKnown = tags['gazarch:type'] !== undefined || tags['boundary'] !== undefined;
   if (isKnown || tags['name'] === undefined || principalKey(tags, geometry) !== null) return tags;
@@ -171,8 +173,8 @@ function guessTags(properties: Properties): Tags {
 }
 
 /**
- * The tags of a category: `shop=supermarket`, `supermarket`, `эмийн сан`, or a word of the user's own, in
- * lower case.
+ * Returns the tags of a category: `shop=supermarket`, `supermarket`, `эмийн сан`, or a word of the user's
+ * own, in lower case.
  */
 function categoryTags(category: string): Tags {
   const [, key, value] = /^([a-z_]+)\s*=\s*(\S.*)$/.exec(category) ?? [];

@@ -4,28 +4,31 @@ import { InputError } from '../../errors.js';
 import { delimiterOf, isDelimiterRow } from '../../tables/csv.js';
 import { misreadAs, tableText } from '../../tables/table-text.js';
 
-/** A larger file is not a list of places that somebody maintains by hand. */
+/** A larger file is not a list of places that a person maintains by hand. */
 const MAX_CSV_BYTES = 64 * 1024 * 1024;
 
-/** A field with more lines than this is a quote that nobody closed. */
+/** A record with more lines than this has an unclosed quote. */
 const LONGEST_RECORD = 20;
 
-/** No table that people maintain has more. The time to read one grows with the square of this. */
+/**
+ * No table maintained by people has more columns. The time to read a table grows with the square of this
+ * number.
+ */
 const MOST_COLUMNS = 1_000;
 
-/** A row of a table: its values by column, and its place in the file. */
+/** A table row: its values by column, and its line in the file. */
 interface CsvRow {
-  /** Number of its first line in the file, from 1. */
+  /** The number of the row's first line in the file, starting from 1. */
   line: number;
   values: Readonly<Record<string, string>>;
 }
 
-/** The content of a table. */
+/** The content of a CSV table. */
 export interface CsvTable {
-  /** Names of columns as written, without blanks around them. */
+  /** The column names as written, without surrounding blanks. */
   columns: readonly string[];
   rows: readonly CsvRow[];
-  /** Rows that cannot be read, and why. */
+  /** The rows that cannot be read, and why. */
   bad: readonly { line: number; reason: string }[];
 }
 
@@ -35,14 +38,14 @@ interface Cells {
 }
 
 /**
- * Reads a table with a header, in the character sets and with the delimiters of spreadsheets. A broken row is
- * left out; the rows around it stay.
- * @throws InputError if the file cannot be read, or has no header
+ * Reads a table with a header, in the character sets and with the delimiters that spreadsheets use. A broken
+ * row is left out; the rows around it stay.
+ * @throws InputError if the file cannot be read or has no header
  */
 export function readCsv(path: string): CsvTable {
   const read = textOf(path);
   const delimiter = delimiterOf(read);
-  // The line stays, so that the others keep their numbers.
+  // Only the text of the first line is removed, so that later lines keep their numbers.
   const text = isDelimiterRow([/^.*/.exec(read)?.[0]]) ? read.replace(/^.*/, '') : read;
   const lines = text.split(/\r\n|\n|\r/);
   const first = lines.findIndex((line) => line.trim() !== '');
@@ -85,7 +88,7 @@ function textOf(path: string): string {
   return text;
 }
 
-/** The first line with more columns than a table may have; null if there is none. */
+/** The first line with more columns than a table may have, or null. */
 function tooWide(text: string, delimiter: string): number | null {
   let [line, columns, isQuoted] = [1, 1, false];
   for (const character of text) {
@@ -96,7 +99,7 @@ function tooWide(text: string, delimiter: string): number | null {
   return null;
 }
 
-/** All rows; null if one of them is broken, or looks as if it had swallowed others. */
+/** Parses all rows. Returns null if one is broken or looks as if it had swallowed others. */
 function allCells(text: string, delimiter: string): Cells[] | null {
   try {
     const records = parsed(text, delimiter);
@@ -115,7 +118,7 @@ function allCells(text: string, delimiter: string): Cells[] | null {
   }
 }
 
-/** Reads row by row, so that a broken one spoils no other. Slower. */
+/** Parses row by row, which is slower, so that a broken row does not affect the others. */
 function cellsOneByOne(
   lines: readonly string[],
   delimiter: string,

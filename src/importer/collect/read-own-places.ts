@@ -15,32 +15,32 @@ import { Skipped } from './skipped.js';
 import { geojsonLicense, type SourceLicense } from './source-license.js';
 import { withoutLongValues } from './import-limits.js';
 
-/** A row or a feature that is not a place, and the reason. */
+/** A row or feature that could not be read as a place, and why. */
 export interface LeftOut {
   /** `line 7` or `feature 3`. */
   where: string;
-  /** Its name, as far as it is known. */
+  /** Its name, if known. */
   name: string | null;
   reason: string;
 }
 
 /** The content of an own-places file. */
 export interface OwnPlacesRead {
-  /** Places in the order of the file. Their ids are those of the file, each once. */
+  /** Places in the order of the file. Their ids come from the file and are unique. */
   features: readonly Feature[];
   leftOut: readonly LeftOut[];
-  /** Further remarks for the user, as sentences. */
+  /** Further notes for the user, as sentences. */
   notes: readonly string[];
   license: SourceLicense;
 }
 
-/** The largest number of characters in an id. */
+/** The maximum number of characters in an id. */
 const LONGEST_ID = 200;
 
-/** The reason of closed places, which are no mistake. */
+/** The reason for leaving out closed places, which is not an error. */
 export const CLOSED = 'closed';
 
-/** Names of columns and properties in lower case, and the property that each stands for. */
+/** Maps names of columns and properties, in lower case, to the property that each stands for. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     name: ['нэр', 'ner'],
@@ -55,25 +55,25 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map(
   }).flatMap(([property, names]) => names.map((name) => [name, property] as const)),
 );
 
-/** Properties that have their own readers and are not tags. */
+/** Properties that are read separately and do not become tags. */
 const OWN_PROPERTIES: ReadonlySet<string> = new Set(['id', 'lat', 'lon', 'closed', ...LISTS_OF_TAGS]);
 
 const YES: ReadonlySet<string> = new Set(['yes', 'true', '1', 'y', 'x', 'closed', 'тийм', 'хаагдсан']);
 const NO: ReadonlySet<string> = new Set(['', 'no', 'false', '0', 'n', 'open', 'үгүй', 'нээлттэй']);
 
-/** A row or feature of a file before it is judged. */
+/** A row or feature before it is checked. */
 interface Candidate {
   where: string;
   id: string | null;
   properties: Properties;
-  /** Or the reason why there is none. */
+  /** The geometry, or the reason why there is none. */
   geometry: Geometry | string;
 }
 
 /**
  * Reads a file of own places: GeoJSON, KML, GPX or CSV.
- * @param mapping for properties with names of their own; without it the usual names are understood
- * @param most the number of places that it may have
+ * @param mapping for custom property names; without it, the usual names are read
+ * @param most the maximum number of places in the file
  * @throws InputError if the file cannot be read at all, has too many places, or has none
  */
 export function readOwnPlaces(path: string, mapping: PropertyMapping | null, most = Infinity): OwnPlacesRead {
@@ -88,10 +88,10 @@ export function readOwnPlaces(path: string, mapping: PropertyMapping | null, mos
   return { features, leftOut: all, notes: [...read.notes, ...notes], license: read.license };
 }
 
-/** The number of reasons that are counted separately. */
+/** The maximum number of reasons that are counted separately. */
 const MOST_REASONS = 50;
 
-/** Reasons with their counts, the most frequent first. Beyond the limit, the rest counts as one. */
+/** Counts the reasons, most frequent first. Reasons beyond the limit are counted together. */
 export function countedReasons(leftOut: readonly LeftOut[]): { reason: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const { reason } of leftOut) counts.set(reason, (counts.get(reason) ?? 0) + 1);
@@ -165,7 +165,7 @@ function ofTable(path: string, mapping: PropertyMapping | null): ReadFile {
   };
 }
 
-/** The number of column names in a message. */
+/** The maximum number of column names in a message. */
 const SHOWN_NAMES = 30;
 
 function shownNames(names: readonly string[]): string {
@@ -185,13 +185,13 @@ function knownNames(properties: Properties): Properties {
   const known: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(properties)) {
     const property = propertyOf(name);
-    // A column with the exact name wins over one with another name.
+    // A column with the exact name takes precedence over an alternative name.
     if (known[property] === undefined || property === name) known[property] = value;
   }
   return known;
 }
 
-/** Whether a property of that name is understood. */
+/** Whether the import reads a property with that name. */
 function isRead(property: string): boolean {
   return OWN_PROPERTIES.has(property) || Object.keys(tagsOf({ [property]: 'x' }, null)).length > 0;
 }
@@ -211,7 +211,7 @@ function degrees(properties: Properties, column: 'lat' | 'lon', most: number): n
   if (text === '') return `${column} is empty`;
   const told = degreesOf(text, most);
   if (told !== null) return told;
-  // Degrees have no thousands, so a single comma can only be the decimal one.
+  // Degrees need no thousands separator, so a single comma can only be a decimal comma.
   if (!/^[-+]?\d+([.,]\d+)?$/.test(text)) return `${column} is no number (${shown})`;
   const value = Number(text.replace(',', '.'));
   return column === 'lat' && Math.abs(value) <= 180
@@ -263,7 +263,7 @@ function judged(
   return { features, leftOut, notes };
 }
 
-/** True for a closed place; a text if the value cannot be understood. */
+/** Returns true for a closed place, or the reason if the value cannot be understood. */
 function closedOf(properties: Properties): boolean | string {
   const value = properties['closed'];
   if (value === undefined || value === null || typeof value === 'boolean') return value === true;
@@ -283,7 +283,7 @@ function cleanId(id: string): string {
     .slice(0, LONGEST_ID);
 }
 
-/** @param numbers by name: the last number that was tried, so that n equal names take n tries */
+/** @param numbers per name, the last number tried, so that n equal names take n attempts */
 function idFromName(name: string, taken: ReadonlyMap<string, string>, numbers: Map<string, number>): string {
   const id = cleanId(name).slice(0, LONGEST_ID - 10);
   if (!taken.has(id)) return id;
@@ -293,7 +293,9 @@ function idFromName(name: string, taken: ReadonlyMap<string, string>, numbers: M
   return `${id}-${n}`;
 }
 
-/** The name of the layer that a file makes if nobody gives one; null if the file's name cannot be one. */
+/**
+ * The layer name to use for a file if the user gives none; null if the file's name is not a valid layer name.
+ */
 export function layerNameOf(path: string): string | null {
   const name = basename(path)
     .replace(/\.[^.]+$/, '')

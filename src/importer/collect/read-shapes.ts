@@ -12,17 +12,17 @@ import { NewestVersions } from './newest-versions.js';
 import { NodePositions } from './node-positions.js';
 
 export interface ShapeReading {
-  /** `share` from 0 to 1, over all files. */
+  /** Receives a `share` from 0 to 1, over all files. */
   onProgress?: (share: number) => void;
 }
 
 interface WantedWay {
   start: number;
   length: number;
-  /** How it is drawn if it is a closed ring, and if not. */
+  /** How the way is drawn if it is a closed ring, and if it is not. */
   area: ShapeRule | null;
   line: ShapeRule | null;
-  /** The labels in its middle if it is a closed ring. */
+  /** The labels in its center if it is a closed ring. */
   labels: readonly ShapeRule[];
 }
 
@@ -38,8 +38,8 @@ const NOT_DRAWN: Drawn = { area: null, line: null, labels: [] };
 
 /**
  * Reads everything that a map draws from OSM files: roads, water, land, buildings, borders, places. It reads
- * each file three times, as the import of places and roads does, and keeps only the shapes that the rules of
- * the map want. An area whose border is not closed is left out. The import of places reports such areas.
+ * each file three times, as the import of places and roads does, and keeps only the shapes that the map's
+ * rules want. An area whose border is not closed is left out; the import of places reports such areas.
  */
 export async function readShapes(
   paths: readonly string[],
@@ -59,9 +59,9 @@ export async function readShapes(
   };
 
   const areas: WantedArea[] = [];
-  /** By way: the lowest level of the areas that it bounds. */
+  /** By way id: the lowest admin level of the areas that the way bounds. */
   const borders = new Map<number, string>();
-  /** By node: the lowest level of the areas with this centre. */
+  /** By node id: the lowest admin level of the areas whose center is this node. */
   const seats = new Map<number, string>();
   const memberWays = new Set<number>();
   await eachFile({
@@ -116,7 +116,7 @@ export async function readShapes(
   return shapes;
 }
 
-/** How a way is drawn; null if it is not drawn separately. */
+/** How a way is drawn; null if it is not drawn on its own. */
 function drawnOf(tags: Tags | null, shapes: KeptShapes): Drawn | null {
   if (tags === null) return null;
   const isArea = isAreaWay(tags);
@@ -131,7 +131,7 @@ function drawnOf(tags: Tags | null, shapes: KeptShapes): Drawn | null {
   };
 }
 
-/** Lines longer than this are cut, so that each square of the map looks only at the part that it needs. */
+/** Longer lines are cut, so that each tile reads only the part that it needs. */
 const LINE_POSITIONS = 256;
 
 interface WayReading {
@@ -186,7 +186,7 @@ function addAreas(
   }
 }
 
-/** Adds one label each, wherever tiles cut the area. */
+/** Adds each label once, no matter where tiles cut the area. */
 function addLabels(shapes: KeptShapes, labels: readonly ShapeRule[], polygons: Int32Array[][]): void {
   if (labels.length === 0) return;
   const [lon7, lat7] = pointOnSurface(polygons);
@@ -197,7 +197,7 @@ function addLabels(shapes: KeptShapes, labels: readonly ShapeRule[], polygons: I
     );
 }
 
-/** The known positions, in order. */
+/** Returns the known positions of the nodes, in order. */
 function positions(refs: Float64Array, nodes: NodePositions): Int32Array {
   const line: number[] = [];
   for (const ref of refs) {

@@ -4,22 +4,22 @@ import { InputError } from '../../errors.js';
 import { typesByWord } from '../../geocoding/places/kinds.js';
 import { tableText } from '../../tables/table-text.js';
 
-/** A feature as in GeoJSON, with unchecked geometry. */
+/** A feature as in GeoJSON, whose geometry has not been checked. */
 interface WrittenFeature {
   id?: string;
   properties: Readonly<Record<string, string>>;
   geometry?: { type: string; coordinates: unknown };
 }
 
-/** A larger file is not a list of places that somebody maintains by hand. */
+/** A larger file is not a list of places that a person maintains by hand. */
 const MAX_XML_BYTES = 64 * 1024 * 1024;
 /** KML needs about ten levels, and folders may be nested. */
 const MAX_DEPTH = 100;
 
 /**
- * The waypoints of a GPX file or the placemarks of a KML file, in the order of the file. Tracks and routes
- * are not places. A placemark's data (`ExtendedData`) become its properties.
- * @throws InputError if the file cannot be read or is not such a file
+ * Reads the waypoints of a GPX file or the placemarks of a KML file, in file order. Tracks and routes are not
+ * places. A placemark's data (`ExtendedData`) become its properties.
+ * @throws InputError if the file cannot be read or is not GPX or KML
  */
 export function readWaypoints(path: string): { type: 'FeatureCollection'; features: WrittenFeature[] } {
   try {
@@ -48,11 +48,11 @@ interface Open {
   polygons: number[][][][];
 }
 
-/** Reads elements without their namespaces: `kml:Placemark` is a Placemark. */
+/** Reads elements and ignores their namespaces: `kml:Placemark` is a Placemark. */
 class WaypointReader {
   readonly features: WrittenFeature[] = [];
   readonly #parser = sax.parser(true);
-  /** Names of the open elements, and the name that each gives to its value. */
+  /** The names of the open elements, and the key under which each element's text is stored. */
   readonly #path: { name: string; key: string | undefined }[] = [];
   #open: Open | null = null;
   #text = '';
@@ -108,7 +108,7 @@ class WaypointReader {
   }
 }
 
-/** The property that the text of an element is; null if it is none. */
+/** The property in which an element's text is stored, or null. */
 function keyOf(
   own: { name: string; key: string | undefined },
   around: { name: string; key: string | undefined } | undefined,
@@ -117,7 +117,7 @@ function keyOf(
   if (own.name === 'SimpleData') return own.key ?? null;
   if (own.name === 'value' && around?.name === 'Data') return around.key ?? null;
   if (around?.name !== 'wpt' && around?.name !== 'Placemark') return null;
-  // Programs write `user` and the like as the type of a waypoint.
+  // Some programs write `user` and the like as a waypoint's type.
   if (own.name === 'type') return isCategory(text.toLowerCase()) ? 'category' : null;
   return own.name === 'name' ? 'name' : null;
 }
@@ -126,7 +126,7 @@ function isCategory(word: string): boolean {
   return [...typesByWord()].some((known) => known.includes(word));
 }
 
-/** @param text positions separated by blanks, `longitude,latitude` or followed by a height */
+/** @param text blank-separated positions: `longitude,latitude`, optionally followed by an altitude */
 function addCoordinates(
   open: Open,
   text: string,
@@ -149,7 +149,7 @@ function geometryOf({ points, lines, polygons }: Open): Pick<WrittenFeature, 'ge
   return lines.length > 0 ? { geometry: { type: 'MultiLineString', coordinates: lines } } : {};
 }
 
-/** NaN if the text is not a number, so that the position is refused. */
+/** Returns NaN if the text is not a number, so that the position is refused. */
 function degrees(text: string | undefined): number {
   return text === undefined || text.trim() === '' ? NaN : Number(text);
 }

@@ -1,4 +1,4 @@
-/** How many ids are kept for each reason, so that people can look them up. */
+/** The number of ids kept for each reason, so that people can look some up. */
 const EXAMPLES = 5;
 
 export interface SkippedReason {
@@ -7,7 +7,7 @@ export interface SkippedReason {
   examples: string[];
 }
 
-/** Objects left out of an import, by reason. */
+/** The objects left out of an import, grouped by reason. */
 export class Skipped {
   readonly #reasons = new Map<string, SkippedReason>();
 
@@ -28,7 +28,7 @@ export class Skipped {
     }
   }
 
-  /** The reasons, most frequent first. */
+  /** Returns the reasons, most frequent first. */
   list(): SkippedReason[] {
     return [...this.#reasons.values()].sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
   }

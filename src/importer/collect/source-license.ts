@@ -1,21 +1,21 @@
-/** The name to give when data are shown, and the licence of their use. */
+/** The name to credit when data are shown, and the licence for their use. */
 export interface SourceLicense {
-  /** Absent if the source names nobody. */
+  /** Absent if the source credits nobody. */
   attribution?: string;
-  /** URL of the licence. Absent if the source names none. */
+  /** The URL of the licence. Absent if the source names none. */
   license?: string;
-  /** Set for invented data, as in the bundled sample, so that nobody takes them for real. */
+  /** Set for fictional data, such as the bundled sample, so that nobody mistakes them for real data. */
   isInvented?: boolean;
 }
 
-/** The credit that OpenStreetMap asks for (https://www.openstreetmap.org/copyright). */
+/** The credit that OpenStreetMap requires (https://www.openstreetmap.org/copyright). */
 const OPENSTREETMAP: SourceLicense = {
   attribution: '© OpenStreetMap contributors',
   license: 'https://opendatacommons.org/licenses/odbl/1-0/',
 };
 
 /**
- * The licence in an OSM file's first element. Most extracts name none, or `OpenStreetMap and contributors`:
+ * The licence from an OSM file's first element. Most extracts name none, or `OpenStreetMap and contributors`;
  * their data are OpenStreetMap's.
  */
 export function osmLicense({ attribution, license, isInvented }: SourceLicense): SourceLicense {
@@ -24,7 +24,7 @@ export function osmLicense({ attribution, license, isInvented }: SourceLicense):
   return licenseOf(attribution, license);
 }
 
-/** The licence in a GeoJSON file, beside its features. */
+/** The licence of a GeoJSON file, read from beside its features. */
 export function geojsonLicense(root: unknown): SourceLicense {
   const { attribution, license } = (root ?? {}) as Record<string, unknown>;
   return licenseOf(attribution, license);
@@ -32,7 +32,7 @@ export function geojsonLicense(root: unknown): SourceLicense {
 
 function licenseOf(attribution: unknown, license: unknown): SourceLicense {
   const isNamed = typeof attribution === 'string' && attribution.trim() !== '';
-  // A link on a page leads to the web and nowhere else.
+  // A link on a page must lead to the web and nowhere else.
   const isLinked = typeof license === 'string' && /^https?:\/\//i.test(license) && URL.canParse(license);
   return {
     ...(isNamed ? { attribution: attribution.trim() } : {}),

@@ -1,16 +1,19 @@
-/** The kind of a source, by the name of its file. All others are files of OSM, or tables. */
+/**
+ * Functions that detect the type of a source from its file name. Files that match none are OSM files or
+ * tables.
+ */
 
-/** Whether it is GPX or KML. */
+/** Whether the file is GPX or KML. */
 export function isWaypoints(path: string): boolean {
   return /\.(kml|gpx)$/i.test(path);
 }
 
-/** Whether it has features: GeoJSON, KML, GPX. */
+/** Whether the file contains features: GeoJSON, KML or GPX. */
 export function hasFeatures(path: string): boolean {
   return /\.(geo)?json$/i.test(path) || isWaypoints(path);
 }
 
-/** The name of such a file without its extension. */
+/** The file's name without its extension. */
 export function nameOfFeatures(path: string): string {
   return path.replace(/\.(geojson|json|kml|gpx)$/i, '');
 }

@@ -1,4 +1,4 @@
-/** Kinds of faults in the data, in the order of the report, with their titles there. */
+/** The kinds of data faults, in the order of the report, with their headings. */
 export const FAULT_KINDS = {
   nearly_touching: 'Roads that nearly touch',
   unreachable: 'Places that cars cannot reach',
@@ -14,23 +14,23 @@ export type FaultKind = keyof typeof FAULT_KINDS;
 /** One fault in one place. */
 export interface Fault {
   kind: FaultKind;
-  /** The object to edit, such as `osm:way:5`. */
+  /** The id of the object to edit, such as `osm:way:5`. */
   id: string;
   lon7: number;
   lat7: number;
-  /** The fault as a sentence. */
+  /** A sentence that describes the fault. */
   what: string;
-  /** How many objects have it: houses of a street, its pieces, places on an island. */
+  /** The number of objects with this fault: houses of a street, pieces of a street, places on an island. */
   count: number;
 }
 
 /**
- * The size of a cell: a few kilometers. Faults with the same words in one cell become one fault of several
- * objects.
+ * The size of a cell: a few kilometers. Faults with the same description in one cell become one fault with
+ * several objects.
  */
 const CELL7 = 500_000;
 
-/** Joins the faults of one mistake: the pieces of a street, the houses along it. */
+/** Joins faults that come from one mistake: the pieces of a street, the houses along it. */
 export function joined(faults: readonly Fault[]): Fault[] {
   const groups = new Map<string, Fault>();
   for (const fault of faults) {

@@ -13,9 +13,9 @@ import { indexOf, isArea, nameFaults } from './name-faults.js';
 import { roadFaults } from './road-faults.js';
 
 /**
- * Finds faults in the data. If the data have the border of a country, it looks only inside: beyond it an
- * extract has loose ends.
- * @param paths files as an import takes them
+ * Finds faults in the data. If the data include a country's border, only objects inside it are checked,
+ * because an extract has loose ends beyond it.
+ * @param paths source files, as for an import
  * @throws InputError for a file that cannot be read
  */
 export async function findFaults(
@@ -39,7 +39,7 @@ export async function findFaults(
   return all.filter(({ lon7, lat7 }) => countries.length === 0 || index.containing(lon7, lat7).length > 0);
 }
 
-/** Conditions of roads, gates and turns that an import leaves out because it cannot read them. */
+/** Finds conditions on roads, gates and turns that an import leaves out because it cannot read them. */
 function unreadConditions({ ways, refs, nodes, nodeTags, restrictions, wayById }: KeptOsm): Fault[] {
   const faultsAt = (id: string, tags: Tags, place: number): Fault[] =>
     [...new Set(conditionsOf(tags).unread)].map((what) => {

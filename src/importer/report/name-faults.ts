@@ -11,21 +11,21 @@ import { isRoad } from '../../osm/vocabulary.js';
 import { streetKey } from '../../text/street-key.js';
 import type { Fault, FaultKind } from './fault.js';
 
-/** The greatest distance of a house from a street of its name. */
+/** The greatest distance between a house and a street with the name in its address. */
 const STREET_REACH_M = 1000;
 
-/** Faults of names, houses and khoroo. */
+/** Finds faults in names, house addresses and khoroo. */
 export function nameFaults(features: readonly Feature[]): Fault[] {
   return [...lostHouses(features), ...khorooGaps(features), ...mixedNames(features)];
 }
 
-/** A position on the object. */
+/** Returns a position on the object. */
 export function positionOf({ geometry }: Feature): [lon7: number, lat7: number] {
   if (geometry.kind === 'point') return [geometry.lon7, geometry.lat7];
   return geometry.kind === 'area' ? pointOnSurface(geometry.polygons) : pointOnLines(geometry.lines);
 }
 
-/** Finds which of some areas a point is in. */
+/** Builds an index that finds the areas containing a point. */
 export function indexOf(areas: readonly Feature[]): AreaIndex {
   return AreaIndex.build(
     areas.flatMap(({ geometry }) => (geometry.kind === 'area' ? [{ polygons: geometry.polygons }] : [])),
@@ -43,7 +43,7 @@ function faultOf(kind: FaultKind, feature: Feature, what: string): Fault {
   return { kind, id: feature.id, lon7, lat7, what, count: 1 };
 }
 
-/** Houses that name a missing street. */
+/** Finds houses whose address names a missing street. */
 function lostHouses(features: readonly Feature[]): Fault[] {
   const streets = new Map<string, Int32Array[]>();
   for (const { tags, geometry } of features) {
@@ -54,7 +54,7 @@ function lostHouses(features: readonly Feature[]): Fault[] {
   }
   return features.flatMap((feature) => {
     const street = feature.tags['addr:street'];
-    // Unmapped houses, along lines of houses, have three colons in their ids.
+    // Houses computed from an address interpolation line are not mapped: their ids have three colons.
     const isMapped = feature.id.split(':').length === 3 && houseNumberTag(feature.tags) !== undefined;
     if (street === undefined || !isMapped) return [];
     const lines = street.split(';').flatMap((name) => streets.get(streetKey(name)) ?? []);
@@ -77,12 +77,14 @@ function isNear([lon7, lat7]: Position, lines: readonly Int32Array[]): boolean {
 }
 
 /**
- * `12-р хороо`, with or without a district before it, and only a note after it. This excludes clinics of a
- * khoroo.
+ * Matches `12-р хороо`, with or without a district before it, and with only a note after it. This excludes
+ * clinics of a khoroo.
  */
 const KHOROO = /(?:^|\s)(\d{1,2})[\s-]*(?:р|дугаар|дүгээр|th|st|nd|rd)?\s*(?:хороо|khoroo)(?:$|[\s,(])/i;
 
-/** Numbers of khoroo without a border: those in the names of other objects, and gaps in the numbering. */
+/**
+ * Finds khoroo numbers without a border: numbers in the names of other objects, and gaps in the numbering.
+ */
 function khorooGaps(features: readonly Feature[]): Fault[] {
   const districts = features.filter((feature) => isArea(feature, '6'));
   const index = indexOf(districts);
@@ -114,12 +116,15 @@ function khorooGaps(features: readonly Feature[]): Fault[] {
 }
 
 const WORD = /[\p{L}\p{M}]+/gu;
-/** `ATMын` without its hyphen, and a Roman numeral followed by a letter: people write these on purpose. */
+/**
+ * `ATMын` without its hyphen, or a Roman numeral followed by a Cyrillic letter: people write these on
+ * purpose.
+ */
 const WITH_ENDING = /^\p{Script=Latin}{2,}\p{Script=Cyrillic}{1,4}$|^[IVX]+\p{Script=Cyrillic}$/u;
-/** Keys of names in languages that do not mix scripts within a word. Others do: Андоррæ. */
+/** Keys of names in languages that do not mix scripts within a word. Other languages do: Андоррæ. */
 const OF_ONE_SCRIPT = /^[^:]+(:(mn|ru))?$|^addr:street$/;
 
-/** Names with words that mix Latin and Cyrillic letters. */
+/** Finds names with words that mix Latin and Cyrillic letters. */
 function mixedNames(features: readonly Feature[]): Fault[] {
   return features.flatMap((feature) =>
     Object.entries(feature.tags).flatMap(([key, value]) => {

@@ -2,10 +2,13 @@ import { toDegrees } from '../../geo/coordinates.js';
 import { guarded, writeCsv } from '../../tables/csv.js';
 import { FAULT_KINDS, type Fault, type FaultKind } from './fault.js';
 
-/** The number of rows of one kind on the page. More would slow down browsers; the table has all of them. */
+/**
+ * The maximum number of rows of one kind on the page. More rows would slow down browsers; the table has all
+ * of them.
+ */
 const MOST_ROWS = 2000;
 
-/** The faults as a page, a table and GeoJSON, by the names of the files. */
+/** Writes the faults as a page, a table and GeoJSON, and returns their contents by file name. */
 export function reportFiles(faults: readonly Fault[], sources: readonly string[]): Record<string, string> {
   const rows = faults.map(({ kind, what, count, id, lat7, lon7 }) => ({
     ...{ kind, what, count, object: id.replace('osm:', '').replace(':', ' ') },
@@ -37,7 +40,7 @@ export function reportFiles(faults: readonly Fault[], sources: readonly string[]
   };
 }
 
-/** The page to edit the object; empty if it is not from OpenStreetMap. */
+/** The URL of the page where the object can be edited; empty if the object is not from OpenStreetMap. */
 function editLink(id: string): string {
   const [, type, number] = /^osm:(node|way|relation):(\d+)$/.exec(id) ?? [];
   return type === undefined ? '' : `https://www.openstreetmap.org/edit?${type}=${number}`;
@@ -51,7 +54,7 @@ interface PageRow {
   edit: string;
 }
 
-/** A page that loads nothing from elsewhere. */
+/** Builds a page that loads nothing from other servers. */
 function pageOf(rows: readonly PageRow[], sources: readonly string[]): string {
   const sections = Object.entries(FAULT_KINDS).flatMap(([kind, title]) => {
     const own = rows.filter((row) => row.kind === kind);

@@ -14,28 +14,31 @@ import { PROFILES } from '../../routing/profiles/profiles.js';
 import type { Fault, FaultKind } from './fault.js';
 import { positionOf } from './name-faults.js';
 
-/** Roads this near to each other should meet. */
+/** Roads closer together than this should meet. */
 const TOUCH_M = 10;
-/** A place this near to a road counts as being on it. */
+/** A place within this distance of a road counts as being on it. */
 const PLACE_M = 100;
-/** A larger island is a road network of its own. */
+/** An island with more kilometers than this is a road network of its own. */
 const ISLAND_KM = 100;
-/** Keys of places that people drive to. */
+/** OSM keys of places that people drive to. */
 const PLACE_KEYS = ['amenity', 'shop', 'tourism', 'office', 'healthcare', 'building', 'addr:housenumber'];
 
 /**
- * The roads for cars. Closed and private ones count, and gates are open, because none of them is a mistake.
+ * The roads for cars. Closed and private roads are included and gates count as open, because none of these is
+ * a mistake.
  */
 interface Roads {
   network: RoadNetwork;
   pairs: UsablePairs;
-  /** Nodes that are connected in any direction; kilometers by set; the set with most of them. */
+  /**
+   * The connected nodes (in any direction), the kilometers of each set, and the set with the most kilometers.
+   */
   sets: DisjointSets;
   km: ReadonlyMap<number, number>;
   main: number;
 }
 
-/** Islands that nearly touch other roads, other islands with places on them, and one-way dead ends. */
+/** Finds islands that nearly touch other roads, other islands with places on them, and one-way dead ends. */
 export function roadFaults(network: RoadNetwork, features: readonly Feature[]): Fault[] {
   const roads = joinedRoads(network);
   const touching = nearlyTouching(roads);
@@ -46,7 +49,7 @@ function joinedRoads(network: RoadNetwork): Roads {
   const pairs = usablePairs(network, { ...PROFILES.driving, way: withoutSigns });
   const sets = new DisjointSets(network.nodeLon7.length);
   const km = new Map<number, number>();
-  // Pairs that cars cannot use count as length 0.
+  // Pairs that cars cannot use have length 0.
   pairs.length_m.forEach((metres, pair) => {
     if (metres > 0) sets.union(pairs.fromNode[pair], pairs.toNode[pair]);
   });
@@ -58,7 +61,7 @@ function joinedRoads(network: RoadNetwork): Roads {
   return { network, pairs, sets, km, main };
 }
 
-/** Takes a road that is closed to cars by signs or by season as an open one. */
+/** Treats a road that signs or a season close to cars as open. */
 function withoutSigns(tags: Tags): WayRule | null {
   const { highway = '', oneway = '', junction = '' } = tags;
   return PROFILES.driving.way(tags) ?? PROFILES.driving.way({ highway, oneway, junction });
@@ -82,7 +85,7 @@ interface Spot {
   lat7: number;
 }
 
-/** Calls `visit` for each spot and each piece of road within reach of it. */
+/** Calls `visit` for each spot and each piece of road within `reach` of it. */
 function eachNear<T extends Spot>(
   spots: readonly T[],
   { network: { nodeLon7, nodeLat7 }, pairs }: Roads,
@@ -110,7 +113,7 @@ function eachNear<T extends Spot>(
   }
 }
 
-/** The index of the first sorted spot at this longitude or east of it. */
+/** The index of the first sorted spot at or east of this longitude. */
 function firstFrom(byLon: readonly Spot[], lon7: number): number {
   let [low, high] = [0, byLon.length];
   while (low < high) {
@@ -121,7 +124,7 @@ function firstFrom(byLon: readonly Spot[], lon7: number): number {
   return low;
 }
 
-/** By island: the point where it comes nearest to another road without meeting it. */
+/** Per island: the point where it comes nearest to another road without meeting it. */
 function nearlyTouching(roads: Roads): Map<number, Fault> {
   const { network, pairs, sets, km } = roads;
   const spots = [...network.nodeLon7].flatMap((lon7, node) => {
@@ -154,7 +157,7 @@ function levelOf({ layer, bridge = 'no', tunnel = 'no' }: Tags): number {
   return Number(layer ?? (bridge !== 'no' ? 1 : tunnel !== 'no' ? -1 : 0));
 }
 
-/** Islands with places on them, except those found before. */
+/** Finds islands with places on them, except the islands already reported. */
 function unreachable(roads: Roads, features: readonly Feature[], known: ReadonlyMap<number, Fault>): Fault[] {
   const { pairs, sets, km } = roads;
   const places = features.filter(({ tags }) => PLACE_KEYS.some((key) => tags[key] !== undefined));
@@ -180,7 +183,7 @@ function unreachable(roads: Roads, features: readonly Feature[], known: Readonly
   return [...found.values()];
 }
 
-/** Roads that a driver enters and never leaves, or leaves and never enters, because they are one-way. */
+/** Finds roads that drivers can enter but never leave, or leave but never enter, because they are one-way. */
 function oneWayEnds(roads: Roads): Fault[] {
   const { network, pairs, sets, main } = roads;
   const start = busiest(pairs, network.nodeLon7.length);
@@ -211,7 +214,7 @@ function armsOf({ arms, firstArm }: UsablePairs, node: number): Uint32Array {
   return arms.subarray(firstArm[node], firstArm[node + 1]);
 }
 
-/** A node in the largest set of nodes that cars can reach from each other. */
+/** Returns a node from the largest set of nodes that cars can reach from each other. */
 function busiest(pairs: UsablePairs, vertexCount: number): number {
   const firstArc = new Uint32Array(vertexCount + 1);
   const heads = new GrowableUint32();
@@ -225,7 +228,9 @@ function busiest(pairs: UsablePairs, vertexCount: number): number {
   return component.indexOf(sizes.reduce((most, size, own) => (size > sizes[most] ? own : most), 0));
 }
 
-/** 1 for each node that cars can reach from the start (side 0), or that can reach the start (side 1). */
+/**
+ * Returns 1 for each node that cars can reach from the start (side 0), or that can reach the start (side 1).
+ */
 function reached(pairs: UsablePairs, start: number, side: number): Uint8Array {
   const isReached = new Uint8Array(pairs.firstArm.length - 1);
   const queue = [start];

@@ -10,7 +10,7 @@ import type { Layer } from '../../geocoding/places/layer.js';
 import type { RoutingIndex } from '../../routing/routing-index.js';
 import { parseCsv } from '../../tables/csv.js';
 
-/** Degrees, longitude first. */
+/** In degrees, longitude first. */
 interface KnownPlace {
   text: string;
   at: Position;
@@ -23,7 +23,7 @@ interface KnownRoute {
   distance_m: number;
 }
 
-/** Questions with known answers, made from a dataset. The dataset that replaces it has to answer them. */
+/** Questions with known answers, made from a dataset. The dataset that replaces it must also answer them. */
 export interface Canary {
   places: Record<PlaceGroup, KnownPlace[]>;
   routes: KnownRoute[];
@@ -33,15 +33,18 @@ type PlaceGroup = 'areas' | 'settlements' | 'places' | 'houses';
 
 interface GroupRule {
   layer: Layer;
-  /** The largest number of questions. */
+  /** The maximum number of questions. */
   count: number;
   /**
-   * How far from its earlier place an answer may be, in meters: mappers move a centre, and redraw a border.
+   * How far an answer may be from its earlier position, in meters: mappers move centers and redraw borders.
    */
   within_m: number;
-  /** The share that may fail: a place closes, a house is pulled down. A soum does not. */
+  /**
+   * The share of questions that may fail: a business closes, a house is demolished. A soum does not
+   * disappear.
+   */
   share: number;
-  /** Takes them in equal steps; else the most prominent. */
+  /** Whether rows are chosen in equal steps; otherwise the most prominent rows are chosen. */
   isSpread?: true;
 }
 
@@ -52,38 +55,39 @@ const GROUPS: Readonly<Record<PlaceGroup, GroupRule>> = {
   houses: { layer: 'address', count: 100, within_m: 100, share: 0.1, isSpread: true },
 };
 
-/** Areas smaller than a soum or a district, which are often redrawn. */
+/** Areas smaller than a soum or a district. Their borders are often redrawn. */
 const SMALL_AREAS = new Set(['khoroo', 'bag']);
 
 /**
- * The share of routes that may fail. A road may be closed for works; more routes fail if roads are missing.
+ * The share of routes that may fail. One road may be closed for works; if more routes fail, roads are
+ * missing.
  */
 const ROUTES_SHARE = 0.05;
 /** The factor by which a route may become longer. */
 const LONGER = 1.3;
 const ROUTES = 40;
-/** Below this number of questions a share means nothing. */
+/** With fewer questions than this, a percentage means nothing. */
 const MIN_ASKED = 10;
-/** The number of settlements between which routes lead. */
+/** The number of towns between which routes are computed. */
 const TOWNS = 20;
 const SNAP_M = 1_000;
 
-/** Areas and towns are among the first rows, which are in order of prominence. */
+/** Areas and towns are among the first rows, because rows are sorted by prominence. */
 const PROMINENT_ROWS = 20_000;
-/** Houses come late, so this number of rows in equal steps is examined. */
+/** Houses come late in that order, so this many rows are examined in equal steps. */
 const STEPS = 4_000;
 
-/** An answer counts if it is among the first ones. */
+/** A question succeeds if the expected place is among this many first results. */
 const ANSWERS = 5;
 const FAILURES_NAMED = 5;
 
-/** The file with the operator's own questions, in the folder of datasets. */
+/** The file with the operator's own questions, in the dataset folder. */
 const OWN_QUESTIONS = 'canary.csv';
 const OWN_WITHIN_M = 500;
 
 type Driving = Pick<RoutingIndex, 'route'>;
 
-/** Makes questions from a dataset that it answers itself. */
+/** Makes questions that the dataset itself answers correctly. */
 export function makeCanary(geocoding: GeocodingIndex, driving: Driving): Canary {
   const places: Canary['places'] = { areas: [], settlements: [], places: [], houses: [] };
   const rows: Record<PlaceGroup, number[]> = { areas: [], settlements: [], places: [], houses: [] };
@@ -106,7 +110,7 @@ export function makeCanary(geocoding: GeocodingIndex, driving: Driving): Canary 
   return { places, routes: makeRoutes(places.settlements.slice(0, TOWNS), driving) };
 }
 
-/** Routes from each town to the next ones, so that every road between them is on a route. */
+/** Makes routes from each town to the nearest other towns, so that every road between them is covered. */
 function makeRoutes(towns: readonly KnownPlace[], driving: Driving): KnownRoute[] {
   const routes: KnownRoute[] = [];
   for (let step = 1; step < towns.length && routes.length < ROUTES; step++)
@@ -121,9 +125,9 @@ function makeRoutes(towns: readonly KnownPlace[], driving: Driving): KnownRoute[
 }
 
 /**
- * Asks a new dataset the questions that the one before answered.
- * @param own of the operator: each must be answered
- * @returns a line for each group with too many failed questions, which names them
+ * Asks a new dataset the questions that the previous one answered.
+ * @param own the operator's questions, all of which must be answered
+ * @returns a line for each group in which too many questions failed, naming the failed questions
  */
 export function askCanary(
   canary: Canary,
@@ -153,7 +157,10 @@ export function askCanary(
   return falls;
 }
 
-/** If some may fail, one always may: in a small dataset it is a large share. */
+/**
+ * Whether too many questions failed. If any may fail, one always may, because in a small dataset one is
+ * already a large share.
+ */
 function isTooMany(failed: number, asked: number, share: number): boolean {
   return share === 0 ? failed > 0 : failed > Math.max(1, asked * share) && asked >= MIN_ASKED;
 }
@@ -184,7 +191,7 @@ function* rowsOf(size: number): Generator<number> {
   for (let row = first; row < size; row += step) yield row;
 }
 
-/** Rows in equal steps, half as many more than wanted, because some are not found by their text. */
+/** Chooses rows in equal steps, half as many again as wanted, because some cannot be found by their text. */
 function spread(rows: readonly number[], count: number): number[] {
   const step = Math.max(1, Math.floor(rows.length / (count * 1.5)));
   return rows.filter((_, i) => i % step === 0);
@@ -196,7 +203,7 @@ function groupOf({ layer, type, name }: PlaceHit): PlaceGroup | null {
   return (found?.[0] as PlaceGroup | undefined) ?? null;
 }
 
-/** The name with the areas around: there are three soums called Баянгол. */
+/** The name with the surrounding areas, because three soums are called Баянгол. */
 function textOf({ name, components: { aimag, city, district } }: PlaceHit): string {
   const around = [aimag, city, district].find((part) => part !== undefined && part !== name);
   return around === undefined ? name : `${name}, ${around}`;
@@ -206,21 +213,24 @@ function pointOf({ lon7, lat7 }: Pick<PlaceHit, 'lon7' | 'lat7'>): Position {
   return [roundDegrees(toDegrees(lon7)), roundDegrees(toDegrees(lat7))];
 }
 
-/** The middle of an area's box: its point may be that of its town, and another town may take that role. */
+/**
+ * The center of an area's bounding box. The area's own point may be that of its main town, and that role may
+ * move to another town.
+ */
 function middleOf(hit: PlaceHit): Position {
   if (hit.layer !== 'area' || hit.box === null) return pointOf(hit);
   const [west, south, east, north] = hit.box;
   return pointOf({ lon7: (west + east) / 2, lat7: (south + north) / 2 });
 }
 
-/** An operator's question. */
+/** A question written by the operator. */
 export interface OwnQuestion extends KnownPlace {
   within_m: number;
 }
 
 /**
- * The operator's own questions, from a table with the columns `query`, `latitude`, `longitude` and optionally
- * `within_m`. None if there is no such file.
+ * Reads the operator's own questions from a table with the columns `query`, `latitude`, `longitude` and
+ * optionally `within_m`. Returns none if the file does not exist.
  * @throws InputError that names the line
  */
 export function ownQuestions(folder: string): OwnQuestion[] {

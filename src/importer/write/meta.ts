@@ -19,21 +19,21 @@ export interface DatasetMeta extends Record<TravelMode, RoutingReport> {
     bytes: number;
     sha256: string;
     timestamp: string | null;
-    /** The name to give. Absent if the source names nobody, and in datasets before version 0.2. */
+    /** The name to credit. Absent if the source credits nobody, and in datasets before version 0.2. */
     attribution?: string;
-    /** URL of the licence. Absent if the source names none, and in datasets before version 0.2. */
+    /** The URL of the licence. Absent if the source names none, and in datasets before version 0.2. */
     license?: string;
-    /** Absent for real data. Answers of invented data have ids that begin with `sample:`. */
+    /** Absent for real data. Answers from fictional data have ids that begin with `sample:`. */
     invented?: true;
     nodes?: number;
     ways?: number;
     relations?: number;
-    /** Only for a GeoJSON file. */
+    /** Only set for a GeoJSON file. */
     features?: number;
   }[];
   geocoding: GeocodingReport;
   skipped: SkippedReason[];
-  /** Questions that it answers. Absent in datasets before version 0.3. */
+  /** Questions that the dataset answers. Absent in datasets before version 0.3. */
   canary?: Canary;
 }
 
@@ -45,7 +45,7 @@ export function decodeMeta(bytes: Uint8Array): DatasetMeta {
   return JSON.parse(new TextDecoder().decode(bytes)) as DatasetMeta;
 }
 
-/** The meta of the dataset that a folder serves, without reading the rest. Null if none can be read. */
+/** Reads only the meta section of the dataset that a folder serves. Returns null if it cannot be read. */
 export function currentMeta(folder: string): DatasetMeta | null {
   try {
     return metaOf(servedPath(folder));
@@ -55,7 +55,7 @@ export function currentMeta(folder: string): DatasetMeta | null {
 }
 
 /**
- * The meta of one dataset file, without reading the rest.
+ * Reads only the meta section of a dataset file.
  * @throws InputError if it cannot be read
  */
 export function metaOf(path: string): DatasetMeta {

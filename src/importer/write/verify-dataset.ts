@@ -13,8 +13,8 @@ export interface VerifiedDataset {
 }
 
 /**
- * Checks a dataset file as far as possible without its sources: layout and checksums, that every part opens,
- * and that each part is sound.
+ * Checks a dataset file as far as is possible without its sources: the layout and checksums are right, every
+ * part opens, and each part is sound.
  * @throws InputError naming the file and the first fault
  */
 export function verifyDataset(path: string): VerifiedDataset {

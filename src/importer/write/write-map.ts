@@ -11,28 +11,28 @@ import { extentOf } from '../../tiles/projection.js';
 import { readShapes } from '../collect/read-shapes.js';
 
 export interface MapRequest {
-  /** OSM files; others have nothing that the map draws. */
+  /** OSM files; the map draws nothing from other sources. */
   sources: readonly string[];
-  /** The file to write. An existing one is replaced at the very end. */
+  /** The file to write. An existing file is replaced at the very end. */
   path: string;
-  /** Name and version of this program. */
+  /** This program's name and version. */
   generator: string;
-  /** The name that the map has to give. */
+  /** The name that the map must credit. */
   attribution: string;
 }
 
 export interface MapSummary {
   tiles: number;
   bytes: number;
-  /** Lines and areas that are too wide to be drawn. */
+  /** The number of lines and areas that are too wide to draw. */
   leftOut: number;
 }
 
 /**
- * Writes the tiles of a map, zoom 3 to 13, as a PMTiles file. The caller has the lock of the folder.
- * @param onProgress `share` from 0 to 1
+ * Writes a map's tiles, zoom 3 to 13, to a PMTiles file. The caller holds the folder's lock.
+ * @param onProgress receives a `share` from 0 to 1
  * @returns null if the sources have nothing to draw
- * @throws InputError if a source is unusable, or the file cannot be written
+ * @throws InputError if a source is unusable or the file cannot be written
  */
 export async function writeMap(
   { sources, path, generator, attribution }: MapRequest,
@@ -58,7 +58,7 @@ export async function writeMap(
   }
 }
 
-/** Puts an error of the system in words; a bug stays as it is. */
+/** Turns a system error into a readable message; any other error is a bug and is returned unchanged. */
 function writeFailure(path: string, cause: unknown): unknown {
   if (typeof (cause as NodeJS.ErrnoException).syscall !== 'string') return cause;
   return new InputError(
@@ -69,7 +69,7 @@ function writeFailure(path: string, cause: unknown): unknown {
   );
 }
 
-/** Layers in the format of TileJSON (https://github.com/mapbox/tilejson-spec, 3.0.0, 3.3). */
+/** Describes the layers in TileJSON format (https://github.com/mapbox/tilejson-spec, 3.0.0, 3.3). */
 function layersOf(shapes: Iterable<MapShape>): object[] {
   const layers: { id: string; minzoom: number; fields: Record<string, string> }[] = MAP_LAYERS.map((id) => ({
     ...{ id, minzoom: MAX_ZOOM, fields: {} },

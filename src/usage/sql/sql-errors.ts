@@ -5,7 +5,7 @@ import type { UsageSchema } from '../../database/schema/usage-schema.js';
 import { ERROR_DAYS, ERRORS_KEPT, type RequestError } from '../request-errors.js';
 import type { ErrorQuestion } from '../usage-store.js';
 
-/** The latest errors of each key in the database: surplus and old ones are removed. */
+/** Stores the latest errors of each key in the database, and removes old ones and those beyond the limit. */
 
 const ROWS_AT_ONCE = 50;
 const DAY_MS = 86_400_000;
@@ -20,7 +20,7 @@ export async function addErrors(db: Kysely<UsageSchema>, errors: readonly Reques
     await db.insertInto('request_errors').values(rows).execute();
     await setImmediate();
   }
-  // All writers use one order, so that no two wait for each other.
+  // All writers use the same order, so that they cannot deadlock.
   const keyIds = [...new Set(errors.map(({ keyId }) => keyId))].sort();
   for (const keyId of keyIds) {
     const oldestKept = db

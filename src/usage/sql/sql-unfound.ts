@@ -6,15 +6,15 @@ import { addDays, type Calendar } from '../calendar.js';
 import { SHOWN_FROM, UNFOUND_DAYS, type UnfoundSearch, type UnfoundText } from '../unfound-searches.js';
 
 /**
- * Searches without results in the database: salted hashes by day. The text itself is written only once it may
- * be shown, at the next search for it.
+ * Stores searches without results in the database, as salted hashes by day. The text itself is written only
+ * when it may be shown, at the next search for it.
  */
 
-/** Most rows of one day, about 100 bytes each: made-up texts cannot fill the disk. */
+/** The maximum number of rows a day, about 100 bytes each, so that made-up texts cannot fill the disk. */
 const ROWS_OF_A_DAY = 20_000;
 const ROWS_AT_ONCE = 100;
 const DAY_S = 86_400;
-/** 96 bits: no two texts have the same. */
+/** 96 bits, so that two texts never share a hash. */
 const HASH_LENGTH = 16;
 
 export async function addUnfound(
@@ -30,7 +30,7 @@ export async function addUnfound(
   const rows = searches.map(({ text, asker, time_ms, requests }) => {
     const text_hash = hash(`text\n${text}`);
     texts.set(text_hash, text);
-    // A client's hash differs for each text, so that nobody's searches can be linked.
+    // A client's hash differs for each text, so that nobody can link a client's searches.
     return {
       day_s: calendar.dateAt(time_ms),
       text_hash,
@@ -69,7 +69,9 @@ export async function addUnfound(
   }
 }
 
-/** The texts that many searched for, most frequent first. @param today_s see `Calendar` */
+/**
+ * Reads the texts that many clients searched for, most frequent first. @param today_s a date of `Calendar`
+ */
 export async function readUnfound(
   db: Kysely<UsageSchema>,
   today_s: number,
@@ -89,7 +91,7 @@ export async function readUnfound(
     .orderBy('unfound_texts.text')
     .limit(limit)
     .execute();
-  // PostgreSQL returns large numbers as text.
+  // PostgreSQL returns large numbers as strings.
   return rows.map(({ text, requests, askers, last_s }) => ({
     ...{ text, requests: Number(requests), askers: Number(askers), last_s: Number(last_s) },
   }));
@@ -104,7 +106,7 @@ function oldest_s(today_s: number): number {
   return addDays(today_s, 1 - UNFOUND_DAYS);
 }
 
-/** The texts that enough clients searched for on enough days. */
+/** Selects the texts that enough clients searched for on enough days. */
 function shownHashes(db: Kysely<UsageSchema>) {
   return db
     .selectFrom('unfound_counts')
@@ -116,7 +118,7 @@ function shownHashes(db: Kysely<UsageSchema>) {
 
 type Row = UsageSchema['unfound_counts'];
 
-/** One row for each place in the table, in the order in which all writers lock them. */
+/** Merges rows with the same primary key, in the order in which all writers lock rows. */
 function summedUp(rows: readonly Row[]): Row[] {
   const sums = new Map<string, Row>();
   for (const row of rows) {
@@ -128,7 +130,7 @@ function summedUp(rows: readonly Row[]): Row[] {
   return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }
 
-/** The salt, made with the first search. */
+/** Returns the salt, which is created with the first search. */
 async function saltOf(db: Kysely<UsageSchema>): Promise<string> {
   const salt = randomBytes(32).toString('base64url');
   await db

@@ -27,34 +27,34 @@ import {
   type MonthAddition,
 } from './usage-spans.js';
 
-/** Rows in one statement. Between two statements of SQLite requests get their turn. */
+/** The number of rows in one statement. Between two SQLite statements, the process can handle requests. */
 const ROWS_AT_ONCE = [32, 4, 1] as const;
 
 const MONTHS_AT_ONCE = 100;
 
 const HOUR_MS = 3_600_000;
 
-/** The name under which thinning notes its last hour. */
+/** The name under which the hour of the last removal is stored. */
 const THINNING = 'thinning';
 
 const COLUMN_NAMES = { start: 'start_s', key: 'key_id', endpoint: 'endpoint', outcome: 'outcome' } as const;
 
-/** Counts in SQLite or PostgreSQL. It uses only statements that both understand. */
+/** Stores counts in SQLite or PostgreSQL, using only statements that both support. */
 export class SqlUsageStore implements UsageStore {
   readonly #db: Kysely<UsageSchema>;
   readonly #calendar: Calendar;
 
-  /** Closing the store closes the database. */
+  /** Closing the store also closes the database. */
   constructor(database: Kysely<UsageSchema>, calendar: Calendar) {
     this.#db = database;
     this.#calendar = calendar;
   }
 
   async add({ writer, sequence, counts, errors, unfound }: UsageBatch): Promise<void> {
-    // All writers use one order, so that no two wait for each other.
+    // All writers use the same order, so that they cannot deadlock.
     const additions = additionsOf(counts, this.#calendar).sort(byKey);
     await this.#db.transaction().execute(async (db) => {
-      // This is in the same transaction as the counts, so both are written or neither.
+      // This runs in the same transaction as the counts, so either both are written or neither is.
       if (!(await isNew(db, writer, sequence))) return;
       let first = 0;
       for (const rows of ROWS_AT_ONCE) {
@@ -97,7 +97,7 @@ export class SqlUsageStore implements UsageStore {
       .$if(by.length > 0, (all) => all.groupBy(groups))
       .$call((all) => groups.reduce((some, group) => some.orderBy(group), all))
       .execute();
-    // Without groups there is one row, of nulls if nothing was counted.
+    // Without grouping, the query returns one row, whose values are null if nothing was counted.
     return rows.filter((row) => row['requests'] !== null).map((row) => toSum(row, by));
   }
 
@@ -117,7 +117,7 @@ export class SqlUsageStore implements UsageStore {
     return this.#db.destroy();
   }
 
-  /** Removes each span's start in a transaction of its own, so that nobody waits long for the lock. */
+  /** Removes rows in a separate transaction for each start time, so that nobody waits long for the lock. */
   async #thinSpan(span: UsageSpan, now_ms: number): Promise<void> {
     const before_s = keptFrom_s(span, now_ms, this.#calendar);
     const old = await this.#db
@@ -135,7 +135,10 @@ export class SqlUsageStore implements UsageStore {
   }
 }
 
-/** Notes the number of a batch. False: it was already there. The first writer locks it until the end. */
+/**
+ * Stores a batch's number. Returns false if it was already stored. The first writer holds the lock until its
+ * transaction ends.
+ */
 async function isNew(
   db: Kysely<UsageSchema>,
   writer: string,
@@ -163,7 +166,7 @@ function byKey(a: Addition, b: Addition): number {
   return first < second ? -1 : 1;
 }
 
-/** Adds months in the order of the rows, like all writers. */
+/** Adds monthly counts in row order, like all writers. */
 async function addMonths(db: Kysely<UsageSchema>, additions: readonly MonthAddition[]): Promise<void> {
   for (let first = 0; first < additions.length; first += MONTHS_AT_ONCE) {
     const some = additions.slice(first, first + MONTHS_AT_ONCE);
@@ -191,7 +194,7 @@ function additionQuery(db: Kysely<UsageSchema>, additions: readonly Addition[]):
   return CompiledQuery.raw(additionText(db, additions.length), parameters);
 }
 
-/** Texts by database: building one costs more than the rest of a statement. */
+/** SQL texts by database: building one costs more than the rest of a statement. */
 const texts = new WeakMap<Kysely<UsageSchema>, Map<number, string>>();
 
 function additionText(db: Kysely<UsageSchema>, rows: number): string {
@@ -213,7 +216,7 @@ function additionStatement(rows: number): RawBuilder<unknown> {
     on conflict (${sql.raw(KEY_COLUMNS.join(', '))}) do update set ${sql.join(sums)}`;
 }
 
-/** PostgreSQL returns large numbers as text. */
+/** PostgreSQL returns large numbers as strings. */
 function toSum(row: Record<string, string | number>, by: readonly UsageColumn[]): UsageSum {
   return {
     ...(by.includes('start') ? { start_s: Number(row['start_s']) } : {}),

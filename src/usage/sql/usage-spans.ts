@@ -7,10 +7,10 @@ import { BUCKETS, OUTCOMES, QUOTA_OUTCOMES, USAGE_ENDPOINTS } from '../usage-tab
 const MINUTE_S = 60;
 const HOUR_S = 3600;
 
-/** How long counts are kept. */
+/** How long counts of each precision are kept. */
 const KEPT = { minute_hours: 48, hour_days: 35, day_months: 13 } as const;
 
-/** Start of the oldest span that is kept. */
+/** The start of the oldest span that is kept. */
 export function keptFrom_s(span: UsageSpan, now_ms: number, calendar: Calendar): number {
   const now_s = Math.floor(now_ms / 1000);
   switch (span) {
@@ -23,7 +23,7 @@ export function keptFrom_s(span: UsageSpan, now_ms: number, calendar: Calendar):
   }
 }
 
-/** An addition to one row of `usage_counts`. */
+/** A count to add to one row of `usage_counts`. */
 export interface Addition {
   span: UsageSpan;
   start_s: number;
@@ -35,9 +35,9 @@ export interface Addition {
 }
 
 /**
- * Every count goes into three rows: those of its minute, its hour and its day. So each row is exact, and
- * there is nothing to roll up later. Days are the calendar's; an hour may lie in two of them.
- * @returns one addition for each row, in the order of the rows. All writers lock rows in this order.
+ * Adds every count to three rows: those of its minute, its hour and its day. Each row is therefore exact, and
+ * nothing needs to be aggregated later. Days are those of the calendar; an hour may be part of two days.
+ * @returns one addition per row, in row order. All writers lock rows in this order.
  */
 export function additionsOf(counts: readonly UsageCount[], calendar: Calendar): Addition[] {
   const additions = new Map<string, Addition>();
@@ -50,18 +50,18 @@ export function additionsOf(counts: readonly UsageCount[], calendar: Calendar): 
   return [...additions].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, addition]) => addition);
 }
 
-/** An addition to one row of `usage_months`. */
+/** A count to add to one row of `usage_months`. */
 export interface MonthAddition {
   month_s: number;
   keyId: string;
   requests: number;
 }
 
-/** Requests that count for quotas, by month and key, in the order of the rows. */
+/** The requests that count towards quotas, by month and key, in row order. */
 export function monthAdditionsOf(counts: readonly UsageCount[], calendar: Calendar): MonthAddition[] {
   const additions = new Map<string, MonthAddition>();
   for (const { minute, keyId, outcome, buckets } of counts) {
-    // A request without a key has no quota.
+    // Without a key, a request counts towards no quota.
     if (keyId === '' || !QUOTA_OUTCOMES.includes(OUTCOMES[outcome])) continue;
     const month_s = monthStart(calendar.dateAt(minute * MINUTE_S * 1000));
     const place = `${month_s} ${keyId}`;
