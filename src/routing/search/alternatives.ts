@@ -7,7 +7,7 @@ import { LowerBounds } from './lower-bounds.js';
 import type { FoundPath, PathOver, RouteSearch } from './route-search.js';
 import type { Candidate } from '../ends/snap.js';
 
-/** A path, and the directed segments that it drives between its first and its last one. */
+/** A path, and the directed segments that it uses between its first and its last segment. */
 export interface AlternativePath {
   found: FoundPath;
   driven: number[];
@@ -17,23 +17,27 @@ export interface AlternativesWanted {
   origins: readonly Candidate[];
   destinations: readonly Candidate[];
   count: number;
-  /** Whether a directed segment must be in none of them. */
+  /** Whether no alternative may use a directed segment. */
   isLeftOut: (directed: number) => boolean;
 }
 
-/** Alternatives take at most this many times as long as the best route. */
+/** An alternative may take at most this many times as long as the best route. */
 const MOST_LONGER = 1.25;
-/** An alternative may share at most this part of the best route with an earlier route. */
+/** An alternative may share at most this fraction of the best route with an earlier route. */
 const MOST_SHARED = 0.6;
-/** On each side of the vertex between, this share of the best route's time has to be the best way itself. */
+/**
+ * On each side of the via vertex, a stretch with this share of the best route's time must itself be a
+ * cheapest path.
+ */
 const LOCALLY_BEST = 0.25;
-/** The number of paths that are examined, the shortest first. */
+/** The number of candidate paths to examine, shortest first. */
 const MOST_TRIED = 64;
 
 /**
- * Finds other good routes by docs/routing-requests.md, 15, among the cheapest paths over one more vertex
- * (Abraham, Delling, Goldberg and Werneck: Alternative routes in road networks, 2013). The vertices are those
- * of the cells of both ends and all above them: every other route passes one that is above both.
+ * Finds other good routes as described in docs/routing-requests.md, 15: the cheapest paths through one
+ * additional via vertex (Abraham, Delling, Goldberg and Werneck: Alternative routes in road networks, 2013).
+ * Via vertices are the vertices of both ends' cells and everything above them: every other route passes a
+ * vertex that is above both ends.
  */
 export class Alternatives {
   readonly #data: RoutingData;
@@ -43,7 +47,7 @@ export class Alternatives {
   readonly #toDestinations: LowerBounds;
   readonly #costs: EndCosts;
 
-  /** @param search a search on that hierarchy */
+  /** @param search a search on the same hierarchy */
   constructor(data: RoutingData, hierarchy: HierarchySearch, search: RouteSearch) {
     this.#data = data;
     this.#hierarchy = hierarchy;
@@ -53,7 +57,7 @@ export class Alternatives {
     this.#costs = new EndCosts(data);
   }
 
-  /** @param best the cheapest route; the search may stand anywhere after the call */
+  /** @param best the cheapest route; afterwards the search may hold a different path */
   to(best: AlternativePath, wanted: AlternativesWanted): AlternativePath[] {
     const { origins, destinations, count, isLeftOut } = wanted;
     const best_ms = best.found.duration_ms;
@@ -81,7 +85,7 @@ export class Alternatives {
     return taken;
   }
 
-  /** The vertices with a path below a limit, the shortest path first. */
+  /** Returns the via vertices whose path is shorter than the limit, shortest path first. */
   #vertices(origins: readonly Candidate[], destinations: readonly Candidate[], limit_ms: number): number[] {
     this.#search.cheapest(origins, destinations);
     this.#fromOrigins.reset();
@@ -99,7 +103,7 @@ export class Alternatives {
       .map(([vertex]) => vertex);
   }
 
-  /** Whether the stretch around the vertex between is the cheapest way from its beginning to its end. */
+  /** Whether the stretch around the via vertex is the cheapest path between its two ends. */
   #isLocallyBest({ vertices, arcs_ms, driven_ms, first, between }: PathOver, most_ms: number): boolean {
     let [begin, end] = [Math.max(first, between), Math.max(first, between)];
     for (let sum_ms = 0; begin > first && sum_ms < most_ms;) sum_ms += driven_ms[--begin];
@@ -112,7 +116,7 @@ export class Alternatives {
     return search.run(own_ms) === Infinity;
   }
 
-  /** By directed segment: the milliseconds on it, without turns. */
+  /** Returns, per directed segment, the milliseconds spent on it, without turns. */
   #pieces({ found, driven }: AlternativePath): Map<number, number> {
     const pieces = new Map<number, number>();
     if (found.kind === 'along') return pieces;
@@ -129,7 +133,7 @@ function sumOf(values: Iterable<number>): number {
   return sum;
 }
 
-/** The milliseconds of a route on segments of another one. */
+/** Returns how many milliseconds of a route are on segments of another route. */
 function sharedOf(own: ReadonlyMap<number, number>, others: ReadonlyMap<number, number>): number {
   let sum_ms = 0;
   for (const [directed, ms] of own) if (others.has(directed)) sum_ms += ms;

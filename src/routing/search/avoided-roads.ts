@@ -5,34 +5,34 @@ import { hasBetween, lastNotAbove, type RoutingData } from '../frozen/routing-da
 import { END_NUMBERS, pairShift } from '../frozen/segment-table.js';
 import { FERRY, FORD, TOLL, UNPAVED } from '../frozen/way-flags.js';
 
-/** Kinds of roads that a route may be asked to avoid. */
+/** The kinds of roads that a request can ask to avoid. */
 export type Avoidable = 'unpaved' | 'ferry' | 'ford' | 'toll';
 
 const FLAGS: Readonly<Record<Avoidable, number>> = { unpaved: UNPAVED, ferry: FERRY, ford: FORD, toll: TOLL };
 
 /**
- * Such roads count as this many times slower than they are. They are taken only if the way round is longer
- * still.
+ * Avoided roads count as this many times slower than they are. A route uses them only if the detour takes
+ * even longer.
  */
 const AVOID_FACTOR = 10;
 
-/** If tolls are avoided, each of the two pairs beside a toll booth takes this much longer: five minutes. */
+/** If tolls are avoided, each of the two pairs next to a toll booth takes this much longer: five minutes. */
 const BOOTH_MS = 300_000;
 
-/** The number of segments or vertices that a step looks at. */
+/** The number of segments or vertices handled per step. */
 const OF_STEP = 1_024;
 
-/** All flags that a map has. Nothing else can be avoided there. */
+/** Returns all flags that occur on the map. Avoiding any others has no effect. */
 export function avoidableFlags({ ways, tolls }: RoutingData): number {
   return ways.flags.reduce((all, flags) => all | flags, tolls.length > 0 ? TOLL : 0);
 }
 
-/** The way flags of kinds of roads. */
+/** Returns the way flags of the given kinds of roads. */
 export function avoidedFlags(kinds: readonly Avoidable[]): number {
   return kinds.reduce((flags, kind) => flags | FLAGS[kind], 0);
 }
 
-/** Whether a part of a segment is on a way with one of the flags, or a toll booth stands on it. */
+/** Whether part of a segment is on a way with one of the flags, or has a toll booth. */
 export function isAvoidedSegment(data: RoutingData, segment: number, flags: number): boolean {
   const { segments, ways, tolls } = data;
   const { firstPosition } = segments;
@@ -45,9 +45,9 @@ export function isAvoidedSegment(data: RoutingData, segment: number, flags: numb
 }
 
 /**
- * The same roads, but pairs on ways with one of the flags take AVOID_FACTOR times as long, and those beside a
- * toll booth BOOTH_MS longer. Delays and turns stay. Takes about a tenth of a second for a country, and 30
- * MB.
+ * Returns the same roads with pairs on flagged ways taking AVOID_FACTOR times as long, and pairs next to a
+ * toll booth BOOTH_MS longer. Delays and turns are unchanged. For a country, this takes about a tenth of a
+ * second and 30 MB.
  */
 export function* avoidedRoads(data: RoutingData, flags: number): Steps<RoutingData> {
   const { segments, ways, graph } = data;
@@ -55,7 +55,7 @@ export function* avoidedRoads(data: RoutingData, flags: number): Steps<RoutingDa
   const ends = segments.ends.slice();
   const arc_ms = graph.arc_ms.slice();
   yield;
-  /** By directed segment. */
+  /** Indexed by directed segment. */
   const extra_ms = new Float64Array(2 * segments.count);
   const slow = (place: number): number => {
     const ms = pair_ms[place];

@@ -2,8 +2,8 @@ import { cellRow, type Hierarchy } from '../frozen/hierarchy.js';
 import { NOT_REACHED, type Climb } from './climb.js';
 
 /**
- * Climbs from its beginnings in a cell to everything above them, in the cell and right above it. Storing the
- * costs for each vertex of a cell would take an eighth of a dataset.
+ * Climbs from its starting vertices in a cell to everything above them, inside the cell and directly above
+ * it. Storing the costs for each vertex of a cell instead would take an eighth of a dataset.
  */
 export function leaveCell(
   { cells, first, arcPlace, arc_ms }: Hierarchy,
@@ -27,16 +27,17 @@ export function leaveCell(
     for (let i = first[rows + place]; i < end; i++) {
       const sum_ms = (here_ms + arc_ms[i]) | 0;
       const next = arcPlace[i];
-      // A negative sum is too large.
+      // A negative sum has overflowed.
       if (sum_ms >= 0 && sum_ms < place_ms[next]) place_ms[next] = sum_ms;
     }
   }
 }
 
 /**
- * Computes the remaining cost up to a high vertex, from every vertex of the cell that the climb has reached.
- * @param top depth of a high vertex that the climb has reached
- * @param rest_ms receives, by number within the cell, the cost from there; NOT_REACHED if there is no path
+ * Computes the remaining cost to a high vertex from every vertex of the cell that the climb has reached.
+ * @param top the depth of a high vertex that the climb has reached
+ * @param rest_ms receives the cost from each vertex, indexed by its number within the cell; NOT_REACHED if
+ * there is no path
  */
 export function restInCell(
   { cells, first, arcPlace, arc_ms }: Hierarchy,

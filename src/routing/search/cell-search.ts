@@ -1,30 +1,30 @@
 import { NO_VERTEX } from '../frozen/base-graph.js';
 import { cellRow, type Direction, type Hierarchy } from '../frozen/hierarchy.js';
 
-/** Where routes begin or end: vertices, the cost to get to each, and tags to tell them apart. */
+/** The vertices where routes begin or end, the cost to get to each, and tags to tell them apart. */
 export interface Beginnings {
   count: number;
-  /** In a cell: the number of the vertex within the cell. Above cells: the depth. */
+  /** Inside a cell: the vertex's number within the cell. Above the cells: its depth. */
   readonly places: number[];
   readonly ms: number[];
   readonly tags: number[];
 }
 
-/** The vertices reached in a cell from one side. */
+/** The vertices of a cell that one side has reached. */
 interface Reached {
-  /** Cost of each vertex of the cell; Infinity everywhere between two searches. */
+  /** The cost of each vertex in the cell; all Infinity between searches. */
   ms: Float64Array;
   /**
-   * By reached vertex: `arc` is the arc that reached it, `from` is where that arc begins. At a beginning
-   * `from` is NO_VERTEX and `arc` is its tag.
+   * Per reached vertex: `arc` is the arc that reached it, and `from` is the vertex where that arc begins. At
+   * a starting vertex, `from` is NO_VERTEX and `arc` is its tag.
    */
   arc: Int32Array;
   from: Uint32Array;
 }
 
 /**
- * Finds the cheapest path between vertices of one cell that does not leave the cell. The costs of high
- * vertices do not cover such paths.
+ * Finds the cheapest path between vertices of one cell that stays inside the cell. The costs of high vertices
+ * do not cover such paths.
  */
 export class CellSearch {
   readonly #hierarchy: Hierarchy;
@@ -34,7 +34,7 @@ export class CellSearch {
   sourceTag = 0;
   targetTag = 0;
 
-  /** @param mostInCell vertices of the largest cell */
+  /** @param mostInCell the number of vertices in the largest cell */
   constructor(hierarchy: Hierarchy, mostInCell: number) {
     this.#hierarchy = hierarchy;
     const reached = (): Reached => ({
@@ -48,7 +48,7 @@ export class CellSearch {
 
   /**
    * Searches one cell.
-   * @returns milliseconds of the cheapest path if below `limit_ms`, else `limit_ms`
+   * @returns the milliseconds of the cheapest path if below `limit_ms`, else `limit_ms`
    */
   run(cell: number, sources: Beginnings, targets: Beginnings, limit_ms: number): number {
     const { firstVertex } = this.#hierarchy.cells;
@@ -72,7 +72,7 @@ export class CellSearch {
     return best_ms;
   }
 
-  /** Writes the arcs of the path of the last search, in order. @returns how many */
+  /** Writes the arcs of the latest search's path, in order. @returns the number of arcs */
   pack(path: Int32Array): number {
     let count = 0;
     for (let place = this.#meeting; this.#up.from[place] !== NO_VERTEX; place = this.#up.from[place])

@@ -4,7 +4,10 @@ const UNKNOWN = 0;
 const SAME = 1;
 const CHANGED = 2;
 
-/** Tells which arcs of a hierarchy drive a changed segment. It looks at an arc once, on the first request. */
+/**
+ * Determines which arcs of a hierarchy contain a changed segment. Each arc is examined once, on the first
+ * request.
+ */
 export class ChangedArcs {
   readonly #unpacking: PathUnpacking;
   readonly #isChanged: Uint8Array;
@@ -12,8 +15,8 @@ export class ChangedArcs {
   readonly #arc = new Int32Array(1);
 
   /**
-   * @param arcCount arcs of the hierarchy
-   * @param isChanged by directed segment
+   * @param arcCount the number of arcs in the hierarchy
+   * @param isChanged per directed segment: 1 if it has changed
    */
   constructor(unpacking: PathUnpacking, arcCount: number, isChanged: Uint8Array) {
     this.#unpacking = unpacking;

@@ -2,30 +2,32 @@ import type { Cells, Direction } from '../frozen/hierarchy.js';
 import type { Beginnings } from './cell-search.js';
 
 /**
- * Cost of unreached vertices. Larger sums are negative as 32-bit numbers, so no climb takes more than 24
- * days.
+ * The cost of vertices that are not reached. Larger sums are negative as 32-bit numbers, so a climb cannot
+ * cost more than 24 days.
  */
 export const NOT_REACHED = 0x7fffffff;
 
-/** The vertices reached above one cell, from vertices in the cell or from high vertices. */
+/** The vertices reached above one cell, starting from vertices in the cell or from high vertices. */
 export class Climb implements Beginnings {
   cell = 0;
-  /** Number of its list of steps: that of the cell, or of a group of high vertices. `isHigh` tells which. */
+  /**
+   * The number of its step list, which belongs to the cell or to a group of high vertices, as `isHigh` says.
+   */
   list = 0;
   isHigh = false;
   count = 0;
   readonly places: number[] = [];
   readonly ms: number[] = [];
   readonly tags: number[] = [];
-  /** The steps that it can take: from `firstStep` up to (not including) `endStep`. */
+  /** The range of steps available to it: from `firstStep` up to (not including) `endStep`. */
   firstStep = 0;
   endStep = 0;
   /**
-   * By place: cost above `least_ms` of its side. High vertices come first, by depth; then those of the cell.
-   * NOT_REACHED everywhere between two searches.
+   * Per place: the cost above `least_ms` of its side. High vertices come first, by depth, then those of the
+   * cell. All NOT_REACHED between searches.
    */
   readonly place_ms: Int32Array;
-  /** The arcs that it follows. */
+  /** The direction of the arcs that the climb follows. */
   readonly direction: Direction;
 
   constructor(mostPlaces: number, direction: Direction) {
@@ -33,7 +35,7 @@ export class Climb implements Beginnings {
     this.place_ms = new Int32Array(mostPlaces).fill(NOT_REACHED);
   }
 
-  /** Copies the climb for as many places as its cell has. */
+  /** Copies the climb with only as many places as its cell has. */
   copy(placeCount: number): Climb {
     const kept = new Climb(placeCount, this.direction);
     const { cell, list, isHigh, count, firstStep, endStep } = this;
@@ -48,16 +50,16 @@ export class Climb implements Beginnings {
   }
 }
 
-/** The climbs of one end of many searches. */
+/** The climbs of one end, kept for many searches. */
 export interface KeptClimbs {
   climbs: readonly Climb[];
-  /** The base of all costs: the lowest cost of a beginning if that is below 0, else 0. */
+  /** The base of all costs: the lowest starting cost if it is negative, else 0. */
   least_ms: number;
 }
 
 /**
- * The first step that ends at a depth or above it; `end` if there is none. Steps are sorted by their end, the
- * lowest first.
+ * Returns the first step that ends at or above a depth, or `end` if there is none. Steps are sorted by where
+ * they end, lowest first.
  */
 export function firstStepTo(steps: Int32Array, begin: number, end: number, depth: number): number {
   let [low, high] = [begin, end];
@@ -70,15 +72,15 @@ export function firstStepTo(steps: Int32Array, begin: number, end: number, depth
 }
 
 /**
- * Relaxes the steps of two climbs in turn. A step must wait for the one before it in its own climb, but
+ * Relaxes the steps of two climbs alternately. A step must wait for the previous one in its own climb, but
  * not for the other climb.
  */
 export function relaxBoth(steps: Int32Array, up: Climb, down: Climb): void {
   const [up_ms, down_ms] = [up.place_ms, down.place_ms];
   let i = 2 * up.firstStep;
   let k = 2 * down.firstStep;
-  // Each turn of the loop takes two of each. The engine looks up the arrays in every turn, which takes as
-  // long as two steps.
+  // Each iteration relaxes two steps of each climb. The engine looks up the arrays in every iteration, which
+  // takes as long as two steps.
   for (
     let rest = Math.min(up.endStep - up.firstStep, down.endStep - down.firstStep);
     rest >= 2;
@@ -93,7 +95,7 @@ export function relaxBoth(steps: Int32Array, up: Climb, down: Climb): void {
   relaxSteps(steps, down_ms, k / 2, down.endStep);
 }
 
-/** Relaxes steps in their order, four in one turn of the loop. */
+/** Relaxes steps in order, four per iteration. */
 export function relaxSteps(steps: Int32Array, high_ms: Int32Array, begin: number, end: number): void {
   let i = 2 * begin;
   for (const last = 2 * end - 8; i <= last; i += 8) {
@@ -109,13 +111,15 @@ function relax(high_ms: Int32Array, step: number, step_ms: number): void {
   const sum_ms = (high_ms[step >>> 16] + step_ms) | 0;
   if (sum_ms < 0) return;
   const next_ms = high_ms[step & 0xffff];
-  // The minimum of both without a branch. A processor would guess every third branch wrong, which costs
-  // more than all the rest.
+  // The minimum of both without a branch. A processor would mispredict every third branch, which costs more
+  // than everything else here.
   const change_ms = (sum_ms - next_ms) | 0;
   high_ms[step & 0xffff] = (next_ms + (change_ms & (change_ms >> 31))) | 0;
 }
 
-/** The step in front of `end` by which a climb has reached a depth at its cost; -1 if there is none. */
+/**
+ * Returns the last step before `end` by which a climb reached a depth at its cost, or -1 if there is none.
+ */
 export function stepTo(steps: Int32Array, climb: Climb, end: number, depth: number): number {
   const { place_ms, firstStep } = climb;
   const wanted_ms = place_ms[depth];
@@ -126,12 +130,12 @@ export function stepTo(steps: Int32Array, climb: Climb, end: number, depth: numb
   return -1;
 }
 
-/** The same memory as signed numbers. */
+/** Returns a view of the same memory as signed numbers. */
 export function signed(values: Uint32Array): Int32Array {
   return new Int32Array(values.buffer, values.byteOffset, values.length);
 }
 
-/** Number of high vertices that are above both cells. */
+/** Returns the number of high vertices that are above both cells. */
 export function commonDepth(
   { branch, branchParent, branchDepth }: Cells,
   cell: number,

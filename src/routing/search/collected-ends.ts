@@ -1,6 +1,6 @@
 import type { PathSearch } from './path-search.js';
 
-/** Collects the ends of routes without searching. */
+/** Collects the ends of routes without running a search. */
 export class CollectedEnds implements PathSearch {
   readonly sourceTag = 0;
   readonly targetTag = 0;

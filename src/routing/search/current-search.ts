@@ -5,7 +5,7 @@ import { placeOf, type FrozenContraction, type UpwardArcs } from '../frozen/cont
 import { NO_MIDDLE, NO_WAY } from '../frozen/hierarchy.js';
 import type { PathSearch } from './path-search.js';
 
-/** In place of the arc that reached a vertex, where the search begins. */
+/** Marks a starting vertex, in place of the arc that reached a vertex. */
 const BEGINS = -1;
 
 interface Beginning {
@@ -16,36 +16,36 @@ interface Beginning {
 
 /**
  * The vertices reached upward from the sources, or from the targets against the arcs. Only vertices on the
- * way up are reached, so costs are kept by place on it: a vertex of a country takes 4 bytes here instead of
- * 16.
+ * upward chain are reached, so costs are stored by position on the chain: each vertex of a country takes 4
+ * bytes here instead of 16.
  */
 interface Side {
   arcs: UpwardArcs;
-  /** Number of its first arc in the row of all arcs. */
+  /** The number of its first arc in the combined array of arcs. */
   start: number;
   beginnings: Beginning[];
-  /** The vertices on the way up, from the lowest to the highest. */
+  /** The vertices on the upward chain, lowest first. */
   chain: Uint32Array;
   length: number;
-  /** By vertex: its place on the chain, if it stands there. */
+  /** Per vertex: its position on the chain, if it is on the chain. */
   place: Uint32Array;
-  /** By place: the least cost. */
+  /** Per position: the lowest cost. */
   ms: Float64Array;
   /**
-   * By place: the arc of the row that reached it, and where that begins; BEGINS and the tag of a source at a
-   * beginning.
+   * Per position: the arc in the combined array that reached it, and where that arc begins; at a starting
+   * vertex, BEGINS and the tag of the source.
    */
   arc: Int32Array;
   from: Int32Array;
 }
 
-/** More places than a way up has in a country. */
+/** More positions than any upward chain of a country has. */
 const PLACES = 4096;
 
 /**
- * Finds the cheapest path with the current costs. Both ends climb the elimination tree over all arcs there,
- * because the arcs that a path needs are known only for the imported costs. It takes some five times as long
- * as `HierarchySearch`, so it runs only if that finds a path with changed roads.
+ * Finds the cheapest path with the current costs. Both ends climb the elimination tree over all arcs, because
+ * the arcs that a path needs are known only for the imported costs. This takes about five times as long as
+ * `HierarchySearch`, so it runs only if that search finds a path with changed roads.
  */
 export class CurrentSearch implements PathSearch {
   readonly #contraction: FrozenContraction;
@@ -130,7 +130,7 @@ export class CurrentSearch implements PathSearch {
     return driven.length;
   }
 
-  /** Relaxes the arcs of all vertices on the way up, the lowest first. */
+  /** Relaxes the arcs of all vertices on the upward chain, lowest first. */
   #climb(side: Side): void {
     const { ms, arc, from, chain, length, start, place, beginnings } = side;
     const { first, neighbour } = side.arcs;
@@ -159,7 +159,7 @@ export class CurrentSearch implements PathSearch {
     }
   }
 
-  /** Appends the segments that an arc of the row drives, from its tail to its head. */
+  /** Appends the segments that make up an arc of the combined array, from its tail to its head. */
   #drive(arc: number, tail: number, head: number): void {
     const { out, in: into } = this.#contraction;
     const over = this.#arcs.middle[arc];
@@ -186,8 +186,8 @@ function isOn({ chain, place, length }: Side, vertex: number): boolean {
 }
 
 /**
- * Finds all vertices that can be reached upward: those from each beginning over its parents, in ascending
- * order.
+ * Finds all vertices that can be reached upward, which are each starting vertex and all its ancestors, in
+ * ascending order.
  */
 function findChain(side: Side, parent: Uint32Array): void {
   for (const { vertex: begin } of side.beginnings) {

@@ -5,10 +5,10 @@ import { NO_WAY } from '../frozen/hierarchy.js';
 import type { LowerBounds } from './lower-bounds.js';
 import type { PathSearch } from './path-search.js';
 
-/** In place of the arc that reached a vertex, where the search begins. */
+/** Marks a starting vertex, in place of the arc that reached a vertex. */
 const BEGINS = -1;
 
-/** Bytes that the search takes for each vertex. */
+/** The memory that the search needs per vertex, in bytes. */
 export const GUIDED_BYTES = 16;
 
 interface Target {
@@ -17,29 +17,30 @@ interface Target {
 }
 
 /**
- * Finds the cheapest path with any costs, on the graph as it is, without preparation. With lower bounds it
- * heads straight for the targets (A*), and takes long only if all ways there are slower. Without bounds it is
+ * Finds the cheapest path with any costs, on the plain graph, without preparation. With lower bounds it heads
+ * straight for the targets (A*), and takes long only if all roads there are slower. Without bounds it is
  * Dijkstra's algorithm, which takes a few hundred milliseconds for a long route.
  */
 export class GuidedSearch implements PathSearch {
   readonly #graph: BaseGraph;
   readonly #bounds: LowerBounds | null;
-  /** By vertex: the least cost; Infinity everywhere between two searches. */
+  /** Per vertex: the lowest cost; all Infinity between searches. */
   readonly #ms: Float64Array;
   /**
-   * By vertex: the arc that reached it, and where that begins; BEGINS and the tag of a source at a beginning.
+   * Per vertex: the arc that reached it, and where that arc begins; at a starting vertex, BEGINS and the tag
+   * of the source.
    */
   readonly #arc: Int32Array;
   readonly #from: Int32Array;
-  /** Vertices with a cost. */
+  /** The vertices that have a cost. */
   readonly #reached: number[] = [];
   readonly #targets = new Map<number, Target>();
   readonly #heap = new MinHeap();
   readonly #driven = new GrowableInt32(1024);
   #end = 0;
-  /** How many vertices all searches together have looked at. */
+  /** The number of vertices that all searches together have visited. */
   looks = 0;
-  /** A search that looks at more vertices stops and finds nothing. */
+  /** A search that visits more vertices than this stops and finds nothing. */
   mostLooks = Infinity;
   isCut = false;
   segments: Int32Array = new Int32Array(0);

@@ -18,29 +18,29 @@ import type { PathSearch } from './path-search.js';
 import { arcBetween, PathUnpacking } from '../paths/path-unpacking.js';
 
 /**
- * The climbs on one side of a search: one for each cell with beginnings, and one for each group of high
- * vertices with beginnings. Climbs from `count` on are kept for later searches.
+ * The climbs on one side of a search: one for each cell with starting vertices, and one for each group of
+ * high vertices with starting vertices. Climbs from index `count` on are kept for later searches.
  */
 interface Side {
   readonly direction: Direction;
   climbs: Climb[];
   count: number;
-  /** The lowest cost of its beginnings if that is below 0, else 0. */
+  /** The lowest starting cost if it is negative, else 0. */
   least_ms: number;
 }
 
 /**
- * Finds the cheapest path between several sources and several targets in a hierarchy. It needs no queue:
- * - A cell has at most 256 vertices. The search goes through them from the lowest up.
- * - The arcs above a cell lie in the order of their relaxation.
- * - The same holds backwards from the targets. The path turns where the sum of both sides is lowest.
+ * Finds the cheapest path between several sources and several targets in a hierarchy. No queue is needed:
+ * - A cell has at most 256 vertices. The search goes through them, lowest first.
+ * - The arcs above a cell are stored in the order in which they are relaxed.
+ * - The same holds backward from the targets. The path turns where the sum of both sides is lowest.
  *
- * A search notes only costs. The arcs that reached a vertex are looked up afterwards, only for the path. The
- * workspace is allocated once; `reset` cleans it.
+ * A search records only costs. The arcs that reached a vertex are looked up afterwards, and only for the
+ * path. The workspace is allocated once; `reset` clears it.
  */
 export class HierarchySearch implements PathSearch {
   readonly #hierarchy: Hierarchy;
-  // Costs as signed 32-bit numbers, which a processor handles twice as fast. Costs above 24 days are
+  // Costs as signed 32-bit numbers, which a processor handles twice as fast. Costs above 24 days become
   // negative.
   readonly #steps: Int32Array;
   readonly #places: VertexPlaces;
@@ -49,31 +49,34 @@ export class HierarchySearch implements PathSearch {
   readonly #mostPlaces: number;
   readonly #forward: Side = { direction: 'out', climbs: [], count: 0, least_ms: 0 };
   readonly #backward: Side = { direction: 'in', climbs: [], count: 0, least_ms: 0 };
-  /** The turning point of the path: at the depth `#meeting` above the cells of these two climbs. */
+  /** The path's turning point: at depth `#meeting` above the cells of these two climbs. */
   #up: Climb | null = null;
   #down: Climb | null = null;
   #meeting = 0;
-  /** Number of arcs of the path found last. */
+  /** The number of arcs in the latest path. */
   #count = 0;
   /**
-   * For the side that is being packed: the depth at which the path leaves the cell, and the number of its
-   * beginning.
+   * For the side that is being packed: the depth at which the path leaves the cell, and the index of its
+   * starting vertex.
    */
   #top = 0;
   #beginning = 0;
-  /** The arcs of the path found last. */
+  /** The arcs of the latest path. */
   readonly #path: Int32Array;
-  /** Scratch space for the steps of a path, which are found from its end. */
+  /** Scratch space for the steps of a path, which are found from the end backward. */
   readonly #found: Int32Array;
-  /** Scratch space: by number within the cell, the cost from there to the exit of the path. */
+  /**
+   * Scratch space: the cost from each vertex to the path's exit, indexed by the vertex's number within the
+   * cell.
+   */
   readonly #rest_ms: Int32Array;
   /** Unpacks the arcs of paths. */
   readonly unpacking: PathUnpacking;
-  /** After a successful `run`: the tags of the source and the target of the path. */
+  /** The tags of the path's source and target, after a successful `run`. */
   sourceTag = 0;
   targetTag = 0;
 
-  /** @param graph the base graph of the hierarchy */
+  /** @param graph the hierarchy's base graph */
   constructor(hierarchy: Hierarchy, graph: BaseGraph) {
     this.#hierarchy = hierarchy;
     this.#steps = signed(hierarchy.steps);
@@ -106,7 +109,7 @@ export class HierarchySearch implements PathSearch {
     }
   }
 
-  /** Adds a source that costs `ms`, which may be below 0. */
+  /** Adds a source with a starting cost of `ms`, which may be negative. */
   addSource(vertex: number, ms: number, tag: number): void {
     this.#add(this.#forward, vertex, ms, tag);
   }
@@ -116,8 +119,8 @@ export class HierarchySearch implements PathSearch {
   }
 
   /**
-   * Runs the search. Call it once after each `reset`.
-   * @returns milliseconds of the cheapest path if below `limit_ms`, else Infinity
+   * Runs the search. Call it only once after each `reset`.
+   * @returns the milliseconds of the cheapest path if below `limit_ms`, else Infinity
    */
   run(limit_ms: number): number {
     const { climbs: ups, count: upCount } = this.#forward;
@@ -144,9 +147,9 @@ export class HierarchySearch implements PathSearch {
   }
 
   /**
-   * Unpacks the path of the last successful `run`. The directed segments stand in `segments`, in
-   * order, until the next call.
-   * @returns how many directed segments the path drives, one for each arc of the base graph
+   * Unpacks the path of the latest successful `run`. The directed segments are in `segments`, in order, until
+   * the next call.
+   * @returns the number of directed segments on the path, one for each arc of the base graph
    */
   unpack(): number {
     return this.unpacking.unpack(this.#path, this.#count);
@@ -156,7 +159,7 @@ export class HierarchySearch implements PathSearch {
     return this.unpacking.segments;
   }
 
-  /** The arcs of the path of the last successful `run`, in order; `arcCount` of them. */
+  /** The arcs of the path of the latest successful `run`, in order; there are `arcCount` of them. */
   get path(): Int32Array {
     return this.#path;
   }
@@ -165,18 +168,19 @@ export class HierarchySearch implements PathSearch {
     return this.#count;
   }
 
-  /** The climbs of the last search from its sources. They stand until `reset`. */
+  /** The climbs of the latest search from its sources. They are valid until `reset`. */
   get forward(): Readonly<Side> {
     return this.#forward;
   }
 
-  /** The climbs from its targets. */
+  /** The climbs of the latest search from its targets. */
   get backward(): Readonly<Side> {
     return this.#backward;
   }
 
   /**
-   * All vertices of the cells where the last search began and ended, and all above them. Some occur twice.
+   * Yields all vertices of the cells where the latest search began and ended, and all vertices above them.
+   * Some are yielded twice.
    */
   *verticesAbove(): Generator<number> {
     for (const { climbs, count } of [this.#forward, this.#backward])
@@ -187,7 +191,10 @@ export class HierarchySearch implements PathSearch {
       }
   }
 
-  /** Copies of the climbs above the added sources or targets, which outlive the next `reset`. */
+  /**
+   * Returns copies of the climbs above the added sources or targets; the copies stay valid after the next
+   * `reset`.
+   */
   climbsOf(direction: Direction): KeptClimbs {
     const { climbs, count, least_ms } = direction === 'out' ? this.#forward : this.#backward;
     const kept = climbs.slice(0, count).map((climb) => {
@@ -199,9 +206,9 @@ export class HierarchySearch implements PathSearch {
   }
 
   /**
-   * How a kept climb has left its cell, or its high vertices, to the one at `top`, where none of its steps
-   * ends.
-   * @returns the arcs up to there in any order, and the tag of their beginning
+   * Finds how a kept climb left its cell, or its group of high vertices, to reach the vertex at depth `top`,
+   * where none of its steps ends.
+   * @returns the arcs up to that vertex in any order, and the tag of the starting vertex
    */
   leavingOf(climb: Climb, least_ms: number, top: number): { arcs: Int32Array; tag: number } {
     this.#top = top;
@@ -243,7 +250,7 @@ export class HierarchySearch implements PathSearch {
     return climb;
   }
 
-  /** Finds the costs of the first vertices above, and the steps that continue from there. */
+  /** Finds the costs of the first vertices above, and the steps that lead on from them. */
   #begin(climb: Climb, least_ms: number): void {
     const { firstStep } = this.#hierarchy;
     const { isHigh, count, places, ms, place_ms } = climb;
@@ -263,7 +270,7 @@ export class HierarchySearch implements PathSearch {
   }
 
   /**
-   * Finds the lowest sum at a vertex above both cells.
+   * Finds the lowest sum of both sides at a vertex above both cells.
    * @returns that sum if below `best_ms`, else `best_ms`
    */
   #meet(up: Climb, down: Climb, best_ms: number): number {
@@ -281,7 +288,7 @@ export class HierarchySearch implements PathSearch {
   }
 
   /**
-   * Finds a path inside the cell, if both climbs are in one cell.
+   * Finds a path inside the cell, if both climbs are in the same cell.
    * @returns its cost if below `best_ms`, else `best_ms`
    */
   #stayInCell(up: Climb, down: Climb, best_ms: number): number {
@@ -295,7 +302,7 @@ export class HierarchySearch implements PathSearch {
     return found_ms;
   }
 
-  /** Writes the arcs up to the meeting to `path`. @returns how many */
+  /** Writes the arcs up to the meeting point to `path`. @returns the number of arcs */
   #packUp(): number {
     const up = this.#up!;
     const [path, steps] = [this.#path, this.#found];
@@ -306,7 +313,10 @@ export class HierarchySearch implements PathSearch {
     return count;
   }
 
-  /** Writes the arcs down from the meeting to `path`, from `start` on. @returns where they end */
+  /**
+   * Writes the arcs down from the meeting point to `path`, beginning at index `start`. @returns the index
+   * after the last one
+   */
   #packDown(start: number): number {
     const down = this.#down!;
     const path = this.#path;
@@ -318,15 +328,15 @@ export class HierarchySearch implements PathSearch {
   }
 
   /**
-   * Writes the arcs of the steps to the meeting, the last one first. Sets `#top` to the depth
-   * where the first one begins.
-   * @returns where they end
+   * Writes the arcs of the steps up to the meeting point, last one first. Sets `#top` to the depth where the
+   * first step begins.
+   * @returns the index after the last arc
    */
   #packSteps(climb: Climb, path: Int32Array, start: number): number {
     let [depth, end, count] = [this.#meeting, climb.endStep, start];
     for (;;) {
-      // Steps to lower vertices come before those to higher ones, so the previous step of the path
-      // stands in front of this one.
+      // Steps to lower vertices come before steps to higher ones, so the path's previous step is stored
+      // before this one.
       const step = stepTo(this.#steps, climb, end, depth);
       if (step === -1) break;
       const from = this.#steps[2 * step] >>> 16;
@@ -340,8 +350,8 @@ export class HierarchySearch implements PathSearch {
   }
 
   /**
-   * Writes the arcs in the cell up to `#top`. Sets `#beginning` to the beginning that they start from.
-   * @returns where they end
+   * Writes the arcs in the cell up to `#top`. Sets `#beginning` to the starting vertex that they come from.
+   * @returns the index after the last arc
    */
   #packLeaving(climb: Climb, least_ms: number, path: Int32Array, start: number): number {
     const { isHigh, places, ms } = climb;
@@ -357,7 +367,7 @@ export class HierarchySearch implements PathSearch {
     restInCell(this.#hierarchy, climb, depth, rest_ms);
     for (; ; beginning = nextOf(climb, beginning)) {
       const cost_ms = rest_ms[places[beginning]];
-      // Among many beginnings, one may cost exactly one more than is wanted.
+      // With many starting vertices, one may cost exactly one unit more than wanted.
       if (cost_ms !== NOT_REACHED && ms[beginning] + cost_ms === wanted_ms) break;
     }
     this.#beginning = beginning;
@@ -366,8 +376,8 @@ export class HierarchySearch implements PathSearch {
 
   /**
    * Writes the arcs of the cheapest path from a place in a cell to `#top`. Each arc leads to a place whose
-   * remaining cost is exactly the rest of the path.
-   * @returns where they end
+   * remaining cost is exactly the cost of the rest of the path.
+   * @returns the index after the last arc
    */
   #packCell({ cell, direction }: Climb, place: number, path: Int32Array, start: number): number {
     const { cells, first, arcPlace, arc_ms } = this.#hierarchy;

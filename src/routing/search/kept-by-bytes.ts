@@ -1,22 +1,25 @@
-/** A value that can be made again, and its current memory. */
+/** A value that can be recomputed, and the memory that it currently takes. */
 interface Kept {
   readonly bytes: number;
 }
 
-/** Keeps values by a string: the most recently requested ones, as many as fit. */
+/** A cache with string keys that keeps as many of the most recently requested values as fit. */
 export class KeptByBytes<Value extends Kept> {
   readonly #most: number;
-  /** The most recently requested value comes last. */
+  /** The most recently requested value is last. */
   readonly #values = new Map<string, Value>();
-  /** Keys requested since the last call of `letGoUnused`. */
+  /** The keys requested since the latest call of `letGoUnused`. */
   #used = new Set<string>();
 
-  /** @param most bytes of all values; the most recently requested one stays, however large it is */
+  /**
+   * @param most the largest total of bytes; the most recently requested value always stays, however large it
+   * is
+   */
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** The value of a key, made if it is not there. */
+  /** Returns the value of a key, and creates it if it is not cached. */
   get(key: string, made: () => Value): Value {
     const value = this.#values.get(key) ?? made();
     this.#values.delete(key);
@@ -37,7 +40,7 @@ export class KeptByBytes<Value extends Kept> {
   }
 
   /**
-   * Keeps only values that were requested since the last call of this method.
+   * Drops all values that were not requested since the previous call of this method.
    * @returns whether it dropped anything
    */
   letGoUnused(): boolean {

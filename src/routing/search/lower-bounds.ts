@@ -3,18 +3,18 @@ import { commonDepth, NOT_REACHED } from './climb.js';
 import type { HierarchySearch } from './hierarchy-search.js';
 
 /**
- * The remaining cost from a vertex to the targets of a search with the imported costs; or the other way
- * round, from its sources to a vertex. If roads are only slower at present, this is a lower bound, so a
- * search with the current costs needs to look only at vertices on the way. The costs are computed cell by
- * cell, for all vertices of a cell at once, from the climbs of `search` that came from the same ends.
+ * The remaining cost from a vertex to a search's targets at the imported costs, or in the other direction
+ * from the search's sources to a vertex. If roads are currently only slower, this is a lower bound, so a
+ * search with the current costs needs to visit only vertices on the way. The costs are computed cell by cell,
+ * for all vertices of a cell at once, from the climbs of `search` with the same ends.
  */
 export class LowerBounds {
   readonly #hierarchy: Hierarchy;
   readonly #search: HierarchySearch;
-  /** `out`: to the targets. `in`: from the sources. */
+  /** `out`: the cost to the targets. `in`: the cost from the sources. */
   readonly #direction: Direction;
   readonly #inCells: number;
-  /** By list of steps: milliseconds by place, see Climb. */
+  /** Per step list: the milliseconds for each place, see Climb. */
   readonly #known = new Map<number, Float64Array>();
 
   constructor(hierarchy: Hierarchy, search: HierarchySearch, direction: Direction = 'out') {
@@ -24,12 +24,12 @@ export class LowerBounds {
     this.#inCells = hierarchy.cells.firstVertex[hierarchy.cells.branch.length];
   }
 
-  /** Forgets everything, because the search has other ends. */
+  /** Forgets everything, because the search has new ends. */
   reset(): void {
     this.#known.clear();
   }
 
-  /** Milliseconds between a vertex and the nearest end; Infinity if there is no path. */
+  /** Returns the milliseconds between a vertex and the nearest end, or Infinity if there is no path. */
   of(vertex: number): number {
     const { cells, group } = this.#hierarchy;
     const cell = cells.ofVertex[vertex];
@@ -48,7 +48,7 @@ export class LowerBounds {
     const highPlaces = cells.branchDepth[cells.branch[cell]];
     const size = cells.firstVertex[cell + 1] - cells.firstVertex[cell];
     const rest_ms = this.#beginAt(cell, isHigh, highPlaces + size);
-    // Backwards: steps to higher places come last, and their remaining cost is needed first.
+    // Goes backward: steps to higher places come last, and their remaining cost is needed first.
     for (let i = firstStep[list + 1] - 1; i >= firstStep[list]; i--) {
       const [from, to] = [steps[2 * i] >>> 16, steps[2 * i] & 0xffff];
       rest_ms[from] = Math.min(rest_ms[from], steps[2 * i + 1] + rest_ms[to]);
@@ -64,7 +64,7 @@ export class LowerBounds {
     return rest_ms;
   }
 
-  /** The costs of the vertices that climbs from the ends have reached. */
+  /** Returns the costs of the vertices that climbs from the ends have reached. */
   #beginAt(cell: number, isHigh: boolean, places: number): Float64Array {
     const { cells } = this.#hierarchy;
     const rest_ms = new Float64Array(places).fill(Infinity);

@@ -7,24 +7,24 @@ import type { LowerBounds } from './lower-bounds.js';
 import type { PathSearch } from './path-search.js';
 
 /**
- * Computing the contraction takes about as long as searches that look at this many vertices for each vertex
- * of the graph. A search that first spends the same time without it never does more than twice the necessary
- * work.
+ * Computing the contraction takes about as long as searches that visit this many vertices for each vertex of
+ * the graph. A search that first spends the same time without the contraction never does more than twice the
+ * necessary work.
  */
 const LOOKS_AT_EACH = 1;
 
 /**
- * If others wait, all searches without preparation for one answer together look at no more vertices than
- * this: ten to twenty milliseconds.
+ * While other requests wait, all unprepared searches for one answer together visit at most this many
+ * vertices: ten to twenty milliseconds.
  */
 const MOST_LOOKS = 4_000;
 
-/** How many more vertices searches without preparation may look at in this turn. */
+/** The number of vertices that unprepared searches may still visit in this time slice. */
 export class LooksLeft {
-  /** Infinity if nobody waits. */
+  /** Infinity if no other request waits. */
   left = Infinity;
 
-  /** Whether a long search has to fail with Unprepared. */
+  /** Whether a long search must fail with Unprepared. */
   get isBounded(): boolean {
     return this.left !== Infinity;
   }
@@ -38,15 +38,13 @@ export class LooksLeft {
   }
 }
 
-/** Work that has to be done in short steps before a search can run. */
+/** Work that must be done in short steps before a search can run. */
 export interface Preparation {
   readonly isDone: boolean;
   step(): void;
 }
 
-/**
- * A search needs something that is not computed, and computing it would take long; see RoadSearch.inSlices().
- */
+/** A search needs data that is not computed yet and would take long to compute; see RoadSearch.inSlices(). */
 export class Unprepared extends MarkedError {
   static override readonly mark = 'Unprepared';
   readonly preparation: Preparation;
@@ -58,13 +56,13 @@ export class Unprepared extends MarkedError {
 }
 
 /**
- * Finds cheapest paths with costs that few requests ask for. It begins without preparation, because most
- * searches are short. Once they have taken as long as the contraction with these costs would, it computes
- * that once (half a second for a country). From then on a search takes a tenth of a millisecond.
+ * Finds cheapest paths with costs that few requests need. It starts without preparation, because most
+ * searches are short. Once they have taken as long as computing the contraction with these costs, it computes
+ * the contraction once (half a second for a country). From then on, a search takes a tenth of a millisecond.
  */
 export class OnDemandSearch implements PathSearch, Preparation {
   readonly #data: RoutingData;
-  /** Costs of the contraction, once they are computed. */
+  /** The contraction's costs, once they are computed. */
   arcs: CurrentArcs | null = null;
   #guided: GuidedSearch | null;
   #by: PathSearch;
@@ -72,7 +70,7 @@ export class OnDemandSearch implements PathSearch, Preparation {
   #steps: Generator<void, CurrentArcs> | null = null;
 
   /**
-   * @param data with these costs
+   * @param data the routing data with these costs
    * @param bounds see GuidedSearch
    * @param looks shared by all searches for the same answer
    */
@@ -87,7 +85,7 @@ export class OnDemandSearch implements PathSearch, Preparation {
     return this.arcs !== null;
   }
 
-  /** Works on the contraction. */
+  /** Computes another part of the contraction. */
   step(): void {
     const { graph, contraction } = this.#data;
     this.#steps ??= currentArcsInSteps(graph, contraction);

@@ -1,23 +1,23 @@
 /** Finds the cheapest path between several sources and several targets, one search at a time. */
 export interface PathSearch {
-  /** After a successful `run`: the tags of the source and the target of the path. */
+  /** The tags of the path's source and target, after a successful `run`. */
   readonly sourceTag: number;
   readonly targetTag: number;
-  /** The directed segments of the path, in order, after `unpack`. */
+  /** The path's directed segments in order, after `unpack`. */
   readonly segments: Int32Array;
   /** Forgets all sources, targets and costs. */
   reset(): void;
-  /** Adds a source that costs `ms`, which may be below 0. */
+  /** Adds a source with a starting cost of `ms`, which may be negative. */
   addSource(vertex: number, ms: number, tag: number): void;
   addTarget(vertex: number, ms: number, tag: number): void;
   /**
-   * Runs the search. Call it once after each `reset`.
-   * @returns milliseconds of the cheapest path if below `limit_ms`, else Infinity
+   * Runs the search. Call it only once after each `reset`.
+   * @returns the milliseconds of the cheapest path if below `limit_ms`, else Infinity
    */
   run(limit_ms: number): number;
   /**
-   * Unpacks the path of the last successful `run`.
-   * @returns how many directed segments it drives, one for each arc of the base graph
+   * Unpacks the path of the latest successful `run`.
+   * @returns the number of directed segments on the path, one for each arc of the base graph
    */
   unpack(): number;
 }

@@ -8,9 +8,9 @@ import type { RouteLine } from '../paths/route-line.js';
 import { readSourceTag, readTargetTag } from './route-search.js';
 import type { Candidate } from '../ends/snap.js';
 
-/** One end of many routes: its place on the network, and the costs from there to all vertices above it. */
+/** One end of many routes: where it is on the network, and the costs from there to all vertices above it. */
 export interface PointClimbs {
-  /** At least one. */
+  /** There is at least one candidate. */
   candidates: readonly Candidate[];
   climbs: readonly KeptClimb[];
   /** As in `KeptClimbs`. */
@@ -19,17 +19,21 @@ export interface PointClimbs {
 
 export interface KeptClimb {
   climb: Climb;
-  /** By BLOCK depths: the lowest cost among these. */
+  /** The lowest cost within each block of BLOCK depths. */
   blocks_ms: Int32Array;
   /**
-   * By depth: meters to the high vertex there; NaN until they are asked for. Null before the first request.
+   * Per depth: the meters to the high vertex there; NaN until they are requested. Null before the first
+   * request.
    */
   known_m: Float64Array | null;
-  /** The branches that its cell hangs on, from the top down. */
+  /** The branches above its cell, from the top down. */
   branches: Int32Array;
 }
 
-/** The number of depths that are looked at together. A pair of points then needs about 60 of a city's 600. */
+/**
+ * The number of depths that are compared at once. A pair of points then needs about 60 of a city's 600
+ * depths.
+ */
 export const BLOCK = 16;
 
 export function keptClimb(climb: Climb, { branch, branchParent }: Cells): KeptClimb {
@@ -44,23 +48,29 @@ export function keptClimb(climb: Climb, { branch, branchParent }: Cells): KeptCl
   return { climb, blocks_ms, known_m: null, branches: Int32Array.from(branches.reverse()) };
 }
 
-/** The differences from the import. */
+/** The differences from the imported roads. */
 interface Changes {
-  /** By directed segment. */
+  /** Per directed segment: 1 if it has changed. */
   isChanged: Uint8Array;
   changedArcs: { has(arc: number): boolean };
 }
 
-/** In place of the meters over roads that have changed since the import. Another search must find them. */
+/**
+ * Replaces the meters if a path contains roads that have changed since the import. A different search must
+ * then find the path.
+ */
 export const CHANGED_M = Infinity;
 
-/** Places for arcs whose meters are remembered; 0.8 MB. A matrix of a city asks for about ten thousand. */
+/**
+ * The number of arcs whose meters are cached, which takes 0.8 MB. A matrix of a city needs about ten
+ * thousand.
+ */
 const KEPT_ARCS = 2 ** 16;
 const SPREAD = 0x9e3779b1;
 
 /**
- * The meters from a point to the vertices above it, along the paths that its climbs have found. It looks up
- * each step of a climb once, however many routes use it.
+ * Computes the meters from a point to the vertices above it, along the paths that its climbs have found. Each
+ * step of a climb is looked up once, however many routes use it.
  */
 export class ClimbPaths {
   readonly #hierarchy: Hierarchy;
@@ -87,9 +97,9 @@ export class ClimbPaths {
   }
 
   /**
-   * Meters between a point and a high vertex above it that a climb has reached.
-   * @param own number of the climb
-   * @returns CHANGED_M if roads on the way have changed
+   * Returns the meters between a point and a high vertex above it that a climb has reached.
+   * @param own the climb's number
+   * @returns CHANGED_M if roads on the path have changed
    */
   to(point: PointClimbs, own: number, depth: number, changes: Changes | null): number {
     const kept = point.climbs[own];
@@ -110,7 +120,7 @@ export class ClimbPaths {
     return metres;
   }
 
-  /** Meters out of the cell of the point, and along its own segment. */
+  /** Returns the meters from the point out of its cell, including those along the point's own segment. */
   #leaving_m(
     { candidates, least_ms }: PointClimbs,
     climb: Climb,
@@ -123,7 +133,7 @@ export class ClimbPaths {
     const candidate = candidates[number];
     if (changes !== null && isChangedSegment(changes, candidate.segment)) return CHANGED_M;
     this.#line.start(candidate, false);
-    // Arriving takes as many meters as leaving in the other direction.
+    // Arriving takes as many meters as leaving in the opposite direction.
     this.#line.leave(candidate, 2 * candidate.segment + (isOut ? against : 1 - against));
     let metres = this.#line.distance_m;
     if (isCut) metres -= this.#segments.length_m[candidate.segment];

@@ -22,42 +22,45 @@ import { bytesOf, type Marks, type TimeOnWay, type UsedSpeeds, type WorkedRoads 
 import type { Candidate } from '../ends/snap.js';
 
 /**
- * Roads of other times, and roads with avoided kinds, are kept up to this many bytes in each mode. The least
- * recently requested ones go first. For a country one takes 20 MB, and 60 once its contraction is computed.
+ * Each mode caches the roads of other times and roads with avoided kinds up to this many bytes. The least
+ * recently requested ones are dropped first. For a country, each entry takes 20 MB, or 60 MB with its
+ * contraction.
  */
 const MOST_BYTES = 128 * 2 ** 20;
 
 /**
- * Finds the cheapest routes on the current roads, or on those of another time. The hierarchy is that of the
- * import, with everything as open and as fast as it ever is. So its route is still the best one if nothing on
- * it has changed. Only otherwise there is a second search, with the current costs.
+ * Finds the cheapest routes on the current roads, or on those of another time. The imported hierarchy has
+ * every road as open and as fast as it ever is, so its route is still the best one if nothing on it has
+ * changed. Otherwise a second search runs with the current costs.
  */
 export class RoadSearch {
-  /** The data with the costs of the import. */
+  /** The routing data with the imported costs. */
   readonly imported: RoutingData;
   readonly #hierarchy: HierarchySearch;
   readonly #first: RouteSearch;
-  /** Bounds from the targets of the first search. */
+  /** Lower bounds to the targets of the first search. */
   readonly #bounds: LowerBounds;
   readonly #alternatives: Alternatives;
-  /** The only store of roads that were computed here: by the time, zones, and way flags to avoid. */
+  /** The only cache of roads computed here, keyed by time, zones, and way flags to avoid. */
   readonly #store = new KeptByBytes<WorkedRoads>(MOST_BYTES);
   readonly #atTimes: RoadsAtTimes<WorkedRoads>;
   readonly #asImported: WorkedRoads;
-  /** All flags that any way has. Nothing else can be avoided. */
+  /** All flags that any way has. Avoiding others has no effect. */
   readonly #flagsOfWays: number;
   #now: WorkedRoads;
-  /** The current differences and the time, as long as the costs are unknown. */
+  /** The current differences and the time, until their costs are computed. */
   #awaited: { marks: Marks; time: LocalTime } | null = null;
-  /** The roads to search on; null for the current ones. */
+  /** The roads to search on; null for the current roads. */
   #given: WorkedRoads | null = null;
-  /** The search that found the last path. */
+  /** The search that found the latest path. */
   #last: RouteSearch;
-  /** How often the roads have changed. */
+  /** The number of times the roads have changed. */
   version = 0;
-  /** How often the imported route was not the best one, because the roads differ from the import. */
+  /**
+   * The number of times the imported route was not the best one, because the roads differ from the import.
+   */
   otherRoutes = 0;
-  /** The moment of the current roads; null if they are those of the import. */
+  /** The time for which the current roads hold; null if they equal the imported ones. */
   #time: LocalTime | null = null;
   readonly #preparing = new Preparing((done) => {
     const roads = this.#owners.get(done);
@@ -88,12 +91,12 @@ export class RoadSearch {
     return this.#hierarchy.unpacking;
   }
 
-  /** The data with the costs of the roads to search on. */
+  /** The routing data with the costs of the roads to search on. */
   get data(): RoutingData {
     return (this.#given ?? this.#now).data;
   }
 
-  /** Sets the roads for all further searches. */
+  /** Sets the roads for all following searches. */
   use(roads: RoadState): void {
     this.version++;
     this.#preparing.giveUp();
@@ -108,8 +111,8 @@ export class RoadSearch {
   }
 
   /**
-   * Called between two requests. Drops roads that nobody has asked for since the last call. The current ones
-   * stay.
+   * Called between requests. Drops roads that no request has needed since the previous call. The current
+   * roads stay.
    * @returns whether it dropped anything
    */
   letGoUnused(): boolean {
@@ -119,14 +122,14 @@ export class RoadSearch {
   }
 
   /**
-   * Sets the time of the roads for further searches; null for the current roads. @param zones that also
-   * change them
+   * Sets the time of the roads for the following searches; null for the current roads. @param zones zones
+   * that also change the roads
    */
   lookAt(time: LocalTime | null, zones: RoadZones | null = null): void {
     this.#given = time === null && zones === null ? null : this.roadsAt(time, zones);
   }
 
-  /** The roads of a time; null for the current ones. @param zones that also change them */
+  /** Returns the roads of a time; null for the current ones. @param zones zones that also change the roads */
   roadsAt(time: LocalTime | null, zones: RoadZones | null = null): WorkedRoads {
     if (zones !== null) return this.#atTimes.within(zones, time ?? this.#time);
     const isNow = time === null || (this.#time !== null && this.#atTimes.areSame(time, this.#time));
@@ -134,9 +137,9 @@ export class RoadSearch {
   }
 
   /**
-   * The slot of the week of a time, and the share of some segments whose speeds were learned for it.
-   * @param time null for the present @param driven null if unknown @param onWay null if nobody sets out
-   * @returns null if no slots are known
+   * Returns the week slot of a time, and the share of the given segments whose speeds were learned for it.
+   * @param time null for now @param driven null if unknown @param onWay null if no trip starts
+   * @returns null if there are no slots
    */
   speedsAt(
     time: LocalTime | null,
@@ -151,20 +154,20 @@ export class RoadSearch {
     return { slot, coverage: driven && week!.coverage(moment!, driven), ...(next !== null && { next }) };
   }
 
-  /** Whether speeds were learned. */
+  /** Whether any speeds were learned. */
   get hasLearned(): boolean {
     return this.#atTimes.hasLearned;
   }
 
   /**
-   * Sets the learned speeds for all further searches; null if there are none. `use` sets the current roads.
+   * Sets the learned speeds for all following searches; null if there are none. `use` sets the current roads.
    */
   useSpeeds(learned: LearnedSpeeds | null): void {
     this.#atTimes.useSpeeds(learned);
     this.#store.clear();
   }
 
-  /** Returns kept roads. Others are computed, or left to `inSlices`. */
+  /** Returns cached roads. Computes others, or leaves that to `inSlices`. */
   #kept(key: string, steps: () => Steps<WorkedRoads>): WorkedRoads {
     return this.#store.get(key, () => {
       if (this.#preparing.looks.isBounded) throw new Unprepared(new RoadsInSteps(this.#store, key, steps()));
@@ -173,16 +176,16 @@ export class RoadSearch {
   }
 
   /**
-   * The roads of a time without the changes of `use`, with only the effect of dates.
-   * @param time null for the present
-   * @returns null if nothing differs from the import at present
+   * Returns the roads of a time without the changes set by `use`, so only dates affect them.
+   * @param time null for now
+   * @returns null if the roads currently equal the imported ones
    */
   withoutChanges(time: LocalTime | null): WorkedRoads | null {
     const moment = time ?? this.#time;
     return moment === null ? null : (this.#atTimes.at(moment, []) ?? this.#asImported);
   }
 
-  /** Whether something has changed on a directed segment of the roads to search on. */
+  /** Whether a directed segment differs from the import on the roads to search on. */
   hasChangeOn(directed: number): boolean {
     return this.#roads.marks?.isChanged[directed] === 1;
   }
@@ -192,7 +195,7 @@ export class RoadSearch {
     return this.#preparing.inSlices(work);
   }
 
-  /** Does `work` with its searches on these roads. */
+  /** Runs `work` with all its searches on these roads. */
   on<T>(roads: WorkedRoads, work: () => T): T {
     const before = this.#given;
     this.#given = roads;
@@ -204,9 +207,9 @@ export class RoadSearch {
   }
 
   /**
-   * The current roads. While another request computes them, this returns the same roads without the costs of
-   * the contraction. That takes a few tenths of a second for a country, once, and searches are slower until
-   * then.
+   * Returns the current roads. While another request computes them, returns the same roads without the costs
+   * of the contraction. Computing those takes a few tenths of a second for a country, once, and searches are
+   * slower until then.
    */
   #settled(): WorkedRoads {
     if (this.#awaited !== null) this.#now = this.#atTimes.at(this.#awaited.time) ?? this.#asImported;
@@ -214,7 +217,7 @@ export class RoadSearch {
     return this.#now;
   }
 
-  /** The roads of a search that cannot rely on the imported path. */
+  /** The roads for a search that cannot rely on the imported path. */
   get #roads(): WorkedRoads {
     return this.#given ?? this.#settled();
   }
@@ -224,7 +227,7 @@ export class RoadSearch {
     return { isChanged, isFaster, changedArcs: new ChangedArcs(this.unpacking, arcCount, isChanged) };
   }
 
-  /** @param known costs of the contraction's arcs; if absent, searches need no preparation */
+  /** @param known the costs of the contraction's arcs; if absent, searches need no preparation */
   #roadsOf(costs: CurrentCosts, key: string, known?: CurrentArcs): WorkedRoads {
     const imported = this.imported;
     const { isChanged, arc_ms, reach } = costs;
@@ -263,12 +266,14 @@ export class RoadSearch {
     return roads;
   }
 
-  /** The cheapest route from any of the origins to any of the destinations; null if there is none. */
+  /**
+   * Returns the cheapest route from any of the origins to any of the destinations, or null if there is none.
+   */
   cheapest(origins: readonly Candidate[], destinations: readonly Candidate[]): FoundPath | null {
     this.#last = this.#first;
     const found = this.#first.cheapest(origins, destinations);
     const awaited = this.#given === null ? this.#awaited : null;
-    // The awaited differences do not concern this route.
+    // The differences still to be computed do not affect this route.
     if (awaited !== null && found !== null && !this.#isOther(awaited.marks, found)) return found;
     const { marks, search } = this.#roads;
     if (marks === null || !this.#isOther(marks, found)) return found;
@@ -277,14 +282,15 @@ export class RoadSearch {
     return search.cheapest(origins, destinations);
   }
 
-  /** Whether the imported route may not be the best one. */
+  /** Whether the imported route might not be the best one. */
   #isOther(marks: Marks, found: FoundPath | null): boolean {
     return marks.isFaster || this.#hasChanged(marks, found);
   }
 
   /**
-   * Does the same with ways with some flags counted as slower than they are, by avoided-roads.ts. The time of
-   * the route is the real one. If the current cheapest route has no such ways, it is the answer.
+   * Does the same, but counts ways with certain flags as slower than they are, as in avoided-roads.ts. The
+   * returned duration is the real one. If the current cheapest route has no such ways, that route is the
+   * answer.
    */
   cheapestAvoiding(
     origins: readonly Candidate[],
@@ -305,7 +311,7 @@ export class RoadSearch {
     return { ...other, duration_ms: search.duration_ms(other, roads.data) };
   }
 
-  /** The same roads, with ways with some flags slower. */
+  /** Returns the same roads with slower costs for ways that have certain flags. */
   avoiding(roads: WorkedRoads, kinds: number): WorkedRoads {
     const flags = kinds & this.#flagsOfWays;
     if (flags === 0) return roads;
@@ -319,8 +325,8 @@ export class RoadSearch {
   }
 
   /**
-   * Other routes between the same candidates besides the best one, by docs/routing-requests.md, 15. They use
-   * no roads that have changed since the import, or are avoided.
+   * Returns alternatives to the best route between the same candidates, as described in
+   * docs/routing-requests.md, 15. They use no roads that have changed since the import or that are avoided.
    */
   alternativesTo(
     best: AlternativePath,
@@ -334,7 +340,7 @@ export class RoadSearch {
     return this.#alternatives.to(best, { origins, destinations, count, isLeftOut });
   }
 
-  /** The climbs of one end of many routes, with the imported costs. */
+  /** Returns the climbs of one end of many routes, with the imported costs. */
   climbsOf(candidates: readonly Candidate[], direction: 'out' | 'in'): PointClimbs {
     const search = this.#hierarchy;
     search.reset();
@@ -348,7 +354,7 @@ export class RoadSearch {
     };
   }
 
-  /** The meters of climbs. @param line measures parts of segments */
+  /** Returns the object that measures climbs in meters. @param line measures parts of segments */
   climbPaths(line: RouteLine): ClimbPaths {
     const { hierarchy, segments } = this.imported;
     return new ClimbPaths(hierarchy, this.#hierarchy, { segments, line });
@@ -359,18 +365,20 @@ export class RoadSearch {
     return this.#roads.search.isAhead(origin, destination);
   }
 
-  /** The directed segments that the path of the last search drives. */
+  /** Returns the directed segments on the path of the latest search. */
   driven(): number[] {
     return this.#last.driven();
   }
 
-  /** The path of the last search, if it goes along arcs of the hierarchy, with the costs of the import. */
+  /**
+   * Returns the path of the latest search, if it consists of arcs of the hierarchy, with the imported costs.
+   */
   arcs(): ArcPath | null {
     const { path, arcCount } = this.#hierarchy;
     return this.#last === this.#first ? { arcs: path, count: arcCount, isCut: this.#first.isCut } : null;
   }
 
-  /** Draws the path of the last search. */
+  /** Draws the path of the latest search. */
   draw(line: RouteLine): void {
     const path = this.arcs();
     if (path === null) line.followSegments(this.#last.driven());

@@ -6,12 +6,12 @@ import type { Steps } from '../../arrays/steps.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import type { LocalTime } from '../../local-time.js';
 
-/** The number of moments whose date effects are remembered. */
+/** The number of moments whose date effects are cached. */
 const MOST_MOMENTS = 64;
 
 /**
- * The roads at other times, computed on demand: a tenth of a second for a country. Few roads have dates, so
- * most moments have the same roads as others.
+ * Computes the roads at other times on demand, in a tenth of a second for a country. Few roads have dates, so
+ * most moments share their roads with others.
  */
 export class RoadsAtTimes<Roads> {
   readonly #data: RoutingData;
@@ -19,15 +19,15 @@ export class RoadsAtTimes<Roads> {
   #conditions: RoadConditions | null = null;
   #learned: LearnedSpeeds | null = null;
   #changes: readonly RoadChange[] = [];
-  /** The lookups of a moment. All legs of a trip ask for the same moment. */
+  /** The lookups of a moment. All legs of a trip use the same moment. */
   readonly #looks = new WeakMap<LocalTime, { changes: readonly RoadChange[]; look: RoadMarks | null }>();
   readonly #kept: (key: string, steps: () => Steps<Roads>) => Roads;
-  /** By moment: a key of the date effects on the roads. */
+  /** Per moment: a key that identifies the effects of dates on the roads. */
   readonly #dateKeys = new Map<string, string>();
 
   /**
-   * @param kept returns the value under a key, or computes it; the key is the same for the same roads
-   * @param made makes a value from the costs of a moment; null if nothing differs from the import
+   * @param kept returns the cached value of a key, or computes it; equal roads have equal keys
+   * @param made makes a value from the costs of a moment; null if the roads equal the imported ones
    */
   constructor(
     data: RoutingData,
@@ -39,14 +39,14 @@ export class RoadsAtTimes<Roads> {
     this.#made = made;
   }
 
-  /** Sets the changes that hold at any time. The caller has to clear the values kept before. */
+  /** Sets the changes that hold at any time. The caller has to clear the cached values. */
   use(changes: readonly RoadChange[]): void {
     this.#changes = changes;
   }
 
   /**
-   * Sets the speeds of roads in slots of the week; null if none were learned. The caller has to clear the
-   * kept values.
+   * Sets the speeds of roads in the week slots; null if none were learned. The caller has to clear the cached
+   * values.
    */
   useSpeeds(learned: LearnedSpeeds | null): void {
     this.#learned = learned;
@@ -54,7 +54,7 @@ export class RoadsAtTimes<Roads> {
     this.#dateKeys.clear();
   }
 
-  /** Null if the roads are those of the import. @param changes those of `use` when absent */
+  /** Returns null if the roads equal the imported ones. @param changes defaults to those set by `use` */
   at(time: LocalTime, changes = this.#changes): Roads | null {
     const key = this.#keyAt(time, changes);
     if (key === '') return null;
@@ -66,7 +66,7 @@ export class RoadsAtTimes<Roads> {
     return this.#keyAt(time, this.#changes) === this.#keyAt(other, this.#changes);
   }
 
-  /** How fast roads are in slots of the week; null if unknown. */
+  /** How fast roads are in each week slot; null if unknown. */
   get week(): WeekSpeeds | null {
     return this.#hasSlots ? this.#ofData().week : null;
   }
@@ -79,7 +79,7 @@ export class RoadsAtTimes<Roads> {
     return this.#data.week.length > 0 || this.#learned !== null;
   }
 
-  /** Empty if the roads are those of the import. */
+  /** Returns an empty key if the roads equal the imported ones. */
   #keyAt(time: LocalTime, changes: readonly RoadChange[]): string {
     if (this.#data.dates.length === 0 && !this.#hasSlots && changes.length === 0) return '';
     const conditions = this.#ofData();
@@ -91,9 +91,9 @@ export class RoadsAtTimes<Roads> {
   }
 
   /**
-   * The roads with the changes of zones in addition. There are many, so the key does not look at each of
-   * them.
-   * @param time null if no date changes anything
+   * Returns the roads with the additional changes of zones. There are many of these changes, so the key does
+   * not include each one.
+   * @param time null if dates change nothing
    */
   within(zones: RoadZones, time: LocalTime | null): Roads {
     const key = `zones ${zones.key} ${this.#dateKey(time)}`;

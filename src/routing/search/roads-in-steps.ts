@@ -3,11 +3,11 @@ import type { KeptByBytes } from './kept-by-bytes.js';
 import { LooksLeft, Unprepared, type Preparation } from './on-demand-search.js';
 
 /**
- * How often other roads may push out computed ones before they are used. After that, the work runs at once.
+ * How often computed roads may be evicted by others before they are used. After that, the work runs at once.
  */
 const MOST_TRIES = 10;
 
-/** Roads that are being computed for the store. Another request may be computing the same ones. */
+/** Roads that are being computed for the cache. Another request may be computing the same ones. */
 export class RoadsInSteps<Roads extends { readonly bytes: number }> implements Preparation {
   readonly #store: KeptByBytes<Roads>;
   readonly #key: string;
@@ -32,28 +32,31 @@ export class RoadsInSteps<Roads extends { readonly bytes: number }> implements P
   }
 }
 
-/** Computes what searches need, in short steps, and only one thing at a time, because each takes memory. */
+/**
+ * Computes the data that searches need in short steps, and only one item at a time, because each takes
+ * memory.
+ */
 export class Preparing {
   readonly looks = new LooksLeft();
   readonly #onDone: (done: Preparation) => void;
   #current: Preparation | null = null;
-  /** The value of `#current` at the last call of `letGoUnused`. */
+  /** The value of `#current` at the previous call of `letGoUnused`. */
   #before: Preparation | null = null;
-  /** How often everything was given up. */
+  /** The number of times that all computations were abandoned. */
   #version = 0;
 
   constructor(onDone: (done: Preparation) => void) {
     this.#onDone = onDone;
   }
 
-  /** Gives up the current computation, because the roads have changed. */
+  /** Abandons the current computation, because the roads have changed. */
   giveUp(): void {
     this.#version++;
     this.#current = null;
   }
 
   /**
-   * Drops the computation that was already current at the last call. A request that still waits for it
+   * Drops the computation if it was already current at the previous call. A request that still waits for it
    * continues it.
    */
   letGoUnused(): void {
@@ -63,7 +66,7 @@ export class Preparing {
 
   /**
    * Does the work at once, unless that would take long. In that case it first computes, in short steps, the
-   * roads that the work needs, or the costs of their contraction, and begins again.
+   * roads or the contraction costs that the work needs, and then starts the work again.
    */
   *inSlices<T>(work: () => T): Generator<void, T> {
     for (let tries = 0; ; tries++) {
@@ -81,12 +84,15 @@ export class Preparing {
     }
   }
 
-  /** Computes it, after anything that another request waits for, unless the roads change in the meantime. */
+  /**
+   * Runs the preparation after any preparation that another request waits for, unless the roads change in the
+   * meantime.
+   */
   *#prepare(due: Preparation): Generator<void, void> {
     const version = this.#version;
     while (!due.isDone && version === this.#version) {
       const first: Preparation = this.#current ?? due;
-      // If the step fails, nobody else continues with it.
+      // If the step fails, no other request continues this preparation.
       this.#current = null;
       first.step();
       if (first.isDone) this.#onDone(first);

@@ -8,67 +8,67 @@ import { isOpen, onlyTarget, OTHER_TARGETS, segmentCost_ms, startVertex } from '
 import type { Candidate } from '../ends/snap.js';
 
 /**
- * A cheapest route between two candidates. `along`: on their one segment, in one direction. `path`: out
+ * A cheapest route between two candidates. `along`: along their common segment, in one direction. `path`: out
  * of the origin's segment, over a path, into the destination's segment.
  */
 export type FoundPath = {
   duration_ms: number;
-  /** Private stretches in the middle of the route that it cuts through. */
+  /** The number of private stretches in the middle of the route that it cuts through. */
   cutsThrough: number;
   origin: Candidate;
   destination: Candidate;
 } & ({ kind: 'along'; directed: number } | { kind: 'path'; leaving: number; arriving: number });
 
-/** The cheapest path over a vertex, from vertex to vertex. */
+/** The cheapest path through a via vertex, from vertex to vertex. */
 export interface PathOver {
   found: FoundPath & { kind: 'path' };
-  /** As in `RouteSearch.driven`. */
+  /** The same as `RouteSearch.driven`. */
   driven: number[];
   vertices: number[];
-  /** By arc between two of them: milliseconds, and the milliseconds of the segment that it drives. */
+  /** Per arc between consecutive vertices: its milliseconds, and those of the segment that it contains. */
   arcs_ms: number[];
   driven_ms: number[];
-  /** Indexes in `vertices`: where the route itself begins, and the vertex between. */
+  /** Indexes in `vertices`: where the route itself begins, and the via vertex. */
   first: number;
   between: number;
 }
 
-/** Tag of a source whose path drives the first segment from its beginning. That segment is cut off. */
+/** Tag of a source whose path contains the whole first segment, which is cut off. */
 const FROM_START = 2;
 
 /**
- * The parts of a source's tag: the number of its origin, the direction in which the route leaves, and whether
- * it is cut.
+ * Returns the parts of a source's tag: the number of its origin, the direction in which the route leaves, and
+ * whether it is cut.
  */
 export function readSourceTag(tag: number): { number: number; against: number; isCut: boolean } {
   return { number: tag >> 2, against: tag & 1, isCut: (tag & FROM_START) !== 0 };
 }
 
-/** The parts of a target's tag. */
+/** Returns the parts of a target's tag. */
 export function readTargetTag(tag: number): { number: number; against: number; isCut: boolean } {
   return { number: tag >> 1, against: tag & 1, isCut: false };
 }
 
-/** How to leave an origin if segments have changed since the import. */
+/** How a route may leave an origin if segments have changed since the import. */
 export interface ChangedEnds {
-  /** By directed segment: 1 if something has changed. */
+  /** Per directed segment: 1 if it has changed. */
   isChanged: Uint8Array;
-  /** Arcs of the base graph that cannot be driven although their segment is open. */
+  /** Arcs of the base graph that cannot be used although their segment is open. */
   blockedArcs: ReadonlySet<number>;
   /** Directed segments that cannot be entered, in a graph without turns. */
   blockedTails: ReadonlySet<number>;
-  /** With the imported costs: an arc without its segment is its turn. */
+  /** The data with the imported costs: an arc minus its segment is its turn. */
   imported: RoutingData;
 }
 
-/** Searches between candidates, one search at a time. The path of a search stands until the next search. */
+/** Searches between candidates, one search at a time. A search's path is valid until the next search. */
 export class RouteSearch {
   readonly #data: RoutingData;
   readonly #costs: EndCosts;
   readonly #search: PathSearch;
   readonly #changed: ChangedEnds | null;
 
-  /** @param changed null if the costs are those of the import */
+  /** @param changed null if the costs are the imported ones */
   constructor(data: RoutingData, search: PathSearch, changed: ChangedEnds | null = null) {
     this.#data = data;
     this.#costs = new EndCosts(data);
@@ -76,7 +76,9 @@ export class RouteSearch {
     this.#changed = changed;
   }
 
-  /** The cheapest route from any of the origins to any of the destinations; null if there is none. */
+  /**
+   * Returns the cheapest route from any of the origins to any of the destinations, or null if there is none.
+   */
   cheapest(origins: readonly Candidate[], destinations: readonly Candidate[]): FoundPath | null {
     const along = this.#cheapestAlong(origins, destinations);
     const limit_ms = along?.duration_ms ?? Infinity;
@@ -104,8 +106,8 @@ export class RouteSearch {
   }
 
   /**
-   * The cheapest path from any of the origins to a vertex, and from there to any of the destinations. Null if
-   * there is none, or if it begins and ends on one segment.
+   * Returns the cheapest path from any of the origins through a vertex to any of the destinations. Returns
+   * null if there is none, or if the path begins and ends on the same segment.
    */
   over(origins: readonly Candidate[], destinations: readonly Candidate[], vertex: number): PathOver | null {
     const search = this.#search;
@@ -128,7 +130,7 @@ export class RouteSearch {
     if (origin.segment === destination.segment) return null;
     const leaving = origin.segment * 2 + (sourceTag & 1);
     const arriving = destination.segment * 2 + (search.targetTag & 1);
-    // The beginning of the first segment is not on the route.
+    // The part of the first segment before the origin is not on the route.
     const first = (sourceTag & FROM_START) === 0 ? 0 : 1;
     const duration_ms = to_ms + from_ms;
     return {
@@ -142,9 +144,10 @@ export class RouteSearch {
   }
 
   /**
-   * The vertices of a path and the arcs between. The next segment determines how it continues at each vertex.
-   * @param driven its directed segments up to the last one of the route
-   * @param isCut whether the first is that of the origin
+   * Returns the vertices of a path and the arcs between them. The next segment determines how the path
+   * continues at each vertex.
+   * @param driven its directed segments up to the route's last one
+   * @param isCut whether the first segment is the origin's
    */
   #verticesOf(
     driven: readonly number[],
@@ -173,7 +176,7 @@ export class RouteSearch {
   }
 
   /**
-   * The time of the last path with other costs of the same roads.
+   * Returns the duration of the latest path with other costs for the same roads.
    * @param found the result of `cheapest`
    */
   duration_ms(found: FoundPath, data: RoutingData): number {
@@ -190,7 +193,10 @@ export class RouteSearch {
     );
   }
 
-  /** How often the cost of the last path contains THROUGH_MS. All turns and delays take far less. */
+  /**
+   * Returns how often the cost of the latest path contains THROUGH_MS. All turns and delays together cost far
+   * less.
+   */
   #cutsThrough(path_ms: number): number {
     const { segments } = this.#data;
     const driven_ms = this.driven().reduce((sum, directed) => sum + segmentCost_ms(segments, directed), 0);
@@ -203,14 +209,14 @@ export class RouteSearch {
   }
 
   /**
-   * Whether the path of the last search begins with the whole first segment. It is then cut off, because the
-   * route begins inside.
+   * Whether the path of the latest search begins with the whole first segment. The segment is then cut off,
+   * because the route begins inside it.
    */
   get isCut(): boolean {
     return (this.#search.sourceTag & FROM_START) !== 0;
   }
 
-  /** The directed segments that the path drives. */
+  /** Returns the directed segments of the path. */
   driven(): number[] {
     const end = this.#search.unpack();
     return Array.from(this.#search.segments.subarray(this.isCut ? 1 : 0, end));
@@ -234,25 +240,25 @@ export class RouteSearch {
   }
 
   /**
-   * Adds origins for other searches than `cheapest`.
+   * Adds origins for searches other than `cheapest`.
    * @param destinations those that may be on the same segments
    */
   addOrigins(origins: readonly Candidate[], destinations: readonly Candidate[] = []): void {
     origins.forEach((origin, number) => this.#addOrigin(origin, number, destinations));
   }
 
-  /** Adds destinations for such searches. */
+  /** Adds destinations for searches other than `cheapest`. */
   addDestinations(destinations: readonly Candidate[]): void {
     destinations.forEach((destination, number) => this.#addDestination(destination, number));
   }
 
   /**
-   * Adds the sources of an origin. The tag is the number of the candidate * 4, + FROM_START, + 1 against its
+   * Adds the sources of an origin. The tag is the candidate's number * 4, + FROM_START, + 1 against its
    * segment.
    *
-   * With turns a route begins at the arcs of the first segment's start vertex, less the cost of the part
-   * behind the candidate. So it can also begin at that vertex itself, as one source. This is wrong if it may
-   * end on the same segment: it could then get there over no arc at all.
+   * With turns, a route begins at the arcs of the first segment's start vertex, minus the cost of the part
+   * behind the candidate. So it can also begin at that vertex itself, as a single source. This would be wrong
+   * if the route may end on the same segment: it could then get there without using any arc.
    */
   #addOrigin(origin: Candidate, number: number, destinations: readonly Candidate[]): void {
     const { graph, segments } = this.#data;
@@ -283,8 +289,8 @@ export class RouteSearch {
   }
 
   /**
-   * Adds the arcs one by one, because the part behind the candidate may be closed at present. So only the
-   * turns at the end of the segment count.
+   * Adds the arcs one by one, because the part behind the candidate may currently be closed. So only the
+   * turns at the segment's end count.
    */
   #addArcsOfChanged(
     { imported, blockedArcs }: ChangedEnds,
@@ -299,9 +305,7 @@ export class RouteSearch {
         this.#search.addSource(arcHead[arc], leaving_ms + arc_ms[arc] - driven_ms, tag);
   }
 
-  /**
-   * Adds the targets of a destination. The tag is the number of the candidate * 2, + 1 against its segment.
-   */
+  /** Adds the targets of a destination. The tag is the candidate's number * 2, + 1 against its segment. */
   #addDestination(destination: Candidate, number: number): void {
     const { targets, segments } = this.#data;
     for (let against = 0; against < 2; against++) {

@@ -5,44 +5,44 @@ import type { ChangedArcs } from './changed-arcs.js';
 import { GUIDED_BYTES } from './guided-search.js';
 import type { ChangedEnds, RouteSearch } from './route-search.js';
 
-/** The differences from the import. */
+/** The differences from the imported roads. */
 export interface Marks {
   isChanged: Uint8Array;
   isFaster: boolean;
   changedArcs: ChangedArcs;
 }
 
-/** The roads of a moment, perhaps with roads to avoid, and the searches on them. */
+/** The roads at a moment, possibly with roads to avoid, and the searches on them. */
 export interface WorkedRoads {
   data: RoutingData;
-  /** Null if nothing differs from the import. */
+  /** Null if the roads equal the imported ones. */
   marks: Marks | null;
   ends: ChangedEnds | null;
   search: RouteSearch;
-  /** Costs of all arcs of the contraction; null until they are computed. */
+  /** Returns the costs of all arcs of the contraction, or null until they are computed. */
   arcs(): CurrentArcs | null;
-  /** Equal for equal roads, until `use` changes them. */
+  /** Equal roads have equal keys, until `use` changes the roads. */
   key: string;
   readonly bytes: number;
 }
 
-/** Bytes of everything that is not imported, and of a search on it without preparation. */
+/** Returns the bytes of everything that is not imported, plus those of an unprepared search. */
 export function bytesOf({ segments, graph }: RoutingData): number {
   const costs = segments.ends.byteLength + segments.pair_ms.words.byteLength + graph.arc_ms.byteLength;
   return costs + GUIDED_BYTES * graph.vertexCount;
 }
 
-/** The speeds that a route uses. */
+/** The speeds that a route is based on. */
 export interface UsedSpeeds {
-  /** Name of the slot of the week. */
+  /** The name of the week slot. */
   slot: string;
-  /** The share of the length whose speeds were learned; null if it was not counted. */
+  /** The share of the route's length with learned speeds; null if it was not computed. */
   coverage: number | null;
-  /** The first slot with other speeds that begins during the trip. The route does not use its speeds. */
+  /** The first slot with other speeds that begins during the trip. The route does not use those speeds. */
   next?: NextSlot;
 }
 
-/** How long the trip takes, and how long before the departure the half-hour began. */
+/** How long the trip takes, and how long before departure the current half-hour began. */
 export interface TimeOnWay {
   duration_s: number;
   passed_s: number;
