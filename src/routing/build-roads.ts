@@ -27,17 +27,17 @@ import { segmentNames, wayClass, waySections } from './graph/way-table.js';
 
 /** Figures about the roads of one mode. */
 export interface RoadsReport {
-  /** Kilometers that the mode can use, by highway class (ferries and others by their kind). */
+  /** Kilometers that the mode can use, by highway class (by kind for ferries and the like). */
   km_by_class: Record<string, number>;
   segments: number;
   junctions: number;
-  /** Restriction relations of the mode: how many hold, and the ids of the others by reason. */
+  /** The mode's restriction relations: how many apply, and the ids of the others by reason. */
   restrictions: RestrictionReport;
-  /** Roads, gates and turns that change with the time, and conditions that are ignored. */
+  /** Roads, gates and turns that depend on the time, and conditions that are ignored. */
   dates: DatesReport;
-  /** Ways with height and weight signs. Absent on foot. */
+  /** The number of ways with height or weight signs. Absent for walking. */
   limited_ways?: number;
-  /** Number of weakly connected parts of the network, and the kilometers of the longest. */
+  /** The number of weakly connected parts of the network, and the kilometers of the longest part. */
   components: number;
   biggest_component_km: number;
 }
@@ -45,24 +45,27 @@ export interface RoadsReport {
 /** The graph of a mode before its vertices have ranks. */
 export interface UnrankedGraph {
   graph: BuiltGraph;
-  /** Segments as edges between their ends. Its edges get the ranks of a graph with turns, else its nodes. */
+  /**
+   * Segments as edges between their ends. In a graph with turns, vertices are ranked by these edges,
+   * otherwise by the nodes.
+   */
   plane: PlaneGraph;
-  /** By vertex: the edge or the node of `plane` that it stands for. */
+  /** Per vertex: the edge or the node of `plane` that it represents. */
   thing: Uint32Array;
 }
 
-/** Everything from which the hierarchy of a mode is built. The network is not needed after this. */
+/** Everything from which a mode's hierarchy is built. The network is not needed after this. */
 export interface Roads {
   unranked: UnrankedGraph;
-  /** The inputs of `segmentEnds` besides the graph. */
+  /** The inputs of `segmentEnds` other than the graph. */
   ends: Omit<SegmentEndsInput, 'graph'>;
   sections: Sections;
   report: RoadsReport;
 }
 
 /**
- * Builds the roads of one mode: everything made of tags, positions and single pairs of nodes. These take most
- * of the memory, so the caller frees them before the hierarchy is built (build-routing.ts).
+ * Builds the roads of one mode: everything derived from tags, positions and single pairs of nodes. The
+ * network takes most of the memory, so the caller frees it before building the hierarchy (build-routing.ts).
  */
 export function buildRoads(network: RoadNetwork, usual: Profile, onPhase: (name: string) => void): Roads {
   const { lines, ways, sections, ...roads } = cutRoads(network, everOpen(usual), onPhase);
@@ -76,7 +79,7 @@ export function buildRoads(network: RoadNetwork, usual: Profile, onPhase: (name:
   };
 }
 
-/** Where segments run, and what their pairs cost. */
+/** The course of the segments and the costs of their pairs. */
 type Lines = Pick<
   Segments,
   | 'nodes'
@@ -88,7 +91,7 @@ type Lines = Pick<
   | 'delayPosition'
   | 'delay_ms'
 > & {
-  /** By position: 1 if a ferry sails to the next one. Points do not snap to such a pair. */
+  /** Per position: 1 if a ferry sails to the next one. Points do not snap to such a pair. */
   isUnsnapped: Uint8Array;
 };
 
@@ -98,7 +101,7 @@ interface CutRoads extends Pick<Roads, 'unranked' | 'sections' | 'report'> {
   ways: Sections;
 }
 
-/** Stands apart so that the pairs are freed when it returns. */
+/** A separate function, so that the pairs are freed when it returns. */
 function cutRoads(network: RoadNetwork, profile: Profile, onPhase: (name: string) => void): CutRoads {
   onPhase('rules');
   const pairs = usablePairs(network, profile);
@@ -156,7 +159,7 @@ function unrankedGraph(input: TurnGraphInput): UnrankedGraph {
   return { graph, plane, thing: vertexNode.map((node) => numbers.get(node)!) };
 }
 
-/** Positions of nodes by their tags, ascending. */
+/** Returns the positions of nodes with certain tags, in ascending order. */
 function positionsOfNodes(
   isMeant: (tags: Tags) => boolean,
   { nodeTags }: RoadNetwork,
@@ -171,7 +174,7 @@ function positionsOfNodes(
   return found.trimmed();
 }
 
-/** Marks the pairs that points do not snap to: those on ferries, and those across 180 degrees. */
+/** Marks the pairs to which points do not snap: ferries, and pairs that cross 180 degrees. */
 function unsnappedPairs(network: RoadNetwork, pairs: UsablePairs, segments: Segments): Uint8Array {
   const isFerry = network.ways.map(({ tags }) => ferryKmh(tags) !== null);
   const found = new Uint8Array(segments.nodes.length);
@@ -185,7 +188,7 @@ function unsnappedPairs(network: RoadNetwork, pairs: UsablePairs, segments: Segm
   return found;
 }
 
-/** lon7, lat7 of each position. */
+/** Returns the lon7, lat7 of each position. */
 function positionsOf(network: RoadNetwork, nodes: Uint32Array): Int32Array {
   const positions = new Int32Array(nodes.length * 2);
   nodes.forEach((node, g) => {
@@ -212,14 +215,14 @@ function lineSections(network: RoadNetwork, lines: Lines, pair_ms: Uint32Array):
   };
 }
 
-/** The longitudes (0) or the latitudes (1) of lon7, lat7 pairs. */
+/** Returns the longitudes (0) or the latitudes (1) of lon7, lat7 pairs. */
 function column(positions: Int32Array, which: number): Int32Array {
   const values = new Int32Array(positions.length / 2);
   for (let i = 0; i < values.length; i++) values[i] = positions[2 * i + which];
   return values;
 }
 
-/** Packs everything, because only names and explanations read it, and they rarely do. */
+/** Packs all arrays about ways, because they are read only for names and explanations, which is rare. */
 function packedWays(ways: Sections): Sections {
   return Object.fromEntries(
     Object.entries(ways).map(([name, array]) => [
@@ -230,9 +233,9 @@ function packedWays(ways: Sections): Sections {
 }
 
 /**
- * Costs of pairs along all segments, followed by costs against some segments: those that may be used in that
- * direction and where a pair takes longer or shorter in it. `firstBackward` says by segment where the costs
- * against it begin.
+ * Returns the costs of pairs along all segments, followed by costs against some segments: those that may be
+ * used in that direction and where some pair costs more or less in it. `firstBackward` holds, per segment,
+ * where the costs against it begin.
  */
 function pairCosts({ firstPosition, backward, pairForward_ms, pairBackward_ms }: Lines): {
   pair_ms: Uint32Array;
@@ -263,7 +266,7 @@ function kmByClass(network: RoadNetwork, pairs: UsablePairs): Record<string, num
   return Object.fromEntries([...metresByClass].sort().map(([kind, metres]) => [kind, kilometres(metres)]));
 }
 
-/** Rounded to meters, so that the report does not depend on the order of a sum. */
+/** Rounds to meters, so that the report does not depend on the order of summation. */
 function kilometres(metres: number): number {
   return Math.round(metres) / 1000;
 }

@@ -17,24 +17,24 @@ import { renumber } from './graph/renumber.js';
 import { ROUTING_VERSION } from './frozen/routing-data.js';
 import { segmentEnds } from './graph/build-segment-ends.js';
 
-/** Figures about the road graph of one mode, for the import report. */
+/** Figures about one mode's road graph, for the import report. */
 export interface RoutingReport extends RoadsReport {
   /**
-   * Vertices and arcs of the base graph, all arcs of its contraction, and the arcs that remain once the costs
-   * are known.
+   * The number of vertices and arcs in the base graph, the number of arcs in its contraction, and the number
+   * of arcs that remain once the costs are known.
    */
   vertices: number;
   arcs: number;
   shape_arcs: number;
   hierarchy_arcs: number;
   /**
-   * Entries for arcs between high vertices in the step lists of cells and groups. An arc counts once in each
-   * list.
+   * The number of entries for arcs between high vertices in the step lists of cells and groups. An arc counts
+   * once for each list that contains it.
    */
   steps: number;
 }
 
-/** The road graph of one mode as sections, and figures about it. */
+/** One mode's road graph as sections, and figures about it. */
 export interface RoutingBuild {
   sections: Sections;
   report: RoutingReport;
@@ -43,11 +43,11 @@ export interface RoutingBuild {
 interface RoutingBuildOptions {
   /** The largest number of vertices in a cell; the default is CELL_VERTICES. Answers do not depend on it. */
   cellVertices?: number;
-  /** Called when a phase begins. During the phase `order` it is called often and reports the progress. */
+  /** Called when a phase begins. The phase `order` also calls it often to report progress. */
   onProgress?(phase: string, done: number, total: number): void;
 }
 
-/** Builds the road graph of one mode. The same network and profile give the same bytes. */
+/** Builds one mode's road graph. The same network and profile always give the same bytes. */
 export function buildRouting(
   network: RoadNetwork,
   profile: Profile,
@@ -59,7 +59,7 @@ export function buildRouting(
   );
 }
 
-/** The second half of the build. A caller that drops the network first gets its memory back. */
+/** The second half of the build. A caller that drops the network before this call gets its memory back. */
 export function buildHierarchy(
   { unranked, ends, sections, report }: Roads,
   options: RoutingBuildOptions = {},
@@ -97,8 +97,8 @@ export function buildHierarchy(
 }
 
 /**
- * Makes the graph with its final numbers, and its hierarchy. Everything needed only in between is freed when
- * it returns.
+ * Builds the graph with its final numbering, and its hierarchy. Everything needed only in between is freed
+ * when the function returns.
  */
 function contracted(
   unranked: UnrankedGraph,
@@ -125,8 +125,8 @@ function inCells(
 }
 
 /**
- * The graph with its vertices numbered by the rank of what they stand for, so that all vertices of one
- * segment or node stand together.
+ * Returns the graph with its vertices numbered by the rank of the segment or node that they represent, so
+ * that all vertices of one segment or node have consecutive numbers.
  */
 function rankedGraph(
   { graph, plane, thing }: UnrankedGraph,

@@ -10,58 +10,61 @@ export interface Ends {
   destination: Position;
 }
 
-/** How far from a point a route may begin or end. */
+/** How far from its points a route may begin or end. */
 export interface SnapLimits {
   snapLimit_m: number;
   /**
-   * How much farther than the nearest roads it may begin or end, if no path connects those. SNAP_DETOUR_M
-   * when absent.
+   * How much farther away than the nearest roads a route may begin or end, if no path connects those roads.
+   * Defaults to SNAP_DETOUR_M.
    */
   snapDetour_m?: number;
 }
 
-/** A route that was found. */
+/** A route that was found between two points. */
 export interface RouteFound {
   kind: 'route';
   distance_m: number;
   duration_s: number;
   /**
-   * lon7, lat7 pairs in driving order: at least two positions, no consecutive duplicates unless the route is
-   * a point. They are lent: the next route of this index overwrites them.
+   * lon7, lat7 pairs in driving order: at least two positions, without consecutive duplicates unless the
+   * route is a single point. The array is only lent: the next route of this index overwrites it.
    */
   coordinates: Int32Array;
   origin: Snap;
   destination: Snap;
   /**
-   * Private stretches in the middle of the route. The route cuts through them because no other path connects
-   * its ends.
+   * The number of private stretches in the middle of the route. The route cuts through them because no other
+   * path connects its ends.
    */
   cutsThrough: number;
   moved: MovedEnd[];
-  /** Its directed segments, if speeds were learned; else none. */
+  /** The route's directed segments, if speeds were learned; otherwise empty. */
   driven: readonly number[];
 }
 
-/** A route over several points, with the points that were moved, and the cost of road changes. */
+/** A route over several points, with the points that were moved, and the time that road changes cost. */
 export type DescribedAnswer = DescribedRoute & { moved: MovedEnd[]; detour?: RouteDetour };
 
-/** Why there is no route: an end is too far from the network, or no path connects the two. */
+/** Why there is no route: an end is too far from the network, or no path connects the two ends. */
 export type RouteAbsent =
   | {
       kind: 'origin_not_on_network' | 'destination_not_on_network';
-      /** Meters to the nearest road; null if there is none within FAR_M. */
+      /** Meters to the nearest road; null if there is no road within FAR_M. */
       nearestRoad_m: number | null;
     }
   | { kind: 'no_path' };
 
-/** The reasons of a route, for `gazarch explain route`. */
+/** Why a route is as it is, for `gazarch explain route`. */
 export interface RouteExplanation {
   answer: RouteFound | RouteAbsent;
-  /** The nearest candidates, then those that were taken because no path connects the nearest ones. */
+  /** The nearest candidates, then those that were added because no path connects the nearest ones. */
   origins: ExplainedCandidate[];
   destinations: ExplainedCandidate[];
   stretches: ExplainedStretch[];
 }
 
-/** `leg`: the leg without a route, counted from 0. `changes`: without them there would be a route. */
+/**
+ * `leg`: the leg without a route, counted from 0. `changes`: the changes without which there would be a
+ * route.
+ */
 export type LegAbsent = RouteAbsent & { leg: number; changes?: MetChange[] };

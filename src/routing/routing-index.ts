@@ -62,23 +62,23 @@ export type {
   Wanted,
 };
 
-/** The number of roads that are tried near a point on a closed road. */
+/** The number of roads to try near a point on a closed road. */
 const MOST_MOVES = 64;
 
-/** How far to look for the nearest road, to report its distance. */
+/** How far to search for the nearest road in order to report its distance. */
 const FAR_M = 50_000;
 
 interface Looked {
   origins: Candidate[];
   destinations: Candidate[];
-  /** The route found farther away, if no path connects the nearest candidates. */
+  /** The route between candidates farther away, if no path connects the nearest ones. */
   farther: FartherRoute | null;
   found: FoundPath | null;
 }
 
 /**
- * The frozen road graph of one mode. Its arrays are views on the sections that it was made from. The
- * workspace of a query is allocated once, so an index answers one query at a time (queries are synchronous).
+ * The frozen road graph of one mode. Its arrays are views of the sections that it was opened from. A query's
+ * workspace is allocated once, so an index answers one query at a time (queries are synchronous).
  */
 export class RoutingIndex {
   readonly #data: RoutingData;
@@ -89,7 +89,7 @@ export class RoutingIndex {
   readonly #line: RouteLine;
   readonly #points: SnappedPoints;
   readonly #describer: RouteDescriber;
-  /** Made on demand: most services only get requests for routes. */
+  /** Created on demand, because most services get requests for routes only. */
   #matrix: MatrixSearch | null = null;
   readonly #reach = new ReachSearch();
   #matcher: TraceMatcher | null = null;
@@ -108,8 +108,8 @@ export class RoutingIndex {
 
   /**
    * Opens the sections of one mode.
-   * @param recentArcs may be those of an earlier index; their memory is then used again
-   * @throws Error naming a section that is missing or of another type, or if the version differs
+   * @param recentArcs may come from an earlier index, so that its memory is reused
+   * @throws Error that names a missing section or one of the wrong type, or if the version differs
    */
   static from(sections: Sections, recentArcs = new RecentArcs()): RoutingIndex {
     return new RoutingIndex(readRoutingData(sections), recentArcs);
@@ -117,39 +117,39 @@ export class RoutingIndex {
 
   /**
    * Checks that every number in the sections points to where it should.
-   * @throws Error naming the first that does not
+   * @throws Error that names the first one that does not
    */
   verify(): void {
     verifyRoutingData(this.#data);
   }
 
-  /** Sets the roads for all further requests. */
+  /** Sets the roads for all following requests. */
   use(roads: RoadState): void {
     this.#search.use(roads);
   }
 
   /**
-   * The cheapest legal route between two points in degrees, by docs/routing-model.md and the candidate
-   * rule of ends/snap.ts. Its coordinates are valid until the next call.
+   * Returns the cheapest legal route between two points in degrees, as described in docs/routing-model.md and
+   * by the candidate rule in ends/snap.ts. Its coordinates are valid until the next call.
    */
   route(ends: Ends, limits: SnapLimits): RouteFound | RouteAbsent {
     const looked = this.#look(ends, limits);
     return looked.found === null ? this.#absent(looked, ends) : this.#found(looked.found, looked);
   }
 
-  /** Sets the learned speeds; null if there are none. `use` sets the current ones. */
+  /** Sets the learned speeds; null if there are none. `use` sets the current speeds. */
   useSpeeds(learned: LearnedSpeeds | null): void {
     this.#search.useSpeeds(learned);
   }
 
-  /** Drops everything that nobody has asked for since the last call; see RoadSearch.letGoUnused(). */
+  /** Drops everything that no request has needed since the previous call; see RoadSearch.letGoUnused(). */
   letGoUnused(): boolean {
     const hasLetGo = this.#search.letGoUnused();
     this.#describer.letGoUnused();
     return hasLetGo;
   }
 
-  /** The speeds of a time on some directed segments. See RoadSearch.speedsAt(). */
+  /** Returns the speeds of some directed segments at a time. See RoadSearch.speedsAt(). */
   speedsAt(
     time: LocalTime | null,
     driven: readonly number[] | null = null,
@@ -158,15 +158,15 @@ export class RoutingIndex {
     return this.#search.speedsAt(time, driven, onWay);
   }
 
-  /** Does work that asks for routes, at once or in slices; see RoadSearch.inSlices(). */
+  /** Does work that requests routes, at once or in slices; see RoadSearch.inSlices(). */
   inSlices<T>(work: () => T): Generator<void, T> {
     return this.#search.inSlices(work);
   }
 
   /**
-   * A route through two or more points in their order, with its wanted parts. The vehicle may turn back at a
-   * point in between. StopChooser chooses the ends of all legs together. For two points this is the route
-   * that `route` finds.
+   * Returns a route through two or more points in the given order, with the requested parts. The vehicle may
+   * turn back at an intermediate point. StopChooser chooses the ends of all legs together. For two points,
+   * the result is the same as that of `route`.
    */
   describe(points: readonly Position[], limits: SnapLimits, wanted: Wanted): DescribedAnswer | LegAbsent {
     const { departAt = null, zones = null } = wanted;
@@ -179,9 +179,7 @@ export class RoutingIndex {
     }
   }
 
-  /**
-   * Searches a second time, without the changes, but only if the route has to do with current differences.
-   */
+  /** Searches a second time without the changes, but only if current differences affect the route. */
   #withDetour(points: readonly Position[], limits: SnapLimits, wanted: Wanted): DescribedAnswer | LegAbsent {
     const { changes = [], departAt = null, zones, approaches } = wanted;
     const before = this.#search.otherRoutes;
@@ -190,7 +188,7 @@ export class RoutingIndex {
     const search = this.#search;
     const roads = zones === undefined ? search.withoutChanges(departAt) : search.roadsAt(departAt);
     if (roads === null) return found;
-    // The second search would overwrite the line of the first.
+    // The second search would overwrite the coordinates of the first route.
     const own = found.kind === 'route' ? { ...found, coordinates: found.coordinates.slice() } : found;
     const whole = { line: false, notes: true, steps: false, ...(approaches !== undefined && { approaches }) };
     const free = this.#search.on(roads, () => this.#describe(points, limits, whole));
@@ -205,7 +203,7 @@ export class RoutingIndex {
 
   #describe(points: readonly Position[], limits: SnapLimits, wanted: Wanted): DescribedAnswer | LegAbsent {
     const { snapLimit_m, snapDetour_m = SNAP_DETOUR_M } = limits;
-    // A walker turns round and crosses the road, so a mode without turns has no direction.
+    // Modes without turns have no direction at a stop, because a walker can turn around and cross the road.
     const approaches = this.#data.graph.hasTurns ? wanted.approaches : undefined;
     const nearest: Candidate[][] = [];
     for (const [stop, point] of points.entries()) {
@@ -230,12 +228,12 @@ export class RoutingIndex {
     return farther === null ? first : over([farther.origins, farther.destinations]);
   }
 
-  /** The same answer as `route`, with its reasons. */
+  /** Returns the same answer as `route`, with its reasons. */
   explain(ends: Ends, limits: SnapLimits): RouteExplanation {
     const looked = this.#look(ends, limits);
     const explainer = new RouteExplainer(this.#search.data);
     const { origins, farther, found } = looked;
-    // Without an origin the search does not look for a destination, but an explanation shows it.
+    // Without an origin, the search does not snap the destination, but an explanation shows it.
     const destinations =
       origins.length > 0 ? looked.destinations : this.#snapper.nearest(ends.destination, limits.snapLimit_m);
     return {
@@ -250,7 +248,7 @@ export class RoutingIndex {
     };
   }
 
-  /** Routes between many points, see MatrixSearch. */
+  /** Returns routes between many points, see MatrixSearch. */
   matrix(
     wanted: MatrixWanted,
     { snapLimit_m, snapDetour_m = SNAP_DETOUR_M }: SnapLimits,
@@ -267,7 +265,10 @@ export class RoutingIndex {
     return this.#matrix.run(wanted, { snapLimit_m, snapDetour_m });
   }
 
-  /** Roads that can be reached from a point, or that can reach it, within each of some limits. */
+  /**
+   * Yields the roads that can be reached from a point, or from which the point can be reached, for each
+   * limit.
+   */
   *reach(
     point: Position,
     wanted: ReachWanted,
@@ -282,7 +283,7 @@ export class RoutingIndex {
     );
     const reached = yield* this.#reach.run(roads, nearest, wanted);
     if (!isEmpty(reached)) return { reached, point: this.#points.of(nearest[0]) };
-    // On a closed road: from the next open one, as routes begin there.
+    // On a closed road, the search starts from the next open road, just as routes do.
     const reach_m = Math.min(snapLimit_m, nearest_m(nearest) + snapDetour_m);
     const segments = new Set<number>();
     for (const candidate of this.#snapper.within(point, reach_m)) {
@@ -294,29 +295,30 @@ export class RoutingIndex {
     return { kind: 'no_path' };
   }
 
-  /** The roads of a trace, see TraceMatcher. @param mode the mode of this index */
+  /** Matches a trace to roads, see TraceMatcher. @param mode this index's mode */
   match(trace: Trace, mode: TravelMode): Generator<void, MatchedTrace> {
     this.#matcher ??= new TraceMatcher(this.#data, mode, { snapper: this.#snapper, line: this.#line });
     return this.#matcher.run(trace);
   }
 
-  /** Sums up the times of matched drives. */
+  /** Creates an object that sums up the times of matched drives. */
   speedSums(): SpeedSums {
     return new SpeedSums(this.#data);
   }
 
-  /** Compares matched drives with the learned speeds. */
+  /** Creates an object that compares matched drives with the learned speeds. */
   speedCheck(learned: LearnedSpeeds): SpeedCheck {
     return new SpeedCheck(this.#data, learned);
   }
 
-  /** The lines of roads with learned speeds in a slot, and how slow they are. */
+  /** Returns the lines of roads with learned speeds in a week slot, and how slow they are. */
   learnedLines(learned: LearnedSpeeds, slot: number): Generator<void, LearnedLines[]> {
     return learnedLines(this.#data, learned, slot);
   }
 
   /**
-   * The nearest roads of a point, the nearest first, each segment once. None if no road is within the limit.
+   * Returns the roads nearest to a point, nearest first, each segment once. Empty if no road is within the
+   * limit.
    * @param number the largest number of roads
    */
   nearest(
@@ -326,7 +328,7 @@ export class RoutingIndex {
   ): Snap[] {
     const own = this.#data.graph.hasTurns ? approach : null;
     let found = this.#snapper.nearest(point, snapLimit_m, own);
-    // Take all within a radius that grows until there are enough: a town has thousands within the limit.
+    // Uses a radius that grows until there are enough roads: a town has thousands of roads within the limit.
     for (let reach_m = 2 * nearest_m(found) + 50; found.length > 0 && number > 1; reach_m *= 2) {
       found = this.#snapper.within(point, Math.min(reach_m, snapLimit_m), 0, own);
       if (reach_m >= snapLimit_m || new Set(found.map(({ segment }) => segment)).size >= number) break;
@@ -339,18 +341,18 @@ export class RoutingIndex {
       .map((candidate) => this.#points.of(candidate));
   }
 
-  /** The roads that are closed to a vehicle of a size at a time. */
+  /** Returns the roads that are closed to a vehicle of the given size at the given time. */
   closedTo(size: VehicleSize, time: LocalTime): readonly SignedRoads[] {
     this.#limited ??= new LimitedWays(this.#data.limits);
     return this.#limited.closedTo(size, time);
   }
 
-  /** The changes that stretches meet. */
+  /** Returns the changes that affect the given stretches. */
   changesOn(stretches: readonly Stretch[], changes: readonly RoadChange[]): MetChange[] {
     return changesOn(this.#data, stretches, changes);
   }
 
-  /** OSM ids of the ways of the nearest roads of a point. */
+  /** Returns the OSM ids of the ways of the roads nearest to a point. */
   waysAt(point: Position, { snapLimit_m }: SnapLimits): number[] {
     const { ways, segments } = this.#data;
     return this.#snapper.nearest(point, snapLimit_m).map(({ segment, position }) => {
@@ -359,24 +361,24 @@ export class RoutingIndex {
     });
   }
 
-  /** OSM ids of the ways that are open or passable only at some times. */
+  /** Returns the OSM ids of the ways that are open or passable only at certain times. */
   seasonalWays(): number[] {
     return seasonalWays(this.#data);
   }
 
-  /** OSM ids of the ways whose display name, or else ref, is wanted. */
+  /** Returns the OSM ids of the ways whose display name, or otherwise ref, is wanted. */
   waysNamed(isWanted: (name: string) => boolean): number[] {
     return waysNamed(this.#data, isWanted);
   }
 
-  /** The course of ways, and whether they are open at present. Leaves out ways that the mode cannot use. */
+  /** Returns the course of ways, and whether they are currently open. Omits ways that the mode cannot use. */
   wayLines(ids: readonly number[]): WayLines[] {
     return wayLines(this.#search.data, ids);
   }
 
   /**
-   * The candidates of a point as ways and nodes of the network, by the rule of ends/snap.ts: the nearest,
-   * and all within reach, the nearest first.
+   * Returns a point's candidates as ways and nodes of the network, by the rule in ends/snap.ts: the nearest
+   * candidates, and all within reach, nearest first.
    */
   candidates(
     point: Position,
@@ -394,7 +396,7 @@ export class RoutingIndex {
   /** Snaps and searches: first between the nearest candidates, then between those farther away. */
   #look({ origin, destination }: Ends, { snapLimit_m, snapDetour_m = SNAP_DETOUR_M }: SnapLimits): Looked {
     const origins = this.#snapper.nearest(origin, snapLimit_m);
-    // Without an origin nobody needs a destination.
+    // Without an origin, the destination is not needed.
     const destinations = origins.length === 0 ? [] : this.#snapper.nearest(destination, snapLimit_m);
     if (destinations.length === 0) return { origins, destinations, farther: null, found: null };
     const found = this.#search.cheapest(origins, destinations);
@@ -435,7 +437,7 @@ export class RoutingIndex {
   }
 }
 
-/** Whether nothing was reached, so that no line has two positions. */
+/** Whether nothing was reached, so that there is no line with two positions. */
 function isEmpty(reached: readonly ReachedRoads[]): boolean {
   for (const { lines } of reached) for (const line of lines) if (line.length > 2) return false;
   return true;

@@ -12,10 +12,10 @@ import {
 } from '../frozen/position-tree.js';
 
 /**
- * Builds the tree that snapping searches. The same positions give the same tree.
+ * Builds the tree that is searched when snapping. The same positions always give the same tree.
  * @param positions lon7, lat7 pairs
- * @param firstPosition where each line begins; one more entry than lines
- * @param isLeftOut by position: 1 if points do not snap to the pair that begins there
+ * @param firstPosition where each line begins, with one entry more than there are lines
+ * @param isLeftOut per position: 1 if points do not snap to the pair that begins there
  */
 export function buildPositionTree(
   positions: Int32Array,
@@ -72,10 +72,10 @@ function chunkBoxes(positions: Int32Array, chunks: readonly number[]): Int32Arra
 }
 
 /**
- * Orders the boxes so that those of one node are near each other. It halves all boxes at the middle of the
- * longer side, then each half, until a half fits into one node. The first half has a power of two boxes, so
- * that nodes are full. Lookups open two thirds of the nodes that they would open in the order of a Hilbert
- * curve.
+ * Orders the boxes so that those in one node are near each other. It splits all boxes at the middle of the
+ * longer side, then each half, until a half fits into one node. The first half has a power-of-two number of
+ * boxes, so that nodes are full. Lookups open only two thirds of the nodes that they would open with a
+ * Hilbert curve order.
  */
 function orderByHalves(boxes: Int32Array): Uint32Array {
   const count = boxes.length / 4;
@@ -100,7 +100,7 @@ function orderByHalves(boxes: Int32Array): Uint32Array {
   const halve = (part: Uint32Array): void => {
     if (part.length <= NODE_SIZE) return;
     const { boxOf, rankOf } = width(part, sides[0]) > width(part, sides[1]) ? sides[0] : sides[1];
-    // Ranks are sorted as plain numbers. A comparison function would take several times as long.
+    // Ranks are sorted as plain numbers, because a comparison function would take several times as long.
     part.set(
       part
         .map((box) => rankOf[box])
@@ -116,7 +116,7 @@ function orderByHalves(boxes: Int32Array): Uint32Array {
   return order;
 }
 
-/** The tree with its rounded boxes, without the chunks and their lines. */
+/** Returns the tree with its rounded boxes, but without the chunks and their lines. */
 function roundedTree(order: Uint32Array, boxOfChunk: Int32Array): PositionTree {
   const levels: Int32Array[] = [new Int32Array(boxOfChunk.length)];
   order.forEach((chunk, i) => levels[0].set(boxOfChunk.subarray(4 * chunk, 4 * chunk + 4), 4 * i));
@@ -153,7 +153,7 @@ function roundedTree(order: Uint32Array, boxOfChunk: Int32Array): PositionTree {
   return tree;
 }
 
-/** One box around every NODE_SIZE boxes. */
+/** Returns one box around every NODE_SIZE boxes. */
 function boxesAbove(boxes: Int32Array): Int32Array {
   const above = new Int32Array(4 * Math.ceil(boxes.length / (4 * NODE_SIZE)));
   for (let i = 0; i < above.length; i += 4) {

@@ -8,13 +8,13 @@ export interface SegmentEndsInput {
     'count' | 'forward' | 'backward' | 'forward_ms' | 'backward_ms' | 'firstPosition' | 'delayPosition'
   >;
   graph: BuiltGraph;
-  /** By segment: where the costs against it begin in `pair_ms`. */
+  /** Per segment: where the costs against it begin in `pair_ms`. */
   firstBackward: Uint32Array;
-  /** By segment: the string of its name; SEVERAL_NAMES if its ways have several. */
+  /** Per segment: the string number of its name; SEVERAL_NAMES if its ways have several names. */
   names: Uint32Array;
 }
 
-/** Fills `SegmentTable.ends`. The layout is that of END_NUMBERS in frozen/segment-table.ts. */
+/** Fills `SegmentTable.ends`. END_NUMBERS in frozen/segment-table.ts describes the layout. */
 export function segmentEnds({ segments, graph, firstBackward, names }: SegmentEndsInput): Uint32Array {
   const ends = new Uint32Array(END_NUMBERS * segments.count);
   for (let s = 0; s < segments.count; s++) {

@@ -12,9 +12,9 @@ import { ferryKmh } from '../profiles/ferry.js';
 import type { Profile } from '../profiles/profile.js';
 import { headNode } from './turn-graph.js';
 
-/** Roads, gates and turns that change with the time, before segments exist. */
+/** Roads, gates and turns that depend on the time, before segments exist. */
 interface Dated {
-  /** Places in the network. */
+  /** Indexes of ways and nodes in the network. */
   ways: number[];
   nodes: number[];
   turns: DatedSequence[];
@@ -27,16 +27,16 @@ export interface DatesReport {
   nodes: number;
   restrictions: number;
   /**
-   * By text of a condition that cannot be read or followed: how many roads, gates and turns have it. Only the
-   * most frequent ones.
+   * Maps each condition that cannot be read or applied to the number of roads, gates and turns that have it.
+   * Only the most frequent conditions are listed.
    */
   ignored: Record<string, number>;
 }
 
-/** The largest number of texts in a report. */
+/** The largest number of conditions in a report. */
 const MOST_IGNORED = 50;
 
-/** Finds what changes with the time. */
+/** Finds everything that depends on the time. */
 export function findDated(network: RoadNetwork, pairs: UsablePairs, profile: Profile): Dated {
   const ignored: Record<string, number> = {};
   const isDated = (tags: RoadNetwork['ways'][number]['tags']): boolean => {
@@ -67,7 +67,7 @@ function mostFrequent(counts: Record<string, number>): Record<string, number> {
   );
 }
 
-/** The section of `DatedRoads`; empty if nothing changes with the time. */
+/** Returns the section for `DatedRoads`, which is empty if nothing depends on the time. */
 export function datedSections(
   dated: Dated,
   {
@@ -107,7 +107,9 @@ export function datedSections(
   return { 'dates.json': new TextEncoder().encode(JSON.stringify(roads)) };
 }
 
-/** The ways in cities, and the section of `Week`, which is empty if all hours are alike. */
+/**
+ * Returns the ways in cities, and the section for `Week`, which is empty if speeds are the same at all hours.
+ */
 export function weekSections(network: RoadNetwork, pairs: UsablePairs, profile: Profile): Sections {
   const { citySpeed, cityTimes = [] } = (profile.settings as DrivingSettings | null) ?? DRIVING_DEFAULTS;
   const surroundings = profile.needsSurroundings ? findSurroundings(network) : [];
@@ -123,7 +125,7 @@ export function weekSections(network: RoadNetwork, pairs: UsablePairs, profile: 
   };
 }
 
-/** For nodes: the directed segments that end there. */
+/** Returns, for some nodes, the directed segments that end there. */
 export function headsOf(nodes: readonly number[], network: RoadNetwork, segments: Segments): DatedNode[] {
   const heads = new Map<number, number[]>(nodes.map((node) => [node, []]));
   for (let directed = 0; directed < 2 * segments.count; directed++)
@@ -133,7 +135,7 @@ export function headsOf(nodes: readonly number[], network: RoadNetwork, segments
     .map(([node, ending]) => ({ tags: network.nodeTags.get(node)!, heads: ending }));
 }
 
-/** The directed segment that a directed pair is on. */
+/** Returns the directed segment that contains a directed pair. */
 function directedSegment({ segmentOfPair, positionOfPair, directedPair }: Segments, arm: number): number {
   const position = positionOfPair[arm >> 1];
   return 2 * segmentOfPair[arm >> 1] + (directedPair[position] === arm ? 0 : 1);

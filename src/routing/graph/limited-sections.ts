@@ -12,8 +12,8 @@ import { limitTags, mayOpenToEnds } from '../profiles/vehicle-limits.js';
 import { headsOf } from './dated-sections.js';
 
 /**
- * The ways with size signs that drivers may use. Ways that may be open to ends only, and roads that are
- * reached only over ways with signs, form one area where they share nodes.
+ * Returns the ways with size signs that drivers may use. Ways that may be open only for access to their ends,
+ * and roads that can be reached only over ways with signs, form one area where they share nodes.
  */
 export function limitedWays(
   { ways, nodeLon7 }: RoadNetwork,
@@ -40,13 +40,13 @@ export function limitedWays(
   ];
 }
 
-/** The nodes with such signs, for example barriers that are too low. */
+/** Returns the nodes with size signs, such as barriers that are too low. */
 export function limitedNodes({ nodeTags }: RoadNetwork, profile: Profile): number[] {
   if (!profile.hasTurns) return [];
   return [...nodeTags].filter(([, tags]) => limitTags(tags) !== null).map(([node]) => node);
 }
 
-/** The section of `LimitedWays`; empty if nothing has limits. */
+/** Returns the section for `LimitedWays`, which is empty if nothing has limits. */
 export function limitSections(
   ways: readonly LimitedRoad[],
   nodes: readonly number[],
@@ -61,7 +61,9 @@ export function limitSections(
   return { 'limits.json': new TextEncoder().encode(limited.length === 0 ? '' : JSON.stringify(limited)) };
 }
 
-/** Ways that lie, at least in part, behind ways with signs, as a pocket lies behind private roads. */
+/**
+ * Returns ways that lie at least partly behind ways with signs, just as a pocket lies behind private roads.
+ */
 function waysBehind(signs: readonly (Tags | null)[], pairs: UsablePairs): number[] {
   const nodeRules = new Map([...pairs.nodeRules].filter(([, { access }]) => access === 'none'));
   const own = { ...pairs, nodeRules, forward: pairs.forward.slice(), backward: pairs.backward.slice() };

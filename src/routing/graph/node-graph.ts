@@ -6,22 +6,22 @@ import { nodeAccess, nodeDelay_ms, type UsablePairs } from '../network/usable-pa
 import { ACCESS_ENDS, ACCESS_NONE } from '../frozen/segment-table.js';
 
 /**
- * The parts of a route by docs/routing-model.md, 6: private at the start, free, private at the end. A
- * node has a vertex for each part in which it can be passed.
+ * The parts of a route as described in docs/routing-model.md, 6: private at the start, free, private at the
+ * end. A node has one vertex for each part in which it can be passed.
  */
 const LEAVING = 0;
 const FREE = 1;
 const ARRIVING = 2;
 
-/** A base graph without turns, with the node of each vertex. */
+/** A base graph without turns, plus the node of each vertex. */
 interface NodeGraph extends BuiltGraph {
-  /** By vertex: its node in the network. */
+  /** Per vertex: its node in the network. */
   vertexNode: Uint32Array;
 }
 
 /**
- * The graph of a mode without turns: vertices are break nodes, arcs are directed segments; see
- * frozen/base-graph.ts.
+ * Builds the graph of a mode without turns, in which vertices are break nodes and arcs are directed segments;
+ * see frozen/base-graph.ts.
  */
 export function buildNodeGraph(pairs: UsablePairs, segments: Segments): NodeGraph {
   return new NodeGraphBuilder(pairs, segments).build();
@@ -37,7 +37,7 @@ interface Arc {
 class NodeGraphBuilder {
   readonly #pairs: UsablePairs;
   readonly #segments: Segments;
-  /** By node * 3 + part: the vertex. Only few nodes of a network stand between segments. */
+  /** Maps node * 3 + part to a vertex. Only few of a network's nodes are between segments. */
   readonly #vertices = new Map<number, number>();
   readonly #arcs: Arc = {
     tail: new GrowableUint32(),
@@ -55,8 +55,8 @@ class NodeGraphBuilder {
   build(): NodeGraph {
     const count = this.#segments.count * 2;
     const startVertex = new Uint32Array(count).fill(NO_VERTEX);
-    // A vertex exists if a segment ends at its node in that part of a route. Arcs then start from existing
-    // vertices only.
+    // A vertex exists if a segment ends at its node in that part of a route, so that arcs start only from
+    // existing vertices.
     for (let directed = 0; directed < count; directed++) {
       const [start] = this.#parts(directed).map((part) => this.#head(directed, part));
       if (start !== undefined) startVertex[directed] = start;
@@ -86,27 +86,31 @@ class NodeGraphBuilder {
     };
   }
 
-  /** The parts of a route in which a walker may use a directed segment. A route starts in the first one. */
+  /**
+   * Returns the parts of a route in which a walker may use a directed segment. A route starts in the first of
+   * these parts.
+   */
   #parts(directed: number): number[] {
     const access = directedAccess(this.#segments, directed);
     return access === ACCESS_NONE ? [] : access === ACCESS_ENDS ? [LEAVING, ARRIVING] : [FREE];
   }
 
   /**
-   * The vertex at the end of a directed segment in a part of the route; NO_VERTEX if the end cannot be
-   * passed.
+   * Returns the vertex at the end of a directed segment in a part of the route, or NO_VERTEX if that end
+   * cannot be passed.
    */
   #head(directed: number, part: number): number {
     const node = headNode(this.#segments, directed);
     const access = nodeAccess(this.#pairs, node);
     if (access === 'none') return NO_VERTEX;
-    // After the free part, only private roads can follow a private node.
+    // After the free part, a private node can only be followed by private roads.
     return this.#vertex(node, part === FREE && access === 'ends' ? ARRIVING : part);
   }
 
   /**
-   * The vertices from which a segment may be walked in `part`: those of all parts that may change to it at
-   * the node. A step from ARRIVING onto a free segment ends a private stretch in the middle of the route.
+   * Returns the vertices from which a segment may be walked in `part`: the vertices of all parts that may
+   * change to `part` at the node. A step from ARRIVING onto a free segment ends a private stretch in the
+   * middle of the route.
    */
   #tails(node: number, part: number): { vertex: number; through_ms: number }[] {
     const access = nodeAccess(this.#pairs, node);

@@ -5,20 +5,20 @@ import { NO_VERTEX, type BuiltGraph } from '../frozen/base-graph.js';
 import { IN_HUB, LEADS_NOWHERE, type Reach } from '../frozen/reach.js';
 import { strongComponents } from './strong-components.js';
 
-/** The part of a graph that classes are made from. */
+/** The part of a graph from which the classes are computed. */
 export type ReachGraph = Pick<BuiltGraph, 'vertexCount' | 'firstArc' | 'arcHead'> &
   Pick<BuiltGraph, 'startVertex' | 'firstTarget' | 'targetVertex'>;
 
 /**
- * Puts the segments into classes, by the strong components of the graph that they begin and end in. It notes
- * whether each class leads to the hub of its part of the network, or the hub to it.
+ * Puts the segments into classes by the strong components of the graph in which they begin and end. Also
+ * records whether each class leads to the hub of its part of the network, or the hub to the class.
  */
 export function* findReach(graph: ReachGraph, segmentCount: number): Steps<Reach> {
   const component = yield* strongComponents(graph);
   const { startVertex, firstTarget, targetVertex } = graph;
   const from = yield* classesOf(segmentCount, component, { vertices: startVertex, first: null });
   yield;
-  // Targets of a segment stand together: those along it, then those against it.
+  // A segment's targets are consecutive: those along it, then those against it.
   const to = yield* classesOf(segmentCount, component, { vertices: targetVertex, first: firstTarget });
   yield;
   const { part, reaches, isReached } = yield* findHubs(graph, component, from, to);
@@ -36,13 +36,16 @@ export function* findReach(graph: ReachGraph, segmentCount: number): Steps<Reach
 }
 
 interface Classes {
-  /** By segment. */
+  /** The class of each segment. */
   classOf: Uint32Array;
-  /** By class: its components, ascending. */
+  /** Per class: its components in ascending order. */
   components: number[][];
 }
 
-/** Vertices of directed segments, and by directed segment where its own begin. Null: each has one. */
+/**
+ * Vertices of directed segments, and where those of each directed segment begin. Null if each has exactly
+ * one.
+ */
 interface DirectedVertices {
   vertices: Uint32Array;
   first: Uint32Array | null;
@@ -50,10 +53,12 @@ interface DirectedVertices {
 
 const NO_COMPONENT = -1;
 
-/** The number of vertices, segments or components that a step looks at. */
+/** The number of vertices, segments or components handled per step. */
 const OF_STEP = 2 ** 13;
 
-/** Numbers the segments by the set of their components. Nearly all have the same set, that of their hub. */
+/**
+ * Numbers the segments by their set of components. Nearly all have the same set, which is that of their hub.
+ */
 function* classesOf(
   segmentCount: number,
   component: Uint32Array,
@@ -88,7 +93,8 @@ function* classesOf(
 }
 
 /**
- * The component that all vertices from `begin` up to `end` are in; NO_COMPONENT if there is none, or several.
+ * Returns the component of all vertices from `begin` up to `end`, or NO_COMPONENT if there is none or more
+ * than one.
  */
 function onlyComponent(component: Uint32Array, vertices: Uint32Array, begin: number, end: number): number {
   let only = NO_COMPONENT;
@@ -102,16 +108,18 @@ function onlyComponent(component: Uint32Array, vertices: Uint32Array, begin: num
 }
 
 interface Hubs {
-  /** By component: its part of the network, counted from 1. Arcs and segments join components to parts. */
+  /**
+   * Per component: its part of the network, counted from 1. Arcs and segments connect components into parts.
+   */
   part: Uint32Array;
-  /** By component: 1 if it reaches the hub of its part, and 1 if the hub reaches it. */
+  /** Per component: 1 if it reaches the hub of its part, and 1 if the hub reaches it. */
   reaches: Uint8Array;
   isReached: Uint8Array;
 }
 
 /**
- * The hub of a part is its largest strong component. One vertex alone is not a hub: a one-way street does not
- * always lead back to itself.
+ * Finds the hub of each part, which is its largest strong component. A single vertex is not a hub, because a
+ * one-way street does not always lead back to itself.
  */
 function* findHubs(graph: ReachGraph, component: Uint32Array, from: Classes, to: Classes): Steps<Hubs> {
   let count = 0;
@@ -148,7 +156,7 @@ function* findHubs(graph: ReachGraph, component: Uint32Array, from: Classes, to:
   const reaches = new Uint8Array(count);
   const isReached = new Uint8Array(count);
   for (const hub of hubs.values()) reaches[hub] = isReached[hub] = 1;
-  // Arcs lead to components of lower numbers, so the reach of a head is known before its tails need it.
+  // Arcs lead to components with lower numbers, so the reach of a head is known before its tails need it.
   for (let tail = 0; tail < count; tail++) {
     if (tail % OF_STEP === 0) yield;
     for (let arc = first[tail]; arc < first[tail + 1]; arc++) reaches[tail] |= reaches[heads[arc]];
@@ -160,13 +168,13 @@ function* findHubs(graph: ReachGraph, component: Uint32Array, from: Classes, to:
   return { part, reaches, isReached };
 }
 
-/** The arcs from one component to another, by the component where they begin. */
+/** Returns the arcs between components, grouped by the component where they begin. */
 function* arcsBetween(
   { vertexCount, firstArc, arcHead }: ReachGraph,
   component: Uint32Array,
   count: number,
 ): Steps<{ first: Uint32Array; heads: Uint32Array }> {
-  /** First the number of arcs of the component before, then their end. */
+  /** Holds the number of arcs of the previous component at first, and later the index where these end. */
   const first = new Uint32Array(count + 2);
   for (let vertex = 0; vertex < vertexCount; vertex++) {
     if (vertex % OF_STEP === 0) yield;

@@ -1,6 +1,8 @@
 import { NO_VERTEX, type BuiltGraph } from '../frozen/base-graph.js';
 
-/** The same graph with vertex `v` called `rank[v]`. Arcs keep their order within a vertex. */
+/**
+ * Returns the same graph with each vertex `v` renumbered to `rank[v]`. The arcs of a vertex keep their order.
+ */
 export function renumber(graph: BuiltGraph, rank: Uint32Array): BuiltGraph {
   const vertexAt = new Uint32Array(graph.vertexCount);
   rank.forEach((r, vertex) => {

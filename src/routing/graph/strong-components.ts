@@ -4,8 +4,8 @@ import type { BaseGraph } from '../frozen/base-graph.js';
 const LOOKS_OF_STEP = 16_384;
 
 /**
- * The strong component of each vertex: vertices of one component reach each other. Tarjan's algorithm (1972)
- * with its own stacks, because a country is too deep for recursion.
+ * Returns the strong component of each vertex. The vertices of one component can reach each other. This is
+ * Tarjan's algorithm (1972) with its own stacks, because a country is too deep for recursion.
  */
 export function* strongComponents({
   vertexCount,
@@ -13,9 +13,9 @@ export function* strongComponents({
   arcHead,
 }: Pick<BaseGraph, 'vertexCount' | 'firstArc' | 'arcHead'>): Steps<Uint32Array> {
   const component = new Uint32Array(vertexCount);
-  /** By vertex: 1 + its place in the order of first visits; 0 before that. */
+  /** Per vertex: 1 + its position in the order of first visits; 0 before its first visit. */
   const visit = new Uint32Array(vertexCount);
-  /** By vertex: the earliest visit of an open vertex that it leads to. */
+  /** Per vertex: the earliest visit of any open vertex that it leads to. */
   const earliest = new Uint32Array(vertexCount);
   const isOpen = new Uint8Array(vertexCount);
   const nextArc = firstArc.slice(0, vertexCount);

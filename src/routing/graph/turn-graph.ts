@@ -11,7 +11,10 @@ import type { Segments } from '../network/segments.js';
 import { armCount, nodeAccess, nodeDelay_ms, type UsablePairs } from '../network/usable-pairs.js';
 import { ACCESS_ENDS, ACCESS_FREE, ACCESS_NONE } from '../frozen/segment-table.js';
 
-/** The parts of a route by docs/routing-model.md, 6: private at the start, free, private at the end. */
+/**
+ * The parts of a route as described in docs/routing-model.md, 6: private at the start, free, private at the
+ * end.
+ */
 const LEAVING = 0;
 const FREE = 1;
 const ARRIVING = 2;
@@ -25,7 +28,7 @@ export interface TurnGraphInput {
 }
 
 /**
- * The graph of a mode with turns: vertices are directed segments, arcs are turns; see
+ * Builds the graph of a mode with turns, in which vertices are directed segments and arcs are turns; see
  * frozen/base-graph.ts.
  */
 export function buildTurnGraph(input: TurnGraphInput): BuiltGraph {
@@ -37,11 +40,11 @@ class TurnGraphBuilder {
   readonly #trie: RestrictionTrie;
   readonly #leaving: { first: Uint32Array; segments: Uint32Array };
   /**
-   * By directed segment: its vertex that remembers nothing. A private one has its LEAVING vertex here;
-   * its ARRIVING vertex is the next number.
+   * Per directed segment: its vertex without a restriction memory. For a private segment, this is its LEAVING
+   * vertex, and its ARRIVING vertex has the next number.
    */
   readonly #plain: Uint32Array;
-  /** Vertices that remember, by segment, trie state and part of the route. */
+  /** Vertices with a restriction memory, by segment, trie state and part of the route. */
   readonly #remembering = new Map<string, number>();
   readonly #segmentOf = new GrowableUint32(1 << 16);
   readonly #stateOf = new GrowableUint32(1 << 16);
@@ -60,7 +63,8 @@ class TurnGraphBuilder {
     const firstArc = new GrowableUint32(1 << 16);
     const arcHead = new GrowableUint32(1 << 18);
     const arc_ms = new GrowableUint32(1 << 18);
-    // Turns may add vertices that remember. They come at the end and have their own turns.
+    // Turns may add vertices with a memory. Those are appended, and their own turns are added later in this
+    // loop.
     for (let vertex = 0; vertex < this.#segmentOf.length; vertex++) {
       firstArc.push(arcHead.length);
       this.#addTurns(vertex, arcHead, arc_ms);
@@ -130,7 +134,7 @@ class TurnGraphBuilder {
       const next = this.#leaving.segments[i];
       if (next === (directed ^ 1)) continue;
       const added = addTurn(next, isJunction ? profile.turn_s(this.#angle(directed, next)) : 0);
-      // A driver on a free road may also turn back in front of a private one.
+      // A driver on a free road may also turn back in front of a private road.
       const isWayOn = !isFree || (directedAccess(segments, next) === ACCESS_FREE && access === 'free');
       goesOn ||= added && isWayOn;
     }
@@ -164,28 +168,30 @@ class TurnGraphBuilder {
   }
 }
 
-/** The part of a route after passing a node onto a segment. */
+/** Returns the part of a route that follows after passing a node onto a segment. */
 function nextPart(part: number, segmentAccess: number): number {
   if (segmentAccess === ACCESS_FREE) return FREE;
   return part === LEAVING ? LEAVING : ARRIVING;
 }
 
-/** ACCESS_* of a directed segment. */
+/** Returns the ACCESS_* value of a directed segment. */
 export function directedAccess(segments: Segments, directed: number): number {
   return (directed & 1) === 0 ? segments.forward[directed >> 1] : segments.backward[directed >> 1];
 }
 
-/** Milliseconds of a directed segment from end to end, with the delays of the nodes inside. */
+/**
+ * Returns the milliseconds of a directed segment from end to end, including the delays of its inner nodes.
+ */
 export function directedCost_ms(segments: Segments, directed: number): number {
   return (directed & 1) === 0 ? segments.forward_ms[directed >> 1] : segments.backward_ms[directed >> 1];
 }
 
-/** The break node (network number) at the end of a directed segment. */
+/** Returns the break node (its network number) at the end of a directed segment. */
 export function headNode(segments: Segments, directed: number): number {
   return (directed & 1) === 0 ? segments.endNode[directed >> 1] : segments.startNode[directed >> 1];
 }
 
-/** The last but one and the last node of a directed segment. */
+/** Returns the second-to-last and the last node of a directed segment. */
 function lastNodes(segments: Segments, directed: number): [before: number, last: number] {
   const segment = directed >> 1;
   const first = segments.firstPosition[segment];
@@ -195,7 +201,7 @@ function lastNodes(segments: Segments, directed: number): [before: number, last:
     : [segments.nodes[first + 1], segments.nodes[first]];
 }
 
-/** The usable directed segments that leave each node, in ascending order. */
+/** Returns the usable directed segments that leave each node, in ascending order. */
 function leavingSegments({ network, segments }: TurnGraphInput): {
   first: Uint32Array;
   segments: Uint32Array;

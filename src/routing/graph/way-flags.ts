@@ -3,7 +3,7 @@ import { FERRY, FORD, ICE, ROUNDABOUT, SEASONAL, TOLL, UNPAVED, UNPAVED_TRACK } 
 import { ferryKmh } from '../profiles/ferry.js';
 import { isUnpaved } from '../profiles/unpaved.js';
 
-/** The flags of a way (frozen/way-flags.ts), from its tags. They are the same for all modes. */
+/** Returns the flags of a way (frozen/way-flags.ts) for its tags. They are the same for all modes. */
 export function wayFlags(tags: Tags): number {
   return (
     (ferryKmh(tags) === null ? 0 : FERRY) |
@@ -17,7 +17,7 @@ export function wayFlags(tags: Tags): number {
   );
 }
 
-/** Whether the way leads through water here. This works for nodes, too. */
+/** Whether the way leads through water here. This also works for nodes. */
 export function isFord(tags: Tags): boolean {
   const ford = tags['ford'] ?? 'no';
   return tags['highway'] === 'ford' || !['no', 'level_crossing', 'stepping_stones'].includes(ford);
@@ -36,7 +36,7 @@ function isToll(tags: Tags): boolean {
   return tags['toll'] === 'yes' || tags['toll:motorcar'] === 'yes' || tags['toll:motor_vehicle'] === 'yes';
 }
 
-/** Whether a toll is paid at a node. */
+/** Whether a toll is collected at a node. */
 export function isTollBooth(tags: Tags): boolean {
   return tags['barrier'] === 'toll_booth' || tags['highway'] === 'toll_gantry';
 }

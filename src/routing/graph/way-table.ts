@@ -10,8 +10,8 @@ import type { Segments } from '../network/segments.js';
 import { wayOfPair, type UsablePairs } from '../network/usable-pairs.js';
 
 /**
- * Sections about the ways that the mode can use (`WayTable` in frozen/routing-data.ts), and about the
- * runs: which way each stretch of a segment is on.
+ * Returns the sections about the ways that the mode can use (`WayTable` in frozen/routing-data.ts), and about
+ * the runs, which say which way each stretch of a segment belongs to.
  */
 export function waySections(network: RoadNetwork, pairs: UsablePairs, segments: Segments): Sections {
   const used = network.ways.flatMap((_, w) => (pairs.wayRules[w] === null ? [] : [w]));
@@ -48,7 +48,8 @@ export function waySections(network: RoadNetwork, pairs: UsablePairs, segments: 
 }
 
 /**
- * By segment: the string of the name of all its ways; SEVERAL_NAMES if they have several.
+ * Returns, per segment, the string number of the name that all its ways share, or SEVERAL_NAMES if they
+ * differ.
  * @param sections the result of `waySections`
  */
 export function segmentNames(sections: Sections): Uint32Array {
@@ -61,7 +62,7 @@ export function segmentNames(sections: Sections): Uint32Array {
   });
 }
 
-/** The kind of a way, for people to read and for adding up kilometers. */
+/** Returns the kind of a way, for people to read and for summing up kilometers. */
 export function wayClass(tags: Tags): string {
   if (tags['highway'] !== undefined) return tags['highway'];
   return tags['route'] === 'ferry' ? 'ferry' : (tags['man_made'] ?? tags['railway'] ?? 'other');
@@ -71,12 +72,12 @@ function displayName(tags: Tags): string | undefined {
   return ownName(tags) ?? refs(tags);
 }
 
-/** The numbers of a road: `AH3 / A0401`. */
+/** Returns the numbers of a road, such as `AH3 / A0401`. */
 function refs(tags: Tags): string | undefined {
   return listed(tags['ref'], BETWEEN_REFS);
 }
 
-/** The number of an exit, from the ramp or else from the node where it leaves the motorway. */
+/** Returns the number of an exit, from the ramp or else from the node where the ramp leaves the motorway. */
 function exitNumber({ ways, nodeTags }: RoadNetwork, w: number): string | undefined {
   const { tags, nodes } = ways[w];
   const number = listed(tags['junction:ref'], ', ');
@@ -85,19 +86,19 @@ function exitNumber({ ways, nodeTags }: RoadNetwork, w: number): string | undefi
   return junction?.['highway'] === 'motorway_junction' ? listed(junction['ref'], ', ') : undefined;
 }
 
-/** A list of values for people to read. */
+/** Formats a list of values for people to read. */
 function listed(values: string | undefined, between: string): string | undefined {
   return values?.trim().replace(/\s*;\s*/g, between);
 }
 
-/** Tunnels have names like bridges. */
+/** Whether the way is a bridge or a tunnel, because tunnels have names of their own like bridges. */
 function isBridge(tags: Tags): boolean {
   return [tags['bridge'], tags['tunnel']].some((value) => value !== undefined && value !== 'no');
 }
 
 /**
- * @param onRoads `numberedName` of all ways except bridges: a name that only a bridge has is not a road's
- * name
+ * @param onRoads the `numberedName` of all ways except bridges: a name that occurs only on a bridge is not a
+ * road's name
  */
 function roadName(tags: Tags, onRoads: ReadonlySet<string>): string | undefined {
   const isOnlyOfBridge = tags['ref'] !== undefined && isBridge(tags) && !onRoads.has(numberedName(tags));
@@ -113,22 +114,22 @@ function ownName(tags: Tags): string | undefined {
 }
 
 /**
- * The importer writes `name:en` into the tags of every named way, even if the map has none. Empty if it
- * equals the name.
+ * The importer adds `name:en` to the tags of every named way, even if the map has none. Returns an empty
+ * string if it equals the name.
  */
 function englishName(tags: Tags): string | undefined {
   return tags['name:en'] === ownName(tags) ? undefined : tags['name:en'];
 }
 
-/** Text as on a signpost: `A2: Darkhan, Erdenet`. */
+/** Returns the text of a signpost, such as `A2: Darkhan, Erdenet`. */
 function destinations(tags: Tags): string | undefined {
   const parts = [tags['destination:ref'], tags['destination']].filter((part) => part !== undefined);
   return parts.length === 0 ? undefined : parts.map((part) => listed(part, ', ')).join(': ');
 }
 
 /**
- * Makes the runs. A run ends at the end of a segment, and where the way, its direction or the row of its
- * pairs changes.
+ * Returns the runs. A run ends at the end of a segment, and wherever the way or its direction changes or its
+ * pairs are not consecutive.
  */
 function runSections(pairs: UsablePairs, segments: Segments, used: number[]): Sections {
   const rowOfWay = new Map(used.map((w, row) => [w, row]));

@@ -1,26 +1,26 @@
 import { NO_WAY, type Cells, type UpwardGraph } from '../frozen/hierarchy.js';
 
-/** The exits of one cell in one direction. */
+/** One cell's exits in one direction. */
 export interface CellExits {
-  /** High vertices that arcs from the cell lead to, from the lowest up. */
+  /** The high vertices to which arcs from the cell lead, lowest first. */
   vertices: number[];
   /**
-   * Cost to reach each exit, upward in the cell. One row for each vertex of the cell, in order; one column
-   * for each exit; NO_WAY if there is no path.
+   * The cost of reaching each exit by going upward in the cell. There is one row per vertex of the cell, in
+   * order, and one column per exit; NO_WAY if there is no path.
    */
   ms: Uint32Array;
 }
 
 /**
- * Finds the exits of a cell and the costs to reach them. It works from the highest vertex of the cell down,
- * so the costs of everything above a vertex are known.
+ * Finds a cell's exits and the costs to reach them. The cell's vertices are handled from the highest down, so
+ * that the costs of everything above a vertex are known.
  */
 export function cellExits({ first, arcs }: UpwardGraph, { firstVertex }: Cells, cell: number): CellExits {
   const inCells = firstVertex[firstVertex.length - 1];
   const [begin, end] = [firstVertex[cell], firstVertex[cell + 1]];
   const found = new Set<number>();
   for (let i = first[begin]; i < first[end]; i++) if (arcs[2 * i] >= inCells) found.add(arcs[2 * i]);
-  // The lower a vertex, the smaller its number.
+  // Lower vertices have smaller numbers.
   const vertices = [...found].sort((a, b) => a - b);
   const place = new Map(vertices.map((vertex, exit) => [vertex, exit]));
   const count = vertices.length;

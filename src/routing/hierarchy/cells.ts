@@ -2,32 +2,33 @@ import type { BaseGraph } from '../frozen/base-graph.js';
 import type { Cells } from '../frozen/hierarchy.js';
 
 /**
- * The largest number of vertices in a cell. A search looks at the chains in a cell and at one list of steps
- * for everything above. With this limit both are about equally long. A number within a cell fits into a byte.
+ * The largest number of vertices in a cell. A search visits the chains in a cell and one list of steps for
+ * everything above the cell. With this limit, both are about equally long. A number within a cell fits into a
+ * byte.
  */
 const CELL_VERTICES = 256;
 
-/** How the vertices are cut into cells, and their new numbers. */
+/** A division of the vertices into cells, with their new numbers. */
 export interface CutGraph {
   cells: Cells;
   /**
-   * New number of each vertex. An ancestor in the elimination tree keeps the higher number, so the new
-   * numbers are as good an order for contraction.
+   * Each vertex's new number. An ancestor in the elimination tree still has the higher number, so the new
+   * numbers are an equally good contraction order.
    */
   number: Uint32Array;
-  /** Parent in the elimination tree, by new numbers. A root is its own parent. */
+  /** Each vertex's parent in the elimination tree, by new numbers. A root is its own parent. */
   parent: Uint32Array;
 }
 
-/** Cuts a graph into cells of at most `limit` vertices. The vertices of the graph are numbered by rank. */
+/** Cuts a graph into cells of at most `limit` vertices. The graph's vertices are numbered by rank. */
 export function cutIntoCells(graph: BaseGraph, limit = CELL_VERTICES): CutGraph {
   return new Tree(eliminationTree(graph), limit).cut();
 }
 
 /**
- * Parent of each vertex in the elimination tree: the lowest vertex that all its upward paths meet next
- * (Liu, 1990, with path compression). A root is its own parent. All vertices that can be reached upward
- * from v lie on the path from v over its parents.
+ * Returns each vertex's parent in the elimination tree: the lowest vertex above it that all its upward paths
+ * share (Liu, 1990, with path compression). A root is its own parent. All vertices that can be reached upward
+ * from v are ancestors of v in the tree.
  */
 function eliminationTree({ vertexCount, firstArc, arcHead }: BaseGraph): Uint32Array {
   const parent = Uint32Array.from({ length: vertexCount }, (_, v) => v);
@@ -35,8 +36,8 @@ function eliminationTree({ vertexCount, firstArc, arcHead }: BaseGraph): Uint32A
   const { first, lower } = lowerNeighbours(vertexCount, firstArc, arcHead);
   for (let x = 0; x < vertexCount; x++) {
     for (let i = first[x]; i < first[x + 1]; i++) {
-      // Climb to the root of the tree built so far for the lower vertex, and point everything on the way at
-      // x.
+      // Climb from the lower vertex to the root of the tree built so far, and make every visited vertex point
+      // at x.
       for (let v = lower[i]; v !== x;) {
         const next = ancestor[v];
         ancestor[v] = x;
@@ -48,7 +49,7 @@ function eliminationTree({ vertexCount, firstArc, arcHead }: BaseGraph): Uint32A
   return parent;
 }
 
-/** For each vertex, the lower ends of its arcs in both directions, with repetitions. */
+/** Returns, for each vertex, the lower ends of its arcs in both directions, with duplicates. */
 function lowerNeighbours(
   vertexCount: number,
   firstArc: Uint32Array,
@@ -76,17 +77,17 @@ function lowerNeighbours(
 const NO_CELL = 0xffffffff;
 
 /**
- * The elimination tree. It is cut into cells: the largest subtrees with at most `limit` vertices. All other
- * vertices are high.
+ * The elimination tree, which is cut into cells: the largest subtrees with at most `limit` vertices. All
+ * other vertices are high.
  */
 class Tree {
   readonly #parent: Uint32Array;
   readonly #limit: number;
-  /** Number of vertices in the subtree of each vertex, including itself. */
+  /** The number of vertices in each vertex's subtree, including the vertex itself. */
   readonly #size: Uint32Array;
-  /** Highest vertex of each cell. */
+  /** Each cell's highest vertex. */
   readonly #top: number[] = [];
-  /** Cell of each vertex; for a high vertex a cell below it. */
+  /** Each vertex's cell; for a high vertex, a cell below it. */
   readonly #cell: Uint32Array;
 
   constructor(parent: Uint32Array, limit: number) {
@@ -121,7 +122,10 @@ class Tree {
     return this.#size[vertex] > this.#limit;
   }
 
-  /** Numbers the vertices cell by cell, the high ones last. Also gives each high vertex a cell below it. */
+  /**
+   * Numbers the vertices cell by cell, with the high vertices last. Also assigns each high vertex a cell
+   * below it.
+   */
   #numbered(): { number: Uint32Array; firstVertex: Uint32Array } {
     const parent = this.#parent;
     const cell = this.#cell;
@@ -133,7 +137,7 @@ class Tree {
     const number = new Uint32Array(parent.length);
     for (let v = 0; v < parent.length; v++) {
       number[v] = next[this.#isHigh(v) ? this.#top.length : cell[v]]++;
-      // Prefer the cell right below, which has arcs to the vertex; else any cell farther down.
+      // Prefer the cell directly below, which has arcs to the vertex; otherwise use any cell farther down.
       if (this.#isHigh(parent[v]) && (!this.#isHigh(v) || cell[parent[v]] === NO_CELL))
         cell[parent[v]] = cell[v];
     }
@@ -141,8 +145,8 @@ class Tree {
   }
 
   /**
-   * The branches of high vertices, see `Cells`. `number` has the new numbers;
-   * `inCells` vertices are in cells.
+   * Finds the branches of high vertices, see `Cells`. `number` has the new numbers; `inCells` is the number
+   * of vertices in cells.
    */
   #branches(
     number: Uint32Array,

@@ -2,7 +2,7 @@ import type { CellExits } from './cell-exits.js';
 import type { CutGraph } from './cells.js';
 import { NO_WAY, type Cells, type UpwardGraph } from '../frozen/hierarchy.js';
 
-/** An arc between high vertices of one chain. `from` and `to` are depths. */
+/** An arc between two high vertices on the same chain. `from` and `to` are depths. */
 export interface Step {
   from: number;
   to: number;
@@ -11,21 +11,21 @@ export interface Step {
 
 const NO_ARC = -1;
 
-/** Cheapest upward paths from one high vertex, by depth, from the top down to the vertex itself. */
+/** The cheapest upward paths from one high vertex, by depth, from the top down to the vertex itself. */
 interface Tree {
-  /** True costs from the vertex. */
+  /** The true costs from the vertex. */
   ms: Float64Array;
-  /** Last arc of the upward path with that cost; NO_ARC if there is none. */
+  /** The last arc of the upward path with that cost; NO_ARC if there is none. */
   arc: Int32Array;
 }
 
 /**
- * Finds the arcs above a cell that a search from the cell can need. For each exit of the cell it makes a tree
- * of cheapest paths upward.
+ * Finds the arcs above a cell that a search from the cell may need. For each of the cell's exits, it builds a
+ * tree of cheapest upward paths.
  *
- * A search with these arcs is exact: a cheapest path to a high vertex leaves the cell at some exit, and from
- * there the path in the tree is as cheap. A tree's arc does not count if, from everywhere in the cell,
- * another exit leads to its end at a lower cost.
+ * A search that uses only these arcs is exact: a cheapest path to a high vertex leaves the cell at some exit,
+ * and from there the path in the tree is equally cheap. An arc of a tree is left out if, from everywhere in
+ * the cell, another exit leads to the arc's end at a lower cost.
  */
 export class ClimbTrees {
   readonly #graph: UpwardGraph;
@@ -33,19 +33,19 @@ export class ClimbTrees {
   readonly #cells: Cells;
   readonly #parent: Uint32Array;
   readonly #inCells: number;
-  /** By arc: the last round that noted it as needed. */
+  /** Per arc: the latest round that marked it as needed. */
   readonly #noted: Uint32Array;
   #round = 0;
   /** The chain of high vertices above the cell, by depth. */
   #chain: Uint32Array = new Uint32Array(0);
   /**
-   * By depth: the last high vertex that was asked for there, and its tree. The chain above a vertex is the
-   * same for all cells below it, so they share its tree. These cells follow each other, so older trees are
-   * dropped.
+   * Per depth: the high vertex that was last requested there, and its tree. The chain above a vertex is the
+   * same for all cells below it, so these cells share its tree. Such cells are consecutive, so older trees
+   * can be dropped.
    */
   readonly #trees: { vertex: number; tree: Tree }[] = [];
 
-  /** @param back the arcs in the other direction */
+  /** @param back the arcs in the opposite direction */
   constructor(graph: UpwardGraph, back: UpwardGraph, { cells, parent }: CutGraph) {
     this.#graph = graph;
     this.#back = back;
@@ -56,8 +56,8 @@ export class ClimbTrees {
   }
 
   /**
-   * Finds the steps needed from the vertices of a cell, and those needed from each group of high
-   * vertices above it. Each list is ordered from the lowest vertex up.
+   * Finds the steps needed from the vertices of a cell, and those needed from each group of high vertices
+   * above it. Each list is ordered from the lowest vertex up.
    */
   neededBy(
     cell: number,
@@ -129,8 +129,8 @@ export class ClimbTrees {
   }
 
   /**
-   * Goes from the highest vertex down. If a path over a higher vertex is cheaper, the arc is not needed on
-   * the way up.
+   * Goes down from the highest vertex. If a path over a higher vertex is cheaper than an arc, the upward
+   * search does not need the arc.
    */
   #comeDown({ ms, arc }: Tree, lowest: number): void {
     const { first, arcs } = this.#back;
@@ -145,7 +145,7 @@ export class ClimbTrees {
     }
   }
 
-  /** The arcs noted in this round, in the order in which a search relaxes them. */
+  /** Returns the arcs marked in this round, in the order in which a search relaxes them. */
   #steps(): Step[] {
     const { first, arcs } = this.#graph;
     const steps: Step[] = [];
@@ -160,8 +160,8 @@ export class ClimbTrees {
 }
 
 /**
- * For two exits a and b: the most by which b can cost more than a, over all vertices of the cell that reach
- * a.
+ * Returns, for each pair of exits a and b, the most by which b can cost more than a, over all vertices of the
+ * cell from which a can be reached.
  */
 function marginsOf({ vertices, ms }: CellExits): Float64Array[] {
   const count = vertices.length;
@@ -180,8 +180,8 @@ function marginsOf({ vertices, ms }: CellExits): Float64Array[] {
 }
 
 /**
- * Whether every path over an exit to a depth has a cheaper way over another exit. All equally cheap exits
- * stay.
+ * Whether every path over an exit to a depth is beaten by a cheaper path over another exit. Exits with equal
+ * costs are all kept.
  */
 function isBeaten(trees: readonly Tree[], margins: Float64Array, exit: number, depth: number): boolean {
   const own_ms = trees[exit].ms[depth];

@@ -12,23 +12,23 @@ import {
 } from '../frozen/hierarchy.js';
 
 /**
- * Prepares a hierarchy for searches. Inside cells it keeps all arcs with their costs. Above them, a search
- * would look at all arcs of all vertices in its chain. These are thousands, and hardly one in ten is on a
- * cheapest path from the cell. This function finds the needed ones once for each cell.
+ * Prepares a hierarchy for searches. Inside cells, it keeps all arcs and their costs. Above the cells, a
+ * search would otherwise examine all arcs of all vertices in its chain. There are thousands, and hardly one
+ * in ten is on a cheapest path from the cell. This function finds the needed arcs once for each cell.
  */
 export function withClimbs(upward: UpwardHierarchy, cut: CutGraph): Hierarchy {
   const { cells } = cut;
   return { cells, ...arcsOf(upward, cells), ...stepsOf(upward, cut) };
 }
 
-/** A step has the place where it begins in its upper 16 bits. */
+/** The upper 16 bits of a step hold the place where it begins. */
 const PLACE_FACTOR = 0x10000;
-/** Places are 16-bit numbers. A country needs a few hundred, so no map comes near this limit. */
+/** Places are 16-bit numbers. A country needs a few hundred of them, so no map comes near this limit. */
 const MOST_PLACES = 0x10000;
 
 type Arcs = Pick<Hierarchy, 'first' | 'arcPlace' | 'arc_ms' | 'middleInCell' | 'middle'>;
 
-/** All arcs in one row, see `Hierarchy.first`. */
+/** Returns all arcs in one array, see `Hierarchy.first`. */
 function arcsOf(
   { out, in: into }: UpwardHierarchy,
   { firstVertex, depth, branch, branchDepth }: Cells,
@@ -79,8 +79,8 @@ function arcsOf(
 type Steps = Pick<Hierarchy, 'group' | 'firstStep' | 'steps'>;
 
 /**
- * The steps from the exits of each cell, then the steps from each group of high vertices. After that come the
- * same lists against the arcs.
+ * Returns the steps from each cell's exits, followed by the steps from each group of high vertices. The same
+ * lists for the opposite direction come after that.
  */
 function stepsOf({ out, in: into }: UpwardHierarchy, cut: CutGraph): Steps {
   const { cells } = cut;
@@ -103,11 +103,12 @@ function stepsOf({ out, in: into }: UpwardHierarchy, cut: CutGraph): Steps {
 }
 
 /**
- * Lists of steps in one row, as `Hierarchy.steps` has them. As objects they would take six times the memory.
+ * Lists of steps in one array, laid out like `Hierarchy.steps`. As objects, they would take six times as much
+ * memory.
  */
 class StepLists {
   readonly steps = new GrowableUint32(1 << 16);
-  /** By list: the number of steps up to its end. */
+  /** Per list: the index after its last step. */
   readonly ends: number[] = [];
 
   push(list: readonly Step[], { arcs }: UpwardGraph): void {
@@ -126,13 +127,13 @@ class StepLists {
 }
 
 /**
- * The largest number of high vertices in a group. The list of a larger group is far longer than each vertex
- * needs; smaller groups would make too many lists.
+ * The largest number of high vertices in a group. In larger groups, the list would be far longer than any one
+ * vertex needs; smaller groups would mean too many lists.
  */
 const GROUP_SIZE = 10;
 
 /**
- * Puts the high vertices with the same cell into groups, numbered cell by cell. `groups` has the
+ * Groups the high vertices that have the same cell, and numbers the groups cell by cell. `groups` holds the
  * vertices of each group of each cell.
  */
 function groupsOf({ branch, firstVertex, ofVertex }: Cells): { group: Uint32Array; groups: number[][][] } {

@@ -9,13 +9,13 @@ const NOT_RANKED = 0xffffffff;
 
 type Progress = ((done: number, total: number) => void) | undefined;
 
-/** Segments as edges between their break nodes, in a plane that is flat enough to sort by. */
+/** Segments as edges between their break nodes, on a plane that is accurate enough to sort by. */
 interface SegmentGraph extends PlaneGraph {
-  /** Node of the network for each node of this graph. */
+  /** Maps each node of this graph to its node in the network. */
   networkNode: Uint32Array;
 }
 
-/** The graph that gives a network its ranks. */
+/** Returns the graph that determines a network's ranks. */
 export function segmentGraph(network: RoadNetwork, segments: Segments): SegmentGraph {
   const isBreak = new Uint8Array(network.nodeLon7.length);
   for (const node of segments.startNode) isBreak[node] = 1;
@@ -28,7 +28,7 @@ export function segmentGraph(network: RoadNetwork, segments: Segments): SegmentG
     numbers[node] = n++;
   }
   const lat7 = Float64Array.from(networkNode, (node) => network.nodeLat7[node]);
-  // One scale for the longitudes of the whole network. It affects only speed, never answers.
+  // One longitude scale is used for the whole network. It affects only speed, never answers.
   const middle = lat7.reduce((sum, lat) => sum + lat, 0) / Math.max(1, lat7.length) / 1e7;
   const scale = metersPerDegreeLon(middle) / metersPerDegreeLat(middle);
   return {
@@ -44,8 +44,8 @@ export function segmentGraph(network: RoadNetwork, segments: Segments): SegmentG
 }
 
 /**
- * Ranks every edge, 0 lowest. From low to high: dead ends, chains, the core. In the core the edges of
- * the first cut are highest, then those of the cuts on one side, then those on the other.
+ * Ranks every edge, with 0 as the lowest. From low to high: dead ends, chains, the core. In the core, the
+ * edges of the first cut are highest, then those of the cuts on one side, then those on the other side.
  */
 export function edgeRanks(graph: PlaneGraph, onProgress?: Progress): Uint32Array {
   const { core, edge: edgeOf, lowEdges } = coreOf(graph);
@@ -66,15 +66,15 @@ export function edgeRanks(graph: PlaneGraph, onProgress?: Progress): Uint32Array
     },
     ...(onProgress && { onProgress }),
   });
-  // Loops of the core are in no cell; their ranks do not matter.
+  // Loops of the core are not in any cell, and their ranks do not matter.
   edgeOf.forEach((edge) => ranks.addBelow(edge));
   for (const edge of lowEdges.reverse()) ranks.addBelow(edge);
   return ranks.rank;
 }
 
 /**
- * Ranks every node, 0 lowest. From low to high: dead ends, chains, the core. For each cut it takes the nodes
- * on one side: the side that needs fewer nodes to touch all edges of the cut.
+ * Ranks every node, with 0 as the lowest. From low to high: dead ends, chains, the core. Each cut uses the
+ * nodes on one side, namely the side that needs fewer nodes to touch all edges of the cut.
  */
 export function nodeRanks(graph: PlaneGraph, onProgress?: Progress): Uint32Array {
   const { core, node: nodeOf, lowNodes } = coreOf(graph);
@@ -99,7 +99,7 @@ export function nodeRanks(graph: PlaneGraph, onProgress?: Progress): Uint32Array
   return ranks.rank;
 }
 
-/** Gives out ranks from the highest down. A thing that has a rank keeps it. */
+/** Assigns ranks from the highest down. An item keeps the first rank that it gets. */
 class Ranks {
   readonly rank: Uint32Array;
   #next: number;
@@ -115,8 +115,8 @@ class Ranks {
 }
 
 /**
- * Rank of each vertex by the key of what it stands for. Vertices with equal keys follow by number.
- * Contraction goes in this order.
+ * Ranks vertices by the key of the segment or node that they represent. Vertices with equal keys are ordered
+ * by number. This is the order of contraction.
  */
 export function ranksByKey(keys: Uint32Array): Uint32Array {
   const order = Uint32Array.from(keys.keys()).sort((a, b) => keys[a] - keys[b] || a - b);

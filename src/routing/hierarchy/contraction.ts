@@ -5,9 +5,9 @@ import type { Contraction, UpwardArcs } from '../frozen/contraction.js';
 
 /**
  * Contracts a graph whose vertices are numbered by rank: vertices are removed from the lowest rank up, and
- * every path over a removed vertex becomes an arc between higher ones. This searches nothing and reads no
- * costs, so a graph with other costs has the same shape. The lists of a vertex are made from its own arcs
- * and from those of its lower neighbours: u -> v -> w becomes u -> w, stored at the lower of u and w.
+ * every path over a removed vertex becomes an arc between higher vertices. This needs no searches and no
+ * costs, so a graph with other costs has the same shape. A vertex's lists are built from its own arcs and
+ * from those of its lower neighbours: u -> v -> w becomes u -> w, stored at the lower one of u and w.
  */
 export function contract(graph: BaseGraph): Contraction {
   const { vertexCount } = graph;
@@ -17,7 +17,7 @@ export function contract(graph: BaseGraph): Contraction {
   for (let x = 0; x < vertexCount; x++) {
     out.begin(x);
     for (let i = base.out.first[x]; i < base.out.first[x + 1]; i++) out.add(base.out.neighbour[i]);
-    // For each lower v with an arc x -> v: x leads to everything above it that v leads to.
+    // For each lower v with an arc x -> v, add arcs from x to all higher neighbours of v.
     into.eachWaiting(x, (v) => out.addAbove(out, v));
     out.finish();
     into.begin(x);
@@ -29,8 +29,8 @@ export function contract(graph: BaseGraph): Contraction {
 }
 
 /**
- * The arcs of the graph itself as upward arcs, and their costs. Keeps parallel arcs and leaves out loops.
- * @param isWanted by vertex: 1 if its arcs are wanted; null for all
+ * Returns the graph's own arcs as upward arcs, with their costs. Keeps parallel arcs and omits loops.
+ * @param isWanted per vertex: 1 if its arcs are wanted; null for all vertices
  */
 export function* upwardBaseArcs(
   graph: BaseGraph,
@@ -81,28 +81,31 @@ export function* upwardBaseArcs(
 }
 
 const VERTICES_OF_STEP = 8_192;
-/** Adding two numbers takes less time than reading arcs. */
+/**
+ * The number of additions per step, which is higher because adding two numbers takes less time than reading
+ * arcs.
+ */
 const SUMS_OF_STEP = 2 ** 17;
 
 const NOBODY = 0xffffffff;
 
 /**
  * Upward arcs under construction. A vertex whose arcs are known waits at its lowest neighbour. When the
- * contraction reaches that one, the vertex goes on to its next neighbour. So the vertices with an arc to the
- * current one are known without a list for each arc (George and Liu, 1981).
+ * contraction reaches that neighbour, the vertex moves on to its next neighbour. So the vertices that have an
+ * arc to the current vertex are known without a list for each arc (George and Liu, 1981).
  */
 class GrowingArcs {
   readonly #first: Uint32Array;
   readonly #neighbour = new GrowableUint32(1 << 18);
-  /** By vertex: the arc to the neighbour at which it waits. */
+  /** Per vertex: its arc to the neighbour at which it waits. */
   readonly #arc: Uint32Array;
   /**
-   * By vertex: the latest one that waits there. By waiting vertex: the next one at the same vertex. NOBODY if
-   * there is none.
+   * Per vertex: the latest vertex that waits there. Per waiting vertex: the next vertex that waits at the
+   * same place. NOBODY if there is none.
    */
   readonly #latest: Uint32Array;
   readonly #next: Uint32Array;
-  /** By neighbour: the vertex to which it was last added. Keeps lists free of repetitions. */
+  /** Per neighbour: the vertex to which it was last added, which keeps lists free of duplicates. */
   readonly #noted: Uint32Array;
   #current = 0;
 
@@ -124,11 +127,11 @@ class GrowingArcs {
     this.#neighbour.push(neighbour);
   }
 
-  /** Adds the neighbours of a lower vertex that are above the current vertex. */
+  /** Adds a lower vertex's neighbours that are above the current vertex. */
   addAbove(from: GrowingArcs, lower: number): void {
     const begin = from.#first[lower];
-    // Neighbours ascend, so those above come last. The array is read again each time, because growth
-    // replaces it.
+    // Neighbours are in ascending order, so those above come last. The array is reread in each iteration,
+    // because growth replaces it.
     for (let i = from.#first[lower + 1] - 1; i >= begin; i--) {
       const neighbour = from.#neighbour.data[i];
       if (neighbour <= this.#current) break;
@@ -145,7 +148,7 @@ class GrowingArcs {
   }
 
   /**
-   * Calls `visit` with each lower vertex that has an arc to `vertex`. Ask for each vertex at most once, in
+   * Calls `visit` with each lower vertex that has an arc to `vertex`. Call this at most once per vertex, in
    * ascending order.
    */
   eachWaiting(vertex: number, visit: (lower: number) => void): void {

@@ -5,13 +5,13 @@ import { upwardBaseArcs } from './contraction.js';
 import { NO_MIDDLE, NO_WAY, type UpwardHierarchy } from '../frozen/hierarchy.js';
 import { freeze, type CostedArcs, type Needless } from './hierarchy-freeze.js';
 
-/** Searches add up signed 32-bit numbers. An arc that costs more, 24 days, cannot be driven. */
+/** Searches add signed 32-bit numbers. An arc that costs more than this (24 days) cannot be used. */
 export const MOST_MS = 2 ** 31 - 2;
 
 /**
- * Puts the costs of a graph into the shape of its contraction. Each arc gets the cost of the cheapest path
- * over lower vertices. Arcs that no cheapest path needs are left out. The time is linear in the number of
- * triangles of the shape: seconds for a country. So closures need no new contraction.
+ * Applies a graph's costs to the shape of its contraction. Each arc gets the cost of the cheapest path over
+ * lower vertices. Arcs that no cheapest path needs are left out. The time is linear in the number of the
+ * shape's triangles: seconds for a country. Closures therefore do not need a new contraction.
  */
 export function customize(graph: BaseGraph, contraction: Contraction): UpwardHierarchy {
   const out = costed(contraction.out);
@@ -30,15 +30,15 @@ function costed(arcs: UpwardArcs): CostedArcs {
 }
 
 /**
- * Gives all arcs their costs, including those that no cheapest path needs. They have none before. It goes
- * from the lowest vertex up and relaxes x -> v -> w for every v below both. When it reaches x, all arcs at
- * lower vertices are final.
+ * Computes the costs of all arcs, including those that no cheapest path needs. Arcs have no costs before
+ * this. It goes from the lowest vertex up and relaxes x -> v -> w for every v below both x and w. When it
+ * reaches x, all arcs at lower vertices are final.
  */
 function takeLowerTriangles(graph: BaseGraph, out: CostedArcs, into: CostedArcs): void {
   atOnce(lowerTriangles(graph, out, into));
 }
 
-/** Does the same in steps. */
+/** Does the same as `takeLowerTriangles`, in steps. */
 export function* lowerTriangles(graph: BaseGraph, out: CostedArcs, into: CostedArcs): Steps<void> {
   const base = yield* upwardBaseArcs(graph);
   const toOut = yield* lowerNeighbours(out);
@@ -51,9 +51,9 @@ export function* lowerTriangles(graph: BaseGraph, out: CostedArcs, into: CostedA
   }
 }
 
-/** High vertices have about ten thousand triangles each. */
+/** Small, because each high vertex has about ten thousand triangles. */
 const VERTICES_OF_STEP = 16;
-/** Beginning at a vertex takes a single lookup. */
+/** Larger, because starting at a vertex takes a single lookup. */
 const BEGUN_IN_STEP = 16_384;
 
 function* lowerNeighbours(arcs: UpwardArcs): Steps<LowerNeighbours> {
@@ -68,21 +68,21 @@ function* lowerNeighbours(arcs: UpwardArcs): Steps<LowerNeighbours> {
 const NOBODY = 0xffffffff;
 
 /**
- * For vertices from the lowest up, the lower ones with an arc to each. A vertex waits at its lowest
- * neighbour. When that one is reached, the vertex goes on to its next neighbour, as in contraction.ts. Lists
- * of all arcs by neighbour would take ten times the memory.
+ * Goes through the vertices from the lowest up and lists, for each one, the lower vertices with an arc to it.
+ * A vertex waits at its lowest neighbour. When that neighbour is reached, the vertex moves on to its next
+ * neighbour, as in contraction.ts. Lists of all arcs by neighbour would take ten times the memory.
  */
 class LowerNeighbours {
-  /** By vertex: the latest that waits there, or NOBODY. */
+  /** Per vertex: the latest vertex that waits there, or NOBODY. */
   readonly latest: Uint32Array;
-  /** By waiting vertex: the next at the same neighbour, or NOBODY. */
+  /** Per waiting vertex: the next vertex at the same neighbour, or NOBODY. */
   readonly next: Uint32Array;
-  /** By waiting vertex: its arc to that neighbour. */
+  /** Per waiting vertex: its arc to that neighbour. */
   readonly arc: Uint32Array;
   readonly #first: Uint32Array;
   readonly #neighbour: Uint32Array;
 
-  /** @param arcs of a vertex ascend by neighbour */
+  /** @param arcs a vertex's arcs are in ascending order of neighbours */
   constructor({ first, neighbour }: UpwardArcs) {
     const vertexCount = first.length - 1;
     this.#first = first;
@@ -96,7 +96,7 @@ class LowerNeighbours {
     this.#wait(vertex, this.#first[vertex]);
   }
 
-  /** Moves the vertex on after the neighbour at which it waits was reached. */
+  /** Moves a vertex on to its next neighbour, once the neighbour at which it waits was reached. */
   goOn(vertex: number): void {
     this.#wait(vertex, this.arc[vertex] + 1);
   }
@@ -111,13 +111,13 @@ class LowerNeighbours {
 }
 
 interface Relaxation {
-  /** The arcs of x that get their costs. */
+  /** The arcs of x whose costs are being computed. */
   arcs: CostedArcs;
   base: UpwardArcs & { ms: Uint32Array };
-  /** By x: the arcs between x and lower vertices that begin a path in this direction. */
+  /** Per x: the arcs between x and lower vertices that begin a path in this direction. */
   lower: LowerNeighbours;
   lowerArcs: CostedArcs;
-  /** Scratch space. By neighbour of x: the number of the arc between them. */
+  /** Scratch space. Per neighbour of x: the index of the arc between them. */
   place: Uint32Array;
 }
 
@@ -133,8 +133,8 @@ function relaxAt(x: number, { arcs, base, lower, lowerArcs, place }: Relaxation)
 }
 
 /**
- * Gives the arcs of x the costs of the graph's own arcs, if these are lower.
- * @param place this function fills it: by neighbour of x, the number of the arc between them
+ * Gives the arcs of x the costs of the graph's own arcs where these are lower.
+ * @param place filled by this function: per neighbour of x, the index of the arc between them
  */
 export function takeBaseArcs(
   x: number,
@@ -151,7 +151,7 @@ export function takeBaseArcs(
 
 /**
  * Relaxes x -> v -> w for all w above x.
- * @param way.down_ms cost of x -> v
+ * @param way.down_ms the cost of x -> v
  * @param place as filled by `takeBaseArcs`
  */
 export function relaxOver(
@@ -166,7 +166,7 @@ export function relaxOver(
     if (w <= x) break;
     const arc = place[w];
     const sum_ms = down_ms + ms[k];
-    // Among equally cheap paths, the one over the lowest vertex wins, whatever their order.
+    // Among equally cheap paths, the one over the lowest vertex wins, regardless of their order.
     const isBetter = sum_ms < ms[arc] || (sum_ms === ms[arc] && middle[arc] !== NO_MIDDLE && v < middle[arc]);
     if (!isBetter || sum_ms > MOST_MS) continue;
     ms[arc] = sum_ms;
@@ -175,9 +175,9 @@ export function relaxOver(
 }
 
 /**
- * Marks arcs with a cheaper path over higher vertices, which no search needs (perfect customization). It goes
- * from the highest vertex down. `best` holds the true cost between a vertex and its higher neighbours, as far
- * as the arcs of those neighbours determine it.
+ * Marks arcs that have a cheaper path over higher vertices, which no search needs (perfect customization). It
+ * goes from the highest vertex down. `best` holds the true cost between a vertex and its higher neighbours,
+ * as far as those neighbours' arcs determine it.
  */
 function findNeedless(out: CostedArcs, into: CostedArcs): Needless {
   const needless: Needless = { out: new Uint8Array(out.ms.length), in: new Uint8Array(into.ms.length) };
@@ -215,7 +215,8 @@ interface Pruning {
 }
 
 /**
- * Checks x -> y -> z for all higher y and z. With `arcs` and `back` exchanged, it checks the other direction.
+ * Checks x -> y -> z for all higher y and z. If `arcs` and `back` are swapped, it checks the opposite
+ * direction.
  */
 function shortcutsAt(x: number, { arcs, back, best, bestBack, needless, place }: Pruning): void {
   const begin = arcs.first[x];
@@ -230,7 +231,7 @@ function shortcutsAt(x: number, { arcs, back, best, bestBack, needless, place }:
         needless[xz] = 1;
       }
     }
-    // The same with y and z exchanged: x -> z' -> y for z' above y.
+    // The same with y and z swapped: x -> z' -> y for z' above y.
     for (let k = back.first[y]; k < back.first[y + 1]; k++) {
       const xz = place[back.neighbour[k]];
       if (xz >= 0 && arcs.ms[xz] + bestBack[k] < best[i]) {

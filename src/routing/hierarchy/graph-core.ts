@@ -1,29 +1,27 @@
 import { plainGraph } from './min-cut.js';
 import type { PlaneGraph } from './nested-dissection.js';
 
-/**
- * A graph without its dead ends and with each chain as a single edge, and the removed parts in their order.
- */
+/** A graph without its dead ends and with each chain as a single edge, plus the removed parts in order. */
 interface GraphCore {
   core: PlaneGraph;
-  /** By node of the core: its node in the whole graph. */
+  /** Per node of the core: its node in the whole graph. */
   node: Uint32Array;
-  /** By edge of the core: the edge of the whole graph that stands for its chain. */
+  /** Per edge of the core: the edge of the whole graph that represents its chain. */
   edge: Uint32Array;
-  /** All other nodes of the whole graph: dead ends from their tips inwards, then the insides of chains. */
+  /** All other nodes of the whole graph: dead ends from their tips inward, then the inner nodes of chains. */
   lowNodes: number[];
-  /** All other edges of the whole graph: loops, then in the same order as the nodes. */
+  /** All other edges of the whole graph: loops first, then the rest in the same order as the nodes. */
   lowEdges: number[];
 }
 
-/** State of a node or edge in a dead end. */
+/** The state of a node or edge in a dead end. */
 const GONE = 1;
-/** State of a node inside a chain, and of the edges of a chain. */
+/** The state of a chain's inner nodes and of its edges. */
 const INSIDE = 2;
 
 /**
- * Removes the easy parts of a graph before it is cut. A tree that hangs off the graph needs no cut of its
- * own, and neither does a chain of nodes with two neighbours. Loops become low edges.
+ * Removes the easy parts of a graph before it is cut. A tree attached to the rest of the graph does not need
+ * a cut of its own, and neither does a chain of nodes with two neighbours. Loops become low edges.
  */
 export function coreOf(graph: PlaneGraph): GraphCore {
   return new CoreFinder(graph).find();
@@ -31,7 +29,7 @@ export function coreOf(graph: PlaneGraph): GraphCore {
 
 class CoreFinder {
   readonly #graph: PlaneGraph;
-  /** Number of open edges at each node; an edge of a dead end is not open. */
+  /** The number of open edges at each node; edges of dead ends are not open. */
   readonly #degree: Uint32Array;
   readonly #nodeState: Uint8Array;
   readonly #edgeState: Uint8Array;
@@ -67,8 +65,8 @@ class CoreFinder {
       if (this.#nodeState[node] === GONE || this.#degree[node] < 3) continue;
       for (const edge of this.#openEdges(node)) if (this.#edgeState[edge] === 0) addChain(node, edge);
     }
-    // Rings without a crossing. Their first node stands for them. Their chain is a loop, which no cut can
-    // cross.
+    // Rings without a junction remain. Each is represented by its first node, and its chain is a loop, which
+    // no cut can cross.
     for (let node = 0; node < graph.nodeCount; node++) {
       if (this.#nodeState[node] !== 0 || this.#degree[node] !== 2) continue;
       const [edge] = this.#openEdges(node).filter((open) => this.#edgeState[open] === 0);
@@ -91,7 +89,7 @@ class CoreFinder {
     return { core, node, edge: Uint32Array.from(edges), lowNodes, lowEdges };
   }
 
-  /** Removes a node with one open edge, then its neighbour if that now has one open edge, and so on. */
+  /** Removes a node that has one open edge, then its neighbour if that now has one open edge, and so on. */
   #peel(node: number): void {
     while (this.#degree[node] === 1 && this.#nodeState[node] === 0) {
       const [edge] = this.#openEdges(node);
@@ -105,8 +103,8 @@ class CoreFinder {
   }
 
   /**
-   * Follows a chain from a node over an edge along nodes with two open edges. All edges except the first
-   * become low.
+   * Follows a chain from a node along an edge and through nodes with two open edges. All edges except the
+   * first become low.
    * @returns the node where the chain ends
    */
   #followChain(from: number, edge: number): number {

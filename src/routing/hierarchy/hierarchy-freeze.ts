@@ -2,23 +2,23 @@ import type { UpwardArcs } from '../frozen/contraction.js';
 import { NO_MIDDLE, NO_WAY, type UpwardGraph, type UpwardHierarchy } from '../frozen/hierarchy.js';
 
 /**
- * Upward arcs with a cost each. NO_WAY in `ms` means that the arc cannot be driven at all. `middle` is the
- * lower vertex that the arc leads over, or NO_MIDDLE for an arc of the base graph.
+ * Upward arcs with their costs. NO_WAY in `ms` means that the arc cannot be used at all. `middle` is the
+ * lower vertex that the arc passes over, or NO_MIDDLE for an arc of the base graph.
  */
 export interface CostedArcs extends UpwardArcs {
   ms: Uint32Array;
   middle: Uint32Array;
 }
 
-/** By arc: 1 if no search needs it. */
+/** Per arc: 1 if no search needs it. */
 export interface Needless {
   out: Uint8Array;
   in: Uint8Array;
 }
 
 /**
- * Makes a hierarchy from arcs and their costs, without the arcs that no search needs. It marks more arcs in
- * `needless`.
+ * Builds a hierarchy from arcs and their costs, without the arcs that no search needs. It marks further arcs
+ * in `needless`.
  */
 export function freeze(
   { out, in: into }: { out: CostedArcs; in: CostedArcs },
@@ -28,7 +28,7 @@ export function freeze(
   return { out: kept(out, needless.out), in: kept(into, needless.in) };
 }
 
-/** Number of the arc between a vertex and a neighbour, which must exist. */
+/** Returns the index of the arc between a vertex and a neighbour; the arc must exist. */
 function arcAt({ first, neighbour }: UpwardArcs, vertex: number, wanted: number): number {
   let low = first[vertex];
   let high = first[vertex + 1] - 1;
@@ -41,7 +41,7 @@ function arcAt({ first, neighbour }: UpwardArcs, vertex: number, wanted: number)
 }
 
 /**
- * Marks more arcs as needless: those that cannot be driven, and those with a needless part, which also cost
+ * Marks further arcs as needless: those that cannot be used, and those with a needless part, which also cost
  * too much. It goes from the lowest vertex up, so that parts are marked before the arcs made of them.
  */
 function leaveOut(out: CostedArcs, into: CostedArcs, needless: Needless): void {
@@ -60,7 +60,7 @@ function leaveOut(out: CostedArcs, into: CostedArcs, needless: Needless): void {
   }
 }
 
-/** The arcs that are not needless. */
+/** Returns the arcs that are not needless. */
 function kept({ first, neighbour, ms, middle }: CostedArcs, needless: Uint8Array): UpwardGraph {
   const count = needless.reduce((sum, isNeedless) => sum + 1 - isNeedless, 0);
   const graph: UpwardGraph = {

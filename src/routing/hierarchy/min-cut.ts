@@ -1,7 +1,7 @@
 /**
  * An undirected graph as arrays. The edges at node n are `edges[first[n]]` up to (not including)
- * `edges[first[n + 1]]`. Edge e joins `start[e]` and `end[e]`. `edges` has no loops; parallel
- * edges are edges of their own.
+ * `edges[first[n + 1]]`. Edge e joins `start[e]` and `end[e]`. `edges` has no loops; parallel edges are
+ * stored separately.
  */
 export interface PlainGraph {
   nodeCount: number;
@@ -30,7 +30,10 @@ export function plainGraph(nodeCount: number, start: Uint32Array, end: Uint32Arr
   return { nodeCount, start, end, first, edges };
 }
 
-/** A cell of a graph, sorted along some direction: nodes `order[from]` up to (not including) `order[to]`. */
+/**
+ * A cell of a graph, sorted along some direction: its nodes are `order[from]` up to (not including)
+ * `order[to]`.
+ */
 interface SortedCell {
   order: Uint32Array;
   from: number;
@@ -38,23 +41,23 @@ interface SortedCell {
 }
 
 /**
- * Finds smallest sets of edges between two groups of nodes in one cell of a graph: maximum flow with edges of
- * capacity 1 (Dinic, 1970). A cell is all nodes with one mark; the search never leaves it. The workspace is
- * as large as the graph and is allocated once.
+ * Finds minimum edge cuts between two groups of nodes in one cell of a graph: maximum flow with edges of
+ * capacity 1 (Dinic, 1970). A cell consists of all nodes with the same mark; the search never leaves it. The
+ * workspace is as large as the graph and is allocated once.
  */
 export class MinCut {
   readonly #graph: PlainGraph;
   readonly #cell: Uint32Array;
-  /** Flow on each edge: +1 from start to end, -1 back, 0 none. */
+  /** The flow on each edge: +1 from start to end, -1 in the opposite direction, 0 for none. */
   readonly #flow: Int8Array;
-  /** 1 + steps from the source in the residual graph; 0 if not reached. */
+  /** 1 + the number of steps from the source in the residual graph; 0 if not reached. */
   readonly #level: Uint32Array;
   readonly #nextEdge: Uint32Array;
   readonly #isSink: Uint8Array;
   readonly #queue: Uint32Array;
   readonly #stack: Uint32Array;
 
-  /** @param cell mark of each node, which the caller keeps up to date */
+  /** @param cell the mark of each node, which the caller keeps up to date */
   constructor(graph: PlainGraph, cell: Uint32Array) {
     this.#graph = graph;
     this.#cell = cell;
@@ -67,8 +70,8 @@ export class MinCut {
   }
 
   /**
-   * Cuts a cell between its first and its last `held` nodes. After this, `onSourceSide` distinguishes the
-   * sides. The side of the source has as few nodes as possible.
+   * Cuts a cell between its first and its last `held` nodes. Afterwards, `onSourceSide` tells the sides
+   * apart. The source's side has as few nodes as possible.
    * @returns the number of edges to cut, or a number above `most` if there are more than that
    */
   run(cell: SortedCell, held: number, most: number): number {
@@ -88,7 +91,7 @@ export class MinCut {
     return flow;
   }
 
-  /** Whether a node is on the side of the source. Valid after a `run` that returned at most `most`. */
+  /** Whether a node is on the source's side. Valid after a `run` that returned at most `most`. */
   onSourceSide(node: number): boolean {
     return this.#level[node] !== 0;
   }
@@ -102,8 +105,7 @@ export class MinCut {
   }
 
   /**
-   * Searches breadth-first from the source, no farther than the nearest sink. False if no sink can be
-   * reached.
+   * Searches breadth-first from the source up to the nearest sink. Returns false if no sink can be reached.
    */
   #findLevels({ order, from, to }: SortedCell, held: number): boolean {
     const { first, edges } = this.#graph;
@@ -126,8 +128,8 @@ export class MinCut {
   }
 
   /**
-   * Sends one unit of flow from a source node to the sink along rising levels, depth first. False if there is
-   * no path.
+   * Sends one unit of flow from a source node to the sink along rising levels, depth first. Returns false if
+   * there is no path.
    */
   #push(source: number): boolean {
     const { first, edges } = this.#graph;

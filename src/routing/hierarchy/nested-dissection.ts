@@ -1,12 +1,12 @@
 import { MinCut, type PlainGraph } from './min-cut.js';
 
-/** A graph in the plane. x and y have the same unit, which may be any. */
+/** A graph in the plane. x and y may be in any unit, but both in the same one. */
 export interface PlaneGraph extends PlainGraph {
   x: Float64Array;
   y: Float64Array;
 }
 
-/** Directions in which the nodes of a cell are sorted: east, north and the diagonals (dx, dy). */
+/** The directions along which a cell's nodes are sorted: east, north and the diagonals (dx, dy). */
 const DIRECTIONS = [
   [1, 0],
   [0, 1],
@@ -14,35 +14,35 @@ const DIRECTIONS = [
   [1, -1],
 ] as const;
 /**
- * Shares of a cell's nodes that are merged on each side of a cut. Small shares find smaller cuts, large ones
- * give better balance.
+ * The shares of a cell's nodes that are merged on each side of a cut. Small shares find smaller cuts, large
+ * ones better balanced cuts.
  */
 const GRIPS = [0.2, 0.35] as const;
-/** A cell with at most this many nodes stays whole. */
+/** A cell with at most this many nodes is not cut. */
 const LEAF_NODES = 2;
-/** Part number of the nodes that are taken out of a cell. 0 and 1 are its two sides. */
+/** The part number of nodes that are taken out of a cell. Parts 0 and 1 are the cell's two sides. */
 const TAKEN = 2;
 
 /** Receives the cuts and leaves of a dissection. */
 interface DissectionListener {
   /**
-   * Receives the edges between the two sides of a cell; `isNear` tells whether a node lies on the first side.
-   * Called for a cell first, then for all cells of one side, then for those of the other.
+   * Receives the edges between the two sides of a cell; `isNear` returns whether a node is on the first side.
+   * Called for a cell first, then for all cells on one side, then for those on the other.
    * @returns nodes to take out, which do not go into any further cell or leaf
    */
   onCut(edges: readonly number[], isNear: (node: number) => boolean): Iterable<number> | undefined;
-  /** Receives the nodes of a cell that stays whole. */
+  /** Receives the nodes of a cell that is not cut further. */
   onLeaf(nodes: Uint32Array): void;
-  /** Called about a hundred times. */
+  /** Called about a hundred times during the dissection. */
   onProgress?(doneNodes: number, allNodes: number): void;
 }
 
 /**
- * Nested dissection (George, 1973): cuts the graph in two by few edges, then each side again, and so on.
+ * Nested dissection (George, 1973): cuts the graph in two with few edges, then each side again, and so on.
  *
  * Inertial flow finds the cuts (Schild and Sommer, 2015). It sorts the nodes along a direction, merges a
- * share of them at each end (`GRIPS`), and takes the smallest cut between the two ends. Among all directions
- * and shares, the cut with the fewest edges per node of the smaller side wins.
+ * share of them at each end (`GRIPS`), and computes the minimum cut between the two ends. Among all
+ * directions and shares, the cut with the fewest edges per node of the smaller side wins.
  */
 export function dissect(graph: PlaneGraph, listener: DissectionListener): void {
   new Dissection(graph, listener).run();
@@ -51,12 +51,12 @@ export function dissect(graph: PlaneGraph, listener: DissectionListener): void {
 class Dissection {
   readonly #graph: PlaneGraph;
   readonly #listener: DissectionListener;
-  /** For each direction all nodes, cell after cell, sorted within each cell. */
+  /** For each direction: all nodes, cell after cell, sorted within each cell. */
   readonly #orders: Uint32Array[];
-  /** Mark of the cell of each node. */
+  /** The mark of each node's cell. */
   readonly #cell: Uint32Array;
   readonly #minCut: MinCut;
-  /** The part of its cell that each node goes to. */
+  /** The part of its cell to which each node is assigned. */
   readonly #part: Uint32Array;
   readonly #scratch: Uint32Array;
   #marks = 0;
@@ -77,8 +77,8 @@ class Dissection {
 
   run(): void {
     const count = this.#graph.nodeCount;
-    // Cells still to cut, as bounds in the orders. The last one comes first, so that one side is finished
-    // before the other begins.
+    // The cells still to cut, as index ranges in the orders. The last cell is cut first, so that one side is
+    // finished before the other begins.
     const open: [from: number, to: number][] = [[0, count]];
     for (let cell = open.pop(); cell !== undefined; cell = open.pop()) {
       const [from, to] = cell;
@@ -91,12 +91,12 @@ class Dissection {
       for (let k = from; k < to; k++) this.#cell[this.#orders[0][k]] = mark;
       const components = this.#findComponents(from, to);
       const cells = components > 1 ? this.#regroup(from, to, components) : this.#cut(from, to);
-      // Reversed, so that cells are finished from low to high bounds.
+      // The list is reversed so that cells are finished from low to high indexes.
       for (const cell of cells.reverse()) if (cell[0] < cell[1]) open.push(cell);
     }
   }
 
-  /** Cuts a cell. @returns the bounds of both sides, without the nodes that the listener takes out */
+  /** Cuts a cell. @returns the index ranges of both sides, without the nodes that the listener takes out */
   #cut(from: number, to: number): [from: number, to: number][] {
     this.#findBestCut(from, to);
     const taken = this.#listener.onCut(this.#cutEdges(from, to), (node) => this.#part[node] === 0);
@@ -104,7 +104,7 @@ class Dissection {
     return this.#regroup(from, to, TAKEN + 1).slice(0, TAKEN);
   }
 
-  /** Reports each percent. Cells are finished from low to high bounds, so `done` only grows. */
+  /** Reports each percent of progress. Cells are finished from low to high indexes, so `done` only grows. */
   #report(done: number): void {
     const count = this.#graph.nodeCount;
     if (done < count && (done - this.#reported) * 100 < count) return;
@@ -113,8 +113,8 @@ class Dissection {
   }
 
   /**
-   * Numbers the connected components of a cell in `part`, in the order of their first nodes.
-   * @returns how many there are
+   * Numbers a cell's connected components in `part`, in the order of their first nodes.
+   * @returns the number of components
    */
   #findComponents(from: number, to: number): number {
     const { first, edges, start, end } = this.#graph;
@@ -181,8 +181,8 @@ class Dissection {
   }
 
   /**
-   * Sorts a cell by part in all directions and keeps the order within each part.
-   * @returns the bounds of the parts
+   * Sorts a cell by part in all directions, keeping the order within each part.
+   * @returns the index ranges of the parts
    */
   #regroup(from: number, to: number, parts: number): [from: number, to: number][] {
     const begin = new Uint32Array(parts + 1);
