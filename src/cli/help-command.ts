@@ -3,7 +3,7 @@ import { InputError } from '../errors.js';
 import { HELP_EXAMPLES } from './help-examples.js';
 import { SettingOption } from './settings/settings.js';
 
-/** The heading of each command in `gazarch --help`. */
+/** Maps each heading in `gazarch --help` to its commands. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
   'To serve:': ['serve', 'console', 'mcp', 'doctor'],
   'Data:': ['import', 'layers', 'tiles', 'report', 'datasets', 'rollback', 'verify', 'publish', 'export'],
@@ -50,7 +50,7 @@ function showAll(command: Command): void {
   }
 }
 
-/** Gives commands their headings and examples, and points to further settings. */
+/** Adds headings and examples to commands, and mentions where further settings are described. */
 export function addHelpTexts(program: Command): void {
   for (const command of program.commands) {
     const heading = Object.keys(GROUPS).find((group) => GROUPS[group].includes(command.name()));

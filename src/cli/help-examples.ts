@@ -1,5 +1,5 @@
 /**
- * The `Examples:` in the help of each command, by its words. A test reads the help of all commands, and
+ * The examples in each command's help, by the command's words. A test reads the help of all commands, and
  * checks that each has an example with existing flags.
  */
 export const HELP_EXAMPLES: Readonly<Record<string, readonly string[]>> = {

@@ -5,8 +5,8 @@ import { failureLine } from './terminal/failure-line.js';
 startAgainGivingBack();
 
 /**
- * The program is loaded here, not by an import statement: loading opens hundreds of files, and a failure must
- * be one line, too.
+ * The program is loaded here instead of by an import statement: loading opens hundreds of files, and a
+ * failure to do so must also be reported in one line.
  */
 try {
   const { runProgram } = await import('./program.js');

@@ -5,8 +5,8 @@ import { failureLine } from './terminal/failure-line.js';
 import { VERSION } from './terminal/version.js';
 
 /**
- * The commands, in the order of `gazarch --help`. Each is loaded only when asked for: loading all takes 0.9 s
- * of processor time, loading `keys` a third of that.
+ * The commands, in the order of `gazarch --help`. Each is loaded only when needed: loading all of them takes
+ * 0.9 s of processor time, loading `keys` takes a third of that.
  */
 const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./serve/serve-command.js')).serveCommand(),
@@ -40,14 +40,17 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   export: async () => (await import('./commands/data/export-command.js')).exportCommand(),
 };
 
-/** The commands that `words`, the arguments after `gazarch`, can mean: one, or all for a help text. */
+/**
+ * Returns the commands that `words`, the arguments after `gazarch`, can mean: one command, or all of them for
+ * a help text.
+ */
 async function commandsFor(words: readonly string[]): Promise<Command[]> {
   const [first = ''] = words[0] === 'help' ? words.slice(1) : words;
   const loaders = Object.hasOwn(COMMANDS, first) ? [COMMANDS[first]] : Object.values(COMMANDS);
   return await Promise.all(loaders.map((load) => load()));
 }
 
-/** The program with the commands that `words`, the arguments after `gazarch`, can mean. */
+/** Returns the program with the commands that `words`, the arguments after `gazarch`, can mean. */
 export async function programFor(words: readonly string[]): Promise<Command> {
   const program = new Command('gazarch')
     .description('location service for Mongolia: geocoding, reverse geocoding and routing in one process')
@@ -61,10 +64,10 @@ export async function programFor(words: readonly string[]): Promise<Command> {
   return sayErrorsInOneLine(program);
 }
 
-/** Runs the command line. Ends the process if a command fails. */
+/** Runs the command line, and ends the process if a command fails. */
 export async function runProgram(): Promise<void> {
   const program = await programFor(process.argv.slice(2));
-  // A command ends when nobody reads its output. A service continues.
+  // If its output is closed, a command ends, but a service continues.
   program.hook('preAction', (_, command) => {
     if (command.name() !== 'serve' && command.name() !== 'console') endQuietlyOnClosedPipe();
   });

@@ -15,7 +15,7 @@ import { needsDataset } from './data/needs-dataset.js';
 import type { ServeLog } from './log/serve-log.js';
 import { keysCommandLine, servedFacts, welcomeText } from './welcome.js';
 
-/** Imports the bundled sample of central Ulaanbaatar. Takes a few seconds. */
+/** Imports the bundled sample of central Ulaanbaatar, which takes a few seconds. */
 export async function importSample(
   { dataset: out, tiles }: Only<'dataset' | 'tiles'>,
   say: (text: string) => void,
@@ -23,7 +23,7 @@ export async function importSample(
   const source = join(PACKAGE_FOLDER, 'sample', 'ulaanbaatar.osm');
   say(`There is no dataset in ${out} yet: importing the bundled sample of central Ulaanbaatar.\n`);
   const progress = new ProgressPrinter(process.stderr);
-  // Most starts import nothing, and do not need this code.
+  // Most starts import nothing, so this code is loaded only here.
   const { runImport } = await import('../../importer/run-import.js');
   try {
     const { folderWarnings, dataset } = await runImport(
@@ -32,7 +32,8 @@ export async function importSample(
     );
     progress.clear();
     folderWarnings.forEach((warning) => printWarning(warning));
-    // The map takes a second or two. The service does not wait for it, and serves it when it is ready.
+    // Drawing the map takes a second or two. The service does not wait for it, and serves it once it is
+    // ready.
     if (tiles === 'on')
       void writeTiles({ sources: [source], folder: out, number: dataset }, { isQuiet: true });
   } finally {
@@ -42,19 +43,19 @@ export async function importSample(
 
 export interface GreetingOptions {
   address: string;
-  /** Null for a dataset without places. */
+  /** `null` if the dataset has no places. */
   examples: ExampleRequests | null;
   settings: Only<'data' | 'database' | 'dataset' | 'geocoder' | 'router' | 'playground' | 'host'>;
   log: ServeLog;
   /** Whether to create a first key if there is none. */
   firstKey: boolean;
-  /** The source of the datasets; null: they are imported. */
+  /** The URL that datasets come from; `null` if they are imported. */
   feedUrl: URL | null;
-  /** Lets readiness say that the service is ready, once its keys are made. */
+  /** Lets readiness report that the service is ready, once its keys exist. */
   open: () => Promise<unknown>;
 }
 
-/** Ends the start: makes a first key for a new user, and prints the start message. */
+/** Completes the start: creates a first key for a new user, and prints the start message. */
 export async function greet(store: KeyStore, options: GreetingOptions): Promise<void> {
   const { address, examples, settings, log, feedUrl } = options;
   const { logger, greeting } = log;
@@ -76,7 +77,7 @@ export async function greet(store: KeyStore, options: GreetingOptions): Promise<
   }
 }
 
-/** Whether there are no keys; while the database is down, this is not known. */
+/** Whether the database has no keys; `false` while it is down, because that is then unknown. */
 async function hasNoKeys(store: KeyStore): Promise<boolean> {
   try {
     return (await store.list()).length === 0;
@@ -85,19 +86,23 @@ async function hasNoKeys(store: KeyStore): Promise<boolean> {
   }
 }
 
-/** Makes a first key; a failure is only logged, because others can be made with `gazarch keys create`. */
+/**
+ * Creates a first key. A failure is only logged, because keys can also be created with `gazarch keys create`.
+ */
 async function firstKey(
   store: KeyStore,
   settings: Only<'database' | 'dataset'>,
   logger: Logger,
 ): Promise<FirstKey | null> {
-  // It goes beside a database file, or else into the data folder, which also contains the datasets.
+  // The file is written next to a database file, or else into the data folder, which also contains the
+  // datasets.
   const neighbour = isPostgresUrl(settings.database) ? settings.dataset : settings.database;
   const folder = dirname(resolve(neighbour));
   try {
     return await createFirstKey(store, { folder, isTerminal: process.stdout.isTTY, logger });
   } catch (error) {
-    // The log has already said so, and there are keys, which the service knows from a copy.
+    // In this case the failure is already in the log, and there are keys, which the service knows from a
+    // copy.
     if (!isAway(error)) logger.error({ err: error }, 'no first key was made');
     return null;
   }

@@ -22,7 +22,7 @@ interface McpFlags extends SettingFlags {
   key?: string;
 }
 
-/** The variable with the key for a service; it is not a setting of the service itself. */
+/** The variable with the key for a service. It is not one of the service's own settings. */
 const KEY_VARIABLE = 'GEO_API_KEY';
 
 /** `gazarch mcp [--service URL --key KEY]` */
@@ -40,7 +40,7 @@ export function mcpCommand(): Command {
         service === undefined
           ? await answerInside(settings)
           : { url: serviceOf(service), key: keyOf(key), close: async () => undefined };
-      // Loaded here, because no process of the API needs any of it.
+      // The code is loaded here, because the API processes need none of it.
       const { runMcp } = await import('../../mcp/run-mcp.js');
       const onError = ({ message }: Error): void => void process.stderr.write(`gazarch: ${message}\n`);
       const { timeZone } = settings;
@@ -49,7 +49,7 @@ export function mcpCommand(): Command {
     });
 }
 
-/** Only the assistant asks this process, so routes through the whole country are allowed. */
+/** Only the assistant sends requests to this process, so routes across the whole country are allowed. */
 const ANY_DISTANCE_M = '3000000';
 
 function farther({ GAZARCH_MAX_ROUTE_DISTANCE_M: said = '' }: NodeJS.ProcessEnv): SettingFlags {
@@ -57,8 +57,8 @@ function farther({ GAZARCH_MAX_ROUTE_DISTANCE_M: said = '' }: NodeJS.ProcessEnv)
 }
 
 /**
- * Refuses user and password in a URL: the key needs their header, and an assistant would read them in
- * messages.
+ * Refuses a user name and password in a URL: the key uses the same header, and an assistant would read them
+ * in messages.
  */
 function serviceOf(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : null;
@@ -84,8 +84,8 @@ interface Answering {
 }
 
 /**
- * Serves the whole interface on a port of this machine, with a key that nobody else knows. Standard output
- * belongs to the assistant, so the log goes to standard error.
+ * Serves the whole interface on a port of this machine, with a key that nobody else knows. The assistant uses
+ * standard output, so the log goes to standard error.
  */
 async function answerInside(given: Settings): Promise<Answering> {
   const logger = pino({ level: 'warn' }, pino.destination(2));

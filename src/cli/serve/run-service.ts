@@ -15,34 +15,34 @@ import { serveMetrics, type Look } from './log/serve-metrics.js';
 import { stopSignals } from './process/serve-signals.js';
 import { watchService } from './service-figures.js';
 
-/** The answering side of a service: this process alone, or workers that it leads. */
+/** The part of a service that answers requests: this process alone, or the workers that it leads. */
 export interface Answering {
   store: WholeKeyStore;
-  /** Counts requests in this process; null: others do, or nobody does. */
+  /** Counts requests in this process; `null` if other processes do, or usage is off. */
   counted: UsageCounter | null;
-  /** The values for a scrape. It is called only if there are metrics. */
+  /** Returns the values for a scrape. It is called only if metrics are on. */
   look(service: () => ServiceFigures): Look;
-  /** Looks for newer datasets. */
+  /** Checks for newer datasets. */
   refresh(): void;
-  /** Passes on whether newer data could not be taken. */
+  /** Reports whether newer data was refused. */
   reportNewer(isRefused: boolean): void;
   setUsedUp(ids: string[], ends_ms: number): void;
-  /** Answers for this long, but is not ready. */
+  /** Keeps answering for this long, but reports "not ready". */
   leave(drain_ms: number): void;
   /**
-   * @returns the URL.
+   * Opens the port. @returns its URL
    * @throws InputError if the port cannot be opened
    */
   listen(): Promise<string>;
-  /** Loads the first dataset. @returns requests for the start message; null: there are none */
+  /** Loads the first dataset. @returns requests for the start message; `null` if there are none */
   start(): Promise<ExampleRequests | null>;
-  /** Lets readiness say that the service is ready, if it is. Resolves when it does. */
+  /** Lets readiness report that the service is ready, if it is. Resolves once that is done. */
   open(): Promise<unknown>;
-  /** Rejects when the service cannot go on. */
+  /** Rejects when the service cannot continue. */
   failure: Promise<never>;
   /** Stops listening and answering. Requests in flight are finished first. */
   stop(): Promise<void>;
-  /** Closes the parts that writing counts needs after the last answer. */
+  /** Closes the parts that are needed to write counts after the last answer. */
   close(): Promise<void>;
   /** Ends without waiting for requests in flight. */
   kill(): void;
@@ -55,9 +55,9 @@ interface ServiceParts {
 
 interface ServeOptions {
   firstKey: boolean;
-  /** The source of the datasets; null: they are imported. */
+  /** The URL that datasets come from; `null` if they are imported. */
   feedUrl: URL | null;
-  /** Null: datasets are read. */
+  /** `null` if datasets are read instead of mapped. */
   verifier: FileVerifier | null;
 }
 
@@ -65,13 +65,13 @@ export interface ServiceFrame {
   settings: Settings;
   log: ServeLog;
   options: ServeOptions;
-  /** They are opened after the answering side. */
+  /** These parts are opened after the answering part. */
   parts: Readonly<ServiceParts>;
 }
 
 /**
- * `gazarch serve`: starts one part after the other, and stops them in reverse order. Resolves when the
- * service has stopped.
+ * `gazarch serve` starts one part after the other, and stops them in reverse order. Resolves when the service
+ * has stopped.
  */
 export async function runService(
   { settings, log, options }: Omit<ServiceFrame, 'parts'>,
@@ -88,7 +88,7 @@ export async function runService(
     ends.push(() => closeUsage(parts.usage, logger));
     const metrics = await serveMetrics(settings, logger, () => answering.look(watchService(settings, parts)));
     ends.push(() => metrics.close());
-    // The listener comes before the service can look ready, because a signal may follow at once.
+    // The listener is added before the service can appear ready, because a signal may follow at once.
     process.on('SIGHUP', () => {
       answering.refresh();
       void parts.feed?.ask();
@@ -105,7 +105,7 @@ export async function runService(
       ends.push(() => parts.feed?.close());
     }
     const examples = await Promise.race([answering.start(), stop.drained]);
-    // Undefined: a stop came before the first dataset.
+    // It is `undefined` if the service was stopped before the first dataset.
     if (examples !== undefined) {
       await greet(store, { address, examples, settings, log, ...options, open: () => answering.open() });
       const consoleProcess = startConsole(settings, log, address);

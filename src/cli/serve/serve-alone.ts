@@ -7,7 +7,7 @@ import { GRACE_MS } from './process/serve-signals.js';
 import type { Answering, ServiceFrame } from './run-service.js';
 import { firstExamples, openServing } from './serve-app.js';
 
-/** `gazarch serve --workers 1`: one process does everything. */
+/** `gazarch serve --workers 1` does everything in one process. */
 export async function openAlone({ settings, log, options }: ServiceFrame): Promise<Answering> {
   const { logger } = log;
   const { counter, close: closeCounter } = await openCounter(settings, logger);
@@ -24,7 +24,7 @@ export async function openAlone({ settings, log, options }: ServiceFrame): Promi
   return {
     store,
     counted,
-    // There is one worker, and no leader.
+    // There is one worker, but no leader.
     look: (service) => () => {
       const figures = serving.figures!.take(app, log.output);
       return { counts: figures.counts, workers: [{ slot: 1, figures }], leader: null, service: service() };

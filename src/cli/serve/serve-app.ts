@@ -25,35 +25,35 @@ import type { Only, Settings } from '../settings/settings.js';
 import { VERSION } from '../terminal/version.js';
 import { askLimit, consoleLink } from '../settings/wants-page.js';
 
-/** How often to check whether the first dataset has come from its URL. */
+/** How often to check whether the first dataset has arrived from its URL. */
 const WAIT_MS = 50;
 
-/** The parts of one answering process, whether it runs alone or as one of several workers. */
+/** The parts of an answering process, whether it runs alone or as one of several workers. */
 export interface Serving {
   app: App;
   sources: ServingSources;
   keys: KeyMirror;
   store: WholeKeyStore;
-  /** Call it before the store is closed. It also ends the copy of the keys. */
+  /** Must be called before the store is closed. It also stops updating the copy of the keys. */
   closeRoads(): Promise<void>;
-  /** The keys and projects without quota left, set by the process that counts. */
+  /** The keys and projects that have used up their quota, set by the process that counts. */
   usedUp: UsedUpQuotas;
-  /** Figures for the metrics; null: there are none. */
+  /** Figures for the metrics; `null` if metrics are off. */
   figures: ServingFigures | null;
 }
 
 export interface ServingOptions {
   counter: WindowCounter;
-  /** Null: usage is not counted. */
+  /** `null` if usage is not counted. */
   usage: UsageCounter | null;
   logger: Logger;
-  /** Takes the lines of the access log, if the log level includes them. */
+  /** Receives the access log's lines, if the log level includes them. */
   requestLog: LineSink;
   /** See `CurrentDataset`. */
   sharing: Sharing;
   /**
-   * In a worker: keys, closures and zones as known to its leader, which has opened the database before. The
-   * worker asks for them if the database does not answer.
+   * In a worker: returns the keys, closures and zones that its leader, which has opened the database earlier,
+   * knows. The worker requests them if the database does not answer.
    */
   lastKnown?: () => Promise<LastKnown>;
   /** See `AppOptions`. */
@@ -61,7 +61,7 @@ export interface ServingOptions {
 }
 
 /**
- * Opens everything except the port and the dataset; for the dataset see `firstExamples`.
+ * Opens everything except the port and the dataset, which `firstExamples` loads.
  * @throws InputError if the key database cannot be opened.
  */
 export async function openServing(
@@ -121,7 +121,8 @@ export async function openServing(
 const NOTHING_KNOWN: LastKnown = { keys: null, closures: null, zones: null };
 
 /**
- * The stores, and their last known content while they do not answer: from the leader, or from a copy on disk.
+ * Opens the stores. While they do not answer, their last known content comes from the leader or from a copy
+ * on disk.
  */
 async function openKnown(settings: Settings, logger: Logger, lastKnown: ServingOptions['lastKnown']) {
   if (lastKnown !== undefined)
@@ -136,9 +137,9 @@ async function openKnown(settings: Settings, logger: Logger, lastKnown: ServingO
 }
 
 /**
- * Loads the dataset, or the newest sound one before it, and begins to watch the folder for newer ones.
- * @param options.isFed whether datasets come from a URL: then it waits for the first one
- * @throws InputError if there is no usable dataset, and it does not wait for one.
+ * Loads the dataset, or the newest sound one before it, and starts watching the folder for newer ones.
+ * @param options.isFed whether datasets come from a URL, in which case the function waits for the first one
+ * @throws InputError if there is no usable dataset, and none is expected from a URL
  */
 async function loadFirst(dataset: CurrentDataset, { isFed }: { isFed: boolean }): Promise<LoadedDataset> {
   await dataset.refresh();
@@ -150,9 +151,9 @@ async function loadFirst(dataset: CurrentDataset, { isFed }: { isFed: boolean })
 }
 
 /**
- * Loads the first dataset, see `loadFirst`. This is a function of its own, so that no variable of the caller
+ * Loads the first dataset: see `loadFirst`. This is a separate function, so that no variable of the caller
  * keeps that dataset in memory.
- * @returns example requests for the start message; null: there are none
+ * @returns example requests for the start message; `null` if there are none
  */
 export async function firstExamples(
   dataset: CurrentDataset | null,

@@ -40,7 +40,7 @@ export function serveCommand(): Command {
     });
 }
 
-/** @throws InputError if readiness requires a source that is off, or two settings contradict each other. */
+/** @throws InputError if readiness requires a source that is off, or two settings contradict each other */
 function refuseImpossible(
   settings: Only<'require' | 'geocoder' | 'router' | 'usage' | 'countUnfound'>,
 ): void {
@@ -62,7 +62,7 @@ async function serve(wanted: Settings, flags: { sample: boolean; firstKey: boole
   const place = datasetPlace(given);
   const { folder } = place;
   const url = needsDataset(given) ? place.url : null;
-  // From here on, also in workers, nobody needs the URL with its password.
+  // From here on, and also in workers, the URL with its password is not needed.
   const settings = settledMapping({ ...given, dataset: folder }, log.logger);
   if (!needsDataset(given)) {
     log.logger.info('no dataset is needed: no source answers from one');
@@ -81,8 +81,8 @@ async function serve(wanted: Settings, flags: { sample: boolean; firstKey: boole
   }
   const verifier = settings.mapDataset === 'on' ? new FileVerifier() : null;
   const options = { ...flags, feedUrl: url, verifier };
-  // This comes before the rest of the program is loaded. If datasets are read, each of several workers does
-  // it.
+  // This is done before the rest of the program is loaded. If datasets are read, each of several workers
+  // reads its own.
   if (needsDataset(settings)) {
     if (verifier !== null) verifier.ahead(folder);
     else if (settings.workers === 1) readAhead(folder);

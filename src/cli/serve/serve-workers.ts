@@ -15,14 +15,14 @@ import { WorkerCrew } from './workers/worker-crew.js';
 import type { ToWorker } from './workers/worker-messages.js';
 
 /**
- * `gazarch serve --workers N`. This process listens, hands connections to the workers, owns the request
- * counts and replaces workers that end. It has no dataset and answers nothing.
+ * `gazarch serve --workers N`. This process listens, passes connections to the workers, owns the request
+ * counts and replaces workers that exit. It has no dataset and answers no requests.
  */
 export async function openWorkers(frame: ServiceFrame): Promise<Answering> {
   const { settings, log } = frame;
   const board = new WorkerBoard();
   const handout = new ConnectionHandout();
-  // Creates, migrates and checks the database once, before several processes open it.
+  // The database is created, migrated and checked once, before several processes open it.
   const { stores, known } = await openKeys(settings, log.logger);
   const { keys: store } = stores;
   const lastKnown = new LastKnownStores(stores, known);
@@ -60,10 +60,10 @@ export async function openWorkers(frame: ServiceFrame): Promise<Answering> {
 
 interface CrewParts {
   handout: ConnectionHandout;
-  /** Supplies the requests that the ledger gives out; null: the ledger owns the counts. */
+  /** Supplies the requests that the ledger gives out; `null` if the ledger owns the counts. */
   supply: OpenSupply;
   board: WorkerBoard;
-  /** The message for every new worker, kept up to date. */
+  /** The message that every new worker receives, kept up to date. */
   usedUp: Extract<ToWorker, { kind: 'used_up' }>;
   lastKnown: LastKnownStores;
 }

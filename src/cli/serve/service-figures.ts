@@ -5,7 +5,7 @@ import { isPostgresUrl } from '../../database/postgres/postgres-url.js';
 import type { Only } from '../settings/settings.js';
 import { needsDataset } from './data/needs-dataset.js';
 
-/** How often disks are checked. A disk that hangs must not hold up a scrape. */
+/** How often disks are checked. A disk that hangs must not delay a scrape. */
 const DISKS_MS = 10_000;
 
 interface Watched {
@@ -14,8 +14,8 @@ interface Watched {
 }
 
 /**
- * The facts of a scraped process about the service as a whole.
- * @returns the present values, read at each scrape
+ * Collects facts about the whole service for the metrics.
+ * @returns the current values, read at each scrape
  */
 export function watchService(
   settings: Only<'dataset' | 'database' | 'geocoder' | 'router'>,

@@ -9,20 +9,20 @@ import type { Only } from '../settings/settings.js';
 import { COMMAND } from '../terminal/version.js';
 import type { FirstKey } from './keys/first-key.js';
 
-/** The dataset that a service answers from, for the person who starts it. */
+/** Facts about the served dataset, for the person who starts the service. */
 export interface ServedFacts {
-  /** The full path of its folder. */
+  /** The folder's full path. */
   folder: string;
   number: number | null;
-  /** Names of the imported files. */
+  /** The names of the imported files. */
   sources: string[];
-  /** Whether it is the sample, with invented places. */
+  /** Whether it is the sample, whose places are fictional. */
   isInvented: boolean;
-  /** The URL that it comes from, without its password; null: it was imported. */
+  /** The dataset's URL, without its password; `null` if the dataset was imported. */
   url: string | null;
 }
 
-/** Null if there is none yet, or if it cannot be read. */
+/** Returns `null` if there is no dataset yet, or it cannot be read. */
 export function servedFacts(folder: string, feedUrl: URL | null): ServedFacts | null {
   const meta = currentMeta(folder);
   if (meta === null && feedUrl === null) return null;
@@ -41,14 +41,14 @@ export interface Welcome {
   settings: Only<'data' | 'database'>;
   /** The new key, or null if none was created. */
   key: FirstKey | null;
-  /** Null for a dataset without places. */
+  /** `null` for a dataset without places. */
   examples: ExampleRequests | null;
-  /** Null: no answers come from a dataset. */
+  /** `null` if no answers come from a dataset. */
   served: ServedFacts | null;
   hasMap: boolean;
 }
 
-/** The start message: the address of the map, a key, requests to paste, and the places of files. */
+/** Returns the start message: the map's address, a key, requests to paste, and the paths of files. */
 export function welcomeText({ address, settings, key, examples, served, hasMap }: Welcome): string {
   const lines = [''];
   if (hasMap) lines.push(...mapLines(address, key));
@@ -67,7 +67,7 @@ export function welcomeText({ address, settings, key, examples, served, hasMap }
   return `${[...lines, ''].join('\n')}\n`;
 }
 
-/** A command that makes a key in the database of this very service, wherever it is pasted. */
+/** Returns a command that creates a key in this service's own database, wherever it is pasted. */
 export function keysCommandLine({ database }: Only<'database'>): string {
   // The URL may contain a password.
   const place = isPostgresUrl(database) ? '"$GAZARCH_DATABASE"' : quoted(resolve(database));
@@ -93,7 +93,7 @@ function servedLines({ folder, number, sources, isInvented, url }: ServedFacts):
   ];
 }
 
-/** A link with the new key, on a terminal: browsers send the part behind `#` to nobody. */
+/** On a terminal, the link contains the new key: browsers do not send the part after `#`. */
 function mapLines(address: string, key: FirstKey | null): string[] {
   if (key === null || key.file !== null) return [`Map:                 ${address}/`];
   return [
@@ -111,7 +111,7 @@ function keyLines(key: FirstKey | null): string[] {
   return ['', `Your first API key (${where}):`, '', `  ${what}`];
 }
 
-/** The key in a form for double quotes of a shell. */
+/** Returns the key in a form that can stand inside a shell's double quotes. */
 function pastedKey(key: FirstKey | null): string {
   if (key === null) return 'YOUR_KEY';
   return key.file === null ? key.token : `$(cat ${inQuotes(key.file)})`;
@@ -128,8 +128,8 @@ function requestPaths({ search, reverse, route }: ExampleRequests): string[] {
 }
 
 /**
- * The text in readable form: only characters that would end the parameter, the quotes of a shell or the text
- * are encoded.
+ * Returns the query in readable form: it encodes only characters that would end the parameter, the shell's
+ * quotes or the text.
  */
 function readableQuery(text: string): string {
   return text.replace(/[^\p{L}\p{N}.,-]/gu, (sign) => (sign === ' ' ? '+' : encodeURIComponent(sign)));

@@ -17,21 +17,22 @@ import { LeaderSharing } from './workers/worker-sharing.js';
 import { WorkerUsage } from './workers/worker-usage.js';
 
 /**
- * One worker of `gazarch serve`. worker-crew.ts starts it, worker-entry.ts loads it. Messages control it. It
- * ends when the channel to the process that started it closes.
+ * A `gazarch serve` worker. worker-crew.ts starts it, and worker-entry.ts loads it. It is controlled by
+ * messages, and exits when the channel to its parent process closes.
  */
 
 /**
- * All workers stop at the same moment and write last uses, but the database admits one writer at a time. So
- * each worker tries several times, with a random pause of at most `LAST_USE_PAUSE_MS` between tries.
+ * All workers stop at the same moment and write last uses, but the database allows only one writer at a time.
+ * Each worker therefore tries several times, with a random pause of at most `LAST_USE_PAUSE_MS` between
+ * tries.
  */
 const LAST_USE_TRIES = 5;
 const LAST_USE_PAUSE_MS = 20;
 
-/** How often a worker sends its metrics. A worker that crashes loses at most this much of them. */
+/** How often a worker sends its metrics. A worker that crashes loses at most this much. */
 const FIGURES_MS = 1_000;
 
-/** Time after the grace period to write last uses. */
+/** The time after the grace period for writing last uses. */
 const AFTER_GRACE_MS = 2_000;
 
 interface Work {
@@ -56,7 +57,7 @@ process.on('disconnect', () => endAlone());
 process.on('message', (message: ToWorker, socket?: Socket) => obey(message, socket));
 if (!process.connected) endAlone();
 
-/** Ends the process if it hangs: nobody else is left to do it. */
+/** Ends the process if it hangs, because no other process is left to do that. */
 function endAlone(): void {
   setTimeout(() => process.exit(1), GRACE_MS + AFTER_GRACE_MS).unref();
   void end();
@@ -68,7 +69,7 @@ function obey(message: ToWorker, socket: Socket | undefined): void {
       void start(message);
       break;
     case 'connection':
-      // There is no socket if the connection closed on its way here.
+      // There is no socket if the connection closed before it arrived here.
       if (socket !== undefined) work?.connections.adopt(socket);
       tell({ kind: 'accepted', connection: message.connection });
       break;
@@ -115,8 +116,8 @@ function obey(message: ToWorker, socket: Socket | undefined): void {
 async function start({ worker, settings, isFed }: Start): Promise<void> {
   try {
     work = await open(worker, settings);
-    // The worker is held until all have their dataset and know the first key, because requests may come to
-    // any of them.
+    // The worker reports "not ready" until all workers have their dataset and know the first key, because any
+    // of them may get the next request.
     work.serving.app.hold(true);
     tell({ kind: 'up' });
     const examples = await firstExamples(work.serving.sources.dataset, settings, { isFed });
@@ -132,7 +133,7 @@ async function letIn(own: Work): Promise<void> {
   await keys.expectFirst();
   app.hold(false);
   tell({ kind: 'opened' });
-  // Before that it would report "not ready" for a whole of which others are a part.
+  // Earlier, its metrics would report "not ready" for the whole service.
   if (!isTelling) tellFigures(own);
   isTelling = true;
 }
@@ -164,12 +165,12 @@ async function open(worker: number, settings: Settings): Promise<Work> {
 }
 
 function tell(message: FromWorker, sent = (): void => undefined): void {
-  // Without a callback, a channel that closes right now would raise an unhandled error. `disconnect`
-  // reports the closed channel anyway.
+  // Without a callback, a channel that is just closing would raise an unhandled error. `disconnect` reports
+  // the closed channel anyway.
   if (process.connected) process.send!(message, undefined, undefined, sent);
 }
 
-/** Sends the metrics now, and then periodically. */
+/** Sends the metrics now, and periodically from then on. */
 function tellFigures({ serving: { figures, app }, log }: Work): void {
   if (figures === null) return;
   const tellNow = (): void => tell({ kind: 'figures', figures: figures.take(app, log.output) });

@@ -3,10 +3,10 @@ import { SNAP_DETOUR_M } from '../../routing/ends/snap.js';
 import { COMPAT_NAMES, HTTP_DEFAULTS } from '../../http/core/settings.js';
 import { wholeNumber, type SettingEntry, type SettingList, type WholeNumber } from './setting-kinds.js';
 
-/** Half the circumference of the Earth: no two points are farther apart. */
+/** Half the Earth's circumference: no two points are farther apart. */
 const FARTHEST_M = 20_037_508;
 
-/** Settings of routes: how far and how large they may be, and in which form they are answered. */
+/** Settings of routes: how long and how large they may be, and in which form they are answered. */
 export const ANSWER_SETTINGS = {
   maxRouteDistance_m: wholeNumber({
     default: HTTP_DEFAULTS.maxRouteDistance_m,
@@ -40,12 +40,12 @@ export const ANSWER_SETTINGS = {
   snapLimit_m: wholeNumber({
     flag: 'snap-limit-m',
     env: 'GAZARCH_SNAP_LIMIT_M',
-    // A fifth of random points of Mongolia have a road within 1 km, nearly nine of ten within 10. Answers say
-    // how far the road is.
+    // A fifth of random points in Mongolia have a road within 1 km, nearly nine of ten within 10 km. Answers
+    // state how far away the road is.
     default: 10_000,
     unit: 'm',
     min: 1,
-    // The search for a road looks at every segment within the limit, so a larger limit costs time.
+    // The search for a road examines every segment within this distance, so a larger limit costs time.
     max: 50_000,
     description:
       'Longest distance from a point to the nearest usable road; beyond it the answer is 404 with ' +
@@ -98,7 +98,7 @@ export const REVERSE_SETTINGS = {
   }),
   reverseSettlement_m: reverseRadius({
     default: DEFAULT_REVERSE_RADII.settlement_m,
-    // Up to this radius, the error of distances is below 0.1 %.
+    // Up to this radius, the error in distances is below 0.1 %.
     max: 100_000,
     description:
       'Reverse lookup: next comes the nearest settlement within this distance; beyond it, the soum or aimag.',
@@ -114,8 +114,8 @@ export const REVERSE_SETTINGS = {
 } satisfies SettingList;
 
 /**
- * Radius of a reverse lookup, in m. With 0, only places that contain the point are found. A lookup looks at
- * everything within the radius.
+ * The radius of a reverse lookup, in meters. With 0, only places that contain the point are found. A lookup
+ * examines everything within the radius.
  */
 function reverseRadius({
   max = 10_000,

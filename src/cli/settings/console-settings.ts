@@ -1,10 +1,10 @@
 import { RATE_LIMIT_MAX } from '../../keys/key-fields.js';
 import { host, truth, wholeNumber, type SettingEntry, type SettingList } from './setting-kinds.js';
 
-/** Settings of the developer console. Empty texts mean that there is none. */
+/** Settings of the developer console. An empty value means that the setting is off. */
 export const CONSOLE_SETTINGS = {
   console: truth({
-    // An operator of an API may not want pages to sign in to.
+    // Some operators of an API do not want sign-in pages.
     default: false,
     description: 'Whether `gazarch serve` starts the developer console beside the API.',
   }),
@@ -30,12 +30,12 @@ export const CONSOLE_SETTINGS = {
       'Address of the API for clients, in requests that the console shows and in `/map/style.json`.',
   }),
   openSignUp: truth({
-    // Sign-up is by invitation, because an account may make keys.
+    // Sign-up requires an invitation, because an account may create keys.
     default: false,
     description: 'Whether anybody may sign up; operators can change it in the console.',
   }),
   signUpRateLimit: wholeNumber({
-    // As many as six keys with the default limit.
+    // This is as much as six keys with the default limit.
     default: 600,
     unit: 'requests per minute',
     min: 0,
@@ -97,7 +97,7 @@ function text(description: string): SettingEntry<string> {
   };
 }
 
-/** A URL setting; its default depends on a port. */
+/** Returns a URL setting whose default depends on a port. */
 function url(setting: Omit<SettingEntry<string>, 'default' | 'allowed' | 'parse'>): SettingEntry<string> {
   return {
     ...setting,

@@ -29,12 +29,12 @@ export const DATA_SETTINGS = {
   } as SettingEntry<string>,
   datasetFolder: {
     ...path('', 'Folder for downloaded datasets, if `GAZARCH_DATASET` is a URL.'),
-    // Empty: the URL decides.
+    // If empty, the folder follows from the URL.
     parse: (text) => (text.includes('\0') ? undefined : text),
     defaultText: 'a folder of its own for each URL in `datasets`, in the data folder',
   },
   datasetPoll_s: wholeNumber({
-    // New data comes once a day. So this is about the longest time of a rollback.
+    // New data is published once a day, so this limits how long a rollback takes.
     default: 30,
     unit: 's',
     min: 1,
@@ -44,10 +44,10 @@ export const DATA_SETTINGS = {
   }),
   keepDatasets: wholeNumber({
     flag: 'keep',
-    // The new one, one to go back to, and one more in case that one is damaged too.
+    // These are the new dataset, one to go back to, and another in case that one is damaged too.
     default: 3,
     min: 1,
-    // Each may have hundreds of megabytes. A larger number is a typing error.
+    // Each dataset may take hundreds of megabytes, so a larger number is a typing error.
     max: 1000,
     description:
       'How many datasets stay in a folder when one is added (`gazarch import`, a URL, `gazarch publish`); ' +

@@ -4,7 +4,7 @@ import { feedUrl, looksLikeUrl, urlDigest } from '../../dataset-feed/feed-url.js
 import { InputError } from '../../errors.js';
 import { readSetting, type SettingFlags, type SettingName } from './settings.js';
 
-/** The folder for datasets of a URL inside the data folder, unless a setting says otherwise. */
+/** The folder inside the data folder for datasets from a URL, unless a setting says otherwise. */
 const FEEDS_FOLDER = 'datasets';
 
 /** The settings that say where the datasets are, for commands that read them. */
@@ -12,11 +12,11 @@ export const PLACE_SETTINGS: readonly SettingName[] = ['data', 'dataset', 'datas
 
 export interface DatasetPlace {
   folder: string;
-  /** The URL of the manifest of the datasets, with its password; null for a folder. */
+  /** The URL of the datasets' manifest, with its password; `null` for a folder. */
   url: URL | null;
 }
 
-/** The folder of the datasets, also of those from a URL. */
+/** Returns the datasets' folder, which those from a URL also have. */
 export function datasetPlace(settings: {
   data: string;
   dataset: string;
@@ -38,7 +38,7 @@ export function readDatasetPlace(flags: SettingFlags, env: NodeJS.ProcessEnv): D
 }
 
 /**
- * Checks the folder for a command that makes datasets.
+ * Checks the folder for a command that creates datasets.
  * @throws InputError if the datasets come from a URL.
  */
 export function ownFolder(folder: string): string {

@@ -10,10 +10,10 @@ import { parseRedisAddress } from '../../limits/redis/redis-address.js';
 import { DATA_SETTINGS } from './data-settings.js';
 import { isPath, truth, wholeNumber, word, type SettingList } from './setting-kinds.js';
 
-/** The value of the setting `limits` that counts requests in memory. */
+/** The value of the setting `limits` with which requests are counted in memory. */
 export const LIMITS_IN_MEMORY = 'memory';
 
-/** Settings of keys: their place, their limits, the counts of their use. */
+/** Settings of keys: where they are stored, their limits, and how their usage is counted. */
 export const KEY_SETTINGS = {
   database: {
     default: join(DATA_SETTINGS.data.default, 'gazarch.sqlite'),
@@ -23,19 +23,19 @@ export const KEY_SETTINGS = {
       'SQLite file or PostgreSQL database with the API keys; created, with a warning, if there is none.',
     allowed: `a path or \`${POSTGRES_URL_SHAPE}\``,
     parse: (text) => {
-      // Another scheme is a typing error; nobody means it as a path.
+      // Another URL scheme is a typing error, because nobody means it as a path.
       if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || isPostgresUrl(text))
         return isWholePostgresUrl(text) ? text : undefined;
       return isPath(text) ? text : undefined;
     },
   },
   databaseMustExist: truth({
-    // A new user has no database yet. A unit or a container that had one should not start without it.
+    // A new user has no database yet. A unit or a container that already had one should not start without it.
     default: false,
     description: 'Fail if the key database is missing (a volume not mounted) instead of creating one.',
   }),
   keyCopyHours: wholeNumber({
-    // A key that was revoked meanwhile works again, so the copy must be recent.
+    // The copy must be recent, because a key that was revoked in the meantime works again.
     default: 24,
     unit: 'hours',
     min: 0,
@@ -59,12 +59,12 @@ export const KEY_SETTINGS = {
     parse: (text) => (text === LIMITS_IN_MEMORY || parseRedisAddress(text) !== undefined ? text : undefined),
   },
   usage: word(['on', 'off'], {
-    // It costs a request less than a microsecond, and past requests cannot be counted afterwards.
+    // Counting costs less than a microsecond per request, and past requests cannot be counted afterwards.
     default: 'on',
     description: 'Whether to count requests by key, endpoint and outcome, for `gazarch usage`.',
   }),
   countUnfound: truth({
-    // The texts belong to their users, so an operator decides to count them, and tells users.
+    // The queries belong to the users, so operators decide whether to record them, and inform their users.
     default: false,
     description: 'Count texts that were not found, by day and without who asked, for `gazarch searches`.',
   }),

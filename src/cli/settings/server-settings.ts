@@ -15,10 +15,10 @@ import {
   type SettingList,
 } from './setting-kinds.js';
 
-/** About as many cores as the largest machines have. A larger number is a typing error. */
+/** The largest machines have about this many cores, so a larger number is a typing error. */
 const MOST_WORKERS = 512;
 
-/** On only if nobody but this machine can ask. */
+/** Turns it on only if the service is reachable from this machine alone. */
 export const ASK_LIMIT_AUTO = 'auto';
 
 const ASK_LIMIT = wholeNumber({
@@ -32,10 +32,10 @@ const ASK_LIMIT = wholeNumber({
     'Browsers identify our page only over https, or on this machine.',
 });
 
-/** Settings of the server: addresses, processes, times. */
+/** Settings of the server: addresses, processes and timeouts. */
 export const SERVER_SETTINGS = {
   host: host({
-    // The default is this machine only. Opening the service to a network must be an explicit choice.
+    // By default only this machine can reach the service. Opening it to a network must be an explicit choice.
     default: '127.0.0.1',
     description: 'Address to listen on; `0.0.0.0` or `::` for every interface.',
   }),
@@ -63,7 +63,7 @@ export const SERVER_SETTINGS = {
       text === '*' || text.split(',').every((one) => isOrigin(one.trim())) ? text : undefined,
   },
   workers: wholeNumber({
-    // A request keeps one core busy, and requests are the most important work of the machine.
+    // A request keeps one core busy, and answering requests is the machine's most important work.
     default: Math.min(availableParallelism(), MOST_WORKERS),
     defaultText: 'one for each core',
     min: 1,
@@ -87,13 +87,13 @@ export const SERVER_SETTINGS = {
       '503. 0: none is refused.',
   }),
   drain_s: wholeNumber({
-    // A person who stops it by hand wants it stopped at once. Otherwise a balancer may ask for readiness
-    // every few seconds.
+    // A person who stops the service by hand wants it to stop at once. Otherwise a load balancer may check
+    // readiness only every few seconds.
     default: isatty(1) || isatty(2) ? 0 : 5,
     defaultText: '`0` on a terminal, else `5` s',
     unit: 's',
     min: 0,
-    // Supervisors kill a process long before that.
+    // Supervisors kill a process long before this limit.
     max: 600,
     description:
       'How long requests are still answered after a stop signal, while readiness says 503; ' +
@@ -108,7 +108,7 @@ export const SERVER_SETTINGS = {
   }),
 } satisfies SettingList;
 
-/** Settings of the map: its page, its tiles, and who may ask there. */
+/** Settings of the map: its page, its tiles, and who may send requests there. */
 export const MAP_SETTINGS = {
   playground: word(['on', 'off', 'auto'], {
     default: 'auto',
@@ -146,7 +146,7 @@ export const MAP_SETTINGS = {
     description: 'The same from all addresses together.',
   }),
   mapReports: truth({
-    // Texts of strangers may be about people, so an operator decides to take them, and reads them.
+    // Reports from strangers may be about people, so operators decide whether to accept and read them.
     default: false,
     description:
       'Let people report mistakes on the map page; the console shows the reports, nothing is sent on.',
@@ -160,7 +160,7 @@ export const MAP_SETTINGS = {
 /** Settings of metrics and the log. */
 export const LOG_SETTINGS = {
   metricsPort: wholeNumber({
-    // Without Prometheus nobody needs a second port.
+    // A second port is of no use without Prometheus.
     default: 0,
     min: 0,
     max: 65_535,

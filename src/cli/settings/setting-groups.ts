@@ -5,7 +5,9 @@ import { KEY_SETTINGS } from './key-settings.js';
 import { LOG_SETTINGS, MAP_SETTINGS, SERVER_SETTINGS } from './server-settings.js';
 import { SOURCE_SETTINGS } from './source-settings.js';
 
-/** The settings that most deployments set: first in the docs, and alone in `gazarch serve --help`. */
+/**
+ * The settings that most deployments change: first in the docs, and the only ones in `gazarch serve --help`.
+ */
 export const COMMON_SETTINGS = [
   ...(['data', 'dataset', 'host', 'port', 'trustProxy', 'metricsPort'] as const),
   ...(['database', 'defaultRateLimit', 'maxRouteDistance_m'] as const),
@@ -18,7 +20,7 @@ export const COMMON_CONSOLE_SETTINGS = [
   ...(['consoleHost', 'consolePort', 'consoleUrl', 'publicUrl', 'openSignUp', 'smtp', 'mailFrom'] as const),
 ];
 
-/** The subjects of settings, in the order of the docs and of helps. */
+/** The subjects of settings, in the order of the docs and the help texts. */
 export const SETTING_GROUPS = [
   ['Data', DATA_SETTINGS],
   ['Import', IMPORT_SETTINGS],

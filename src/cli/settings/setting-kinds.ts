@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 
-/** The names of a setting on the command line and in the environment. */
+/** A setting's names on the command line and in the environment. */
 export interface SettingNames {
-  /** Name of the flag, without dashes. */
+  /** The flag's name, without dashes. */
   flag: string;
-  /** Name of the environment variable. */
+  /** The environment variable's name. */
   env: string;
 }
 
@@ -12,29 +12,30 @@ export interface SettingNames {
 export type Setting<T> = SettingEntry<T> & SettingNames;
 
 /**
- * One setting in the list of its subject: its default, and its parser. Its names come from its name in the
- * list: `maxWait_ms` is `--max-wait-ms` and `GAZARCH_MAX_WAIT_MS`. An entry states names that differ.
+ * A setting in the list of its subject: its default and its parser. Its names are derived from its name in
+ * the list: `maxWait_ms` becomes `--max-wait-ms` and `GAZARCH_MAX_WAIT_MS`. Names that differ are stated in
+ * the entry.
  */
 export interface SettingEntry<T> extends Partial<SettingNames> {
   default: T;
-  /** The default is this name in the data folder, whatever that is set to. */
+  /** The default is a file or folder of this name in the data folder, wherever that is. */
   nameInData?: string;
-  /** Text of the default in help and docs, if the default depends on the machine. */
+  /** The default as text in help and docs, if it depends on the machine. */
   defaultText?: string;
-  /** The unit of a number, for help and docs. */
+  /** A number's unit, for help and docs. */
   unit?: string;
   description: string;
-  /** Several values come as several flags, or separated by commas. */
+  /** Whether several values can be given, as several flags or separated by commas. */
   isList?: boolean;
-  /** The values that `parse` accepts. It ends the sentence "it must be ...". */
+  /** The values that `parse` accepts. This text ends the sentence "it must be ...". */
   allowed: string;
-  /** Its value is never shown. URLs are always masked. */
+  /** Whether the value is never shown. URLs are always masked. */
   isSecret?: boolean;
-  /** Returns undefined for a text that is not allowed. */
+  /** Returns `undefined` for a value that is not allowed. */
   parse(text: string): T | undefined;
 }
 
-/** Settings of one subject, by their names in `Settings`. */
+/** The settings of one subject, by their names in `Settings`. */
 export type SettingList = Record<
   string,
   | SettingEntry<string>
@@ -69,7 +70,7 @@ export function wholeNumber({ min, max, ...setting }: WholeNumber): SettingEntry
 
 type Described<T> = Omit<SettingEntry<T>, 'allowed' | 'parse'>;
 
-/** An address to listen on. */
+/** Returns a setting for an address to listen on. */
 export function host(setting: Described<string>): SettingEntry<string> {
   return {
     ...setting,
@@ -79,7 +80,7 @@ export function host(setting: Described<string>): SettingEntry<string> {
   };
 }
 
-/** One of a few words. */
+/** Returns a setting that is one of a few words. */
 export function word<Word extends string>(
   words: readonly Word[],
   setting: Described<NoInfer<Word>>,
@@ -92,7 +93,7 @@ export function word<Word extends string>(
   };
 }
 
-/** A setting that is true or false. */
+/** Returns a setting that is true or false. */
 export function truth(setting: Described<boolean>): SettingEntry<boolean> {
   return {
     ...setting,

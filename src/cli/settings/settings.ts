@@ -13,8 +13,8 @@ import type { Setting, SettingList, SettingNames } from './setting-kinds.js';
 import { SOURCE_SETTINGS } from './source-settings.js';
 
 /**
- * All settings of a deployment: names, defaults and bounds, with the reason for each. Each subject has its
- * list in a file of its own.
+ * All settings of a deployment: names, defaults and bounds, with the reason for each. The list of each
+ * subject is in a separate file.
  */
 export const SETTINGS = named({
   ...DATA_SETTINGS,
@@ -29,10 +29,10 @@ export const SETTINGS = named({
   ...CONSOLE_SETTINGS,
 });
 
-/** A command with more settings shows only the common ones, and all of them on request. */
+/** A command with more settings than this shows only the common ones, and all of them on request. */
 const MANY_SETTINGS = 12;
 
-/** The flag of a setting, with a short and a full text. */
+/** A setting's flag, with a short and a full description. */
 export class SettingOption extends Option {
   readonly whole: string;
 
@@ -46,16 +46,16 @@ export class SettingOption extends Option {
 export type SettingName = keyof typeof SETTINGS;
 export type Settings = { [Name in SettingName]: (typeof SETTINGS)[Name]['default'] };
 
-/** The settings that a part needs. Only the composition of a process hands out all of them. */
+/** The settings that a part needs. Only the code that composes a process passes on all of them. */
 export type Only<Name extends SettingName> = Pick<Settings, Name>;
 
-/** Values of flags under commander's names: `--rate-limit` is `rateLimit`. */
+/** The flags' values under commander's names: `--rate-limit` is `rateLimit`. */
 export type SettingFlags = Readonly<Record<string, unknown>>;
 
 /**
- * Reads all settings. A flag goes before the environment variable, which goes before the default. An empty
- * environment variable counts as absent. An unknown `GAZARCH_` variable gives a warning: it is most likely a
- * typing error.
+ * Reads all settings. A flag takes precedence over the environment variable, which takes precedence over the
+ * default. An empty environment variable counts as absent. An unknown `GAZARCH_` variable causes a warning,
+ * because it is most likely a typing error.
  * @throws InputError that names the flag or the variable, its value, and the allowed values.
  */
 export function readSettings(
@@ -92,8 +92,8 @@ export function readSetting<Name extends SettingName>(
 
 /**
  * Adds the flags of some settings to a command; by default, of all settings. A setting that is true or false
- * has two flags without a value, `--x` and `--no-x`; the second helps if the environment says true. A command
- * with a setting whose default is in the data folder also gets the flag of that folder. A command
+ * has two flags without a value, `--x` and `--no-x`; the second is useful if the environment sets it to true.
+ * If the default of any setting lies in the data folder, the command also gets that folder's flag. A command
  * with many settings shows only the common ones.
  */
 export function addSettingFlags(
@@ -105,7 +105,7 @@ export function addSettingFlags(
   const isMany = names.length > MANY_SETTINGS;
   for (const name of isInData && !names.includes('data') ? (['data', ...names] as const) : names)
     for (const option of optionsOf(name, isMany)) {
-      // Flags that say "not so" are hidden already.
+      // Negative flags are already hidden.
       const isHidden = option.hidden || (isMany && !common.includes(name));
       command.addOption(option.hideHelp(isHidden));
     }
@@ -133,7 +133,10 @@ function optionsOf(name: SettingName, isMany: boolean): SettingOption[] {
   return [option];
 }
 
-/** One warning for each `GAZARCH_` variable that is not a setting. It suggests the most similar setting. */
+/**
+ * Returns one warning for each `GAZARCH_` variable that is not a setting, and suggests the most similar
+ * setting.
+ */
 export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
   const known = Object.values(SETTINGS).map((setting) => setting.env);
   return Object.keys(env)
@@ -143,7 +146,7 @@ export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
 }
 
 /**
- * Reads the value of a flag that differs from the setting's own, but means the same.
+ * Reads a flag that differs from the setting's own flag but has the same meaning.
  * @throws InputError as `readSettings` does.
  */
 export function checkSetting<Name extends SettingName>(
@@ -154,7 +157,7 @@ export function checkSetting<Name extends SettingName>(
   return parsed(SETTINGS[name] as Setting<unknown> as Setting<Settings[Name]>, source, text);
 }
 
-/** One setting in force, without secrets. */
+/** A setting's current value, without secrets. */
 export interface SettingInForce {
   flag: string;
   env: string;
@@ -183,13 +186,13 @@ export function settingsInForce(settings: Settings): SettingInForce[] {
   });
 }
 
-/** All settings as variables, for another process of the same deployment. */
+/** Returns all settings as environment variables, for another process of the same deployment. */
 export function settingsAsEnv(settings: Settings): Record<string, string> {
   const names = Object.keys(SETTINGS) as SettingName[];
   return Object.fromEntries(names.map((name) => [SETTINGS[name].env, String(settings[name])]));
 }
 
-/** Gives each setting the names that its entry does not state. */
+/** Adds to each setting the names that its entry does not state. */
 function named<List extends SettingList>(
   list: List,
 ): { readonly [Name in keyof List]: List[Name] & SettingNames } {
@@ -210,7 +213,7 @@ function parsed<T>(setting: Setting<T>, source: string, text: string): T {
   return value;
 }
 
-/** The text without the marks of Markdown, for a terminal: a link becomes the name of its page. */
+/** Removes Markdown formatting for a terminal: a link becomes the name of its page. */
 function plainText(text: string): string {
   return text
     .replace(/\(\[[^\]]*\]\(([^)#]+)[^)]*\)\)/g, '(see docs/$1)')
@@ -218,7 +221,7 @@ function plainText(text: string): string {
     .replaceAll('`', '');
 }
 
-/** The text before the first end of a sentence, semicolon or colon. */
+/** Returns the text before the first sentence end, semicolon or colon. */
 function firstStatement(text: string): string {
   return /^.*?(?=[.;:] |$)/.exec(text)![0];
 }
@@ -237,7 +240,7 @@ function nearest(name: string, known: readonly string[]): string {
   );
 }
 
-/** Levenshtein distance, computed one row at a time. */
+/** Returns the Levenshtein distance, computed one row at a time. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++) {

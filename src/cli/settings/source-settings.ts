@@ -31,7 +31,7 @@ export const SOURCE_SETTINGS = {
     parse: (text) => (/^(any|(geocoding|routing)(,(geocoding|routing))?)$/.test(text) ? text : undefined),
   },
   sourceConnections: wholeNumber({
-    // An engine has a thread for each core, and further requests would only wait there.
+    // An engine has one thread per core, and further requests would only wait there.
     default: 16,
     min: 1,
     max: 1_000,

@@ -2,25 +2,32 @@ import { isIP } from 'node:net';
 import { ASK_LIMIT_AUTO } from './server-settings.js';
 import type { Only } from './settings.js';
 
-/** Whether there is a page at /: by default only if nobody but this machine can ask for it. */
+/**
+ * Whether there is a page at `/`. By default there is one only if the service is reachable from this machine
+ * alone.
+ */
 export function wantsPage({ playground, host }: Only<'playground' | 'host'>): boolean {
   return playground === 'on' || (playground === 'auto' && isLoopback(host));
 }
 
 /**
- * One a second: a person looking at a map needs less, and a script that uses the page's address gets no more.
+ * One request per second: a person looking at a map needs less, and a script that uses the page's address
+ * gets no more.
  */
 const ASK_LIMIT_HERE = 60;
 
-/** Requests per minute that the page may send without a key; by default only if nobody else can ask. */
+/**
+ * Returns how many requests per minute the page may send without a key. By default it may send some only if
+ * no other machine can reach the service.
+ */
 export function askLimit({ mapAskLimit, host }: Only<'mapAskLimit' | 'host'>): number {
   if (mapAskLimit !== ASK_LIMIT_AUTO) return mapAskLimit;
   return isLoopback(host) ? ASK_LIMIT_HERE : 0;
 }
 
 /**
- * The address of the developer console for readers of the API's pages, beside the API or as set; empty if it
- * is not known. Without a setting it is on this machine, which helps nobody elsewhere.
+ * Returns the developer console's address for readers of the API's pages; empty if it is unknown. The address
+ * comes from a setting, or else is on this machine, where it is of no use to readers elsewhere.
  */
 export function consoleLink(settings: Only<'console' | 'consoleUrl' | 'consolePort' | 'host'>): string {
   const { console, consoleUrl, consolePort, host } = settings;

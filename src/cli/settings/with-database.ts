@@ -3,7 +3,10 @@ import type { OpenDatabase } from '../../database/schema/open-database.js';
 import { printWarning } from '../terminal/output.js';
 import { readSetting, unknownSettings, type SettingFlags } from './settings.js';
 
-/** Opens the key database for a command, and closes it. @param how.mayBeMade whether to make a missing one */
+/**
+ * Opens the key database for a command, and closes it. @param how.mayBeMade whether to create a missing
+ * database
+ */
 export async function withDatabase<T>(
   flags: SettingFlags,
   { mayBeMade }: { mayBeMade: boolean },

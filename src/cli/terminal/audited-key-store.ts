@@ -8,7 +8,7 @@ import type { Project, ProjectEdit } from '../../keys/project.js';
 import { SqlKeyStore } from '../../keys/sql-key-store.js';
 import { SHELL } from './shell-audit.js';
 
-/** Keys and projects for commands, which note their changes in the audit log of the console. */
+/** Keys and projects for commands, which record their changes in the console's audit log. */
 export class AuditedKeyStore extends SqlKeyStore {
   readonly #audit: AuditLog;
 

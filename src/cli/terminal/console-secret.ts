@@ -3,20 +3,20 @@ import { chmodSync, copyFileSync, existsSync, readFileSync, writeFileSync } from
 import { isPostgresUrl } from '../../database/postgres/postgres-url.js';
 import { InputError } from '../../errors.js';
 
-/** The mode of a file that only its owner reads. */
+/** The mode of a file that only its owner can read. */
 const OWNER_ONLY = 0o600;
 
-/** The file with the secret of the console, beside a key database of SQLite. */
+/** Returns the path of the console's secret, beside a SQLite key database. */
 function secretFile(database: string): string {
   return `${database}.secret`;
 }
 
 /**
- * The secret of the console, made if there is none.
- * @param given by a setting; empty: not given
- * @param stored in the database by older versions; null: none
- * @returns null: it stays in the database, which is on PostgreSQL
- * @throws InputError if the file cannot be read or made
+ * Returns the console's secret, and creates one if there is none.
+ * @param given the value of the setting; empty if it is not set
+ * @param stored the secret that older versions stored in the database; `null` if there is none
+ * @returns `null` if the secret stays in the database, which is on PostgreSQL
+ * @throws InputError if the file cannot be read or created
  */
 export function consoleSecret(database: string, given: string, stored: string | null): string | null {
   if (given !== '') return given;
@@ -37,7 +37,7 @@ export function consoleSecret(database: string, given: string, stored: string | 
   }
 }
 
-/** Copies the file with the secret, if there is one, beside a copy of its database. */
+/** Copies the file with the secret, if there is one, to accompany a copy of its database. */
 export function copySecret(database: string, copy: string): void {
   if (isPostgresUrl(database) || !existsSync(secretFile(database))) return;
   copyFileSync(secretFile(database), secretFile(copy));

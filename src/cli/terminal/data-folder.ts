@@ -1,20 +1,20 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join, sep } from 'node:path';
 
-/** The values that the default of the data folder depends on. */
+/** The values that the data folder's default depends on. */
 export interface Surroundings {
-  /** Folder of the running package. */
+  /** The running package's folder. */
   packageFolder: string;
   isRoot: boolean;
-  /** `XDG_DATA_HOME`, if it is set. */
+  /** The value of `XDG_DATA_HOME`, if it is set. */
   xdgDataHome: string | undefined;
   home: string;
 }
 
 /**
- * The folder of everything that gazarch writes, unless a setting says otherwise. In a clone it is `data` in
- * the current folder. An installed program can run in any folder, so it has one place: root's is
- * `/var/lib/gazarch`, that of other users follows the XDG Base Directory Specification.
+ * Returns the folder for everything that gazarch writes, unless a setting says otherwise. In a clone, it is
+ * `data` in the current folder. An installed program can run in any folder, so its data folder is fixed:
+ * `/var/lib/gazarch` for root, and according to the XDG Base Directory Specification for other users.
  */
 export function defaultDataFolder(surroundings: Surroundings): string {
   const { packageFolder, isRoot, xdgDataHome, home } = surroundings;
@@ -26,7 +26,7 @@ export function defaultDataFolder(surroundings: Surroundings): string {
   return join(base, 'gazarch');
 }
 
-/** The surroundings of this process. */
+/** Returns these values for the running process. */
 export function surroundingsOf(packageFolder: string, env: NodeJS.ProcessEnv): Surroundings {
   return {
     packageFolder,

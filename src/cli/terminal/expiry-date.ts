@@ -8,18 +8,18 @@ const SPANS_MS: Record<string, number> = {
   y: 365 * 24 * HOUR_MS,
 };
 
-/** Later years have more than four digits. Such a date is a typing error. */
+/** Years after this one have more than four digits. Such a date is a typing error. */
 const LATEST_MS = Date.UTC(9999, 11, 31);
 
 const ALLOWED =
   'a date such as 2030-12-31, a date-time such as 2030-12-31T18:00+08:00, or a span such as 12h, 30d, 4w, 1y';
 
 /**
- * Reads the value of `--expires`: the moment at which a key expires. It is one of:
+ * Reads the value of `--expires`, which says when a key expires:
  * - a date: midnight UTC at its start
- * - an ISO 8601 date-time: in UTC unless it names an offset
- * - a span from `now`: hours, days, weeks, or years of 365 days
- * @throws InputError when the text is none of these, or the moment is past.
+ * - an ISO 8601 date-time: in UTC unless it has an offset
+ * - a time span from `now`: hours, days, weeks, or years of 365 days
+ * @throws InputError if the text is none of these, or the time has passed.
  */
 export function parseExpiry(text: string, now: Date): Date {
   const expiry = span(text, now) ?? dateTime(text);

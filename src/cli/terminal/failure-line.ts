@@ -1,15 +1,15 @@
 import { InputError } from '../../errors.js';
 
-/** Codes of the system for "no file descriptor left", of this process and of the machine. */
+/** The system's error codes for "no file descriptor left", in this process or on the machine. */
 const NO_DESCRIPTORS = /\bE[MN]FILE\b/;
 
-/** Loading opens all of them at once. */
+/** Loading opens all of the program's files at once. */
 const FILES_OF_THE_PROGRAM = 512;
 
 /**
- * The error line of a failed command. The message of an InputError is for the user. A system without file
- * descriptors left is not our bug either, and can happen anywhere. Any other error is a bug, and its stack
- * helps to find it.
+ * Returns the error line of a failed command. The message of an InputError is for the user. If the system has
+ * no file descriptors left, that is not our bug either, and can happen anywhere. Any other error is a bug,
+ * and its stack helps to find it.
  */
 export function failureLine(error: unknown): string {
   if (lacksDescriptors(error)) {
@@ -26,13 +26,13 @@ function lacksDescriptors(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
     const { code, message } = at as NodeJS.ErrnoException;
     if (NO_DESCRIPTORS.test(`${code} ${message}`)) return true;
-    // Node says so, too, if it has no descriptor left to look for a file of the program.
+    // Node also reports this error if it has no descriptor left to look for one of the program's files.
     if (code === 'ERR_MODULE_NOT_FOUND' && openFilesLimit() < FILES_OF_THE_PROGRAM) return true;
   }
   return false;
 }
 
-/** Soft limit of this process; `unlimited` is not a number. */
+/** Returns this process's soft limit; `Infinity` if there is none. */
 function openFilesLimit(): number {
   const report = process.report.getReport() as { userLimits?: { open_files?: { soft?: number | string } } };
   const limit = Number(report.userLimits?.open_files?.soft);

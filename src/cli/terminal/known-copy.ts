@@ -7,9 +7,9 @@ import type { ZoneList } from '../../zones/zone-store.js';
 import type { Stores } from './open-key-store.js';
 import { VERSION } from './version.js';
 
-/** The content of a key database on PostgreSQL at a moment, as stored on the disk of a service. */
+/** The content of a PostgreSQL key database at a point in time, as stored on a service's disk. */
 export interface KnownRows {
-  /** At least one part. */
+  /** The keys in parts, of which there is at least one. */
   keys: KnownKeyRows[];
   closures: ClosureList | null;
   zones: ZoneList | null;
@@ -21,9 +21,9 @@ export interface KnownCopyFile {
   rows: KnownRows;
 }
 
-/** The first line. The other lines are parts of the keys. */
+/** The first line. The other lines contain the keys, in parts. */
 interface Head {
-  /** Rows of another version may have other columns. */
+  /** Another version's rows may have other columns. */
   version: string;
   database: string;
   read_ms: number;
@@ -32,32 +32,35 @@ interface Head {
   zones: ZoneList | null;
 }
 
-/** How long a revoked key keeps working, if the database and the service end right afterwards. */
+/**
+ * The interval between writes: a key may keep working this long after it was revoked, if the database and the
+ * service fail right afterwards.
+ */
 const WRITE_MS = 30_000;
 
-/** The age at which an unchanged copy is written again, so that its age is known. */
+/** The age at which an unchanged copy is written again, so that its age stays known. */
 const RENEW_MS = 3_600_000;
 
 /** How long the last write waits for a database that hangs. */
 const LAST_WRITE_MS = 1_000;
 
-/** Only the owner may read hashes of keys. */
+/** Only the owner may read the keys' hashes. */
 const OWNER_ONLY = 0o600;
 const FOR_OTHERS = 0o077;
 
 /** The name of a file left by a process that ended while writing. */
 const LEFTOVER = /^known-keys\.[0-9a-f]{16}\.tmp$/;
 
-/** The path of the copy, beside the folder of the datasets. */
+/** Returns the copy's path, beside the datasets' folder. */
 export function knownCopyPath(dataset: string): string {
   return join(dirname(resolve(dataset)), 'known-keys.jsonl');
 }
 
 /**
  * Reads a copy.
- * @param place of the database, without a password: a copy of another database cannot be used
- * @returns null: there is none
- * @throws Error that says why it cannot be used
+ * @param place the database's location, without a password: a copy of another database cannot be used
+ * @returns `null` if there is no copy
+ * @throws Error that says why the copy cannot be used
  */
 export function readKnownCopy(path: string, place: string): KnownCopyFile | null {
   let text: string;
@@ -88,11 +91,11 @@ function parsed(line: string | undefined): unknown {
 
 export interface KnownCopyOptions {
   path: string;
-  /** For the log: called once with a problem, and with null when the copy is written again. */
+  /** Called for the log: once with a problem, and with `null` when the copy is written again. */
   onProblem: (problem: unknown) => void;
 }
 
-/** Keeps the copy: writes it at the start, and soon after each change. */
+/** Maintains the copy, which is written at startup and soon after each change. */
 export class KnownCopy {
   readonly #stores: Stores;
   readonly #options: KnownCopyOptions;
@@ -109,7 +112,7 @@ export class KnownCopy {
     void this.write();
   }
 
-  /** Writes changes. While the database does not answer, the file stays. Never rejects. */
+  /** Writes changes. While the database does not answer, the file is left unchanged. Never rejects. */
   write(): Promise<void> {
     this.#writing ??= this.#write().finally(() => (this.#writing = null));
     return this.#writing;
@@ -142,7 +145,7 @@ export class KnownCopy {
     }
   }
 
-  /** Null: there is nothing to write. */
+  /** Returns `null` if there is nothing to write. */
   async #read(): Promise<KnownCopyFile | null> {
     const { keys, closures, zones } = this.#stores;
     const before = this.#written;
@@ -158,7 +161,7 @@ export class KnownCopy {
     const snapshot = new KeySnapshot(keys);
     await snapshot.refresh();
     const parts = snapshot.parts();
-    // A database without keys may have lost them, and then the earlier ones are still useful.
+    // A database without keys may have lost them, in which case the earlier copy is still useful.
     if (parts.length < 2) return null;
     const rows = { keys: parts, closures: await closures.changes(null), zones: await zones.changes(null) };
     return { read_ms, rows };
@@ -176,7 +179,7 @@ function linesOf({ read_ms, rows: { keys, closures, zones } }: KnownCopyFile, da
   return [head, ...keys].map((each) => `${JSON.stringify(each)}\n`);
 }
 
-/** Replaces the file at once: a reader finds the whole old one, or the whole new one. */
+/** Replaces the file atomically: a reader sees either the old file or the new one, but never a part. */
 function replace(path: string, lines: readonly string[]): void {
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true });

@@ -5,18 +5,18 @@ import { metaOf } from '../../importer/write/meta.js';
 
 /** A dataset of a folder, with the field names of `gazarch datasets --json`. */
 export interface ListedDataset {
-  /** Null for a file of the layout without numbers. */
+  /** `null` for a file from before datasets had numbers. */
   number: number | null;
   file: string;
-  /** When the file was written. Null if that cannot be read. */
+  /** When the file was written; `null` if that cannot be read. */
   imported_at: string | null;
   bytes: number | null;
-  /** Names of the imported files. Null if they cannot be read. */
+  /** The names of the imported files; `null` if they cannot be read. */
   sources: string[] | null;
   is_served: boolean;
-  /** The edition of its URL; null for an imported dataset. */
+  /** The edition published at its URL; `null` for an imported dataset. */
   edition: number | null;
-  /** The URL, without its password; null for an imported dataset. */
+  /** The dataset's URL, without its password; `null` for an imported dataset. */
   source_url: string | null;
 }
 

@@ -4,9 +4,9 @@ import type { LocalClock } from '../../local-time.js';
 const ALLOWED = 'a date such as 2026-11-01, or a date and time such as 2026-11-01T18:00';
 
 /**
- * Reads a date, or a date and time, by a local clock.
+ * Reads a date, or a date and time, in local time.
  * @param flag the flag's name, for the message
- * @param side of a date: its first moment, or the first moment after it
+ * @param side whether a date means its first moment, or the first moment after it
  * @returns Unix milliseconds
  * @throws InputError if there is no such date
  */
@@ -27,7 +27,7 @@ export function parseLocalDate(
   return clock.momentOf(year, month, side === 'end' ? day + 1 : day);
 }
 
-/** A moment in local time: `2026-11-01`, with the time unless it is midnight. */
+/** Returns a local date such as `2026-11-01`, followed by the time unless it is midnight. */
 export function localDateText(time_ms: number, clock: LocalClock): string {
   const { year, month, day, minute } = clock.at(time_ms);
   const two = (value: number): string => String(value).padStart(2, '0');

@@ -9,14 +9,14 @@ import { MapReports } from '../../reports/map-reports.js';
 import { ZoneStore } from '../../zones/zone-store.js';
 
 /**
- * Opens the key database that `--database` names: a SQLite file or a URL of PostgreSQL.
- * @throws InputError naming the place, without a password, and the remedy.
+ * Opens the key database that `--database` names: a SQLite file or a PostgreSQL URL.
+ * @throws InputError that names the location, without a password, and the remedy.
  */
 export async function openKeyStore(place: string, options: OpenOptions): Promise<WholeKeyStore> {
   return (await openStores(place, options)).keys;
 }
 
-/** The stores of the key database. Closing the keys closes it. */
+/** The key database's stores. Closing the key store closes the database. */
 export interface Stores {
   keys: WholeKeyStore;
   closures: ClosureStore;
@@ -24,7 +24,7 @@ export interface Stores {
   reports: MapReports;
 }
 
-/** Like `openKeyStore`, with closures and zones, which are beside the keys. */
+/** Like `openKeyStore`, but also opens closures and zones, which are in the same database. */
 export async function openStores(place: string, options: OpenOptions): Promise<Stores> {
   const database = await openDatabase(place, options);
   return {
@@ -35,12 +35,12 @@ export async function openStores(place: string, options: OpenOptions): Promise<S
   };
 }
 
-/** The place for people: a full path, or the URL without its password. */
+/** Returns the database's location for people: a full path, or the URL without its password. */
 export function databaseName(place: string): string {
   return isPostgresUrl(place) ? placeName(place) : resolve(place);
 }
 
-/** The remedy if `--database-must-exist` is set and there is no key database, or one without tables. */
+/** The remedy if `--database-must-exist` is set and the key database is missing or has no tables. */
 export const DATABASE_REMEDY =
   'mount its volume or put a backup there, or make a new one with ' +
   '`gazarch keys create --no-database-must-exist`';

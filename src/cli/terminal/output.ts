@@ -11,12 +11,13 @@ export function print(text: string): void {
 }
 
 const STDOUT = 1;
-/** Pause before the next try if the reader of a pipe is slow. */
+/** The pause before the next attempt if a pipe's reader is slow. */
 const SLOW_READER_MS = 10;
 
 /**
- * Prints text and a line end to stdout. Resolves when everything is out, and for a file also on the disk.
- * @throws the error of the system if it cannot be printed: a closed pipe, a full disk
+ * Prints text and a line end to stdout. Resolves when everything is written, and in the case of a file has
+ * reached the disk.
+ * @throws the system's error if the text cannot be printed because of a closed pipe or a full disk
  */
 export async function printSurely(text: string, fd = STDOUT): Promise<void> {
   const bytes = Buffer.from(`${text}\n`);
@@ -31,19 +32,19 @@ export async function printSurely(text: string, fd = STDOUT): Promise<void> {
   if (fstatSync(fd).isFile()) fsyncSync(fd);
 }
 
-/** Whether the output is lost: in /dev/null, which Node also uses for a closed stdout. */
+/** Whether the output is discarded: it goes to /dev/null, which Node also uses for a closed stdout. */
 export function printsNowhere(): boolean {
   const nowhere = statSync('/dev/null', { throwIfNoEntry: false });
   return nowhere !== undefined && fstatSync(STDOUT).rdev === nowhere.rdev && nowhere.rdev !== 0;
 }
 
-/** Prints `gazarch: ...` to stderr: side effects, if stdout has the result. */
+/** Prints `gazarch: ...` to stderr. Commands use it to report side effects when stdout has the result. */
 export function printNote(message: string): void {
   endQuietlyOnClosedPipe();
   process.stderr.write(`gazarch: ${harmless(message)}\n`);
 }
 
-/** Says that a command waits until a map is drawn. @param who the process that draws it */
+/** Says that a command is waiting until a map is drawn. @param who the process that draws it */
 export function sayWait(who: string): void {
   printNote(`waits for the ${who}: it ends by itself`);
 }
@@ -60,7 +61,7 @@ export function printWarning(message: string): void {
   process.stderr.write(`${paint('yellow', 'gazarch: warning:', process.stderr)} ${harmless(message)}\n`);
 }
 
-/** A table with aligned columns, for people. Programs read `--json`. */
+/** Returns a table with aligned columns, for people. Programs use `--json`. */
 export function formatTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [header, ...rows].map((cells) => cells.map((cell) => harmless(cell.replaceAll('\n', ' '))));
   const widths = header.map((_, column) => Math.max(...lines.map((cells) => width(cells[column] ?? ''))));
@@ -87,7 +88,7 @@ export function paint(
   return plain ? text : `\u001b[${COLOURS[colour]}m${text}\u001b[0m`;
 }
 
-/** Makes commander print its errors like ours: one line that begins with `gazarch:`. */
+/** Makes commander print its errors like ours: in one line that begins with `gazarch:`. */
 export function sayErrorsInOneLine(command: Command): Command {
   command.configureOutput({
     outputError: (text) =>
@@ -116,14 +117,14 @@ export function endQuietlyOnClosedPipe(): void {
   }
 }
 
-/** A closed pipe gives EPIPE. A socket pair gives ECONNRESET if its reader left something unread. */
+/** A closed pipe causes EPIPE. A socket pair causes ECONNRESET if its reader left something unread. */
 function isClosedPipe(error: NodeJS.ErrnoException): boolean {
   return error.code === 'EPIPE' || error.code === 'ECONNRESET';
 }
 
 /**
- * Keeps a service running if its output cannot be written: the reader has gone, or the disk is full. Then
- * there is nobody to tell. Call it before anything is written.
+ * Keeps a service running if its output cannot be written because the reader has exited or the disk is full.
+ * Call it before anything is written.
  */
 export function outliveLostOutput(): void {
   isGuarded = true;
@@ -132,16 +133,13 @@ export function outliveLostOutput(): void {
   }
 }
 
-/**
- * Escapes control characters, because a name or path from elsewhere must not move the cursor or change
- * colors.
- */
+/** Escapes control characters, because an external name or path must not move the cursor or change colors. */
 function harmless(text: string): string {
   // eslint-disable-next-line no-control-regex
   return text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, '\ufffd');
 }
 
-/** Approximate columns on a terminal: one for each code point that is not a combining mark. */
+/** Returns the approximate width on a terminal: one column per code point that is not a combining mark. */
 function width(text: string): number {
   return [...text.replace(/\p{Mn}/gu, '')].length;
 }

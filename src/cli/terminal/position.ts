@@ -2,7 +2,7 @@ import type { Position } from '../../geo/position.js';
 import { InputError } from '../../errors.js';
 
 /**
- * A point as `longitude,latitude` in degrees.
+ * Reads a point as `longitude,latitude` in degrees.
  * @throws InputError that names the flag or argument
  */
 export function position(name: string, text: string): Position {

@@ -1,13 +1,13 @@
 import type { ImportListener } from '../../importer/run-import.js';
 
-/** Shortest time between two redraws of the line on a terminal. */
+/** The minimum time between two redraws of the line on a terminal. */
 const REDRAW_MS = 100;
-/** Without a terminal (a log file, CI), a long phase prints a sign of life at this interval. */
+/** Without a terminal (a log file, CI), a long phase prints a line at this interval. */
 const PLAIN_INTERVAL_MS = 10_000;
 
 interface Track {
   phase: string;
-  /** The finished part of the phase, 0 to 1. */
+  /** The finished part of the phase, from 0 to 1. */
   share: number;
   startedAt: number;
 }
@@ -19,8 +19,8 @@ export interface ProgressOutput {
 }
 
 /**
- * Progress of an import. On a terminal it redraws one line; elsewhere it prints plain lines. Phases may
- * run side by side.
+ * Shows an import's progress. On a terminal it redraws one line; elsewhere it prints plain lines. Phases may
+ * run in parallel.
  */
 export class ProgressPrinter implements ImportListener {
   readonly #out: ProgressOutput;
@@ -47,7 +47,7 @@ export class ProgressPrinter implements ImportListener {
     if (share >= 1 && (name === 'read' || name === 'write' || name === 'download')) this.#tracks.delete(name);
   }
 
-  /** Removes the redrawn line. The next output starts on a clean line. */
+  /** Removes the redrawn line, so that the next output starts on an empty line. */
   clear(): void {
     if (this.#isDrawn) this.#out.write('\r\u001b[K');
     this.#isDrawn = false;
@@ -90,7 +90,10 @@ function percent(share: number): string {
   return `${Math.floor(share * 100)} %`;
 }
 
-/** The remaining time; empty until 2 s have passed and 5 % is done. An earlier guess is worthless. */
+/**
+ * Returns the remaining time; empty until 2 s have passed and 5 % is done, because an earlier estimate is
+ * worthless.
+ */
 function timeLeft(track: Track, now: number): string {
   const spent = now - track.startedAt;
   if (spent < 2000 || track.share < 0.05) return '';

@@ -9,10 +9,10 @@ import type { NamedVehicle, Zone } from '../../zones/zone.js';
 import { existsSync } from 'node:fs';
 import { printWarning } from './output.js';
 
-/** The author of an entry: a user of the machine. */
+/** The author of an audit log entry by a user of this machine. */
 export const SHELL = { id: '', address: '' };
 
-/** Notes closures that a command has added or removed, with all their values. */
+/** Records closures that a command has added or removed, with all their values. */
 export async function noteClosures(
   database: OpenDatabase,
   action: 'closure.added' | 'closure.removed',
@@ -22,7 +22,7 @@ export async function noteClosures(
   for (const closure of closures) await audit.by(SHELL, action, closureNote(action, closure));
 }
 
-/** Notes zones that a command has added or removed. */
+/** Records zones that a command has added or removed. */
 export async function noteZones(
   database: OpenDatabase,
   action: 'zone.added' | 'zone.removed',
@@ -32,7 +32,7 @@ export async function noteZones(
   for (const zone of zones) await audit.by(SHELL, action, zoneNote(action, zone));
 }
 
-/** Notes a kind of vehicles that was added, changed or removed. */
+/** Records a vehicle kind that was added, changed or removed. */
 export async function noteVehicle(
   database: OpenDatabase,
   name: string,
@@ -45,18 +45,18 @@ export async function noteVehicle(
   await new AuditLog(database).by(SHELL, action, { target: { id: name, name }, details });
 }
 
-/** The figures for a layer of own places. */
+/** The audit log's figures for a layer of own places. */
 export interface LayerFigures {
   places: number;
-  /** Name and digest of the file. */
+  /** The file's name and digest. */
   source: string;
   sha256: string;
 }
 
 /**
- * Notes a layer of own places that was added, replaced or removed. Layers are in the folder of datasets, so
- * there may be no key database and no log. If the database does not take the note, there is only a warning:
- * the layer has already changed.
+ * Records a layer of own places that was added, replaced or removed. Layers are in the datasets' folder, so
+ * there may be no key database and no audit log. If the database does not accept the entry, the command only
+ * warns, because the layer has already changed.
  * @param place the setting `database`
  */
 export async function noteLayer(

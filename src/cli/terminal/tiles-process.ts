@@ -5,13 +5,13 @@ import { quoted } from '../../shell-words.js';
 import { lockFolder } from '../../dataset/folder-lock.js';
 import { hasFeatures } from '../../importer/collect/source-names.js';
 
-/** The sources of a dataset's tiles, and their target. */
+/** The source files of a dataset's tiles, and where to write the tiles. */
 export interface TilesJob {
-  /** Local files. Only OSM files contain things to draw. */
+  /** Local files. Only OSM files contain anything to draw. */
   sources: readonly string[];
-  /** Folder of the datasets. */
+  /** The datasets' folder. */
   folder: string;
-  /** The dataset of the tiles. */
+  /** The dataset that the tiles belong to. */
   number: number;
 }
 
@@ -20,15 +20,18 @@ export interface TilesFigures {
   path: string;
   tiles: number;
   bytes: number;
-  /** Lines and areas that are too wide to draw. */
+  /** The number of lines and areas that are too wide to draw. */
   left_out: number;
   took_ms: number;
 }
 
-/** `stopped`: by a signal to this process. `failed`: the child has said why on stderr. */
+/**
+ * `stopped`: a signal to this process stopped it. `failed`: the child process has printed the reason to
+ * stderr.
+ */
 export type TilesOutcome = TilesFigures | 'failed' | 'stopped';
 
-/** The files that a map is drawn from. */
+/** Returns the files from which a map is drawn. */
 export function drawnSources(sources: readonly string[]): string[] {
   return sources.filter((path) => !hasFeatures(path));
 }
@@ -39,15 +42,15 @@ export function tilesLine({ path, tiles, bytes, left_out, took_ms }: TilesFigure
   return `${path}: ${size}, in ${(took_ms / 1000).toFixed(1)} s${wide}`;
 }
 
-/** The command that does the same by hand. */
+/** Returns the command that does the same by hand. */
 export function tilesCommandLine({ sources, folder }: TilesJob): string {
   return ['gazarch tiles', ...drawnSources(sources).map(quoted), '--dataset', quoted(folder)].join(' ');
 }
 
 /**
- * Writes the tiles of a dataset in a process of its own, which must take no memory and no turn from others,
- * because nobody waits for a map. A signal to stop ends that process, but not this one.
- * @param options.isQuiet prints no progress and no errors on stderr
+ * Writes a dataset's tiles in a separate low-priority process, because nobody waits for a map. A stop signal
+ * ends that process, but not this one.
+ * @param options.isQuiet whether to print neither progress nor errors to stderr
  */
 export async function writeTiles(job: TilesJob, { isQuiet = false } = {}): Promise<TilesOutcome> {
   const { folder, number } = job;
@@ -72,7 +75,7 @@ export async function writeTiles(job: TilesJob, { isQuiet = false } = {}): Promi
     removeUnfinished(folder);
     return isStopped ? 'stopped' : 'failed';
   } catch {
-    // The process could not be started: no more processes, or no memory.
+    // The process could not be started, because the system has no processes or no memory left.
     return 'failed';
   } finally {
     signals.forEach((signal) => process.off(signal, stop));
@@ -80,8 +83,8 @@ export async function writeTiles(job: TilesJob, { isQuiet = false } = {}): Promi
 }
 
 /**
- * Removes files of a killed process, which could not do that itself. If another process has the lock now, it
- * has already done so.
+ * Removes the files of a killed process, which could not do that itself. If another process holds the lock
+ * now, it has already removed them.
  */
 function removeUnfinished(folder: string): void {
   try {
@@ -92,8 +95,9 @@ function removeUnfinished(folder: string): void {
 }
 
 /**
- * Megabytes for the objects of the child. Shapes are in arrays beside them. Without a bound, V8 lets garbage
- * grow to three times the need; this one grows with the files, so that larger countries stay possible.
+ * Returns the megabytes for the child's objects. Shapes are in arrays outside this heap. Without a limit, V8
+ * would let garbage grow to three times the need. The limit grows with the files, so that larger countries
+ * stay possible.
  */
 function heapOf(sources: readonly string[]): number {
   const bytes = sources.reduce(

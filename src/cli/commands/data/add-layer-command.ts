@@ -9,14 +9,14 @@ import { print, printWarning, sayWait } from '../../terminal/output.js';
 import { noteLayer } from '../../terminal/shell-audit.js';
 import { layerFigures } from './layer-figures.js';
 
-/** Most left-out rows to name one by one. The others are counted by reason. */
+/** The maximum number of omitted rows to list individually. The others are counted by reason. */
 const NAMED = 20;
 
 export interface AddLayerFlags {
   layer?: string;
   map?: string;
   json?: boolean;
-  /** The database whose audit log gets the entry. */
+  /** The database whose audit log records the change. */
   database: string;
 }
 

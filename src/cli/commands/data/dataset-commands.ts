@@ -83,7 +83,7 @@ function goBack(lock: FolderLock, wanted: number | null): void {
   print(`${folder}: dataset ${target} is served from now on${undo}`);
 }
 
-/** With a number, an unreadable pointer is no obstacle: it is replaced. */
+/** If a number is given, an unreadable pointer does not matter, because it is replaced. */
 function servedIfReadable(folder: string): DatasetFile | null {
   try {
     return servedDataset(folder);
@@ -105,7 +105,7 @@ function known(folder: string, number: number): DatasetFile {
   return numberedDataset(folder, number);
 }
 
-/** Never points to a dataset that cannot be served. */
+/** Refuses a dataset that cannot be served, so that the pointer never names one. */
 function checked(path: string, folder: string, number: number): void {
   try {
     verifyDataset(path);

@@ -14,9 +14,9 @@ interface DatasetsFlags extends SettingFlags {
 }
 
 type Row = ListedDataset & {
-  /** Present only with `--verify`. */
+  /** This field is present only with `--verify`. */
   is_sound?: boolean;
-  /** Why it is not sound; present only with `--verify`. */
+  /** Why the dataset is not sound; present only with `--verify`. */
   reason?: string;
 };
 

@@ -11,19 +11,25 @@ import type { OfflineArea } from '../../../offline/kept/manifest.js';
 import { printWarning } from '../../terminal/output.js';
 import { byTravelMode } from '../../../travel-mode.js';
 
-/** An extract contains the roads of its area, and some that lead out of it. */
+/**
+ * The minimum share of the extract's roads inside the area. An extract contains its area's roads, and some
+ * that lead out of it.
+ */
 const LEAST_IN = 0.5;
 
-/** The largest share of an area beyond the last road: roads do not reach every corner of a box. */
+/**
+ * The maximum share of an area that may lie beyond the outermost roads: roads do not reach every corner of a
+ * box.
+ */
 const MOST_BEYOND = 0.25;
 
 const FORMS = 'west,south,east,north in degrees, a .geojson file, or the name of an area or a street';
 
 /**
- * The area of `--area`; null without the flag.
- * @param text a box, or a GeoJSON file or a name, which stand for the box around them
- * @param sections of the dataset
- * @throws InputError if it is none of these
+ * Returns the area of `--area`; `null` without the flag.
+ * @param text a box, or else a GeoJSON file or a name, of which the bounding box is used
+ * @param sections the dataset's sections
+ * @throws InputError if the text is none of these
  */
 export function areaOf(text: string | undefined, to: string, sections: SectionMap): OfflineArea | null {
   if (text === undefined) return null;
@@ -36,7 +42,7 @@ export function areaOf(text: string | undefined, to: string, sections: SectionMa
   return { name: basename(to), bbox: box, exits };
 }
 
-/** @throws InputError for an area without roads, in which every request would find nothing */
+/** @throws InputError for an area without roads, where no request could find anything */
 function checkRoads({ share, bounds }: RoadsIn, box: Box): void {
   if (bounds === null) return;
   const around = bounds.map((degrees) => degrees.toFixed(4)).join();

@@ -28,7 +28,7 @@ import {
 } from '../../settings/settings.js';
 import { GENERATOR } from '../../terminal/version.js';
 
-/** Settings that answers depend on. They are the same without a network as in the service. */
+/** Settings that affect answers. They are the same offline as in the service. */
 const ANSWERS = [
   'maxRouteDistance_m',
   'maxMatrixCells',
@@ -109,7 +109,7 @@ export function exportOfflineCommand(): Command {
     });
 }
 
-/** The name of the part's section in a dataset. */
+/** Returns the name of the part's section in a dataset. */
 function sectionName(part: OfflinePartName): string {
   return part === 'search' ? 'geocoding' : part;
 }

@@ -116,7 +116,7 @@ async function printPlan(sources: readonly string[], out: string, flags: ImportF
   console.log(flags.json === true ? JSON.stringify(plan) : planLines(plan).join('\n'));
 }
 
-/** Loads the code for own places here, because an import of a map does not need it. */
+/** The code for own places is loaded here, because importing a map does not need it. */
 async function addOwnPlaces(sources: readonly string[], file: string, flags: ImportFlags): Promise<void> {
   if (flags.dryRun === true)
     throw new InputError(
@@ -130,21 +130,21 @@ async function addOwnPlaces(sources: readonly string[], file: string, flags: Imp
   await addLayerAndPrint(file, folder, { ...flags, database });
 }
 
-/** The folder of the datasets; this command once called the flag `--out`. */
+/** Returns the datasets' folder; `--out` is the former name of its flag. */
 function folderOf({ out, ...flags }: ImportFlags): string {
   if (out === undefined) return ownFolder(readSetting('dataset', flags, process.env));
   printWarning('--out has a new name, --dataset, as in all commands; the old one will go');
   return ownFolder(readSetting('dataset', { dataset: out, ...flags }, process.env));
 }
 
-/** `summary`: null if the dataset is already made of these sources. */
+/** `summary` is `null` if the dataset was already made from these sources. */
 interface Imported {
-  /** The files of the sources. */
+  /** The source files. */
   paths: string[];
   summary: ImportSummary | null;
 }
 
-/** Downloads missing sources and imports all. */
+/** Downloads missing sources and imports all of them. */
 async function importSources(
   sources: readonly string[],
   options: ImportFlags & {
@@ -184,8 +184,8 @@ async function importSources(
 }
 
 /**
- * Says what the import will need, and whether it has to build one mode after the other. It refuses nothing:
- * the need is estimated from the sizes of the files, and maps differ in their share of roads.
+ * Prints what the import will need, and returns whether it has to build one mode at a time. Nothing is
+ * refused here: the estimate is based on file sizes, and the share of roads differs between maps.
  */
 function plannedOneByOne(paths: readonly string[], progress: ProgressPrinter): boolean {
   const { needed_MB, available_MB, oneByOne, isEnough } = planMemory(paths);
@@ -200,8 +200,8 @@ function plannedOneByOne(paths: readonly string[], progress: ProgressPrinter): b
 }
 
 /**
- * The path of a source. A file stays where it is. A URL or the word `mongolia` is downloaded into the folder
- * `downloads` beside the dataset.
+ * Returns a source's local path. A file stays where it is. A URL or the word `mongolia` is downloaded into
+ * the folder `downloads` beside the dataset.
  */
 async function localPath(source: string, out: string, progress: ProgressPrinter): Promise<string> {
   const url = source === 'mongolia' ? MONGOLIA_URL : source;
@@ -229,7 +229,7 @@ async function localPath(source: string, out: string, progress: ProgressPrinter)
   return path;
 }
 
-/** A source without the password that its URL may have, for messages. */
+/** Returns a source for messages, without the password that its URL may contain. */
 function shownSource(source: string): string {
   return source.includes('://') ? maskUrl(source) : source;
 }
@@ -241,8 +241,8 @@ function phaseOf(bytes: number, total: number | null): string {
 }
 
 /**
- * Whether the dataset is already made of this source. It checks only downloads: a file that you name is
- * always imported.
+ * Whether the dataset was already made from this source. Only downloads are checked: a file that the user
+ * names is always imported.
  */
 function isMadeOf(out: string, path: string, source: string): boolean {
   if (path === source) return false;
@@ -254,22 +254,23 @@ function isMadeOf(out: string, path: string, source: string): boolean {
   );
 }
 
-/** Status of a program that SIGINT ended, as in shells. */
+/** The exit status of a program that SIGINT ended, as in shells. */
 const STOPPED = 130;
 
 interface MapRequest {
-  /** Local files that were imported. */
+  /** The local files that were imported. */
   sources: readonly string[];
   folder: string;
-  /** The dataset of the import; null: the served one was already made of these sources. */
+  /** The import's dataset; `null` if the served one was already made from these sources. */
   number: number | null;
-  /** Writes the map even if it exists. */
+  /** Whether to write the map even if it exists. */
   force: boolean;
 }
 
 /**
- * The last step of an import. The dataset is already served, and stays whatever happens here.
- * @returns null if there is no new map
+ * Draws the map, which is an import's last step. The dataset is already served, and stays so even if this
+ * step fails.
+ * @returns `null` if there is no new map
  */
 async function mapOfImport({ sources, folder, number, force }: MapRequest): Promise<TilesFigures | null> {
   const served = number === null ? servedDataset(folder)?.number : number;

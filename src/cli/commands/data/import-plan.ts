@@ -12,30 +12,30 @@ import {
 import { maskUrl, splitCredentials } from '../../../masked-url.js';
 
 /**
- * The least and the most for each megabyte of `.osm.pbf` among three maps: Monaco, Ulaanbaatar (many
+ * The minimum and the maximum per megabyte of `.osm.pbf`, measured on three maps: Monaco, Ulaanbaatar (many
  * buildings) and Mongolia (mostly roads). The time is processor time: two processors need two thirds of it.
  */
 const DATASET_MB = { least: 6, most: 28 };
 const TILES_MB = { least: 0.2, most: 1.8 };
 const TIME_S = { least: 3, most: 12 };
 const TILES_TIME_S = { least: 1.7, most: 2.8 };
-/** The start of any import. */
+/** The time that any import needs to start. */
 const START_S = 3;
 
 const ANSWER_MS = 30_000;
 
-/** The needs of an import. Megabytes are 1,000,000 bytes. */
+/** The resources that an import needs. Megabytes are 1,000,000 bytes. */
 export interface ImportPlan {
   sources: { name: string; bytes: number; isDownloaded: boolean }[];
-  /** Rough processor time. */
+  /** The approximate processor time. */
   time_s: { least: number; most: number };
   memory: MemoryPlan;
   disk: { needed_MB: number; free_MB: number; isEnough: boolean };
 }
 
 /**
- * Estimates an import from the sizes of its sources. It reads, downloads and writes nothing.
- * @param out the folder of the datasets
+ * Estimates an import from the sizes of its sources. Nothing is read, downloaded or written.
+ * @param out the datasets' folder
  * @throws InputError for a missing source
  */
 export async function planImport(
@@ -64,7 +64,7 @@ export async function planImport(
   };
 }
 
-/** The plan as lines for people. */
+/** Returns the plan as lines for people. */
 export function planLines({ sources, time_s, memory, disk }: ImportPlan): string[] {
   const { needed_MB, available_MB, oneByOne, isEnough } = memory;
   return [
@@ -93,7 +93,7 @@ async function sizeOf(source: string): Promise<SourceSize & { isDownloaded: bool
   return { ...sizeOfFile(url), isDownloaded: false };
 }
 
-/** Asks the server. @throws InputError if it does not say */
+/** Asks the server for the file's size. @throws InputError if the server does not report it */
 async function askSize(text: string): Promise<SourceSize> {
   const name = maskUrl(text);
   if (!URL.canParse(text)) throw new InputError(`${name} is not a URL`);
@@ -108,7 +108,7 @@ async function askSize(text: string): Promise<SourceSize> {
   const length = answer.headers.get('content-length');
   if (!answer.ok || length === null)
     throw new InputError(`${name} does not say its size (status ${answer.status}); import it to see`);
-  // The extension shows the kind of file.
+  // The extension reveals the kind of file.
   return { name: name.replace(/\?.*$/s, ''), bytes: Number(length) };
 }
 

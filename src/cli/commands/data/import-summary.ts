@@ -10,8 +10,9 @@ export interface RunFigures {
 }
 
 /**
- * The summary that an import prints at its end, for people: one screen with the main facts.
- * @param isVerbose adds every figure, the objects left out and why, and the sizes of the parts
+ * Returns the summary that an import prints at its end: one screen with the main facts.
+ * @param isVerbose whether to add every figure, the omitted objects with the reasons, and the sizes of the
+ * parts
  */
 export function summaryLines(
   out: string,
@@ -87,7 +88,10 @@ function skippedLines({ skipped }: DatasetMeta): string[] {
   );
 }
 
-/** Roads that change with the time, and such rules that were ignored; nothing without either. */
+/**
+ * Returns lines about roads that change with the time, and about ignored rules of this kind; empty if there
+ * are neither.
+ */
 function dateLines(mode: string, { ways, nodes, restrictions, ignored }: DatesReport): string[] {
   const lines: string[] = [];
   if (ways + nodes + restrictions > 0)
@@ -105,7 +109,7 @@ function dateLines(mode: string, { ways, nodes, restrictions, ignored }: DatesRe
   return lines;
 }
 
-/** Bytes of each part of the dataset: the sum of the sections whose names start with `part/`. */
+/** Returns the size of each part of the dataset: the sum of the sections whose names start with `part/`. */
 function partBytes(summary: ImportSummary): [string, number][] {
   const parts = new Map<string, number>();
   for (const [name, bytes] of Object.entries(summary.sectionBytes)) {

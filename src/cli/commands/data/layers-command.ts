@@ -56,7 +56,7 @@ function listAndPrint(flags: LayersFlags): void {
     );
 }
 
-/** The head of a layer; an unreadable layer is reported, and the others are listed. */
+/** Returns a layer's head. An unreadable layer is reported, and the others are still listed. */
 function headOf(folder: string, name: string): LayerHead | null {
   try {
     const head: Partial<Layer> = readLayer(folder, name);

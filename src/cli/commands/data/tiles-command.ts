@@ -15,12 +15,12 @@ import { addSettingFlags, type SettingFlags } from '../../settings/settings.js';
 import { GENERATOR } from '../../terminal/version.js';
 
 interface TilesFlags extends SettingFlags {
-  /** The dataset of the tiles, if the served one is another by now. */
+  /** The dataset that the tiles belong to, in case another one is served by now. */
   number?: string;
   json?: boolean;
 }
 
-/** Nobody waits for a map. Processes that answer requests go first. */
+/** The low priority of drawing: nobody waits for a map, so processes that answer requests go first. */
 const PRIORITY = 10;
 
 /** `gazarch tiles SOURCE... [--dataset DIR]` */

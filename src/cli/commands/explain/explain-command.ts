@@ -78,7 +78,8 @@ const BEHIND: Readonly<Record<Behind, string>> = {
 };
 
 /**
- * `gazarch explain QUERY` and `gazarch explain route A B`: the reasons for an answer. For tuning and support.
+ * `gazarch explain QUERY` and `gazarch explain route A B` show the reasons for an answer, for tuning and
+ * support.
  */
 export function explainCommand(): Command {
   const command = new Command('explain').description(
@@ -136,8 +137,8 @@ function explainRouteCommand(): Command {
         const mode = TRAVEL_MODES.find((known) => known === flags.mode);
         if (mode === undefined)
           throw new InputError(`--mode must be ${TRAVEL_MODES.join(' or ')}, not "${flags.mode}"`);
-        // The place of the data and `--json` exist on both commands. Each belongs to the command that it
-        // follows, with the same meaning.
+        // The flags for the data's location and `--json` exist on both commands. They mean the same wherever
+        // they are placed.
         const { json, ...place } = command.optsWithGlobals<SettingFlags & { json?: boolean }>();
         const index = RoutingIndex.from(partOf(openSections(place), mode));
         const snapLimit_m = readSetting('snapLimit_m', {}, process.env);
@@ -151,7 +152,7 @@ function explainRouteCommand(): Command {
     );
 }
 
-/** The places of the map, and own places if there are any. */
+/** Returns the map's places, and own places if there are any. */
 function placesOf(flags: SettingFlags): PlaceIndex {
   const { folder } = readDatasetPlace(flags, process.env);
   const sections = partOf(openSections(flags), 'geocoding');
@@ -163,7 +164,7 @@ function openSections(flags: SettingFlags): SectionMap {
   return readDataset(servedPath(readDatasetPlace(flags, process.env).folder));
 }
 
-/** One reading of the text as a sentence. */
+/** Returns one reading of the query as a sentence. */
 function readingText({ because, areas, searched, leftOut, cost, name }: ExplainedReading): string {
   return [
     `  ${cost.toFixed(1).padStart(5)}  ${READ_AS[because]}`,

@@ -7,8 +7,8 @@ import { TIE_M } from '../../../routing/ends/snap.js';
 import type { RouteExplanation } from '../../../routing/route-answers.js';
 
 /**
- * An explained route as lines for a terminal. The answer comes first, then the candidates of both ends, then
- * every stretch with the delay at the node after it.
+ * Returns an explained route as lines for a terminal: first the answer, then the candidates at both ends,
+ * then every stretch with the delay at the node after it.
  */
 export function explanationLines({ answer, origins, destinations, stretches }: RouteExplanation): string[] {
   const head =
@@ -61,7 +61,7 @@ function kilometres(metres: number): string {
   return metres < 1000 ? `${Math.round(metres)} m` : `${(metres / 1000).toFixed(1)} km`;
 }
 
-/** A duration, such as `12.3 s`, `4:05` or `3:04:05`. */
+/** Returns a duration such as `12.3 s`, `4:05` or `3:04:05`. */
 function clock(seconds: number): string {
   if (seconds < 60) return `${seconds.toFixed(1)} s`;
   const whole = Math.round(seconds);

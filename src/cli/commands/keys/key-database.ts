@@ -5,13 +5,13 @@ import { AuditedKeyStore } from '../../terminal/audited-key-store.js';
 import { printWarning } from '../../terminal/output.js';
 import { readSetting, unknownSettings } from '../../settings/settings.js';
 
-/** Flags of every `gazarch keys` command. */
+/** The flags that all `gazarch keys` commands share. */
 export interface KeysFlags {
   database?: string;
   json?: boolean;
 }
 
-/** Opens the key store for `work` and closes it afterwards. It warns of unknown `GAZARCH_` variables. */
+/** Opens the key store for `work` and closes it afterwards. Unknown `GAZARCH_` variables cause a warning. */
 export async function withStore<T>(
   flags: KeysFlags,
   options: { mayBeMade: boolean },

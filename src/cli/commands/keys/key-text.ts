@@ -4,7 +4,7 @@ import type { ApiKey } from '../../../keys/api-key.js';
 import { isWellFormedToken } from '../../../keys/key-token.js';
 import { formatTable } from '../../terminal/output.js';
 
-/** The fields that `--json` prints. Their names are part of the interface and stay the same. */
+/** Returns the fields that `--json` prints. Their names are part of the interface and never change. */
 export function toJson(key: ApiKey, now: Date): Record<string, unknown> & { id: string; name: string } {
   return {
     id: key.id,
@@ -26,7 +26,7 @@ export function toJson(key: ApiKey, now: Date): Record<string, unknown> & { id: 
   };
 }
 
-/** A key for people, with a line for each field. */
+/** Describes a key for people, with one line per field. */
 export function describe(key: ApiKey, now: Date): string {
   const lines = [
     ['id', key.id],
@@ -50,7 +50,7 @@ export function describe(key: ApiKey, now: Date): string {
   return formatTable(lines[0], lines.slice(1));
 }
 
-/** A key as a row of the table of `keys list`. */
+/** Returns a key as a row of the `keys list` table. */
 export function tableRow(key: ApiKey, now: Date): string[] {
   const limit = key.rateLimit === null ? 'default' : String(key.rateLimit);
   const times = [moment(key.createdAt, ''), moment(key.expiresAt, 'never'), moment(key.lastUsedAt, 'never')];
@@ -66,8 +66,8 @@ export function tableRow(key: ApiKey, now: Date): string[] {
 }
 
 export function unknownKey(id: string): never {
-  // The user may have pasted the key itself. It is not printed, because it would be on the terminal a second
-  // time.
+  // The user may have pasted the key itself. It is not printed, because it would then be on the terminal
+  // twice.
   if (isWellFormedToken(id))
     throw new InputError(
       'this is a key, not the id of one; `gazarch keys list` shows the ids, which begin with key_',
@@ -81,7 +81,7 @@ function quotaText(quota: number, refuses: boolean): string {
   return `${quota} requests, ${refuses ? 'more are refused' : 'more are answered'}`;
 }
 
-/** A moment in UTC, to the minute: `2030-12-31T18:00Z`. */
+/** Returns a time in UTC, to the minute: `2030-12-31T18:00Z`. */
 function moment(date: Date | null, absent: string): string {
   return date === null ? absent : `${date.toISOString().slice(0, 16)}Z`;
 }

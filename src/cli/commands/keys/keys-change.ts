@@ -30,8 +30,9 @@ export interface RotateFlags extends KeysFlags {
 }
 
 /**
- * `gazarch keys rotate`. Afterwards the key has a new secret that was printed, or still the old one.
- * @throws InputError that says which, unless it is the first.
+ * `gazarch keys rotate`. Afterwards the key either has a new secret that was printed, or still has the old
+ * one.
+ * @throws InputError that says which secret the key has, except on success
  */
 export async function rotateKeyAndPrint(id: string, flags: RotateFlags): Promise<void> {
   if (printsNowhere())

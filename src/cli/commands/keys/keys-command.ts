@@ -117,7 +117,7 @@ async function revoke(id: string, flags: KeysFlags): Promise<void> {
   printKey((stored ?? unknownKey(id)).key, flags);
 }
 
-/** Writes a copy of the database that `serve` may be using. */
+/** Writes a copy of the database, even while `serve` is using it. */
 async function backup(file: string, flags: KeysFlags): Promise<void> {
   const keys = await withStore(flags, { mayBeMade: false }, (store) => store.backup(file));
   copySecret(readSetting('database', { ...flags }, process.env), file);
@@ -140,7 +140,7 @@ interface CopyFlags {
   json?: boolean;
 }
 
-/** `gazarch keys copy`: moves a deployment from one database to another. The source is only read. */
+/** `gazarch keys copy` moves a deployment from one database to another. The source is only read. */
 async function copyKeysAndPrint(flags: CopyFlags): Promise<void> {
   unknownSettings(process.env).forEach(printWarning);
   const from = checkSetting('database', '--from', flags.from);

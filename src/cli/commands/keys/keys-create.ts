@@ -26,8 +26,8 @@ export interface CreateFlags extends KeysFlags, KeyRuleFlags {
 }
 
 /**
- * `gazarch keys create`. Afterwards the key is stored and was printed, or no usable key was made.
- * @throws InputError that says which, unless it is the first.
+ * `gazarch keys create`. Afterwards the key is stored and was printed, or no usable key was created.
+ * @throws InputError that says which, except on success
  */
 export async function createKeyAndPrint(flags: CreateFlags): Promise<void> {
   if (printsNowhere())
@@ -56,19 +56,19 @@ export async function createKeyAndPrint(flags: CreateFlags): Promise<void> {
         cause: error,
       });
     }
-    // This comes last, because a closed stderr ends the program.
+    // The note is printed last, because a closed stderr ends the program.
     if (store.isNew) printNote(`made the key database ${store.place}`);
   });
 }
 
 /**
- * Refuses to make a database that was not named, because a key in a database that no service reads opens
- * nothing. In a clone the default depends on the current folder.
+ * Refuses to create a database that the user did not name, because a key is useless in a database that no
+ * service reads. In a clone, the default depends on the current folder.
  */
 function refuseUnnamedDatabase(flags: CreateFlags): void {
   const named = [flags.database, flags.data, process.env['GAZARCH_DATABASE'], process.env['GAZARCH_DATA']];
   if (named.some((one) => one !== undefined && one !== '')) return;
-  // Then it is not made anyway, and another message says so.
+  // The database is not created in this case, and another message says so.
   if (readSetting('databaseMustExist', { ...flags }, process.env)) return;
   const path = resolve(readSetting('database', { ...flags }, process.env));
   if (existsSync(path)) return;
@@ -79,8 +79,8 @@ function refuseUnnamedDatabase(flags: CreateFlags): void {
 }
 
 /**
- * Refuses an empty database of a service that had keys: it is the wrong one, or has lost them. A key made in
- * it would end the use of the keys that the service still knows.
+ * Refuses an empty database if the service used to have keys: it is the wrong database, or has lost them. If
+ * a key were created in it, the keys that the service still knows would stop working.
  * @throws InputError with the evidence
  */
 async function refuseLostKeys(store: WholeKeyStore, flags: CreateFlags): Promise<void> {
@@ -93,13 +93,13 @@ async function refuseLostKeys(store: WholeKeyStore, flags: CreateFlags): Promise
   );
 }
 
-/** The evidence of earlier keys; null: none. */
+/** Returns the evidence of earlier keys; `null` if there is none. */
 async function traceOfKeys(store: WholeKeyStore, flags: CreateFlags): Promise<string | null> {
   const path = knownCopyPath(readDatasetPlace({ ...flags }, process.env).folder);
   try {
     if (readKnownCopy(path, store.place) !== null) return `${path} is a copy of them`;
   } catch {
-    // It belongs to another database, or cannot be used.
+    // The file belongs to another database, or cannot be used.
   }
   const { place, database } = await openUsageDatabase(
     readSetting('database', { ...flags }, process.env),
@@ -116,9 +116,9 @@ async function traceOfKeys(store: WholeKeyStore, flags: CreateFlags): Promise<st
 }
 
 /**
- * Revokes a key that nobody saw. A failed write may be in the database nevertheless: if only its last step
- * failed, SQLite can find it complete later.
- * @returns the fate of the key, for the message
+ * Revokes a key that nobody has seen. Even after a failed write, the key may be in the database: if only the
+ * last step failed, SQLite may complete the write later.
+ * @returns what happened to the key, for the message
  */
 async function undo(store: KeyStore, id: string): Promise<string> {
   try {

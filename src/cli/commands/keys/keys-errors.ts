@@ -13,7 +13,7 @@ export interface ErrorsFlags extends KeysFlags {
   request?: string;
 }
 
-/** `gazarch keys errors`: the latest requests that did not get a result, newest first. */
+/** `gazarch keys errors` prints the latest requests that were answered with an error, newest first. */
 export async function printErrors(flags: ErrorsFlags): Promise<void> {
   const { key: id, request } = flags;
   if ((id === undefined) === (request === undefined))

@@ -13,7 +13,7 @@ interface EditFlags extends ConsoleFlags {
   quotaRefuses?: boolean;
 }
 
-/** `gazarch projects …`: the actions of operators on the console's pages for projects. */
+/** `gazarch projects …` does what operators can do with projects in the console. */
 export function projectsCommand(): Command {
   const command = new Command('projects').description('list, create, edit and archive projects of keys');
   command
@@ -52,7 +52,7 @@ export function projectsCommand(): Command {
   for (const each of command.commands)
     addSettingFlags(
       each,
-      // The flag means the project here, instead of the deployment.
+      // In this command, the flag sets the project's limit instead of the deployment's.
       each === edit ? COMMAND_SETTINGS.filter((name) => name !== 'defaultRateLimit') : COMMAND_SETTINGS,
     ).option('--json', 'print JSON');
   return sayErrorsInOneLine(command);

@@ -17,7 +17,7 @@ interface RestoreFlags extends SettingFlags {
   json?: boolean;
 }
 
-/** The content of a key database. */
+/** A key database's content. */
 interface Content {
   keys: StoredKey[];
   projects: number;
@@ -27,7 +27,7 @@ interface Content {
 
 const NOTHING: Content = { keys: [], projects: 0, closures: 0, zones: 0 };
 
-/** Most keys to name of each kind of change. */
+/** The maximum number of keys to name for each kind of change. */
 const NAMED = 5;
 
 /** `gazarch restore FILE [--yes]` */
@@ -97,7 +97,7 @@ function refuse(backup: string, database: string): void {
     throw new InputError(`${backup} is a database in use; make a backup of it with \`gazarch keys backup\``);
 }
 
-/** The content of a copy of the backup, because opening an older backup adds the present tables. */
+/** Reads the content from a copy of the backup, because opening an older backup adds the current tables. */
 async function contentOfBackup(backup: string, path: string): Promise<Content> {
   const copy = `${path}.looked-at-${process.pid}`;
   try {
@@ -126,7 +126,7 @@ async function contentOf(path: string): Promise<Content> {
   }
 }
 
-/** @returns the new place of the old files */
+/** @returns the path to which the old files were moved */
 function putBack(backup: string, path: string): string {
   const moment = new Date().toISOString().slice(0, 19).replace(/:/g, '-');
   const away = `${path}.before-${moment}`;

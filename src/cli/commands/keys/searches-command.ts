@@ -12,7 +12,7 @@ interface SearchesFlags extends SettingFlags {
   json?: boolean;
 }
 
-/** Most texts to print. */
+/** The maximum number of search texts to print. */
 const MOST = 1_000;
 
 /** `gazarch searches --unfound` */

@@ -19,7 +19,7 @@ interface UsageFlags {
   timeZone?: string;
 }
 
-/** Days are kept for 13 months. */
+/** Usage per day is kept for 13 months. */
 const MOST_DAYS = 396;
 
 /** `gazarch usage [--key ID] [--days N] [--json]` */
@@ -50,7 +50,7 @@ async function show(flags: UsageFlags): Promise<void> {
 function knownKey(keys: readonly ApiKey[], id: string): ApiKey {
   const key = keys.find((each) => each.id === id);
   if (key !== undefined) return key;
-  // The id is not printed, because the key would be on the terminal a second time.
+  // The id is not printed: if it is the key itself, it would be on the terminal twice.
   const what = isWellFormedToken(id)
     ? 'this is a key, not the id of one'
     : `there is no key ${JSON.stringify(id)}`;

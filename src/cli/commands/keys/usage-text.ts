@@ -5,24 +5,24 @@ import type { UsageSum } from '../../../usage/usage-store.js';
 import { LATENCY_BOUNDS_US, OUTCOMES, type Outcome } from '../../../usage/usage-tables.js';
 import { formatTable } from '../../terminal/output.js';
 
-/** The content of `gazarch usage`. All sums are by outcome, too. */
+/** The content of `gazarch usage`. All sums are also divided by outcome. */
 export interface UsageView {
   timeZone: string;
-  /** Every shown date, oldest first. */
+  /** All dates shown, oldest first. */
   dates: readonly string[];
-  /** Null: all keys. */
+  /** The selected key; `null` for all keys. */
   key: ApiKey | null;
-  /** Names of all keys by id. */
+  /** The names of all keys, by id. */
   names: ReadonlyMap<string, string>;
   byDate: readonly UsageSum[];
   byEndpoint: readonly UsageSum[];
-  /** Empty for a single key. */
+  /** The sums for each key; empty if one key is selected. */
   byKey: readonly UsageSum[];
 }
 
 const SHARES = { p50_ms: 0.5, p95_ms: 0.95, p99_ms: 0.99 } as const;
 
-/** The fields that `--json` prints. Their names are part of the interface and stay the same. */
+/** Returns the fields that `--json` prints. Their names are part of the interface and never change. */
 export function usageJson(view: UsageView): object {
   const { timeZone, dates, key } = view;
   return {
@@ -40,7 +40,7 @@ export function usageJson(view: UsageView): object {
   };
 }
 
-/** A row for each day, with a bar, and one for each endpoint. */
+/** Prints a row with a bar for each day, and a row for each endpoint. */
 export function oneKeyText(view: UsageView, key: ApiKey): string {
   const endpoints = figuresBy(view.byEndpoint, (sum) => sum.endpoint!);
   if (endpoints.size === 0) return `${key.id} (${key.name}) was not used ${period(view)}.`;
@@ -53,7 +53,7 @@ export function oneKeyText(view: UsageView, key: ApiKey): string {
   ].join('\n');
 }
 
-/** A row for each key, busiest first. */
+/** Prints a row for each key, busiest first. */
 export function allKeysText(view: UsageView): string {
   const keys = keysOf(view);
   if (keys.length === 0) return `There were no requests ${period(view)}.`;
@@ -79,7 +79,7 @@ function keysOf({ byKey }: UsageView): [string, UsageFigures][] {
   return figures.sort(([, a], [, b]) => b.requests - a.requests);
 }
 
-/** Outcomes that did not occur have no column. */
+/** The table has no columns for outcomes that did not occur. */
 function table(names: readonly string[], rows: ReadonlyMap<string[], UsageFigures>): string {
   const all = [...rows.values()];
   const outcomes = OUTCOMES.filter((outcome) => all.some((figures) => figures.outcomes[outcome] > 0));
@@ -120,7 +120,7 @@ function alignRight(rows: readonly string[][]): string[][] {
 const BAR_WIDTH = 24;
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
-/** A bar; any value above 0 is visible. */
+/** Draws a bar, which is visible for any value above 0. */
 function bar(n: number, most: number): string {
   if (n === 0) return '';
   const eighths = Math.max(1, Math.round((n / most) * BAR_WIDTH * 8));
@@ -131,7 +131,7 @@ function keyJson({ names }: UsageView, id: string, figures: UsageFigures): objec
   return { key_id: id === '' ? null : id, name: names.get(id) ?? null, ...toJson(figures) };
 }
 
-/** A latency above the largest bound has no number, so it is null, as if there were no answers. */
+/** If the latency exceeds the largest bound, it is unknown, so it is `null`, as if there were no answers. */
 function toJson(figures: UsageFigures): object {
   const latencies = Object.entries(SHARES).map(([name, share]) => {
     const latency_ms = figures.latency_ms(share);

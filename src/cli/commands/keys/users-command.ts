@@ -13,7 +13,7 @@ interface InviteFlags extends ConsoleFlags {
   role: string;
 }
 
-/** `gazarch users …`: the actions of operators on the console's pages for accounts. */
+/** `gazarch users …` does what operators can do with accounts in the console. */
 export function usersCommand(): Command {
   const command = new Command('users').description('list, invite, close and delete accounts of the console');
   command

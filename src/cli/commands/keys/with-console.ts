@@ -9,16 +9,16 @@ import { SqlUsageStore } from '../../../usage/sql/sql-usage-store.js';
 import { printWarning } from '../../terminal/output.js';
 import { readSetting, unknownSettings, type SettingName, type Settings } from '../../settings/settings.js';
 
-/** Flags of every `gazarch users` and `gazarch projects` command. */
+/** The flags that all `gazarch users` and `gazarch projects` commands share. */
 export type ConsoleFlags = Readonly<Record<string, unknown>> & { json?: boolean };
 
-/** Settings that these commands read. */
+/** The settings that these commands read. */
 export const COMMAND_SETTINGS = [
   ...['database', 'timeZone', 'defaultRateLimit', 'consolePort', 'consoleUrl', 'openSignUp', 'smtp'],
   ...['mailFrom', 'signUpRateLimit'],
 ] as SettingName[];
 
-/** Opens the console's data for `work`, with the functions of its pages, and closes it. */
+/** Opens the console's data for `work`, with the functions of the console's pages, and closes it. */
 export async function withConsole<T>(
   flags: ConsoleFlags,
   work: (commands: OpenServices) => Promise<T>,
@@ -44,7 +44,7 @@ export async function withConsole<T>(
   try {
     return await work(commands);
   } catch (error) {
-    // Refusals of the console become one line for people.
+    // A refusal by the console is printed as one line.
     if (ConsoleError.is(error)) throw new InputError(error.message);
     throw error;
   } finally {

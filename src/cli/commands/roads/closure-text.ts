@@ -12,11 +12,11 @@ import type { SettingFlags } from '../../settings/settings.js';
 export interface ClosureView {
   clock: LocalClock;
   now_ms: number;
-  /** By mode: the ids of all ways of the served map; null: there is no map. */
+  /** For each mode, the ids of all ways in the served map; `null` if there is no map. */
   ways: Readonly<Record<TravelMode, ReadonlySet<number>>> | null;
 }
 
-/** The ways of the dataset to serve; without a usable one, null. */
+/** Returns the ways of the served dataset; `null` if there is no usable one. */
 export function knownWays(flags: SettingFlags): ClosureView['ways'] {
   try {
     const served = servedDataset(readDatasetPlace(flags, process.env).folder);
@@ -39,7 +39,7 @@ function stateOf(closure: Closure, { now_ms, ways }: ClosureView): State {
   return holdsAt(closure, now_ms) ? 'in force' : 'not yet';
 }
 
-/** The end of a closure; an end at midnight is shown as the day before. */
+/** Returns a closure's last day. If the closure ends at midnight, that is the day before. */
 function lastDay(until_ms: number, clock: LocalClock): string {
   const isMidnight = clock.at(until_ms).minute === 0;
   return localDateText(until_ms - (isMidnight ? 1 : 0), clock).slice(0, isMidnight ? 10 : undefined);

@@ -30,7 +30,7 @@ interface AddFlags extends ClosureFlags {
   reason?: string;
 }
 
-/** `gazarch closures add|list|remove`. A running service sees changes within two seconds. */
+/** `gazarch closures add|list|remove`. A running service picks up changes within two seconds. */
 export function closuresCommand(): Command {
   const command = new Command('closures').description('close roads for a time, or make them slower');
   const add = command
@@ -113,7 +113,7 @@ async function removeAndPrint(texts: readonly string[], flags: ClosureFlags): Pr
   else printNote(removed === 1 ? `closure ${ids[0]} is removed` : `${removed} closures are removed`);
 }
 
-/** @throws InputError if no way is named, or the map lacks one */
+/** @throws InputError if no way is given, or the map does not contain one of them */
 function waysOf(flags: AddFlags): number[] {
   const { way = [], road, area } = flags;
   const named = [way.length > 0, road !== undefined, area !== undefined].filter(Boolean).length;

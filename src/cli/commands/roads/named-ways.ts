@@ -15,13 +15,13 @@ import { position } from '../../terminal/position.js';
 import type { SettingFlags } from '../../settings/settings.js';
 import { knownWays } from './closure-text.js';
 
-/** How far from the place a road of that name may be. */
+/** The maximum distance between the given place and a road of that name. */
 export const NEAR_KM = 3;
 
 /** The flags that name roads. */
 export type AskedWays = SettingFlags & { way?: string[]; road?: string; near?: string; force?: boolean };
 
-/** @throws InputError for a way that the map lacks, and for a road without a place */
+/** @throws InputError for a way that the map does not contain, and for a road without a place */
 export function askedWays(flags: AskedWays): number[] {
   const { way = [], road, near, force } = flags;
   if ((road === undefined) !== (near === undefined))
@@ -51,8 +51,8 @@ export function readText(path: string): string {
 }
 
 /**
- * The ways of the served map with a name or number, near a place.
- * @param near `longitude,latitude`, or a text whose first result is the place
+ * Returns the ways of the served map that have a name or number and are near a place.
+ * @param near `longitude,latitude`, or a query whose first result is the place
  * @throws InputError if there is no such place, or no such road there
  */
 function waysNear(flags: SettingFlags, road: string, near: string): number[] {
@@ -68,13 +68,16 @@ function waysNear(flags: SettingFlags, road: string, near: string): number[] {
   throw new InputError(`no road ${JSON.stringify(road)} within ${NEAR_KM} km of ${near}, ${elsewhere}`);
 }
 
-/** Ids of the ways with that name or number near a place, ascending; and whether there are others. */
+/**
+ * Returns the ids of the ways with that name or number near a place, in ascending order, and whether there
+ * are others farther away.
+ */
 export function namedWays(
   indexes: readonly RoutingIndex[],
   road: string,
   [lon, lat]: Position,
 ): { here: number[]; isElsewhere: boolean } {
-  // All spellings of one street count as one, as in searches.
+  // As in searches, all spellings of a street's name are treated as the same.
   const wanted = streetKey(road);
   const found = indexes.flatMap((index) =>
     index.wayLines(
@@ -89,12 +92,12 @@ export function namedWays(
   return { here: ids, isElsewhere: here.length < found.length };
 }
 
-/** Whether to read it as `longitude,latitude`. */
+/** Whether to read the text as `longitude,latitude`. */
 function isPosition(text: string): boolean {
   return /^[-+\d.]+,[-+\d.]+$/.test(text);
 }
 
-/** The first result of a search. */
+/** Returns the first result of a search. */
 export function placeNamed(index: GeocodingIndex, text: string): Position | null {
   const [hit] = index.search(text, 1);
   return hit === undefined ? null : [toDegrees(hit.lon7), toDegrees(hit.lat7)];

@@ -9,7 +9,7 @@ import { noteVehicle } from '../../terminal/shell-audit.js';
 
 type VehicleFlags = SettingFlags & { json?: boolean; height?: string; weight?: string };
 
-/** `gazarch vehicles add|list|remove`. A running service sees changes within two seconds. */
+/** `gazarch vehicles add|list|remove`. A running service picks up changes within two seconds. */
 export function vehiclesCommand(): Command {
   const command = new Command('vehicles').description('define vehicles by their height and weight');
   command

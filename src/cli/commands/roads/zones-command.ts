@@ -37,7 +37,7 @@ type AddFlags = ZoneFlags &
     date?: string;
   };
 
-/** `gazarch zones add|list|remove`. A running service sees changes within two seconds. */
+/** `gazarch zones add|list|remove`. A running service picks up changes within two seconds. */
 export function zonesCommand(): Command {
   const command = new Command('zones').description(
     'define zones: delivery areas, and areas that are closed to some vehicles',
@@ -91,7 +91,7 @@ async function addAndPrint(file: string | undefined, flags: AddFlags): Promise<v
   printZones(added, flags);
 }
 
-/** Warns of duplicate names, because routes and tables name zones. */
+/** Warns of duplicate names, because routes and tables refer to zones by name. */
 function warnOfNames(zones: readonly Zone[], names: ReadonlySet<string>): void {
   for (const name of names) {
     const ids = idsNamed(zones, name);
@@ -106,7 +106,7 @@ function idsNamed(zones: readonly Zone[], wanted: string): number[] {
     .map(({ id }) => id);
 }
 
-/** @throws InputError for a number or a name that no zone has, or a name that several have */
+/** @throws InputError for a number or a name that no zone has, or a name that several zones share */
 function idOf(zones: readonly Zone[], text: string): number {
   const own = zones.find(({ id }) => String(id) === text);
   const ids = own === undefined ? idsNamed(zones, text) : [own.id];
@@ -180,7 +180,7 @@ function ruleOf(flags: AddFlags): Pick<NewZone, 'closedFor' | 'hours' | 'ends' |
 interface View {
   json?: boolean;
   isClosed: (zone: Zone) => boolean;
-  /** How many of its ways the map has lost; null: it has no ways, or there is no map. */
+  /** Returns how many of its ways the map has lost; `null` if it has no ways, or there is no map. */
   lost: (zone: Zone) => number | null;
 }
 

@@ -50,10 +50,10 @@ const FOUND = [
 const NEAREST = ['name', 'address', 'type', 'distance_meters'];
 const LANG = `language of names: ${PLACE_LANGUAGES.join(', ')}`;
 const ZONES = 'a column with the zones that hold each point, and their properties';
-/** Further places beside the first, for people who check a row. */
+/** The number of further places listed after the first, for people who check a row. */
 const CANDIDATES = 3;
 
-/** `gazarch geocode FILE`: addresses to points. */
+/** `gazarch geocode FILE` converts addresses to points. */
 export function geocodeCommand(): Command {
   return sheetCommand('geocode', 'find the addresses in a table, straight from the dataset', ['database'])
     .option('--column <name>', 'column of the address; repeatable, several are joined', listed)
@@ -80,7 +80,7 @@ export function geocodeCommand(): Command {
     });
 }
 
-/** `gazarch reverse FILE`: points to addresses. */
+/** `gazarch reverse FILE` converts points to addresses. */
 export function reverseCommand(): Command {
   return sheetCommand('reverse', 'find what is at the points in a table', ['database'])
     .option('--lat <column>', 'column of the latitude')
@@ -106,10 +106,10 @@ export function reverseCommand(): Command {
     });
 }
 
-/** The zones column, if it was requested. */
+/** The zones column, if the user requested it. */
 interface ZoneColumn {
   names: readonly string[];
-  /** The values that its cells depend on. */
+  /** The values that affect the column's cells. */
   about: object;
   at: (point: Point | null) => (string | null)[];
 }
@@ -177,20 +177,20 @@ async function answerRows(
 
 type More = Pick<Parameters<EmbeddedGeocoder['search']>[0], 'near' | 'lang'>;
 
-/** A place, or the point that a text is; such a point has a name only if something is there. */
+/** A place, or the point that a text represents; such a point has a name only if there is a place. */
 type Located = Pick<FoundPlace, 'latitude' | 'longitude'> &
   Partial<{ [own in keyof FoundPlace]: FoundPlace[own] | null }>;
 
-/** The places that an address may mean, likeliest first. */
+/** Returns the places that an address may mean, most likely first. */
 export function locate(geocoder: EmbeddedGeocoder, text: string, more: More): readonly Located[] {
   const point = typedPointOf(geocoder, text);
-  // The embedded source answers at once.
+  // The embedded source answers synchronously.
   if (point === null) return judgedSearch(geocoder, { ...more, text, limit: 1 + CANDIDATES }) as FoundPlace[];
   const { name = null, address = null, type = null } = geocoder.reverse({ ...point, ...more }) ?? {};
   return [{ ...point, name, address, type, confidence: 1 }];
 }
 
-/** The point in a text, also as a short plus code with a town. */
+/** Returns the point in a text, which may be a short plus code with a town. */
 function typedPointOf(geocoder: EmbeddedGeocoder, text: string): Point | null {
   const typed = typedPoint(text);
   if (typed === null || typed.kind === 'point') return typed;
@@ -198,7 +198,7 @@ function typedPointOf(geocoder: EmbeddedGeocoder, text: string): Point | null {
   return town === undefined ? null : pointOfShortCode(typed.code, town);
 }
 
-/** The cells of an address: one for each of FOUND. */
+/** Returns an address's cells: one for each of FOUND. */
 function foundCells([first, ...others]: readonly Located[]): Cell[] {
   if (first === undefined) return [null, null, null, null, null, 'none', null, 0, null];
   const { name = null, address = null, type = null, match = null, left_out: lost, confidence = null } = first;

@@ -28,11 +28,12 @@ const COLUMNS = [
   ...['distance_meters', 'duration_seconds', 'speed_kmh'],
 ];
 
-/** The result for a file: rows of its ways, and its kilometers; or its error. */
+/** A file's result: rows for its ways, and its kilometers; or the error. */
 type FileAnswer = { rows: Cell[][]; matched: number; points: number; distance_m: number } | { fault: string };
 
 /**
- * `gazarch match FILES`: finds the roads of traces, and writes a matched file for each and one table of ways.
+ * `gazarch match FILES` finds the roads of traces, and writes a matched file for each trace file and one
+ * table of ways.
  */
 export function matchCommand(): Command {
   const command = new Command('match')
@@ -98,7 +99,7 @@ function optionsOf({ mode, accuracy, format }: MatchFlags): { mode: TravelMode; 
   return { mode: known, accuracy_m };
 }
 
-/** The matched file of each. @throws InputError if two would be the same, or a file cannot be read */
+/** Returns each file's matched file. @throws InputError if two would be the same, or a file cannot be read */
 function targetsOf(files: readonly string[], { out, format }: MatchFlags): string[] {
   const seen = new Map<string, string>();
   return files.map((file) => {
@@ -112,13 +113,13 @@ function targetsOf(files: readonly string[], { out, format }: MatchFlags): strin
   });
 }
 
-/** A value that stays the same until the file changes. */
+/** Returns a value that stays the same until the file changes. */
 function stampOf(file: string): unknown {
   const { size, mtimeMs } = statSync(file);
   return [file, size, mtimeMs];
 }
 
-/** Matches traces of at least two points. */
+/** Matches the traces that have at least two points. */
 async function matchedOf(
   router: EmbeddedRouter,
   traces: readonly RecordedTrace[],
@@ -161,7 +162,7 @@ function answerOf(file: string, traces: readonly MatchedTrace[]): FileAnswer {
   return { rows, matched, points: all.length, distance_m };
 }
 
-/** Reports unreadable files one by one, and makes the command fail. */
+/** Reports each unreadable file, and makes the command fail if there is one. */
 function tell(files: readonly string[], answers: readonly FileAnswer[], output: string): void {
   let [count, points, matched, distance_m] = [0, 0, 0, 0];
   answers.forEach((answer, i) => {

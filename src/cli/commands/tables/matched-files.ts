@@ -3,19 +3,19 @@ import { toDegrees } from '../../../geo/coordinates.js';
 import type { FoundMatch, Matching } from '../../../sources/router.js';
 import type { RecordedTrace } from '../../../traces/recorded-trace.js';
 
-/** A trace of a file with its matching. */
+/** A trace from a file, with its matching. */
 export interface MatchedTrace {
   trace: RecordedTrace;
   found: FoundMatch;
 }
 
-/** Writers of matched files, by the name of the format. */
+/** Functions that write matched files, by format name. */
 export const FORMATS: Readonly<Record<string, (traces: readonly MatchedTrace[]) => string>> = {
   gpx: gpxOf,
   geojson: geojsonOf,
 };
 
-/** A track for each matching, and a waypoint for each point on no road. */
+/** Writes a track for each matching, and a waypoint for each point that is on no road. */
 function gpxOf(traces: readonly MatchedTrace[]): string {
   const lost = traces.flatMap(({ trace, found }) =>
     trace.points.flatMap(({ longitude, latitude }, i): NamedPoint[] => {
@@ -53,7 +53,7 @@ export function gpxText(
   );
 }
 
-/** A line for each matching, and a point for each point on no road. */
+/** Writes a line for each matching, and a point for each point that is on no road. */
 function geojsonOf(traces: readonly MatchedTrace[]): string {
   const features = traces.flatMap(({ trace, found }) => [
     ...found.matchings.map((matching) => ({

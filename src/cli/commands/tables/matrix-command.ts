@@ -28,9 +28,11 @@ import {
 type MatrixFlags = SheetFlags & { to?: string; lat?: string; lon?: string; mode: string };
 
 const COLUMNS = ['origin', 'destination', 'duration_seconds', 'distance_meters', 'reason'];
-/** A larger table does not fit into a worksheet, and hardly into anything else. */
+/** Larger tables do not fit into a worksheet, and hardly into any other program. */
 const MOST_CELLS = 1_000_000;
-/** Most cells of one query: climbs to its destinations are made once for all of them. */
+/**
+ * The maximum number of cells per query. The searches from its destinations are shared by all of its cells.
+ */
 const PIECE_CELLS = 50_000;
 
 interface Stop {
@@ -38,7 +40,7 @@ interface Stop {
   position: Position;
 }
 
-/** `gazarch matrix FILE`: times and distances between all points of a table, a row for each pair. */
+/** `gazarch matrix FILE` writes times and distances between all points of a table, one row for each pair. */
 export function matrixCommand(): Command {
   return sheetCommand('matrix', 'compute times between all points in a table')
     .option('--to <file>', 'table of the destinations (default: the points of FILE)')
@@ -87,7 +89,7 @@ export function matrixCommand(): Command {
     });
 }
 
-/** The points of a table. Rows without one are reported, and left out. */
+/** Returns a table's points. Rows without one are reported and skipped. */
 function stopsOf(sheet: SheetFile, flags: MatrixFlags): Stop[] {
   const at = pointColumns(sheet, flags);
   const name = columnOf(sheet.columns, 'name');
@@ -103,7 +105,7 @@ function stopsOf(sheet: SheetFile, flags: MatrixFlags): Stop[] {
   return stops;
 }
 
-/** Most characters of a name, which is repeated in each pair. */
+/** The maximum length of a name, which is repeated in each pair. */
 const LONGEST_NAME = 200;
 
 function requestOf(

@@ -10,7 +10,7 @@ import {
 } from '../../../tables/table-columns.js';
 import { isBlank, readSheetFile, textOf, type Cell, type SheetFile } from './sheet-file.js';
 
-/** The table of a file, with columns named by flags, or else found by their usual names. */
+/** Reads a file's table. Its columns are those that flags name, or else are found by their usual names. */
 export function readTable(
   path: string,
   flags: Pick<SheetFlags, 'sheet' | 'headerRow'>,
@@ -23,7 +23,7 @@ export function readTable(
   return readSheetFile(path, { sheet: flags.sheet, headerRow: flags.headerRow, isHeader });
 }
 
-/** The table of a file with points. */
+/** Reads a file's table, which has columns for points. */
 export function readPoints(
   path: string,
   flags: SheetFlags & { lat?: string; lon?: string },
@@ -35,7 +35,7 @@ export function readPoints(
   ]);
 }
 
-/** The number of a column. @throws InputError if the table has no such column */
+/** Returns a column's index. @throws InputError if the table has no such column */
 export function named(sheet: SheetFile, name: string): number {
   const at = columnCalled(sheet.columns, name);
   if (at !== -1) return at;
@@ -43,7 +43,7 @@ export function named(sheet: SheetFile, name: string): number {
   throw new InputError(`${sheet.path} has no column "${name}"; it has ${all.slice(0, 30).join(', ')}`);
 }
 
-/** The column that a flag names, or else the one whose name fits the kind. */
+/** Returns the column that a flag names, or else the one whose name fits the kind. */
 export function column(sheet: SheetFile, kind: ColumnKind, flag: string, name: string | undefined): number {
   const at = name === undefined ? columnOf(sheet.columns, kind) : named(sheet, name);
   if (at !== -1) return at;
@@ -65,13 +65,16 @@ export function pointColumns(sheet: SheetFile, { lat, lon }: { lat?: string; lon
   };
 }
 
-/** Null if the cells are not degrees. */
+/** Returns `null` if the cells do not contain degrees. */
 export function pointIn(row: readonly Cell[], { latitude, longitude }: PointColumns): Point | null {
   const [lat, lon] = [degreesOf(row[latitude], 90), degreesOf(row[longitude], 180)];
   return lat === null || lon === null ? null : { latitude: lat, longitude: lon };
 }
 
-/** A sentence about the rows whose cells are not degrees: how many, and the first; null without any. */
+/**
+ * Returns a sentence about the rows whose cells do not contain degrees, with their number and the first one;
+ * `null` if there are none.
+ */
 export function withoutPoint({ path, rows, header }: SheetFile, at: PointColumns): string | null {
   const lost = rows.flatMap((row, i) =>
     i > header && !isBlank(row) && pointIn(row, at) === null ? [i] : [],
@@ -87,7 +90,7 @@ export function withoutPoint({ path, rows, header }: SheetFile, at: PointColumns
   );
 }
 
-/** The beginning of a cell in quotes. Control characters of terminals are escaped. */
+/** Returns the beginning of a cell in quotes. Terminal control characters are escaped. */
 function shown(cell: Cell): string {
   return JSON.stringify(textOf(cell).slice(0, 40));
 }

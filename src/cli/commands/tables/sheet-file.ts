@@ -7,52 +7,52 @@ import { guarded, isDelimiterRow, parseCsv, writeCsv } from '../../../tables/csv
 import { checkWorkbook } from './workbook-bounds.js';
 import { misreadAs, tableText } from '../../../tables/table-text.js';
 
-/** Text in a CSV; a workbook also has the other types. */
+/** A CSV has only text; a workbook also has the other types. */
 export type Cell = string | number | boolean | Date | null;
 
-/** A table in a file. */
+/** A table that was read from a file. */
 export interface SheetFile {
   path: string;
   digest: string;
-  /** Its name in a workbook; empty in a CSV. */
+  /** The sheet's name in a workbook; empty for a CSV. */
   sheet: string;
   columns: readonly string[];
-  /** All rows, also those before the header, and empty ones. */
+  /** All rows, including empty ones and those before the header. */
   rows: readonly (readonly Cell[])[];
-  /** The row with the names of the columns; answers start in the next one. */
+  /** The row with the column names; answers start in the next row. */
   header: number;
-  /** The form of a CSV; null for a workbook. */
+  /** How a CSV is written; `null` for a workbook. */
   csv: { delimiter: string; lineEnd: string; hasMark: boolean } | null;
 }
 
-/** Memory holds it all, several times over. */
+/** The maximum file size: reading holds the whole file in memory several times. */
 const MAX_BYTES = 256 * 1024 * 1024;
 /** The first bytes of Excel 97–2003 files. */
 const OLD_WORKBOOK = Buffer.from('d0cf11e0a1b11ae1', 'hex');
-/** The first bytes of text files that are not tables. Some programs write a web page and call it .xls. */
+/** The first bytes of text files that are not tables. Some programs write a web page and name it `.xls`. */
 const NO_TABLES: readonly (readonly [RegExp, string])[] = [
   [/^\s*<(!doctype|html|head|meta|style|table|\?xml)\b/i, 'a web page or XML'],
   [/^%PDF-/, 'a PDF'],
   [/^\s*(\{\s*"|\[\s*[[{"])/, 'JSON'],
 ];
-/** The limit of a workbook. */
+/** The maximum number of columns in a workbook. */
 export const MOST_COLUMNS = 2 ** 14;
 const COMMA = { delimiter: ',', lineEnd: '\r\n', hasMark: true };
 
-/** The sheet and the row of the table in a file. */
+/** The sheet and row where a file's table begins. */
 export interface TablePlace {
-  /** The name of the sheet; by default the first one with the wanted columns. */
+  /** The sheet's name; by default the first sheet with the required columns. */
   sheet?: string | undefined;
-  /** The row with the names of the columns, from 1; by default the first one that has them. */
+  /** The row with the column names, from 1; by default the first row that contains them. */
   headerRow?: string | undefined;
-  /** Whether a row names the wanted columns. */
+  /** Whether a row contains the required column names. */
   isHeader: (columns: readonly string[]) => boolean;
 }
 
-/** Most rows above a table: titles, dates. */
+/** The maximum number of rows above a table, such as titles and dates. */
 const MOST_TITLES = 20;
 
-/** @throws InputError if the file cannot be read, or names no columns */
+/** @throws InputError if the file cannot be read, or no row contains column names */
 export async function readSheetFile(path: string, place: TablePlace): Promise<SheetFile> {
   const bytes = bytesOf(path);
   if (bytes.subarray(0, 8).equals(OLD_WORKBOOK))
@@ -74,7 +74,7 @@ export async function readSheetFile(path: string, place: TablePlace): Promise<Sh
   return { path, digest, sheet: read.sheet, columns, rows, header, csv };
 }
 
-/** The name for piped input, which is not a file. */
+/** The file name that stands for piped input. */
 export const PIPED = '-';
 
 export function bytesOf(path: string): Buffer {
@@ -92,7 +92,7 @@ function columnsOf(row: readonly Cell[]): string[] {
   return row.map((cell) => textOf(cell).trim());
 }
 
-/** The row that names the columns; -1 if none does. */
+/** Returns the row that contains the column names; -1 if there is none. */
 function headerOf(rows: readonly (readonly Cell[])[], { headerRow, isHeader }: TablePlace): number {
   if (headerRow !== undefined) {
     const at = Number(headerRow) - 1;
@@ -116,11 +116,11 @@ function csvOf(path: string, bytes: Buffer): Pick<SheetFile, 'rows' | 'csv'> & {
       `${path} was saved after its UTF-8 had been read as ${mistaken}; open the first file again as UTF-8`,
     );
   const { rows, ...form } = parseCsv(text);
-  // Without a mark spreadsheets take UTF-8 for another encoding.
+  // Without a byte order mark, spreadsheets read UTF-8 as another encoding.
   return { sheet: '', rows, csv: { ...form, hasMark: hasMark || encoding !== 'utf-8' } };
 }
 
-/** The rows of the named sheet, or else of the first one with the columns, or else of the first. */
+/** Returns the rows of the named sheet, or else of the first one with the columns, or else of the first. */
 async function workbookRows(
   path: string,
   bytes: Buffer,
@@ -154,9 +154,9 @@ export function isBlank(row: readonly Cell[]): boolean {
 }
 
 /**
- * All rows with answers after their cells. Columns of an earlier run with the same names are left out; rows
- * without an answer stay.
- * @param answers by row of the sheet
+ * Returns all rows, with the answers after their cells. Columns of an earlier run with the same names are
+ * omitted; rows without an answer stay.
+ * @param answers the answers by row of the sheet
  */
 export function withAnswers(
   { rows, columns, header }: SheetFile,
@@ -174,9 +174,9 @@ export function withAnswers(
 }
 
 /**
- * Writes a table as a workbook or, if its name says so, as CSV in the form of another one. After a failure no
- * partial file stays.
- * @param book a workbook's extras: the name of the sheet, and further sheets
+ * Writes a table as a workbook or, if the file name says so, as CSV in the same form as another CSV. After a
+ * failure, no partial file is left.
+ * @param book a workbook's extras: the sheet's name, and further sheets
  */
 export async function writeSheetFile(
   path: string,
@@ -185,7 +185,7 @@ export async function writeSheetFile(
   { name = '', more = [] }: { name?: string; more?: readonly NamedSheet[] } = {},
 ): Promise<void> {
   const { hasMark, ...form } = csv ?? COMMA;
-  // Text of a workbook is text, whatever it begins with; a spreadsheet would take it in a CSV for a formula.
+  // In a workbook, text is always text. In a CSV, a spreadsheet would read some texts as formulas.
   const written = csv === null ? rows.map(guardedCells) : rows;
   const bytes = isWorkbookName(path)
     ? await workbookOf([{ name: more.some((own) => own.name === name) ? '' : name, rows }, ...more])
@@ -196,7 +196,9 @@ export async function writeSheetFile(
   });
 }
 
-/** @throws InputError if the file cannot be written: no such folder, no permission, no room */
+/**
+ * @throws InputError if the file cannot be written because of a missing folder, permissions or lack of space
+ */
 export function writing(path: string, write: () => void): void {
   try {
     write();
@@ -211,14 +213,16 @@ export function isWorkbookName(path: string): boolean {
 }
 
 export interface NamedSheet {
-  /** Empty: the usual name of a first sheet. */
+  /** If empty, the usual name of a first sheet is used. */
   name: string;
   rows: readonly (readonly Cell[])[];
-  /** Widths in characters, for a sheet to print in landscape on A4. Its first two rows are headings. */
+  /**
+   * Column widths in characters, for a sheet to print on A4 in landscape. Its first two rows are headings.
+   */
   widths?: readonly number[];
 }
 
-/** Repeats the headings on each page, with the name of the sheet and the page number below. */
+/** Repeats the headings on each page, and prints the sheet's name and the page number at the bottom. */
 const PAGES: Feature<Blob> = {
   files: {
     transform: {
@@ -245,7 +249,7 @@ const PAGES: Feature<Blob> = {
 
 const PRINTED = { wrap: true, alignVertical: 'top', borderStyle: 'thin', borderColor: '#999999' } as const;
 
-/** Text stays text in a workbook, whatever it begins with. */
+/** In a workbook, text stays text whatever its first character is. */
 async function workbookOf(sheets: readonly NamedSheet[]): Promise<Buffer> {
   const { default: writeWorkbook } = await import('write-excel-file/universal');
   const cellOf = (value: Cell): Cell | { value: Date; type: typeof Date; format: string } =>
@@ -271,7 +275,7 @@ async function workbookOf(sheets: readonly NamedSheet[]): Promise<Buffer> {
   return Buffer.from(await blob.arrayBuffer());
 }
 
-/** Most characters in a cell of a workbook. */
+/** The maximum number of characters in a workbook cell. */
 const LONGEST_CELL = 32_767;
 
 export function textOf(cell: Cell): string {
@@ -279,7 +283,7 @@ export function textOf(cell: Cell): string {
   return cell === null ? '' : String(cell);
 }
 
-/** Guards texts that did not come from the table, for a CSV. */
+/** For a CSV, guards texts that did not come from the table against being read as formulas. */
 export function guardedCells(cells: readonly Cell[]): Cell[] {
   return cells.map((cell) => (typeof cell === 'string' ? guarded(cell) : cell));
 }

@@ -23,7 +23,7 @@ import { Command } from 'commander';
 import { isWorkbookName, MOST_COLUMNS, PIPED, writing, type SheetFile } from './sheet-file.js';
 import { layersState } from '../../../dataset/layers/layer-folder.js';
 
-/** Answers are saved after this many pieces or this long, whichever comes first. */
+/** Answers are saved after this number of pieces or this time, whichever comes first. */
 const PIECES = 500;
 const EVERY_MS = 1000;
 
@@ -34,7 +34,10 @@ export type SheetFlags = SettingFlags & {
   headerRow?: string;
 };
 
-/** A command that works through a table. @param settings in addition to those of the dataset */
+/**
+ * Creates a command that processes a table. @param settings the settings it needs in addition to those of the
+ * dataset
+ */
 export function sheetCommand(
   name: string,
   description: string,
@@ -53,12 +56,12 @@ export function sheetCommand(
   return addSettingFlags(command, [...PLACE_SETTINGS, ...settings]);
 }
 
-/** Most rows in a sheet of a workbook. */
+/** The maximum number of rows in a workbook's sheet. */
 const MOST_ROWS = 2 ** 20;
-/** The most columns of any answer. */
+/** The maximum number of columns in any answer. */
 const ANSWER_COLUMNS = 9;
 
-/** Messages about an output that may not be written. */
+/** Messages for an output file that may not be written. */
 export interface OutputTexts {
   exists: (path: string) => string;
   itself: (path: string) => string;
@@ -76,7 +79,7 @@ function isSameFile(path: string, other: string): boolean {
   return a.ino === b.ino && a.dev === b.dev;
 }
 
-/** @throws InputError if a file that must not be replaced is there, or the table does not fit */
+/** @throws InputError if a file exists that must not be replaced, or the table does not fit */
 export function outputOf(
   sheet: SheetFile,
   { output, overwrite }: SheetFlags,
@@ -96,12 +99,12 @@ export function outputOf(
     );
   if (overwrite !== true && existsSync(path)) throw new InputError(texts.exists(path));
   if (sheet.csv === null && isSameFile(path, sheet.path)) throw new InputError(texts.itself(path));
-  // The error comes before the work, not after it.
+  // This check makes the error appear before the work instead of after it.
   writing(path, () => accessSync(dirname(path), constants.W_OK));
   return path;
 }
 
-/** The dataset to serve, read into memory. @throws InputError if there is none */
+/** Reads the served dataset into memory. @throws InputError if there is none */
 export async function openDatasetOf(flags: SheetFlags): Promise<CurrentDataset> {
   const { folder } = readDatasetPlace(flags, process.env);
   servedPath(folder);
@@ -112,18 +115,18 @@ export async function openDatasetOf(flags: SheetFlags): Promise<CurrentDataset> 
 }
 
 interface Work<T> {
-  /** The file beside which the saved answers lie. */
+  /** The file next to which the saved answers are written. */
   beside: string;
   dataset: CurrentDataset;
-  /** The values beside the dataset that the answers depend on. */
+  /** The values, besides the dataset, that affect the answers. */
   about: unknown;
   pieces: number;
   answer: (piece: number) => T | Promise<T>;
 }
 
 /**
- * The table itself, so that the work can resume if only its output gets another name. For a piped table, or
- * one in a read-only folder, it is the output.
+ * Returns the table's own path, so that the work can resume even if the output gets another name. For a piped
+ * table, or one in a read-only folder, it is the output's path.
  */
 export function workBeside({ path }: SheetFile, output: string): string {
   if (path === PIPED) return output;
@@ -136,20 +139,20 @@ export function workBeside({ path }: SheetFile, output: string): string {
 }
 
 /**
- * Computes answers piece by piece. All answers so far are in a file of their own, `.part`. If the work stops
- * and starts again with the same table, dataset and options that change answers, it resumes after them.
+ * Computes answers piece by piece. All answers so far are saved in a separate `.part` file. If the work stops
+ * and is started again with the same table, dataset and relevant options, it resumes after the saved answers.
  *
- * @returns the answers, and a function that removes the file once the output is whole
+ * @returns the answers, and a function that removes the file once the output is complete
  */
 export async function answersOf<T>(work: Work<T>): Promise<{ answers: T[]; forget: () => void }> {
   const { beside, dataset, about, pieces, answer } = work;
   const { folder } = dataset;
-  // A backup by hard link changes `status_ms`, but no answer.
+  // A backup by hard link changes `status_ms`, but does not affect answers.
   const data = [{ ...fileIdentity(servedPath(folder)), status_ms: 0 }, layersState(folder)];
   const print = createHash('sha256')
     .update(JSON.stringify([about, data]))
     .digest('hex');
-  // Two works on one table, such as `geocode` in two languages, have different files.
+  // Two runs on one table, such as `geocode` in two languages, use different files.
   const path = `${beside}.${print.slice(0, 12)}.part`;
   const answers = begun<T>(path, print);
   if (answers.length > 0) printNote(`goes on behind the first ${answers.length} of ${pieces}`);
@@ -171,8 +174,8 @@ export async function answersOf<T>(work: Work<T>): Promise<{ answers: T[]; forge
 }
 
 /**
- * The saved answers of a work that stopped. A partly written last line is cut off. If two commands ran at
- * once, both wrote the same answers.
+ * Returns the saved answers of an interrupted run. A partly written last line is cut off. If two commands ran
+ * at once, both wrote the same answers.
  */
 function begun<T>(path: string, print: string): T[] {
   if (!existsSync(path)) return [];

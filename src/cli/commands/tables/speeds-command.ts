@@ -25,7 +25,9 @@ const LESSONS = [
   ['check', 'how wrong times are without and with what was learned, on drives of other files', check],
 ] as const;
 
-/** `gazarch speeds learn|check|list|export|remove|forget`. A running service sees changes within seconds. */
+/**
+ * `gazarch speeds learn|check|list|export|remove|forget`. A running service picks up changes within seconds.
+ */
 export function speedsCommand(): Command {
   const command = new Command('speeds').description(
     'learn road speeds from your own drives, by slots of the week',
@@ -71,7 +73,7 @@ export function speedsCommand(): Command {
   return sayErrorsInOneLine(command);
 }
 
-/** @throws InputError if nothing was learned */
+/** @throws InputError if no speeds were learned */
 function tableOf(flags: SpeedsFlags): SpeedTable & { folder: string } {
   const { folder } = readDatasetPlace(flags, process.env);
   const path = currentSpeeds(folder);
@@ -82,11 +84,13 @@ function tableOf(flags: SpeedsFlags): SpeedTable & { folder: string } {
 interface SlotFigures {
   slot: string;
   hours: string | null;
-  /** The number of ways, each direction counted. */
+  /** The number of ways, with both directions counted. */
   ways: number;
-  /** Approximate hours of driving that the table is based on, on ways and all other roads. */
+  /**
+   * The approximate number of hours of driving that the table is based on, on these ways and all other roads.
+   */
   hours_driven: number;
-  /** The time of drives in cities divided by that of the map; null: nobody drove there. */
+  /** The ratio of driving times in cities to the map's times; `null` if nobody drove there. */
   city: number | null;
   country: number | null;
 }
@@ -120,7 +124,7 @@ function listAndPrint(flags: SpeedsFlags): void {
   );
 }
 
-/** How many ways the map has lost, or closed to cars. 0 without a map. */
+/** Returns how many ways the map has lost or closed to cars; 0 without a map. */
 function lostWays(rows: readonly SpeedRow[], flags: SpeedsFlags): number {
   let known: Set<number>;
   try {
@@ -158,7 +162,7 @@ async function removeAll(flags: SpeedsFlags): Promise<void> {
   printNote('all that was learned of speeds is removed');
 }
 
-/** The folder of the table, also if the file cannot be read. */
+/** Returns the table's folder, even if the file cannot be read. */
 function tableOfFolder(flags: SpeedsFlags): { folder: string } {
   const { folder } = readDatasetPlace(flags, process.env);
   if (currentSpeeds(folder) === null) throw new InputError(`no speeds were learned in ${folder}`);
@@ -173,7 +177,7 @@ async function forget(flags: SpeedsFlags): Promise<void> {
   await locked(folder, 'forgetting speeds', (lock) => {
     const { slots, rows } = tableOf(flags);
     const kept = rows.filter(({ month }) => month >= before);
-    // Earlier files still contain the forgotten part.
+    // Earlier files would still contain the removed part.
     if (kept.length > 0) writeSpeeds(lock, { slots, rows: kept }, 1);
     else removeSpeeds(lock);
     printNote(`${rows.length - kept.length} of ${rows.length} rows are forgotten`);

@@ -41,7 +41,7 @@ export type LessonFlags = SettingFlags & {
 /** The ways to tell vehicles apart. */
 const VEHICLES = ['auto', 'name', 'file', 'folder'] as const;
 
-/** A drive with its vehicle. */
+/** A drive, with the vehicle it belongs to. */
 interface Lesson {
   file: string;
   vehicle: string;
@@ -54,7 +54,7 @@ interface Moment {
   local: LocalTime;
 }
 
-/** `gazarch speeds learn`: adds the times of drives to the table. */
+/** `gazarch speeds learn` adds the drives' times to the table. */
 export async function learn(files: readonly string[], flags: LessonFlags): Promise<void> {
   const { folder } = readDatasetPlace(flags, process.env);
   const slots = slotsOf(folder, flags);
@@ -74,7 +74,7 @@ export async function learn(files: readonly string[], flags: LessonFlags): Promi
     sums.add(vehicle, stepsOf(index, drive, flags), (time_s) => slotOf(timeAt(time_s)));
   });
   const { rows: all, tooFew, unlike } = sums.rows();
-  // Removed drives cannot be learned again with the rest of their month.
+  // If drives were removed, they could not be learned again together with the rest of their month.
   const { month: now } = slotOf(momentOf(clockOf(flags), Date.now()));
   const rows = flags.removeFiles === true ? all.filter(({ month }) => month < now) : all;
   const read =
@@ -102,7 +102,7 @@ export async function learn(files: readonly string[], flags: LessonFlags): Promi
     if (fresh.length === 0) throw new InputError(`nothing was learned: ${told}`);
     if (left.length > 0) printWarning(told);
     const table = { slots, rows: [...withoutMonthsOf(fresh, before), ...fresh] };
-    // Earlier files have another sum of the same month.
+    // Earlier files contain another sum for the same month.
     const path = writeSpeeds(lock, table, flags.again === true ? 1 : undefined);
     if (flags.removeFiles === true) removeLearned(monthsOf, fresh, table.rows);
     return Promise.resolve({ path, fresh });
@@ -113,7 +113,7 @@ export async function learn(files: readonly string[], flags: LessonFlags): Promi
   else printNote(`${read}: ${fresh.length} sums, ${tooFew} others had too few vehicles${ids}; ${path}`);
 }
 
-/** Removes files with a month that was just learned, if all their months are learned. */
+/** Removes files that cover a month that was just learned, if all of their months are learned. */
 function removeLearned(
   monthsOf: ReadonlyMap<string, ReadonlySet<string>>,
   fresh: readonly SpeedRow[],
@@ -136,7 +136,7 @@ function removeLearned(
 }
 
 /**
- * Leaves out months that this run learns anew. A month is learned in one run, because comparing two sums
+ * Omits months that this run learns again. A month must be learned in one run, because comparing two sums
  * would reveal what one of them added.
  */
 function withoutMonthsOf(others: readonly SpeedRow[], rows: readonly SpeedRow[]): readonly SpeedRow[] {
@@ -144,7 +144,7 @@ function withoutMonthsOf(others: readonly SpeedRow[], rows: readonly SpeedRow[])
   return rows.filter(({ month }) => !months.has(month));
 }
 
-/** The known slots, or else those of the flag, or else the usual ones. */
+/** Returns the table's time slots, or else those of the flag, or else the usual ones. */
 function slotsOf(folder: string, { slots: text }: LessonFlags): readonly WeekSlot[] {
   const asked = text === undefined ? undefined : readWeekSlots(text);
   if (text !== undefined && asked === undefined)
@@ -161,13 +161,15 @@ function slotsOf(folder: string, { slots: text }: LessonFlags): readonly WeekSlo
   return known ?? asked ?? DEFAULT_SLOTS;
 }
 
-/** How far off the time of a drive is, as a share of it. */
+/** The error of a drive's time, as a share of that time. */
 interface DriveError {
   map: number;
   learned: number;
 }
 
-/** `gazarch speeds check`: the error of times without and with the learned speeds, for other drives. */
+/**
+ * `gazarch speeds check` compares the errors of times with and without the learned speeds, on other drives.
+ */
 export async function check(files: readonly string[], flags: LessonFlags): Promise<void> {
   const { folder } = readDatasetPlace(flags, process.env);
   const path = currentSpeeds(folder);
@@ -229,8 +231,8 @@ function momentOf(clock: LocalClock, time_ms: number): Moment {
 }
 
 /**
- * The drives of all files. An unreadable file is reported and left out whole.
- * @returns how many files were read
+ * Visits the drives of all files. An unreadable file is reported and skipped entirely.
+ * @returns the number of files that were read
  */
 function eachLesson(files: readonly string[], flags: LessonFlags, visit: (lesson: Lesson) => void): number {
   const clock = clockOf(flags);
@@ -264,7 +266,7 @@ function lessonsOf(trace: RecordedTrace, vehicle: string, clock: LocalClock): Om
   }));
 }
 
-/** Sorts points by time: some receivers send late what they could not send before. */
+/** Sorts points by time, because some receivers send points late if they could not send them before. */
 function inOrder(file: string, traces: readonly RecordedTrace[]): RecordedTrace[] {
   let late = 0;
   const ordered = traces.map(({ name, points }) => {
@@ -276,7 +278,10 @@ function inOrder(file: string, traces: readonly RecordedTrace[]): RecordedTrace[
   return ordered;
 }
 
-/** The vehicle of a drive. If files may be of one vehicle, those of a folder count as one. */
+/**
+ * Returns a drive's vehicle. If each file may belong to one vehicle, the files of a folder count as one
+ * vehicle.
+ */
 function vehicleOf(file: string, { name }: RecordedTrace, { vehicle }: LessonFlags): string {
   const folder = dirname(resolve(file));
   const how = vehicle === 'auto' ? (extname(file).toLowerCase() === '.csv' ? 'name' : 'folder') : vehicle;

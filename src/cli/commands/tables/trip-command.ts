@@ -53,14 +53,14 @@ interface TableFlags extends SheetFlags {
 }
 type TripFlags = TableFlags & { vroom?: boolean };
 
-/** Results with less confidence are reported before planning, and vehicles do not begin there. */
+/** Results with lower confidence are reported before planning, and no vehicle starts there. */
 const SURE = 0.9;
 const TOLD_EVERY_MS = 1000;
 const DAY_MIN = 1440;
-/** The plan is written, but leaves out some orders. */
+/** The exit status if the plan was written but leaves out some orders. */
 const SOME_UNPLANNED = 2;
 
-/** `gazarch trip FILE`: decides which vehicle visits which orders, and when. */
+/** `gazarch trip FILE` decides which vehicle visits which orders, and when. */
 export function tripCommand(): Command {
   return sheetCommand('trip', 'plan who visits the addresses in a table, in which order')
     .option('--column <name>', 'column of the address, several are joined; of others load=NAME', listed)
@@ -139,7 +139,7 @@ async function planTable(file: string, flags: TableFlags): Promise<void> {
   print(output);
 }
 
-/** Checks the flags before any work. @returns when vehicles may set out */
+/** Checks the flags before any work. @returns when vehicles may depart */
 function checked(flags: TableFlags, texts: TripTexts): string {
   const { rules } = texts;
   const check = (name: string, value: string | undefined, rule: string, isGood: boolean): void => {
@@ -182,7 +182,7 @@ function tellDeparture(departAt: string, flags: TableFlags, texts: TripTexts): v
   printNote([texts.departure(departAt.replace('T', ' ')), ...passed].join('; '));
 }
 
-/** @throws InputError if the place is not certain */
+/** @throws InputError if the place is uncertain */
 function homeOf(
   geocoder: EmbeddedGeocoder,
   start: string,
@@ -198,11 +198,11 @@ function homeOf(
 
 interface Found extends Pick<PlannedRow, 'found' | 'confidence' | 'doubt' | 'remark'> {
   at: Position;
-  /** The found place, its kind, and its confidence. */
+  /** The place that was found, with its kind and confidence. */
   told: string;
 }
 
-/** The place that an address means; empty if there is none. */
+/** Returns the place that an address means; empty if there is none. */
 function placesOf(geocoder: EmbeddedGeocoder, address: string, texts: TripTexts): Found[] {
   const text = addressText([address]);
   const places = text === '' ? [] : locate(geocoder, text, {}).slice(0, 1);
@@ -219,7 +219,7 @@ function placesOf(geocoder: EmbeddedGeocoder, address: string, texts: TripTexts)
   });
 }
 
-/** Orders with their places. */
+/** Finds the orders' places. */
 function placed(
   { orders }: OrderTable,
   asked: { geocoder: EmbeddedGeocoder; texts: TripTexts; first: number; leaves: boolean },
@@ -263,7 +263,7 @@ function routerOn(dataset: CurrentDataset, flags: SheetFlags): EmbeddedRouter {
   });
 }
 
-/** Shows progress if planning takes more than a moment. */
+/** Plans the trip, and shows progress if that takes more than a moment. */
 function planned(problem: TripProblem): TripPlan {
   const progress = new ProgressPrinter(process.stderr);
   let told_ms = performance.now();
@@ -278,7 +278,7 @@ function planned(problem: TripProblem): TripPlan {
   return step.value;
 }
 
-/** Solves with the matrix of the file, or else on the roads of the dataset. */
+/** Solves a problem with the file's matrix, or else on the dataset's roads. */
 async function solveVroom(file: string, flags: TripFlags): Promise<void> {
   const roads: AskedRoads = async (points, mode) => {
     const router = routerOn(await openDatasetOf(flags), flags);

@@ -23,35 +23,35 @@ import type { TripTexts } from './trip-texts.js';
 
 export type TripAnswer = Static<typeof TRIP_SCHEMAS.TripResponse>;
 
-/** The cells beside a planned row. */
+/** A planned row with its additional cells. */
 export interface PlannedRow extends OrderRow {
   at: Position | null;
-  /** The found place, with its confidence. */
+  /** The place that was found, with its confidence. */
   found: string;
   confidence: number;
-  /** A warning for people to check, and for the driver to know; empty: it is certain. */
+  /** A warning for the planner to check and the driver to know; empty if the place is certain. */
   doubt: string;
   remark: string;
-  /** The number of its stop; null: it is in no plan. */
+  /** The index of its stop; `null` if it is in no plan. */
   stop: number | null;
   reason: string | null;
 }
 
 interface Visit extends PlannedRow {
-  /** Clocks: when the vehicle is there, and when the visit begins. */
+  /** The times at which the vehicle arrives and the visit begins. */
   arrival: string;
   begin: string;
   wait_min: number;
 }
 
-/** The plan of a driver. */
+/** A driver's plan. */
 export interface DriverPlan {
-  /** The title, such as `Vehicle 1`. */
+  /** The plan's title, such as `Vehicle 1`. */
   title: string;
-  /** Orders, kilometers, times. */
+  /** A line with the number of orders, the kilometers and the times. */
   about: string;
   visits: Visit[];
-  /** Clocks; empty if it begins or ends anywhere. */
+  /** The times of departure and return; empty if the vehicle begins or ends anywhere. */
   out: string;
   back: string;
   line: readonly Position[];
@@ -68,10 +68,10 @@ const ANSWERS = [
   'found',
   'confidence',
 ];
-/** More vehicles than any plan has. */
+/** No plan has more vehicles than this. */
 const MOST_GPX = 10;
 
-/** The work of each vehicle in words. */
+/** Describes each vehicle's work in words. */
 export function driverPlans(
   rows: readonly PlannedRow[],
   vehicles: TripAnswer['vehicles'],
@@ -102,7 +102,10 @@ export function driverPlans(
   });
 }
 
-/** The clock of a time, `13:56`, a few seconds later; on another day, with its date. */
+/**
+ * Returns a clock time such as `13:56`, a few seconds later than `time`; with the date if it is on another
+ * day.
+ */
 function clockOf(time: string, day: string, later_s = 0): string {
   if (time === '') return '';
   const whole = new Date(Date.parse(`${time}Z`) + 1000 * later_s).toISOString();
@@ -113,15 +116,15 @@ function clockOf(time: string, day: string, later_s = 0): string {
 interface Asked {
   output: string;
   texts: TripTexts;
-  /** The date, `2026-12-01`. */
+  /** The date, such as `2026-12-01`. */
   day: string;
-  /** The start and end of vehicles, with a remark for drivers. */
+  /** The vehicles' start and end, with a remark for drivers. */
   home: Pick<PlannedRow, 'found' | 'remark'>;
 }
 
 /**
- * Writes the table with vehicle, order and arrival, and a sheet for each vehicle and for the orders left
- * over.
+ * Writes the table with vehicle, order and arrival, and a sheet for each vehicle and one for the unplanned
+ * orders.
  */
 export async function writeTrip(
   sheet: SheetFile,
@@ -161,7 +164,7 @@ function sheetsOf(
   { texts, day, home }: Asked,
 ): NamedSheet[] {
   const { columns: named } = texts;
-  /** The table's own cells, as written there. */
+  /** The table's own cells, as they were written there. */
   const own = ({ row }: OrderRow, at: readonly number[]): Cell[] => at.map((i) => sheet.rows[row][i] ?? null);
   const of = (kind: ColumnKind): number[] => [...table.read.keys()].filter((i) => table.read.get(i) === kind);
   const names = (at: readonly number[]): string[] => at.map((i) => sheet.columns[i]);
@@ -198,13 +201,13 @@ function sheetsOf(
   return [...sheets, unplanned];
 }
 
-/** Characters in a line of A4 in landscape. */
+/** The number of characters in a line on A4 in landscape. */
 const PAGE = 124;
 const [NARROWEST, WIDEST] = [5, 16];
 
 /**
- * A sheet that fits on paper: its long columns, the addresses and the last one, share the width that the
- * others leave.
+ * Formats a sheet to fit on paper: its two long columns, the addresses and the last one, share the width that
+ * the others leave.
  */
 function printed(name: string, addresses: number, rows: readonly (readonly Cell[])[]): NamedSheet {
   const header = rows[1];
@@ -219,7 +222,7 @@ function printed(name: string, addresses: number, rows: readonly (readonly Cell[
   return { name, rows, widths };
 }
 
-/** The address for the driver, or a point if the table has no address. */
+/** Returns the address for the driver, or a point if the table has no address. */
 export function whereOf({ address, found, at }: PlannedRow): string {
   return address || found || at?.toReversed().join(', ') || '';
 }
@@ -228,7 +231,7 @@ function remarksOf({ remark, wait_min }: Visit, texts: TripTexts): string {
   return [wait_min > 0 ? texts.wait(wait_min) : '', remark].filter(Boolean).join('; ');
 }
 
-/** Names of the vehicles' GPX files. @throws InputError if another file is already there */
+/** Returns the names of the vehicles' GPX files. @throws InputError if another file already exists there */
 export function gpxNames(output: string, { overwrite }: SheetFlags, { exists }: TripTexts): string[] {
   const { dir, name } = parse(output);
   const paths = Array.from({ length: MOST_GPX }, (_, i) => join(dir, `${name}.${i + 1}.gpx`));
@@ -242,7 +245,7 @@ function isOurs(path: string): boolean {
 }
 
 /**
- * Writes a GPX file for each vehicle with orders. Files of another plan are removed, because drivers would
+ * Writes a GPX file for each vehicle with orders. An earlier plan's files are removed, because drivers would
  * follow them.
  */
 export function writeGpx(paths: readonly string[], drivers: readonly DriverPlan[]): void {

@@ -13,24 +13,24 @@ import { isBlank, readSheetFile, textOf, type SheetFile } from './sheet-file.js'
 import type { SheetFlags } from './sheet-work.js';
 import type { TripTexts } from './trip-texts.js';
 
-/** A row of a table with an order. */
+/** A table row with an order. */
 export interface OrderRow extends OrderCells {
   /** The row's number in the sheet. */
   row: number;
   address: string;
-  /** The degrees in the row itself. */
+  /** The point in the row itself, in degrees. */
   point: Position | null;
 }
 
 export interface OrderTable {
   orders: OrderRow[];
-  /** The columns that are read, by number, with their kinds. */
+  /** The indexes of the columns that are used, with their kinds. */
   read: Map<number, ColumnKind>;
-  /** Numbers of the other columns, which are for drivers. */
+  /** The indexes of the other columns, which are passed on to drivers. */
   others: number[];
 }
 
-/** The table with orders, which has columns with an address or a point. */
+/** Reads the table of orders. It must have a column with an address or a point. */
 export function readOrderTable(path: string, flags: SheetFlags & { column?: string[] }): Promise<SheetFile> {
   const { sheet, headerRow, column = [] } = flags;
   const own = column.map(namedColumn);
@@ -47,13 +47,13 @@ export function readOrderTable(path: string, flags: SheetFlags & { column?: stri
 
 const NAMED = /^(address|latitude|longitude|window|load|minutes)=(.+)$/s;
 
-/** The column in `--column`: one of addresses, or of another kind as in `load=Weight`. */
+/** Reads a `--column` value: the name of an address column, or of another kind as in `load=Weight`. */
 function namedColumn(text: string): { kind: ColumnKind; name: string } {
   const [, kind = 'address', name = text] = NAMED.exec(text) ?? [];
   return { kind: kind as ColumnKind, name };
 }
 
-/** @throws InputError if no column locates the orders */
+/** @throws InputError if no column contains the orders' locations */
 export function ordersOf(sheet: SheetFile, texts: TripTexts, column: readonly string[] = []): OrderTable {
   const { columns, rows, header, path } = sheet;
   const own = column.map(namedColumn);
@@ -79,7 +79,8 @@ export function ordersOf(sheet: SheetFile, texts: TripTexts, column: readonly st
     if (i <= header || isBlank(row)) return [];
     const cell = (index: number): string => textOf(row[index] ?? null).trim();
     const texts = address.map(cell).filter((text) => text !== '');
-    // A point of an earlier run does not count for an address, which may have been corrected since.
+    // If the row has an address, an earlier run's point is ignored, because the address may have been
+    // corrected since.
     const found = texts.length > 0 && isAnswer ? null : pointIn(row, point);
     const at: Position | null = found && [found.longitude, found.latitude];
     return [{ row: i, address: texts.join(', '), point: at, ...orderCells(cell, asked) }];
@@ -87,7 +88,7 @@ export function ordersOf(sheet: SheetFile, texts: TripTexts, column: readonly st
   return { orders, read, others };
 }
 
-/** A sentence for each unreadable cell, with the right form. */
+/** Returns a sentence for each unreadable cell, with the correct form. */
 export function refusedCells({ rows, columns }: SheetFile, table: OrderTable, texts: TripTexts): string[] {
   return table.orders.flatMap(({ row, unread }) =>
     unread.map((kind) => {
@@ -100,7 +101,7 @@ export function refusedCells({ rows, columns }: SheetFile, table: OrderTable, te
   );
 }
 
-/** Shows people the kind of each column before the work begins, because a wrong one makes a wrong plan. */
+/** Shows the user each column's kind before the work begins, because a wrong kind leads to a wrong plan. */
 export function columnsRead(
   { columns, rows }: SheetFile,
   { orders, read, others }: OrderTable,
@@ -126,10 +127,10 @@ export function columnsRead(
   ];
 }
 
-/** Most forms of hours to explain. */
+/** The maximum number of ways of writing hours to explain. */
 const MOST_HOURS = 8;
 
-/** Explains hours that are not written as 09:00-12:00, each form once. */
+/** Explains hours that are not written like 09:00-12:00, once for each way of writing them. */
 function hoursRead(orders: readonly OrderRow[], typed: (order: OrderRow) => string): string[] {
   const told = orders
     .filter((order) => order.window !== '' && order.window !== typed(order).replaceAll(' ', ''))

@@ -1,7 +1,7 @@
 import type { ColumnKind } from '../../../tables/table-columns.js';
 import { OUTPUT_TEXTS } from './sheet-work.js';
 
-/** Messages of `gazarch trip`, and texts of its sheets. */
+/** Messages of `gazarch trip`, and texts in its sheets. */
 const en = {
   vehicle: 'Vehicle',
   unplanned: 'Unplanned',
@@ -120,7 +120,7 @@ const mn: typeof en = {
   unsure: (count, all) =>
     `${all} хаягаас эргэлзээтэй нь ${count}; хүснэгтэд засаад --overwrite гэж дахин төлөвлөнө:`,
   row: (row, address, what) => `мөр ${row}: ${address} -> ${what}`,
-  // Kinds of places have no Mongolian names here; whole areas are described in words.
+  // Kinds of places have no Mongolian names here. Whole areas are described in words.
   kind: (_, confidence) => `итгэл ${confidence}`,
   leftOut: (words) => `орхисон үг: ${words}`,
   vague: 'цэг биш, бүхэл нутаг эсвэл гудамж: голд нь очно',
@@ -146,7 +146,7 @@ export type TripTexts = typeof en;
 const TEXTS: Readonly<Record<string, TripTexts>> = { mn, en };
 export const TRIP_LANGUAGES = Object.keys(TEXTS);
 
-/** The texts of a language. */
+/** Returns the texts in a language. */
 export function tripTexts(lang: string): TripTexts {
   return TEXTS[lang];
 }

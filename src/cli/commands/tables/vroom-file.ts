@@ -7,14 +7,14 @@ import type { TimeWindow, TripOrder, TripProblem, TripTask } from '../../../rout
 import type { TravelMode } from '../../../travel-mode.js';
 
 /**
- * The problem files of VROOM: https://github.com/VROOM-Project/vroom/blob/master/docs/API.md. Unknown fields
- * are refused by name.
+ * Reads VROOM's problem files: https://github.com/VROOM-Project/vroom/blob/master/docs/API.md. An unknown
+ * field is refused with its name.
  */
 const strictly = <T extends Record<string, TSchema>>(fields: T) =>
   Type.Object(fields, { additionalProperties: false });
 const maybe = <T extends TSchema>(schema: T) => Type.Optional(schema);
 
-/** Twice as much is still less than leaving out an order. */
+/** Even twice this is less than the penalty for leaving out an order. */
 const MOST_TRAVEL_S = 400_000;
 const WHOLE = Type.Integer({ minimum: 0, maximum: 1e12 });
 const SOME = maybe(Type.Array(WHOLE));
@@ -67,18 +67,18 @@ export interface VroomProblem {
   problem: TripProblem;
   vehicles: readonly VroomVehicle[];
   tasks: ReadonlyMap<TripTask, NamedTask>;
-  /** Meters from each place to each, row by row; null: not known. */
+  /** Meters between all places, row by row; `null` if they are unknown. */
   distances_m: Float64Array | null;
 }
 
-/** Seconds and meters from each point to each, row by row; Infinity if there is no way. */
+/** Returns seconds and meters between all points, row by row; `Infinity` if there is no way. */
 export type AskedRoads = (
   points: readonly Position[],
   mode: TravelMode,
 ) => Promise<{ durations_s: Float64Array; distances_m: Float64Array }>;
 
 /**
- * Reads a problem. Without a matrix, the times come from roads.
+ * Reads a problem. Without a matrix, the times are computed on the road network.
  * @throws InputError that names the wrong or unsupported field
  */
 export async function readVroom(text: string, roads: AskedRoads): Promise<VroomProblem> {
@@ -134,13 +134,15 @@ function modeOf(profile: string): TravelMode {
 
 const ms = (seconds: number): number => 1000 * seconds;
 
-/** Makes orders and vehicles of a file's content. */
+/** Creates orders and vehicles from a file's content. */
 class ProblemReader {
   readonly tasks = new Map<TripTask, NamedTask>();
   readonly points: Position[] = [];
   readonly orders: TripOrder[];
   readonly vehicles: TripProblem['vehicles'];
-  /** Number of places in the matrix; null: there is no matrix, and `points` are places. */
+  /**
+   * The number of places in the matrix; `null` if there is no matrix, in which case `points` are the places.
+   */
   readonly #places: number | null;
   readonly #kinds: number;
   readonly #file: VroomFile;
@@ -215,7 +217,7 @@ class ProblemReader {
       this.tasks.set(task, { type: 'break', named: each });
       return task;
     });
-    // As in VROOM.
+    // VROOM sorts the breaks like this, too.
     breaks.sort(({ windows: [a] }, { windows: [b] }) => a.from_ms - b.from_ms || a.to_ms - b.to_ms);
     return {
       ...{ start, end, shift, breaks, capacity: this.#amounts(own.capacity, `${field}.capacity`) },

@@ -1,7 +1,7 @@
 import type { PlannedRoute, TripPlan, TripTask } from '../../../routing/trip/trip-problem.js';
 import type { NamedTask, VroomProblem } from './vroom-file.js';
 
-/** Sums over tasks, routes and the whole plan: seconds, meters, loads by kind. */
+/** Sums over tasks, routes or the whole plan: seconds, meters, and loads by kind. */
 interface Sums {
   cost: number;
   delivery: readonly number[];
@@ -14,7 +14,7 @@ interface Sums {
   distance: number;
 }
 
-/** A plan as VROOM writes it. */
+/** Writes a plan in VROOM's format. */
 export function vroomSolution(vroom: VroomProblem, plan: TripPlan): string {
   const all = sumsOf(vroom);
   const routes = plan.routes.flatMap((route, i) => {
@@ -52,7 +52,7 @@ function add(sums: Sums, more: Partial<Sums>): void {
   }
 }
 
-/** Writes sums without loads if there are none, and without a distance if it is not known. */
+/** Writes sums, omitting loads if there are none, and the distance if it is unknown. */
 function written(
   { distances_m }: VroomProblem,
   { delivery, pickup, distance, ...rest }: Sums,
@@ -64,7 +64,7 @@ function written(
   };
 }
 
-/** The fields of a task in the file. */
+/** Returns a task's fields from the file. */
 function shown({ id, description, location, location_index }: NamedTask['named']): object {
   return { id, description, location, location_index };
 }

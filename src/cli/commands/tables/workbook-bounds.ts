@@ -1,9 +1,14 @@
 import { createInflateRaw } from 'node:zlib';
 import { Readable } from 'node:stream';
 
-/** Bytes of all files in a workbook, unpacked. Reading them takes several times as much memory. */
+/**
+ * The maximum unpacked size of a workbook's files, in bytes. Reading them takes several times as much memory.
+ */
 const MOST_UNPACKED = 128 * 1024 * 1024;
-/** Cells of a sheet, including empty ones: a sheet is read as a rectangle up to its farthest cell. */
+/**
+ * The maximum number of cells in a sheet, including empty ones: a sheet is read as a rectangle up to its
+ * farthest cell.
+ */
 const MOST_CELLS = 5_000_000;
 
 /** Signatures and fixed lengths of a ZIP file (APPNOTE.TXT 6.3.10, 4.3.7, 4.3.12, 4.3.16). */
@@ -15,14 +20,14 @@ interface Entry {
   name: string;
   isDeflated: boolean;
   packed: Uint8Array;
-  /** Its size unpacked, according to the file. */
+  /** The unpacked size, according to the file. */
   bytes: number;
 }
 
 /**
  * Checks whether a workbook fits in memory before it is read. The sizes in the file are compared with the
- * real ones: everything is unpacked once, in pieces, and thrown away.
- * @throws Error that names the excess
+ * real ones: everything is unpacked once, in pieces, and discarded.
+ * @throws Error that names the exceeded limit
  */
 export async function checkWorkbook(bytes: Buffer): Promise<void> {
   const entries = entriesOf(bytes);
@@ -46,7 +51,7 @@ interface Farthest {
   column: number;
 }
 
-/** The farthest cell of a sheet; 0 and 0 for other files in a workbook. */
+/** Returns a sheet's farthest cell; 0 and 0 for a workbook's other files. */
 async function farthestCell({ name, isDeflated, packed, bytes }: Entry): Promise<Farthest> {
   const farthest = { row: 0, column: 0 };
   const isSheet = /^xl\/worksheets\/[^/]+\.xml$/i.test(name);
@@ -63,7 +68,7 @@ async function farthestCell({ name, isDeflated, packed, bytes }: Entry): Promise
   return farthest;
 }
 
-/** Matches `r="XFD1048576"` of a cell, and the end of `ref="A1:XFD1048576"`. */
+/** Matches a cell's `r="XFD1048576"`, and the end of `ref="A1:XFD1048576"`. */
 const CELL = /(?:\br\s*=\s*["']|:)([A-Z]{1,3})(\d{1,7})["']/g;
 
 function note(farthest: Farthest, text: string): void {
@@ -75,7 +80,7 @@ function note(farthest: Farthest, text: string): void {
   }
 }
 
-/** The entries of a ZIP file's directory. @throws Error if it is not one */
+/** Returns the entries of a ZIP file's directory. @throws Error if the file is not a ZIP file */
 function entriesOf(bytes: Buffer): Entry[] {
   const last = Math.max(0, bytes.length - END_BYTES - LONGEST_COMMENT);
   let end = bytes.length - END_BYTES;

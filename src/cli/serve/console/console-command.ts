@@ -22,7 +22,7 @@ export function consoleCommand(): Command {
       // The process that started this one has already warned of unknown variables.
       const isChild = process.send !== undefined;
       const settings = readSettings(flags, process.env, isChild ? () => undefined : undefined);
-      // Loaded here, because no process of the API needs any of it.
+      // The console is loaded here, because the API processes need none of its code.
       const { serveConsole } = await import('./console-main.js');
       await serveConsole(settings, apiAddress ?? null);
     });

@@ -6,14 +6,14 @@ import type { Only } from '../../settings/settings.js';
 
 export interface ConsoleAddress {
   url: string;
-  /** The link for the first administrator; null: there already is one. */
+  /** The link for the first administrator; `null` if there already is one. */
   setupUrl: string | null;
 }
 
 /**
- * Says where the console is, and how to make the first administrator. The output of a service goes into
- * journals that many people can read. So the link is shown only on a terminal, and otherwise written to a
- * file that only its owner reads.
+ * Says where the console is, and how to create the first administrator. A service's output ends up in logs
+ * that many people can read. The link is therefore shown only on a terminal, and otherwise written to a file
+ * that only its owner can read.
  */
 export function greetConsole(
   { url, setupUrl }: ConsoleAddress,
@@ -32,7 +32,7 @@ export function greetConsole(
   greeting.write(`${[...lines, ''].join('\n')}\n`);
 }
 
-/** Removes the file: its link works once, and nobody needs it after the first administrator. */
+/** Removes the file: its link works only once, and is useless after the first administrator exists. */
 export function removeSetupFile(settings: Only<'database' | 'dataset'>): void {
   rmSync(setupFile(settings), { force: true });
 }
@@ -41,11 +41,11 @@ function setupFile({ database, dataset }: Only<'database' | 'dataset'>): string 
   return join(dirname(resolve(isPostgresUrl(database) ? dataset : database)), 'console-setup-link.txt');
 }
 
-/** @returns the full path; null: it cannot be written, which is logged */
+/** @returns the full path; `null` if the file cannot be written, which is logged */
 function fileOf(link: string, settings: Only<'database' | 'dataset'>, logger: Logger): string | null {
   const path = setupFile(settings);
   try {
-    // The link of an earlier start does not work again.
+    // An earlier start's link does not work any more.
     rmSync(path, { force: true });
     const file = openSync(path, 'wx', 0o600);
     try {

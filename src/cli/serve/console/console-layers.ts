@@ -17,7 +17,7 @@ import type { ConsoleRoads } from './console-roads.js';
 type Layers = ConsoleOptions['layers'];
 type Table = Parameters<Layers['check']>[0];
 
-/** Reads and keeps own places from the console, in the way of `gazarch import --add`. */
+/** Reads and stores own places from the console, as `gazarch import --add` does. */
 export class ConsoleLayers implements Layers {
   readonly #folder: string;
   readonly #map: Pick<ConsoleRoads, 'outside'>;
@@ -76,7 +76,7 @@ export class ConsoleLayers implements Layers {
   }
 }
 
-/** The first row is on the second line. */
+/** The first data row is on the second line. */
 function rowOf(where: string): number {
   return Number(/\d+/.exec(where)?.[0] ?? 0) - 2;
 }

@@ -28,7 +28,7 @@ import { endLog, openLog, settledLog } from '../log/serve-log.js';
 import { portError } from '../process/serve-port.js';
 import { stopSignals } from '../process/serve-signals.js';
 
-/** How often the console tells its starter that it is alive. */
+/** How often the console reports to its parent process that it is alive. */
 const ALIVE_MS = 5_000;
 
 const SECRET_INSIDE =
@@ -38,17 +38,17 @@ const SECRET_INSIDE =
 /** How long stopping may take. */
 const END_MS = 10_000;
 
-/** Resolves when the console has stopped: after a signal, or when the process that started it has gone. */
+/** Resolves when the console has stopped: after a signal, or when its parent process has exited. */
 export async function serveConsole(settings: Settings, apiAddress: string | null): Promise<void> {
   const log = openLog(settings.logFormat === 'auto' ? settledLog(settings) : settings);
   const logger = pino({ level: settings.logLevel, base: { process: 'console' } }, log.lines);
   const stop = stopSignals(logger, { drain_s: 0 });
   const gone = starterGone();
   let isOpen = false;
-  // Before the port is open there is nothing to finish.
+  // There is nothing to finish before the port is open.
   void gone.then(() => isOpen || process.exit(0));
   const opened = await openStores(settings, logger);
-  // Loaded here, because the account library takes half a second and 40 MB.
+  // The console is loaded here, because the account library takes half a second and 40 MB.
   const { runConsole } = await import('../../../console/run-console.js');
   let running: RunningConsole;
   try {
@@ -68,7 +68,7 @@ export async function serveConsole(settings: Settings, apiAddress: string | null
     greetConsole({ url, setupUrl: setupLink?.url ?? null }, settings, { logger, greeting: log.greeting });
   else tellStarter({ url, setupUrl: setupLink?.url ?? null });
   await Promise.race([stop.asked, gone]);
-  // The process that would end a hanging console may be gone.
+  // The parent process, which would end a hanging console, may have exited.
   setTimeout(() => process.exit(1), END_MS).unref();
   await running.close();
   await opened.usage?.close();
@@ -77,15 +77,13 @@ export async function serveConsole(settings: Settings, apiAddress: string | null
   process.exit(0);
 }
 
-/**
- * Resolves when the process that started this one has gone, at any time. It never resolves for a console
- * without such a process.
- */
+/** Resolves when the parent process exits. It never resolves for a console without a parent process. */
 function starterGone(): Promise<void> {
   return new Promise((resolve) => {
     if (process.send === undefined) return;
     process.once('disconnect', resolve);
-    // It may have gone while this program was loading: that is reported once, before anybody listens.
+    // The parent may have exited while this program was loading: that event is emitted only once, before
+    // anything listens.
     if (!process.connected) resolve();
   });
 }
@@ -157,14 +155,14 @@ function optionsOf(settings: Settings, apiAddress: string | null): Rest {
   };
 }
 
-/** @throws InputError if a part is missing */
+/** @throws InputError if a part of the mail settings is missing */
 function mailOf({ smtp, mailFrom }: Only<'smtp' | 'mailFrom'>): ConsoleOptions['mail'] {
   if (smtp === '') return null;
   if (mailFrom === '') throw new InputError('--smtp needs --mail-from, the sender of the mails');
   return { url: smtp, from: mailFrom };
 }
 
-/** @throws InputError if a part is missing */
+/** @throws InputError if a part of the provider's settings is missing */
 function providerOf({
   oidcIssuer,
   oidcClientId,
@@ -193,7 +191,7 @@ function portFailure(
 }
 
 /**
- * Sample requests for the try-it page, in the centre of Ulaanbaatar, which every dataset of Mongolia
+ * Sample requests for the try-it page, in the center of Ulaanbaatar, which every dataset of Mongolia
  * contains.
  */
 const EXAMPLE_REQUESTS: ConsoleOptions['tryRequests'] = [

@@ -1,10 +1,10 @@
-/** Messages from the console to the process that started it. */
+/** Messages from the console to its parent process. */
 export type FromConsole =
   | {
       kind: 'ready';
       url: string;
-      /** The link for the first administrator; null: there already is one. */
+      /** The link for the first administrator; `null` if there already is one. */
       setupUrl: string | null;
     }
-  /** Sent every few seconds; a console that hangs does not send it. */
+  /** Sent every few seconds, unless the console hangs. */
   | { kind: 'alive' };

@@ -9,34 +9,34 @@ import type { ServeLog } from '../log/serve-log.js';
 
 const PROGRAM = fileURLToPath(new URL('../../main.js', import.meta.url));
 
-/** The first failure is repaired soon. Later ones wait, and the wait doubles each time. */
+/** The delay before a restart. The first restart comes soon; the delay doubles with every further one. */
 const WAIT_MS = { first: 1_000, most: 60_000 };
 
-/** A console that ran this long was sound: the next wait is the first one again. */
+/** A console that ran this long was healthy, so the next delay is the shortest again. */
 const STEADY_MS = 60_000;
 
-/** It says every 5 s that it is alive. A console that is silent for this long hangs, and is ended. */
+/** The console reports every 5 s that it is alive. One that is silent for this long hangs, and is killed. */
 const SILENCE_MS = 30_000;
 
-/** Loading takes a second. A busy machine may need a minute. */
+/** Loading takes a second, but a busy machine may need a minute. */
 const START_MS = 60_000;
 
-/** How long it may take to end. */
+/** How long the console may take to stop. */
 const END_MS = 5_000;
 
 export interface ConsoleProcessOptions {
   settings: Settings;
   log: ServeLog;
-  /** The address of the API on this machine. */
+  /** The API's address on this machine. */
   apiAddress: string;
-  /** Times for tests. */
+  /** Tests set shorter delays. */
   wait_ms?: { first: number; most: number };
   silence_ms?: number;
 }
 
 /**
- * The console as a process beside the API. It has its own memory and event loop: whatever happens to it, the
- * API answers as before. If it ends or hangs, it is started again.
+ * Runs the console as a process beside the API. It has its own memory and event loop: whatever happens to it,
+ * the API keeps answering. If it exits or hangs, it is restarted.
  */
 export class ConsoleProcess {
   readonly #options: ConsoleProcessOptions;
@@ -52,7 +52,7 @@ export class ConsoleProcess {
     this.#start();
   }
 
-  /** Id of the process; null: it is not running now. */
+  /** The process id; `null` if it is not running. */
   get pid(): number | null {
     return this.#child?.pid ?? null;
   }
@@ -74,10 +74,11 @@ export class ConsoleProcess {
     const started_ms = performance.now();
     const child = fork(PROGRAM, ['console', '--api-address', apiAddress], {
       env: { ...process.env, ...settingsAsEnv(settings), ...publicUrl(settings, apiAddress) },
-      // It gets its own pipes: a process that shares the log makes it blocking when it starts or ends.
+      // The console gets its own pipes: a process that shares the log's descriptor makes it blocking when the
+      // process starts or ends.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       execArgv: [],
-      // A terminal signals the whole group. This process decides instead.
+      // A terminal signals the whole process group, but this process decides when the console stops.
       detached: true,
     });
     this.#child = child;
@@ -100,7 +101,7 @@ export class ConsoleProcess {
     if (message.kind === 'ready') greetConsole(message, this.#options.settings, this.#options.log);
   }
 
-  /** Ends the console unless it says something within this time. */
+  /** Kills the console unless it sends a message within this time. */
   #expectWord(child: ChildProcess, within_ms: number): void {
     if (this.#watch !== null) clearTimeout(this.#watch);
     this.#watch = setTimeout(() => {
@@ -129,13 +130,13 @@ export class ConsoleProcess {
   }
 }
 
-/** The port that the system chose is known only now. */
+/** A port that the system chose is known only now. */
 function publicUrl(settings: Only<'publicUrl'>, apiAddress: string): Record<string, string> {
   if (settings.publicUrl !== '') return {};
   return { GAZARCH_PUBLIC_URL: `http://localhost:${new URL(apiAddress).port}` };
 }
 
-/** Starts the console beside the API, if the settings want one. */
+/** Starts the console beside the API, if the settings turn it on. */
 export function startConsole(settings: Settings, log: ServeLog, apiAddress: string): ConsoleProcess | null {
   return settings.console ? new ConsoleProcess({ settings, log, apiAddress }) : null;
 }

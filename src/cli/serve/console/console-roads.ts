@@ -13,19 +13,19 @@ type Road = NonNullable<Awaited<ReturnType<Roads['at']>>>;
 type Indexes = Readonly<Record<TravelMode, RoutingIndex>> & { places: GeocodingIndex };
 
 /**
- * The roads are dropped when nobody has drawn closures for this long. The roads of Mongolia take 12 MB of the
- * console if the dataset is mapped, and 200 MB if it is read.
+ * The roads are unloaded when nobody has drawn closures for this long. Mongolia's roads take 12 MB of the
+ * console's memory if the dataset is mapped, and 200 MB if it is read.
  */
 const IDLE_MS = 5 * 60_000;
 
-/** The roads of the dataset that a folder serves, opened on the first request. */
+/** The roads of the dataset that is served from a folder, opened at the first request. */
 export class ConsoleRoads implements Roads {
   readonly #folder: string;
   readonly #verify: Verify | null;
   #read: { path: string; indexes: Promise<Indexes> } | null = null;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param verify null: the dataset is read into memory instead of mapped */
+  /** @param verify `null` if the dataset is read into memory instead of mapped */
   constructor(folder: string, verify: Verify | null) {
     this.#folder = folder;
     this.#verify = verify;
@@ -61,14 +61,14 @@ export class ConsoleRoads implements Roads {
     return [...roadsOf(indexes, here).values()];
   }
 
-  /** Numbers of the points without any map around them; none if there is no map. */
+  /** Returns the indexes of the points outside the map's area; none if there is no map. */
   async outside(points: readonly Position[]): Promise<number[]> {
     const indexes = await this.#indexes();
     if (indexes === null) return [];
     return points.flatMap(([lon, lat], i) => (indexes.places.reverse(lon, lat) === null ? [i] : []));
   }
 
-  /** Null: there is no dataset here, or it cannot be read. */
+  /** Returns `null` if there is no dataset here, or it cannot be read. */
   async #indexes(): Promise<Indexes | null> {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => (this.#read = null), IDLE_MS).unref();
@@ -86,7 +86,7 @@ export class ConsoleRoads implements Roads {
 
 async function readIndexes(path: string, verify: Verify | null): Promise<Indexes> {
   const { sections } = await openDataset(path, verify);
-  // Loaded here, because most consoles serve only accounts and keys.
+  // These modules are loaded here, because most consoles serve only accounts and keys.
   const [{ GeocodingIndex }, { RoutingIndex }] = await Promise.all([
     import('../../../geocoding/geocoding-index.js'),
     import('../../../routing/routing-index.js'),
@@ -97,7 +97,7 @@ async function readIndexes(path: string, verify: Verify | null): Promise<Indexes
   };
 }
 
-/** The roads as drivers have them, and those for walkers only as walkers do. */
+/** Returns the roads as they are for drivers, and footways as they are for pedestrians. */
 function roadsOf(indexes: Indexes, ids: readonly number[]): Map<number, Road> {
   const found = [...TRAVEL_MODES].reverse().flatMap((mode) => indexes[mode].wayLines(ids));
   return new Map(found.map(({ id, name, lines }) => [id, { way: id, name, lines }]));

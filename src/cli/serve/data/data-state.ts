@@ -11,7 +11,7 @@ import { datasetPlace } from '../../settings/dataset-place.js';
 import { listedDataset } from '../../terminal/listed-dataset.js';
 import type { Only } from '../../settings/settings.js';
 
-/** The state of the datasets and of the visible disks, for operators of the console. */
+/** Reports the state of the datasets and of the visible disks to the console's operators. */
 export function dataState(settings: Only<'data' | 'dataset' | 'datasetFolder' | 'database'>): DataState {
   const { folder: given, url } = datasetPlace(settings);
   const folder = resolve(given);
@@ -31,7 +31,7 @@ export function dataState(settings: Only<'data' | 'dataset' | 'datasetFolder' | 
   };
 }
 
-/** The age of the oldest source that states one. */
+/** Returns the date of the oldest source that states one. */
 function dataFrom(path: string): string | null {
   try {
     const times = metaOf(path).sources.flatMap(({ timestamp }) => timestamp ?? []);
@@ -41,7 +41,9 @@ function dataFrom(path: string): string | null {
   }
 }
 
-/** The files that the dataset was made of; `mongolia` in place of the sample, or without a dataset. */
+/**
+ * Returns the files from which the dataset was made; `mongolia` instead of the sample, or without a dataset.
+ */
 function sourcesAgain(path: string | undefined): string[] {
   try {
     const sources = path === undefined ? [] : metaOf(path).sources;
@@ -56,14 +58,17 @@ function momentOf(path: string): string | null {
   return statSync(path, { throwIfNoEntry: false })?.mtime.toISOString() ?? null;
 }
 
-/** The running import or rollback. A process that was killed leaves its note in place. */
+/** Returns the running import or rollback. A process that was killed leaves its note behind. */
 function changeOf(folder: string): DataState['changing'] {
   const holder = lockHolder(folder);
   if (holder === null || isDead(holder)) return null;
   return { doing: holder.doing, since: holder.since };
 }
 
-/** The database may be on another machine. A disk that has both is named once. */
+/**
+ * Returns the disks of the datasets and the database. The database may be on another machine. If both are on
+ * one disk, it is listed once.
+ */
 function disksOf({ datasets, database }: { datasets: string; database: string }): DataState['disks'] {
   const folders = [
     ['datasets', datasets],

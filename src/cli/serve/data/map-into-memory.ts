@@ -8,9 +8,9 @@ import { RoadFiles } from '../../../sources/embedded/roads/road-files.js';
 import type { Settings } from '../../settings/settings.js';
 
 /**
- * Decides what `auto` means for `--map-dataset`, and says so if datasets are read. Only the first process of
- * a service does that.
- * @throws InputError if they have to be mapped and cannot be.
+ * Decides what `auto` means for `--map-dataset`, and logs if datasets are read instead. Only a service's
+ * first process does this.
+ * @throws InputError if datasets must be mapped but cannot be.
  */
 export function settledMapping(settings: Settings, logger: Logger): Settings {
   if (settings.mapDataset === 'off') return settings;
@@ -25,7 +25,7 @@ export function settledMapping(settings: Settings, logger: Logger): Settings {
   return { ...settings, mapDataset: 'off' };
 }
 
-/** Files of the present state of roads, for all processes of a service. */
+/** Opens the files with the current state of roads, for all processes of a service. */
 export function openRoadFiles(folder: string, logger: Logger): RoadFiles {
   const onProblem = (problem: Error | null): void => {
     if (problem === null) logger.info({ folder }, 'the roads of now are in a shared file again');
@@ -39,8 +39,8 @@ export function openRoadFiles(folder: string, logger: Logger): RoadFiles {
 }
 
 /**
- * The sharing of a service of one process, which does everything itself. @param verifier null: datasets are
- * read
+ * The sharing for a service of one process, which does everything itself. @param verifier `null` if datasets
+ * are read
  */
 export function sharingAlone(verifier: FileVerifier | null, folder: string, logger: Logger): Sharing {
   if (verifier === null) return { verify: null, roads: null };

@@ -11,7 +11,7 @@ export function routesFromDataset({ router }: Only<'router'>): boolean {
   return parseRouterChoices(router)!.includes('embedded');
 }
 
-/** Whether any answers come from an engine elsewhere. */
+/** Whether any answers come from an external engine. */
 export function asksElsewhere({ geocoder, router }: Only<'geocoder' | 'router'>): boolean {
   return (
     typeof parseGeocoderChoice(geocoder) === 'object' ||

@@ -8,15 +8,15 @@ import { InputError } from '../../../errors.js';
 import type { Only } from '../../settings/settings.js';
 
 export interface FeedHooks {
-  /** Called when a dataset has come into the folder. */
+  /** Called when a dataset has arrived in the folder. */
   onTaken: () => void;
-  /** Called with whether the newest published data is refused. */
+  /** Called with whether the newest published data was refused. */
   onRefusal: (isRefused: boolean) => void;
 }
 
 /**
- * Keeps the folder of the settings up to date with a URL. Only one process of a service does it, the one that
- * the user starts.
+ * Keeps the datasets' folder up to date with a URL. Only one process of a service does this: the one that the
+ * user starts.
  * @throws InputError if the folder cannot be written.
  */
 export function startFeed(

@@ -13,9 +13,9 @@ import type { ServingFigures } from '../log/serving-figures.js';
 
 export interface OpenGeocoder {
   geocoder: Geocoder;
-  /** The licenses of an engine that knows them. */
+  /** Returns the licenses that an engine reports. */
   licenses(): readonly DataLicense[];
-  /** Ends connections to an engine elsewhere. */
+  /** Closes the connections to an external engine. */
   close(): Promise<void>;
 }
 
@@ -31,14 +31,14 @@ type RadiusSettings = Only<
 export type GeocoderSettings = RadiusSettings & Only<'sourceConnections' | 'requestTimeout_ms'>;
 
 export interface GeocoderParts {
-  /** Null: no answers come from a dataset. */
+  /** `null` if no answers come from a dataset. */
   dataset: CurrentDataset | null;
   figures: ServingFigures | null;
-  /** Called with null if an engine answers, and with the reason if it does not. */
+  /** Called with `null` if an engine answers, and with the reason if it does not. */
   note: (engine: string, reason: string | null) => void;
 }
 
-/** Opens the chosen geocoder. An engine is watched from now on. */
+/** Opens the configured geocoder. From then on, an engine is monitored. */
 export async function openGeocoder(
   choice: GeocoderChoice,
   settings: GeocoderSettings,
@@ -56,7 +56,7 @@ function own(geocoder: Geocoder): OpenGeocoder {
   return { geocoder, licenses: () => [], close: () => Promise.resolve() };
 }
 
-/** Loads the code for engines, only if one is chosen. */
+/** The code for engines is loaded only if one is configured. */
 async function openNominatim(
   { url }: NominatimAddress,
   { sourceConnections, requestTimeout_ms }: GeocoderSettings,
@@ -91,7 +91,7 @@ async function openPostgis(
   return { geocoder, licenses: () => geocoder.licenses(), close: () => geocoder.close() };
 }
 
-/** Logs and counts the news of an engine. */
+/** Logs and counts an engine's changes of state. */
 export function noteIn(
   logger: Logger,
   figures: ServingFigures | null,

@@ -7,7 +7,10 @@ import { parseRouterChoices } from '../../../sources/router-choice.js';
 import { wantsPage } from '../../settings/wants-page.js';
 import type { Only } from '../../settings/settings.js';
 
-/** Opens the map beside the datasets of a folder, and watches it; null if the settings turn it off. */
+/**
+ * Opens the map that lies beside a folder's datasets, and watches it; returns `null` if the settings turn it
+ * off.
+ */
 export function openMap(
   settings: Only<'dataset' | 'map' | 'playground' | 'host'>,
   logger: Logger,
@@ -22,9 +25,9 @@ export function openMap(
 }
 
 /**
- * The page, with the answers that the dataset has.
- * @param closures those that hold now
- * @param zones null: there are none
+ * Opens the page, which shows the data that the dataset provides.
+ * @param closures the closures in force
+ * @param zones `null` if there are none
  */
 export function openPage(
   settings: Only<'playground' | 'host' | 'geocoder' | 'router' | 'snapLimit_m' | 'snapDetour_m'>,

@@ -3,12 +3,12 @@ import { InputError } from '../../../errors.js';
 import { OfflineFolder, offlineFolderProblem } from '../../../sources/embedded/dataset/offline-folder.js';
 import type { Only } from '../../settings/settings.js';
 
-/** Pieces for clients without a network, if a setting names their folder. */
+/** Opens the pieces for offline clients, if a setting names their folder. */
 export function openOffline({ offline }: Only<'offline'>): { offline?: OfflineFolder } {
   return offline === '' ? {} : { offline: new OfflineFolder(offline) };
 }
 
-/** @throws InputError if the folder of pieces cannot be served as it is */
+/** @throws InputError if the folder of pieces cannot be served */
 export function checkOffline({ offline }: Only<'offline'>, logger: Pick<Logger, 'warn'>): void {
   if (offline === '') return;
   const problem = offlineFolderProblem(offline);

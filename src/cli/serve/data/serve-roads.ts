@@ -9,9 +9,9 @@ import { ZoneWatch } from '../../../zones/zone-watch.js';
 import type { Only } from '../../settings/settings.js';
 
 /**
- * Begins to watch changes on the roads, and passes them to the dataset. Resolves when it knows the closures,
- * so that the dataset is not served without them.
- * @returns null: routes do not come from the dataset, or roads do not change
+ * Starts watching for road changes, and passes them to the dataset. Resolves when the closures are known, so
+ * that the dataset is never served without them.
+ * @returns `null` if routes do not come from the dataset, or roads do not change
  */
 export async function watchRoads(
   store: ClosureStore,
@@ -39,7 +39,7 @@ export async function watchRoads(
   return watch;
 }
 
-/** Begins to watch the zones. Resolves when it knows them, or the database does not answer. */
+/** Starts watching the zones. Resolves when they are known, or when the database does not answer. */
 export async function watchZones(
   store: ZoneStore,
   { timeZone, database: place }: Only<'timeZone' | 'database'>,

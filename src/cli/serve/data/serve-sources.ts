@@ -22,19 +22,19 @@ import { asksElsewhere, needsDataset, routesFromDataset } from './needs-dataset.
 import { openMap } from './serve-map.js';
 import type { ServingFigures } from '../log/serving-figures.js';
 
-/** The sources that answer, according to the settings. */
+/** The sources of answers, according to the settings. */
 export interface ServingSources {
   geocoder: Geocoder;
   router: Router;
-  /** Null: no answers come from a dataset. */
+  /** `null` if no answers come from a dataset. */
   dataset: CurrentDataset | null;
-  /** Null: the map is not served. */
+  /** `null` if the map is not served. */
   map: CurrentMap | null;
-  /** The licenses of the served dataset. */
+  /** Returns the served dataset's licenses. */
   licenses(): readonly DataLicense[];
-  /** Puts calls of engines into the trace of a request; null: there are no engines. */
+  /** Adds calls to engines to the request's trace; `null` if there are no engines. */
   inTrace: typeof inCallersTrace | null;
-  /** Ends connections to engines elsewhere. */
+  /** Closes the connections to external engines. */
   close(): Promise<void>;
 }
 
@@ -53,10 +53,10 @@ type SourceSettings = GeocoderSettings &
   Only<'geocoder' | 'router' | 'dataset' | 'map' | 'playground' | 'host'>;
 
 /**
- * Opens the sources. The dataset is not loaded yet. Engines are watched from now on.
+ * Opens the sources. The dataset is not loaded yet. From then on, engines are monitored.
  * @param parts.sharing see `CurrentDataset`
- * @param parts.closures those that hold now; none if absent
- * @param parts.zones the zones closed to vehicles; null or absent: none
+ * @param parts.closures the closures in force; absent if there are none
+ * @param parts.zones the zones closed to vehicles; null or absent if there are none
  */
 export async function openSources(
   settings: SourceSettings,
@@ -143,8 +143,7 @@ async function openRouter(
 }
 
 /**
- * Counts the answers that the dataset gives in place of engines. The clients of engines count their own
- * calls.
+ * Counts the answers that the dataset gives when engines cannot. The engines' clients count their own calls.
  */
 async function inOrder(
   routers: readonly OpenRouter[],
@@ -163,7 +162,7 @@ async function inOrder(
   });
 }
 
-/** Loads the code for engines here: a service that answers on its own does not need it. */
+/** The code for engines is loaded here, because a service that answers on its own does not need it. */
 async function openEngines(
   addresses: readonly EngineAddress[],
   { snapLimit_m, sourceConnections, requestTimeout_ms }: RouterSettings,
@@ -186,7 +185,9 @@ async function openEngines(
   return engines;
 }
 
-/** Requests for the start message that this deployment can answer; null: there are none. */
+/**
+ * Returns example requests for the start message that this deployment can answer; `null` if there are none.
+ */
 export function examplesOf(
   loaded: LoadedDataset,
   settings: Only<'geocoder' | 'router'>,
@@ -196,7 +197,7 @@ export function examplesOf(
   return examples === null || routesFromDataset(settings) ? examples : { ...examples, route: null };
 }
 
-/** Logs and counts the news of the dataset. */
+/** Logs and counts the dataset's changes of state. */
 function note(
   news: DatasetNews,
   folder: string,
@@ -206,7 +207,7 @@ function note(
     case 'loaded': {
       const { path, took_ms, isSwap, standsInFor, isMapped } = news;
       figures?.datasets.loaded(news);
-      // If the start had nothing to fall back to, the caller would report the refusal and exit.
+      // If there was nothing to fall back to at the start, the caller would report the refusal and exit.
       if (standsInFor !== null) {
         figures?.datasets.refused();
         logger.error({ path, reason: standsInFor.message }, 'dataset refused, an older one is served');
@@ -216,7 +217,8 @@ function note(
       break;
     }
     case 'refused':
-      // Otherwise the next news says what is served, or the first dataset is awaited, or the start fails.
+      // Otherwise, a later event reports what is served, or the service waits for its first dataset, or the
+      // start fails.
       if (news.isServing) {
         figures?.datasets.refused();
         logger.error(

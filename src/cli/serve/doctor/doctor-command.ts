@@ -32,7 +32,7 @@ function lineOf({ status, check, found, remedy }: Finding): string {
   return `${MARKS[status]}  ${check}: ${found}${remedy === undefined ? '' : `; ${remedy}`}`;
 }
 
-/** All findings, in the order in which a service meets them. */
+/** Returns all findings, in the order in which a service would encounter them. */
 async function examine(flags: SettingFlags): Promise<Finding[]> {
   const findings: Finding[] = [versions(), descriptors()];
   let settings: Settings;

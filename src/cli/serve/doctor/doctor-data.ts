@@ -7,7 +7,7 @@ import { askServed } from '../../../importer/guard.js';
 import { verifyDataset } from '../../../importer/write/verify-dataset.js';
 import { failure, failureOf, holderOf, isLocked, ok, size, warning, type Finding } from './doctor-finding.js';
 
-/** An import writes a new dataset and its map beside the old ones. */
+/** The required free space, in datasets: an import writes a new dataset and its map beside the old ones. */
 const ROOM_DATASETS = 3;
 const LEAST_ROOM_BYTES = 1e9;
 
@@ -15,7 +15,7 @@ const OLD_DAYS = 45;
 
 const IMPORT = 'make one with "gazarch import SOURCE"';
 
-/** The folder of the datasets: whether there is one to serve, and whether the folder can be written. */
+/** Checks the datasets' folder: whether it has a dataset to serve, and is writable. */
 export function datasetFolder(folder: string, isFed: boolean): Finding[] {
   if (!existsSync(folder))
     return isFed
@@ -52,7 +52,7 @@ function served(folder: string, isFed: boolean): Finding[] {
   ];
 }
 
-/** The age of the newest source, as in the alert GazarchDatasetOld. */
+/** Reports the newest source's age, with the limit of the alert GazarchDatasetOld. */
 export function age(sources: readonly { timestamp?: string | null }[], now_ms: number): Finding {
   const newest = sources.flatMap(({ timestamp }) => timestamp ?? []).sort();
   const at_ms = Date.parse(newest.at(-1) ?? '');
@@ -64,7 +64,7 @@ export function age(sources: readonly { timestamp?: string | null }[], now_ms: n
     : ok('age', found);
 }
 
-/** Whether the served dataset gives the same answers as when it was made. */
+/** Checks whether the served dataset still gives the answers that it gave when it was made. */
 function canary(folder: string): Finding[] {
   if (servedBytes(folder) === 0) return [];
   const { asked, falls } = askServed(folder);
@@ -106,7 +106,7 @@ function leftovers(folder: string): Finding {
       );
 }
 
-/** A folder that the service writes to. */
+/** Checks a folder to which the service writes. */
 export function writable(check: string, folder: string): Finding {
   const place = firstThere(folder);
   try {
@@ -122,7 +122,7 @@ export function writable(check: string, folder: string): Finding {
   }
 }
 
-/** @param dataset_bytes of the served dataset */
+/** @param dataset_bytes the served dataset's size */
 export function room(folder: string, dataset_bytes: number): Finding {
   const { bavail, bsize } = statfsSync(firstThere(folder));
   return judgeRoom(folder, bavail * bsize, dataset_bytes);
@@ -140,7 +140,7 @@ function judgeRoom(folder: string, free: number, dataset_bytes: number): Finding
       );
 }
 
-/** Size of the served dataset; 0: there is none. */
+/** Returns the served dataset's size; 0 if there is none. */
 export function servedBytes(folder: string): number {
   try {
     const file = servedDataset(folder);

@@ -2,16 +2,16 @@ import { existsSync } from 'node:fs';
 import Database from 'libsql';
 import { isBusy } from '../../../database/sqlite/sqlite-errors.js';
 
-/** A service holds a write lock for milliseconds. */
+/** How long a write lock may be held before it is reported: a service holds one for milliseconds. */
 const LOCKED_MS = 1_000;
 
-/** A finding of `gazarch doctor`: a line for people, an object in JSON. */
+/** A finding of `gazarch doctor`: a line for people, or an object in JSON. */
 export interface Finding {
   /** The subject of the check, in one word. */
   check: string;
   /**
-   * `warning`: it works, and deserves a look. `failure`: the service does not start, or cannot answer
-   * everything.
+   * `warning`: the service works, but the finding deserves a look. `failure`: the service does not start, or
+   * cannot answer every request.
    */
   status: 'ok' | 'warning' | 'failure';
   /** The result of the check. */
@@ -30,7 +30,7 @@ export const failure = (check: string, found: string, remedy: string): Finding =
   ...{ check, status: 'failure', found, remedy },
 });
 
-/** The finding of an error whose message has a remedy: `what is wrong; what to do`. */
+/** Creates a finding from an error whose message includes a remedy: `what is wrong; what to do`. */
 export function failureOf(check: string, error: unknown, remedy: string): Finding {
   const { message } = error as Error;
   const at = message.indexOf('; ');
@@ -39,7 +39,7 @@ export function failureOf(check: string, error: unknown, remedy: string): Findin
     : failure(check, message.slice(0, at), message.slice(at + 2));
 }
 
-/** Whether another process keeps the write lock of a SQLite file. A missing file is not locked. */
+/** Whether another process holds a SQLite file's write lock. A missing file is not locked. */
 export function isLocked(path: string): boolean {
   if (!existsSync(path)) return false;
   let file: Database.Database | null = null;
@@ -54,10 +54,10 @@ export function isLocked(path: string): boolean {
   }
 }
 
-/** The remedy for a lock. */
+/** The remedy for a locked file. */
 export const holderOf = (path: string): string => `end what holds it: "fuser -v ${path}" names it`;
 
-/** Bytes as people read them. */
+/** Formats a number of bytes for people. */
 export function size(bytes: number): string {
   return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${Math.round(bytes / 1e6)} MB`;
 }

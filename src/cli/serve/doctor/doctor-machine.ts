@@ -6,11 +6,11 @@ import type { Only } from '../../settings/settings.js';
 import { failure, failureOf, ok, size, warning, type Finding } from './doctor-finding.js';
 import { portError } from '../process/serve-port.js';
 
-/** The needs of `gazarch serve` on the machine: see docs/run.md, "Processes". */
+/** The resources that `gazarch serve` needs on the machine: see docs/run.md, "Processes". */
 const WORKER_BYTES = 70e6;
 const LEADER_BYTES = 40e6;
 
-/** Loading the program takes about 300. */
+/** Loading the program takes about 300 descriptors. */
 const LEAST_DESCRIPTORS = 1_024;
 
 export function versions(): Finding {
@@ -39,7 +39,7 @@ export function descriptors(): Finding {
       );
 }
 
-/** @param copied_bytes of the dataset, if each worker reads a copy */
+/** @param copied_bytes the dataset's size, if each worker reads its own copy */
 export function memory({ workers }: Only<'workers'>, copied_bytes: number): Finding {
   const needed = workers * (WORKER_BYTES + copied_bytes) + (workers > 1 ? LEADER_BYTES : 0);
   const free = process.availableMemory();
@@ -50,7 +50,10 @@ export function memory({ workers }: Only<'workers'>, copied_bytes: number): Find
     : failure('memory', found, 'use fewer --workers, or a machine with more memory');
 }
 
-/** Whether the service can listen on its ports. A port on which a gazarch answers is rightly in use. */
+/**
+ * Checks whether the service can listen on its ports. A port on which a gazarch already answers is not
+ * reported.
+ */
 export async function ports(
   settings: Only<'host' | 'port' | 'metricsHost' | 'metricsPort' | 'console' | 'consoleHost' | 'consolePort'>,
 ): Promise<Finding[]> {
@@ -118,7 +121,7 @@ async function whoListens(host: string, port: number, path: string): Promise<'ga
   }
 }
 
-/** Two clocks may differ by this much, because the server's answer may be this old. */
+/** How much two clocks may differ without a warning, because the server's answer may be this old. */
 const CLOCKS_APART_MS = 2_000;
 
 /** @param ahead_ms how far the other clock is ahead of this machine's */

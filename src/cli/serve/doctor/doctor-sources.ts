@@ -15,7 +15,7 @@ const CERTIFICATE_DAYS = 14;
 
 type EngineSettings = GeocoderSettings & Only<'router' | 'geocoder' | 'snapLimit_m'>;
 
-/** Engines elsewhere, each asked in the way of the service's watch. */
+/** Checks the external engines with the same request as the service's monitoring. */
 export async function engines(settings: EngineSettings): Promise<Finding[]> {
   const findings: Finding[] = [];
   const note = (engine: string, reason: string | null): void => {
@@ -45,7 +45,7 @@ export async function engines(settings: EngineSettings): Promise<Finding[]> {
   return findings;
 }
 
-/** The server of published datasets: manifest, clock, certificate. */
+/** Checks the server of published datasets: its manifest, clock and certificate. */
 export async function feed(url: URL): Promise<Finding[]> {
   const name = maskUrl(url);
   let end_ms = NaN;
@@ -58,7 +58,7 @@ export async function feed(url: URL): Promise<Finding[]> {
       onDate: (at_ms) => (ahead_ms = at_ms - Date.now()),
     });
     const found = [ok('feed', `${name} publishes edition ${manifest.edition}`)];
-    // A date has only whole seconds.
+    // A Date header has only whole seconds.
     if (!Number.isNaN(ahead_ms)) found.push(clock(url.host, ahead_ms + 500));
     if (!Number.isNaN(end_ms)) found.push(certificate(url.host, end_ms - Date.now()));
     return found;

@@ -11,7 +11,7 @@ import { knownCopyPath, readKnownCopy } from '../../terminal/known-copy.js';
 import { clock } from './doctor-machine.js';
 import { failure, failureOf, holderOf, isLocked, ok, warning, type Finding } from './doctor-finding.js';
 
-/** The key database, opened in the way of commands, with its keys read. */
+/** Opens the key database as commands do, and reads its keys. */
 export async function database(settings: Only<'database' | 'databaseMustExist'>): Promise<Finding[]> {
   const name = databaseName(settings.database);
   if (!isPostgresUrl(settings.database) && !existsSync(settings.database))
@@ -43,7 +43,10 @@ export async function database(settings: Only<'database' | 'databaseMustExist'>)
   }
 }
 
-/** SQLite files that cannot be written because a program such as a database shell holds them. */
+/**
+ * Finds SQLite files that cannot be written because another program, such as a database shell, has locked
+ * them.
+ */
 export function locks({ database: place, usage }: Only<'database' | 'usage'>): Finding[] {
   if (isPostgresUrl(place)) return [];
   return [place, ...(usage === 'on' ? [usagePathBeside(place)] : [])]
@@ -51,7 +54,7 @@ export function locks({ database: place, usage }: Only<'database' | 'usage'>): F
     .map((path) => warning('database', `${path} is locked: nothing is written to it`, holderOf(path)));
 }
 
-/** Whether texts without results are counted, which the owner of the service should know. */
+/** Whether queries without results are recorded, which the service's owner should know. */
 export function unfound({ countUnfound, usage }: Only<'countUnfound' | 'usage'>): Finding[] {
   if (!countUnfound) return [];
   return usage === 'on'
@@ -59,7 +62,7 @@ export function unfound({ countUnfound, usage }: Only<'countUnfound' | 'usage'>)
     : [failure('searches', '--count-unfound counts with usage, which is off', 'leave out one of them')];
 }
 
-/** Whether people can report mistakes on the map, which takes a page. */
+/** Whether people can report map errors, which requires a page. */
 export function reports(settings: Only<'mapReports' | 'playground' | 'host'>): Finding[] {
   if (!settings.mapReports) return [];
   if (!wantsPage(settings))
@@ -69,7 +72,7 @@ export function reports(settings: Only<'mapReports' | 'playground' | 'host'>): F
   return [ok('reports', 'people can say what is wrong on the map; the console lists it under Reports')];
 }
 
-/** The copy of the keys, which a start uses while PostgreSQL is down. */
+/** Checks the copy of the keys, which a start uses while PostgreSQL is down. */
 export function keyCopy(settings: Only<'database' | 'keyCopyHours'>, folder: string): Finding[] {
   const { database: place, keyCopyHours } = settings;
   if (!isPostgresUrl(place) || keyCopyHours === 0) return [];
@@ -88,7 +91,7 @@ export function keyCopy(settings: Only<'database' | 'keyCopyHours'>, folder: str
   }
 }
 
-/** Redis, if it counts: a trial grant checks rights, prefix and kind of server. */
+/** Checks Redis if it counts requests. A trial grant tests permissions, prefix and server type. */
 export async function limits({ limits: place }: Only<'limits'>): Promise<Finding[]> {
   if (place === LIMITS_IN_MEMORY) return [ok('limits', 'requests are counted in memory')];
   const { openRedisSupply } = await import('../../../limits/redis/open-supply.js');

@@ -5,19 +5,19 @@ import { KEY_SCOPES } from '../../../keys/api-key.js';
 import { makeKey } from '../../../keys/create-key.js';
 import type { KeyStore } from '../../../keys/key-store.js';
 
-/** The key of a new user, and the way he gets it. */
+/** A new user's key, and how the user receives it. */
 export interface FirstKey {
   id: string;
   token: string;
-  /** The file with the key; null: the terminal shows it. */
+  /** The file with the key; `null` if the terminal shows it. */
   file: string | null;
 }
 
 /**
- * Creates a key for a new user, unless the store has one already. The output of a service goes into journals
- * and logs that many people can read. So a key is shown only on a terminal. Otherwise it is written to a file
- * in `folder` that only its owner reads.
- * @returns null if no key was created
+ * Creates a key for a new user, unless the store already has one. A service's output ends up in logs that
+ * many people can read. The key is therefore shown only on a terminal. Otherwise it is written to a file in
+ * `folder` that only its owner can read.
+ * @returns `null` if no key was created
  */
 export async function createFirstKey(
   store: KeyStore,
@@ -30,7 +30,7 @@ export async function createFirstKey(
     rateLimit: null,
     expiresAt: null,
   });
-  // The file comes first: a key that is in no database opens nothing, but a key that nobody has is lost.
+  // The file is written first: a key that is in no database is useless, but a key that nobody has is lost.
   const file = isTerminal ? null : writeFirstKey(folder, key.id, token);
   try {
     await store.create({ key, hash, previousHash });
@@ -43,7 +43,7 @@ export async function createFirstKey(
   return { id: key.id, token, file };
 }
 
-/** @returns the full path of the file with the key and a line end */
+/** @returns the full path of the file, which contains the key and a line end */
 function writeFirstKey(folder: string, id: string, token: string): string {
   const usual = join(folder, 'first-key.txt');
   try {
@@ -52,13 +52,13 @@ function writeFirstKey(folder: string, id: string, token: string): string {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  // It has the key of an earlier database. Somebody may still need it.
+  // The existing file contains an earlier database's key, which somebody may still need.
   const other = join(folder, `first-key-${id}.txt`);
   writeSecret(other, token);
   return other;
 }
 
-/** Makes a file that only its owner reads, or no file. */
+/** Creates a file that only its owner can read, or no file at all. */
 function writeSecret(path: string, secret: string): void {
   const file = openSync(path, 'wx', 0o600);
   try {

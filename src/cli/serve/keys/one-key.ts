@@ -2,7 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { KEY_SCOPES } from '../../../keys/api-key.js';
 import type { FoundKey, KeyLookup } from '../../../keys/key-lookup.js';
 
-/** A key that a process makes for itself: it may do everything without a limit, and is stored nowhere. */
+/**
+ * A key that a process creates for itself. It may do everything without a limit, and is not stored anywhere.
+ */
 export class OneKey implements KeyLookup {
   readonly #hash: Buffer;
   readonly #found: FoundKey;
@@ -33,7 +35,7 @@ export class OneKey implements KeyLookup {
   }
 
   touched(): void {
-    // Its last use is of no interest.
+    // This key's last use is not recorded.
   }
 
   state(): 'ok' {

@@ -9,17 +9,16 @@ import { databaseName, openStores, type Stores } from '../../terminal/open-key-s
 import { KnownCopy, knownCopyPath, readKnownCopy, type KnownRows } from '../../terminal/known-copy.js';
 import type { Only } from '../../settings/settings.js';
 
-/** An open key database, or a copy on disk while the database is down. */
+/** The open key database, or a copy on disk while the database is down. */
 export interface OpenKeys {
   stores: Stores;
-  /** The rows of the copy; null: the database answers. */
+  /** The copy's rows; `null` if the database answers. */
   known: KnownRows | null;
 }
 
 /**
- * Opens the key database of a service, and warns if there was none: if it existed the day before, its volume
- * is not mounted, or the URL names another database. While PostgreSQL is down, a copy of its content stands
- * in.
+ * Opens a service's key database, and warns if there was none: if it existed the day before, its volume is
+ * not mounted, or the URL names another database. While PostgreSQL is down, a copy of its content is used.
  * @throws InputError if the database cannot be opened.
  */
 export async function openKeys(settings: KeySettings, logger: Logger): Promise<OpenKeys> {
@@ -50,7 +49,7 @@ export async function openKeys(settings: KeySettings, logger: Logger): Promise<O
 
 type KeySettings = Only<'database' | 'databaseMustExist' | 'dataset' | 'keyCopyHours'>;
 
-/** @throws InputError if no copy may be used, with the reasons of the database and of the copy */
+/** @throws InputError if no copy can be used, with the reasons from both the database and the copy */
 function knownRows({ database, dataset, keyCopyHours }: KeySettings, away: InputError, logger: Logger) {
   const path = knownCopyPath(dataset);
   if (keyCopyHours === 0) throw away;
@@ -75,8 +74,8 @@ function knownRows({ database, dataset, keyCopyHours }: KeySettings, away: Input
 }
 
 /**
- * Keeps a copy of keys, closures and zones for a start while PostgreSQL is down.
- * @returns null: none is needed. A SQLite file is on the same disk, and has its backups
+ * Maintains a copy of keys, closures and zones for starts while PostgreSQL is down.
+ * @returns `null` if no copy is needed: a SQLite file is on the same disk, and has its backups
  */
 export function keepKnownCopy(stores: Stores, settings: KeySettings, logger: Logger): KnownCopy | null {
   if (!isPostgresUrl(settings.database) || settings.keyCopyHours === 0) return null;
@@ -90,7 +89,9 @@ export function keepKnownCopy(stores: Stores, settings: KeySettings, logger: Log
   });
 }
 
-/** Like `openKeys`, for a process whose leader has called it: it reads nothing before the first call. */
+/**
+ * Like `openKeys`, for a process whose leader has already called it: nothing is read before the first call.
+ */
 export function openKeysLater(settings: Only<'database'>, logger: Logger): Promise<Stores> {
   const database = databaseName(settings.database);
   const warn = (message: string): void => logger.warn({ database }, message);
@@ -98,8 +99,8 @@ export function openKeysLater(settings: Only<'database'>, logger: Logger): Promi
 }
 
 /**
- * Begins to watch the keys of a store. Known keys stay valid while the store is down or has lost them. The
- * log reports both.
+ * Starts watching a store's keys. Known keys stay valid while the store is down or has lost them. Both cases
+ * are logged.
  */
 export function watchKeys(
   store: KeyStore,

@@ -7,23 +7,23 @@ import { WindowLedger } from '../../../limits/window-ledger.js';
 import { LIMITS_IN_MEMORY } from '../../settings/key-settings.js';
 import type { Only } from '../../settings/settings.js';
 
-/** Null: requests are counted in the memory of this service. */
+/** `null` if requests are counted in this service's memory. */
 export type OpenSupply = SharedSupply | null;
 
-/** Clocks that differ by more than this get a line in the log. */
+/** Clocks that differ by more than this are reported in the log. */
 const CLOCK_WARNING_MS = 1_000;
 
-/** The counter of a service's only process. */
+/** The request counter of a service that runs as a single process. */
 export interface OpenCounter {
   counter: WindowCounter;
   close: () => void;
 }
 
-/** @throws InputError if Redis refuses us */
+/** @throws InputError if Redis refuses the connection */
 export async function openCounter(settings: Only<'limits'>, logger: Logger): Promise<OpenCounter> {
   const supply = await openSupply(settings, logger);
   if (supply === null) return { counter: new MemoryWindowCounter(), close: () => undefined };
-  // It uses the parts for several workers, in one process and without messages.
+  // The same parts that serve several workers are used here, in one process and without messages.
   const counter = new LeasedWindowCounter({ send: (message) => ledger.receive(1, message) });
   const ledger = new WindowLedger({ workers: 1, send: (_, message) => counter.receive(message), supply });
   supply.serve(ledger, (news) => counter.receive(news));
@@ -32,8 +32,8 @@ export async function openCounter(settings: Only<'limits'>, logger: Logger): Pro
 }
 
 /**
- * Connects to the shared store of request counts, if there is one. Only then its code is loaded.
- * @throws InputError if it refuses us
+ * Connects to the shared store of request counts, if one is configured. Its code is loaded only in that case.
+ * @throws InputError if the store refuses the connection
  */
 export async function openSupply({ limits }: Only<'limits'>, logger: Logger): Promise<OpenSupply> {
   if (limits === LIMITS_IN_MEMORY) return null;

@@ -8,24 +8,24 @@ import { UsageCounter } from '../../../usage/usage-counter.js';
 import { UsageWriter } from '../../../usage/usage-writer.js';
 import type { Only } from '../../settings/settings.js';
 
-/** The usage counter of an answering process; null: usage is off. */
+/** Returns the usage counter of a process that answers requests; `null` if usage is off. */
 export function usageCounter({ usage, countUnfound }: Only<'usage' | 'countUnfound'>): UsageCounter | null {
   return usage === 'on' ? new UsageCounter({ countsUnfound: countUnfound }) : null;
 }
 
 export interface UsageParts {
-  /** The counter of this process, if it answers requests itself. */
+  /** This process's counter, if it answers requests itself. */
   counter: UsageCounter | null;
-  /** Knows the quotas. */
+  /** The key store, which knows the quotas. */
   keys: Pick<KeyStore, 'quotas'>;
-  /** Called with the keys and projects without quota left, when they have changed. */
+  /** Called with the keys and projects that have used up their quota, when this list changes. */
   onUsedUp: (ids: string[], ends_ms: number) => void;
 }
 
 /**
- * Writes the usage counts of a service, and compares them with the monthly quotas after each write. Faults of
- * the usage database are logged, and harm nothing else.
- * @returns null: usage is off
+ * Writes a service's usage counts, and compares them with the monthly quotas after each write. Failures of
+ * the usage database are logged, and have no other effect.
+ * @returns `null` if usage is off
  */
 export async function openUsage(
   settings: Only<'usage' | 'database' | 'timeZone'>,
@@ -59,12 +59,12 @@ export async function openUsage(
     onDropped: (requests) =>
       logger.error({ database, requests }, 'usage lost: the database was away too long'),
   });
-  // The first flush comes at once, so that trouble with the database shows in the log of the start.
+  // The first flush comes at once, so that problems with the database appear in the log at startup.
   void writer.flush();
   return writer;
 }
 
-/** Writes the last counts. No more requests may come. */
+/** Writes the last counts. No further requests may arrive afterwards. */
 export async function closeUsage(writer: UsageWriter | null, logger: Logger): Promise<void> {
   const unwritten = (await writer?.close()) ?? 0;
   if (unwritten > 0)

@@ -3,15 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { LineSink } from '../../../wire/request-log.js';
 
 /**
- * Most bytes of lines that wait for their write. Beyond this, lines are dropped. It is room for about 4,500
- * requests, so that a reader may pause for a moment.
+ * The maximum size of lines waiting to be written, in bytes. Further lines are dropped. About 4,500 requests
+ * fit, so that a reader may pause for a moment.
  */
 const WAITING_MAX_BYTES = 1_048_576;
 
-/** When to try a full pipe again. At 64 kB each time that makes 3 MB a second. */
+/** The delay before writing to a full pipe again. At 64 kB each time, that allows 3 MB per second. */
 const FULL_PIPE_MS = 20;
 
-/** When to try a full disk, or a lost reader, again. */
+/** The delay before trying again after a full disk or a lost reader. */
 const FAILED_MS = 1_000;
 
 /** How often `settled` checks. */
@@ -19,17 +19,17 @@ const LOOK_MS = 5;
 
 interface Piece {
   bytes: Buffer;
-  /** Bytes of it that are already written. */
+  /** The number of its bytes that are already written. */
   written: number;
 }
 
 /**
- * A log on a file descriptor that may fail or stall. Writing neither throws nor blocks: lines wait, in order
- * and up to a bound. Beyond it they are dropped and counted until all waiting lines are written. Then
- * `whenDropped` gets their number.
+ * A log on a file descriptor that may fail or stall. Writing neither throws nor blocks: lines wait in order,
+ * up to a maximum size. Beyond it, lines are dropped and counted until all waiting lines are written.
+ * `whenDropped` then receives their number.
  *
- * The descriptor should not block if it is a pipe, a socket or a terminal. A thread that hangs in a write
- * would keep the process from ending.
+ * The descriptor should be non-blocking if it is a pipe, a socket or a terminal. A thread that hangs in a
+ * write would prevent the process from exiting.
  */
 export class LogOutput implements LineSink {
   whenDropped: (lines: number) => void = () => undefined;
@@ -46,17 +46,17 @@ export class LogOutput implements LineSink {
     this.#fd = fd;
   }
 
-  /** Why the last write failed; null: it did not, or the reader was only slow. */
+  /** Why the last write failed; `null` if it succeeded, or the reader was only slow. */
   get failure(): NodeJS.ErrnoException | null {
     return this.#failure;
   }
 
-  /** Lines that were dropped since the start. */
+  /** The number of lines dropped since the start. */
   get droppedSinceStart(): number {
     return this.#droppedSinceStart;
   }
 
-  /** Waiting bytes. */
+  /** The number of bytes waiting to be written. */
   get waiting_bytes(): number {
     return this.#waiting_bytes;
   }
@@ -74,21 +74,24 @@ export class LogOutput implements LineSink {
     this.#writeNext();
   }
 
-  /** Resolves when everything is written, when that fails, or after `patience_ms`. */
+  /** Resolves when everything is written, when a write fails, or after `patience_ms`. */
   async settled(patience_ms: number): Promise<void> {
     const end_ms = performance.now() + patience_ms;
     while (this.#waiting.length > 0 && this.#failure === null && performance.now() < end_ms)
       await pause(LOOK_MS);
   }
 
-  /** Tries once more, at the end of the process, to write the waiting lines. A write in progress stays so. */
+  /**
+   * Tries once more to write the waiting lines when the process exits. A write already in progress is not
+   * repeated.
+   */
   writeRest(): void {
     if (this.#retry !== null) clearTimeout(this.#retry);
     try {
       for (const { bytes, written } of this.#waiting.splice(0).slice(this.#isWriting ? 1 : 0))
         for (let at = written; at < bytes.length;) at += writeSync(this.#fd, bytes, at);
     } catch {
-      // Nobody is left to be told.
+      // Nobody can be notified at this point.
     }
   }
 
@@ -128,8 +131,8 @@ export class LogOutput implements LineSink {
   }
 
   /**
-   * Begins anew after a partial line, by this process or by another one with the same log. A line end comes
-   * first, and then the whole line that was cut off.
+   * Continues after a partial line, which this process or another one with the same log has written. A line
+   * end comes first, then the whole line that was cut off.
    */
   #beginAgain(piece: Piece): void {
     const lineStart = piece.written === 0 ? 0 : piece.bytes.lastIndexOf(NEWLINE, piece.written - 1) + 1;

@@ -10,12 +10,12 @@ const LEVELS: Readonly<Record<number, readonly [name: string, colour: number]>> 
   60: ['fatal', 31],
 };
 
-/** Fields with a fixed place in a line. */
+/** Fields that have a fixed place in a line. */
 const PLACED = new Set(['level', 'time', 'msg', 'err']);
 
 /**
- * Turns the JSON lines of the log into lines for people: time, level, message, then the other fields. The
- * stack of an error follows, indented. Other text passes unchanged.
+ * Converts the log's JSON lines to lines for people: time, level, message, then the other fields. An error's
+ * stack follows, indented. Other text is passed through unchanged.
  */
 export function prettyLines(sink: LineSink, options: { colours: boolean }): LineSink {
   return {
@@ -60,13 +60,13 @@ function stackOf(error: unknown): string {
     .join('');
 }
 
-/** The value without quotes if that is clear, otherwise in quotes. */
+/** Returns the value without quotes if that is unambiguous, otherwise in quotes. */
 function bare(value: string): string {
   const text = harmless(value);
   return /^[^\s"=]+$/u.test(text) ? text : JSON.stringify(text);
 }
 
-/** Escapes control characters, because a path from elsewhere must not move the cursor. */
+/** Escapes control characters, because an external path must not move the cursor. */
 function harmless(text: string): string {
   // eslint-disable-next-line no-control-regex
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd');

@@ -10,28 +10,28 @@ import { prettyLines } from './pretty-lines.js';
 export const STDOUT = 1;
 
 /**
- * The descriptor of the log in workers. It is not 1: a process that starts there or ends makes it blocking
- * for all processes that share it.
+ * The log's descriptor in workers. It is not 1, because a process that starts or ends makes descriptor 1
+ * blocking for all processes that share it.
  */
 const WORKER_LOG = 4;
 
-/** How long the start waits for its first line to be written. The reader may come late. */
+/** How long the start waits for its first line to be written, because the reader may start later. */
 const FIRST_LINE_MS = 1_000;
 
-/** How long the end waits for a slow reader. */
+/** How long a process waits for a slow log reader before it exits. */
 const LAST_LINES_MS = 500;
 
-/** The log of one process: entries go through the logger, the lines of requests straight to `lines`. */
+/** A process's log: entries go through the logger, request lines directly to `lines`. */
 export interface ServeLog {
   logger: Logger;
   output: LogOutput;
-  /** Where messages for people go. If the log has lines of JSON, that is standard error. */
+  /** Receives messages for people. If the log consists of JSON lines, this is standard error. */
   greeting: { write(text: string): void };
-  /** Takes lines of JSON, in any output format. */
+  /** Accepts lines of JSON, whatever the output format. */
   lines: LineSink;
 }
 
-/** Decides what `auto` means. Only the first process of a service sees its terminal. */
+/** Decides what `auto` means. Only a service's first process can see its terminal. */
 export function settledLog(settings: Settings): Settings {
   const { logFormat, requestLog } = settings;
   const format = logFormat === 'auto' ? (process.stdout.isTTY ? 'pretty' : 'json') : logFormat;
@@ -40,8 +40,8 @@ export function settledLog(settings: Settings): Settings {
 }
 
 /**
- * The log of one process.
- * @param worker number of this process among several, for each line
+ * Opens a process's log.
+ * @param worker the worker's number, which is added to each line
  */
 export function openLog(settings: Only<'logFormat' | 'logLevel'>, worker: number | null = null): ServeLog {
   const output = new LogOutput(worker === null ? STDOUT : WORKER_LOG);
@@ -54,7 +54,7 @@ export function openLog(settings: Only<'logFormat' | 'logLevel'>, worker: number
   return { logger, output, greeting, lines };
 }
 
-/** Whether to use colors: workers write to the terminal of the first process through another descriptor. */
+/** Whether to use colors. Workers write to the first process's terminal through another descriptor. */
 function hasColours(): boolean {
   const isTerminal = isatty(STDOUT) || isatty(WORKER_LOG);
   return isTerminal && (process.env['NO_COLOR'] ?? '') === '' && process.env['TERM'] !== 'dumb';
@@ -62,11 +62,11 @@ function hasColours(): boolean {
 
 /**
  * Opens the log of the process that the user starts, and writes a line to it.
- * @throws InputError if nothing can be written there. A reader that has gone is not an error.
+ * @throws InputError if the log cannot be written. A reader that has exited is not an error.
  */
 export async function startLog(settings: Only<'logFormat' | 'logLevel' | 'workers'>): Promise<ServeLog> {
-  // Node makes a pipe, a socket or a terminal non-blocking when its stream is first used. Workers inherit
-  // that. The service writes nothing to this stream itself.
+  // Node makes a pipe, a socket or a terminal non-blocking when its stream is first accessed. Workers inherit
+  // that. The service itself does not write to this stream.
   void process.stdout;
   const log = openLog(settings);
   if (log.logger.isLevelEnabled('info'))
@@ -84,7 +84,7 @@ export async function startLog(settings: Only<'logFormat' | 'logLevel' | 'worker
   return log;
 }
 
-/** Gives the last lines of a log time to be written. */
+/** Gives a log's last lines time to be written. */
 export async function endLog({ output }: ServeLog): Promise<void> {
   await output.settled(LAST_LINES_MS);
 }

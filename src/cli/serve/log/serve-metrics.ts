@@ -7,11 +7,11 @@ import { VERSION } from '../../terminal/version.js';
 import { portError } from '../process/serve-port.js';
 
 export interface ServedMetrics {
-  /** Also ends scrapes in progress. */
+  /** Closes the port, and ends scrapes in progress. */
   close(): void;
 }
 
-/** The values for each scrape. */
+/** Returns the values for a scrape. */
 export type Look = () => Omit<Board, 'version' | 'startedAt_s'>;
 
 export function wantsMetrics({ metricsPort }: Only<'metricsPort'>): boolean {
@@ -19,8 +19,8 @@ export function wantsMetrics({ metricsPort }: Only<'metricsPort'>): boolean {
 }
 
 /**
- * Answers scrapes on a port of their own, if the settings want one.
- * @param makeLook called only then
+ * Answers scrapes on a separate port, if the settings specify one.
+ * @param makeLook called only in that case
  * @throws InputError if the port cannot be opened.
  */
 export async function serveMetrics(
@@ -32,7 +32,7 @@ export async function serveMetrics(
   const { metricsHost: host, metricsPort: port } = settings;
   if (port === settings.port)
     throw new InputError(`--port and --metrics-port are both ${port}; choose another for one of them`);
-  // The code that writes the text is loaded only here.
+  // The code that writes metrics is loaded only here.
   const [{ Exposition }, { openMetricsServer }] = await Promise.all([
     import('../../../metrics/exposition.js'),
     import('../../../metrics/metrics-server.js'),

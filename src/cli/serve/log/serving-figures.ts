@@ -7,13 +7,13 @@ import { UpstreamTally } from '../../../metrics/upstream-tally.js';
 import { UPSTREAM_OUTCOMES } from '../../../sources/upstream-outcome.js';
 import type { LogOutput } from './log-output.js';
 
-/** The counts and gauges of one answering process for the metrics. */
+/** The counts and gauges that one answering process contributes to the metrics. */
 export class ServingFigures {
   readonly tally = new RequestTally();
   readonly datasets = new DatasetWatch();
   readonly upstreams = new UpstreamTally(UPSTREAM_OUTCOMES);
   readonly #process = new ProcessWatch();
-  /** Figures of the operator's lists in the database; set when they are watched. */
+  /** Returns figures of the operator's lists in the database; replaced once the lists are watched. */
   lists: () => Record<string, ListFigures> = () => ({});
 
   take(app: App, log: LogOutput): WorkerFigures {
@@ -41,7 +41,7 @@ export class ServingFigures {
   }
 }
 
-/** @param answered_ms when the database last answered; null: never */
+/** @param answered_ms when the database last answered; `null` if never */
 export function listFigures(count: number, answered_ms: number | null): ListFigures {
   return { count, answered_s: answered_ms === null ? null : answered_ms / 1000 };
 }

@@ -1,11 +1,11 @@
 import type { LineSink } from '../../../wire/request-log.js';
 
-/** Largest write that a pipe takes in one piece, even with other writers: PIPE_BUF of Linux. */
+/** The largest write that a pipe accepts in one piece, even with several writers: PIPE_BUF on Linux. */
 const PIECE_BYTES = 4_096;
 
 /**
- * Passes lines on in pieces that a pipe takes whole, because several processes write to one log. So no line
- * ends inside another.
+ * Passes lines on in pieces that a pipe accepts whole. Several processes write to one log, and their lines
+ * must not be mixed.
  */
 export function wholeLines(sink: LineSink): LineSink {
   return {
@@ -19,9 +19,12 @@ export function wholeLines(sink: LineSink): LineSink {
   };
 }
 
-/** End of a piece with as many lines as fit. It has at least one line, even a line that is too long. */
+/**
+ * Returns the end of a piece with as many lines as fit. It has at least one line, even if that line is too
+ * long.
+ */
 function endOfPiece(lines: string, first: number): number {
-  // Nearly all text is ASCII, so the first guess is one byte for each character.
+  // Nearly all text is ASCII, so the first guess is one byte per character.
   for (let room = PIECE_BYTES; ; room = Math.floor(room / 2)) {
     const end = lines.lastIndexOf('\n', first + room - 1) + 1;
     if (end <= first) return lines.indexOf('\n', first) + 1 || lines.length;

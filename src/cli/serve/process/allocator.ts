@@ -1,21 +1,21 @@
 import { execPath } from 'node:process';
 
 /**
- * Arrays of a megabyte and more come from the system, and return to it as soon as they are free. Otherwise
- * the allocator of glibc keeps up to 32 MB of each size for later, in each thread: an import takes 120 MB
- * more for that, and a service 180 MB after it has prepared for closed roads.
+ * Makes arrays of a megabyte or more come directly from the system, and return to it as soon as they are
+ * freed. Otherwise glibc's allocator keeps up to 32 MB of each size per thread: an import then takes 120 MB
+ * more, and a service takes 180 MB more after preparing for closed roads.
  */
 const GIVES_BACK = { MALLOC_MMAP_THRESHOLD_: String(1 << 20) };
 
-/** The environment of a new process whose allocator returns free memory. */
+/** Returns the environment for a new process whose allocator returns free memory. */
 export function givingBack(): NodeJS.ProcessEnv {
   return { ...GIVES_BACK, ...process.env };
 }
 
 /**
- * Starts this process anew with such an allocator, which reads its settings only at the start. Nothing
- * happens before Node 22.15, outside Linux, or if somebody has set it. A process with a parent that it talks
- * to stays as it is.
+ * Restarts this process with such an allocator, which reads its settings only at startup. Nothing happens
+ * before Node 22.15, outside Linux, or if the variable is already set. A process that exchanges messages with
+ * a parent is not restarted.
  */
 export function startAgainGivingBack(): void {
   const { execve } = process as { execve?: (file: string, args: string[], env: NodeJS.ProcessEnv) => void };

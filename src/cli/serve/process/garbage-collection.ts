@@ -1,26 +1,26 @@
 import { PerformanceObserver } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
-/** V8 reads both options at each collection, so they may be set at any time. */
+/** V8 reads both options at each collection, so they can be set at any time. */
 export const V8_OPTIONS = ['--heap-growing-percent=150', '--concurrent-marking-max-worker-num=1'];
 
 /**
  * The size of the young generation, in two halves. V8 doubles it up to 32 MiB while many values survive, as
- * when a program is loaded, and a busy service never shrinks it again. With this much, only new searches cost
- * more, about 4 %; with a quarter of it, 12 %.
+ * when a program is loaded, and a busy service never shrinks it again. At this size only new searches become
+ * slower, by about 4 %; at a quarter of it, they become 12 % slower.
  */
 const YOUNG_BYTES = 8 << 20;
-/** Fixes that size for a process started with it: megabytes of each half. */
+/** Fixes that size for a process started with this option, in megabytes for each half. */
 export const YOUNG_OPTION = `--max-semi-space-size=${YOUNG_BYTES / 2 / (1 << 20)}`;
-/** V8's growth of the young generation when many values survive: twice (its default), or none. */
+/** V8's growth factor of the young generation when many values survive: 2 (its default), or none. */
 const GROW = '--semi-space-growth-factor=2';
 export const GROW_NO_MORE = '--semi-space-growth-factor=1';
 
 /**
  * Makes V8 collect the old generation less often, and mark it with one thread beside the answering one. By
  * default V8 collects when the 30 MB that live there have grown by a third, with up to four threads. If those
- * share the cores with the answering thread, requests wait for 30 to 60 ms. The price is memory: at most one
- * and a half times the live part more. Measured in docs/performance.md.
+ * threads compete with the answering thread for cores, requests wait for 30 to 60 ms. The price is memory: at
+ * most one and a half times the live part more. Measured in docs/performance.md.
  */
 export function tuneGarbageCollection(): void {
   for (const option of V8_OPTIONS) setFlagsFromString(option);
@@ -28,8 +28,8 @@ export function tuneGarbageCollection(): void {
 
 /**
  * Makes V8 stop growing the young generation at that size, in a process that was started without
- * `YOUNG_OPTION`. Call it early, because loading a program fills it. V8 shrinks it in an idle process, and
- * lets it grow back only if growing is allowed. It may double once more before it stops.
+ * `YOUNG_OPTION`. Call this early, because loading a program fills the young generation. V8 shrinks it in an
+ * idle process, and lets it grow back only if growing is allowed. It may double once more before it stops.
  */
 export function limitYoungSpace(): void {
   let mayGrow = true;

@@ -4,8 +4,8 @@ import { InputError } from '../../../errors.js';
 import type { Only } from '../../settings/settings.js';
 
 /**
- * Explains why the service cannot listen there, with the remedy.
- * @param flag names the port, without dashes
+ * Explains why the service cannot listen on its port, and what to do.
+ * @param flag the port's flag, without dashes
  */
 export function portError(cause: unknown, { host, port }: Only<'host' | 'port'>, flag = 'port'): InputError {
   const { code, message } = cause as NodeJS.ErrnoException;
@@ -19,10 +19,12 @@ export function portError(cause: unknown, { host, port }: Only<'host' | 'port'>,
 }
 
 /**
- * Listens on the port and accepts connections for others to answer. Nothing is read from them here.
- * @param take gets each connection. Clients may wait for the port and retry, so the first connections may
- *   come before this function resolves.
- * @throws InputError as `portError` makes it.
+ * Listens on the port and accepts connections for other processes to answer. This process reads nothing from
+ * them.
+ * @param take called with each connection. Clients may be retrying the port, so the first connections may
+ * arrive
+ *   before this function resolves.
+ * @throws InputError as created by `portError`
  */
 export async function openPort(
   settings: Only<'host' | 'port'>,
@@ -38,7 +40,7 @@ export async function openPort(
   return server;
 }
 
-/** A URL of the server that works on this machine. */
+/** Returns a URL of the server that works on this machine. */
 export function urlOf(server: Server): string {
   const { address, port } = server.address() as AddressInfo;
   const everywhere: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };

@@ -1,44 +1,44 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
-/** How long requests in flight may take after a stop signal. Then the process ends anyway. */
+/** How long requests in flight may take after a stop signal. After that, the process ends anyway. */
 export const GRACE_MS = 10_000;
 
-/** Signals that ask for an orderly stop. */
+/** Signals that request an orderly stop. */
 const STOPPING = ['SIGTERM', 'SIGINT', 'SIGQUIT'] as const;
 
 /**
- * Signals without a meaning here that would otherwise end the process or, as `SIGUSR1` does, let every local
- * user in through Node's debugger. Log rotation and timers send them.
+ * Signals that have no meaning here. They would otherwise end the process or, in the case of `SIGUSR1`, give
+ * every local user access through Node's debugger. Log rotation and timers send them.
  */
 const IGNORED = ['SIGUSR1', 'SIGUSR2', 'SIGALRM'] as const;
 
-/** Signals of a whole process group that a worker leaves to its leader. */
+/** Signals to a whole process group that a worker leaves to its leader. */
 const OF_THE_LEADER = [...STOPPING, ...IGNORED, 'SIGHUP'] as const;
 
-/** Ignores them from the very start, because a signal may come before there is a log. */
+/** Ignores these signals from the very beginning, because one may arrive before there is a log. */
 export function outliveIgnoredSignals(): void {
   for (const signal of IGNORED) process.on(signal, () => undefined);
 }
 
 /**
  * Ignores signals that a terminal or a supervisor sends to the whole process group. The process that started
- * the worker decides.
+ * the worker decides what to do.
  */
 export function leaveSignalsToLeader(): void {
   for (const signal of OF_THE_LEADER) process.on(signal, () => undefined);
 }
 
 export interface Stop {
-  /** Resolves at the first signal to stop. */
+  /** Resolves at the first stop signal. */
   asked: Promise<void>;
-  /** Resolves when requests need no more answers: `drain_s` later, or at the second signal. */
+  /** Resolves when no more requests need to be answered: `drain_s` later, or at the second signal. */
   drained: Promise<void>;
 }
 
 /**
- * Waits for signals to stop. One more signal after `drained` calls `beforeEnd` and ends the process at once.
- * Signals without a meaning here get a line in the log.
+ * Waits for stop signals. One more signal after `drained` calls `beforeEnd` and ends the process at once.
+ * Signals that have no meaning here are logged.
  */
 export function stopSignals(
   logger: Logger,
@@ -48,11 +48,11 @@ export function stopSignals(
   for (const ignored of IGNORED) {
     process.on(ignored, () => logger.warn({ signal: ignored }, 'signal ignored: it has no meaning here'));
   }
-  // Without any listener, a signal between two awaited ones would end the process.
+  // Without a listener, a signal that arrives between two awaited ones would end the process.
   for (const stopping of STOPPING) process.on(stopping, () => undefined);
   const asked = nextSignal();
   const drained = asked.then(async (signal) => {
-    // The wait begins before the log line, because its reader may send the next signal at once.
+    // Waiting begins before the log line is written, because its reader may send the next signal at once.
     let next = nextSignal();
     if (drain_s > 0) {
       logger.info({ signal, drain_s }, 'stopping: not ready, still answering requests');

@@ -7,19 +7,19 @@ import type { KnownRows } from '../../terminal/known-copy.js';
 import type { Stores } from '../../terminal/open-key-store.js';
 import type { ToWorker } from './worker-messages.js';
 
-/** The content of the key database at its last read; null if it was never read. */
+/** The key database's content at its last read; `null` if it was never read. */
 export interface LastKnown {
   keys: KeyChanges | null;
   closures: ClosureList | null;
   zones: ZoneList | null;
 }
 
-/** How often the database is read: the data for a new worker is at most this old. */
+/** How often the database is read: a new worker's data is at most this old. */
 const POLL_MS = 1_000;
 
 /**
- * Keys, closures and zones at the leading process's last read. A worker that has to start while the database
- * is broken gets them from here, and serves the same as the others.
+ * The keys, closures and zones that the leader last read. A worker that has to start while the database is
+ * down gets them from here, and serves the same data as the others.
  */
 export class LastKnownStores {
   readonly #keys: KeySnapshot;
@@ -29,14 +29,14 @@ export class LastKnownStores {
   #zones: ZoneList | null = null;
 
   /**
-   * Begins to read. `close` ends it, and must come before the stores are closed.
+   * Starts reading. `close` stops it, and must be called before the stores are closed.
    * @param known the rows of a copy on disk, if the database is down
    */
   constructor({ keys, closures, zones }: Stores, known: KnownRows | null) {
     this.#keys = new KeySnapshot(keys, known?.keys);
     this.#closures = known?.closures ?? null;
     this.#zones = known?.zones ?? null;
-    // Every worker reports it.
+    // Problems are ignored here, because every worker reports them.
     const onProblem = (): void => undefined;
     this.#watches = [
       new ClosureWatch(closures, { onChange: (list) => (this.#closures = list), onProblem }),
@@ -54,7 +54,7 @@ export class LastKnownStores {
     send({ kind: 'last_known', part: { keys: null, closures, zones, isLast: true } });
   }
 
-  /** Does not wait for an answer: a database that hangs must not hold up the end. */
+  /** Does not wait for an answer, because a database that hangs must not delay the exit. */
   close(): void {
     clearInterval(this.#timer);
     for (const watch of this.#watches) void watch.close();

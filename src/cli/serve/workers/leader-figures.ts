@@ -5,7 +5,7 @@ import type { LogOutput } from '../log/log-output.js';
 import type { Look } from '../log/serve-metrics.js';
 import type { WorkerCrew } from './worker-crew.js';
 
-/** The leader's facts about its workers and itself. */
+/** Returns the leader's metrics about its workers and itself. */
 export function leaderLook(
   board: WorkerBoard,
   crew: WorkerCrew,

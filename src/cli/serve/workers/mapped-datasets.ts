@@ -18,14 +18,14 @@ export interface MappedDatasetsOptions {
   tellAll: (message: ToWorker) => void;
 }
 
-/** The files that workers have mapped, as seen by their leader, which maps none itself. */
+/** Tracks the files that workers have mapped. Their leader, which maps none itself, uses it. */
 export class MappedDatasets {
   readonly #options: MappedDatasetsOptions;
-  /** By worker: the files that it was told are in order, the latest last. */
+  /** Per worker: the files that it was told are intact, the latest last. */
   readonly #files = new Map<number, MappedFile[]>();
-  /** By worker: its latest two files of roads: the present one, and the one that it is taking. */
+  /** Per worker: its latest two road files, the current one and the one it is switching to. */
   readonly #roads = new Map<number, MappedFile[]>();
-  /** Stamps of files that all workers have left. */
+  /** The stamps of files that all workers have abandoned. */
   readonly #left = new Set<string>();
 
   constructor(options: MappedDatasetsOptions) {
@@ -37,19 +37,19 @@ export class MappedDatasets {
     });
   }
 
-  /** Verifies a file that a worker is about to map. Each file is verified once, for all workers. */
+  /** Verifies a file that a worker is about to map. Each file is verified once for all workers. */
   async answer(worker: number, { path, stamp }: WantsVerified): Promise<void> {
     const { verifier, tell } = this.#options;
     const refusal = await verifier.refusalOf(path, stamp);
     if (refusal === null) {
-      // A file that was verified again has a new stamp: it has not changed since then.
+      // A file that was verified again has a new stamp, but its content has not changed.
       const others = (this.#files.get(worker) ?? []).filter((file) => !isOfSameFile(file.stamp, stamp));
       this.#files.set(worker, [...others, { path, stamp }]);
     }
     tell(worker, { kind: 'verified', stamp, refusal });
   }
 
-  /** Finds or makes the file of roads that a worker wants. Each is made once, for all workers. */
+  /** Finds or creates the road file that a worker requested. Each file is created once for all workers. */
   async answerRoads(worker: number, { request, dataset, wanted }: WantsRoads): Promise<void> {
     const { roadFiles, tell } = this.#options;
     const path = await roadFiles.fileOf(dataset, wanted).catch(() => null);
@@ -64,9 +64,9 @@ export class MappedDatasets {
   }
 
   /**
-   * Handles the end of a worker. The system ends a process with SIGBUS if it reads a page of a mapping that
-   * its file has lost, or that the disk does not deliver. Every reader of that page would end in the same
-   * way, so all leave the file at once.
+   * Handles a worker's exit. The system ends a process with SIGBUS if it reads a mapped page that the file
+   * has lost, or that the disk cannot deliver. Every other reader of that page would end in the same way, so
+   * all workers abandon the file at once.
    */
   ended(worker: number, signal: NodeJS.Signals | null): void {
     const files = this.#files.get(worker) ?? [];
@@ -77,7 +77,7 @@ export class MappedDatasets {
     const roads = files.some(isChanged) ? undefined : given.find((file) => this.#isBroken(file));
     if (roads !== undefined) return this.#leaveRoads(worker, roads);
     const file = brokenOf(files);
-    // Others may end because of the same file until they have left it.
+    // Until they have abandoned the file, other workers may exit because of it.
     if (file === undefined || this.#left.has(file.stamp)) return;
     this.#left.add(file.stamp);
     const { verifier, logger, tellAll } = this.#options;
@@ -89,7 +89,7 @@ export class MappedDatasets {
     tellAll({ kind: 'give_up', stamp: file.stamp, reason });
   }
 
-  /** A file of roads can be rebuilt, so while it may be the cause, the dataset is trusted. */
+  /** A road file can be rebuilt, so while it may be the cause, the dataset is trusted. */
   #isBroken(roads: MappedFile): boolean {
     return this.#left.has(roads.stamp) || isChanged(roads) || !canBeRead(roads);
   }
@@ -104,17 +104,20 @@ export class MappedDatasets {
   }
 }
 
-/** The latest file that has changed; without one the latest, because disks fail without a trace. */
+/**
+ * Returns the latest file that has changed. If none has changed, it returns the latest one, because disks
+ * fail without a trace.
+ */
 function brokenOf(files: readonly MappedFile[]): MappedFile | undefined {
   return files.findLast(isChanged) ?? files.at(-1);
 }
 
-/** A removed file has not changed: processes that have mapped it can still read it. */
+/** A removed file does not count as changed, because processes that have mapped it can still read it. */
 function isChanged({ path, stamp }: MappedFile): boolean {
   return existsSync(path) && stampAt(path) !== stamp;
 }
 
-/** Whether the disk delivers all of it. */
+/** Whether the disk can deliver the whole file. */
 function canBeRead({ path }: MappedFile): boolean {
   if (!existsSync(path)) return true;
   try {

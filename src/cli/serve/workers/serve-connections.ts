@@ -1,26 +1,26 @@
 import type { Socket } from 'node:net';
 
 /**
- * Most connections on their way to one worker. A busy worker takes them late, while others take more. Two in
- * flight keep every worker busy.
+ * The maximum number of unconfirmed connections per worker. A busy worker confirms late, and meanwhile others
+ * get the new connections. Two unconfirmed connections are enough to keep every worker busy.
  */
 const UNDERWAY_MAX = 2;
 
 /**
- * Most connections that wait for a worker with room. Once that many wait, new ones are closed. That is about
- * the kernel's queue plus one second of new connections.
+ * The maximum number of connections that wait for a free worker. Beyond that, new connections are closed.
+ * This is about the kernel's queue plus one second of new connections.
  */
 const WAITING_MAX = 4_096;
 
 /**
- * Longest wait for a worker to confirm a connection. A worker that takes longer hangs, or could not take the
- * connection (no file descriptors left). The connection is then closed here.
+ * The maximum time for a worker to confirm a connection. A worker that takes longer hangs, or could not
+ * accept the connection because it has no file descriptors left. The connection is then closed here.
  */
 const UNDERWAY_MS = 30_000;
 
 interface Seat {
   send: (connection: number, socket: Socket) => void;
-  /** Sent to the worker, which has not confirmed them yet. The keys are connection numbers. */
+  /** Connections that were sent to the worker, but are not confirmed yet, by connection number. */
   underway: Map<number, Underway>;
 }
 
@@ -30,24 +30,24 @@ interface Underway {
 }
 
 /**
- * Hands each connection to one worker, in turn. A connection stays open here until the worker confirms it. If
- * a worker dies first, the connection goes to another worker. So no connection is lost before a worker has
- * begun to read it.
+ * Passes each connection to one worker, in turn. A connection stays open here until the worker confirms it.
+ * If the worker dies first, the connection goes to another worker, so no connection is lost before a worker
+ * has begun to read it.
  */
 export class ConnectionHandout {
-  /** By worker. The worker that got a connection longest ago is first. */
+  /** Per worker. The worker whose last connection is the oldest comes first. */
   readonly #seats = new Map<number, Seat>();
   readonly #waiting: Socket[] = [];
   readonly #sweep = setInterval(() => this.#forget(), UNDERWAY_MS / 3).unref();
   #lastConnection = 0;
 
-  /** Adds a worker that has room for connections. */
+  /** Adds a worker that can accept connections. */
   add(worker: number, send: Seat['send']): void {
     this.#seats.set(worker, { send, underway: new Map() });
     this.#handWaiting();
   }
 
-  /** Removes a worker. The connections on their way to it go to others. */
+  /** Removes a worker. Its unconfirmed connections go to others. */
   remove(worker: number): void {
     const seat = this.#seats.get(worker);
     if (seat === undefined) return;
@@ -56,9 +56,9 @@ export class ConnectionHandout {
     this.#handWaiting();
   }
 
-  /** Takes a new connection and hands it to a worker, now or later. If too many wait, it is closed. */
+  /** Passes a new connection to a worker, now or later. If too many are waiting, the connection is closed. */
   take(socket: Socket): void {
-    // This process reads nothing from it, but it may still break.
+    // This process reads nothing from the socket, but an error may still occur on it.
     socket.on('error', () => undefined);
     if (this.#waiting.length >= WAITING_MAX) {
       socket.destroy();
@@ -68,7 +68,7 @@ export class ConnectionHandout {
     this.#handWaiting();
   }
 
-  /** Notes that the worker has confirmed the connection. This process closes its own copy. */
+  /** Records that the worker has confirmed the connection. This process then closes its own copy. */
   accepted(worker: number, connection: number): void {
     const underway = this.#seats.get(worker)?.underway;
     underway?.get(connection)?.socket.destroy();
@@ -76,7 +76,7 @@ export class ConnectionHandout {
     this.#handWaiting();
   }
 
-  /** Closes the connections that still wait for a worker, and stops the sweep. */
+  /** Closes the connections that are still waiting for a worker, and stops the periodic check. */
   close(): void {
     clearInterval(this.#sweep);
     for (const socket of this.#waiting.splice(0)) socket.destroy();
@@ -90,14 +90,17 @@ export class ConnectionHandout {
       if (socket.destroyed) continue;
       const connection = ++this.#lastConnection;
       seat.underway.set(connection, { socket, since_ms: performance.now() });
-      // The worker moves to the end of the row, because it got the latest connection.
+      // The worker moves to the end of the queue, because it got the latest connection.
       this.#seats.delete(worker);
       this.#seats.set(worker, seat);
       seat.send(connection, socket);
     }
   }
 
-  /** Among the workers with the fewest unconfirmed connections, the one that got a connection longest ago. */
+  /**
+   * Returns the worker whose last connection is the oldest, among those with the fewest unconfirmed
+   * connections.
+   */
   #next(): [number, Seat] | undefined {
     let best: [number, Seat] | undefined;
     for (const [worker, seat] of this.#seats) {

@@ -3,8 +3,8 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Connections that another process accepted. A server of this process answers
- * them; it does not listen itself.
+ * Connections that another process accepted. A server in this process, which does not listen itself, answers
+ * them.
  */
 export class AdoptedConnections {
   readonly #server: Server;
@@ -12,7 +12,7 @@ export class AdoptedConnections {
 
   constructor(server: Server) {
     this.#server = server;
-    // From this event on, Node checks connections for exceeded deadlines.
+    // From this event on, Node checks connections for missed deadlines.
     server.emit('listening');
   }
 
@@ -20,13 +20,14 @@ export class AdoptedConnections {
   adopt(socket: Socket): void {
     this.#open.add(socket);
     socket.once('close', () => this.#open.delete(socket));
-    // Node's own server sets this on the connections it accepts.
+    // Node's own server sets this on the connections that it accepts.
     socket.allowHalfOpen = true;
     this.#server.emit('connection', socket);
   }
 
   /**
-   * Closes idle connections and resolves when all others have closed. After `grace_ms` it cuts off the rest.
+   * Closes idle connections and resolves when all others have closed. Those still open after `grace_ms` are
+   * cut off.
    */
   async drain(grace_ms: number): Promise<void> {
     const cut = setTimeout(() => this.#open.forEach((socket) => socket.destroy()), grace_ms);

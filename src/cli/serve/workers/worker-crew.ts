@@ -16,66 +16,66 @@ import { YOUNG_OPTION } from '../process/garbage-collection.js';
 const WORKER_FILE = fileURLToPath(new URL('../worker-entry.js', import.meta.url));
 
 /**
- * A worker that served this long was sound. A worker that ends sooner counts as one more failure in a row.
+ * A worker that served this long was healthy. If it exits sooner, that counts as one more failure in a row.
  */
 const STEADY_MS = 10_000;
 
 /**
- * The first failure in a row is repaired at once. Later ones wait, and the wait doubles each time. So a
- * crash at every start does not become a busy loop.
+ * The delay before a restart. The first failure in a row is repaired at once. After that, the delay doubles
+ * each time, so that a crash at every start does not become a busy loop.
  */
 const WAIT_MS = { first: 250, most: 10_000 };
 
 /**
- * With no serving worker left, this many failures in a row (about four seconds) end the
- * service. Its supervisor should know.
+ * If no worker is serving, this many failures in a row (about four seconds) end the service, so that its
+ * supervisor notices.
  */
 const FAILURES_MAX = 5;
 
-/** Time for workers after the grace period to write last uses and to end. */
+/** The time after the grace period in which workers may write last uses and exit. */
 const AFTER_GRACE_MS = 2_000;
 
 /**
- * The last one is `WORKER_LOG`. Standard error comes through this process: if it were shared, it would become
+ * The last entry is `WORKER_LOG`. Standard error is passed through this process: a shared one would become
  * blocking, and it is often the same pipe as the log.
  */
 const STDIO: StdioOptions = ['ignore', 'ignore', 'pipe', 'ipc', STDOUT];
 
 export interface CrewOptions {
   settings: Settings;
-  /** Whether datasets come from a URL, so that the first one may take its time. */
+  /** Whether datasets come from a URL, in which case the first one may take a while. */
   isFed: boolean;
   logger: Logger;
-  /** Called when the worker can take connections. */
+  /** Called when the worker can accept connections. */
   onOpen: (worker: number) => void;
   onMessage: (worker: number, message: FromWorker) => void;
-  /** @param signal the signal that ended it, if one did */
+  /** @param signal the signal that ended the worker, if any */
   onEnd: (worker: number, signal: NodeJS.Signals | null) => void;
 }
 
 interface Member {
   child: ChildProcess;
-  /** When it began to serve, by `performance.now()`; null before. */
+  /** When it began to serve, by `performance.now()`; `null` before that. */
   readyAt_ms: number | null;
 }
 
 /**
- * The worker processes. They start together and stop together; each is replaced when it ends. A
- * worker number is never used twice.
+ * The worker processes. They start and stop together, and each is replaced when it exits. A worker number is
+ * never reused.
  */
 export class WorkerCrew {
   /**
-   * Rejects when the service cannot go on. While it starts, that is the first failure. Later it is when no
-   * worker is left and none can be started.
+   * Rejects when the service cannot continue: during startup at the first failure, later when no worker is
+   * left and none can be started.
    */
   readonly failure: Promise<never>;
-  /** Workers that exited on their own and were replaced. */
+  /** The number of workers that exited unexpectedly and were replaced. */
   restarts = 0;
-  /** Workers that were ended because they hung; they also count as restarts. */
+  /** The number of workers that were killed because they hung; they also count as restarts. */
   kills = 0;
   readonly #options: CrewOptions;
   readonly #members = new Map<number, Member>();
-  /** Callbacks for a worker that has opened, or has ended. */
+  /** Callbacks for when a worker has opened or exited. */
   readonly #opening = new Map<number, () => void>();
   readonly #waits = new Set<NodeJS.Timeout>();
   readonly #watch = new WorkerWatch({
@@ -90,7 +90,7 @@ export class WorkerCrew {
   #isStarting = true;
   #isStopping = false;
   #isNewerRefused = false;
-  /** When answering stops, by `performance.now()`; null: no stop was requested. */
+  /** When answering stops, by `performance.now()`; `null` if no stop was requested. */
   #drainEnd_ms: number | null = null;
 
   constructor(options: CrewOptions) {
@@ -102,15 +102,15 @@ export class WorkerCrew {
 
   /**
    * Starts all workers. Resolves when all of them serve.
-   * @returns example requests for the start message.
-   * @throws InputError when a worker cannot serve.
+   * @returns example requests for the start message
+   * @throws InputError if a worker cannot serve
    */
   async start(): Promise<ExampleRequests | null> {
     for (let i = 0; i < this.#options.settings.workers; i++) this.#fork();
     return Promise.race([this.#allReady, this.failure]);
   }
 
-  /** Lets all workers say that they are ready. Resolves when they have done so. */
+  /** Lets all workers report that they are ready. Resolves when they have done so. */
   open(): Promise<unknown> {
     const opened = [...this.#members.keys()].map(
       (worker) => new Promise<void>((resolve) => this.#opening.set(worker, resolve)),
@@ -119,14 +119,14 @@ export class WorkerCrew {
     return Promise.race([Promise.all(opened), this.failure]);
   }
 
-  /** Sends a message to one worker. Nothing is sent to a worker that has ended. */
+  /** Sends a message to one worker. Nothing is sent to a worker that has exited. */
   tell(worker: number, message: ToWorker): void {
     const child = this.#members.get(worker)?.child;
-    // Without a callback, a channel that closes right now would raise an unhandled error event.
+    // Without a callback, a channel that is just closing would raise an unhandled error event.
     if (child?.connected === true) child.send(message, () => undefined);
   }
 
-  /** Gives a connection to a worker. The socket stays open here until the caller closes it. */
+  /** Passes a connection to a worker. The socket stays open here until the caller closes it. */
   hand(worker: number, connection: number, socket: Socket): void {
     const child = this.#members.get(worker)?.child;
     if (child?.connected === true)
@@ -143,22 +143,22 @@ export class WorkerCrew {
     for (const worker of this.#members.keys()) this.tell(worker, message);
   }
 
-  /** Tells all workers, including future ones, whether newer data could not be taken. */
+  /** Reports to all workers, including future ones, whether newer data was refused. */
   reportNewer(isRefused: boolean): void {
     if (isRefused === this.#isNewerRefused) return;
     this.#isNewerRefused = isRefused;
     this.tellAll({ kind: 'newer', isRefused });
   }
 
-  /** Makes all workers, including future ones, not ready, but lets them answer for this long. */
+  /** Makes all workers, including future ones, report "not ready" but keep answering for this long. */
   drain(drain_ms: number): void {
     this.#drainEnd_ms = performance.now() + drain_ms;
     this.tellAll({ kind: 'drain', drain_ms });
   }
 
   /**
-   * Stops all workers. They finish requests in flight within the grace period.
-   * Resolves when all have ended.
+   * Stops all workers, which finish requests in flight within the grace period. Resolves when all have
+   * exited.
    */
   async stop(): Promise<void> {
     this.#endReplacing();
@@ -169,7 +169,7 @@ export class WorkerCrew {
     clearTimeout(cut);
   }
 
-  /** Ends all workers at once, with SIGKILL. */
+  /** Kills all workers at once, with SIGKILL. */
   kill(): void {
     this.#endReplacing();
     for (const { child } of this.#members.values()) child.kill('SIGKILL');
@@ -189,7 +189,7 @@ export class WorkerCrew {
     this.#members.set(worker, { child, readyAt_ms: null });
     child.on('message', (message) => this.#hear(worker, message as FromWorker));
     child.on('exit', (code, signal) => this.#onEnd(worker, { code, signal }));
-    // A process that could not be started has no `exit` event.
+    // A process that could not be started emits no `exit` event.
     child.on('error', (error) => {
       if (child.pid === undefined) this.#onEnd(worker, { code: null, signal: null, error });
     });
@@ -207,12 +207,12 @@ export class WorkerCrew {
         this.#watch.answered(worker);
         break;
       case 'up':
-        // After its first word it has no more patience than the others.
+        // After its first message, the worker gets only as much time as the others.
         this.#watch.answered(worker);
         if (this.#drainEnd_ms !== null)
           this.tell(worker, { kind: 'drain', drain_ms: Math.max(0, this.#drainEnd_ms - performance.now()) });
         if (this.#isNewerRefused) this.tell(worker, { kind: 'newer', isRefused: true });
-        // While the service starts, nobody else answers /health. Later the other workers do.
+        // While the service starts, no other process answers /health. Later the other workers do.
         if (this.#isStarting) onOpen(worker);
         break;
       case 'ready':
@@ -239,7 +239,7 @@ export class WorkerCrew {
     }
   }
 
-  /** Ends a silent worker. Only this signal ends a process that is stopped or in an endless loop. */
+  /** Kills a silent worker. Only this signal ends a process that is stopped or in an endless loop. */
   #endSilent(worker: number): void {
     const child = this.#members.get(worker)?.child;
     this.kills++;
@@ -267,7 +267,7 @@ export class WorkerCrew {
       'worker ended, another takes its place',
     );
     const isSteady = member.readyAt_ms !== null && performance.now() - member.readyAt_ms >= STEADY_MS;
-    // Its dataset was damaged. The next worker takes another one, see `MappedDatasets`.
+    // The worker's dataset was damaged. The next worker gets another one: see `MappedDatasets`.
     const isSound = isSteady || (member.readyAt_ms !== null && signal === 'SIGBUS');
     this.#failures = isSound ? 0 : this.#failures + 1;
     if (

@@ -13,38 +13,41 @@ import type { ZoneList } from '../../../zones/zone-store.js';
 import type { Settings } from '../../settings/settings.js';
 
 /**
- * Messages between the process that the user starts and its workers. `limits/window-messages.ts` has the
+ * Messages between the process that the user starts and its workers. `limits/window-messages.ts` contains the
  * messages about request counts.
  */
 
-/** From the process that the user starts to a worker. */
+/** Messages from the process that the user starts to a worker. */
 export type ToWorker =
   | { kind: 'start'; worker: number; settings: Settings; isFed: boolean }
-  /** The socket comes with the message. */
+  /** The message carries the socket. */
   | { kind: 'connection'; connection: number }
   | { kind: 'refresh' }
-  /** Whether newer published data could not be taken. */
+  /** Whether newer published data was refused. */
   | { kind: 'newer'; isRefused: boolean }
-  /** Every worker with connections has its dataset, so readiness may say so. It answers `opened`. */
+  /**
+   * All workers with connections have their dataset, so this worker may report that it is ready. It answers
+   * with `opened`.
+   */
   | { kind: 'open' }
-  /** Asks whether the worker still answers. */
+  /** Checks whether the worker still answers. */
   | { kind: 'ask' }
-  /** Requests are answered for this long, but the worker is not ready. `stop` follows. */
+  /** The worker keeps answering for this long, but reports "not ready". `stop` follows. */
   | { kind: 'drain'; drain_ms: number }
-  /** The answer to `want_roads`. Null: such a file cannot be made. */
+  /** The answer to `want_roads`; a `null` path means that the file cannot be created. */
   | { kind: 'roads'; request: number; path: string | null }
-  /** The answer to `verify`. Null refusal: the file is in order. */
+  /** The answer to `verify`; a `null` refusal means that the file is intact. */
   | { kind: 'verified'; stamp: string; refusal: Refusal | null }
-  /** A file that may be mapped has become unreadable: another dataset takes its place. */
+  /** A file that the worker may have mapped has become unreadable, and another dataset replaces it. */
   | { kind: 'give_up'; stamp: string; reason: string }
   /** The answer to `want_known`, in parts. */
   | { kind: 'last_known'; part: LastKnownPart }
-  /** A file of roads that may be mapped has become unreadable: another takes its place. */
+  /** A road file that the worker may have mapped has become unreadable, and another one replaces it. */
   | { kind: 'roads_again' }
   | { kind: 'stop' }
-  /** The last counts of the worker have arrived, so it may end. */
+  /** The worker's last counts have arrived, so it may exit. */
   | { kind: 'usage_taken' }
-  /** The keys and projects without monthly quota left, until the month ends. */
+  /** The keys and projects that have used up their monthly quota, until the month ends. */
   | { kind: 'used_up'; ids: string[]; ends_ms: number }
   | CounterMessage;
 
@@ -55,7 +58,7 @@ export interface WantsVerified {
   stamp: string;
 }
 
-/** A worker wants a file with the roads of a dataset. */
+/** A worker requests a file with a dataset's roads. */
 export interface WantsRoads {
   kind: 'want_roads';
   request: number;
@@ -71,35 +74,35 @@ export interface LastKnownPart {
   isLast: boolean;
 }
 
-/** The counts of a worker. */
+/** A worker's counts. */
 export interface CountedUsage {
   minutes: UsageMinute[];
   errors: RequestError[];
   unfound: UnfoundSearch[];
 }
 
-/** From a worker to the process that started it. */
+/** Messages from a worker to its parent process. */
 export type FromWorker =
-  /** The worker answers connections, but not every request yet: the dataset is still loading. */
+  /** The worker answers connections, but not every request yet, because the dataset is still loading. */
   | { kind: 'up' }
   /** The dataset is loaded. The examples are for the start message. */
   | { kind: 'ready'; examples: ExampleRequests | null }
-  /** Readiness says so now, if the worker is ready. */
+  /** The worker now reports that it is ready, if it is. */
   | { kind: 'opened' }
-  /** The worker cannot serve and ends. The message is for the operator. */
+  /** The worker cannot serve and exits. The message is for the operator. */
   | { kind: 'refused'; message: string }
   | WantsVerified
   | WantsRoads
-  /** The key database does not answer, so the worker asks for its last content. */
+  /** The key database does not answer, so the worker requests its last known content. */
   | { kind: 'want_known' }
-  /** The roads are as imported. */
+  /** The worker uses the roads as they were imported. */
   | { kind: 'roads_as_imported' }
   /** The answer to `ask`. */
   | { kind: 'answer' }
   /** The worker has taken over this connection. */
   | { kind: 'accepted'; connection: number }
-  /** For the metrics, every second. */
+  /** The worker's metrics, sent every second. */
   | { kind: 'figures'; figures: WorkerFigures }
-  /** The counts since the last message of this kind. `isLast`: the worker ends. */
+  /** The counts since the last message of this kind. `isLast`: whether the worker is about to exit. */
   | (CountedUsage & { kind: 'usage'; isLast: boolean })
   | LedgerMessage;

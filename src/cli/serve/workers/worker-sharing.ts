@@ -7,12 +7,12 @@ import type { FromWorker, LastKnownPart, ToWorker } from './worker-messages.js';
 
 type Answer = Extract<ToWorker, { kind: 'verified' | 'roads' | 'last_known' }>;
 
-/** Requests of a worker that its leader fulfils once for all workers. */
+/** A worker's requests that its leader fulfills once for all workers. */
 export class LeaderSharing implements Sharing {
   readonly #tell: (message: FromWorker) => void;
-  /** Waiting verifications, by the stamp of the file. */
+  /** Pending verifications, by the file's stamp. */
   readonly #verifications = new Map<string, (refusal: Refusal | null) => void>();
-  /** Waiting requests, by their number. */
+  /** Pending requests, by their number. */
   readonly #wanted = new Map<number, (path: string | null) => void>();
   #requests = 0;
   #knownParts: LastKnownPart[] = [];
@@ -40,7 +40,7 @@ export class LeaderSharing implements Sharing {
     return path;
   };
 
-  /** The content of the key database at the leader's last read. It is requested only once. */
+  /** Returns the key database's content at the leader's last read. It is requested only once. */
   readonly lastKnown = (): Promise<LastKnown> => {
     if (this.#known === null) {
       let resolve!: (known: LastKnown) => void;

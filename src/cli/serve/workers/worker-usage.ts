@@ -1,32 +1,35 @@
 import type { UsageCounter } from '../../../usage/usage-counter.js';
 import type { CountedUsage, FromWorker } from './worker-messages.js';
 
-/** How often a worker hands over its counts. A worker that is killed loses this much. */
+/** How often a worker passes on its counts. A worker that is killed loses at most this much. */
 const HAND_OVER_MS = 1_000;
 
 /** How long the last counts may take to reach the process that writes them. */
 const PATIENCE_MS = 1_000;
 
-/** Hands the counts of a worker to the process that writes them. */
+/** Passes a worker's counts to the process that writes them. */
 export class WorkerUsage {
   readonly #counter: UsageCounter | null;
   readonly #tell: (message: FromWorker) => void;
   readonly #timer: NodeJS.Timeout;
   #onTaken: () => void = () => undefined;
 
-  /** @param counter null: usage is not counted */
+  /** @param counter `null` if usage is not counted */
   constructor(counter: UsageCounter | null, tell: (message: FromWorker) => void) {
     this.#counter = counter;
     this.#tell = tell;
     this.#timer = setInterval(() => this.#handOver(), HAND_OVER_MS).unref();
   }
 
-  /** Notes that the last counts have arrived. */
+  /** Records that the last counts have arrived. */
   taken(): void {
     this.#onTaken();
   }
 
-  /** Hands over the last counts. Resolves when they have arrived, because an exit may overtake a message. */
+  /**
+   * Passes on the last counts. Resolves when they have arrived, because the process might otherwise exit
+   * before they do.
+   */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     if (this.#counter === null || !process.connected) return;

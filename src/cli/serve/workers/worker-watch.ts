@@ -2,15 +2,15 @@
 const ASK_MS = 1_000;
 
 /**
- * A worker that leaves this many questions in a row unanswered hangs: 7 to 8 s. The longest work that keeps a
- * sound worker from answering takes a fiftieth of that: 0.13 s at the end of loading all of Mongolia (300
- * MB).
+ * A worker that leaves this many questions in a row unanswered hangs; this takes 7 to 8 s. The longest work
+ * that keeps a healthy worker from answering takes a fiftieth of that: 0.13 s at the end of loading all of
+ * Mongolia (300 MB).
  */
 const UNANSWERED_MAX = 7;
 
 /**
- * Additional questions until a worker's first answer: two minutes. A process takes 0.5 s to read its program,
- * but many times that if several start on a machine with few processors.
+ * The number of additional questions until a worker's first answer, which makes two minutes. A process takes
+ * 0.5 s to load its program, but many times that if several start on a machine with few processors.
  */
 const FIRST_ANSWER_MORE = 113;
 
@@ -22,8 +22,8 @@ export interface WatchOptions {
 }
 
 /**
- * Finds workers that hang. It counts questions, not time: while this process itself is stopped, or the whole
- * machine sleeps, no questions go out, so nothing counts against a worker.
+ * Finds workers that hang. It counts questions instead of time: while this process is stopped or the machine
+ * sleeps, no questions are sent, so nothing counts against a worker.
  */
 export class WorkerWatch {
   readonly #options: WatchOptions;
@@ -35,7 +35,7 @@ export class WorkerWatch {
     this.#timer = setInterval(() => this.#askAll(), options.ask_ms ?? ASK_MS).unref();
   }
 
-  /** Begins to ask a worker whose process has just started. */
+  /** Starts asking a worker whose process has just started. */
   add(worker: number): void {
     this.#unanswered.set(worker, -(this.#options.firstAnswerMore ?? FIRST_ANSWER_MORE));
   }
