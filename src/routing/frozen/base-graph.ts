@@ -1,46 +1,50 @@
 import type { Packed } from '../../arrays/packed.js';
 
-/** Stands in for a vertex if the directed segment is closed to the mode, or its end cannot be passed. */
+/** Used instead of a vertex if the directed segment is closed to the mode, or its end cannot be passed. */
 export const NO_VERTEX = 0xffffffff;
 
 /**
  * Added to the cost of an arc that ends a private stretch in the middle of a route: 37 hours, more than any
- * detour on public roads (docs/routing-model.md, 6). The time of the route does not include it.
+ * detour on public roads (docs/routing-model.md, 6). A route's duration does not include it.
  */
 export const THROUGH_MS = 2 ** 27;
 
 /**
- * The graph that searches of one mode run on: vertices, and arcs with a cost. A directed segment is
- * segment * 2, + 1 against the segment's own direction.
+ * The graph that one mode's searches run on: vertices, and arcs with a cost. A directed segment is segment *
+ * 2, + 1 against the segment's own direction.
  *
- * With turns, a vertex is a directed segment that was just entered, and an arc drives it and turns into
- * the next one. A private segment has two vertices: one for the way out and one for the way in. A
- * segment has more when a restriction through via ways needs a memory. A route starts inside its first
- * segment. So it begins at the arcs of that segment's start vertex, less the cost of the whole segment.
+ * With turns, a vertex is a directed segment that was just entered, and an arc covers that segment and the
+ * turn into the next one. A private segment has two vertices: one for the way out and one for the way in. A
+ * segment has more vertices where a restriction through via ways needs memory. A route starts inside its
+ * first segment. So it begins at the arcs of that segment's start vertex, minus the cost of the whole
+ * segment.
  *
- * Without turns, a vertex is a break node, and an arc is a directed segment with the delay of the node
- * that it leaves. A node has up to three vertices: before, on and after the free part of a route. A
- * route begins at the start vertex, the node at the end of its first segment.
+ * Without turns, a vertex is a break node, and an arc is a directed segment with the delay of the node that
+ * it leaves. A node has up to three vertices: before, on and after the free part of a route. A route begins
+ * at the start vertex, which is the node at the end of its first segment.
  */
 export interface BaseGraph {
   hasTurns: boolean;
   vertexCount: number;
-  /** Where the arcs of each vertex begin; one more entry than vertices. */
+  /** Where each vertex's arcs begin, with one entry more than there are vertices. */
   firstArc: Uint32Array;
   arcHead: Uint32Array;
   arc_ms: Uint32Array;
-  /** With turns: the directed segment of each vertex. Without: the directed segment of each arc. */
+  /** With turns: the directed segment of each vertex. Without turns: the directed segment of each arc. */
   drivenSegment: Uint32Array;
 }
 
-/** A base graph after its build, with how routes begin and end on it. */
+/** A base graph after it is built, with the data about where routes begin and end. */
 export interface BuiltGraph extends BaseGraph {
-  /** By directed segment: where a route that starts on it begins; NO_VERTEX if it cannot. */
+  /**
+   * Per directed segment: the vertex where a route that starts on it begins; NO_VERTEX if no route can start
+   * there.
+   */
   startVertex: Uint32Array;
   /**
-   * By directed segment: the vertices at which a route may turn into it as its last one, and the milliseconds
-   * still to pay there (the delay of the node). `firstTarget` has one more entry than there are directed
-   * segments.
+   * Per directed segment: the vertices at which a route may turn into it as its last segment, and the
+   * milliseconds still to be added there (the node's delay). `firstTarget` has one entry more than there are
+   * directed segments.
    */
   firstTarget: Uint32Array;
   targetVertex: Uint32Array;
@@ -48,8 +52,8 @@ export interface BuiltGraph extends BaseGraph {
 }
 
 /**
- * By directed segment: the vertices at which a route may turn into it as its last one, and the cost still to
- * pay there, as in BuiltGraph.
+ * Per directed segment: the vertices at which a route may turn into it as its last segment, and the cost
+ * still to be added there, as in BuiltGraph.
  */
 export interface Targets {
   first: Packed;

@@ -1,15 +1,17 @@
 import { section, type Sections } from '../../arrays/sections.js';
 
-/** Arcs from each vertex to, or from, vertices of higher rank. The neighbours of a vertex ascend. */
+/**
+ * Arcs from each vertex to, or from, vertices of higher rank. A vertex's neighbours are in ascending order.
+ */
 export interface UpwardArcs {
-  /** One more entry than vertices. */
+  /** Has one entry more than there are vertices. */
   first: Uint32Array;
   neighbour: Uint32Array;
 }
 
 /**
- * The shape of a contraction hierarchy that fits any costs: customizable contraction hierarchies (Dibbelt,
- * Strasser and Wagner, 2014). It is read only after a road has changed since the import.
+ * The shape of a contraction hierarchy, which works for any costs: customizable contraction hierarchies
+ * (Dibbelt, Strasser and Wagner, 2014). It is read only if a road has changed since the import.
  */
 export interface Contraction {
   /** Arcs v -> higher. */
@@ -21,13 +23,13 @@ export interface Contraction {
 /** A contraction as stored on disk. */
 export interface FrozenContraction extends Contraction {
   /**
-   * Parent of each vertex in the elimination tree. A root is its own parent. All vertices that can be reached
-   * upward from a vertex lie on the path over its parents.
+   * Each vertex's parent in the elimination tree. A root is its own parent. All vertices that can be reached
+   * upward from a vertex are among its ancestors.
    */
   parent: Uint32Array;
 }
 
-/** Makes views on the sections. */
+/** Creates views of the sections. */
 export function readContraction(sections: Sections): FrozenContraction {
   const u32 = (name: string): Uint32Array => section(sections, `contraction.${name}`, Uint32Array);
   return {
@@ -49,7 +51,9 @@ export function contractionSections({ out, in: into, parent }: FrozenContraction
 
 const NOT_THERE = -1;
 
-/** The arc between a vertex and a higher one, which should exist; -1 if it does not. */
+/**
+ * Returns the index of the arc between a vertex and a higher one, which should exist, or -1 if it does not.
+ */
 export function placeOf({ first, neighbour }: UpwardArcs, vertex: number, higher: number): number {
   let low = first[vertex];
   let high = first[vertex + 1] - 1;

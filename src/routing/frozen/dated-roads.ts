@@ -4,12 +4,12 @@ import type { DrivingSettings } from '../profiles/driving.js';
 import type { Surroundings } from '../profiles/profile.js';
 
 /**
- * Roads, gates and turns that change with the time, with their tags. The profile decides again what they mean
- * at a moment. They are few, so they are kept as JSON.
+ * Roads, gates and turns that depend on the time, with their tags. For each moment, the profile decides again
+ * what the tags mean. There are few of them, so they are stored as JSON.
  */
 export interface DatedRoads {
   mode: TravelMode;
-  /** The settings of the profile at the import. */
+  /** The profile's settings at the time of the import. */
   driving: DrivingSettings;
   ways: DatedWay[];
   nodes: DatedNode[];
@@ -17,7 +17,7 @@ export interface DatedRoads {
 }
 
 export interface DatedWay {
-  /** Row of the way table. */
+  /** The row in the way table. */
   row: number;
   tags: Tags;
   surroundings: Surroundings;
@@ -25,39 +25,39 @@ export interface DatedWay {
 
 export interface DatedNode {
   tags: Tags;
-  /** The directed segments that end there. */
+  /** The directed segments that end at the gate. */
   heads: number[];
 }
 
-/** A restriction over one node. */
+/** A restriction over a single node. */
 interface DatedTurn {
   tags: Tags;
-  /** Directed segments, one after the other: from, to. */
+  /** The directed segments before and after the turn. */
   from: number;
   to: number;
 }
 
 /**
- * A way or a node whose signs limit the size of a vehicle, or a way that lies behind such ways. They are few,
- * too, and have a section of their own.
+ * A way or a node whose signs limit the size of vehicles, or a way that lies behind such ways. There are few
+ * of these as well, in a section of their own.
  */
 export interface LimitedRoad {
-  /** OpenStreetMap id of the way; 0 for a node. */
+  /** The way's OSM id; 0 for a node. */
   id: number;
-  /** Only the tags of limits. Null for a way that lies behind. */
+  /** Only the tags with limits. Null for a way that lies behind others. */
   tags: Tags | null;
   /**
-   * For a way that is, or may be, open only to those who begin or end there. Ways with one number form an
-   * area.
+   * Set for a way that is, or may be, open only to vehicles that begin or end there. Ways with the same
+   * number form an area.
    */
   area?: number;
   /** For a node: the directed segments that end there. */
   heads?: readonly number[];
 }
 
-/** Null if nothing changes with the time. */
+/** Returns null if nothing depends on the time. */
 export function readDatedRoads(json: Uint8Array): DatedRoads | null {
   if (json.length === 0) return null;
-  // TextDecoder refuses shared memory.
+  // TextDecoder does not accept shared memory.
   return JSON.parse(new TextDecoder().decode(json.slice())) as DatedRoads;
 }

@@ -1,29 +1,29 @@
-/** Stands in for a cost: the arc cannot be driven. Real costs are below it (49 days). */
+/** Used instead of a cost if the arc cannot be used. Real costs are lower (less than 49 days). */
 export const NO_WAY = 0xffffffff;
-/** Stands in for the middle of an arc: it is an arc of the base graph. */
+/** Used instead of an arc's middle vertex for an arc of the base graph. */
 export const NO_MIDDLE = 0xffffffff;
-/** The same for the middles of arcs in cells, which are places in the cell. */
+/** The same for arcs inside cells, whose middle vertices are numbered within the cell. */
 export const NO_MIDDLE_IN_CELL = 0xff;
 
-/** Arcs between each vertex and higher ones, with everything that searching and unpacking need. */
+/** Arcs between each vertex and higher ones, with all data needed for searching and unpacking. */
 export interface UpwardGraph {
-  /** Where the arcs of each vertex begin; one more entry than vertices. */
+  /** Where each vertex's arcs begin, with one entry more than there are vertices. */
   first: Uint32Array;
   /**
-   * Two numbers for each arc: neighbour and milliseconds. They stand side by side because they are read
-   * together. The neighbours of a vertex ascend.
+   * Two numbers per arc: neighbour and milliseconds. They are stored side by side because they are read
+   * together. A vertex's neighbours are in ascending order.
    */
   arcs: Uint32Array;
   /**
-   * By arc: the lower vertex that it leads over; NO_MIDDLE for an arc of the base graph. The first part is an
-   * arc of `in`, down to that vertex. The second is an arc of `out`, up from it.
+   * Per arc: the lower vertex that it passes over; NO_MIDDLE for an arc of the base graph. The arc's first
+   * part is an arc of `in`, down to that vertex. Its second part is an arc of `out`, up from that vertex.
    */
   middle: Uint32Array;
 }
 
 /**
- * A contraction hierarchy with costs. A cheapest path climbs by `out` from its start and by `in` from
- * its end; both climbs meet at its highest vertex.
+ * A contraction hierarchy with costs. A cheapest path climbs along `out` from its start and along `in` from
+ * its end; both climbs meet at the path's highest vertex.
  */
 export interface UpwardHierarchy {
   out: UpwardGraph;
@@ -31,84 +31,90 @@ export interface UpwardHierarchy {
 }
 
 /**
- * The vertices, cut into cells. A cell is a whole subtree of the elimination tree with a limited number of
- * vertices. Vertices in no cell are high. All high vertices above a cell form one chain, so the cell names
- * each by its depth: the number of vertices above it. Vertices are numbered cell by cell; the high ones come
- * last.
+ * The vertices, divided into cells. A cell is a complete subtree of the elimination tree with a limited
+ * number of vertices. Vertices that are not in any cell are called high. All high vertices above a cell form
+ * a single chain, so each can be identified by its depth: the number of vertices above it. Vertices are
+ * numbered cell by cell, with the high vertices last.
  */
 export interface Cells {
   /**
-   * First vertex of each cell; the vertices of a cell ascend by rank. The last entry is the number of
-   * all vertices in cells.
+   * The first vertex of each cell; the vertices of a cell are in ascending order of rank. The last entry is
+   * the number of vertices in all cells.
    */
   firstVertex: Uint32Array;
-  /** By vertex: its cell; for a high vertex a cell below it. */
+  /** Per vertex: its cell; for a high vertex, a cell below it. */
   ofVertex: Uint32Array;
-  /** By high vertex: the number of vertices above it. */
+  /** Per high vertex: the number of vertices above it. */
   depth: Uint32Array;
-  /** By cell: the branch of high vertices right above it. */
+  /** Per cell: the branch of high vertices directly above it. */
   branch: Uint32Array;
   /**
-   * A branch is a chain of high vertices with nothing beside them. By branch: the branch above, and the
-   * number of high vertices from the top down to its end. Branch 0 is empty and above all. The high
-   * vertices that two cells share are counted by the `branchDepth` of the lowest branch above both.
+   * A branch is a chain of high vertices without side branches. Per branch: its parent branch, and the number
+   * of high vertices from the top down to the branch's end. Branch 0 is empty and above all others. The
+   * number of high vertices that two cells share is the `branchDepth` of the lowest branch above both.
    */
   branchParent: Uint32Array;
   branchDepth: Uint32Array;
 }
 
 /**
- * A hierarchy as searches use it. It keeps the arcs inside cells and up from them with their costs. Among
- * high vertices it keeps only the costs of the few arcs that a cheapest path from or to a cell can need: the
- * steps. A place in a cell's climb is the depth of a high vertex, or, after those, a vertex of the cell.
+ * A hierarchy in the form that searches use. It stores the arcs inside cells and up from them, with their
+ * costs. Among high vertices, it stores only the costs of the few arcs that a cheapest path from or to a cell
+ * may need: the steps. A place in a cell's climb is the depth of a high vertex, or (numbered after those) a
+ * vertex of the cell.
  */
 export interface Hierarchy {
   cells: Cells;
   /**
-   * Where the arcs of the vertices begin. For a cell with n vertices that starts at vertex v: the arcs that
-   * leave its k-th vertex begin at `first[2 * v + k]`, those that come to it at `first[2 * v + n + k]`. A
-   * search reads only one of the two. After the cells come the high vertices: the arcs that leave vertex h
-   * begin at `first[2 * h]`, those that come to it at `first[2 * h + 1]`.
+   * Where the arcs of the vertices begin. For a cell with n vertices that starts at vertex v, the outgoing
+   * arcs of its k-th vertex begin at `first[2 * v + k]`, the incoming arcs at `first[2 * v + n + k]`. A
+   * search reads only one of the two. The high vertices follow the cells: the outgoing arcs of vertex h begin
+   * at `first[2 * h]`, the incoming arcs at `first[2 * h + 1]`.
    */
   first: Uint32Array;
-  /** By arc: the place of its higher end. */
+  /** Per arc: the place of its higher end. */
   arcPlace: Uint16Array;
-  /** By arc in a cell: its milliseconds. */
+  /** Per arc in a cell: its milliseconds. */
   arc_ms: Uint32Array;
   /**
-   * By arc in a cell: the number within the cell of the lower vertex that it leads over; NO_MIDDLE_IN_CELL
-   * for an arc of the base graph.
+   * Per arc in a cell: the lower vertex that it passes over, numbered within the cell; NO_MIDDLE_IN_CELL for
+   * an arc of the base graph.
    */
   middleInCell: Uint8Array;
-  /** By arc of a high vertex, counted from the first of those: the lower vertex; NO_MIDDLE for none. */
+  /**
+   * Per arc of a high vertex, counted from the first such arc: the lower vertex; NO_MIDDLE if there is none.
+   */
   middle: Uint32Array;
-  /** By high vertex: its group, which has a few high vertices with the same cell. */
+  /** Per high vertex: its group, which consists of a few high vertices with the same cell. */
   group: Uint32Array;
   /**
-   * Where the lists of steps begin. First come a list for each cell, for routes from its vertices, and a
-   * list for each group, for routes from its vertices. As many lists follow for routes to them, backwards.
+   * Where each list of steps begins. First comes a list for each cell, for routes from its vertices, then a
+   * list for each group, for routes from its vertices. The same number of lists follows for routes to these
+   * vertices, searched backward.
    */
   firstStep: Uint32Array;
   /**
-   * Two numbers for each step: the place where it begins * 2 ** 16 + the place where it ends, which is
-   * higher and so a smaller number; and milliseconds. They stand in the order of relaxation: steps to
-   * lower places come first.
+   * Two numbers per step. The first is the place where the step begins * 2 ** 16 + the place where it ends,
+   * which is higher and so has a smaller number; the second is its milliseconds. Steps are stored in the
+   * order in which they are relaxed: steps to lower places come first.
    */
   steps: Uint32Array;
 }
 
 /**
- * Arcs that leave a vertex, or those that come to it. A search follows `out` from its sources and `in` from
- * its targets.
+ * Outgoing or incoming arcs of a vertex. A search follows `out` from its sources and `in` from its targets.
  */
 export type Direction = 'out' | 'in';
 
-/** Where the arcs of a cell's first vertex stand in `first`; those of the others follow. */
+/**
+ * Returns the index in `first` for the arcs of a cell's first vertex; the entries of the other vertices
+ * follow.
+ */
 export function cellRow({ firstVertex }: Cells, cell: number, direction: Direction): number {
   return direction === 'out' ? 2 * firstVertex[cell] : firstVertex[cell] + firstVertex[cell + 1];
 }
 
-/** Where the arcs of a vertex stand in `first`. */
+/** Returns the index in `first` for the arcs of a vertex. */
 export function vertexRow(cells: Cells, vertex: number, direction: Direction): number {
   const { firstVertex, branch, ofVertex } = cells;
   if (vertex >= firstVertex[branch.length]) return direction === 'out' ? 2 * vertex : 2 * vertex + 1;

@@ -1,51 +1,52 @@
 /**
- * A packed R-tree over chunks: a chunk is a few consecutive pairs of positions of one line. The tree is made
- * for slow memory: a search waits for each place that it has not read recently. So a box takes 4 bytes, and
- * the boxes of a node's children stand in a row.
+ * A packed R-tree over chunks: a chunk is a few consecutive pairs of positions on one line. The tree is
+ * designed for slow memory, in which a search waits for every address that it has not read recently. So a box
+ * takes 4 bytes, and the boxes of a node's children are contiguous.
  *
- * Level 0 is the chunks, level 1 the leaves. Each NODE_SIZE of a level have a node on the next level, up to a
- * single top node. There are no pointers: the layout follows from the number of leaves.
+ * Level 0 consists of the chunks, level 1 of the leaves. Every NODE_SIZE items of a level have a node on the
+ * next level, up to a single top node. There are no pointers: the layout follows from the number of leaves.
  */
 export interface PositionTree {
-  /** West, south, east, north of everything, in 1e-7 degrees: the box of the top node. */
+  /** West, south, east and north of the whole tree in 1e-7 degrees, which is the top node's box. */
   extent: Int32Array;
   /**
-   * Boxes of the leaves, then of the nodes of each level above, without the top node. For each node of
-   * the level above there are NODE_SIZE boxes.
+   * The boxes of the leaves, then those of the nodes on each higher level, without the top node. There are
+   * NODE_SIZE boxes for each node of the level above.
    */
   boxes: Int32Array;
   /**
-   * LEAF_NUMBERS numbers for each leaf: NODE_SIZE boxes of chunks, then the chunks, then their lines. A
-   * chunk is its first position * (CHUNK_PAIRS + 1) + its number of pairs.
+   * LEAF_NUMBERS numbers per leaf: NODE_SIZE boxes of chunks, then the chunks, then their lines. A chunk is
+   * its first position * (CHUNK_PAIRS + 1) + its number of pairs.
    */
   leaves: Int32Array;
 }
 
 /**
- * The largest number of pairs in a chunk: enough to keep the tree small, few enough to measure all at once.
+ * The largest number of pairs in a chunk: enough to keep the tree small, but few enough to measure all of
+ * them at once.
  */
 export const CHUNK_PAIRS = 8;
-/** Children of a node. Their boxes take 64 bytes, which a processor fetches at once. */
+/** The number of children of a node. Their boxes take 64 bytes, which a processor fetches at once. */
 export const NODE_SIZE = 16;
-/** Numbers of each leaf in `leaves`. */
+/** The number of entries per leaf in `leaves`. */
 export const LEAF_NUMBERS = 3 * NODE_SIZE;
 
 /**
- * A box is one number: west, south, east and north in a byte each, from the lowest byte up. The unit is
- * 1 / BOX_STEPS of the parent's box; boxes are rounded outwards.
+ * A box is a single number: west, south, east and north in one byte each, from the lowest byte up. The unit
+ * is 1 / BOX_STEPS of the parent's box; boxes are rounded outward.
  */
 export const BOX_STEPS = 255;
 /**
  * Boxes contain their content up to this tolerance, in 1e-7 degrees, because frames are sums of rounded
- * numbers. It is a tenth of the tolerance of a search.
+ * numbers. It is a tenth of a search's tolerance.
  */
 export const BOX_ROUNDING = 1e-5;
-/** Stands in for the box of a missing child. */
+/** Used instead of the box of a missing child. */
 export const NO_BOX = 0x000000ff;
 
 /**
- * Where the boxes of each level begin in `boxes`, by level; the leaves are level 1. The top node has no
- * box there; its entry is the length of `boxes`.
+ * Returns where each level's boxes begin in `boxes`; the leaves are level 1. The top node has no box there;
+ * its entry is the length of `boxes`.
  */
 export function levelStarts(leafCount: number): number[] {
   const starts = [0, 0];
@@ -56,12 +57,15 @@ export function levelStarts(leafCount: number): number[] {
   return starts;
 }
 
-/** Where in `leaves` the box of a chunk stands. The chunk is NODE_SIZE farther on, its line 2 * NODE_SIZE. */
+/**
+ * Returns the index of a chunk's box in `leaves`. The chunk itself is NODE_SIZE entries later, its line 2 *
+ * NODE_SIZE later.
+ */
 export function leafPlace(chunk: number): number {
   return Math.floor(chunk / NODE_SIZE) * LEAF_NUMBERS + (chunk % NODE_SIZE);
 }
 
-/** Writes the frame of the top node to `frames`, at its level; see enterBox. */
+/** Writes the top node's frame to `frames` at its level; see enterBox. */
 export function enterTree({ extent }: PositionTree, frames: Float64Array, level: number): void {
   frames.set(
     [extent[0], extent[1], (extent[2] - extent[0]) / BOX_STEPS, (extent[3] - extent[1]) / BOX_STEPS],
@@ -70,9 +74,9 @@ export function enterTree({ extent }: PositionTree, frames: Float64Array, level:
 }
 
 /**
- * Writes the frame of a child to `frames`, one level below its parent, which is at `level`. A frame measures
- * the boxes of children: west, south, a step to the east and a step to the north. `frames` has four numbers
- * for one node of each level. Every descent from the top gets the same numbers, apart from the last bits.
+ * Writes a child's frame to `frames`, one level below its parent at `level`. A frame converts the boxes of
+ * children: west, south, the step to the east and the step to the north. `frames` has four numbers for one
+ * node of each level. Every descent from the top gives the same numbers, except for the last bits.
  */
 export function enterBox(frames: Float64Array, level: number, box: number): void {
   const from = 4 * level;

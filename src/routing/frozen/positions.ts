@@ -1,6 +1,6 @@
 import { packedCount, readNumbers, signedAt, type Packed } from '../../arrays/packed.js';
 
-/** The positions of all segments, one after the other, in 1e-7 degrees. */
+/** The positions of all segments, one segment after another, in 1e-7 degrees. */
 export interface Positions {
   lon7: Packed;
   lat7: Packed;
@@ -18,7 +18,10 @@ export function lat7At({ lat7 }: Positions, position: number): number {
   return signedAt(lat7, position);
 }
 
-/** Writes the positions from `from` up to `to` to the beginning of `out`, as lon7, lat7 pairs. */
+/**
+ * Writes the positions from index `from` up to (not including) `to` to the beginning of `out`, as lon7, lat7
+ * pairs.
+ */
 export function readPositions({ lon7, lat7 }: Positions, from: number, to: number, out: Int32Array): void {
   readNumbers(lon7, from, to, out, 0, 2);
   readNumbers(lat7, from, to, out, 1, 2);

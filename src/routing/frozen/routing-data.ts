@@ -8,29 +8,29 @@ import type { PositionTree } from './position-tree.js';
 import type { Reach } from './reach.js';
 import { END_NUMBERS, type SegmentTable } from './segment-table.js';
 
-/** Version of these sections. A reader of another version asks for a new import. */
+/** The version of these sections. Code of another version requests a new import. */
 export const ROUTING_VERSION = 15;
 
 /** Separates the numbers of a road that has several. */
 export const BETWEEN_REFS = ' / ';
 
 /**
- * The ways behind the segments, for the name of a snapped point and for the output of `explain`. One entry
+ * The ways behind the segments, for the name of a snapped point and the output of `explain`. It has one entry
  * per way.
  */
 interface WayTable {
-  /** Place in the imported network, and OSM id. */
+  /** The way's index in the imported network, and its OSM id. */
   number: Packed;
   id: Float64Array;
-  /** Numbers of texts in `strings`; 0 is the empty text. */
+  /** String numbers in `strings`; 0 is the empty string. */
   name: Packed;
   highway: Packed;
-  /** Name and ref separately. Excludes a name that a numbered road has on bridges only. */
+  /** The name and the ref separately. Excludes a name that a numbered road has only on bridges. */
   ownName: Packed;
   ref: Packed;
-  /** The name in English, from a tag or in Latin letters; empty if it is the same. */
+  /** The English name, from a tag or transliterated; empty if it equals the name. */
   english: Packed;
-  /** Texts of signposts: `destination:ref` and `destination`; and the number of an exit. */
+  /** The text on signposts, from `destination:ref` and `destination`, and the number of an exit. */
   destinations: Packed;
   junctionRef: Packed;
   /** See way-flags.ts. */
@@ -44,13 +44,13 @@ interface WayTable {
 }
 
 /**
- * Weakly connected parts of a mode's network, over all nodes that can be passed. The longest part comes
+ * The weakly connected parts of a mode's network, over all nodes that can be passed. The longest part comes
  * first.
  */
 interface Components {
-  /** By segment: its component. */
+  /** Per segment: its component. */
   component: Packed;
-  /** By component: kilometers of road, rounded to meters. */
+  /** Per component: kilometers of road, rounded to meters. */
   km: Float64Array;
 }
 
@@ -60,7 +60,10 @@ export interface RoutingData {
   ways: WayTable;
   components: Components;
   reach: Reach;
-  /** Positions of nodes that are fords, ascending. A node at the end of several segments has several. */
+  /**
+   * The positions of ford nodes in ascending order. A node at the end of several segments has several
+   * positions.
+   */
   fords: Uint32Array;
   /** The same for toll booths. */
   tolls: Uint32Array;
@@ -69,19 +72,19 @@ export interface RoutingData {
   hierarchy: Hierarchy;
   contraction: FrozenContraction;
   tree: PositionTree;
-  /** Roads that change with the time, as JSON; see dated-roads.ts. Empty if none do. */
+  /** Roads that depend on the time, as JSON; see dated-roads.ts. Empty if there are none. */
   dates: Uint8Array;
-  /** Ways with limits of sizes and weights, as JSON; empty if there are none. */
+  /** Ways with size and weight limits, as JSON; empty if there are none. */
   limits: Uint8Array;
-  /** Rows of the way table: ways in large cities, ascending. */
+  /** Rows of the way table for ways in large cities, in ascending order. */
   cityWays: Uint32Array;
-  /** How fast cities are in slots of the week, as JSON; see week.ts. Empty if they are always the same. */
+  /** How fast cities are in each week slot, as JSON; see week.ts. Empty if their speeds never change. */
   week: Uint8Array;
 }
 
 /**
- * Makes views on the sections without copying.
- * @throws Error naming a section that is missing or of another type, or if the version differs
+ * Creates views of the sections without copying them.
+ * @throws Error that names a missing section or one of the wrong type, or if the version differs
  */
 export function readRoutingData(sections: Sections): RoutingData {
   const info = section(sections, 'info', Uint32Array);
@@ -146,7 +149,7 @@ export function readRoutingData(sections: Sections): RoutingData {
   };
 }
 
-/** A section that is missing from older datasets. */
+/** Returns a section that older datasets do not have. */
 function added(sections: Sections, name: string): Uint8Array {
   return name in sections ? section(sections, name, Uint8Array) : new Uint8Array(0);
 }
@@ -201,7 +204,7 @@ function packed(sections: Sections, name: string): Packed {
   return { words: section(sections, name, Uint32Array) };
 }
 
-/** The run of a segment that contains a position. */
+/** Returns the run of a segment that contains a position. */
 export function runAt({ firstRun, runPosition }: SegmentTable, segment: number, position: number): number {
   const first = numberAt(firstRun, segment);
   let run = numberAt(firstRun, segment + 1) - 1;
@@ -209,7 +212,9 @@ export function runAt({ firstRun, runPosition }: SegmentTable, segment: number, 
   return run;
 }
 
-/** Whether any of some places lies between two others, or at one of them. @param places ascending */
+/**
+ * Whether any of the places lies between two positions or at one of them. @param places in ascending order
+ */
 export function hasBetween(places: Uint32Array, from: number, to: number): boolean {
   const [low, high] = [Math.min(from, to), Math.max(from, to)];
   if (places.length === 0 || places[0] > high) return false;
@@ -217,8 +222,8 @@ export function hasBetween(places: Uint32Array, from: number, to: number): boole
 }
 
 /**
- * The place of the last value that is not above `value`.
- * @param values ascending; the first must not be above `value`
+ * Returns the index of the last value that is not above `value`.
+ * @param values in ascending order; the first one must not be above `value`
  */
 export function lastNotAbove(values: Uint32Array, value: number): number {
   let low = 0;

@@ -4,9 +4,9 @@ import { ascending, sized } from './verify-numbers.js';
 import { VertexPlaces } from './vertex-places.js';
 
 /**
- * Checks the arcs of a hierarchy, the vertices they lead over, and its steps. Searches and unpacking then
- * end, and never read outside the arrays.
- * @throws Error naming the first fault
+ * Checks a hierarchy's arcs, the vertices that they pass over, and its steps. This guarantees that searches
+ * and unpacking end and never read outside the arrays.
+ * @throws Error that names the first fault
  */
 export function verifyHierarchy(hierarchy: Hierarchy, graph: BaseGraph): void {
   const { cells, first, arcPlace, arc_ms, middleInCell, middle } = hierarchy;
@@ -21,7 +21,7 @@ export function verifyHierarchy(hierarchy: Hierarchy, graph: BaseGraph): void {
 
 const DIRECTIONS = ['out', 'in'] as const;
 
-/** Checks that each arc leads up, and that it is an arc of the base graph or has both parts. */
+/** Checks that each arc leads up, and that it is either an arc of the base graph or has both parts. */
 function verifyArcs(hierarchy: Hierarchy, graph: BaseGraph): void {
   const { cells, first, arcPlace, middleInCell, middle } = hierarchy;
   const { firstVertex, ofVertex, branch, branchDepth, depth } = cells;
@@ -54,7 +54,7 @@ function verifyArcs(hierarchy: Hierarchy, graph: BaseGraph): void {
           continue;
         }
         const lower = isHigh ? over : begin + over;
-        // It is below both ends, so a place means the same for all three.
+        // The vertex is below both ends, so place numbers mean the same for all three.
         const isBelow = lower < v && (!isHigh || places.highAt(ofVertex[lower], depth[v - inCells]) === v);
         if (!isBelow || !has(lower, 'in', places.placeOf(tail)) || !has(lower, 'out', places.placeOf(head)))
           throw new Error(`arc ${i} leads over the vertex ${lower}, where it has no parts`);
@@ -67,7 +67,7 @@ function isBaseArc({ firstArc, arcHead }: BaseGraph, tail: number, head: number)
   return arcHead.subarray(firstArc[tail], firstArc[tail + 1]).includes(head);
 }
 
-/** Checks the lists of steps: their places, and that each step is an arc. */
+/** Checks the step lists: their places, and that each step is an arc. */
 function verifySteps(hierarchy: Hierarchy): void {
   const { cells, first, arcPlace, group, firstStep, steps } = hierarchy;
   const { firstVertex, ofVertex, branch, branchDepth } = cells;

@@ -3,7 +3,7 @@ export function sized(name: string, length: number, expected: number): void {
   if (length !== expected) throw new Error(`section ${name} has ${length} entries, not ${expected}`);
 }
 
-/** @throws Error if offsets do not go from 0 up to `end` */
+/** @throws Error if the offsets do not ascend from 0 to `end` */
 export function ascending(offsets: Uint32Array, count: number, end: number, what: string): void {
   sized(what, offsets.length, count + 1);
   for (let i = 0; i < count; i++)

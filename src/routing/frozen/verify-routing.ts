@@ -32,8 +32,8 @@ import {
 import type { FrozenContraction, UpwardArcs } from './contraction.js';
 
 /**
- * Checks the array sizes, and that every number points inside the array that it points to.
- * @throws Error naming the first that does not
+ * Checks the array sizes, and that every index is within the array that it refers to.
+ * @throws Error that names the first fault
  */
 export function verifyRoutingData(data: RoutingData): void {
   const { segments, ways, components, graph, targets, hierarchy, tree, reach, fords, tolls } = data;
@@ -108,8 +108,8 @@ function verifyEnds({ segments, graph, targets, ways }: RoutingData): void {
 }
 
 /**
- * Checks that the tree has every pair that points may snap to, and that every box contains its content. A
- * search would miss the rest.
+ * Checks that the tree contains every pair that points may snap to, and that every box contains its content.
+ * Otherwise a search would miss roads.
  */
 function verifyTree(tree: PositionTree, { segments, ways }: RoutingData): void {
   const { extent, boxes, leaves } = tree;
@@ -144,7 +144,9 @@ function verifyTree(tree: PositionTree, { segments, ways }: RoutingData): void {
   sized('tree.leaves, in pairs,', pairs, wanted);
 }
 
-/** How many pairs are not in the tree: those of ferries, and those that cross 180 degrees. */
+/**
+ * Returns the number of pairs that are not in the tree: those of ferries, and those that cross 180 degrees.
+ */
 function unsnappedPairs(segments: SegmentTable, flags: Uint8Array): number {
   const { count, firstRun, firstPosition, positions, runPosition, runWay } = segments;
   let pairs = 0;
@@ -160,7 +162,7 @@ function unsnappedPairs(segments: SegmentTable, flags: Uint8Array): number {
   return pairs;
 }
 
-/** @returns the number of its pairs */
+/** @returns the number of pairs in the chunk */
 function verifyChunk(
   chunk: number,
   segment: number,
@@ -202,7 +204,7 @@ function verifyTargets({ first, vertex, ms }: Targets, { count }: SegmentTable, 
   below(unpacked(vertex), vertexCount, 'target');
 }
 
-/** Checks packed numbers as a whole before anything reads them. */
+/** Checks all packed numbers before anything reads them. */
 function verifyAllPacked({ segments, ways, components, reach, targets }: RoutingData): void {
   const { positions, pair_ms, firstRun, runPosition, runWay, runPlace } = segments;
   const { number, name, highway, ownName, ref, surface, whyForward, whyBackward } = ways;
@@ -245,9 +247,9 @@ function verifyCells(
 }
 
 /**
- * Checks that all arcs lead upward, and that every vertex reached from another lies above it in the
+ * Checks that all arcs lead upward, and that every vertex reached from another is its ancestor in the
  * elimination tree.
- * @throws Error naming the first that does not
+ * @throws Error that names the first fault
  */
 function verifyContraction({ out, in: into, parent }: FrozenContraction, vertexCount: number): void {
   sized('contraction.parent', parent.length, vertexCount);

@@ -2,14 +2,14 @@ import type { Cells } from './hierarchy.js';
 
 /**
  * Maps vertices to places in a cell's climb, and places to vertices. A place is the depth of a high vertex,
- * or the number of high vertices above the cell plus the number of a vertex within the cell.
+ * or the number of high vertices above the cell plus a vertex's number within the cell.
  */
 export class VertexPlaces {
   readonly #cells: Cells;
   readonly #inCells: number;
   /** The high vertices, branch by branch from the top down. */
   readonly #high: Uint32Array;
-  /** By branch: the vertex at a depth stands in `#high` at this plus the depth. */
+  /** Per branch: the number to add to a depth to get the index in `#high` of the vertex at that depth. */
   readonly #start: Int32Array;
 
   /** @throws Error if the depths of the high vertices do not fill their branches */
@@ -32,19 +32,19 @@ export class VertexPlaces {
     }
   }
 
-  /** The high vertex at a depth above a cell. */
+  /** Returns the high vertex at a depth above a cell. */
   highAt(cell: number, depth: number): number {
     return this.#high[this.#start[this.#branchAt(cell, depth)] + depth];
   }
 
-  /** The vertex at a place of a cell. */
+  /** Returns the vertex at a place in a cell's climb. */
   vertexAt(cell: number, place: number): number {
     const { firstVertex, branch, branchDepth } = this.#cells;
     const highPlaces = branchDepth[branch[cell]];
     return place < highPlaces ? this.highAt(cell, place) : firstVertex[cell] + place - highPlaces;
   }
 
-  /** The place of a vertex, in its own cell and in all cells below it. */
+  /** Returns a vertex's place, which is the same in its own cell and in all cells below it. */
   placeOf(vertex: number): number {
     const { firstVertex, ofVertex, branch, branchDepth, depth } = this.#cells;
     if (vertex >= this.#inCells) return depth[vertex - this.#inCells];

@@ -1,7 +1,7 @@
-/** Facts about a way that a traveller should know; flags of `WayTable.flags`. */
+/** Facts about a way that a traveler should know, stored as flags in `WayTable.flags`. */
 export const FERRY = 1;
 export const FORD = 2;
-/** Open or passable in one season only. */
+/** Open or passable only in one season. */
 export const SEASONAL = 4;
 /** A track that is not known to be paved. */
 export const UNPAVED_TRACK = 8;
@@ -9,5 +9,5 @@ export const ROUNDABOUT = 16;
 export const TOLL = 32;
 /** Over frozen water or snow. */
 export const ICE = 64;
-/** Not paved, as far as the profile of cars knows. */
+/** Not paved, as far as the car profile can tell. */
 export const UNPAVED = 128;

@@ -8,48 +8,48 @@ import { RouteSearch } from '../search/route-search.js';
 
 /** A point on one side of a matrix. */
 export interface DensePoint {
-  /** Its number on that side. */
+  /** The point's number on its side. */
   number: number;
   candidates: readonly Candidate[];
-  /** Where its routes begin or end in the graph. */
+  /** Where the point's routes begin or end in the graph. */
   found: CollectedEnds['found'];
 }
 
 /**
- * Everything above some points: all vertices there from the lowest to the highest, and the costs between them
- * and the points.
+ * Everything above some points: all vertices there, lowest first, and the costs between them and the points.
  */
 export interface DenseClimbs {
-  /** Neighbours in the tree stand side by side. */
+  /** Points that are neighbours in the tree are next to each other. */
   points: readonly DensePoint[];
   vertices: Uint32Array;
-  /** By place of a vertex: the first and the last of the points that climb over it. */
+  /** Per vertex position: the first and the last point whose climb passes the vertex. */
   first: Uint32Array;
   last: Uint32Array;
   /**
-   * By place of a vertex: the index in `ms` that its cost of point 0 would have. Only points `first` to
-   * `last` are there.
+   * Per vertex position: the index that the cost of point 0 would have in `ms`. Only the points from `first`
+   * to `last` are stored.
    */
   start: Int32Array;
-  /** Milliseconds; NOTHING if no path leads there. */
+  /** Milliseconds; NOTHING if there is no path. */
   ms: Int32Array;
 }
 
-/** Twice as much still fits into 32 bits. Routes that may be driven cost less than THROUGH_MS. */
+/** Twice this number still fits into 32 bits. Legal routes cost less than THROUGH_MS. */
 const NOTHING = 2 ** 30 - 1;
 
-/** The number of costs that one piece of work compares, in a few tens of microseconds. */
+/** The number of costs compared per piece of work, in a few tens of microseconds. */
 const PIECE = 2 ** 15;
 
 /**
- * Costs between many points on roads that have changed since the import. The points climb the elimination
- * tree over all arcs of the contraction, as CurrentSearch does for one pair. They climb together, so that
- * each arc is read once for all points that drive it. Then each vertex above both sides joins those below it.
+ * Computes the costs between many points on roads that have changed since the import. The points climb the
+ * elimination tree over all arcs of the contraction, as CurrentSearch does for a single pair. They climb
+ * together, so that each arc is read once for all points that use it. Then each vertex above both sides joins
+ * the points below it.
  */
 export class DenseJoin {
   readonly #roads: Pick<WorkedRoads, 'data' | 'ends'>;
   readonly #arcs: CurrentArcs;
-  /** By vertex: its place among those of a climb, counted from 1; 0 for none. */
+  /** Per vertex: its position in a climb, counted from 1; 0 if it is not in the climb. */
   readonly #place: Uint32Array;
 
   constructor(roads: Pick<WorkedRoads, 'data' | 'ends'>, arcs: CurrentArcs) {
@@ -58,7 +58,7 @@ export class DenseJoin {
     this.#place = new Uint32Array(roads.data.graph.vertexCount);
   }
 
-  /** The points of a side that have roads near them. */
+  /** Returns the points of a side that have roads near them. */
   *points(side: readonly Candidate[][], direction: 'out' | 'in'): Generator<void, DensePoint[]> {
     const { data, ends } = this.#roads;
     const points: DensePoint[] = [];
@@ -73,7 +73,7 @@ export class DenseJoin {
     return points;
   }
 
-  /** The climbs of some points. */
+  /** Computes the climbs of some points. */
   *climb(points: readonly DensePoint[], direction: 'out' | 'in'): Generator<void, DenseClimbs> {
     const { out, in: into, parent } = this.#roads.data.contraction;
     const climbs = this.#above(points, parent);
@@ -93,7 +93,8 @@ export class DenseJoin {
   }
 
   /**
-   * Relaxes the arcs up from the vertex at a place. @param firstArc number of the first arc of the direction
+   * Relaxes the upward arcs of the vertex at a position. @param firstArc the number of the direction's first
+   * arc
    */
   #relax(climbs: DenseClimbs, k: number, { first, neighbour }: UpwardArcs, firstArc: number): void {
     const { vertices, start, ms } = climbs;
@@ -113,7 +114,7 @@ export class DenseJoin {
     }
   }
 
-  /** The vertices above some points, with only the costs of the ends. */
+  /** Returns the vertices above some points, with only the costs of the points themselves. */
   #above(unordered: readonly DensePoint[], parent: Uint32Array): DenseClimbs {
     const place = this.#place;
     const above: number[] = [];
@@ -153,7 +154,10 @@ export class DenseJoin {
   }
 }
 
-/** Points in the order of a walk through the tree, so that those below a vertex stand side by side. */
+/**
+ * Returns the points in the order of a walk through the tree, so that those below the same vertex are next to
+ * each other.
+ */
 function inTreeOrder(
   points: readonly DensePoint[],
   vertices: Uint32Array,
@@ -165,7 +169,7 @@ function inTreeOrder(
     if (parent[vertex] !== vertex) size[placeOf(parent[vertex])] += size[k];
   });
   const visit = new Uint32Array(vertices.length);
-  /** By place: the visit of the next child. The roots stand at the end. */
+  /** Per position: when the next child is visited. The roots come last. */
   const next = new Uint32Array(vertices.length + 1);
   for (let k = vertices.length - 1; k >= 0; k--) {
     const isRoot = parent[vertices[k]] === vertices[k];
@@ -179,7 +183,7 @@ function inTreeOrder(
   return [...points].sort((one, other) => visitOf(one) - visitOf(other));
 }
 
-/** By point of one side, then by point of the other: the lowest sum of their climbs. */
+/** Returns, per point of one side and point of the other, the lowest sum of their climbs. */
 export function* joinClimbs(one: DenseClimbs, other: DenseClimbs): Generator<void, Int32Array> {
   const count = other.points.length;
   const sums_ms = new Int32Array(one.points.length * count).fill(NOTHING);

@@ -19,37 +19,37 @@ import { THROUGH_MS } from '../frozen/base-graph.js';
 import type { Candidate, Snapper } from '../ends/snap.js';
 import type { Snap, SnappedPoints } from '../ends/snapped-points.js';
 
-/** The points of a matrix, and the wanted parts of its routes. */
+/** The points of a matrix, and which parts of its routes are requested. */
 export interface MatrixWanted {
   origins: readonly Position[];
   destinations: readonly Position[];
-  /** The length of each route, besides its time. */
+  /** Whether to compute each route's length in addition to its duration. */
   distances: boolean;
-  /** By cell: 1 if it is not wanted; null if all are wanted. */
+  /** Per cell: 1 if it is not requested; null if all cells are requested. */
   without: Uint8Array | null;
-  /** The time that decides which roads with dates are open; the present when absent. */
+  /** The time that determines which roads with dates are open; defaults to now. */
   departAt?: LocalTime;
-  /** Zones that also change the roads; none when absent. */
+  /** Zones that also change the roads; none by default. */
   zones?: RoadZones;
-  /** Way flags of roads to avoid (search/avoided-roads.ts); none when absent. */
+  /** The way flags of roads to avoid (search/avoided-roads.ts); none by default. */
   avoided?: number;
 }
 
-/** A cell whose route does not begin and end at the nearest roads, because no path connects these. */
+/** A cell whose route does not begin and end at the nearest roads, because no path connects them. */
 interface FartherCell {
   cell: number;
   origin: Snap;
   destination: Snap;
 }
 
-/** Times and meters by cell, which is `origin * destinations + destination`. */
+/** Durations and meters per cell, which has the index `origin * destinations + destination`. */
 export interface RoadMatrix {
   /** Null if no road is near enough. */
   origins: (Snap | null)[];
   destinations: (Snap | null)[];
-  /** Infinity if there is no route, or if none is wanted. */
+  /** Infinity if there is no route, or if none is requested. */
   durations_s: Float64Array;
-  /** Null if they are not wanted. */
+  /** Null if distances are not requested. */
   distances_m: Float64Array | null;
   farther: FartherCell[];
 }
@@ -65,19 +65,22 @@ interface Parts {
 }
 
 /**
- * The number of points of the longer side that climb together on current roads, which takes a few megabytes.
+ * The number of points on the longer side that climb together on current roads, which takes a few megabytes.
  */
 const POINTS_AT_ONCE = 256;
 
-/** A sum of two reached costs is lower. A sum with an unreached cost equals this, or is negative. */
+/**
+ * The sum of two reached costs is lower than this. A sum with a cost that is not reached equals this or is
+ * negative.
+ */
 const NOTHING = 0x7fffffff;
 
 /**
- * Finds the routes between many points at once: one climb for each point, and for each pair the lowest sum
- * above both. On roads that have changed since the import, the climbs use the current costs (DenseJoin), if
- * those are computed and no distances are wanted. Some pairs need a search of their own, as for a single
- * route: points on one segment, private stretches, avoided roads, and pairs without a path. So each cell has
- * the answer of `RoutingIndex.route`.
+ * Finds the routes between many points at once: one climb per point, and for each pair the lowest sum above
+ * both points. On roads that have changed since the import, the climbs use the current costs (DenseJoin) if
+ * these are computed and distances are not requested. Some pairs need a search of their own, as for a single
+ * route: points on the same segment, private stretches, avoided roads, and pairs without a path. So each cell
+ * has the same result as `RoutingIndex.route`.
  */
 export class MatrixSearch {
   readonly #parts: Parts;
@@ -87,8 +90,8 @@ export class MatrixSearch {
   }
 
   /**
-   * Works piece by piece. After each, usually about ten microseconds, others may use the same searches. If
-   * roads change in between, it begins again.
+   * Works piece by piece. After each piece, usually about ten microseconds, other requests may use the same
+   * searches. If roads change in between, it starts again.
    */
   *run(
     wanted: MatrixWanted,
@@ -130,9 +133,9 @@ class MatrixJob {
   readonly #ends: Ends;
   readonly #version: number;
   readonly #roads: WorkedRoads;
-  /** Cells that need a search of their own. */
+  /** The cells that need a search of their own. */
   readonly #alone: number[] = [];
-  /** The surroundings of points, where they were needed. */
+  /** The surroundings of points, for those points that needed them. */
   readonly #around: Record<'origins' | 'destinations', Surrounding[]> = { origins: [], destinations: [] };
 
   constructor(parts: Parts, wanted: MatrixWanted, ends: Ends) {
@@ -175,7 +178,9 @@ class MatrixJob {
     return (this.#wanted.avoided ?? 0) !== 0;
   }
 
-  /** The shorter side of the matrix keeps its climbs. The longer side makes them one by one. */
+  /**
+   * Splits the matrix by side: the shorter side's climbs are all kept, the longer side's are made one by one.
+   */
   #sides(): { few: readonly Candidate[][]; many: readonly Candidate[][]; isTurned: boolean } {
     const { origins, destinations } = this.#ends;
     const isTurned = origins.length > destinations.length;
@@ -184,7 +189,7 @@ class MatrixJob {
       : { few: origins, many: destinations, isTurned };
   }
 
-  /** Does the same on roads that have changed since the import, for many points at once. */
+  /** Does the same for many points at once, on roads that have changed since the import. */
   *#joinDense(join: DenseJoin): Generator<void, boolean> {
     const { few, many, isTurned } = this.#sides();
     const [up, down] = isTurned ? (['in', 'out'] as const) : (['out', 'in'] as const);
@@ -241,7 +246,7 @@ class MatrixJob {
     return candidates.length === 0 ? null : this.#parts.search.climbsOf(candidates, direction);
   }
 
-  /** Fills a cell, or leaves it for a search of its own. */
+  /** Fills a cell, or leaves it to be searched on its own. */
   #join(from: PointClimbs, to: PointClimbs, cell: number): void {
     const { paths, cells } = this.#parts;
     const { marks: changes } = this.#roads;
@@ -257,7 +262,7 @@ class MatrixJob {
       for (let k = 0; k < to.climbs.length; k++) {
         const { climb: one } = from.climbs[i];
         const { climb: other } = to.climbs[k];
-        // Within one cell they may also meet below everything above it.
+        // Within one cell, the climbs may also meet below everything above the cell.
         const isInside = one.cell === other.cell && !one.isHigh && !other.isHigh;
         const places = isInside
           ? one.place_ms.length
@@ -298,7 +303,7 @@ class MatrixJob {
     return surrounding(point, nearest, this.#ends.limits.snapLimit_m);
   }
 
-  /** Searches one cell as a single route. */
+  /** Searches one cell like a single route. */
   #search(cell: number): void {
     const { search, farther, line, points } = this.#parts;
     const { limits, ...ends } = this.#ends;
@@ -329,20 +334,23 @@ class MatrixJob {
   }
 }
 
-/** Number of high vertices that are above both of two cells. @param some, others from the top down */
+/**
+ * Returns the number of high vertices that are above both cells. @param some, others branches from the top
+ * down
+ */
 function commonDepth(some: Int32Array, others: Int32Array, { branchDepth }: Cells): number {
   let level = 0;
   while (level < some.length && some[level] === others[level]) level++;
   return branchDepth[some[level - 1]];
 }
 
-/** The depth with the lowest sum, the first of several; -1 if nothing is reached. */
+/** Returns the depth with the lowest sum, or the first of several such depths; -1 if nothing is reached. */
 function lowestMeeting(up: KeptClimb, down: KeptClimb, places: number): number {
   const up_ms = up.climb.place_ms;
   const down_ms = down.climb.place_ms;
   const upBlocks_ms = up.blocks_ms;
   const downBlocks_ms = down.blocks_ms;
-  // Begin with the most promising block: after it, most others promise too little.
+  // Starts with the most promising block: after it, most other blocks can be skipped.
   let least_ms = NOTHING;
   let likely = 0;
   for (let block = 0, first = 0; first < places; block++, first += BLOCK) {

@@ -8,10 +8,10 @@ import { readSourceTag, readTargetTag, RouteSearch } from '../search/route-searc
 import { pair_m, RoadWalk, type ReachedOn, type ReachedRoads, type ReachWanted } from './road-walk.js';
 import { segmentsByVertex, type SegmentsByVertex } from './segments-by-vertex.js';
 
-/** The number of vertices that one piece of work looks at, in a few tens of microseconds. */
+/** The number of vertices handled per piece of work, in a few tens of microseconds. */
 const PIECE = 256;
 
-/** Arcs by the vertex that they lead to. */
+/** Arcs grouped by the vertex that they lead to. */
 interface ArcsBack {
   first: Uint32Array;
   arc: Uint32Array;
@@ -19,14 +19,14 @@ interface ArcsBack {
 }
 
 /**
- * Finds all roads that can be reached from a point within a time, or that can reach it: Dijkstra's algorithm
- * on the base graph, with the current costs. It never cuts through private roads.
+ * Finds all roads that can be reached from a point within a time, or from which the point can be reached:
+ * Dijkstra's algorithm on the base graph, with the current costs. It never cuts through private roads.
  */
 export class ReachSearch {
   #back: ArcsBack | null = null;
   readonly #touched: Partial<Record<'from' | 'to', SegmentsByVertex>> = {};
 
-  /** Works piece by piece, as MatrixSearch does. */
+  /** Works piece by piece, like MatrixSearch. */
   *run(
     roads: ReachedOn,
     candidates: readonly Candidate[],
@@ -51,7 +51,7 @@ export class ReachSearch {
   }
 }
 
-/** Meters between a candidate and the end of its segment, on the way that a source or a target takes. */
+/** Returns the meters between a candidate and its segment's end, in the direction of a source or a target. */
 function end_m(
   segments: SegmentTable,
   candidates: readonly Candidate[],
@@ -69,8 +69,8 @@ function end_m(
 }
 
 /**
- * @param graph.lengths_m by segment; null if milliseconds count
- * @returns by vertex: its cost, Infinity above `most`; and the vertices with at most that cost
+ * @param graph.lengths_m per segment; null if milliseconds count
+ * @returns each vertex's cost, which is Infinity above `most`; and the vertices whose cost is at most that
  */
 function* spread(
   { graph, back, lengths_m }: { graph: BaseGraph; back: ArcsBack | null; lengths_m: Float64Array | null },
@@ -95,7 +95,7 @@ function* spread(
     if (here > found[vertex]) continue;
     for (let i = first[vertex]; i < first[vertex + 1]; i++) {
       const arc = back === null ? i : back.arc[i];
-      // This also skips arcs that cannot be driven.
+      // This also skips arcs that cannot be used.
       if (arc_ms[arc] >= THROUGH_MS) continue;
       const tail = back === null ? vertex : back.tail[i];
       const driven = drivenSegment[hasTurns ? tail : arc];

@@ -21,49 +21,49 @@ import {
 } from '../frozen/segment-table.js';
 import type { WorkedRoads } from '../search/worked-roads.js';
 
-/** Roads within reach of a limit, but not of the next lower one. */
+/** The roads within a limit, but not within the previous lower limit. */
 export interface ReachedRoads {
   limit: number;
-  /** Lon, lat pairs in 1e-7 degrees. No stretch of road occurs twice. */
+  /** Lon, lat pairs in 1e-7 degrees. No stretch of road is included twice. */
   lines: LineList;
 }
 
 /** How far and in which direction to look for reachable roads. */
 export interface ReachWanted {
-  /** Ascending. */
+  /** The limits in ascending order. */
   limits: readonly number[];
-  /** Milliseconds of the quickest way, or meters of the shortest. */
+  /** Milliseconds on the quickest route, or meters on the shortest. */
   unit: 'ms' | 'm';
   /** Whether trips start at the point or end there. */
   direction: 'from' | 'to';
-  /** The time that decides which roads with dates are open; the present when absent. */
+  /** The time that determines which roads with dates are open; defaults to now. */
   departAt?: LocalTime;
-  /** Zones that also change the roads; none when absent. */
+  /** Zones that also change the roads; none by default. */
   zones?: RoadZones;
-  /** Way flags of roads that count as slower than they are (search/avoided-roads.ts); none when absent. */
+  /** The way flags of roads that count as slower than they are (search/avoided-roads.ts); none by default. */
   avoided?: number;
 }
 
-/** The roads that a search of reach runs on. */
+/** The roads on which reachable roads are searched. */
 export type ReachedOn = Pick<WorkedRoads, 'data' | 'ends'>;
 
-/** The number of segments that one piece of work looks at, in a few tens of microseconds. */
+/** The number of segments handled per piece of work, in a few tens of microseconds. */
 const PIECE = 128;
 
 /** A stretch of a segment, from one place to another. */
 type Span = readonly [from: number, to: number];
 
-/** The cost to get to the beginning of a segment, along it and against it. */
+/** The costs of getting to a segment's beginning, along it and against it. */
 type EndCosts = [along: number, against: number];
 
 /**
- * Follows each segment as far as it can be reached. A place on a segment is the number of the position before
- * it, counted from the first one of the segment, plus the share of the pair that begins there.
+ * Follows each segment as far as it can be reached. A place on a segment is the number of the previous
+ * position, counted from the segment's first one, plus the fraction of the pair that begins there.
  */
 export class RoadWalk {
   readonly #roads: ReachedOn;
   readonly #wanted: ReachWanted;
-  /** By vertex. */
+  /** Indexed by vertex. */
   readonly #costs: Float64Array;
 
   constructor(roads: ReachedOn, wanted: ReachWanted, costs: Float64Array) {
@@ -72,7 +72,7 @@ export class RoadWalk {
     this.#costs = costs;
   }
 
-  /** @param touched all segments that may be reached, and perhaps others */
+  /** @param touched all segments that may be reached, and possibly others */
   *run(candidates: readonly Candidate[], touched: Iterable<number>): Generator<void, ReachedRoads[]> {
     const { limits } = this.#wanted;
     const reached = limits.map((limit): ReachedRoads => ({ limit, lines: new LineList() }));
@@ -93,7 +93,7 @@ export class RoadWalk {
     return reached;
   }
 
-  /** Adds to each step the stretches of a segment that the previous step does not have. */
+  /** Adds to each limit the stretches of a segment that the previous limit does not include. */
   #take(
     segment: number,
     ends: Readonly<EndCosts>,
@@ -111,7 +111,7 @@ export class RoadWalk {
     }
   }
 
-  /** The reached stretches of a segment in any order: from its ends, and from the point itself. */
+  /** Returns the reached stretches of a segment in any order: from its ends, and from the point itself. */
   #spans(segment: number, ends: Readonly<EndCosts>, candidates: readonly Candidate[], limit: number): Span[] {
     const { segments } = this.#roads.data;
     const first = segments.firstPosition[segment];
@@ -133,7 +133,7 @@ export class RoadWalk {
     return found;
   }
 
-  /** The cost to the beginning of a directed segment, or from its end. */
+  /** Returns the cost to get to the beginning of a directed segment, or from its end. */
   #endCost(directed: number): number {
     const { data, ends } = this.#roads;
     const { segments, targets, graph } = data;
@@ -152,15 +152,15 @@ export class RoadWalk {
     return least;
   }
 
-  /** The cost of something that takes time but no meters. */
+  /** Returns the cost of something that takes time but covers no distance. */
   #standing(ms: number): number {
     return this.#wanted.unit === 'ms' ? ms : 0;
   }
 
-  /** The cost from the end of the segment of a start vertex: its turns, and everything beyond. */
+  /** Returns the cost from the end of a start vertex's segment, including its turns and everything beyond. */
   #turningCost(start: number): number {
     const { data, ends } = this.#roads;
-    // The roads beyond may be closed at present. So only the turns at the end of the segment count.
+    // The roads beyond may currently be closed, so only the turns at the segment's end count.
     const { graph, segments } = ends?.imported ?? data;
     const { firstArc, arcHead, arc_ms, drivenSegment } = graph;
     const driven_ms = segmentCost_ms(segments, drivenSegment[start]);
@@ -171,14 +171,14 @@ export class RoadWalk {
     return least;
   }
 
-  /** Whether a walk goes from the first position of a segment to the last. */
+  /** Whether a walk goes from a segment's first position to its last. */
   #isAlong(directed: number): boolean {
     return ((directed & 1) === 0) === (this.#wanted.direction === 'from');
   }
 
   /**
-   * Follows a directed segment from a place, or back from it, up to the limit.
-   * @returns the place that it reaches
+   * Follows a directed segment from a place, or backward from it, up to the limit.
+   * @returns the place where it ends
    */
   #walk(directed: number, from: number, begin: number, limit: number): number {
     const { segments } = this.#roads.data;
@@ -224,7 +224,7 @@ export class RoadWalk {
     lines.push(Math.round(lat7 + share * (lat7At(positions, position + 1) - lat7)));
   }
 
-  /** The time to pass a position inside a segment. */
+  /** Returns the time to pass a position inside a segment. */
   #delay_ms(segment: number, position: number): number {
     const { segments } = this.#roads.data;
     if ((segmentFlags(segments, segment) & HAS_DELAYS) === 0) return 0;
@@ -239,7 +239,7 @@ function* both(some: Iterable<number>, more: Iterable<number>): Generator<number
   yield* more;
 }
 
-/** Stretches in order; those that meet are joined. */
+/** Returns the stretches in order, with those that meet joined. */
 function joined(spans: Span[]): Span[] {
   if (spans.length < 2) return spans;
   const found: [from: number, to: number][] = [];
@@ -252,8 +252,8 @@ function joined(spans: Span[]): Span[] {
 }
 
 /**
- * The parts of one list of stretches that are not in the other. Both lists are sorted, and neither overlaps
- * itself.
+ * Returns the parts of one list of stretches that are not in the other. Both lists are sorted and free of
+ * overlaps.
  */
 function without(spans: readonly Span[], others: readonly Span[]): readonly Span[] {
   if (others.length === 0) return spans;

@@ -3,10 +3,10 @@ import { NO_VERTEX } from '../frozen/base-graph.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import { startVertex } from '../frozen/segment-table.js';
 
-/** The number of segments that one piece of work looks at, in a few tens of microseconds. */
+/** The number of segments handled per piece of work, in a few tens of microseconds. */
 const PIECE = 512;
 
-/** The segments that may be reached from a vertex, or lead to it, whichever direction is open. */
+/** The segments that can be reached from a vertex, or that lead to it, depending on the direction. */
 export class SegmentsByVertex {
   readonly #first: Uint32Array;
   readonly #segment: Uint32Array;
@@ -16,7 +16,7 @@ export class SegmentsByVertex {
     this.#segment = segment;
   }
 
-  /** The segments of several vertices; some occur more than once. */
+  /** Yields the segments of several vertices; some are yielded more than once. */
   *of(vertices: Uint32Array): Generator<number, void> {
     for (const vertex of vertices)
       for (let i = this.#first[vertex]; i < this.#first[vertex + 1]; i++) yield this.#segment[i];
@@ -45,15 +45,15 @@ export function* segmentsByVertex(
   return new SegmentsByVertex(first, own);
 }
 
-/** The vertices at which a route that ends on a segment leaves the graph. */
+/** Yields the vertices at which a route that ends on a segment leaves the graph. */
 function* arrivals({ targets }: RoutingData, segment: number): Generator<number, void> {
   const end = numberAt(targets.first, 2 * segment + 2);
   for (let i = numberAt(targets.first, 2 * segment); i < end; i++) yield numberAt(targets.vertex, i);
 }
 
 /**
- * The vertices at which a route that begins on a segment first arrives: after its turns, if the graph has
- * any.
+ * Yields the vertices at which a route that begins on a segment first arrives: after its turns, if the graph
+ * has turns.
  */
 function* departures({ graph, segments }: RoutingData, segment: number): Generator<number, void> {
   for (let directed = 2 * segment; directed < 2 * segment + 2; directed++) {

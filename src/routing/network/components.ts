@@ -2,13 +2,13 @@ import { DisjointSets } from '../../arrays/disjoint-sets.js';
 import type { Segments } from './segments.js';
 import { nodeAccess, type UsablePairs } from './usable-pairs.js';
 
-/** The source of `Components` in frozen/routing-data.ts. */
+/** The input for `Components` in frozen/routing-data.ts. */
 interface FoundComponents {
   component: Uint32Array;
   km: Float64Array;
 }
 
-/** Finds the weakly connected parts of the network. Segments connect at nodes that can be passed. */
+/** Finds the weakly connected parts of the network. Segments are connected at nodes that can be passed. */
 export function findComponents(pairs: UsablePairs, segments: Segments): FoundComponents {
   const sets = new DisjointSets(segments.count);
   const firstAt = new Map<number, number>();

@@ -2,29 +2,30 @@ import type { Tags } from '../../geo/feature.js';
 import type { RoadNetwork, RoadWay } from './network.js';
 
 /**
- * A network as the importer makes it and passes it to threads. Its ways are in a few arrays in shared memory:
- * as objects, the ways of a country would take about 50 MB more, and each thread would need a copy.
+ * A network in the form in which the importer builds it and passes it to threads. Its ways are stored in a
+ * few arrays in shared memory: as objects, a country's ways would take about 50 MB more, and each thread
+ * would need a copy.
  */
 export interface PackedNetwork extends Omit<RoadNetwork, 'ways'> {
-  /** By way: its OSM id, and its tags as a place in `tags`. */
+  /** Per way: its OSM id, and the index of its tags in `tags`. */
   wayId: Float64Array;
   wayTags: Uint32Array;
-  /** Most ways share their tags with others. */
+  /** Most ways have the same tags as others and share one entry. */
   tags: Tags[];
-  /** Where the nodes of each way begin; one more entry than ways. */
+  /** Where each way's nodes begin, with one entry more than there are ways. */
   firstNode: Uint32Array;
-  /** Node numbers of all ways, one after the other. */
+  /** The node numbers of all ways, one way after another. */
   wayNodes: Uint32Array;
 }
 
-/** The network as the profiles and the graph read it. */
+/** Returns the network in the form that the profiles and the graph read. */
 export function unpackedNetwork(packed: PackedNetwork): RoadNetwork {
   const { nodeLon7, nodeLat7, nodeIds, nodeTags, restrictions } = packed;
   const ways = Array.from({ length: packed.wayId.length }, (_, w) => new PackedWay(packed, w));
   return { nodeLon7, nodeLat7, nodeIds, nodeTags, restrictions, ways };
 }
 
-/** A way that reads the arrays on each access. */
+/** A way that reads from the arrays on each access. */
 class PackedWay implements RoadWay {
   readonly #packed: PackedNetwork;
   readonly #place: number;

@@ -3,14 +3,15 @@ import { isUsable, nodeAccess, type UsablePairs } from './usable-pairs.js';
 import { ACCESS_ENDS, ACCESS_FREE } from '../frozen/segment-table.js';
 
 /**
- * A pocket has less road than this (docs/routing-model.md, 6). A larger area is a road network of its own.
+ * A pocket has fewer meters of road than this (docs/routing-model.md, 6). A larger area is a road network of
+ * its own.
  */
 const POCKET_MAX_M = 5000;
 
 /**
- * Closes the pockets: free pairs that can be reached only over private pairs or nodes become private, too.
- * Otherwise a route could cut through a private area over its own free roads. The longest free component of a
- * network is never a pocket. This function changes the access in `pairs`.
+ * Closes the pockets: free pairs that can be reached only over private pairs or nodes become private as well.
+ * Otherwise a route could cut through a private area on the area's own free roads. A network's longest free
+ * component is never a pocket. This function changes the access values in `pairs`.
  */
 export function closePrivatePockets(pairs: UsablePairs): void {
   const free = new DisjointSets(pairs.fromNode.length);
@@ -37,8 +38,8 @@ function isFree(pairs: UsablePairs, pair: number): boolean {
 }
 
 /**
- * `free` joins free pairs across free nodes. `whole` joins all usable pairs across all nodes
- * that can be passed.
+ * Joins free pairs across free nodes in `free`, and all usable pairs across all nodes that can be passed in
+ * `whole`.
  */
 function joinPairs(pairs: UsablePairs, free: DisjointSets, whole: DisjointSets): void {
   for (let node = 0; node + 1 < pairs.firstArm.length; node++) {
@@ -56,7 +57,7 @@ function joinPairs(pairs: UsablePairs, free: DisjointSets, whole: DisjointSets):
   }
 }
 
-/** Meters of road by free component, in the order of their smallest pair. */
+/** Returns the meters of road per free component, in the order of the components' smallest pairs. */
 function freeLengths(pairs: UsablePairs, free: DisjointSets): Map<number, number> {
   const length_m = new Map<number, number>();
   for (let pair = 0; pair < pairs.fromNode.length; pair++) {
@@ -68,7 +69,8 @@ function freeLengths(pairs: UsablePairs, free: DisjointSets): Map<number, number
 }
 
 /**
- * By whole network: its longest free component, or among equally long ones the one with the smallest pair.
+ * Returns each whole network's longest free component; among equally long ones, the one with the smallest
+ * pair.
  */
 function longestOfEachNetwork(length_m: Map<number, number>, whole: DisjointSets): Map<number, number> {
   const longest = new Map<number, number>();
@@ -80,7 +82,7 @@ function longestOfEachNetwork(length_m: Map<number, number>, whole: DisjointSets
   return longest;
 }
 
-/** The free components that share a node with a private pair or meet a private node. */
+/** Returns the free components that share a node with a private pair or that meet a private node. */
 function touchedComponents(pairs: UsablePairs, free: DisjointSets): Set<number> {
   const touched = new Set<number>();
   for (let node = 0; node + 1 < pairs.firstArm.length; node++) {

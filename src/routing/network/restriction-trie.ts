@@ -2,9 +2,9 @@ import type { RestrictedSequence } from './restrictions.js';
 import type { Segments } from './segments.js';
 
 /**
- * All restricted sequences as one automaton over directed segments (Aho and Corasick, 1975). Its state after
- * some segments is the longest suffix of them that begins a sequence. Sequences through via ways need this
- * memory. For all other turns the state depends only on the last segment.
+ * All restricted sequences as a single automaton over directed segments (Aho and Corasick, 1975). Its state
+ * after some segments is their longest suffix that begins a sequence. Sequences through via ways need this
+ * memory. For all other turns, the state depends only on the last segment.
  */
 export class RestrictionTrie {
   readonly #nodes: TrieNode[] = [newNode(0)];
@@ -14,12 +14,15 @@ export class RestrictionTrie {
     this.#link();
   }
 
-  /** The state of a route that begins on a directed segment; 0 if no sequence begins there. */
+  /** Returns the state of a route that begins on a directed segment, or 0 if no sequence begins there. */
   start(segment: number): number {
     return this.#settle(this.#nodes[0].children.get(segment) ?? 0);
   }
 
-  /** The state after going on from `state` to the directed segment `next`; -1 if a restriction forbids it. */
+  /**
+   * Returns the state after moving on from `state` to the directed segment `next`, or -1 if a restriction
+   * forbids it.
+   */
   step(state: number, next: number): number {
     if (state !== 0 && this.#isForbidden(state, next)) return -1;
     let at = state;
@@ -63,7 +66,7 @@ export class RestrictionTrie {
     return child;
   }
 
-  /** Links each node, breadth first, to the longest proper suffix of its sequence that is a node itself. */
+  /** Links each node, breadth first, to the longest proper suffix of its sequence that is also a node. */
   #link(): void {
     const queue = [0];
     for (let i = 0; i < queue.length; i++) {
@@ -77,7 +80,7 @@ export class RestrictionTrie {
     }
   }
 
-  /** Replaces a node on which nothing depends by its next shorter suffix, until something depends on it. */
+  /** Replaces a node that affects nothing with its next shorter suffix, until a node affects something. */
   #settle(state: number): number {
     let at = state;
     while (
@@ -101,7 +104,7 @@ interface TrieNode {
    */
   forbidden: Set<number>;
   required: Set<number>;
-  /** Node of the longest proper suffix; 0, the root, if there is none. */
+  /** The node of the longest proper suffix; 0, the root, if there is none. */
   shorter: number;
 }
 
@@ -109,7 +112,9 @@ function newNode(depth: number): TrieNode {
   return { depth, children: new Map(), forbidden: new Set(), required: new Set(), shorter: 0 };
 }
 
-/** The directed segments (segment * 2, + 1 against it) that a sequence of directed pairs runs over. */
+/**
+ * Returns the directed segments (segment * 2, + 1 against it) that a sequence of directed pairs runs over.
+ */
 function directedSegments(sequence: number[], segments: Segments): number[] {
   const driven: number[] = [];
   let previous = -1;

@@ -4,22 +4,22 @@ import { armAccess, armHead, nodeAccess, type UsablePairs } from './usable-pairs
 import { ACCESS_NONE } from '../frozen/segment-table.js';
 
 /**
- * A sequence of directed pairs that a restriction names. `no`: forbidden as a whole. `only`: a driver who has
- * driven all pairs except the last must go on to that.
+ * A sequence of directed pairs named by a restriction. `no`: the whole sequence is forbidden. `only`: a
+ * driver who has followed all pairs except the last must continue onto the last.
  */
 export interface RestrictedSequence {
   rule: 'no' | 'only';
   /**
-   * Directed pairs (pair * 2, + 1 against the way): the last pair of from, all pairs of the via ways,
-   * the first pair of to.
+   * Directed pairs (pair * 2, + 1 against the way): the last pair of `from`, all pairs of the via ways, the
+   * first pair of `to`.
    */
   pairs: number[];
 }
 
-/** How many restriction relations of a mode hold, and which ones do not. */
+/** How many of a mode's restriction relations apply, and which ones do not. */
 export interface RestrictionReport {
   applied: number;
-  /** By reason: ids of the relations that could not be applied. */
+  /** Per reason: the ids of the relations that could not be applied. */
   skipped: Record<string, number[]>;
 }
 
@@ -30,24 +30,24 @@ interface ResolvedRestrictions {
 }
 
 /**
- * The largest number of ways to drive the members of one relation. Real ones have one or two. A via way that
- * is a ring can be driven in two directions, so twenty of them would have a million.
+ * The largest number of ways in which one relation's members can be driven. Real relations have one or two. A
+ * via way that is a ring can be driven in two directions, so twenty rings would have a million combinations.
  */
 const MAX_FITS = 1000;
 /**
- * The largest number of pairs of all via ways in one relation. Real ones have about ten; the longest are
- * ramps of motorways.
+ * The largest number of pairs in all via ways of one relation. Real relations have about ten; the longest are
+ * motorway ramps.
  */
 const MAX_VIA_PAIRS = 5000;
 
-/** A via way driven from one end to the other; `end` is the node there. */
+/** A via way driven from one end to the other; `end` is the node at its end. */
 interface Run {
   pairs: number[];
   end: number;
 }
 
 /**
- * Turns restriction relations into sequences of directed pairs, by the rules of docs/routing-model.md,
+ * Turns restriction relations into sequences of directed pairs, by the rules in docs/routing-model.md,
  * section 5. A broken relation is skipped and reported; it never stops an import.
  */
 export function resolveRestrictions(
@@ -72,16 +72,17 @@ export function resolveRestrictions(
   return resolved;
 }
 
-/** A restriction over one node that holds at certain times. */
+/** A restriction over a single node that applies at certain times. */
 export interface DatedSequence {
   relation: TurnRestriction;
-  /** Directed pairs: the last one of from, the first one of to. */
+  /** Directed pairs: the last one of `from`, the first one of `to`. */
   pairs: [from: number, to: number];
 }
 
 /**
- * The restrictions over one node that hold at certain times. Those over ways are in `skipped`.
- * @param isDated whether the tags of a relation have times that can be read
+ * Returns the restrictions over a single node that apply at certain times. Those over via ways are in
+ * `skipped`.
+ * @param isDated whether a relation's tags have times that can be read
  */
 export function datedRestrictions(
   network: RoadNetwork,
@@ -93,7 +94,7 @@ export function datedRestrictions(
   if (!profile.hasTurns) return found;
   const parts = partsByWayId(network);
   for (const relation of network.restrictions) {
-    // A restriction that always holds is not dated, whatever else it has.
+    // A restriction that always applies is not dated, whatever other tags it has.
     if (profile.restriction(relation.tags) !== null || !isDated(relation.tags)) continue;
     const sequences = sequencesOf(relation, 'no', { network, pairs, parts });
     if (typeof sequences === 'string' || sequences.some(({ length }) => length > 2))
@@ -103,7 +104,7 @@ export function datedRestrictions(
   return found;
 }
 
-/** By OSM id: the parts (places in `network.ways`) of each way that a restriction names. */
+/** Maps each OSM id of a way named by a restriction to the way's parts (indexes in `network.ways`). */
 function partsByWayId(network: RoadNetwork): Map<number, number[]> {
   const parts = new Map<number, number[]>();
   for (const { from, to, viaWays } of network.restrictions)
@@ -118,7 +119,7 @@ interface Context {
   parts: Map<number, number[]>;
 }
 
-/** The sequences of a relation, or the reason why there are none. */
+/** Returns the sequences of a relation, or the reason why there are none. */
 function sequencesOf(relation: TurnRestriction, rule: 'no' | 'only', context: Context): number[][] | string {
   const { from, to, viaNodes, viaWays } = relation;
   if (relation.incomplete) return 'a member is missing';
@@ -155,7 +156,10 @@ interface Members {
   viaWays: number[];
 }
 
-/** All fits of the members, as sequences of directed pairs; null if the via ways alone have too many. */
+/**
+ * Returns all ways to drive the members as sequences of directed pairs, or null if the via ways alone have
+ * too many.
+ */
 function fitsOf({ fromId, toId, viaNodes, viaWays }: Members, context: Context): number[][] | null {
   const sequences: number[][] = [];
   for (const arrival of arrivals(fromId, context)) {
@@ -164,7 +168,8 @@ function fitsOf({ fromId, toId, viaNodes, viaWays }: Members, context: Context):
     if (found === null) return null;
     for (const { pairs, end } of found) {
       for (const departure of departures(toId, end, context)) {
-        // If from = to at a via node, only turning back counts, not driving round a closed way.
+        // If `from` and `to` are the same way at a via node, only turning back counts, not driving around a
+        // closed way.
         if (fromId === toId && viaWays.length === 0 && departure !== (arrival.pair ^ 1)) continue;
         sequences.push([arrival.pair, ...pairs, departure]);
       }
@@ -173,7 +178,7 @@ function fitsOf({ fromId, toId, viaNodes, viaWays }: Members, context: Context):
   return sequences;
 }
 
-/** The directed pairs over which the parts of a way reach their two ends, and the nodes there. */
+/** Returns the directed pairs over which a way's parts reach their two ends, and the nodes at these ends. */
 function arrivals(id: number, { network, pairs, parts }: Context): { pair: number; end: number }[] {
   return (parts.get(id) ?? []).flatMap((w) => {
     const { nodes } = network.ways[w];
@@ -184,7 +189,7 @@ function arrivals(id: number, { network, pairs, parts }: Context): { pair: numbe
   });
 }
 
-/** The directed pairs that enter a way at `node`, where one of its ends must be. */
+/** Returns the directed pairs that enter a way at `node`, which must be one of its ends. */
 function departures(id: number, node: number, context: Context): number[] {
   return arrivals(id, context)
     .filter(({ end }) => end === node)
@@ -192,8 +197,8 @@ function departures(id: number, node: number, context: Context): number[] {
 }
 
 /**
- * All ways to drive the via ways one after the other, from the node `start`. Without via ways: one empty
- * chain. Null if there are more than MAX_FITS.
+ * Returns all ways to drive the via ways in sequence, starting at the node `start`. Without via ways, that is
+ * one empty chain. Returns null if there are more than MAX_FITS.
  */
 function chains(
   start: number,
@@ -213,7 +218,7 @@ function chains(
   return open;
 }
 
-/** The parts of a via way that have an end at `node`, driven from there to the other end. */
+/** Returns the parts of a via way that have an end at `node`, each driven from there to its other end. */
 function runsFrom(id: number, node: number, { network, pairs, parts }: Context): Run[] {
   const runs: Run[] = [];
   for (const way of parts.get(id) ?? []) {

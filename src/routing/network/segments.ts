@@ -11,43 +11,43 @@ import {
   type UsablePairs,
 } from './usable-pairs.js';
 
-/** In place of a segment if the mode cannot use the pair. */
+/** Used instead of a segment if the mode cannot use the pair. */
 const NO_SEGMENT = 0xffffffff;
 
 /**
- * Segments: maximal chains of pairs between break nodes, with one access in each direction. Something can
- * happen at a break node: a junction, a dead end, a barrier that closes or is private, a change of access, a
- * node that a restriction names. The positions of all segments stand one after the other. Pair `g` joins the
+ * Segments: maximal chains of pairs between break nodes, with uniform access in each direction. A break node
+ * is a junction, a dead end, a barrier that closes or is private, a change of access, or a node that a
+ * restriction names. The positions of all segments are stored one segment after another. Pair `g` joins the
  * positions `g` and `g + 1` of one segment.
  */
 export interface Segments {
   count: number;
-  /** Break nodes (network numbers) at the start and at the end. */
+  /** The break nodes (network numbers) at the segment's start and end. */
   startNode: Uint32Array;
   endNode: Uint32Array;
-  /** ACCESS_* in both directions. */
+  /** ACCESS_* values in both directions. */
   forward: Uint8Array;
   backward: Uint8Array;
-  /** Milliseconds from end to end, with the delays of the nodes inside. */
+  /** Milliseconds from end to end, including the delays of inner nodes. */
   forward_ms: Uint32Array;
   backward_ms: Uint32Array;
   length_m: Float64Array;
-  /** Where the positions of each segment begin; one more entry than segments. */
+  /** Where each segment's positions begin, with one entry more than there are segments. */
   firstPosition: Uint32Array;
-  /** Network node at each position. */
+  /** The network node at each position. */
   nodes: Uint32Array;
   /**
-   * By pair, at the place of its first position: cost in both directions. The last position of a
-   * segment has no pair.
+   * Per pair, at the index of its first position: the cost in both directions. A segment's last position has
+   * no pair.
    */
   pairForward_ms: Uint32Array;
   pairBackward_ms: Uint32Array;
-  /** By pair, at the same place: the directed pair of the network (pair * 2, + 1 against the way). */
+  /** Per pair, at the same index: the directed pair of the network (pair * 2, + 1 against the way). */
   directedPair: Uint32Array;
-  /** Positions inside segments that take time to pass, ascending, and the milliseconds. */
+  /** Positions inside segments that take time to pass, in ascending order, and the milliseconds. */
   delayPosition: Uint32Array;
   delay_ms: Uint32Array;
-  /** By pair of the network: its segment (NO_SEGMENT if the mode cannot use it) and its position. */
+  /** Per pair of the network: its segment (NO_SEGMENT if the mode cannot use it) and its position. */
   segmentOfPair: Uint32Array;
   positionOfPair: Uint32Array;
   breakNodes: number;
@@ -55,9 +55,9 @@ export interface Segments {
 }
 
 /**
- * Cuts the usable pairs of a mode into segments.
+ * Cuts a mode's usable pairs into segments.
  * @param sequences restricted sequences; the nodes inside them become break nodes
- * @param breaks further nodes that become break nodes, if they have arms
+ * @param breaks other nodes that become break nodes if they have arms
  */
 export function buildSegments(
   network: RoadNetwork,
@@ -72,9 +72,9 @@ export function buildSegments(
     for (let pair = pairs.firstPair[way]; pair < pairs.firstPair[way + 1]; pair++)
       if (isBreak[pairs.fromNode[pair]] === 1) builder.addFrom(pairs.fromNode[pair], pair * 2);
   }
-  // The remaining segments: at both ends of each the way points out of it.
+  // Adds the remaining segments, whose ways point outward at both ends.
   for (let node = 0; node < isBreak.length; node++) if (isBreak[node] === 1) builder.addFrom(node);
-  // Only rings without a break remain: the first node of their first pair becomes a break.
+  // Only rings without a break node remain: the first node of their first pair becomes one.
   for (let pair = 0; pair < pairs.fromNode.length; pair++) {
     if (!isUsable(pairs, pair) || builder.isDone(pair)) continue;
     isBreak[pairs.fromNode[pair]] = 1;
@@ -84,8 +84,8 @@ export function buildSegments(
 }
 
 /**
- * The ways along a Hilbert curve. A route mostly follows ways and continues on near ones, so everything it
- * drives lies close together in memory.
+ * Returns the ways along a Hilbert curve. A route mostly follows ways and continues on nearby ones, so all
+ * its data is close together in memory.
  */
 function waysAlongCurve({ ways, nodeLon7, nodeLat7 }: RoadNetwork): Uint32Array {
   const places = Float64Array.from(ways, ({ nodes }) =>
@@ -118,7 +118,8 @@ function isSmooth(pairs: UsablePairs, node: number): boolean {
 }
 
 /**
- * The number of positions of all segments, if no ring without a break is among them: each pair, and each end.
+ * Returns the number of positions in all segments, if no ring without a break node is among them: one for
+ * each pair, and one for each end.
  */
 function positionCount(pairs: UsablePairs, isBreak: Uint8Array): number {
   let arms = 0;
@@ -149,7 +150,7 @@ class SegmentsBuilder {
   constructor(pairs: UsablePairs, isBreak: Uint8Array) {
     this.#pairs = pairs;
     this.#isBreak = isBreak;
-    // These are the largest arrays of a mode. A growing array would exist three times.
+    // These are a mode's largest arrays. A growable array would exist three times.
     const room = positionCount(pairs, isBreak);
     this.#nodes = new GrowableUint32(room);
     this.#pairForward_ms = new GrowableUint32(room);
@@ -164,8 +165,8 @@ class SegmentsBuilder {
   }
 
   /**
-   * Adds the segments that begin at a break node and were not yet added from their other end.
-   * @param onlyArm if given, only the segment along this arm
+   * Adds the segments that begin at a break node and have not yet been added from their other end.
+   * @param onlyArm if given, adds only the segment along this arm
    */
   addFrom(node: number, onlyArm = -1): void {
     for (let i = this.#pairs.firstArm[node]; i < this.#pairs.firstArm[node + 1]; i++) {
@@ -220,7 +221,7 @@ class SegmentsBuilder {
   #addDelay(node: number, totals: { forward_ms: number; backward_ms: number }): void {
     const ms = nodeDelay_ms(this.#pairs, node);
     if (ms === 0) return;
-    // The node becomes the next position.
+    // The node is added as the next position.
     this.#delayPosition.push(this.#nodes.length);
     this.#delay_ms.push(ms);
     totals.forward_ms += ms;
@@ -268,14 +269,14 @@ class SegmentsBuilder {
 }
 
 /**
- * Bits for each axis. Cells of the curve are at most 2.4 m wide. In much coarser cells all positions of
- * a city street would share one cell, in any order.
+ * The number of bits per axis. The curve's cells are at most 2.4 m wide. With much larger cells, all
+ * positions of a city street would share one cell, in arbitrary order.
  */
 const BITS = 24;
 
 /**
- * Place of a position (1e-7 degrees) along a Hilbert curve over the globe (Hilbert 1891; the usual
- * rotate-and-flip construction). Near places are near positions.
+ * Returns where a position (1e-7 degrees) is along a Hilbert curve over the globe (Hilbert 1891; the usual
+ * rotate-and-flip construction). Places near each other on the curve are near each other on the map.
  */
 function curvePlace(lon7: number, lat7: number): number {
   let x = Math.floor((lon7 + 1.8e9) * (2 ** BITS / 3.6e9));

@@ -3,30 +3,33 @@ import { distanceM } from '../../geo/distance.js';
 import type { Surroundings } from '../profiles/profile.js';
 import type { RoadNetwork } from './network.js';
 
-/** Streets that people live on. Many of them mean a town (docs/routing-model.md, 10). */
+/** Streets where people live. Many of them together make a town (docs/routing-model.md, 10). */
 const STREETS = new Set(['residential', 'living_street']);
 
-/** A cell is about 556 m high. At the latitude of Ulaanbaatar it is 560 m wide. In 1e-7 degrees. */
+/**
+ * The height of a cell in 1e-7 degrees, about 556 m. At the latitude of Ulaanbaatar, a cell is 560 m wide.
+ */
 const CELL_LAT7 = 50_000;
 const CELL_LON7 = 75_000;
 /**
- * A cell is built-up from this many meters of streets on, counted in it and its eight neighbours, which are
- * 2.8 square kilometers.
+ * A cell counts as built-up from this many meters of streets, including those in its eight neighbours, an
+ * area of 2.8 square kilometers in all.
  */
 const BUILT_UP_M = 5_000;
-/** Connected built-up cells with more meters of streets than this are a city, others a town. */
+/** Connected built-up cells with more meters of streets than this are a city; others are a town. */
 const CITY_M = 300_000;
-/** More than the cells of a circle of latitude, so that the number of a cell is row * ROW + column. */
+/**
+ * More than the number of cells around a circle of latitude, so that a cell's number is row * ROW + column.
+ */
 const ROW = 2 ** 16;
 /**
- * A city extends by this number of cells, 1.1 km, around its built-up ones, because the roads past its
- * factories and along its river are slow as well. Without them routes would go around neighbourhoods instead
- * of through.
+ * A city extends this many cells (1.1 km) beyond its built-up ones, because the roads past its factories and
+ * along its river are slow as well. Otherwise routes would go around neighbourhoods instead of through them.
  */
 const OUTSKIRTS = 2;
 const NEIGHBOURS = [-1, 0, 1].flatMap((row) => [-1, 0, 1].map((column) => row * ROW + column));
 
-/** By way: the surroundings of the larger part of it. */
+/** Returns, per way, the surroundings of the larger part of the way. */
 export function findSurroundings(network: RoadNetwork): Surroundings[] {
   const cells = builtUpCells(streetsByCell(network));
   return network.ways.map((_, w) => {
@@ -49,7 +52,7 @@ function streetsByCell(network: RoadNetwork): Map<number, number> {
   return metres;
 }
 
-/** Whether each built-up cell is in a town or in a city. */
+/** Returns whether each built-up cell is in a town or in a city. */
 function builtUpCells(metres: Map<number, number>): Map<number, Surroundings> {
   const around_m = new Map<number, number>();
   for (const [cell, length_m] of metres)
@@ -83,7 +86,7 @@ function withOutskirts(kinds: Map<number, Surroundings>): Map<number, Surroundin
   return kinds;
 }
 
-/** Calls `visit` with the cell of the middle of each pair of a way, and the meters of the pair. */
+/** Calls `visit` for each pair of a way, with the cell of its midpoint and its meters. */
 function eachPair(
   { ways, nodeLon7, nodeLat7 }: RoadNetwork,
   w: number,

@@ -7,7 +7,7 @@ import type { Access, NodeRule, Profile, Surroundings, WayRule } from '../profil
 import { findSurroundings } from './surroundings.js';
 
 /**
- * A ferry's duration is a mistake in the data if it means a speed (km/h) outside these limits;
+ * A ferry's duration counts as a data error if it implies a speed (km/h) outside these limits; see
  * docs/routing-model.md, 1.
  */
 const FERRY_MIN_KMH = 1;
@@ -16,37 +16,37 @@ const FERRY_MAX_KMH = 100;
 const ACCESS_NUMBER: Record<Access, number> = { none: ACCESS_NONE, ends: ACCESS_ENDS, free: ACCESS_FREE };
 
 /**
- * The network as one mode sees it. It has every pair of neighbouring nodes of every way, numbered way by
- * way, with access and cost in both directions, and the arms of every node. A pair of a way that the
- * mode cannot use has no access and no arms.
+ * The network as a single mode sees it. It has every pair of adjacent nodes of every way, numbered way by
+ * way, with access and cost in both directions, and every node's arms. A pair of a way that the mode cannot
+ * use has no access and no arms.
  */
 export interface UsablePairs {
   /**
-   * First pair of each way; one more entry than ways. Pair `p` of way `w` joins the nodes at
-   * `p - firstPair[w]` and the next place.
+   * Each way's first pair, with one entry more than there are ways. Pair `p` of way `w` joins the way's node
+   * at index `p - firstPair[w]` and the next node.
    */
   firstPair: Uint32Array;
   fromNode: Uint32Array;
   toNode: Uint32Array;
-  /** ACCESS_* along the way and against it. */
+  /** ACCESS_* values along the way and against it. */
   forward: Uint8Array;
   backward: Uint8Array;
   /** Milliseconds along the way and against it. */
   forward_ms: Uint32Array;
   backward_ms: Uint32Array;
   length_m: Float64Array;
-  /** By way of the network: its rule; null if the mode cannot use it. */
+  /** Per way of the network: its rule; null if the mode cannot use it. */
   wayRules: (WayRule | null)[];
   nodeRules: Map<number, NodeRule>;
   /**
-   * Arms of node n: `arms[firstArm[n]]` up to, not including, `arms[firstArm[n + 1]]`. An arm is `pair * 2`,
-   * + 1 if it leaves against the way.
+   * The arms of node n are `arms[firstArm[n]]` up to (not including) `arms[firstArm[n + 1]]`. An arm is `pair
+   * * 2`, + 1 if it leaves against the way.
    */
   firstArm: Uint32Array;
   arms: Uint32Array;
 }
 
-/** Asks the profile about every way and every tagged node. */
+/** Applies the profile to every way and every tagged node. */
 export function usablePairs(network: RoadNetwork, profile: Profile): UsablePairs {
   const wayRules = rulesOfWays(network, profile);
   const nodeRules = new Map<number, NodeRule>();
@@ -78,7 +78,7 @@ export function usablePairs(network: RoadNetwork, profile: Profile): UsablePairs
   return pairs;
 }
 
-/** Ways that share an object of tags share a rule. */
+/** Ways that share a tags object share a rule. */
 function rulesOfWays(network: RoadNetwork, profile: Profile): (WayRule | null)[] {
   const surroundings = profile.needsSurroundings ? findSurroundings(network) : [];
   const known = new Map<Surroundings | undefined, Map<Tags, WayRule | null>>();
@@ -96,12 +96,12 @@ export function isUsable(pairs: UsablePairs, pair: number): boolean {
   return pairs.forward[pair] !== ACCESS_NONE || pairs.backward[pair] !== ACCESS_NONE;
 }
 
-/** The way of a pair. The search tries `near` first. */
+/** Returns the way of a pair. The search tries `near` first. */
 export function wayOfPair({ firstPair }: UsablePairs, pair: number, near: number): number {
   if (firstPair[near] <= pair && pair < firstPair[near + 1]) return near;
   let low = 0;
   let high = firstPair.length - 1;
-  // The last way that begins at the pair or before it. Each way has at least one pair.
+  // Finds the last way that begins at or before the pair. Each way has at least one pair.
   while (high - low > 1) {
     const middle = (low + high) >>> 1;
     if (firstPair[middle] <= pair) low = middle;
@@ -110,27 +110,27 @@ export function wayOfPair({ firstPair }: UsablePairs, pair: number, near: number
   return low;
 }
 
-/** Number of arms of a node: the usable pairs that leave it. */
+/** Returns the number of a node's arms, which are the usable pairs that leave it. */
 export function armCount(pairs: UsablePairs, node: number): number {
   return pairs.firstArm[node + 1] - pairs.firstArm[node];
 }
 
-/** The node at which an arm ends (or a directed pair: pair * 2, + 1 against the way). */
+/** Returns the node at which an arm or a directed pair (pair * 2, + 1 against the way) ends. */
 export function armHead(pairs: UsablePairs, arm: number): number {
   return (arm & 1) === 0 ? pairs.toNode[arm >> 1] : pairs.fromNode[arm >> 1];
 }
 
-/** Access of a directed pair. */
+/** Returns the access of a directed pair. */
 export function armAccess(pairs: UsablePairs, arm: number): number {
   return (arm & 1) === 0 ? pairs.forward[arm >> 1] : pairs.backward[arm >> 1];
 }
 
-/** Access of a node; free if it has no rule. */
+/** Returns the access of a node, which is free if it has no rule. */
 export function nodeAccess(pairs: UsablePairs, node: number): Access {
   return pairs.nodeRules.get(node)?.access ?? 'free';
 }
 
-/** Milliseconds lost by passing a node. */
+/** Returns the milliseconds lost when passing a node. */
 export function nodeDelay_ms(pairs: UsablePairs, node: number): number {
   return Math.round(1000 * (pairs.nodeRules.get(node)?.delay_s ?? 0));
 }
@@ -172,7 +172,7 @@ function fillWay(pairs: UsablePairs, network: RoadNetwork, w: number): void {
   }
 }
 
-/** The ferry's duration if it means a possible speed, else null. */
+/** Returns the ferry's duration if it implies a possible speed, otherwise null. */
 function soundDuration(duration_s: number | null, way_m: number): number | null {
   if (duration_s === null) return null;
   const kmh = (3.6 * way_m) / duration_s;

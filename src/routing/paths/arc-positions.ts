@@ -2,19 +2,19 @@ import { readPositions } from '../frozen/positions.js';
 import type { SegmentTable } from '../frozen/segment-table.js';
 import type { PathUnpacking } from './path-unpacking.js';
 
-/** Reads the positions along an arc from its segments. Holds one arc at a time. */
+/** Reads the positions along an arc from its segments. It holds one arc at a time. */
 export class ArcPositions {
   readonly #segments: SegmentTable;
   readonly #unpacking: PathUnpacking;
   readonly #arc = new Int32Array(1);
-  /** The positions of one segment. */
+  /** Scratch space for one segment's positions. */
   #ofSegment = new Int32Array(64);
   /** lon7, lat7 in driving order, without consecutive duplicates and without the position at the tail. */
   pairs = new Int32Array(1024);
-  /** How many numbers of `pairs` are used. `firstLength` of them belong to the first segment. */
+  /** The number of entries of `pairs` in use. The first `firstLength` of them belong to the first segment. */
   length = 0;
   firstLength = 0;
-  /** Meters of all segments; `rest_m` leaves out the first one. */
+  /** The meters of all segments; `rest_m` excludes the first one. */
   all_m = 0;
   rest_m = 0;
 
@@ -35,7 +35,7 @@ export class ArcPositions {
     this.all_m = first_m + this.rest_m;
   }
 
-  /** Appends the positions of a directed segment, from its tail to its head. @returns its meters */
+  /** Appends the positions of a directed segment, from its tail to its head. @returns its length in meters */
   #follow(directed: number): number {
     const { firstPosition, length_m } = this.#segments;
     const segment = directed >> 1;

@@ -10,9 +10,9 @@ import { lastNotAbove } from '../frozen/routing-data.js';
 import type { VertexPlaces } from '../frozen/vertex-places.js';
 
 /**
- * Finds the directed segments that the arcs of a path drive. An arc over a lower vertex is two arcs of that
- * vertex: one that comes to it from the tail, and one that leaves it to the head. Both are looked up in the
- * vertex's lists, so an arc does not store them.
+ * Finds the directed segments that make up the arcs of a path. An arc over a lower vertex consists of two
+ * arcs of that vertex: one that enters it from the tail, and one that leaves it to the head. Both are looked
+ * up in the vertex's lists, so an arc does not need to store them.
  */
 export class PathUnpacking {
   readonly #hierarchy: Hierarchy;
@@ -23,7 +23,7 @@ export class PathUnpacking {
   /** The result of `unpack`. */
   segments = new Int32Array(1024);
   #length = 0;
-  /** Arcs still to split, the next one last: arc, tail, head. */
+  /** The arcs still to split, with the next one last: arc, tail, head. */
   readonly #open: number[] = [];
 
   constructor(hierarchy: Hierarchy, graph: BaseGraph, places: VertexPlaces) {
@@ -35,9 +35,9 @@ export class PathUnpacking {
   }
 
   /**
-   * Unpacks the first `arcCount` arcs of a path. The directed segments stand in `segments`, in order, until
-   * the next call.
-   * @returns how many directed segments they drive, one for each arc of the base graph
+   * Unpacks the first `arcCount` arcs of a path. The directed segments are in `segments`, in order, until the
+   * next call.
+   * @returns the number of directed segments, one for each arc of the base graph
    */
   unpack(arcs: Int32Array, arcCount: number): number {
     this.#length = 0;
@@ -61,7 +61,7 @@ export class PathUnpacking {
     }
   }
 
-  /** Puts an arc with its ends on the stack. */
+  /** Pushes an arc and its ends onto the stack. */
   #openArc(arc: number): void {
     const { first, arcPlace, cells } = this.#hierarchy;
     const row = lastNotAbove(first, arc);
@@ -75,7 +75,7 @@ export class PathUnpacking {
     else this.#open.push(arc, other, own);
   }
 
-  /** The lower vertex that an arc leads over. @param own its lower end */
+  /** Returns the lower vertex that an arc passes over. @param own the arc's lower end */
   #middleOf(arc: number, own: number): number {
     const { cells, middleInCell, middle } = this.#hierarchy;
     if (own >= this.#inCells) return middle[arc - this.#arcsInCells];
@@ -83,14 +83,17 @@ export class PathUnpacking {
     return place === NO_MIDDLE_IN_CELL ? NO_MIDDLE : cells.firstVertex[cells.ofVertex[own]] + place;
   }
 
-  /** The arc from a vertex to a higher one, or the one that comes from there. */
+  /** Returns the arc from a vertex to a higher one, or in the opposite direction. */
   #arcOf(vertex: number, direction: Direction, higher: number): number {
     const arc = arcBetween(this.#hierarchy, vertex, direction, this.#places.placeOf(higher));
     if (arc === NOT_THERE) throw new Error(`no arc between the vertices ${vertex} and ${higher}`);
     return arc;
   }
 
-  /** The directed segment of the cheapest arc between two vertices; the first if there are several. */
+  /**
+   * Returns the directed segment of the cheapest arc between two vertices, and the first one if there are
+   * several.
+   */
   #drivenSegment(tail: number, head: number): number {
     const { hasTurns, drivenSegment, firstArc, arcHead, arc_ms } = this.#graph;
     if (hasTurns) return drivenSegment[tail];
@@ -112,7 +115,7 @@ export class PathUnpacking {
 
 const NOT_THERE = -1;
 
-/** The arc between a vertex and the higher one at a place; NOT_THERE if there is none. */
+/** Returns the arc between a vertex and the higher one at a place, or NOT_THERE if there is none. */
 export function arcBetween(
   { cells, first, arcPlace }: Hierarchy,
   vertex: number,

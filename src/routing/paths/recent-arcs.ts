@@ -1,38 +1,41 @@
-/** Bytes of each half. All arcs of 60,000 different routes of 10 km through one city take 9 MB. */
+/**
+ * The size of each half in bytes. All arcs of 60,000 different routes of 10 km through one city take 9 MB.
+ */
 const HALF_BYTES = 4 * 1024 * 1024;
 /**
- * Places for arcs in each half, a power of two. At most three quarters are used, so that lookups are short.
+ * The number of arc slots in each half, a power of two. At most three quarters of them are used, to keep
+ * lookups short.
  */
 const HALF_PLACES = 1 << 15;
 /**
- * An arc that takes more than this part of a half (a long road without a junction) would push out hundreds of
+ * An arc that takes more than this share of a half (a long road without a junction) would evict hundreds of
  * others.
  */
 const MOST_OF_HALF = 1 / 32;
 
 /**
- * Marks for arcs that were requested once; their number is a power of two. If arcs share a mark, one of them
- * is only kept earlier.
+ * The number of marks for arcs that were requested once, a power of two. If several arcs share a mark, some
+ * are cached one request too early.
  */
 const MARKS = 1 << 16;
 
 /**
- * Numbers of an entry: the arc + 1, or 0 for none; where its positions begin; how many numbers they have; how
- * many of them belong to its first segment.
+ * The numbers in an entry: the arc + 1, or 0 for none; where its positions begin; how many numbers they have;
+ * how many of these belong to its first segment.
  */
 const ENTRY = 4;
-/** Numbers in front of the positions of each arc: its meters, then its meters without the first segment. */
+/** The numbers before each arc's positions: its meters, then its meters without the first segment. */
 const METRES = 4;
 
 /**
- * 2 ** 32 by the golden ratio: it spreads numbers in a row far apart (Knuth, The Art of Computer Programming
- * 3, section 6.4).
+ * 2 ** 32 divided by the golden ratio, which spreads consecutive numbers far apart (Knuth, The Art of
+ * Computer Programming 3, section 6.4).
  */
 const SPREAD = 0x9e3779b1 | 0;
 
 export interface RecentArcsSize {
   halfBytes: number;
-  /** A power of two, at least four. */
+  /** A power of two; at least four. */
   halfPlaces: number;
 }
 
@@ -46,9 +49,9 @@ export interface PositionsOfArcs {
   read(arc: number): void;
 }
 
-/** The positions of an arc, lent until the next call. */
+/** The positions of an arc, which are valid until the next call. */
 interface ArcLine {
-  /** lon7, lat7 pairs from `begin` up to `end`, without the position at the tail. */
+  /** lon7, lat7 pairs from `begin` up to (not including) `end`, without the position at the tail. */
   pairs: Int32Array;
   begin: number;
   end: number;
@@ -56,24 +59,24 @@ interface ArcLine {
 }
 
 /**
- * The positions of the arcs that recent routes used. 10 km through a city are seven or eight arcs of 80
- * segments, whose positions lie in as many places of memory, and other routes use the same ones.
+ * A cache of the positions of arcs that recent routes used. 10 km through a city are seven or eight arcs with
+ * 80 segments, whose positions are spread over as many places in memory, and other routes use the same arcs.
  *
- * An arc is kept from the second request on. There are two halves. When one is full, the other is forgotten,
- * apart from the arcs that were asked for since. Both halves keep their memory when the data change: freeing
- * and allocating it with each swap would fragment it.
+ * An arc is cached from its second request on. There are two halves. When one is full, the other is cleared,
+ * except for arcs that were requested since. Both halves keep their memory when the dataset changes: freeing
+ * and reallocating it with each swap would fragment memory.
  */
 export class RecentArcs {
-  /** Reads from the data that the arcs belong to. */
+  /** Reads positions from the dataset to which the arcs belong. */
   #positions: PositionsOfArcs | null = null;
   readonly #halfNumbers: number;
   readonly #halfPlaces: number;
   readonly #shift: number;
   readonly #entries: Int32Array;
   readonly #pairs: Int32Array;
-  /** The same memory as floats. */
+  /** A view of the same memory as floats. */
   readonly #metres: Float64Array;
-  /** The half that is written to, 0 or 1; how many arcs it has, and where the next one goes. */
+  /** The half being written to, 0 or 1; the number of arcs in it; and where the next arc goes. */
   #young = 0;
   #count = 0;
   #end = 0;
@@ -92,7 +95,7 @@ export class RecentArcs {
     this.#line = { pairs: this.#pairs, begin: 0, end: 0, metres: 0 };
   }
 
-  /** Sets the source of arcs, and forgets those of other data. */
+  /** Sets the source of arcs, and drops the arcs of any other dataset. */
   readFrom(positions: PositionsOfArcs): void {
     if (positions === this.#positions) return;
     this.#positions = positions;
@@ -101,15 +104,15 @@ export class RecentArcs {
   }
 
   /**
-   * Drops the data until it is told what to read next. This object lives as long as the service, so it would
-   * otherwise keep a replaced dataset.
+   * Releases the dataset until `readFrom` sets the next one. This object lives as long as the service, so it
+   * would otherwise keep a replaced dataset in memory.
    */
   letGo(): void {
     this.#positions = null;
     this.#line.pairs = this.#pairs;
   }
 
-  /** @param isCut whether to leave out its first segment */
+  /** @param isCut whether to leave out the arc's first segment */
   line(arc: number, isCut: boolean): ArcLine {
     const young = this.#placeOf(this.#young, arc);
     if (this.#entries[young * ENTRY] !== 0) return this.#lend(young, isCut);
@@ -141,7 +144,7 @@ export class RecentArcs {
     return line;
   }
 
-  /** Where an arc is in a half, or would be. */
+  /** Returns the slot of an arc in a half, or the slot where it would go. */
   #placeOf(half: number, arc: number): number {
     const entries = this.#entries;
     const first = half * this.#halfPlaces;
@@ -151,7 +154,7 @@ export class RecentArcs {
     }
   }
 
-  /** Reads an arc; false if it is not to be kept. */
+  /** Reads an arc. Returns false if it should not be cached. */
   #add(arc: number): boolean {
     const positions = this.#positions!;
     positions.read(arc);
@@ -173,7 +176,7 @@ export class RecentArcs {
     return isAsked;
   }
 
-  /** Copies an arc from the old half. */
+  /** Copies an arc from the old half to the young one. */
   #takeOver(arc: number, young: number, old: number): void {
     const from = this.#entries[old * ENTRY + 1];
     const length = this.#entries[old * ENTRY + 2];
@@ -191,7 +194,7 @@ export class RecentArcs {
     this.#end += METRES + length;
   }
 
-  /** Whether the young half has room for that many numbers. */
+  /** Whether the young half has room for this many numbers. */
   #hasRoom(length: number): boolean {
     return (
       this.#count < 0.75 * this.#halfPlaces &&
@@ -199,7 +202,7 @@ export class RecentArcs {
     );
   }
 
-  /** Forgets the old half and continues in it. */
+  /** Clears the old half and continues in it. */
   #turn(): void {
     this.#young = 1 - this.#young;
     this.#entries.fill(

@@ -7,17 +7,19 @@ import type { SegmentTable } from '../frozen/segment-table.js';
 import type { PathUnpacking } from './path-unpacking.js';
 import type { Candidate } from '../ends/snap.js';
 
-/** The arcs of a path: the first `count` of `arcs`, in order. */
+/** The arcs of a path: the first `count` entries of `arcs`, in order. */
 export interface ArcPath {
   arcs: Int32Array;
   count: number;
-  /** Leaves out the first segment of the first arc, because `leave` adds the origin's part of it. */
+  /**
+   * Whether to leave out the first segment of the first arc, because `leave` adds the origin's part of it.
+   */
   isCut: boolean;
 }
 
 /**
- * Joins the geometry of a route, position by position, without consecutive duplicates. The buffer is kept
- * between routes.
+ * Joins the geometry of a route, position by position, without consecutive duplicates. The buffer is reused
+ * for the next route.
  */
 export class RouteLine {
   readonly #segments: SegmentTable;
@@ -38,7 +40,7 @@ export class RouteLine {
     return this.#distance_m;
   }
 
-  /** @param isWhole false keeps only its two ends and its length */
+  /** @param isWhole if false, keeps only the two ends and the length */
   start(origin: Candidate, isWhole = true): void {
     this.#isWhole = isWhole;
     this.#length = 0;
@@ -46,14 +48,14 @@ export class RouteLine {
     this.#push(origin.lon7, origin.lat7);
   }
 
-  /** Goes from a candidate to the head of its segment in that direction. */
+  /** Adds the stretch from a candidate to its segment's head in the given direction. */
   leave(origin: Candidate, directed: number): void {
     const { firstPosition } = this.#segments;
     if ((directed & 1) === 0) this.#measure(origin.position + 1, firstPosition[origin.segment + 1] - 1);
     else this.#measure(origin.position, firstPosition[origin.segment]);
   }
 
-  /** Goes along a path from its beginning, where the line stands. */
+  /** Adds a path from its beginning, where the line currently ends. */
   follow({ arcs, count, isCut }: ArcPath): void {
     const recent = this.#arcs;
     recent.readFrom(this.#positions);
@@ -75,7 +77,7 @@ export class RouteLine {
     }
   }
 
-  /** Goes along directed segments, from end to end. */
+  /** Adds whole directed segments. */
   followSegments(driven: readonly number[]): void {
     const { firstPosition } = this.#segments;
     for (const directed of driven) {
@@ -85,7 +87,9 @@ export class RouteLine {
     }
   }
 
-  /** Goes from the tail of a segment in that direction to a candidate, and ends the line there. */
+  /**
+   * Adds the stretch from a segment's tail in the given direction to a candidate, and ends the line there.
+   */
   arrive(destination: Candidate, directed: number): void {
     const { firstPosition } = this.#segments;
     if ((directed & 1) === 0) this.#measure(firstPosition[destination.segment], destination.position);
@@ -93,7 +97,7 @@ export class RouteLine {
     this.#end(destination);
   }
 
-  /** Goes from one candidate to another on one segment, ahead in that direction. */
+  /** Adds the stretch from one candidate to another one farther along the same segment. */
   keepTo(origin: Candidate, destination: Candidate, directed: number): void {
     if (origin.position !== destination.position) {
       if ((directed & 1) === 0) this.#measure(origin.position + 1, destination.position);
@@ -103,8 +107,8 @@ export class RouteLine {
   }
 
   /**
-   * The line as pairs lon7, lat7; at least two positions. It is a view of the buffer, valid until the
-   * next line starts: a copy would cost as much as the search.
+   * Returns the line as lon7, lat7 pairs, with at least two positions. It is a view of the buffer, valid
+   * until the next line starts: a copy would take as long as the search.
    */
   coordinates(): Int32Array {
     if (this.#length === 2) {
@@ -142,7 +146,7 @@ export class RouteLine {
     const length = this.#length;
     if (length >= 2 && this.#buffer[length - 2] === lon7 && this.#buffer[length - 1] === lat7) return;
     this.#reserve(2);
-    // Positions between the ends are overwritten.
+    // Without the whole line, positions between the ends are overwritten.
     const at = this.#isWhole ? length : Math.min(length, 2);
     this.#buffer[at] = lon7;
     this.#buffer[at + 1] = lat7;

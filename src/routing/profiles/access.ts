@@ -2,19 +2,19 @@ import type { Tags } from '../../geo/feature.js';
 import type { Access } from './profile.js';
 import { valuesOf } from './tag-values.js';
 
-/** The meaning of each value of an access tag for a mode. Values that are not in the table are ignored. */
+/** The meaning of each value of an access tag for a mode. Values missing from the table are ignored. */
 export type AccessValues = ReadonlyMap<string, Access>;
 
-/** The access that a tag sets. */
+/** The access that a tag grants or denies. */
 interface FoundAccess {
   access: Access;
-  /** The tag that set it (`key=value`), for `explain`. */
+  /** The tag that determined it (`key=value`), for `explain`. */
   tag: string;
 }
 
 /**
- * The most specific access tag with a known value. Keys are tried in the given order, each first with the
- * direction (`motor_vehicle:forward`), then without it.
+ * Finds the most specific access tag with a known value. Keys are tried in the given order, each first with
+ * the direction (`motor_vehicle:forward`), then without it.
  * @returns null if no tag has a known value; the caller then applies its default
  */
 export function accessOf(
@@ -34,20 +34,20 @@ export function accessOf(
   return null;
 }
 
-/** Keys of objects beside a road, whose own `access` says who may use them. */
+/** Keys of objects beside a road. The `access` tag of such an object says who may use the object. */
 const THINGS = ['highway', 'railway', 'public_transport', 'amenity', 'entrance', 'shop', 'emergency'];
 
 /**
- * The access that a sign gives to the road at a node without a barrier, such as `motor_vehicle=no` at a ford.
- * Null if it closes nothing.
- * @param ownKeys only the keys of the mode; `access` may be about a bus stop
+ * Returns the access that a sign gives to the road at a node without a barrier, such as `motor_vehicle=no` at
+ * a ford, or null if the sign closes nothing.
+ * @param ownKeys only the mode's own keys; `access` may refer to a bus stop
  */
 export function signedAccess(
   tags: Tags,
   { keys, ownKeys }: { keys: readonly string[]; ownKeys: readonly string[] },
   values: AccessValues,
 ): FoundAccess | null {
-  // People who cross a road do not drive along it.
+  // The tags of a pedestrian crossing are about those who cross the road, not about those who drive along it.
   if (barriersOf(tags).length > 0 || tags['highway'] === 'crossing' || tags['railway'] !== undefined)
     return null;
   const isThing = THINGS.some((key) => tags[key] !== undefined && tags[key] !== 'ford');
@@ -55,12 +55,12 @@ export function signedAccess(
   return said?.access === 'free' ? null : said;
 }
 
-/** The barriers at a node. `barrier=no` means that there is none. */
+/** Returns the barriers at a node. `barrier=no` means that there is none. */
 export function barriersOf(tags: Tags): string[] {
   return valuesOf(tags['barrier']).filter((barrier) => barrier !== 'no');
 }
 
-/** The stricter of two access values: it holds where both apply to a stretch. */
+/** Returns the stricter of two access values, which applies where both hold. */
 export function stricter(a: Access, b: Access): Access {
   return OPENNESS[a] <= OPENNESS[b] ? a : b;
 }
@@ -68,8 +68,8 @@ export function stricter(a: Access, b: Access): Access {
 const OPENNESS: Record<Access, number> = { none: 0, ends: 1, free: 2 };
 
 /**
- * Reads one tag. In a list `a;b` the most permissive value holds: each value admits somebody, and a route
- * needs only one of them.
+ * Reads one tag. In a list `a;b`, the most permissive value wins: each value admits someone, and a route
+ * needs to be open to only one of them.
  */
 function read(tags: Tags, key: string, values: AccessValues): FoundAccess | null {
   const value = tags[key];
@@ -83,8 +83,8 @@ function read(tags: Tags, key: string, values: AccessValues): FoundAccess | null
 }
 
 /**
- * Direction of traffic on a way. `closed`: neither direction can be used. `alternating`: the directions take
- * turns.
+ * The direction of traffic on a way. `closed`: neither direction can be used. `alternating`: the directions
+ * take turns.
  */
 export type Oneway = 'no' | 'forward' | 'backward' | 'closed' | 'alternating';
 
@@ -97,12 +97,12 @@ const ONEWAY_VALUES: ReadonlyMap<string, Oneway> = new Map<string, Oneway>([
   ['1', 'forward'],
   ['-1', 'backward'],
   ['reverse', 'backward'],
-  // A tidal lane: its direction depends on the hour, so neither direction can be promised.
+  // On a tidal lane the direction depends on the hour, so neither direction is guaranteed.
   ['reversible', 'closed'],
   ['alternating', 'alternating'],
 ]);
 
-/** The first known value among the keys, in the given order; null if there is none. */
+/** Returns the first known value of the keys in the given order, or null if there is none. */
 export function onewayOf(tags: Tags, keys: readonly string[]): Oneway | null {
   for (const key of keys) {
     for (const value of valuesOf(tags[key])) {

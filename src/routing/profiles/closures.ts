@@ -2,15 +2,16 @@ import type { Tags } from '../../geo/feature.js';
 
 /**
  * Lifecycle keys of former roads. `disused` is not listed, because such a road still exists. Neither is
- * `proposed`: beside a class, `proposed=yes` proposes something else, and a proposed road has no class.
+ * `proposed`: on a road with a class, `proposed=yes` refers to something else, and a proposed road has no
+ * class.
  */
 const GONE_KEYS = ['abandoned', 'razed', 'demolished', 'removed', 'impassable'] as const;
-/** Values of `construction` for works beside or on a road that stays open. */
+/** Values of `construction` for work beside or on a road that stays open. */
 const OPEN_WORKS = new Set(['no', 'minor', 'widening']);
 
 /**
- * The tag that closes a way to everyone, or null. `highway=construction` and similar need no check here:
- * they are not in the class tables.
+ * Returns the tag that closes a way to everyone, or null. `highway=construction` and similar classes need no
+ * check here, because the class tables do not contain them.
  */
 export function closedToAll(tags: Tags): string | null {
   for (const key of GONE_KEYS) {
@@ -21,7 +22,10 @@ export function closedToAll(tags: Tags): string | null {
   return works !== undefined && !OPEN_WORKS.has(works) ? `construction=${works}` : null;
 }
 
-/** Whether a barrier works by sound only, such as a beeper that keeps cattle away. It stops nobody. */
+/**
+ * Whether a barrier works only by sound, such as a beeper that keeps cattle away. Such a barrier does not
+ * block anyone.
+ */
 export function isSoundOnly(tags: Tags): boolean {
   return tags['sensory'] === 'audio' || tags['sensory'] === 'audible';
 }

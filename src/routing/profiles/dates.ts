@@ -5,13 +5,13 @@ import { isOpenAt, readOpeningTimes, type OpeningTimes } from './opening-times.j
 import type { Access, DirectionRule, NodeRule, Profile, RestrictionRule, WayRule } from './profile.js';
 import { valuesOf } from './tag-values.js';
 
-/** Keys that conditions may set, without `:conditional`. */
+/** The keys that conditions may set, without `:conditional`. */
 const CONDITIONAL_KEY =
   /^((?:access|vehicle|motor_vehicle|motorcar|foot|oneway|maxspeed|restriction)(?::[a-z_]+)*):conditional$/;
 
 /**
- * The months of each season, by the calendar of Mongolia. Ice carries cars on rivers and lakes from December
- * to March; roads over it are closed in the other months.
+ * The months of each season in Mongolia. From December to March, ice on rivers and lakes carries cars; ice
+ * roads are closed in all other months.
  */
 const SEASONS: ReadonlyMap<string, string> = new Map([
   ['winter', 'Dec-Mar'],
@@ -20,36 +20,36 @@ const SEASONS: ReadonlyMap<string, string> = new Map([
   ['autumn', 'Sep-Nov'],
 ]);
 
-/** Closes a road to everybody, whatever the other tags say, including those of one direction. */
+/** Tags that close a road to everyone, regardless of its other tags, including those for one direction. */
 const CLOSED: Tags = Object.fromEntries(
   ['access', 'vehicle', 'motor_vehicle', 'motorcar', 'foot'].flatMap((key) =>
     [key, `${key}:forward`, `${key}:backward`].map((own) => [own, 'no']),
   ),
 );
 
-/** More conditions on one road than this are a mistake. All their combinations are tried. */
+/** More conditions than this on one road are a mistake. All their combinations are tried. */
 const MOST_CONDITIONS = 8;
 
-/** A change of tags at certain times. */
+/** Tags that change at certain times. */
 interface Condition {
-  /** All of them must hold. */
+  /** All of these times must apply. */
   times: readonly OpeningTimes[];
-  /** Whether the tags change within the times or outside them. */
+  /** Whether the tags change during the times or outside them. */
   within: boolean;
   tags: Tags;
 }
 
-/** The conditions of one road or node in the order of their application, and those that cannot be read. */
+/** The conditions of one road or node in the order in which they apply, and those that cannot be read. */
 interface Conditions {
   known: Condition[];
-  /** As `key=value`. */
+  /** The unreadable conditions as `key=value`. */
   unread: string[];
 }
 
 /**
- * The conditions of a way, a gate or a restriction that change with the time.
- * @param keys matches the tags with conditions, the key without `:conditional` in the first group;
- *   when absent those of access, with seasons and hours
+ * Returns the time-dependent conditions of a way, a gate or a restriction.
+ * @param keys matches the tags with conditions, with the key without `:conditional` in the first group;
+ *   defaults to the access keys, together with seasons and hours
  */
 export function conditionsOf(tags: Tags, keys?: RegExp): Conditions {
   const found: Conditions = { known: [], unread: [] };
@@ -62,7 +62,7 @@ export function conditionsOf(tags: Tags, keys?: RegExp): Conditions {
   return { known: [], unread: Object.entries(tags).map(([key, value]) => `${key}=${value}`) };
 }
 
-/** Adds the clauses of conditions. If several clauses apply at a time, the last one holds. */
+/** Adds the clauses of conditions. If several clauses apply at the same time, the last one wins. */
 function addClauses(tags: Tags, keys: RegExp, found: Conditions): void {
   for (const [key, value] of Object.entries(tags)) {
     const own = keys.exec(key)?.[1];
@@ -76,8 +76,8 @@ function addClauses(tags: Tags, keys: RegExp, found: Conditions): void {
 }
 
 /**
- * Adds one condition. `A AND B` holds where both do. A part of it that cannot be read narrows it down, so
- * such a condition is left out as a whole. In other conditions only the unreadable part is left out.
+ * Adds one condition. `A AND B` applies when both parts do. If one part cannot be read, the whole condition
+ * is dropped, because that part would restrict it. In other conditions, only the unreadable part is dropped.
  */
 function addCondition(
   text: string,
@@ -96,16 +96,16 @@ function addCondition(
 
 interface Clause {
   set: string;
-  /** Null if there is none. */
+  /** Null if the clause has no condition. */
   condition: string | null;
 }
 
-/** May contain brackets of its own, such as `(sunset+01:00)`. */
+/** May contain nested brackets, such as `(sunset+01:00)`. */
 const IN_BRACKETS = '\\((?:\\([^()]*\\)|[^()])*\\)?';
 const CLAUSE = new RegExp(`[^;@]+@(?:${IN_BRACKETS}|[^;(])*|[^;]+`, 'g');
 const COMMENT = /"[^"]*"/g;
 
-/** `no @ (Nov-Apr; Oct 15-31); yes @ Mo-Fr; PH off` has two clauses. Brackets may have a `;` in them. */
+/** `no @ (Nov-Apr; Oct 15-31); yes @ Mo-Fr; PH off` has two clauses, because brackets may contain a `;`. */
 function clausesOf(value: string): Clause[] {
   const clauses: Clause[] = [];
   for (const text of value.replace(COMMENT, '').match(CLAUSE) ?? []) {
@@ -126,8 +126,8 @@ function withoutBrackets(text: string): string {
 }
 
 /**
- * Closes a road or ferry of one season in the others, unless it has dates of its own. The meaning of
- * `seasonal=yes` is unknown, so such a road stays open.
+ * Closes a road or ferry that is open in one season during all others, unless it has its own dates. The
+ * meaning of `seasonal=yes` is unknown, so such a road stays open.
  */
 function addSeason(tags: Tags, { known }: Conditions): void {
   if ((tags['highway'] === undefined && ferryKmh(tags) === null) || known.length > 0) return;
@@ -146,14 +146,14 @@ function seasonsOf(tags: Tags): string[] {
   return isOverIce ? ['winter'] : seasons;
 }
 
-/** Adds the hours of gates and of ferries. */
+/** Adds the opening hours of gates and ferries. */
 function addHours(tags: Tags, found: Conditions): void {
   const text = tags['opening_hours']?.replace(COMMENT, '');
   if (text === undefined || (tags['barrier'] === undefined && ferryKmh(tags) === null)) return;
   addCondition(text, { within: false, tags: CLOSED }, (part) => `opening_hours=${part}`, found);
 }
 
-/** The tags at a moment. */
+/** Returns the tags at a given moment. */
 export function tagsAt(tags: Tags, { known }: Conditions, now: LocalTime): Tags {
   return withConditions(
     tags,
@@ -166,7 +166,7 @@ function withConditions(tags: Tags, known: Condition[], holds: (condition: Condi
   return Object.assign({}, tags, ...known.filter(holds).map((condition) => condition.tags)) as Tags;
 }
 
-/** The tags under every combination of conditions, the one without any first. */
+/** Returns the tags for every combination of conditions, starting with none. */
 function allTags(tags: Tags, { known }: Conditions): Tags[] {
   return Array.from({ length: 2 ** known.length }, (_, chosen) =>
     withConditions(tags, known, (condition) => ((chosen >> known.indexOf(condition)) & 1) === 1),
@@ -174,8 +174,9 @@ function allTags(tags: Tags, { known }: Conditions): Tags[] {
 }
 
 /**
- * A profile that takes roads as open and as fast as they ever are. Current costs are never below its costs,
- * see current/current-roads.ts. A restriction that does not always hold does not count.
+ * Returns a profile that treats roads as being as open and as fast as they ever are. Current costs are never
+ * below the costs of this profile, see current/current-roads.ts. It ignores restrictions that do not always
+ * apply.
  */
 export function everOpen(profile: Profile): Profile {
   return {
@@ -196,7 +197,7 @@ export function everOpen(profile: Profile): Profile {
   };
 }
 
-/** How a restriction with these tags applies at a moment. */
+/** Returns how a restriction with these tags applies at a given moment. */
 export function restrictionAt(profile: Profile, tags: Tags, now: LocalTime): RestrictionRule | null {
   return profile.restriction(tagsAt(tags, conditionsOf(tags), now));
 }
@@ -227,9 +228,9 @@ function mostOpenNode(rules: readonly (NodeRule | null)[]): NodeRule | null {
 }
 
 /**
- * The most open access over all times. Time does not change whether a road is private: its usual state
- * counts, and a usually closed road counts as private if it is private at some times.
- * @param all the usual one first
+ * Returns the most open access over all times. Whether a road is private does not depend on the time: its
+ * usual state counts, and a usually closed road counts as private if it is private at some times.
+ * @param all the usual access comes first
  */
 function mostOpen(all: readonly Access[]): Access {
   const [usual] = all;

@@ -1,12 +1,12 @@
 import type { Access } from './profile.js';
 
 /**
- * The figures of the driving profile. They come from the car profiles of OSRM, Valhalla and GraphHopper,
- * adapted to Mongolia. There an untagged dirt track is often the only road between two towns. OSRM leaves
- * tracks out, which would cut off most soums; Valhalla makes them very slow.
+ * The figures of the driving profile. They come from the car profiles of OSRM, Valhalla and GraphHopper and
+ * are adapted to Mongolia, where an untagged dirt track is often the only road between two towns. OSRM
+ * ignores tracks, which would cut off most soums; Valhalla makes them very slow.
  */
 
-/** Speeds in km/h that a local driver keeps up if only the road class is known. */
+/** The speed in km/h at which a local driver travels if only the road class is known. */
 export const CLASS_KMH: ReadonlyMap<string, number> = new Map([
   ['motorway', 90],
   ['motorway_link', 45],
@@ -30,8 +30,8 @@ export const CLASS_KMH: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Ways for others, in km/h at a slow pace. A car may use one only if a key of its own (CAR_OPENING_KEYS, not
- * `access`) allows it.
+ * Ways that are not meant for cars, with a slow speed in km/h. A car may use such a way only if one of the
+ * car's own keys (CAR_OPENING_KEYS, not `access`) allows it.
  */
 export const OPENED_BY_OWN_TAG_KMH: ReadonlyMap<string, number> = new Map([
   ['pedestrian', 10],
@@ -43,8 +43,8 @@ export const OPENED_BY_OWN_TAG_KMH: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Speed of a track by its grade, in km/h. On other classes the same figures are caps. grade1 is a paved
- * track and caps nothing.
+ * The speed of a track by its grade, in km/h. On other classes the same figures are caps. grade1 is a paved
+ * track and does not cap the speed.
  */
 export const TRACK_KMH: ReadonlyMap<string, number> = new Map([
   ['grade1', 45],
@@ -54,7 +54,7 @@ export const TRACK_KMH: ReadonlyMap<string, number> = new Map([
   ['grade5', 15],
 ]);
 
-/** Caps for kinds of service roads that are slower than their class. */
+/** Speed caps for kinds of service roads that are slower than their class. */
 export const SERVICE_CAPS_KMH: ReadonlyMap<string, number> = new Map([
   ['alley', 10],
   ['driveway', 10],
@@ -65,16 +65,16 @@ export const SERVICE_CAPS_KMH: ReadonlyMap<string, number> = new Map([
 /** Kinds of service roads that are open to ambulances only. */
 export const CLOSED_SERVICE = new Set(['emergency_access', 'emergency']);
 
-/** The effect of a road surface on speed. */
+/** How a road surface affects speed. */
 export interface Surface {
   paved: boolean;
-  /** Null if the surface slows nobody down. */
+  /** Null if the surface does not reduce the speed. */
   cap_kmh: number | null;
-  /** Cap on BIG_ROADS. They are graded, so loose surfaces such as gravel are faster there. */
+  /** The cap on BIG_ROADS. These are graded, so loose surfaces such as gravel are faster there. */
   bigRoadCap_kmh?: number;
 }
 
-/** Classes for which `bigRoadCap_kmh` holds. */
+/** The classes to which `bigRoadCap_kmh` applies. */
 export const BIG_ROADS = new Set([
   'motorway',
   'trunk',
@@ -91,7 +91,7 @@ const LOOSE: Surface = { paved: false, cap_kmh: 40, bigRoadCap_kmh: 50 };
 const paved = (cap_kmh: number): Surface => ({ paved: true, cap_kmh });
 const unpaved = (cap_kmh: number): Surface => ({ paved: false, cap_kmh });
 
-/** By value of the `surface` tag. Unknown values are ignored. */
+/** Effects by value of the `surface` tag. Unknown values are ignored. */
 export const SURFACES: ReadonlyMap<string, Surface> = new Map([
   ['paved', FAST],
   ['asphalt', FAST],
@@ -131,15 +131,15 @@ export const SURFACES: ReadonlyMap<string, Surface> = new Map([
 ]);
 
 /**
- * Classes that nobody paves without tagging it. An unknown surface counts as unpaved there, whatever the sign
- * allows.
+ * Classes that are tagged if they are paved. With an unknown surface, such a road counts as unpaved,
+ * regardless of its speed limit.
  */
 export const PROBABLY_UNPAVED = new Set(['unclassified', 'track', 'winter_road', 'ice_road']);
 
-/** Cap for streets of ger districts: unpaved, with children, dogs and holes. */
+/** The speed cap for streets in ger districts: unpaved, with children, dogs and potholes. */
 export const UNPAVED_RESIDENTIAL_CAP_KMH = 20;
 
-/** Caps by value of the `smoothness` tag. 0 means that the road cannot be driven at all. */
+/** Speed caps by value of the `smoothness` tag. 0 means that the road is impassable. */
 export const SMOOTHNESS_CAPS_KMH: ReadonlyMap<string, number> = new Map([
   ['intermediate', 80],
   ['bad', 40],
@@ -149,26 +149,29 @@ export const SMOOTHNESS_CAPS_KMH: ReadonlyMap<string, number> = new Map([
   ['impassable', 0],
 ]);
 
-/** Average speed as a share of the signed limit, a figure of OSRM. */
+/** The average speed as a share of the signed limit, taken from OSRM. */
 export const LIMIT_FACTOR = 0.8;
-/** Lowest speed, whatever the tags: nobody is slower than on foot. `maxspeed=1` is a typing mistake. */
+/**
+ * The lowest speed, whatever the tags say: a car is never slower than a walker. `maxspeed=1` is a typing
+ * mistake.
+ */
 export const SLOWEST_KMH = 3;
-/** For `4wd_only`. Most cars in the countryside are jeeps, but they are slow on such roads. */
+/** The speed cap for `4wd_only`. Most cars in the countryside are jeeps, but they are slow on such roads. */
 export const FOUR_WHEEL_CAP_KMH = 20;
 /**
- * Cap for tracks in towns, below the speed of a street. In the steppe a good track is as fast as a road.
- * Between houses it is the yard behind them.
+ * The speed cap for tracks in towns, lower than the speed of a street. In the steppe, a good track is as fast
+ * as a road. Between houses, it is a yard.
  */
 export const TOWN_TRACK_CAP_KMH = 20;
 export const WINTER_ROAD_CAP_KMH = 30;
 export const ICE_ROAD_CAP_KMH = 20;
 /** A way tagged as a ford is only the crossing itself, a few tens of meters, driven in first gear. */
 export const FORD_CAP_KMH = 8;
-/** For narrow two-way roads: two cars cannot pass each other unless one gives way. */
+/** The factor for narrow two-way roads, on which two cars can pass only if one of them gives way. */
 export const NARROW_FACTOR = 0.75;
-/** A road of this width or less is narrow. */
+/** A road of this width or less counts as narrow. */
 export const NARROW_WIDTH_M = 3;
-/** Classes whose speeds are already those of a narrow road. */
+/** Classes whose speeds already assume a narrow road. */
 export const NARROW_BY_NATURE = new Set([
   'track',
   'service',
@@ -181,12 +184,12 @@ export const NARROW_BY_NATURE = new Set([
   'winter_road',
   'ice_road',
 ]);
-/** For one lane with lights at works: drivers spend half of the time waiting. */
+/** The factor for a single lane with traffic lights at road works: drivers spend half of the time waiting. */
 export const ALTERNATING_FACTOR = 0.5;
 
 /**
- * Size of the car by tag, in meters, and its weight in metric tons. A way or node is closed if a tag has
- * a smaller value.
+ * The car's size by tag, in meters, and its weight in metric tons. A way or node is closed if a tag has a
+ * smaller value.
  */
 export const CAR_SIZE = {
   length_m: [
@@ -203,11 +206,11 @@ export const CAR_SIZE = {
   ],
 } as const;
 
-/** Access keys that apply to a car, most specific first. */
+/** The access keys that apply to a car, most specific first. */
 export const CAR_ACCESS_KEYS = ['motorcar', 'motor_vehicle', 'vehicle', 'access'] as const;
-/** The access keys that mean vehicles instead of everybody. */
+/** The access keys that refer to vehicles rather than to everyone. */
 export const CAR_OWN_KEYS = ['motorcar', 'motor_vehicle', 'vehicle'] as const;
-/** The keys that can open a way for others (OPENED_BY_OWN_TAG_KMH) to a car. */
+/** The keys that can open a way not meant for cars (OPENED_BY_OWN_TAG_KMH) to a car. */
 export const CAR_OPENING_KEYS = ['motorcar', 'motor_vehicle'] as const;
 export const CAR_ONEWAY_KEYS = [
   'oneway:motorcar',
@@ -247,7 +250,7 @@ export const CAR_ACCESS_VALUES: ReadonlyMap<string, Access> = new Map<string, Ac
 ]);
 
 /**
- * Barriers that a car can pass, and the seconds it loses. Every other kind blocks; driving.ts handles
+ * Barriers that a car can pass, and the delay in seconds. All other barriers block cars; driving.ts handles
  * bollards and kerbs.
  */
 export const PASSABLE_BARRIERS_S: ReadonlyMap<string, number> = new Map([
@@ -256,7 +259,7 @@ export const PASSABLE_BARRIERS_S: ReadonlyMap<string, number> = new Map([
   ['height_restrictor', 0],
   ['width_restrictor', 0],
   ['cattle_grid', 2],
-  // Somebody gets out, opens the gate and closes it again.
+  // Someone gets out, opens the gate and closes it again.
   ['gate', 20],
   ['swing_gate', 20],
   ['sliding_gate', 20],
@@ -268,13 +271,13 @@ export const PASSABLE_BARRIERS_S: ReadonlyMap<string, number> = new Map([
   ['checkpoint', 30],
   ['border_control', 300],
 ]);
-/** Seconds lost at `barrier=bollard` with `bollard=rising`, which sinks on demand. */
+/** The delay in seconds at `barrier=bollard` with `bollard=rising`, which is lowered on demand. */
 export const RISING_BOLLARD_S = 10;
-/** Values of `kerb` that a wheel does not notice. */
+/** Values of `kerb` for kerbs that a car can drive over without slowing down. */
 export const FLUSH_KERBS = new Set(['flush', 'lowered', 'no']);
 
 /**
- * Seconds lost at a node by its `highway` value. A node rule has no direction, so a tag for one
+ * The delay in seconds at a node, by its `highway` value. A node rule has no direction, so a tag for one
  * direction (`direction=forward`) counts for both.
  */
 export const HIGHWAY_NODE_S: ReadonlyMap<string, number> = new Map([
@@ -292,8 +295,8 @@ export const TRAFFIC_CALMING_S: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Seconds for a turn by its angle in degrees, linear between the rows. Mongolia drives on the right, so
- * a left turn waits for the traffic that it crosses. The figures follow OSRM's curve: 7.5 s at most, and
+ * The seconds for a turn by its angle in degrees, interpolated linearly between the rows. Mongolia drives on
+ * the right, so a left turn waits for oncoming traffic. The figures follow OSRM's curve: 7.5 s at most, and
  * at 90 degrees 2 s to the right and 5 s to the left.
  */
 export const RIGHT_TURN_S = [
@@ -312,5 +315,5 @@ export const LEFT_TURN_S = [
   [135, 6.8],
   [180, 7.5],
 ] as const;
-/** Seconds for turning back on the same road, added to the cost of a 180 degree turn. */
+/** The seconds for turning back on the same road, added to the cost of a turn by 180 degrees. */
 export const U_TURN_S = 20;

@@ -9,28 +9,28 @@ import { isProbablyUnpaved } from './unpaved.js';
 import type { CityTime } from './week-slots.js';
 import { carRestriction } from './restriction-tags.js';
 
-/** Settings of the car profile that a deployment may change. */
+/** The car profile's settings, which a deployment may change. */
 export interface DrivingSettings {
-  /** Whether roads over snow and ice are open; they exist for some months only. `false` closes them. */
+  /** Whether roads over snow and ice are open; they exist only for some months. `false` closes them. */
   winterRoads: boolean;
   /**
-   * Speed in the built-up area of a large city, as a share of the free flow that all other figures mean. It
-   * holds for main roads and side streets alike: the whole city is slow, and a route that dodges through
-   * yards gains nothing. 1 turns it off.
+   * The speed in the built-up area of a large city, as a share of the free-flow speed that all other figures
+   * assume. It applies to main roads and side streets alike: the whole city is slow, and a route gains
+   * nothing by cutting through yards. 1 turns it off.
    */
   citySpeed: number;
-  /** The times with another city speed; none when absent. The graph has the costs of `citySpeed`. */
+  /** Times with a different city speed; empty by default. The graph's costs assume `citySpeed`. */
   cityTimes?: readonly CityTime[];
 }
 
 /**
- * The defaults. With half of the free flow, routes in Ulaanbaatar average 24 km/h (bench/city-routes.ts). The
- * city says that its main roads are made for 20 to 25. It measured averages of 13 km/h, and 9 in the worst
- * hours (December 2021); at night they are empty.
+ * The default settings. At half of the free-flow speed, routes in Ulaanbaatar average 24 km/h
+ * (bench/city-routes.ts). The city says that its main roads are designed for 20 to 25. It measured averages
+ * of 13 km/h, and 9 in the worst hours (December 2021); at night the roads are empty.
  */
 export const DRIVING_DEFAULTS: DrivingSettings = { winterRoads: true, citySpeed: 0.5 };
 
-/** The car profile with the given settings. */
+/** Returns the car profile with the given settings. */
 export function drivingProfile(settings: DrivingSettings): Profile {
   return {
     mode: 'driving',
@@ -82,7 +82,7 @@ function ferryRule({ access, why }: DirectionRule, speed_kmh: number): Direction
 
 /**
  * Whether it is a square, mapped as a way or as a relation whose rings the importer passes on. Cars do not
- * drive along its edge.
+ * drive along the edge of a square.
  */
 function isArea(tags: Tags): boolean {
   return tags['area'] === 'yes' || tags['type'] === 'multipolygon';
@@ -104,8 +104,8 @@ function isRoad(tags: Tags): boolean {
 }
 
 /**
- * Whether a ferry takes no cars, by the rule of GraphHopper: it is tagged for people on foot or bicycles, and
- * no tag mentions cars.
+ * Whether a ferry carries no cars, by GraphHopper's rule: it is tagged for people on foot or bicycles, and no
+ * tag mentions cars.
  */
 function passengersOnly(tags: Tags): boolean {
   if (accessOf(tags, car.CAR_OWN_KEYS, car.CAR_ACCESS_VALUES) !== null || tags['hgv'] === 'yes') return false;
@@ -127,7 +127,7 @@ function isIceRoad(tags: Tags): boolean {
   return tags['highway'] === 'ice_road' || tags['ice_road'] === 'yes';
 }
 
-/** On a ferry everybody is a customer. */
+/** Everyone on a ferry is a customer. */
 const CAR_FERRY_VALUES = boardingValues(car.CAR_ACCESS_VALUES);
 
 interface Directions {
@@ -138,7 +138,7 @@ interface Directions {
 
 function directionsOf(tags: Tags): Directions {
   const said = onewayOf(tags, car.CAR_ONEWAY_KEYS);
-  // Traffic that takes turns on one lane does not change the direction of a roundabout or a motorway.
+  // Alternating traffic on one lane does not change the direction of a roundabout or a motorway.
   const oneway = said === null || said === 'alternating' ? impliedOneway(tags, said) : said;
   const open = (direction: 'forward' | 'backward'): DirectionRule => {
     const found = directionAccess(tags, direction);
@@ -155,8 +155,9 @@ function directionsOf(tags: Tags): Directions {
 }
 
 /**
- * The access that the tags give to a direction; free if they say nothing. A way for others is open only in
- * the direction that a key of its own (CAR_OPENING_KEYS) opens: `vehicle` there means bicycles.
+ * Returns the access that the tags give to a direction, which is free by default. A way not meant for cars is
+ * open only in the direction that one of the car's own keys (CAR_OPENING_KEYS) opens: `vehicle` refers to
+ * bicycles there.
  */
 function directionAccess(tags: Tags, direction: 'forward' | 'backward'): { access: Access; tag: string } {
   const isForOthers = car.OPENED_BY_OWN_TAG_KMH.has(tags['highway'] ?? '');
@@ -165,7 +166,7 @@ function directionAccess(tags: Tags, direction: 'forward' | 'backward'): { acces
   return accessOf(tags, keys, values, direction) ?? { access: isForOthers ? 'none' : 'free', tag: '' };
 }
 
-/** Forward on motorways and in roundabouts, else as tagged. */
+/** Returns `forward` for motorways and roundabouts, otherwise the tagged direction. */
 function impliedOneway(tags: Tags, said: Oneway | null): Oneway {
   const junction = tags['junction'];
   return tags['highway'] === 'motorway' || junction === 'roundabout' || junction === 'circular'
@@ -178,7 +179,10 @@ interface Cap {
   why: string;
 }
 
-/** Caps from the road itself, such as surface or a ford. They hold whatever the signs say. */
+/**
+ * Returns the caps that follow from the road itself, such as its surface or a ford. They apply whatever the
+ * signs say.
+ */
 function capsOf(tags: Tags, surroundings: Surroundings): Cap[] {
   const highway = tags['highway'] ?? '';
   const caps: Cap[] = [];
@@ -207,7 +211,7 @@ function capsOf(tags: Tags, surroundings: Surroundings): Cap[] {
   return caps;
 }
 
-/** The slowest surface of a list `compacted;gravel`; null if none is known. */
+/** Returns the slowest surface in a list such as `compacted;gravel`, or null if none is known. */
 function slowestSurface(tags: Tags): car.Surface | null {
   let slowest: car.Surface | null = null;
   for (const value of surfacesOf(tags['surface'])) {
@@ -221,7 +225,7 @@ function slowestSurface(tags: Tags): car.Surface | null {
   return slowest;
 }
 
-/** The worst grade of a list `grade3;grade5`; null if none is known. */
+/** Returns the worst grade in a list such as `grade3;grade5`, or null if none is known. */
 function worstGrade(tags: Tags): string | null {
   return (
     valuesOf(tags['tracktype'])
@@ -281,7 +285,8 @@ function signedLimit(tags: Tags, direction: 'forward' | 'backward'): Cap | null 
       if (kmh !== null) return { kmh, why: `${name} ${tags[name]}` };
     }
   }
-  // `maxspeed:type=MN:urban` names the rule behind a limit, in case nobody wrote the limit.
+  // `maxspeed:type=MN:urban` names the rule that sets the limit, which helps if the limit itself is not
+  // tagged.
   for (const key of ['maxspeed:type', 'source:maxspeed', 'zone:maxspeed', 'zone:traffic']) {
     const kmh = speedKmh(tags[key]);
     if (kmh !== null && /[a-z]/i.test(tags[key])) return { kmh, why: `${key} ${tags[key]}` };
@@ -289,7 +294,7 @@ function signedLimit(tags: Tags, direction: 'forward' | 'backward'): Cap | null 
   return null;
 }
 
-/** A share of the signed limit if there is one, else the speed of the class. */
+/** Returns a share of the signed limit if there is one, otherwise the class's speed. */
 function startingSpeed(tags: Tags, direction: 'forward' | 'backward'): Cap {
   const limit = signedLimit(tags, direction);
   if (limit !== null) return { kmh: limit.kmh * car.LIMIT_FACTOR, why: `${limit.why} x ${car.LIMIT_FACTOR}` };
@@ -353,9 +358,9 @@ function nodeRule(tags: Tags): NodeRule | null {
 }
 
 /**
- * A barrier's access tag wins over its kind. `locked=yes` closes a barrier that would be free, unless a
- * key for vehicles (CAR_OWN_KEYS) opens it. Barriers for people who hold a key are tagged `private` or
- * similar, or with a key for vehicles.
+ * A barrier's access tag takes precedence over its kind. `locked=yes` closes a barrier that would otherwise
+ * be free, unless a vehicle key (CAR_OWN_KEYS) opens it. Barriers for people with a key to the lock are
+ * tagged `private` or similar, or with a vehicle key.
  */
 function barrierRule(tags: Tags, barrier: string): NodeRule {
   const delay_s = barrierDelay(tags, barrier);
@@ -367,7 +372,7 @@ function barrierRule(tags: Tags, barrier: string): NodeRule {
   return { access, delay_s: delay_s ?? 0, why: `barrier ${barrier}${said === null ? '' : ` ${said.tag}`}` };
 }
 
-/** Seconds lost at a barrier; null if a car cannot pass it. */
+/** Returns the delay in seconds at a barrier, or null if a car cannot pass it. */
 function barrierDelay(tags: Tags, barrier: string): number | null {
   if (isSoundOnly(tags)) return 0;
   if (barrier === 'bollard') return tags['bollard'] === 'rising' ? car.RISING_BOLLARD_S : null;

@@ -3,26 +3,26 @@ import type { AccessValues } from './access.js';
 import { durationS } from './tag-values.js';
 
 /**
- * Speeds in km/h for ferries without `duration`. Boats over the Selenge and the lakes are cable ferries and
- * pontoons. OSRM, Valhalla and GraphHopper all use about walking pace for them, including the wait. Trains
- * that carry cars are similar; their figure is OSRM's.
+ * Speeds in km/h for ferries without `duration`. Boats across the Selenge and the lakes are cable ferries and
+ * pontoons. OSRM, Valhalla and GraphHopper all assume about walking pace for them, including the wait. Trains
+ * that carry cars are similar; their figure comes from OSRM.
  */
 const KMH_BY_ROUTE: ReadonlyMap<string, number> = new Map([
   ['ferry', 5],
   ['shuttle_train', 10],
 ]);
 
-/** Speed in km/h of a ferry without a duration; null if the way is not a ferry. */
+/** Returns the speed in km/h of a ferry without a duration, or null if the way is not a ferry. */
 export function ferryKmh(tags: Tags): number | null {
   return KMH_BY_ROUTE.get(tags['route'] ?? '') ?? null;
 }
 
-/** Values of access on ferries, where everybody who boards is a customer. */
+/** Returns the access values on ferries, where everyone on board is a customer. */
 export function boardingValues(values: AccessValues): AccessValues {
   return new Map([...values, ['customers', 'free'], ['customer', 'free']]);
 }
 
-/** Seconds from the `duration` tag; null if it is missing or cannot be read. */
+/** Returns the seconds in the `duration` tag, or null if the tag is missing or cannot be read. */
 export function ferryDurationS(tags: Tags): number | null {
   return durationS(tags['duration']);
 }

@@ -1,6 +1,6 @@
 import type { Tags } from '../../geo/feature.js';
 
-/** A node with one of these keys may change a route. Nodes without any of them are not kept. */
+/** A node with one of these keys may affect a route. All other nodes are dropped. */
 const NODE_KEYS = [
   'barrier',
   'highway',
@@ -20,7 +20,7 @@ const NODE_KEYS = [
   'locked',
 ];
 
-/** Whether a node on a road may change a route. */
+/** Whether a node on a road may affect a route. */
 export function isRoadNode(tags: Tags): boolean {
   return NODE_KEYS.some((key) => tags[key] !== undefined);
 }

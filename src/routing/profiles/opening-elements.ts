@@ -2,25 +2,25 @@ import type { LocalTime } from '../../local-time.js';
 import { MONTH, MONTHS, WEEKDAYS } from './opening-words.js';
 import { isPublicHoliday } from './public-holidays.js';
 
-/** Whether a day is among those that an element names. */
+/** Whether a day is one of those that an element names. */
 export type DayTest = (day: LocalTime) => boolean;
 
-/** Minutes since midnight; the end may be above 24 hours. */
+/** Minutes since midnight; the end may be later than 24 hours. */
 export interface TimeRange {
   from: number;
   to: number;
 }
 
-/** Elements of one kind make a list with commas between them. */
+/** Elements of the same kind can be listed with commas between them. */
 export type Kind = 'dates' | 'years' | 'weeks' | 'days' | 'times';
 
 interface Element {
   kind: Kind;
-  /** Matches at the beginning of a text. */
+  /** Matches at the beginning of a string. */
   pattern: RegExp;
-  /** Matches the same after a comma, where it may be shorter. */
+  /** Matches the same element after a comma, where a shorter form is allowed. */
   goesOn?: RegExp;
-  /** Null for parts of the grammar that cannot be decided, and for numbers that no calendar has. */
+  /** Returns null for elements that cannot be decided, and for numbers that do not occur in a calendar. */
   read: (text: string) => DayTest | TimeRange | null;
 }
 
@@ -35,7 +35,7 @@ const DAY_MINUTES = 24 * 60;
 const LAST_DAY = 31;
 const LAST_WEEK = 53;
 
-/** In the order in which they are tried. */
+/** The elements in the order in which they are tried. */
 export const ELEMENTS: readonly Element[] = [
   { kind: 'dates', pattern: new RegExp(`^${DATE}(?:-(?:${DATE}|\\d{1,2}(?![\\d:]))|\\+)?`), read: datesOf },
   { kind: 'dates', pattern: new RegExp(`^easter${SHIFT}`), read: () => null },
@@ -55,7 +55,7 @@ export const ELEMENTS: readonly Element[] = [
   { kind: 'times', pattern: new RegExp(`^${MOMENT}(?:-${MOMENT}\\+?|\\+)`), read: timeOf },
 ];
 
-/** `Nov-Apr`, `Nov`, `Nov 15-Apr 15`, `Nov 1-15`, `2026 Nov 1+`, each with years or without. */
+/** Reads `Nov-Apr`, `Nov`, `Nov 15-Apr 15`, `Nov 1-15` or `2026 Nov 1+`, each with or without years. */
 function datesOf(text: string): DayTest | null {
   const isOpenEnd = text.endsWith('+');
   const [begin, end = begin] = text.replace('+', '').split('-');
@@ -73,8 +73,8 @@ function datesOf(text: string): DayTest | null {
     };
   }
   const first = number(from.year, from);
-  // A year at the beginning also counts at the end, or else the next year does: `2026 Nov-Dec`, `2026
-  // Nov-Apr`.
+  // A year at the beginning also applies to the end, unless the end is then earlier, as in `2026 Nov-Apr`:
+  // then the end is in the next year.
   const isNext = number(0, to) < number(0, from);
   const last = isOpenEnd ? Infinity : number(to.year ?? from.year + (isNext ? 1 : 0), to);
   return (own) => first <= number(own.year, own) && number(own.year, own) <= last;
@@ -95,7 +95,7 @@ function yearsOf(text: string): DayTest {
   return ({ year }) => from <= year && year <= to;
 }
 
-/** `week 48-15`, `week 10`, `week 1-53/2`: weeks of ISO 8601. */
+/** Reads ISO 8601 weeks, such as `week 48-15`, `week 10` or `week 1-53/2`. */
 function weeksOf(text: string): DayTest | null {
   const [, first, last = first, step = '1'] = /(\d+)(?:-(\d+)(?:\/(\d+))?)?$/.exec(text)!;
   const [from, to, each] = [first, last, step].map(Number);
@@ -108,7 +108,7 @@ function weeksOf(text: string): DayTest | null {
 }
 
 /**
- * The number of the week that contains the Thursday of this one: the first week of a year has its first
+ * Returns the number of the week, which is that of its Thursday: the first week of a year contains its first
  * Thursday.
  */
 function weekOf(day: LocalTime): number {
@@ -118,7 +118,7 @@ function weekOf(day: LocalTime): number {
   return 1 + Math.floor(days / 7);
 }
 
-/** `Mo-Fr`, `Sa-Mo`, `We`, `Su[1,-1]` (the first and the last of a month), `PH`, `PH -1 day` */
+/** Reads `Mo-Fr`, `Sa-Mo`, `We`, `Su[1,-1]` (the first and the last one of a month), `PH` or `PH -1 day`. */
 function daysOf(text: string): DayTest | null {
   if (text.startsWith('PH')) {
     const shift = Number(text.replace(/[^-\d]/g, ''));
@@ -134,7 +134,10 @@ function daysOf(text: string): DayTest | null {
   return ({ weekday }) => (from <= to ? from <= weekday && weekday <= to : weekday >= from || weekday <= to);
 }
 
-/** Whether the weekday of a day is one of the first, or of the last (below 0), of its month. */
+/**
+ * Whether a day's weekday is one of the given ones in its month, counted from the beginning or (if negative)
+ * from the end.
+ */
 function isNth({ year, month, day }: LocalTime, numbers: readonly number[]): boolean {
   const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate();
   const [fromStart, fromEnd] = [Math.ceil(day / 7), -Math.ceil((lastDay - day + 1) / 7)];
@@ -142,8 +145,8 @@ function isNth({ year, month, day }: LocalTime, numbers: readonly number[]): boo
 }
 
 /**
- * `22:00-06:00` ends on the next day. `08:00+` ends at midnight, because nobody knows the end, and a day has
- * no more. Null for times of the sun and for times that no clock shows.
+ * Reads `22:00-06:00`, which ends on the next day, or `08:00+`, which has no known end and therefore ends at
+ * midnight. Returns null for times of the sun and for times that do not exist on a clock.
  */
 function timeOf(text: string): TimeRange | null {
   const [, hour, minute, endHour, endMinute] =
@@ -156,7 +159,7 @@ function timeOf(text: string): TimeRange | null {
   return { from, to: to <= from ? to + DAY_MINUTES : to };
 }
 
-/** The same time on another day. */
+/** Returns the same time a number of days later. */
 export function daysLater({ year, month, day, weekday, minute }: LocalTime, days: number): LocalTime {
   const date = new Date(Date.UTC(year, month - 1, day + days));
   return {

@@ -3,25 +3,26 @@ import { daysLater, ELEMENTS, type DayTest, type Kind, type TimeRange } from './
 import { normalisedTimes } from './opening-words.js';
 
 /**
- * Times such as `Nov-Apr`, `Mo-Fr 07:00-09:00,16:00-18:00; PH off` or `week 48-15`: the grammar of
- * `opening_hours` without the sun and school holidays. `;` separates rules. If several are about a day, the
- * last one holds.
+ * Times such as `Nov-Apr`, `Mo-Fr 07:00-09:00,16:00-18:00; PH off` or `week 48-15`: the `opening_hours`
+ * grammar without the sun and school holidays. `;` separates rules. If several rules apply to a day, the last
+ * one wins.
  */
 export type OpeningTimes = readonly Rule[];
 
 interface Rule {
-  /** All tests that a day must pass; if there are none, every day counts. */
+  /** The tests that a day must pass. If the list is empty, every day passes. */
   days: DayTest[];
-  /** Empty means all day. */
+  /** If empty, the rule applies all day. */
   times: TimeRange[];
   isOff: boolean;
   /**
-   * `added` (after a comma) replaces no rule before it. `fallback` (after `||`) counts if no other rule does.
+   * `added` (after a comma) does not replace the previous rules. `fallback` (after `||`) applies if no other
+   * rule does.
    */
   joins: 'replaces' | 'added' | 'fallback';
 }
 
-/** The times in a text, as far as they can be read. */
+/** The times in a string, as far as they can be read. */
 export interface ReadTimes {
   /** Null if nothing can be read. */
   times: OpeningTimes | null;
@@ -31,7 +32,7 @@ export interface ReadTimes {
 
 const DAY_MINUTES = 24 * 60;
 
-/** Reads rule by rule, and leaves out rules that it cannot read. */
+/** Reads the rules one by one and skips those that it cannot read. */
 export function readOpeningTimes(text: string): ReadTimes {
   const times: Rule[] = [];
   const unread: string[] = [];
@@ -43,7 +44,7 @@ export function readOpeningTimes(text: string): ReadTimes {
   return times.length === 0 ? { times: null, unread: [text] } : { times, unread };
 }
 
-/** Whether the times include a moment. */
+/** Whether the times include a given moment. */
 export function isOpenAt(times: OpeningTimes, now: LocalTime): boolean {
   const yesterday = daysLater(now, -1);
   let isOpen = false;
@@ -67,21 +68,21 @@ function isDay({ days }: Rule, day: LocalTime): boolean {
   return days.every((isIt) => isIt(day));
 }
 
-/** A list of elements of one kind, such as `Sa,Su,PH`. */
+/** A list of elements of the same kind, such as `Sa,Su,PH`. */
 interface List {
   kind: Kind;
   tests: DayTest[];
   times: TimeRange[];
 }
 
-/** Reads the text between two `;`: a rule, and those added to it after commas. */
+/** Reads the part between two `;`: a rule, and the rules added to it after commas. */
 class RuleReader {
   #rest: string;
   readonly #unread: string[];
   readonly #rules: Rule[] = [];
   #lists: List[] = [];
   #isOff = false;
-  /** Whether anything was read for the current rule. */
+  /** Whether any part of the current rule has been read. */
   #isBegun = false;
   #joins: Rule['joins'];
 
@@ -98,7 +99,7 @@ class RuleReader {
         const [part] = this.#rest.split(',');
         this.#unread.push(part.trim());
         this.#rest = this.#rest.slice(part.length);
-        // `Mo,xyz 10:00-12:00` and `10:00-12:00 xyz`: the part read so far may not stand alone.
+        // In `Mo,xyz 10:00-12:00` or `10:00-12:00 xyz`, the part read so far may not be valid on its own.
         const isWhole = this.#isOff || this.#lists.some(({ times }) => times.length > 0);
         if (!isAfterComma || !isWhole) this.#forget();
       }
@@ -111,7 +112,7 @@ class RuleReader {
 
   #takeElement(isAfterComma: boolean): boolean {
     const last = this.#lists.at(-1)?.kind;
-    // After a comma an element of the same kind continues the list: `week 1-5,20-25`.
+    // After a comma, an element of the same kind continues the list, as in `week 1-5,20-25`.
     for (const { kind, pattern, goesOn, read } of ELEMENTS) {
       const isList = isAfterComma && kind === last;
       const match = pattern.exec(this.#rest) ?? (isList ? (goesOn?.exec(this.#rest) ?? null) : null);
@@ -131,7 +132,7 @@ class RuleReader {
     return false;
   }
 
-  /** Takes `24/7` or `off`. */
+  /** Reads `24/7` or `off`. */
   #takeWord(isAfterComma: boolean): boolean {
     const match = /^(24\/7|open|off|closed)(?![a-z])/.exec(this.#rest);
     if (match === null) return false;
@@ -143,7 +144,7 @@ class RuleReader {
   }
 
   #finish(): void {
-    // A list with nothing readable does not say when the rule holds.
+    // A list without any readable element does not say when the rule applies.
     const isWhole = this.#lists.every(({ tests, times }) => tests.length + times.length > 0);
     if (this.#isBegun && isWhole)
       this.#rules.push({
@@ -152,7 +153,7 @@ class RuleReader {
         isOff: this.#isOff,
         joins: this.#joins,
       });
-    // The part after a comma is added, even if the rule before it cannot be read.
+    // The part after a comma is added, even if the previous rule cannot be read.
     this.#joins = 'added';
     this.#forget();
   }

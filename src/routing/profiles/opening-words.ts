@@ -1,4 +1,4 @@
-/** The words of the grammar of `opening_hours`, and how people write them. */
+/** The words of the `opening_hours` grammar, and the ways in which people write them. */
 
 export const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 export const WEEKDAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
@@ -6,7 +6,7 @@ export const MONTH = `(?:${MONTHS.join('|')})`;
 
 const WORDS = new Set(['week', 'off', 'closed', 'open', 'easter']);
 
-/** Rewrites lower case, full names, days before months and extra blanks in the grammar's form. */
+/** Rewrites lower case, full names, days before months and extra blanks to the grammar's own form. */
 export function normalisedTimes(text: string): string {
   const written = text
     .replace(/[\u2012-\u2015\u2212]/g, '-')
@@ -15,12 +15,12 @@ export function normalisedTimes(text: string): string {
     .replace(/\s*([-,;]|\|\|)\s*/g, '$1')
     .replace(/ \+(?! ?\d)/g, '+')
     .replace(/\bweeks?\s*(?=\d)/g, 'week ')
-    // `Jun-Aug:08:00-20:00`, `Mo-Fr : 08:00`.
+    // Rewrites `Jun-Aug:08:00-20:00` and `Mo-Fr : 08:00`.
     .replace(/ ?: (?=\d)/g, ' ');
   return monthForEach(dayBehindMonth(written));
 }
 
-/** `Jul 10,12-15` is `Jul 10,Jul 12-15`. */
+/** Rewrites `Jul 10,12-15` to `Jul 10,Jul 12-15`. */
 function monthForEach(text: string): string {
   const days = '\\d{1,2}(?:-\\d{1,2})?';
   const next = text.replace(new RegExp(`(${MONTH}) (${days}),(?=${days}(?![\\d:-]))`), '$1 $2,$1 ');
@@ -28,7 +28,7 @@ function monthForEach(text: string): string {
 }
 
 /**
- * `15 Nov-15 Apr` and `10-20 Jul` become `Nov 15-Apr 15` and `Jul 10-20`; a year at the end moves to the
+ * Rewrites `15 Nov-15 Apr` and `10-20 Jul` to `Nov 15-Apr 15` and `Jul 10-20`; a year at the end moves to the
  * front.
  */
 function dayBehindMonth(text: string): string {

@@ -3,7 +3,7 @@ import type { Profile } from './profile.js';
 import { DRIVING_DEFAULTS, drivingProfile, type DrivingSettings } from './driving.js';
 import { walking } from './walking.js';
 
-/** The rules of each travel mode. */
+/** Returns the rules of each travel mode for the given settings. */
 export function profilesWith(settings: DrivingSettings): Record<TravelMode, Profile> {
   return { driving: drivingProfile(settings), walking };
 }

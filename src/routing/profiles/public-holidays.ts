@@ -3,15 +3,15 @@ import type { LocalTime } from '../../local-time.js';
 type Day = Pick<LocalTime, 'year' | 'month' | 'day'>;
 
 /**
- * Days off in Mongolia, as `month day`: New Year, Women's Day, Children's Day, Naadam, Republic Day and
- * Independence Day (Law on Public Holidays and Days of Observance).
+ * Public holidays in Mongolia on fixed dates, as `month day`: New Year, Women's Day, Children's Day, Naadam,
+ * Republic Day and Independence Day (Law on Public Holidays and Days of Observance).
  */
 const FIXED = new Set(['1 1', '3 8', '6 1', '7 11', '7 12', '7 13', '7 14', '7 15', '11 26', '12 29']);
 
 /**
- * Holidays of the lunar calendar by year, as `[month, day]`: the first of the three days of Tsagaan Sar, the
- * Buddha's day (the 15th of the first month of summer) and Chinggis Khaan's day (the first of the first month
- * of winter). By the tables of https://www.math.mcgill.ca/gantumur/cal/year.html.
+ * Lunar holidays by year, as `[month, day]`: the first of the three days of Tsagaan Sar, Buddha's Day (the
+ * 15th of the first summer month) and Chinggis Khaan's Day (the first of the first winter month). They follow
+ * the tables at https://www.math.mcgill.ca/gantumur/cal/year.html.
  */
 const LUNAR: ReadonlyMap<number, readonly (readonly [month: number, day: number])[]> = new Map([
   [
@@ -115,7 +115,7 @@ const LUNAR: ReadonlyMap<number, readonly (readonly [month: number, day: number]
 const TSAGAAN_SAR_DAYS = 3;
 const DAY_MS = 86_400_000;
 
-/** Whether a day is a public holiday of Mongolia. */
+/** Whether a day is a public holiday in Mongolia. */
 export function isPublicHoliday({ year, month, day }: Day): boolean {
   if (FIXED.has(`${month} ${day}`)) return true;
   const own = Date.UTC(year, month - 1, day);

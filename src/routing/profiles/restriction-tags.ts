@@ -3,8 +3,8 @@ import type { RestrictionRule } from './profile.js';
 import { valuesOf } from './tag-values.js';
 
 /**
- * Kinds from the wiki page "Relation:restriction". `no_right_turn_on_red` and similar are not listed,
- * because they do not always hold.
+ * Kinds from the wiki page "Relation:restriction". `no_right_turn_on_red` and similar kinds are not listed,
+ * because they do not always apply.
  */
 const KINDS: ReadonlyMap<string, RestrictionRule> = new Map<string, RestrictionRule>([
   ['no_left_turn', 'no'],
@@ -19,9 +19,9 @@ const KINDS: ReadonlyMap<string, RestrictionRule> = new Map<string, RestrictionR
   ['only_u_turn', 'only'],
 ]);
 
-/** Keys that mean a car, most specific first. */
+/** The keys that include cars, most specific first. */
 const VEHICLES = ['motorcar', 'motor_vehicle', 'vehicle'];
-/** Old keys that say when a restriction holds. */
+/** Outdated keys for the times at which a restriction applies. */
 const TIME_KEYS = [
   'hour_on',
   'hour_off',
@@ -33,15 +33,16 @@ const TIME_KEYS = [
   'opening_hours',
 ];
 /**
- * A conditional value that always holds, such as `no_left_turn @ (24/7)` or
- * `no_left_turn @ (Mo-Su 00:00-24:00)`.
+ * Matches a conditional value that always applies, such as `no_left_turn @ (24/7)` or `no_left_turn @ (Mo-Su
+ * 00:00-24:00)`.
  */
 const ALWAYS = /^\s*(\w+)\s*@\s*\(?\s*(?:24\/7|(?:Mo-Su\s+)?0?0:00\s*-\s*24:00)\s*\)?\s*$/;
 
 /**
- * The meaning of a restriction relation for a car; null if it has none. The vehicle's own key
- * (`restriction:motorcar`) is read before the general one. A restriction that holds only at certain times is
- * ignored: a route has no time of day, and a turn that is legal most of the day should stay possible.
+ * Returns what a restriction relation means for a car, or null if it does not affect cars. The vehicle's own
+ * key (`restriction:motorcar`) takes precedence over the general one. A restriction that applies only at
+ * certain times is ignored: a route has no time of day, and a turn that is legal most of the day should stay
+ * possible.
  */
 export function carRestriction(tags: Tags): RestrictionRule | null {
   const [, vehicleOfType] = /^restriction:(\w+)$/.exec(tags['type'] ?? '') ?? [];
@@ -55,7 +56,7 @@ export function carRestriction(tags: Tags): RestrictionRule | null {
   return null;
 }
 
-/** The first known kind of a list `no_left_turn;no_u_turn`; null if none is known. */
+/** Returns the first known kind in a list such as `no_left_turn;no_u_turn`, or null if none is known. */
 function ruleOf(value: string): RestrictionRule | null {
   for (const part of valuesOf(value)) {
     const rule = KINDS.get(part);

@@ -1,23 +1,23 @@
 /**
- * Readers for OSM tag values, in the formats of the wiki page "Map features/Units". Each returns null
- * for a value that it cannot read, so a mapper's typing mistake changes nothing.
+ * Parsers for OSM tag values in the formats of the wiki page "Map features/Units". Each returns null for a
+ * value that it cannot read, so a mapper's typing mistake has no effect.
  */
 
 const KMH_PER_MPH = 1.609344;
 const KMH_PER_KNOT = 1.852;
 const METERS_PER_INCH = 0.0254;
 
-/** Speed for `maxspeed=none`, and the upper limit for every other value: no known road is driven faster. */
+/** The speed for `maxspeed=none` and the upper limit for all other values: no known road is driven faster. */
 export const FASTEST_KMH = 140;
 const WALKING_PACE_KMH = 7;
 
 /**
- * Limits of zones by country code: `MN:urban` is `urban` of `MN`. The entry `''` has the usual limits, for
- * every other country.
+ * Speed limits of zones by country code: `MN:urban` is `urban` in `MN`. The entry `''` has the usual limits
+ * for all other countries.
  */
 const ZONES_KMH: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map([
-  // Rules of the Road of Mongolia, 9.3: 60 in built-up areas, 80 outside, 100 on motorways, 20 in
-  // residential zones.
+  // Rules of the Road of Mongolia, 9.3: 60 in built-up areas, 80 outside, 100 on motorways, 20 in residential
+  // zones.
   [
     'MN',
     new Map([
@@ -40,7 +40,7 @@ const ZONES_KMH: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map([
   ],
 ]);
 
-/** The parts of a list `a;b` (some mappers write a comma), trimmed, without empty parts. */
+/** Returns the parts of a list `a;b` (some mappers use commas), trimmed and without empty parts. */
 export function valuesOf(value: string | undefined): string[] {
   if (value === undefined) return [];
   return value
@@ -49,7 +49,7 @@ export function valuesOf(value: string | undefined): string[] {
     .filter((part) => part !== '');
 }
 
-/** Surfaces as some mappers write them, and the intended value. */
+/** Maps surfaces as some mappers spell them to the intended value. */
 const SURFACE_SPELLINGS: ReadonlyMap<string, string> = new Map(
   (
     [
@@ -68,7 +68,10 @@ const SURFACE_SPELLINGS: ReadonlyMap<string, string> = new Map(
   ).flatMap(([meant, spellings]) => spellings.map((spelling) => [spelling, meant] as const)),
 );
 
-/** The parts of a `surface`. Some mappers write `Asphalt`, `rocky`, `fine gravel`, or `dirt/sand`. */
+/**
+ * Returns the parts of a `surface` value. Some mappers write `Asphalt`, `rocky`, `fine gravel` or
+ * `dirt/sand`.
+ */
 export function surfacesOf(value: string | undefined): string[] {
   return valuesOf(value?.replaceAll('/', ';').toLowerCase()).map((surface) => {
     const written = surface.replace(/ +/g, '_');
@@ -77,8 +80,8 @@ export function surfacesOf(value: string | undefined): string[] {
 }
 
 /**
- * Reads `50`, `50 km/h`, `30 mph`, `none`, `walk`, `MN:urban`, `DE:zone30`. In a list `50;80` the lowest
- * holds.
+ * Reads `50`, `50 km/h`, `30 mph`, `none`, `walk`, `MN:urban`, `DE:zone30`. In a list `50;80`, the lowest
+ * value counts.
  * @returns km/h, above 0 and at most FASTEST_KMH, or null
  */
 export function speedKmh(value: string | undefined): number | null {
@@ -87,8 +90,8 @@ export function speedKmh(value: string | undefined): number | null {
 }
 
 /**
- * Reads `2.5`, `2,5 m`, `250 cm`, `0.3 km`, `6'6"`, `7 ft`. In a list `2;3` the lowest holds.
- * @returns meters, never below 0, or null
+ * Reads `2.5`, `2,5 m`, `250 cm`, `0.3 km`, `6'6"`, `7 ft`. In a list `2;3`, the lowest value counts.
+ * @returns meters, never negative, or null
  */
 export function lengthM(value: string | undefined): number | null {
   if (value === undefined) return null;
@@ -96,7 +99,8 @@ export function lengthM(value: string | undefined): number | null {
 }
 
 /**
- * Reads `3.5`, `3.5 t`, `800 kg`, `7 st` (short tons), `9000 lbs`. In a list `5;7.5` the lowest holds.
+ * Reads `3.5`, `3.5 t`, `800 kg`, `7 st` (short tons), `9000 lbs`. In a list `5;7.5`, the lowest value
+ * counts.
  * @returns metric tons, or null
  */
 export function weightT(value: string | undefined): number | null {
@@ -115,8 +119,8 @@ export function durationS(value: string | undefined): number | null {
 }
 
 /**
- * Reads `1`, `2`, `1.5`. In a list `3;2` the lowest holds.
- * @returns lanes above 0, or null
+ * Reads `1`, `2`, `1.5`. In a list `3;2`, the lowest value counts.
+ * @returns the number of lanes, above 0, or null
  */
 export function lanesOf(value: string | undefined): number | null {
   const lanes = lowest(valuesOf(value).map((part) => (/^\d+(\.\d+)?$/.test(part) ? Number(part) : null)));

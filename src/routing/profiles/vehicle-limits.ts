@@ -5,7 +5,7 @@ import { conditionsOf, tagsAt } from './dates.js';
 import { CAR_ACCESS_VALUES } from './driving-tables.js';
 import { lengthM, weightT } from './tag-values.js';
 
-/** The size of a vehicle; null if unknown, so that such limits do not hold for it. */
+/** A vehicle's size. Unknown values are null, and limits on them do not apply. */
 export interface VehicleSize {
   height_m: number | null;
   weight_t: number | null;
@@ -20,26 +20,26 @@ const ONE_WAY = '(?::(?:for|back)ward)?(?::conditional)?$';
 const LIMIT = new RegExp(
   `^(?:max(?:height(?::physical)?|weight(?:rating)?(?::hgv)?)(?::lanes)?|hgv)${ONE_WAY}`,
 );
-/** Keys of all vehicles. Only limits for large ones are read from them. */
+/** The keys that cover all vehicles. Only limits for large vehicles are read from them. */
 const ALL = ['motor_vehicle', 'vehicle', 'access'] as const;
 const OF_ALL = new RegExp(`^(?:${ALL.join('|')})${ONE_WAY}`);
-/** Limits that hold at times or for sizes. */
+/** Matches the keys of limits that depend on the time or on the vehicle's size. */
 const CONDITIONAL = /^(.*):conditional$/;
 const SIZE = /\b(height|weight)\s*([<>]=?)\s*(\d[\d.,]*(?:\s*(?!AND\b)[a-z'"]+)?)/gi;
 
-/** Access values for those who begin or end their trip there. */
+/** The access values for vehicles that begin or end their trip on the way. */
 const TO_ENDS = [...CAR_ACCESS_VALUES].flatMap(([value, access]) => (access === 'ends' ? [value] : []));
 const SOME_TO_ENDS = new RegExp(`\\b(?:${TO_ENDS.join('|')})\\b`);
-/** They are a condition as well: `none @ destination`. */
+/** These values can also be a condition: `none @ destination`. */
 const PURPOSE = `(?<=@\\s*\\(?\\s*|\\bAND\\s+)(?:${TO_ENDS.join('|')})\\b`;
 const OF_VEHICLE = `(?:${SIZE.source}|${PURPOSE})`;
 const CONDITION = new RegExp(OF_VEHICLE, 'gi');
 const AND = new RegExp(`${OF_VEHICLE}\\s+AND\\s+|\\s+AND\\s+${OF_VEHICLE}`, 'gi');
 
-/** Vehicles above this weight are goods vehicles for the tag `hgv`. */
+/** Vehicles heavier than this are goods vehicles for the tag `hgv`. */
 const HGV_T = 3.5;
 
-/** The tags of a way that limit the size of a vehicle; null if there are none. */
+/** Returns a way's tags that limit the size of vehicles, or null if there are none. */
 export function limitTags(tags: Tags): Tags | null {
   const own = Object.entries(tags).filter(
     ([key, value]) => LIMIT.test(key) || (OF_ALL.test(key) && value.search(SIZE) >= 0),
@@ -47,27 +47,27 @@ export function limitTags(tags: Tags): Tags | null {
   return own.length === 0 ? null : Object.fromEntries(own);
 }
 
-/** Whether the meaning of these tags changes with the time. */
+/** Whether the meaning of these tags depends on the time. */
 export function hasLimitTimes(tags: Tags): boolean {
-  // Conditions on the vehicle do not change with the time, so they are removed.
+  // Conditions on the vehicle do not depend on the time, so they are removed.
   const times = withConditions(tags, (value) => value.replace(AND, '').replace(CONDITION, 'size'));
   return conditionsOf(times, CONDITIONAL).known.length > 0;
 }
 
-/** Whether these tags may open a way only to those who begin or end there. */
+/** Whether these tags may open a way only to vehicles that begin or end there. */
 export function mayOpenToEnds(tags: Tags): boolean {
   return Object.values(tags).some((value) => SOME_TO_ENDS.test(value));
 }
 
 /** The directions in which a way is closed to a vehicle. */
 export interface LimitedDirections {
-  /** Closed whatever the vehicle does there. */
+  /** Closed in any case. */
   closed: WayDirection[];
-  /** Closed unless the vehicle begins or ends there. */
+  /** Closed unless the vehicle begins or ends its trip there. */
   toEnds: WayDirection[];
 }
 
-/** @param now the time for tags that change with it */
+/** @param now the time, for time-dependent tags */
 export function limitedDirections(tags: Tags, size: VehicleSize, now: LocalTime): LimitedDirections {
   const [closed, toOthers] = [true, false].map((isEnd) => {
     let own = tags;
@@ -96,7 +96,7 @@ function isLimited(
   return said === 'none' || (said === 'ends' && !isEnd);
 }
 
-/** Keys by direction. A limit of a way holds in both. */
+/** The keys for each direction. A way's limit applies to both. */
 type Keys = Readonly<Record<WayDirection, ReadonlySet<string>>>;
 
 function keysOf(limits: readonly string[]): Keys {
@@ -107,7 +107,7 @@ function keysOf(limits: readonly string[]): Keys {
 
 type Reader = (value: string) => number | null;
 
-/** The highest limit of several lanes. */
+/** Returns the highest limit among several lanes. */
 function ofLanes(value: string, read: Reader): number {
   return Math.max(...value.split('|').map((lane) => read(lane) ?? Infinity));
 }
@@ -121,8 +121,8 @@ function withConditions(tags: Tags, change: (value: string) => string): Tags {
 }
 
 /**
- * Decides conditions on the vehicle: they become always or never. A condition on an unknown size stays and
- * remains unread.
+ * Evaluates conditions on the vehicle, so that they become always or never. A condition on an unknown size
+ * stays and counts as unread.
  */
 function decided(conditions: string, { height_m, weight_t }: VehicleSize, isEnd: boolean): string {
   return conditions.replace(CONDITION, (text, what: string | undefined, than: string, limit: string) => {

@@ -8,8 +8,8 @@ import { boardingValues, ferryDurationS, ferryKmh } from './ferry.js';
 const WALKING_KMH = 5;
 
 /**
- * Classes that are open to walkers, with speeds in km/h. The speed is 5 almost everywhere; OSRM, Valhalla and
- * GraphHopper use the same within a few tenths. Trunk roads are open because they are often the only road
+ * The classes that are open to walkers, with speeds in km/h. The speed is 5 almost everywhere; OSRM, Valhalla
+ * and GraphHopper use the same within a few tenths. Trunk roads are open because they are often the only road
  * between two places. Cycleways are open unless a sign closes them.
  */
 const CLASS_KMH: ReadonlyMap<string, number> = new Map([
@@ -39,20 +39,23 @@ const CLASS_KMH: ReadonlyMap<string, number> = new Map([
     'winter_road',
     'ice_road',
   ].map((highway) => [highway, WALKING_KMH] as const),
-  // A small cost, so that a similar way without steps is preferred.
+  // Slightly slower, so that a similar way without steps is preferred.
   ['steps', 4] as const,
 ]);
 
 /**
  * Classes that are open to walkers only if the `foot` key says so. Motorways are closed by law (Rules of the
- * Road of Mongolia, 17.1). A mapper who tags `foot` on one has seen the footway beside it.
+ * Road of Mongolia, 17.1). A mapper who adds `foot` to a motorway has seen the footway beside it.
  */
 const OPENED_BY_OWN_TAG = new Set(['bridleway', 'motorway', 'motorway_link', 'busway', 'bus_guideway']);
-/** Moving ways. `conveying` is a direction only on these; on a street it is a mistake. */
+/**
+ * Classes that can be moving walkways or stairs. `conveying` is a direction only on these; on a street it is
+ * a mistake.
+ */
 const CONVEYING_CLASSES = new Set(['steps', 'footway', 'corridor', 'path', 'elevator', 'platform']);
 
 /**
- * Caps by the Swiss hiking scale (`sac_scale`): the steeper, the slower. T5 and above is climbing, and 0
+ * Speed caps by the Swiss hiking scale (`sac_scale`): the steeper, the slower. T5 and above is climbing, so 0
  * closes the way.
  */
 const HIKING_CAPS_KMH: ReadonlyMap<string, number> = new Map([
@@ -70,8 +73,8 @@ const OWN_KEYS = ['foot'] as const;
 
 /**
  * The meaning of each value of an access tag for a walker. Signs for vehicles (`destination`, `agricultural`,
- * `forestry`, `delivery`, `emergency`) do not stop a walker. Grounds for certain people may be entered only
- * to reach a point there.
+ * `forestry`, `delivery`, `emergency`) do not apply to walkers. Grounds reserved for certain people may be
+ * entered only to reach a point there.
  */
 const ACCESS_VALUES: AccessValues = new Map<string, Access>([
   ...[
@@ -94,10 +97,10 @@ const ACCESS_VALUES: AccessValues = new Map<string, Access>([
   ...['no', 'use_sidepath', 'military', 'restricted', 'psv', 'bus', 'taxi'].map((v) => [v, 'none'] as const),
 ]);
 
-/** On a ferry everybody is a customer. */
+/** Everyone on a ferry is a customer. */
 const FERRY_VALUES = boardingValues(ACCESS_VALUES);
 
-/** Barriers that stop a walker. A walker climbs over, under or around all others. */
+/** Barriers that stop a walker. A walker climbs over, under or around all other barriers. */
 const BLOCKING_BARRIERS = new Set(['wall', 'fence', 'city_wall', 'retaining_wall', 'hedge', 'guard_rail']);
 
 /** The walking profile. It has no settings. */
@@ -127,7 +130,7 @@ interface Speed {
   why: string;
 }
 
-/** Speed on a way, and the reasons for it; null if nobody walks there. */
+/** Returns the speed on a way and the reasons for it, or null if walkers cannot use it. */
 function speedOf(tags: Tags): Speed | null {
   const ferry_kmh = ferryKmh(tags);
   if (ferry_kmh !== null) return { kmh: ferry_kmh, why: `ferry ${ferry_kmh}` };
@@ -142,7 +145,7 @@ function speedOf(tags: Tags): Speed | null {
 }
 
 /**
- * Whether it is a pier, a platform, or a way for others. Ways for others are open only if tagged so (see
+ * Whether it is a pier, a platform, or a way not meant for walkers, which must be tagged as open to them (see
  * `needsOwnKey`).
  */
 function isWalkway(tags: Tags): boolean {
@@ -162,7 +165,7 @@ function capsOf(tags: Tags): [number, string][] {
   return caps;
 }
 
-/** Whether it is a ford. Stepping stones do not count, because a walker uses them as a bridge. */
+/** Whether it is a ford. Stepping stones do not count, because a walker uses them like a bridge. */
 function isFord(tags: Tags): boolean {
   const ford = tags['ford'];
   return (
@@ -177,7 +180,7 @@ function directionRule(tags: Tags, direction: 'forward' | 'backward', speed: Spe
   const against = direction === 'forward' ? 'backward' : 'forward';
   if (flowOf(tags) === against)
     return { access: 'none', speed_kmh: speed.kmh, why: `${speed.why}, against the oneway for walkers` };
-  // The general `access` key does not admit walkers where nobody expects them.
+  // The general `access` key does not open a way that is not meant for walkers.
   const open = !needsOwnKey(tags);
   if (said !== null && (open || said.tag.startsWith('foot')))
     return { access: said.access, speed_kmh: speed.kmh, why: `${speed.why}, ${said.tag}` };
@@ -189,8 +192,9 @@ function needsOwnKey(tags: Tags): boolean {
 }
 
 /**
- * The one-way direction for walkers, or null. Only two tags set one: `oneway:foot`, and `conveying` of an
- * escalator, where `yes` goes with `oneway`. An escalator with `oneway=no` runs the other way at times.
+ * Returns the one-way direction for walkers, or null. Only two tags set one: `oneway:foot`, and `conveying`
+ * on an escalator, where `yes` means the direction of `oneway`. An escalator with `oneway=no` sometimes runs
+ * the other way.
  */
 function flowOf(tags: Tags): string | null {
   const conveying = tags['conveying'];
@@ -221,9 +225,7 @@ function nodeRule(tags: Tags): NodeRule | null {
   return access === 'free' && delay_s === 0 ? null : { access, delay_s, why: why.join(', ') };
 }
 
-/**
- * Reads tags and locks as for cars. The `foot` key can say that there is a small gate beside the locked one.
- */
+/** Reads tags and locks as for cars. The `foot` key can indicate a small gate next to the locked one. */
 function barrierAccess(tags: Tags, barrier: string): Access {
   const said = accessOf(tags, ACCESS_KEYS, ACCESS_VALUES);
   const access = said?.access ?? (BLOCKING_BARRIERS.has(barrier) && !isSoundOnly(tags) ? 'none' : 'free');

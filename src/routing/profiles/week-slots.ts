@@ -1,17 +1,17 @@
 import type { LocalTime } from '../../local-time.js';
 import { isOpenAt, readOpeningTimes, type OpeningTimes } from './opening-times.js';
 
-/** Times of the week at which roads are equally fast, by their name. */
+/** A named set of times in the week at which roads have the same speeds. */
 export interface WeekSlot {
   name: string;
-  /** In the grammar of `opening_hours`; null for all other times. */
+  /** The slot's hours in `opening_hours` syntax; null for all other times. */
   hours: string | null;
 }
 
-/** Slots begin and end at multiples of these minutes, so the current slot is checked this often. */
+/** Slots begin and end at multiples of this many minutes, so the current slot is checked at that interval. */
 export const SLOT_MINUTES = 30;
 
-/** The first slot that contains a moment holds. The last one is all other times. */
+/** The first slot that contains a moment applies. The last slot covers all other times. */
 export const DEFAULT_SLOTS: readonly WeekSlot[] = [
   { name: 'night', hours: '22:00-07:00' },
   { name: 'weekend', hours: 'Sa,Su,PH' },
@@ -20,30 +20,30 @@ export const DEFAULT_SLOTS: readonly WeekSlot[] = [
   { name: 'day', hours: null },
 ];
 
-/** More slots would each have too few drives to learn from. */
+/** With more slots, each would have too few drives to learn from. */
 export const MOST_SLOTS = 16;
 
-/** Finds out which slot a moment is in. */
+/** Determines which slot contains a given moment. */
 export class WeekSlots {
   readonly slots: readonly WeekSlot[];
   readonly #times: readonly (OpeningTimes | null)[];
 
-  /** @param slots the last one has no hours */
+  /** @param slots the last slot has no hours */
   constructor(slots: readonly WeekSlot[]) {
     this.slots = slots;
     this.#times = slots.map(({ hours }) => (hours === null ? null : readOpeningTimes(hours).times));
   }
 
-  /** The index of the slot. */
+  /** Returns the slot's index. */
   at(now: LocalTime): number {
     return this.#times.findIndex((times) => times === null || isOpenAt(times, now));
   }
 }
 
 /**
- * Reads a list such as `night 22:00-07:00; peak Mo-Fr 07:30-10:00; day`: names, each with hours except the
- * last.
- * @returns undefined if the text is something else
+ * Reads a list such as `night 22:00-07:00; peak Mo-Fr 07:30-10:00; day`, in which every slot but the last has
+ * hours after its name.
+ * @returns undefined if the string has a different form
  */
 export function readWeekSlots(text: string): WeekSlot[] | undefined {
   const parts = text.split(';').map((part) => /^([a-z][a-z0-9-]{0,39})(?: +(.+))?$/.exec(part.trim()));
@@ -59,23 +59,23 @@ export function readWeekSlots(text: string): WeekSlot[] | undefined {
 /** A slot in which cars in large cities are slower or faster than at other times. */
 export interface CityTime extends WeekSlot {
   hours: string;
-  /** As a share of free flow. */
+  /** The speed as a share of free flow. */
   citySpeed: number;
 }
 
-/** The speeds in cities that a text sets: at other times, and in slots. */
+/** The city speeds that a string sets: for the slots, and for all other times. */
 export interface CitySpeeds {
   citySpeed: number;
   cityTimes: CityTime[];
 }
 
-/** Speeds below walking pace help nobody. */
+/** The accepted range in percent. Speeds below walking pace are useless. */
 export const CITY_PERCENT = { min: 10, max: 100 };
 
 /**
- * Reads percents such as `50; Mo-Fr 07:30-10:00 30; evening-peak 30`: for all other times, then by hours or
- * by the name of a slot of `DEFAULT_SLOTS`.
- * @returns undefined if the text is something else
+ * Reads percentages such as `50; Mo-Fr 07:30-10:00 30; evening-peak 30`: first for all other times, then by
+ * hours or by the name of a slot in `DEFAULT_SLOTS`.
+ * @returns undefined if the string has a different form
  */
 export function readCitySpeeds(text: string): CitySpeeds | undefined {
   const [first, ...others] = text.split(';').map((part) => part.trim());
@@ -96,7 +96,7 @@ function shareOf(percent: string): number | null {
   return value >= CITY_PERCENT.min && value <= CITY_PERCENT.max ? value / 100 : null;
 }
 
-/** Whether the whole text can be read, and a slot may have such times. */
+/** Whether the whole string can be read as hours that a slot may have. */
 export function areHours(text: string): boolean {
   const { times, unread } = readOpeningTimes(text);
   if (times === null || unread.length > 0) return false;

@@ -1,18 +1,21 @@
-/** The number of places between that are ordered exactly: 5 ms and 1 MB. Each more doubles both. */
+/**
+ * The number of intermediate places that are ordered exactly, in 5 ms and 1 MB. Each additional place doubles
+ * both.
+ */
 export const MOST_EXACT = 13;
-/** Sets of places between two pauses. */
+/** The number of sets of places handled between two pauses. */
 const SETS_A_PAUSE = 64;
 
 /**
- * The quickest way from the first of some places to the last one over all others, by dynamic programming over
- * sets of places (Held and Karp, 1962). Pauses so that others may work.
- * @param cost row by row, `size * size` finite numbers
- * @returns the places between in their order
+ * Finds the quickest tour from the first of some places to the last one through all others, by dynamic
+ * programming over sets of places (Held and Karp, 1962). It pauses so that other tasks can run.
+ * @param cost a matrix in row order: `size * size` finite numbers
+ * @returns the intermediate places in order
  */
 export function* exactTour(cost: Float64Array, size: number): Generator<void, number[]> {
   const count = size - 2;
   const sets = 1 << count;
-  // By set and last place: the least cost of visiting the set, and the place before the last.
+  // Per set and last place: the lowest cost of visiting the set, and the place before the last.
   const least = new Float64Array(sets * count).fill(Infinity);
   const before = new Int8Array(sets * count).fill(-1);
   for (let k = 0; k < count; k++) least[(1 << k) * count + k] = cost[k + 1];

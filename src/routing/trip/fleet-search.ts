@@ -2,31 +2,32 @@ import type { Fleet } from './fleet.js';
 import { NO_ORDER } from './fleet.js';
 import { seeded, type TripOrder } from './trip-problem.js';
 
-/** A task that is left out counts as this much travel, and as much again for each 1/100 of priority. */
+/** An omitted task counts as this much travel, and as much again for each 1/100 of priority. */
 const LEFT_OUT_MS = 1e9;
-/** The limits of rounds and effort. 100 orders and 8 vehicles take about as long for either. */
+/** The limits on rounds and effort. For 100 orders and 8 vehicles, both take about equally long. */
 const ROUNDS = 12_000;
 const ROUNDS_OF_AN_ORDER = 500;
 const MOST_EFFORT = 8_000_000;
 const SEED = 1;
 /**
- * The search keeps a worse plan by chance: at first up to this share of all travel worse, at last this one.
+ * The search sometimes keeps a worse plan at random: at first if it is worse by up to this share of all
+ * travel, at the end by up to the second share.
  */
 const [HOT, COLD] = [0.005, 0.0002];
-/** The approximate number of orders that a round takes out, and the most from one vehicle. */
+/** The approximate number of orders that a round removes, and the largest number from one vehicle. */
 const [TAKEN_OUT, IN_A_ROW] = [10, 10];
-/** One in this many places is skipped, so that the same orders do not always go the same way. */
+/** One in this many positions is skipped, so that the same orders do not always end up in the same place. */
 const SKIPPED_ONE_OF = 100;
 /** The largest number of neighbours of an order. */
 const MOST_NEAR = 200;
 
-/** Sorts the orders to put back. */
+/** Sorts the orders that are to be reinserted. */
 type Sorting = (a: number, b: number) => number;
 
 /**
- * Plans for several vehicles by ruin and recreate (Christiaens and Vanden Berghe, 2020). It takes orders out
- * of routes that lie beside each other, and puts each back where it costs least. It keeps better plans, and
- * at first also slightly worse ones.
+ * Plans for several vehicles by ruin and recreate (Christiaens and Vanden Berghe, 2020). It removes orders
+ * from neighbouring routes and reinserts each one where it costs least. It keeps better plans, and at first
+ * also slightly worse ones.
  */
 export class FleetSearch {
   readonly #fleet: Fleet;
@@ -35,9 +36,9 @@ export class FleetSearch {
   readonly #near: number[][] = [];
   readonly #sortings: readonly Sorting[];
   readonly #byPriority: Sorting | null;
-  /** By vehicle: whether it has no breaks, and orders have one task. */
+  /** Per vehicle: whether it has no breaks, and all orders have a single task. */
   readonly #isPlain: readonly boolean[];
-  /** Routes before this round, by vehicle. */
+  /** Per vehicle: its route before this round. */
   readonly #before = new Map<number, number[]>();
   #untilSkip = 0;
 
@@ -64,7 +65,7 @@ export class FleetSearch {
     this.#byPriority = hasPriorities ? by(({ priority }) => -priority) : null;
   }
 
-  /** Pauses so that others may work. */
+  /** Runs the search, with pauses so that other tasks can run. */
   *run(told?: (share: number) => void): Generator<void, void> {
     const fleet = this.#fleet;
     yield* this.#findNear();
@@ -113,7 +114,7 @@ export class FleetSearch {
     return cost;
   }
 
-  /** Takes neighbours out: pieces of routes around an order. */
+  /** Removes neighbouring orders: pieces of routes around an order. */
   #takeOut(): void {
     const { routes, vehicleOf } = this.#fleet;
     let [whole, used] = [0, 0];
@@ -171,7 +172,7 @@ export class FleetSearch {
     }
   }
 
-  /** Puts back the orders, each where it costs least. Those that fit nowhere stay out. */
+  /** Reinserts each order where it costs least. Orders that do not fit anywhere stay out. */
   #putBack(): void {
     const { vehicleOf } = this.#fleet;
     const out: number[] = [];
@@ -185,7 +186,10 @@ export class FleetSearch {
     }
   }
 
-  /** Sorts by chance half of the time, else by one of the sortings. Sometimes high priorities come first. */
+  /**
+   * Sorts the orders at random half of the time, otherwise by one of the criteria. Sometimes high priorities
+   * come first.
+   */
   #sort(out: number[]): void {
     const sorting = Math.floor(this.#random() * (this.#sortings.length + 4));
     if (sorting < this.#sortings.length) out.sort(this.#sortings[sorting]);

@@ -1,6 +1,9 @@
 import { earliest_ms, latest_ms, TravelTimes, type TripProblem, type TripTask } from './trip-problem.js';
 
-/** Where an order goes in a route: its task stands before the present one at `at`; a second one at `then`. */
+/**
+ * Where an order is inserted into a route: its task goes before the task currently at `at`, and its second
+ * task, if any, at `then`.
+ */
 export interface Insertion {
   vehicle: number;
   at: number;
@@ -8,49 +11,49 @@ export interface Insertion {
   more_ms: number;
 }
 
-/** In place of the order of a break. */
+/** Used instead of an order for a break. */
 export const NO_ORDER = -1;
 
 /**
- * The routes of all vehicles during planning. A route is a list of task numbers. It has the breaks of its
- * vehicle from the beginning, and they stay.
+ * The routes of all vehicles during planning. A route is a list of task numbers. It contains its vehicle's
+ * breaks from the start, and they stay.
  */
 export class Fleet {
   readonly problem: TripProblem;
   readonly travel: TravelTimes;
   readonly tasks: TripTask[] = [];
-  /** By task. */
+  /** Indexed by task. */
   readonly orderOf: number[] = [];
-  /** By order: numbers of its tasks. */
+  /** Per order: the numbers of its tasks. */
   readonly tasksOf: number[][];
   readonly routes: number[][];
-  /** By vehicle. */
+  /** Indexed by vehicle. */
   readonly travel_ms: number[];
-  /** By order; -1 if it is in no route. */
+  /** Per order: its vehicle; -1 if it is not in any route. */
   readonly vehicleOf: Int32Array;
-  /** The effort so far, in about equal steps. It is the same on every machine. */
+  /** The effort spent so far, in steps of about equal size. It is the same on every machine. */
   effort = 0;
   readonly #counts: number[];
-  /** By vehicle and kind: the load at departure. */
+  /** Per vehicle and kind of load: the amount at departure. */
   readonly #loaded: number[][];
-  /** By task: when it ends, where the vehicle is then, and the latest arrival. */
+  /** Per task: when it ends, where the vehicle is then, and the latest possible arrival. */
   readonly #done_ms: Float64Array;
   readonly #place: Int32Array;
   readonly #latest_ms: Float64Array;
-  /** By task: its own place, -1 for a break; and the time there from the place before it in its route. */
+  /** Per task: its own place, or -1 for a break; and the travel time from the previous place in its route. */
   readonly #own: Int32Array;
   readonly #leg_ms: Float64Array;
   readonly #service_ms: Float64Array;
-  /** By task: the beginning of its first window, the end of the last one, and whether there are others. */
+  /** Per task: when its first window begins, when its last one ends, and whether there are others. */
   readonly #from_ms: Float64Array;
   readonly #to_ms: Float64Array;
   readonly #hasMore: Uint8Array;
-  /** By vehicle; null if not known yet. */
+  /** Per vehicle: its waiting time; null if not known yet. */
   readonly #waiting_ms: (number | null)[];
-  /** By vehicle. */
+  /** Indexed by vehicle. */
   readonly #lastLeg_ms: number[];
   readonly #isUsable: boolean[];
-  /** Whether nothing is picked up, so that a vehicle has the largest load at departure. */
+  /** Whether nothing is picked up, so that a vehicle's load is largest at departure. */
   readonly #isDelivery: boolean;
 
   constructor(problem: TripProblem) {
@@ -83,8 +86,8 @@ export class Fleet {
   }
 
   /**
-   * The travel of a vehicle that does tasks in this order, by all rules; Infinity if it cannot. For breaks
-   * alone, it stays where it is.
+   * Returns the travel time of a vehicle that does tasks in this order, checking all rules; Infinity if it
+   * cannot do them. With only breaks, the vehicle does not move.
    */
   travelOf_ms(vehicle: number, route: readonly number[]): number {
     const { start, end, shift, capacity, mostTasks, mostTravel_ms } = this.problem.vehicles[vehicle];
@@ -117,7 +120,9 @@ export class Fleet {
     return isGood ? travel_ms : Infinity;
   }
 
-  /** The objective: the travel of a vehicle, plus its waiting at its price. */
+  /**
+   * Returns the objective: a vehicle's travel time, plus its waiting time multiplied by the price of waiting.
+   */
   cost_ms(vehicle: number): number {
     const { waitingPrice = 0 } = this.problem;
     if (waitingPrice === 0) return this.travel_ms[vehicle];
@@ -125,7 +130,7 @@ export class Fleet {
     return this.travel_ms[vehicle] + waitingPrice * this.#waiting_ms[vehicle];
   }
 
-  /** How much later a vehicle can set out without a later end, and how long it still waits. */
+  /** Returns how much later a vehicle can set out without finishing later, and how long it still waits. */
   setsOut(vehicle: number): { later_ms: number; waiting_ms: number } {
     const { vehicles, spare_ms = 0 } = this.problem;
     let [waited_ms, slack_ms, time_ms] = [0, Infinity, vehicles[vehicle].shift.from_ms];
@@ -142,10 +147,10 @@ export class Fleet {
     return { later_ms, waiting_ms: waited_ms - later_ms };
   }
 
-  /** Gives a vehicle another route, which it must be able to do. */
+  /** Gives a vehicle a new route, which it must be able to complete. */
   setRoute(vehicle: number, route: number[]): void {
     this.routes[vehicle] = route;
-    // If no shorter way bypasses a stop that has gone, the rest may be too late.
+    // After a stop was removed, the rest may be too late if there is no shorter way around that stop.
     if (this.#schedule(vehicle)) return;
     const rest = route.filter((task) => this.orderOf[task] === NO_ORDER);
     for (const task of route) if (this.orderOf[task] !== NO_ORDER) this.vehicleOf[this.orderOf[task]] = -1;
@@ -167,7 +172,7 @@ export class Fleet {
     }
   }
 
-  /** Takes orders of one task out of a route, `count` in a row. */
+  /** Removes `count` consecutive orders with a single task from a route. */
   takePiece(vehicle: number, at: number, count: number): void {
     const [before, { ms, size, nowhere }] = [this.routes[vehicle], this.travel];
     const { start, end } = this.problem.vehicles[vehicle];
@@ -183,7 +188,7 @@ export class Fleet {
     }
     this.routes[vehicle] = route;
     this.travel_ms[vehicle] += leg_ms - gone_ms;
-    // A way over a stop may be quicker than the way without it.
+    // Travel through a stop may be quicker than travel without it.
     if (!this.#scheduleFrom(vehicle, at, 0)) this.setRoute(vehicle, route);
   }
 
@@ -193,7 +198,10 @@ export class Fleet {
     for (let kind = 0; kind < load.length; kind++) load[kind] += sign * (loaded[kind] ?? 0);
   }
 
-  /** Where an order adds least travel; null if it fits nowhere. @param isSkipped leaves places out */
+  /**
+   * Returns where inserting an order adds the least travel, or null if it does not fit anywhere. @param
+   * isSkipped makes the search skip some positions
+   */
   cheapest(order: number, isSkipped: () => boolean): Insertion | null {
     const best: Insertion = { vehicle: -1, at: 0, then: 0, more_ms: Infinity };
     const { vehicles: allowed, tasks } = this.problem.orders[order];
@@ -257,7 +265,7 @@ export class Fleet {
     return this.travelOf_ms(vehicle, route) < Infinity;
   }
 
-  /** Tries each place of the second task after each of the first, by all rules. */
+  /** Tries every position of the second task after every position of the first, checking all rules. */
   #lookPair(best: Insertion, vehicle: number, order: number, isSkipped: () => boolean): void {
     const route = this.routes[vehicle];
     const [first, second] = this.tasksOf[order];
@@ -272,7 +280,7 @@ export class Fleet {
     }
   }
 
-  /** Computes the times of a route. @returns whether it is on time */
+  /** Computes a route's times. @returns whether it is on time */
   #schedule(vehicle: number): boolean {
     this.travel_ms[vehicle] = 0;
     this.#counts[vehicle] = 0;
@@ -292,8 +300,9 @@ export class Fleet {
   }
 
   /**
-   * Computes the times of a changed route: `fresh` tasks are new from a position on, and the tasks before and
-   * after are as they were. Breaks are where the vehicle is, so a route with breaks is all fresh.
+   * Computes the times of a changed route: `fresh` tasks from a position on are new, and the tasks before and
+   * after them are unchanged. A break takes place wherever the vehicle is, so a route with breaks is
+   * recomputed as a whole.
    * @returns whether it is on time
    */
   #scheduleFrom(vehicle: number, from: number, fresh: number): boolean {
@@ -314,7 +323,7 @@ export class Fleet {
       }
       time_ms = this.#begin_ms(task, time_ms) + this.#service_ms[task];
       places[task] = at;
-      // From here on nothing changes.
+      // All later times are unchanged.
       if (i >= from + fresh && done[task] === time_ms) break;
       done[task] = time_ms;
     }
@@ -337,7 +346,7 @@ export class Fleet {
     return true;
   }
 
-  /** The same as earliest_ms() and latest_ms() for the windows of a task. */
+  /** Does the same as earliest_ms() and latest_ms() for a task's windows. */
   #begin_ms(task: number, time_ms: number): number {
     if (time_ms > this.#to_ms[task]) return Infinity;
     if (time_ms < this.#from_ms[task]) return this.#from_ms[task];
@@ -351,7 +360,7 @@ export class Fleet {
   }
 }
 
-/** Infinity is never on time, even without an end. */
+/** Infinity is never on time, even if the limit is infinite. */
 function isBy(time_ms: number, limit_ms: number): boolean {
   return time_ms < Infinity && time_ms <= limit_ms;
 }

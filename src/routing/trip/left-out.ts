@@ -6,13 +6,14 @@ import {
   type TripVehicle,
 } from './trip-problem.js';
 
-/** From the farthest from a plan to the nearest. */
+/** From the reason farthest from a feasible plan to the nearest. */
 const RANKS: readonly LeftOut['reason'][] = [
   ...(['no_vehicle', 'no_path', 'too_large', 'window', 'too_long', 'no_room'] as const),
 ];
 
 /**
- * Why an order is in no route: the obstacle of the vehicle that comes nearest to it, if it did nothing else.
+ * Returns why an order is not in any route: the obstacle for the vehicle that would come closest to doing it
+ * if it did nothing else.
  */
 export function reasonOf(problem: TripProblem, travel: TravelTimes, order: number): LeftOut {
   const { vehicles: allowed } = problem.orders[order];

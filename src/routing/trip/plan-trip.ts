@@ -5,22 +5,23 @@ import { reasonOf } from './left-out.js';
 import { searchedTour } from './tour-search.js';
 import { earliest_ms, type PlannedRoute, type TripPlan, type TripProblem } from './trip-problem.js';
 
-/** Stands for no path in orders of one vehicle: 30 years. */
+/** Represents a missing path when one vehicle's orders are sorted: 30 years. */
 const NO_WAY_MS = 1e12;
-/** More kicks bring no visible profit. Fewer still are enough after another search. */
+/** More kicks bring no visible gain. After another search, even fewer are enough. */
 const [KICKS, KICKS_AFTER_SEARCH] = [40, 10];
 
 /**
- * Plans who visits what, and in which order. The plan leaves out as few tasks as possible, travels least in
- * total, and waits little. The plan of one vehicle without constraints is optimal up to MOST_EXACT orders.
- * The answer is the same each time. Pauses so that others may work.
- * @param told receives at each pause of the search how much of it is done, from 0 to 1
+ * Plans which vehicle visits which places, and in which order. The plan omits as few tasks as possible,
+ * minimizes total travel, and avoids waiting. For one vehicle without constraints, it is optimal up to
+ * MOST_EXACT orders. The same problem always gives the same plan. The search pauses so that other tasks can
+ * run.
+ * @param told receives the share of the search that is done, from 0 to 1, at each pause
  */
 export function* planTrip(problem: TripProblem, told?: (share: number) => void): Generator<void, TripPlan> {
   const fleet = new Fleet(problem);
   if (!(yield* isOneTour(fleet, told))) {
     yield* new FleetSearch(fleet).run(told);
-    // The quickest order of all tasks of one vehicle has been tried.
+    // The quickest order of all tasks of a single vehicle has already been tried.
     const isTried = fleet.routes.length === 1 && !fleet.vehicleOf.includes(-1);
     for (let vehicle = isTried ? 1 : 0; vehicle < fleet.routes.length; vehicle++) {
       const tour = yield* tourOf(fleet, { vehicle, route: fleet.routes[vehicle], kicks: KICKS_AFTER_SEARCH });
@@ -36,7 +37,7 @@ export function* planTrip(problem: TripProblem, told?: (share: number) => void):
   return { routes: fleet.routes.map((_, vehicle) => timed(fleet, vehicle)), leftOut };
 }
 
-/** Whether one vehicle can do everything in the quickest order of all without waiting. */
+/** Whether one vehicle can do all tasks in the quickest order without waiting. */
 function* isOneTour(fleet: Fleet, told?: (share: number) => void): Generator<void, boolean> {
   const { orders, vehicles } = fleet.problem;
   if (orders.length === 0) return true;
@@ -47,19 +48,22 @@ function* isOneTour(fleet: Fleet, told?: (share: number) => void): Generator<voi
   if (fleet.travelOf_ms(0, tour) === Infinity) return false;
   fleet.vehicleOf.fill(0);
   fleet.setRoute(0, tour);
-  // If it waits, another order may wait less: a search begins with this one.
+  // If the vehicle waits, another order may involve less waiting: a search starts from this one.
   return fleet.cost_ms(0) === fleet.travel_ms[0];
 }
 
 interface Wanted {
   vehicle: number;
   route: number[];
-  /** The number of kicks of a search, for each task. */
+  /** The number of kicks per task in a search. */
   kicks: number;
   told?: ((share: number) => void) | undefined;
 }
 
-/** The quickest order of some tasks, whatever their times. The order stays if there is nothing to choose. */
+/**
+ * Finds the quickest order of some tasks, ignoring their times. The order does not change if there is no
+ * alternative.
+ */
 function* tourOf(fleet: Fleet, { vehicle, route, kicks, told }: Wanted): Generator<void, number[]> {
   const isPlain = route.every((task) => fleet.tasksOf[fleet.orderOf[task]]?.length === 1);
   if (!isPlain || route.length === 0) return route;
@@ -77,7 +81,7 @@ function* tourOf(fleet: Fleet, { vehicle, route, kicks, told }: Wanted): Generat
   return order.map((i) => route[i - 1]);
 }
 
-/** A route with its times. It sets out as late as possible without a later end. */
+/** Returns a route with its times. It starts as late as possible without ending later. */
 function timed(fleet: Fleet, vehicle: number): PlannedRoute {
   const { tasks, orderOf, travel, problem, routes } = fleet;
   const { start, end, shift } = problem.vehicles[vehicle];

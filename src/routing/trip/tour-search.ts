@@ -1,19 +1,19 @@
 import { seeded } from './trip-problem.js';
 
-/** Each place is tried after and before this number of near places. */
+/** Each place is tried after and before this many nearby places. */
 const NEAR = 10;
-/** The search turns round and moves pieces of at most this number of places. */
+/** The search reverses and moves pieces of at most this many places. */
 const TURNED = 3;
-/** A kick moves three pieces of at most this number of places. */
+/** A kick moves three pieces of at most this many places each. */
 const PIECE = 10;
 const SEED = 1;
 /**
- * At first the search may keep a way that is longer by this share, because it may lead to a better one; at
- * the end it keeps none.
+ * At first the search may keep a tour that is longer by this share, because it may lead to a better one; at
+ * the end it does not.
  */
 const SLACK = 0.03;
 
-/** `t[from..to]` turned round, or exchanged with `t[to + 1..end]`; or turned round and put after `to`. */
+/** `t[from..to]` reversed, or swapped with `t[to + 1..end]`; or reversed and inserted after `to`. */
 interface Move {
   gain: number;
   kind: 'turn' | 'exchange' | 'put';
@@ -23,12 +23,12 @@ interface Move {
 }
 
 /**
- * A quick way from the first of some places to the last one over all others: local search (2-opt and or-opt
- * with costs that differ by direction) and kicks, by a number of rounds and a seed. The same seed answers the
- * same each time. Pauses so that others may work.
- * @param cost row by row, `size * size` whole numbers, at most 1e12
- * @param kicks for each place
- * @returns the places between in their order
+ * Finds a quick tour from the first of some places to the last one through all others: local search (2-opt
+ * and or-opt with direction-dependent costs) and kicks, for a number of rounds and from a seed. The same seed
+ * always gives the same result. It pauses so that other tasks can run.
+ * @param cost a matrix in row order: `size * size` whole numbers, at most 1e12
+ * @param kicks the number of kicks per place
+ * @returns the intermediate places in order
  */
 export function* searchedTour(
   cost: Float64Array,
@@ -45,7 +45,7 @@ export function* searchedTour(
     search.improve();
     told?.(round / rounds);
     yield;
-    // A slightly worse way may lead to a better one. The slack shrinks over time.
+    // A slightly worse tour may lead to a better one. The allowance shrinks over time.
     const slack = SLACK * (1 - round / rounds) * random();
     if (search.cost <= keptCost + slack * bestCost) {
       [kept, keptCost] = [search.order(), search.cost];
@@ -58,10 +58,10 @@ export function* searchedTour(
 class TourSearch {
   readonly #cost: Float64Array;
   readonly #size: number;
-  /** Places in their order; the first and the last stay. */
+  /** The places in order; the first and the last one are fixed. */
   readonly #t: Int32Array;
   readonly #position: Int32Array;
-  /** Costs from the beginning up to each position, and costs of the same way back. */
+  /** The costs from the beginning up to each position, and the costs of the same stretch in reverse. */
   readonly #there: Float64Array;
   readonly #back: Float64Array;
   readonly #behind: Int32Array[] = [];
@@ -95,7 +95,7 @@ class TourSearch {
     this.#sum();
   }
 
-  /** Puts each place where it costs least, the farthest first, and improves the result. */
+  /** Inserts each place where it costs least, farthest place first, and improves the result. */
   *begin(): Generator<void, void> {
     yield* this.#findNear();
     const [cost, size] = [this.#cost, this.#size];
@@ -142,7 +142,7 @@ class TourSearch {
     while (this.#step());
   }
 
-  /** Turns three pieces in a row, a b c, into c b a. */
+  /** Turns three consecutive pieces a b c into c b a. */
   kick(random: () => number): void {
     const between = this.#size - 2;
     const most = Math.max(1, Math.min(PIECE, Math.floor(between / 3)));
@@ -167,7 +167,7 @@ class TourSearch {
     this.#open.push(place);
   }
 
-  /** Improves at one place. @returns false if none is left */
+  /** Makes one improvement. @returns false if none is left */
   #step(): boolean {
     const place = this.#open.pop();
     if (place === undefined) return false;
@@ -192,7 +192,7 @@ class TourSearch {
     move.end = end;
   }
 
-  /** Looks for a gain from another place coming next. */
+  /** Looks for a gain from letting a different place come next. */
   #lookBehind(place: number): void {
     const [cost, size, t] = [this.#cost, this.#size, this.#t];
     const i = this.#position[place];
@@ -227,7 +227,7 @@ class TourSearch {
     }
   }
 
-  /** Tries a piece that ends at position k, turned round, after position i. */
+  /** Tries to reverse a piece that ends at position k and insert it after position i. */
   #lookTurned(i: number, k: number, gain: number): void {
     const [cost, size, t] = [this.#cost, this.#size, this.#t];
     const [next, after] = [t[i + 1], t[k + 1]];
@@ -246,7 +246,8 @@ class TourSearch {
   }
 
   /**
-   * Looks for a gain from another place coming before, which only works by turning round the part between.
+   * Looks for a gain from letting a different place come before, which is possible only by reversing the part
+   * in between.
    */
   #lookBefore(place: number): void {
     const [cost, size, t] = [this.#cost, this.#size, this.#t];
@@ -264,7 +265,7 @@ class TourSearch {
     }
   }
 
-  /** How much more a piece costs in the other direction. */
+  /** Returns how much more a piece costs in the opposite direction. */
   #turned(from: number, to: number): number {
     return this.#back[to] - this.#back[from] - (this.#there[to] - this.#there[from]);
   }

@@ -1,45 +1,45 @@
 /**
- * A plan's input: who drives, and what they visit. Times are whole milliseconds, so that sums are exact and
- * the same on every machine.
+ * The input of a plan: the vehicles, and the tasks that they visit. Times are whole milliseconds, so that
+ * sums are exact and the same on every machine.
  */
 
-/** Includes both ends. */
+/** Both ends are part of the window. */
 export interface TimeWindow {
   from_ms: number;
-  /** Infinity if it has no end. */
+  /** Infinity if the window has no end. */
   to_ms: number;
 }
 
 /** A task at a place, or a break, which the driver takes wherever the vehicle is. */
 export interface TripTask {
-  /** The number of the place in the matrix; null for a break. */
+  /** The place's number in the matrix; null for a break. */
   place: number | null;
   service_ms: number;
-  /** When it may begin: at least one window, in order of time, apart from each other. */
+  /** When the task may begin: at least one window, in order of time and without overlaps. */
   windows: readonly TimeWindow[];
-  /** By kind of load: the amount in the vehicle for it at departure. */
+  /** Per kind of load: the amount that the vehicle carries for this task at departure. */
   loaded: readonly number[];
-  /** The change of the load here: down for a delivery, up for a pickup. */
+  /** How the load changes here: less for a delivery, more for a pickup. */
   change: readonly number[];
 }
 
-/** A task, or two that the same vehicle does in this order: a pickup and its delivery. */
+/** A task, or two tasks that the same vehicle does in this order: a pickup and its delivery. */
 export interface TripOrder {
   tasks: readonly TripTask[];
-  /** From 0. If not all orders can be done, the plan does those with the highest sum of it. */
+  /** At least 0. If not all orders can be done, the plan maximizes the sum of the priorities. */
   priority: number;
-  /** Numbers of the vehicles that may do it; null for all. */
+  /** The numbers of the vehicles that may do the order; null for all vehicles. */
   vehicles: ReadonlySet<number> | null;
 }
 
 export interface TripVehicle {
-  /** Numbers of places; null if it begins at its first task, and ends at its last one. */
+  /** The numbers of places; null if the vehicle begins at its first task or ends at its last one. */
   start: number | null;
   end: number | null;
-  /** It leaves no earlier, and ends no later. */
+  /** The vehicle departs no earlier and finishes no later. */
   shift: TimeWindow;
   capacity: readonly number[];
-  /** In order of time. A vehicle takes all of them. */
+  /** The breaks in order of time. The vehicle takes all of them. */
   breaks: readonly TripTask[];
   mostTasks: number;
   mostTravel_ms: number;
@@ -47,61 +47,61 @@ export interface TripVehicle {
 
 export interface TripProblem {
   places: number;
-  /** From each place to each, row by row; Infinity if no path leads there. */
+  /** Travel times from each place to every other, in row order; Infinity if there is no path. */
   travel_ms: Float64Array;
   orders: readonly TripOrder[];
   vehicles: readonly TripVehicle[];
-  /** Vehicles do not set out so late that less than this is left of a window. */
+  /** Vehicles do not depart so late that less than this much of a window is left. */
   spare_ms?: number;
-  /** The price of waiting on the way, relative to as much travel: from 0, the default, to 1. */
+  /** The price of waiting relative to the same time of travel: from 0, the default, to 1. */
   waitingPrice?: number;
 }
 
-/** The requested plan, whatever the roads are. */
+/** The requested plan, independent of the roads. */
 export type AskedPlan = Pick<TripProblem, 'orders' | 'vehicles' | 'waitingPrice'>;
 
-/** Orders by number, each task of a route with its time. */
+/** A task of a route with its times; `order` is the order's number. */
 interface PlannedVisit {
   /** Null for a break. */
   order: number | null;
   task: TripTask;
   arrival_ms: number;
-  /** Time until it begins. */
+  /** The waiting time before the task begins. */
   waiting_ms: number;
 }
 
 export interface PlannedRoute {
-  /** As late as possible without a later end. */
+  /** As late as possible without finishing later. */
   departure_ms: number;
   end_ms: number;
   travel_ms: number;
-  /** Empty for a vehicle that stays where it is. */
+  /** Empty for a vehicle that is not used. */
   visits: PlannedVisit[];
 }
 
-/** Why an order is in no route. */
+/** Why an order is not in any route. */
 export type LeftOut =
   | { reason: 'no_path' | 'too_large' | 'no_vehicle' | 'no_room' }
   /** The earliest arrival of any vehicle that does nothing else, and the window that it misses. */
   | { reason: 'window'; window: TimeWindow; earliest_ms: number }
-  /** When a vehicle that does nothing else would end, and when it has to. */
+  /** When a vehicle that does nothing else would finish, and when it has to. */
   | { reason: 'too_long'; end_ms: number; shift: TimeWindow };
 
 export interface TripPlan {
-  /** By vehicle. */
+  /** Indexed by vehicle. */
   routes: PlannedRoute[];
   leftOut: ({ order: number } & LeftOut)[];
 }
 
 /**
- * The matrix with one more place, which is at distance 0 from all others: the end of a vehicle that may begin
- * or end anywhere.
+ * The matrix with one more place, which is at distance 0 from all others. It is the end of a vehicle that may
+ * begin or end anywhere.
  */
 export class TravelTimes {
   readonly nowhere: number;
-  /** Row by row, `size * size`. */
+  /** In row order, `size * size`. */
   readonly ms: Float64Array;
-  /** Column by column: places near in time are near in memory, whichever end is looked at. */
+  /** In column order, so that places near in time are near in memory, whichever end is looked up. */
   readonly back_ms: Float64Array;
   readonly size: number;
 
@@ -122,21 +122,21 @@ export class TravelTimes {
   }
 }
 
-/** The earliest time within the windows from that moment on; Infinity if they are over. */
+/** Returns the earliest time within the windows from a moment on, or Infinity if the windows are over. */
 export function earliest_ms(windows: readonly TimeWindow[], time_ms: number): number {
   for (let i = 0; i < windows.length; i++)
     if (time_ms <= windows[i].to_ms) return Math.max(time_ms, windows[i].from_ms);
   return Infinity;
 }
 
-/** The latest time within the windows up to that moment; -Infinity if they have not begun. */
+/** Returns the latest time within the windows up to a moment, or -Infinity if the windows have not begun. */
 export function latest_ms(windows: readonly TimeWindow[], time_ms: number): number {
   for (let i = windows.length - 1; i >= 0; i--)
     if (windows[i].from_ms <= time_ms) return Math.min(time_ms, windows[i].to_ms);
   return -Infinity;
 }
 
-/** Random numbers from 0 to 1 that are the same in each run: mulberry32. */
+/** Returns a generator of random numbers from 0 to 1 that are the same in each run: mulberry32. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
