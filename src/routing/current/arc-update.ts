@@ -7,18 +7,19 @@ import { relaxOver, takeBaseArcs } from '../hierarchy/customization.js';
 import type { CostedArcs } from '../hierarchy/hierarchy-freeze.js';
 import { arcsByDirection, type CurrentArcs } from './current-arcs.js';
 
-/** The costs of all arcs before a change, and the costs of the graph that they were computed from. */
+/** The costs of all arcs before a change, and the costs of the graph from which they were computed. */
 export interface ArcsBefore {
   arcs: CurrentArcs;
   arc_ms: Uint32Array;
 }
 
 /**
- * Updates the costs of all arcs after some costs of the graph have changed. The result equals that of
+ * Updates the costs of all arcs after some of the graph's costs have changed. The result equals that of
  * `currentArcs`, number by number. A change affects only arcs above it in the elimination tree, and stops at
- * an arc whose cost stays the same. So closing one road takes a tenth of the work of all roads.
- * @param graph with the current costs
- * @param before this function writes to its arcs
+ * an arc whose cost stays the same. Closing one road therefore takes a tenth of the work of computing all
+ * roads.
+ * @param graph the base graph with the current costs
+ * @param before this function overwrites its arcs
  */
 export function updateArcs(graph: BaseGraph, contraction: FrozenContraction, before: ArcsBefore): void {
   const isOutdated = verticesWithOtherCosts(graph, before.arc_ms);
@@ -31,7 +32,7 @@ export function updateArcs(graph: BaseGraph, contraction: FrozenContraction, bef
     if (isOutdated[x] === 0) continue;
     const ofOut = { arcs: out, base: base.out, lower: toIn, lowerArcs: into, place };
     const ofIn = { arcs: into, base: base.in, lower: toOut, lowerArcs: out, place };
-    // Both directions, always: each may lead on to the same vertices.
+    // Always computes both directions, because each may lead to further vertices.
     const [isOther, isOtherIn] = [workOutAgain(x, ofOut), workOutAgain(x, ofIn)];
     if (!isOther && !isOtherIn) continue;
     for (const { first, neighbour } of [out, into])
@@ -39,7 +40,7 @@ export function updateArcs(graph: BaseGraph, contraction: FrozenContraction, bef
   }
 }
 
-/** By vertex: 1 if an arc of the graph that belongs to it has another cost. */
+/** Returns, per vertex, 1 if one of its arcs in the graph has a different cost. */
 function verticesWithOtherCosts(graph: BaseGraph, before_ms: Uint32Array): Uint8Array {
   const { vertexCount, firstArc, arcHead, arc_ms } = graph;
   const isOther = new Uint8Array(vertexCount);
@@ -50,16 +51,16 @@ function verticesWithOtherCosts(graph: BaseGraph, before_ms: Uint32Array): Uint8
   return isOther;
 }
 
-/** Adds all vertices above the given ones in the elimination tree. */
+/** Adds all ancestors of the given vertices in the elimination tree. */
 function verticesAbove(parent: Uint32Array, isOne: Uint8Array): Uint8Array {
   const isAbove = isOne.slice();
-  // Parents have higher numbers.
+  // Parents have higher numbers than their children.
   for (let vertex = 0; vertex < parent.length; vertex++)
     if (isAbove[vertex] === 1) isAbove[parent[vertex]] = 1;
   return isAbove;
 }
 
-/** By wanted vertex: the lower vertices with an arc to it, and these arcs. */
+/** Per wanted vertex: the lower vertices with an arc to it, and these arcs. */
 interface LowerArcs {
   first: Uint32Array;
   vertex: Uint32Array;
@@ -93,7 +94,7 @@ interface Work {
   place: Uint32Array;
 }
 
-/** Computes the arcs of one vertex in one direction again. @returns whether a cost changed */
+/** Recomputes one vertex's arcs in one direction. @returns whether a cost changed */
 function workOutAgain(x: number, { arcs, base, lower, lowerArcs: down, place }: Work): boolean {
   const [begin, end] = [arcs.first[x], arcs.first[x + 1]];
   const before_ms = arcs.ms.slice(begin, end);

@@ -1,7 +1,7 @@
 import { orientation } from '../../geo/orientation.js';
 import { polygonsContain } from '../../geo/ring.js';
 
-/** Polygons as rings of lon7, lat7 pairs: outer rings with their inner ones. */
+/** Polygons as rings of lon7, lat7 pairs: outer rings with their inner rings. */
 export type AreaPolygons = readonly (readonly ArrayLike<number>[])[];
 
 /** An area in which roads are closed or slower. */
@@ -26,7 +26,7 @@ export class ClosedArea {
     [this.west, this.south, this.east, this.north] = [west, south, east, north];
   }
 
-  /** Whether any part of the straight line between two positions lies in the area or on its border. */
+  /** Whether any part of the straight line between two positions is in the area or on its border. */
   meets(lon1: number, lat1: number, lon2: number, lat2: number): boolean {
     if (Math.max(lon1, lon2) < this.west || Math.min(lon1, lon2) > this.east) return false;
     if (Math.max(lat1, lat2) < this.south || Math.min(lat1, lat2) > this.north) return false;
@@ -43,7 +43,7 @@ interface Line {
   lat2: number;
 }
 
-/** Whether a line shares a position with an edge of a ring. */
+/** Whether a line has a position in common with an edge of a ring. */
 function crosses(ring: ArrayLike<number>, { lon1, lat1, lon2, lat2 }: Line): boolean {
   for (let i = 2; i < ring.length; i += 2) {
     const [ax, ay, bx, by] = [ring[i - 2], ring[i - 1], ring[i], ring[i + 1]];

@@ -5,18 +5,18 @@ import { NO_MIDDLE, NO_WAY } from '../frozen/hierarchy.js';
 import { lowerTriangles } from '../hierarchy/customization.js';
 import type { CostedArcs } from '../hierarchy/hierarchy-freeze.js';
 
-/** Costs of all arcs of a contraction, in one row: those of `out`, then those of `in`. */
+/** The costs of all arcs of a contraction in one array: those of `out`, then those of `in`. */
 export interface CurrentArcs {
-  /** Milliseconds; NO_WAY where nobody can drive at present. */
+  /** Milliseconds; NO_WAY if the arc is currently impassable. */
   ms: Uint32Array;
-  /** The lower vertex that the arc leads over, or NO_MIDDLE for an arc of the base graph. */
+  /** The lower vertex that the arc passes over, or NO_MIDDLE for an arc of the base graph. */
   middle: Uint32Array;
 }
 
 /**
- * Computes the costs of all arcs, which takes half a second for a country. If costs are known that hardly
- * differ, `updateArcs` is faster.
- * @param graph with the current costs; NO_WAY where nobody can drive
+ * Computes the costs of all arcs, which takes half a second for a country. If similar costs are already
+ * known, `updateArcs` is faster.
+ * @param graph the base graph with the current costs; NO_WAY for impassable arcs
  */
 export function currentArcs(graph: BaseGraph, contraction: Contraction): CurrentArcs {
   return atOnce(currentArcsInSteps(graph, contraction));
@@ -24,7 +24,7 @@ export function currentArcs(graph: BaseGraph, contraction: Contraction): Current
 
 const ARCS_OF_STEP = 2 ** 18;
 
-/** Does the same in steps. */
+/** Computes the costs of all arcs in steps. */
 export function* currentArcsInSteps(graph: BaseGraph, contraction: Contraction): Steps<CurrentArcs> {
   const count = contraction.out.neighbour.length + contraction.in.neighbour.length;
   const arcs: CurrentArcs = { ms: new Uint32Array(count), middle: new Uint32Array(count) };
@@ -39,7 +39,7 @@ export function* currentArcsInSteps(graph: BaseGraph, contraction: Contraction):
   return arcs;
 }
 
-/** The arcs with their costs, as views. */
+/** Returns views of the arcs and their costs, by direction. */
 export function arcsByDirection(
   { out, in: into }: Contraction,
   { ms, middle }: CurrentArcs,

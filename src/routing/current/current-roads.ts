@@ -19,91 +19,92 @@ import { CLOSED, PairCosts } from './pair-costs.js';
 import { WeekSpeeds } from './week-speeds.js';
 
 /**
- * One closure, or one place where roads are slower or faster at present: a way by its OSM id, an area, or a
- * node.
+ * A single closure, or a place where roads are currently slower or faster: a way given by its OSM id, an
+ * area, or a node.
  */
 export interface RoadChange {
   way?: number;
-  /** The only direction of the way that changes; both when absent. */
+  /** The only direction of the way that changes; both by default. */
   direction?: WayDirection;
   area?: AreaPolygons;
-  /** Directed segments that end at a node which cannot be passed. */
+  /** The directed segments that end at a node that cannot be passed. */
   heads?: readonly number[];
-  /** 0 closes the road. Other values multiply its speeds. */
+  /** 0 closes the road. Any other value multiplies its speed. */
   factor: number;
 }
 
-/** Changes of roads that hold for some requests only, in addition to those that hold for all. */
+/** Road changes that apply to some requests only, in addition to those that apply to all. */
 export interface RoadZones {
-  /** A string that is equal for equal changes. */
+  /** Equal changes have equal keys. */
   key: string;
   changes: readonly RoadChange[];
 }
 
 /**
- * The current roads of one mode: a search uses them in place of the imported data. All arrays are new, so
- * they can be handed over to another thread.
+ * One mode's current roads, which a search uses instead of the imported data. All arrays are new, so they can
+ * be transferred to another thread.
  */
 export interface CurrentRoads {
   arcs: CurrentArcs;
   segments: Pick<SegmentTable, 'pair_ms' | 'ends'>;
-  /** By arc of the base graph; NO_WAY where nobody can drive. */
+  /** Per arc of the base graph: its cost; NO_WAY if it is impassable. */
   arc_ms: Uint32Array;
-  /** Arcs of the base graph that are closed although their segment is open, by a turn or a gate. */
+  /** Arcs of the base graph that are closed by a turn or a gate although their segment is open. */
   blockedArcs: Uint32Array;
-  /** Directed segments that cannot be entered, in a graph without turns: the gate before them is closed. */
+  /**
+   * Directed segments that cannot be entered, in a graph without turns, because the gate before them is
+   * closed.
+   */
   blockedTails: Uint32Array;
   /**
-   * Classes with these costs. A changed segment has SEVERAL, because each place on it is a class of its own.
+   * The classes for these costs. A changed segment has SEVERAL, because each place on it is a class of its
+   * own.
    */
   reach: Reach;
-  /** By directed segment: 1 where something has changed on it or at its end. */
+  /** Per directed segment: 1 if something has changed on it or at its end. */
   isChanged: Uint8Array;
-  /** Something is faster than at import time, so the imported answers may not be the best. */
+  /** Whether a road is faster than at import time, so that the imported answers may not be the best ones. */
   isFaster: boolean;
 }
 
-/** The roads without what only the contraction needs. */
+/** The roads without the data that only the contraction needs. */
 export type CurrentCosts = Omit<CurrentRoads, 'arcs'>;
 
-/** The roads that routes are searched on. */
+/** The roads on which routes are searched. */
 export type RoadState =
-  /** `now`: the moment, if known. */
+  /** `now`: the current time, if known. */
   | { kind: 'imported'; now?: LocalTime }
-  /**
-   * The differences at a time are known, but the costs are not. The first reader that needs them computes
-   * them.
-   */
+  /** The differences at a time are known, but the costs are not. They are computed on first use. */
   | { kind: 'awaited'; marks: RoadMarks; changes: readonly RoadChange[]; now: LocalTime }
-  /** `changes`: those that hold at other times, too. Absent if only dates change roads. */
+  /** `changes`: those that also apply at other times. Absent if only dates change roads. */
   | { kind: 'current'; roads: CurrentRoads; changes?: readonly RoadChange[]; now?: LocalTime };
 
-/** The roads at a moment. */
+/** The roads at a given moment. */
 export interface RoadsNow {
-  /** Null if everything is as imported. */
+  /** Null if the roads equal the imported ones. */
   roads: CurrentRoads | null;
-  /** By change: whether the map has the roads that it names. */
+  /** Per change: whether the map has the roads that it names. */
   isKnown: boolean[];
 }
 
-/** The differences from the import at a moment, without their consequences. */
+/** The differences from the import at a given moment, without their consequences. */
 export interface RoadMarks {
   /** As in `CurrentRoads`. */
   isChanged: Uint8Array;
   isFaster: boolean;
-  /** A string that is equal for equal roads. */
+  /** Equal roads have equal keys. */
   key: string;
 }
 
-/** Computes the roads of one mode for a moment. */
+/** Computes one mode's roads for a given moment. */
 export class RoadConditions {
   readonly #data: RoutingData;
   readonly #places: RoadPlaces;
   readonly #dates: DatesNow;
-  /** How fast roads are in the slots of the week. */
+  /** How fast roads are in each week slot. */
   readonly week: WeekSpeeds;
 
-  /** @param learned speeds in slots of the week; null if none are known */
+  /** @param learned speeds in week slots; null if none are known */
   constructor(data: RoutingData, learned: LearnedSpeeds | null = null) {
     this.#data = data;
     this.week = new WeekSpeeds(data, learned);
@@ -112,8 +113,8 @@ export class RoadConditions {
   }
 
   /**
-   * Finds what changes and dates alter, whatever the speeds of the slot. Null if nothing. Takes milliseconds,
-   * and longer with many closed areas.
+   * Finds what changes and dates alter, regardless of the slot's speeds. Returns null if they alter nothing.
+   * Takes milliseconds, or longer with many closed areas.
    */
   look(changes: readonly RoadChange[], now: LocalTime | null = null): RoadMarks | null {
     const costs = new PairCosts(this.#data.segments);
@@ -127,7 +128,7 @@ export class RoadConditions {
     return { isChanged, isFaster, key };
   }
 
-  /** Does the same with the speeds of the slot. It assumes that they may change any road. */
+  /** Does the same including the slot's speeds. It assumes that they may change any road. */
   lookInSlot(changes: readonly RoadChange[], now: LocalTime): RoadMarks | null {
     const look = this.look(changes, now);
     const speeds = this.week.keyAt(now);
@@ -138,8 +139,8 @@ export class RoadConditions {
 
   /**
    * Computes the roads with these changes. Takes half a second for a country, and no time if nothing changes.
-   * @param now decides what depends on the time; without it, such roads are open
-   * @param before roads of another moment, which save work. This method writes to their arcs and returns
+   * @param now determines the state of time-dependent roads; without it, these roads are open
+   * @param before the roads of another moment, which save work. This method overwrites their arcs and returns
    * them.
    */
   at(
@@ -156,7 +157,7 @@ export class RoadConditions {
     return { roads: { ...costs, arcs: before.arcs }, isKnown };
   }
 
-  /** Does the same without the arcs of the contraction, in half the time. */
+  /** Does the same without the contraction's arcs, in half the time. */
   *costsAt(
     changes: readonly RoadChange[],
     now: LocalTime | null,
@@ -185,10 +186,13 @@ export class RoadConditions {
     return { costs, isKnown };
   }
 
-  /** Applies the changes. A closure beats everything else; factors of several changes are multiplied. */
+  /**
+   * Applies the changes. A closure takes precedence over everything else; the factors of several changes are
+   * multiplied.
+   */
   #apply(changes: readonly RoadChange[], costs: PairCosts, blocked: Blocked): boolean[] {
     const { firstPosition } = this.#data.segments;
-    /** By position * 2, + 1 against the segment, in the order of discovery. */
+    /** Factors by position * 2, + 1 against the segment, in the order in which they were found. */
     const factors = new Map<number, number>();
     const ofWays = this.#places.ofWays(changes.flatMap(({ way }) => (way === undefined ? [] : [way])));
     const isKnown = changes.map(({ way, direction, area, heads = [], factor }) => {
@@ -204,7 +208,7 @@ export class RoadConditions {
     let segment = 0;
     for (const [side, factor] of factors) {
       const position = side >> 1;
-      // Positions of a segment mostly follow each other.
+      // Consecutive positions are mostly on the same segment.
       if (position < firstPosition[segment] || position >= firstPosition[segment + 1])
         segment = lastNotAbove(firstPosition, position);
       const place = position - firstPosition[segment];
@@ -221,8 +225,8 @@ function nothingBlocked(): Blocked {
 }
 
 /**
- * Finds the arcs that pass a closed gate or make a turn that is forbidden at present. It marks the segments
- * whose end is affected, or in a graph without turns those whose beginning is.
+ * Finds the arcs that pass a closed gate or make a turn that is currently forbidden. It marks the segments
+ * whose end is affected, or, in a graph without turns, those whose beginning is affected.
  */
 function blockedOf(
   graph: BaseGraph,
@@ -233,7 +237,8 @@ function blockedOf(
     return { blockedArcs: new Uint32Array(0), blockedTails: new Uint32Array(0) };
   const { hasTurns, vertexCount, firstArc, arcHead, drivenSegment } = graph;
   const blockedArcs: number[] = [];
-  // Nearly all directed segments have neither, and making the keys of all their turns would take 100 ms.
+  // Nearly all directed segments have neither a gate nor such a turn, and creating the keys of all their
+  // turns would take 100 ms.
   const concerned = new Set(heads);
   for (const turn of turns) concerned.add(turnStart(turn));
   for (let tail = 0; tail < vertexCount; tail++) {
@@ -256,10 +261,10 @@ function tailOf({ firstArc }: BaseGraph, arc: number): number {
   return lastNotAbove(firstArc, arc);
 }
 
-/** The number of vertices that a step looks at. */
+/** The number of vertices handled per step. */
 const VERTICES_OF_STEP = 2 ** 13;
 
-/** By arc of the base graph: its cost with the segments of `table`, only a few of which differ. */
+/** Returns each base graph arc's cost with the segments of `table`, only a few of which have changed. */
 function* arcCosts(
   { graph, segments }: RoutingData,
   table: SegmentTable,
@@ -290,7 +295,10 @@ function* reachOf(data: RoutingData, arc_ms: Uint32Array, isChanged: Uint8Array)
   };
 }
 
-/** The classes without the arcs that are closed at present. If roads are only slower, they are not needed. */
+/**
+ * Returns the classes without the arcs that are currently closed. If roads are only slower, these classes are
+ * not needed.
+ */
 function* reachWithout({ graph, targets, segments }: RoutingData, arc_ms: Uint32Array): Steps<Reach> {
   const startVertices = new Uint32Array(2 * segments.count);
   for (let directed = 0; directed < startVertices.length; directed++) {

@@ -12,11 +12,11 @@ import type { Profile } from '../profiles/profile.js';
 import { profilesWith } from '../profiles/profiles.js';
 import { CLOSED, type PairCosts } from './pair-costs.js';
 
-/** Gates and turns that are closed at present although their roads are open. */
+/** Gates and turns that are currently closed although their roads are open. */
 export interface Blocked {
-  /** Directed segments whose end is closed by a gate. */
+  /** The directed segments whose end is closed by a gate. */
   heads: Set<number>;
-  /** Turns from a directed segment to another, as `turnKey`. */
+  /** Turns from one directed segment to another, as `turnKey`. */
   turns: Set<string>;
 }
 
@@ -24,17 +24,17 @@ export function turnKey(from: number, to: number): string {
   return `${from} ${to}`;
 }
 
-/** The directed segment that a turn begins with. */
+/** Returns the directed segment where a turn begins. */
 export function turnStart(key: string): number {
   return parseInt(key, 10);
 }
 
-/** Decides for a moment what changes with the time. */
+/** Determines the state of everything time-dependent at a given moment. */
 export class DatesNow {
   readonly #data: RoutingData;
   readonly #dates: DatedRoads | null;
   readonly #profile: Profile | null;
-  /** By row of the way table: its runs. */
+  /** Runs by row of the way table. */
   readonly #runs = new Map<number, { segment: number; run: number }[]>();
 
   constructor(data: RoutingData) {
@@ -51,7 +51,7 @@ export class DatesNow {
     }
   }
 
-  /** Writes the costs of a moment where they differ from the import. */
+  /** Writes the costs at a given moment where they differ from the imported ones. */
   apply(now: LocalTime, costs: PairCosts): Blocked {
     const blocked: Blocked = { heads: new Set(), turns: new Set() };
     if (this.#dates === null || this.#profile === null) return blocked;
@@ -94,7 +94,7 @@ export class DatesNow {
     return distanceM(toDegrees(lon1), toDegrees(lat1), toDegrees(lon2), toDegrees(lat2));
   }
 
-  /** Blocks all turns of the segment except one. */
+  /** Blocks all turns from the segment except one. */
   #blockOthers(from: number, to: number, { turns }: Blocked): void {
     const { graph, targets } = this.#data;
     const end = numberAt(targets.first, from + 1);

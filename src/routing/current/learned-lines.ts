@@ -8,16 +8,16 @@ import type { LearnedSpeeds } from './learned-speeds.js';
 import { WayLevels } from './way-levels.js';
 
 /**
- * Each ratio of learned to imported time begins a level of slowness. Levels reveal far less than the learned
- * row does.
+ * The ratios of learned to imported time at which each level of slowness begins. Levels reveal far less than
+ * the learned rows.
  */
 export const SLOWER_FROM = [1.1, 1.5, 2, 3] as const;
 
-/** Roads of the same slowness in both directions. */
+/** Roads with the same slowness in both directions. */
 export interface LearnedLines {
   /**
-   * How many entries of `SLOWER_FROM` are reached along the lines; null if nothing was learned in this
-   * direction.
+   * How many entries of `SLOWER_FROM` are reached in the direction of the lines; null if nothing was learned
+   * in this direction.
    */
   along: number | null;
   against: number | null;
@@ -25,10 +25,10 @@ export interface LearnedLines {
   lines: Position[][];
 }
 
-/** The number of segments that a step looks at. */
+/** The number of segments handled per step. */
 const SEGMENTS_OF_STEP = 2 ** 10;
 
-/** The roads with learned speeds in a slot, by slowness. The answer does not name the ways. */
+/** Returns the roads with learned speeds in a slot, by slowness. The result does not identify the ways. */
 export function* learnedLines(
   data: RoutingData,
   learned: LearnedSpeeds,
@@ -37,7 +37,7 @@ export function* learnedLines(
   const { ways, segments } = data;
   const { positions } = segments;
   const levels = new WayLevels(data);
-  /** @param way row of the way table * 2, + 1 against it */
+  /** @param way the row in the way table * 2, + 1 against the way */
   const levelOf = (way: number): number | null => {
     const id = 2 * ways.id[way >> 1] + (way & 1);
     if (!learned.has(id, slot)) return null;

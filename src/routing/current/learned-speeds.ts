@@ -2,43 +2,42 @@ import { GrowableUint32 } from '../../arrays/growable.js';
 import type { WeekSlot } from '../profiles/week-slots.js';
 
 /**
- * The time that drives took on some roads in a slot of the week: sums that reveal nothing about a single
+ * The time that drives took on certain roads in a week slot: sums that do not reveal anything about a single
  * drive.
  */
 export interface SpeedRow {
   /**
-   * `way 123 +`, or `way 123 -` against it; `city primary`, `country primary`; `city` or `country` for all
-   * roads there.
+   * `way 123 +`, or `way 123 -` for the opposite direction; `city primary`, `country primary`; `city` or
+   * `country` for all roads there.
    */
   key: string;
-  /** Such as `2026-11`. */
+  /** The month, such as `2026-11`. */
   month: string;
-  /** Index in the list of slots. */
+  /** The index in the list of slots. */
   slot: number;
   /**
-   * Approximate seconds: of the drives without waits at lights and turns, and of the import for the same
-   * meters.
+   * Approximate seconds: those of the drives without waits at lights and turns, and those of the import for
+   * the same meters.
    */
   observed_s: number;
   model_s: number;
 }
 
-/** The weight of wider levels, in seconds of the import. */
+/** The weight of broader levels, in seconds of imported time. */
 const WEIGHT_S = 30;
 /**
- * Nobody drives this many times slower or faster than the map says. A larger factor is an error in the
- * traces.
+ * No driver is this many times slower or faster than the map says. A larger factor is an error in the traces.
  */
 const MOST_FACTOR = 10;
 
-/** Sums over all months, ready for lookups by way. */
+/** Sums over all months that can be looked up by way. */
 export class LearnedSpeeds {
-  /** Differs for different sums. */
+  /** Different sums have different names. */
   readonly name: string;
   readonly slots: readonly WeekSlot[];
-  /** By key of a level above ways: the observed and the modelled seconds, by slot. */
+  /** The observed and the modelled seconds by slot, for each key of a level above ways. */
   readonly #groups = new Map<string, Float64Array>();
-  /** Ids of ways * 2, + 1 against the way, ascending; then the same sums one after the other. */
+  /** The ways' ids * 2, + 1 against the way, in ascending order; then the same sums for each of them. */
   readonly #ways: number[] = [];
   readonly #sums = new GrowableUint32(1024);
 
@@ -49,7 +48,10 @@ export class LearnedSpeeds {
     for (const row of rows) this.add(row);
   }
 
-  /** Adds a row. Rows of ways come in ascending order of their ids, along a way before against it. */
+  /**
+   * Adds a row. Rows of ways must be added in ascending order of their ids, with each way's forward direction
+   * first.
+   */
   add({ key, slot, observed_s, model_s }: SpeedRow): void {
     const width = 2 * this.slots.length;
     const way = directedWay(key);
@@ -70,7 +72,7 @@ export class LearnedSpeeds {
     sums.data[at + 1] += model_s;
   }
 
-  /** How many directed ways have learned speeds. */
+  /** The number of directed ways with learned speeds. */
   get wayCount(): number {
     return this.#ways.length;
   }
@@ -82,8 +84,8 @@ export class LearnedSpeeds {
   }
 
   /**
-   * The factor on the imported time in a slot. It mixes what is known about the way, about its class, and
-   * about all roads around it: the less is known about a level, the more the next one counts.
+   * Returns the factor on the imported time in a slot. It combines the data about the way, about its class,
+   * and about all roads in its surroundings: the less is known at one level, the more the next level counts.
    * @param around `city` or `country` @param usual the factor if nothing is known
    */
   longer(
@@ -99,7 +101,7 @@ export class LearnedSpeeds {
     return Math.min(MOST_FACTOR, Math.max(1 / MOST_FACTOR, shrunk(own, slot, ofClass)));
   }
 
-  /** -1 if nothing is known about it. */
+  /** Returns -1 if nothing is known about the way. */
   #placeOf(way: number): number {
     let [low, high] = [0, this.#ways.length - 1];
     while (low <= high) {
@@ -119,7 +121,7 @@ function shrunk(sums: Float64Array | Uint32Array | undefined, slot: number, wide
 
 const WAY = /^way (\d{1,15}) ([+-])$/;
 
-/** The id of a way * 2, + 1 against it; null for the key of another level. */
+/** Returns a way's id * 2, + 1 against it, or null for the key of another level. */
 export function directedWay(key: string): number | null {
   const [, id, direction] = WAY.exec(key) ?? [];
   return id === undefined ? null : 2 * Number(id) + (direction === '-' ? 1 : 0);

@@ -10,37 +10,37 @@ import type { RoadChange, RoadZones } from './current-roads.js';
 
 /** Roads that signs close to a vehicle. */
 export interface SignedRoads extends RoadZones {
-  /** Whether somebody who starts or ends a trip on one of the ways may drive there. */
+  /** Whether a vehicle that starts or ends its trip on one of the ways may drive there. */
   isOpenToEnds: boolean;
   ways: ReadonlySet<number>;
 }
 
 /** A way that is closed to a vehicle. */
 interface Closed {
-  /** The area of ways open to ends; null if the way is closed to all. */
+  /** The area of ways that are open to vehicles ending there; null if the way is closed to all. */
   area: number | null;
   way: number;
   change: RoadChange;
 }
 
-/** How many answers are kept, for the vehicles of an operator at recent moments. */
+/** The number of cached answers, enough for an operator's vehicles at recent moments. */
 const MOST_KEPT = 64;
 
 /** The ways that are closed to large vehicles. */
 export class LimitedWays {
   readonly #always: readonly LimitedRoad[];
-  /** The ways whose closure changes with the time. */
+  /** The ways whose closure depends on the time. */
   readonly #atTimes: readonly LimitedRoad[];
-  /** Ways without signs that lie behind ways open to ends. */
+  /** Ways without signs that lie behind ways open only for access to their ends. */
   readonly #behind: readonly LimitedRoad[];
-  /** By size. */
+  /** Closed ways by vehicle size. */
   readonly #keptAlways = new Map<string, readonly Closed[]>();
-  /** By size and moment. */
+  /** Closed roads by vehicle size and moment. */
   readonly #kept = new Map<string, readonly SignedRoads[]>();
 
-  /** @param json a list of `LimitedRoad`; empty for none */
+  /** @param json a list of `LimitedRoad`; empty if there are none */
   constructor(json: Uint8Array) {
-    // TextDecoder refuses shared memory.
+    // TextDecoder does not accept shared memory.
     const all =
       json.length === 0 ? [] : (JSON.parse(new TextDecoder().decode(json.slice())) as LimitedRoad[]);
     this.#behind = all.filter(({ tags }) => tags === null);
@@ -50,8 +50,8 @@ export class LimitedWays {
   }
 
   /**
-   * The ways that are closed to a vehicle whatever its ends, and by area those that are open to somebody who
-   * ends there.
+   * Returns the ways that are closed to a vehicle in any case, and, for each area, those that are open to a
+   * vehicle that ends its trip there.
    */
   closedTo(size: VehicleSize, now: LocalTime): readonly SignedRoads[] {
     const sizeKey = JSON.stringify(size);
@@ -96,7 +96,7 @@ function closedOf(ways: readonly LimitedRoad[], size: VehicleSize, now: LocalTim
       return closed.length < 2 ? [] : [{ area: null, way: heads[0], change: { heads, factor: 0 } }];
     return [
       ...(closed.length === 0 ? [] : [{ area: null, way, change: changeOf(way, closed) }]),
-      // Older datasets have no areas. Such ways are open there.
+      // Older datasets have no areas. In these, such ways are open.
       ...(toEnds.length === 0 || area === undefined ? [] : [{ area, way, change: changeOf(way, toEnds) }]),
     ];
   });

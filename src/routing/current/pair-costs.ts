@@ -13,10 +13,10 @@ import { NO_WAY } from '../frozen/hierarchy.js';
 import { MOST_MS } from '../hierarchy/customization.js';
 import { END_NUMBERS, isOpen, pairShift, type SegmentTable } from '../frozen/segment-table.js';
 
-/** Stands in for the milliseconds of a pair that is closed at present. */
+/** Used instead of the milliseconds of a pair that is currently closed. */
 export const CLOSED = NO_WAY;
 
-/** Whether a pair can be driven in any direction. @param segments with the current costs */
+/** Whether a pair can be driven in any direction. @param segments the segment table with the current costs */
 export function isPairOpen(
   segments: SegmentTable,
   { segment, position }: { segment: number; position: number },
@@ -28,17 +28,17 @@ export function isPairOpen(
   );
 }
 
-/** The number of segments that a step looks at. */
+/** The number of segments handled per step. */
 const SEGMENTS_OF_STEP = 2 ** 9;
-/** Replacing more segments than this one by one takes longer than a step. */
+/** Replacing more segments than this one by one would take longer than a step. */
 const MOST_REPLACED = 2 ** 9;
 
-/** Costs of the pairs of one segment, along it and against it. */
+/** The costs of a segment's pairs, along it and against it. */
 interface Costs {
   directions: [Uint32Array, Uint32Array];
 }
 
-/** Current costs of pairs, for the segments where they differ from the import. */
+/** The current costs of pairs, for segments where they differ from the imported costs. */
 export class PairCosts {
   readonly #table: SegmentTable;
   readonly #segments = new Map<number, Costs>();
@@ -47,7 +47,7 @@ export class PairCosts {
     this.#table = table;
   }
 
-  /** Milliseconds of a pair in one direction. `set` changes them. */
+  /** Returns the milliseconds of a pair in one direction. `set` changes them. */
   get(segment: number, position: number, against: 0 | 1): number {
     return this.of(segment)[against][position - this.#table.firstPosition[segment]];
   }
@@ -57,7 +57,9 @@ export class PairCosts {
     this.of(segment)[against][position - this.#table.firstPosition[segment]] = ms;
   }
 
-  /** Milliseconds of all pairs of a segment, along it and against it. The caller may write to them. */
+  /**
+   * Returns the milliseconds of all pairs of a segment, along it and against it. The caller may modify them.
+   */
   of(segment: number): Costs['directions'] {
     let costs = this.#segments.get(segment);
     if (costs === undefined) {
@@ -71,8 +73,8 @@ export class PairCosts {
   }
 
   /**
-   * Multiplies speeds between two positions. Closed pairs stay closed.
-   * @param factors above 0: along the segment, then against it
+   * Multiplies the speeds between two positions. Closed pairs stay closed.
+   * @param factors positive numbers: along the segment, then against it
    */
   multiply(segment: number, { from, to }: { from: number; to: number }, factors: readonly number[]): void {
     const first = this.#table.firstPosition[segment];
@@ -82,18 +84,21 @@ export class PairCosts {
     });
   }
 
-  /** Whether nothing was read or set, so that all costs are those of the import. */
+  /** Whether no costs were read or set, so that all costs are the imported ones. */
   get isEmpty(): boolean {
     return this.#segments.size === 0;
   }
 
-  /** A string that is equal for equal costs. */
+  /** Returns a key. Equal costs have equal keys. */
   key(): string {
     const costs = [...this.#segments].map(([segment, { directions }]) => [segment, ...directions].join());
     return costs.join(' ');
   }
 
-  /** The differences: 1 by directed segment, and whether something is faster than at import time. */
+  /**
+   * Returns the differences: 1 for each changed directed segment, and whether any road is faster than at
+   * import time.
+   */
   *marks(): Steps<{ isChanged: Uint8Array; isFaster: boolean }> {
     const isChanged = new Uint8Array(2 * this.#table.count);
     let isFaster = false;
@@ -112,7 +117,8 @@ export class PairCosts {
   }
 
   /**
-   * The table with these costs. From here on, the costs against a changed segment come after all others.
+   * Returns the segment table with these costs. In this table, the costs against changed segments come after
+   * all others.
    */
   *table({ isChanged }: { isChanged: Uint8Array }): Steps<SegmentTable> {
     const { pair_ms: old, ends: oldEnds, firstPosition } = this.#table;
@@ -150,14 +156,14 @@ export class PairCosts {
     return { ...this.#table, pair_ms, ends };
   }
 
-  /** The costs of the import in one direction. */
+  /** Returns the imported costs in one direction. */
   #imported(segment: number, against: number, count: number): Uint32Array {
     const start = this.#table.firstPosition[segment] + pairShift(this.#table, 2 * segment + against);
     return unpacked(this.#table.pair_ms, start, start + count);
   }
 }
 
-/** Does what `packedWith` does, in steps. Replacing much takes as long as packing everything. */
+/** Does the same as `packedWith`, in steps. Replacing many numbers takes as long as packing everything. */
 function* packedAnew(old: Packed, replaced: readonly Replaced[], more: Uint32Array): Steps<Packed> {
   const before = yield* unpackedInSteps(old);
   const values = new Uint32Array(before.length + more.length);
@@ -172,7 +178,10 @@ function* packedAnew(old: Packed, replaced: readonly Replaced[], more: Uint32Arr
   return yield* packInSteps(values);
 }
 
-/** Milliseconds from end to end: the cost before, changed by the current costs of the pairs. Delays stay. */
+/**
+ * Returns the milliseconds from end to end: the previous cost, adjusted by the current costs of the pairs.
+ * Delays do not change.
+ */
 function costOf(before_ms: number, old: Uint32Array, now: Uint32Array): number {
   let sum_ms = before_ms;
   for (let i = 0; i < now.length; i++) {

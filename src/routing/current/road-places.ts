@@ -8,11 +8,11 @@ export interface RoadPlace {
   segment: number;
   /** The first position of the pair. */
   position: number;
-  /** 1 where the way runs against the segment. Always 0 in an area. */
+  /** 1 where the way runs against the segment. Always 0 for an area. */
   isAgainst: 0 | 1;
 }
 
-/** Finds pairs by the ids of their ways, and by areas. */
+/** Finds pairs by the ids of their ways, or by area. */
 export class RoadPlaces {
   readonly #data: RoutingData;
 
@@ -20,7 +20,7 @@ export class RoadPlaces {
     this.#data = data;
   }
 
-  /** All pairs of each of the ways. Ways that the mode cannot use are missing. */
+  /** Returns all pairs of each way. Ways that the mode cannot use are missing. */
   ofWays(ids: readonly number[]): Map<number, RoadPlace[]> {
     const found = new Map<number, RoadPlace[]>();
     if (ids.length === 0) return found;
@@ -43,7 +43,7 @@ export class RoadPlaces {
     return found;
   }
 
-  /** All pairs that lie in an area, wholly or partly. */
+  /** Returns all pairs that are fully or partly in an area. */
   in(area: ClosedArea): RoadPlace[] {
     const { positions, firstPosition } = this.#data.segments;
     const count = positionCount(positions);
@@ -53,7 +53,7 @@ export class RoadPlaces {
       let segment = lastNotAbove(firstPosition, block);
       for (let g = block; g < block + BLOCK && g + 1 < count; g++) {
         while (firstPosition[segment + 1] <= g) segment++;
-        // The last position of a segment begins no pair.
+        // No pair begins at a segment's last position.
         if (g + 1 === firstPosition[segment + 1]) continue;
         const [lon1, lat1] = [lon7At(positions, g), lat7At(positions, g)];
         if (area.meets(lon1, lat1, lon7At(positions, g + 1), lat7At(positions, g + 1)))
@@ -64,7 +64,9 @@ export class RoadPlaces {
   }
 }
 
-/** Whether a line between two positions in the blocks of these two may meet the area. Usually it does not. */
+/**
+ * Whether a line between any two positions in the blocks of these two may meet the area. Usually it does not.
+ */
 function mayMeet(area: ClosedArea, { lon7, lat7 }: Positions, first: number, last: number): boolean {
   const [lon, nextLon] = [signedBounds(lon7, first), signedBounds(lon7, last)];
   if (Math.max(lon.most, nextLon.most) < area.west || Math.min(lon.least, nextLon.least) > area.east)

@@ -1,7 +1,7 @@
 import { section, type Sections } from '../../arrays/sections.js';
 import type { CurrentRoads } from './current-roads.js';
 
-/** The roads of one mode as sections, for a file or another thread. */
+/** Converts one mode's roads to sections, for a file or another thread. */
 export function roadsSections(roads: CurrentRoads): Sections {
   const { segments, arcs, reach } = roads;
   return {
@@ -22,8 +22,8 @@ export function roadsSections(roads: CurrentRoads): Sections {
 }
 
 /**
- * The opposite of `roadsSections`: views on the sections.
- * @throws Error naming a section that is missing or of another type
+ * The inverse of `roadsSections`: creates views of the sections.
+ * @throws Error that names a missing section or one of the wrong type
  */
 export function readRoads(sections: Sections): CurrentRoads {
   const u32 = (name: string): Uint32Array => section(sections, name, Uint32Array);

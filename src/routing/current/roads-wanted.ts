@@ -3,35 +3,35 @@ import type { RoadChange } from './current-roads.js';
 import type { TravelMode } from '../../travel-mode.js';
 import { SLOT_MINUTES } from '../profiles/week-slots.js';
 
-/** The wanted state of the roads. */
+/** The requested state of the roads. */
 export interface RoadsWanted {
   changes: Readonly<Record<TravelMode, readonly RoadChange[]>>;
-  /** Decides what depends on the time. */
+  /** Determines the state of time-dependent roads. */
   now: LocalTime;
-  /** A file of learned speeds, which never changes; none when absent. */
+  /** The file with learned speeds, which never changes; none by default. */
   speeds?: string;
 }
 
-/** The result of applying a wanted state. */
+/** The result of applying a requested state. */
 export interface RoadsTaken {
-  /** By mode and change: whether the map has the roads that it names. */
+  /** Per mode and change: whether the map has the roads that the change names. */
   isKnown: Readonly<Record<TravelMode, readonly boolean[]>>;
-  /** Time from the request until routes followed it. */
+  /** The time from the request until routes used the new state. */
   took_ms: number;
 }
 
 /**
- * Rounds a time down to the precision at which the roads are examined. The roads may differ in the next
- * period.
+ * Rounds a time down to the interval at which the roads are checked. The roads may differ in the next
+ * interval.
  */
 export function periodOf(now: LocalTime): LocalTime {
   return { ...now, minute: Math.floor(now.minute / SLOT_MINUTES) };
 }
 
-/** Car trips say nothing about walkers. */
+/** Car trips provide no information about walkers. */
 export const LEARNS_SPEEDS: Readonly<Record<TravelMode, boolean>> = { driving: true, walking: false };
 
-/** Whether any closure holds. Dates may still change roads without one. */
+/** Whether any closure is in force. Even without closures, dates may change roads. */
 export function changesAnything({ changes }: RoadsWanted): boolean {
   return Object.values(changes).some((ofMode) => ofMode.length > 0);
 }

@@ -2,8 +2,8 @@ import { areHours, MOST_SLOTS, type WeekSlot } from '../profiles/week-slots.js';
 import { directedWay, type SpeedRow } from './learned-speeds.js';
 
 /**
- * Learned speeds as stored beside the datasets: a JSON line that describes the file, then one line for each
- * row. docs/speeds-file.md describes it.
+ * Learned speeds in the form stored beside the datasets: a JSON line that describes the file, then one line
+ * per row. docs/speeds-file.md describes the format.
  */
 
 /** Version 1 revealed more about individual vehicles. */
@@ -23,7 +23,7 @@ export function speedsText({ slots, rows }: SpeedTable): string {
   return `${[JSON.stringify({ gazarch_speeds: SPEEDS_VERSION, slots }), ...lines].join('\n')}\n`;
 }
 
-/** Orders wider levels first, then ways by their ids. */
+/** Compares rows: broader levels come first, then ways by their ids. */
 function inOrder(a: SpeedRow, b: SpeedRow): number {
   const [one, other] = [directedWay(a.key) ?? -1, directedWay(b.key) ?? -1];
   if (one !== other) return one - other;
@@ -31,7 +31,7 @@ function inOrder(a: SpeedRow, b: SpeedRow): number {
   return first < second ? -1 : first > second ? 1 : 0;
 }
 
-/** Reads what speedsText() wrote. @throws Error that says what is wrong with it */
+/** Parses the output of speedsText(). @throws Error that says what is wrong with the text */
 export function parseSpeeds(text: string): SpeedTable {
   const lines = new SpeedLines();
   const rows = text
@@ -41,14 +41,14 @@ export function parseSpeeds(text: string): SpeedTable {
   return { slots: lines.slots!, rows };
 }
 
-/** Reads the same text line by line. */
+/** Parses the same text line by line. */
 export class SpeedLines {
-  /** Null before the first line. */
+  /** Null before the first line is read. */
   slots: readonly WeekSlot[] | null = null;
   #number = 0;
   #before: SpeedRow | null = null;
 
-  /** @returns null for the first line @throws Error that says what is wrong with it */
+  /** @returns null for the first line @throws Error that says what is wrong with the line */
   read(line: string): SpeedRow | null {
     const where = `line ${++this.#number}`;
     const value = jsonOf(line, where);

@@ -2,19 +2,20 @@ import { numberAt } from '../../arrays/packed.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 
 /**
- * The wider levels of a way: its class, and the roads around it. Their learned speeds count for the way, too.
+ * The broader levels of a way: its class, and the roads in its surroundings. Their learned speeds also count
+ * for the way.
  */
 export interface WayLevel {
   around: 'city' | 'country';
-  /** The value of its `highway` tag. */
+  /** The value of the way's `highway` tag. */
   kind: string;
 }
 
-/** The levels that ways belong to. */
+/** Determines the levels to which ways belong. */
 export class WayLevels {
   readonly #data: RoutingData;
   readonly #isCity: Uint8Array;
-  /** By number of the text. */
+  /** Kinds by string number. */
   readonly #kinds = new Map<number, string>();
 
   constructor(data: RoutingData) {
@@ -23,7 +24,7 @@ export class WayLevels {
     for (const row of data.cityWays) this.#isCity[row] = 1;
   }
 
-  /** @param row of the way table */
+  /** @param row the row in the way table */
   of(row: number): WayLevel {
     const { ways } = this.#data;
     const highway = numberAt(ways.highway, row);

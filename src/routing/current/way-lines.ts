@@ -8,19 +8,19 @@ import { SEASONAL } from '../frozen/way-flags.js';
 import { isPairOpen } from './pair-costs.js';
 import { RoadPlaces, type RoadPlace } from './road-places.js';
 
-/** The course of a way, as far as the mode can use it. */
+/** A way's geometry, as far as the mode can use the way. */
 export interface WayLines {
-  /** OSM id. */
+  /** The way's OSM id. */
   id: number;
-  /** Display name, else ref, else null. */
+  /** The way's display name, otherwise its ref, otherwise null. */
   name: string | null;
-  /** Whether a piece of it can be used in any direction. */
+  /** Whether any part of the way can be used in any direction. */
   isOpen: boolean;
   /** Positions in degrees, longitude first. */
   lines: Position[][];
 }
 
-/** OSM ids of the ways that are open or passable only at some times. */
+/** Returns the OSM ids of the ways that are open or passable only at certain times. */
 export function seasonalWays({ ways, dates }: RoutingData): number[] {
   const rows = new Set((readDatedRoads(dates)?.ways ?? []).map(({ row }) => row));
   ways.flags.forEach((flags, row) => {
@@ -30,7 +30,8 @@ export function seasonalWays({ ways, dates }: RoutingData): number[] {
 }
 
 /**
- * @param data with the current costs @param ids of OSM; the result leaves out those that the mode cannot use
+ * @param data the routing data with the current costs @param ids OSM ids; the result leaves out ways that the
+ * mode cannot use
  */
 export function wayLines(data: RoutingData, ids: readonly number[]): WayLines[] {
   const { ways, segments } = data;
@@ -50,7 +51,10 @@ export function wayLines(data: RoutingData, ids: readonly number[]): WayLines[] 
   });
 }
 
-/** OSM ids of the ways whose display name, or else ref, is wanted. Asks once about each name. */
+/**
+ * Returns the OSM ids of the ways whose display name, or otherwise ref, is wanted. Calls `isWanted` once per
+ * name.
+ */
 export function waysNamed({ ways }: RoutingData, isWanted: (name: string) => boolean): number[] {
   const known = new Map<number, boolean>();
   const ids = new Set<number>();
@@ -63,7 +67,7 @@ export function waysNamed({ ways }: RoutingData, isWanted: (name: string) => boo
   return [...ids];
 }
 
-/** Joins consecutive pairs into one line. */
+/** Joins consecutive pairs into a line. */
 function joined(pairs: readonly RoadPlace[], positions: Positions): Position[][] {
   const at = (i: number): Position => [toDegrees(lon7At(positions, i)), toDegrees(lat7At(positions, i))];
   const lines: Position[][] = [];

@@ -9,15 +9,15 @@ import type { LearnedSpeeds } from './learned-speeds.js';
 import type { PairCosts } from './pair-costs.js';
 import { WayLevels } from './way-levels.js';
 
-/** The number of segments or ways that a step looks at. */
+/** The number of segments or ways handled per step. */
 const SEGMENTS_OF_STEP = 2 ** 10;
 /**
- * The smallest change that counts. Closer to 1, a factor is taken as 1, and the imported hierarchy answers at
- * once.
+ * The smallest change that counts. A factor closer to 1 counts as 1, so that the imported hierarchy can
+ * answer at once.
  */
 const LEAST_CHANGE = 0.005;
 
-/** All slots lie within one week. */
+/** All slots repeat every week. */
 const WEEK_MINUTES = 7 * 24 * 60;
 
 /** A slot that begins some time after the departure. */
@@ -26,16 +26,16 @@ export interface NextSlot {
   after_s: number;
 }
 
-/** A slot of the week, in terms of the city speeds and the learned speeds. */
+/** A week slot, as seen by the city speeds and the learned speeds. */
 interface SlotNow {
   name: string;
-  /** The factor on speeds in cities. */
+  /** The factor on city speeds. */
   city: number;
-  /** Index in the learned slots; -1 if nothing was learned. */
+  /** The index in the learned slots; -1 if nothing was learned. */
   learned: number;
 }
 
-/** How fast roads are in the slots of the week, if known. */
+/** How fast roads are in each week slot, if known. */
 export class WeekSpeeds {
   readonly #data: RoutingData;
   readonly #learned: LearnedSpeeds | null;
@@ -57,19 +57,19 @@ export class WeekSpeeds {
           };
   }
 
-  /** The name of the slot of a moment; null if no slot is known. */
+  /** Returns the name of the slot at a given moment, or null if no slots are known. */
   slotAt(now: LocalTime): string | null {
     return this.#at(now)?.name ?? null;
   }
 
-  /** A string that is equal for equal speeds; empty if they are those of the import. */
+  /** Equal speeds have equal keys; the key is empty if the speeds are the imported ones. */
   keyAt(now: LocalTime): string {
     const slot = this.#at(now);
     if (slot === null || (slot.city === 1 && slot.learned < 0)) return '';
     return `city ${slot.city}, ${slot.learned < 0 ? '' : `slot ${slot.learned} of ${this.#learned!.name}`}`;
   }
 
-  /** The first slot with other speeds that begins during the trip; null if none does. */
+  /** Returns the first slot with other speeds that begins during the trip, or null if there is none. */
   next(now: LocalTime, { duration_s, passed_s }: { duration_s: number; passed_s: number }): NextSlot | null {
     for (let minutes = SLOT_MINUTES; ; minutes += SLOT_MINUTES) {
       const after_s = 60 * minutes - passed_s;
@@ -79,7 +79,7 @@ export class WeekSpeeds {
     }
   }
 
-  /** Writes the costs of a moment where they differ from the import. */
+  /** Writes the costs at a given moment where they differ from the imported ones. */
   *apply(now: LocalTime, costs: PairCosts): Steps<void> {
     const slot = this.#at(now);
     if (slot === null || this.keyAt(now) === '') return;
@@ -99,14 +99,14 @@ export class WeekSpeeds {
     }
   }
 
-  /** The share of the length of some directed segments on which speeds were learned. */
+  /** Returns the share of the directed segments' total length on which speeds were learned. */
   coverage(now: LocalTime, driven: readonly number[]): number {
     const slot = this.#at(now)?.learned ?? -1;
     if (slot < 0) return 0;
     const { segments, ways } = this.#data;
     let [known_m, whole_m] = [0, 0];
     for (const directed of driven) {
-      // Nearly all segments are on one way; for the others the first way counts.
+      // Nearly all segments are on a single way; for the others, the first way counts.
       const run = numberAt(segments.firstRun, directed >> 1);
       const way = numberAt(segments.runWay, run) ^ (directed & 1);
       const own_m = segments.length_m[directed >> 1];
@@ -128,7 +128,7 @@ export class WeekSpeeds {
     };
   }
 
-  /** By row of the way table * 2, + 1 against the way: the factor on speeds. */
+  /** Returns the speed factors by row of the way table * 2, + 1 against the way. */
   *#factors({ city, learned: slot }: SlotNow): Steps<Float64Array> {
     const { ways, cityWays } = this.#data;
     const factors = new Float64Array(2 * ways.id.length).fill(1);

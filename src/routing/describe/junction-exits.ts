@@ -4,9 +4,9 @@ import type { RoutingData } from '../frozen/routing-data.js';
 import { startVertex } from '../frozen/segment-table.js';
 import type { RouteStretches } from './route-stretches.js';
 
-/** The ways on from the end of a directed segment. */
+/** Finds the roads that leave the end of a directed segment. */
 export class JunctionExits {
-  /** The directed segments of the last `find`. */
+  /** The directed segments found by the latest `find`. */
   readonly found: number[] = [];
   readonly #data: RoutingData;
   readonly #stretches: RouteStretches;
@@ -17,8 +17,8 @@ export class JunctionExits {
   }
 
   /**
-   * Finds the directed segments that a driver may take at the end of one, without turning back.
-   * @returns how many there are; they are in `found`
+   * Finds the directed segments onto which a driver may continue from the end of one, without turning back.
+   * @returns the number of segments in `found`
    */
   find(directed: number): number {
     const { graph, targets, segments } = this.#data;
@@ -42,7 +42,7 @@ export class JunctionExits {
     }
   }
 
-  /** The row of the way table that a directed segment begins on. */
+  /** Returns the row in the way table for the beginning of a directed segment. */
   rowOf(directed: number): number {
     const tail = this.#stretches.head(directed ^ 1);
     const pair = (directed & 1) === 0 ? tail : tail - 1;
@@ -50,7 +50,7 @@ export class JunctionExits {
     return this.#stretches.wayAt(directed >> 1, Math.max(pair, first)) >> 1;
   }
 
-  /** Whether a segment may be driven in this direction only. */
+  /** Whether a segment may be driven only in this direction. */
   isOneWay(directed: number): boolean {
     return startVertex(this.#data.segments, directed ^ 1) === NO_VERTEX;
   }

@@ -2,33 +2,36 @@ import type { Position } from '../../geo/position.js';
 import { compass } from '../../geo/bearing.js';
 import type { Candidate } from '../ends/snap.js';
 
-/** Translates angles of roads, in degrees clockwise, into the terms of a manoeuvre. */
+/** Converts the angles of roads, in degrees clockwise, into the terms of a maneuver. */
 
 export type Modifier =
   'uturn' | 'sharp right' | 'right' | 'slight right' | 'straight' | 'slight left' | 'left' | 'sharp left';
 
-/** Up to this angle a driver goes straight on. */
+/** Up to this angle, a driver goes straight on. */
 export const STRAIGHT_DEGREES = 20;
 
-/** A road that leaves at less than this angle could be mistaken for the way on. */
+/** A road that leaves at a smaller angle than this could be mistaken for the main road. */
 export const AHEAD_DEGREES = 45;
 
-/** Up to this angle a driver follows a named road, if only lesser ones leave it. */
+/** Up to this angle, a driver follows a named road if only minor roads leave it. */
 export const BEND_DEGREES = 60;
 
-/** A road that leaves by this angle visibly turns aside from one that goes straight on. */
+/** A road that leaves at this angle visibly turns away from one that goes straight on. */
 export const ASIDE_DEGREES = 15;
 
-/** A road that turns this many times less than another is the way on. */
+/** A road that turns this many times less than another is the obvious continuation. */
 export const CLEARLY_STRAIGHTER = 2;
 
 const SHARP_DEGREES = 125;
 const U_TURN_DEGREES = 165;
 
-/** Nearer to the road than this, a point lies on neither side. */
+/** A point nearer to the road than this is on neither side. */
 const SIDE_M = 5;
 
-/** On which side of a road with that bearing a point lies; null if it lies on the road or ahead. */
+/**
+ * Returns the side on which a point lies of a road with the given bearing, or null if it lies on the road or
+ * ahead.
+ */
 export function sideOf(
   { lon7, lat7, distance_m }: Candidate,
   [lon, lat]: Position,

@@ -4,13 +4,13 @@ import type { ArcPath } from '../paths/route-line.js';
 import type { FoundPath } from '../search/route-search.js';
 import type { RouteStretches, Stretch } from './route-stretches.js';
 
-/** Consecutive stretches with nothing to announce between them. */
+/** Consecutive stretches without an instruction between them. */
 export interface Passage {
-  /** The first and the last of them. */
+  /** The first and the last stretch. */
   begin: Stretch;
   end: Stretch;
   distance_m: number;
-  /** Excludes the time to pass the end of the last one. */
+  /** Excludes the time to pass the end of the last stretch. */
   duration_s: number;
 }
 
@@ -23,14 +23,15 @@ export function passageOf(stretch: Stretch): Passage {
 }
 
 /**
- * Passages and arcs in each of two generations, about 7 MB. The routes of a city drive about as many arcs.
+ * The number of passages and arcs in each of two generations, about 7 MB. Routes within a city use about as
+ * many arcs.
  */
 const MOST_PASSAGES = 32_768;
 
 /**
- * The passages of the arcs that recent routes drove. A route of 10 km has 150 stretches and 22 passages, on
- * seven or eight arcs that other routes drive too. Computing all of them again took a third of a request with
- * steps.
+ * Caches the passages of the arcs on recent routes. A route of 10 km has 150 stretches and 22 passages, on
+ * seven or eight arcs that other routes use as well. Recomputing all passages took a third of the time of a
+ * request with steps.
  */
 export class RecentPassages {
   readonly #unpacking: PathUnpacking;
@@ -39,14 +40,16 @@ export class RecentPassages {
   readonly #arc = new Int32Array(1);
   readonly #recent = new Generations<number, readonly Passage[]>(MOST_PASSAGES, ({ length }) => length + 1);
 
-  /** @param stretches with the costs of the import */
+  /** @param stretches built with the imported costs */
   constructor(unpacking: PathUnpacking, stretches: RouteStretches, join: JoinStretches) {
     this.#unpacking = unpacking;
     this.#stretches = stretches;
     this.#join = join;
   }
 
-  /** The passages of a path along arcs. At the ends of the path each stretch is a passage. */
+  /**
+   * Returns the passages of a path along arcs. At the ends of the path, each stretch is a passage of its own.
+   */
   of(found: FoundPath & { kind: 'path' }, { arcs, count, isCut }: ArcPath): Passage[] {
     const passages = this.#stretches.leave(found).map(passageOf);
     for (let i = 0; i < count; i++) {
@@ -54,7 +57,7 @@ export class RecentPassages {
       if (own.length === 0) continue;
       this.#stretches.pass(passages[passages.length - 1].end, own[0].begin.directed);
       for (const passage of own) passages.push(passage);
-      // The route decides how it is left.
+      // How the last passage is left depends on the route.
       const last = own[own.length - 1];
       passages[passages.length - 1] = { ...last, end: { ...last.end } };
     }
@@ -63,7 +66,7 @@ export class RecentPassages {
     return passages;
   }
 
-  /** @param isCut without its first segment */
+  /** @param isCut whether to leave out the arc's first segment */
   #ofArc(arc: number, isCut: boolean): readonly Passage[] {
     return this.#recent.get(2 * arc + (isCut ? 1 : 0), () => {
       this.#arc[0] = arc;

@@ -1,7 +1,7 @@
-/** A class of roads, as far as steps need it. */
+/** A class of roads, with the properties that steps need. */
 export interface RoadClass {
   looks: number;
-  /** Whether it joins two roads, as ramps and turning lanes do. */
+  /** Whether it connects two roads, like ramps and turning lanes. */
   isLink: boolean;
   kind: 'motorway' | 'ramp' | 'service' | 'other';
 }
@@ -12,10 +12,12 @@ const KINDS: ReadonlyMap<string, RoadClass['kind']> = new Map([
   ['service', 'service'],
 ]);
 
-/** The rank of streets, which look less important than main roads, but more than drives and tracks. */
+/**
+ * The rank of streets, which look less important than main roads, but more important than drives and tracks.
+ */
 export const STREET_LOOKS = 2;
 
-/** How important a road looks at a fork; 1 for all others. */
+/** How important a road looks at a fork; 1 for all classes that are not listed. */
 const LOOKS: ReadonlyMap<string, number> = new Map([
   ...['motorway', 'trunk', 'primary', 'secondary', 'tertiary'].flatMap((highway) => [
     [highway, 3] as const,
@@ -26,7 +28,7 @@ const LOOKS: ReadonlyMap<string, number> = new Map([
   ),
 ]);
 
-/** The class that the text of a `highway` tag means. */
+/** Returns the class for the value of a `highway` tag. */
 export function roadClass(highway: string): RoadClass {
   return {
     looks: LOOKS.get(highway) ?? 1,
@@ -35,7 +37,7 @@ export function roadClass(highway: string): RoadClass {
   };
 }
 
-/** Whether a ramp ends on a motorway. Traffic comes from behind, even where the name stays the same. */
+/** Whether a ramp ends on a motorway. Traffic comes from behind there, even where the name stays the same. */
 export function isMerge(from: RoadClass, to: RoadClass): boolean {
   return from.kind === 'ramp' && to.kind === 'motorway';
 }

@@ -16,40 +16,40 @@ import { TIE_M, type Candidate } from '../ends/snap.js';
 import type { Snap, SnappedPoints } from '../ends/snapped-points.js';
 import type { Approaches } from '../stops/stop-places.js';
 
-/** The wanted parts of a route. */
+/** The requested parts of a route. */
 export interface Wanted {
-  /** All positions of the line instead of its two ends. */
+  /** Whether to return all positions of the line instead of only its two ends. */
   line: boolean;
   notes: boolean;
   steps: boolean;
-  /** Way flags of roads to avoid (search/avoided-roads.ts); none when absent. */
+  /** The way flags of roads to avoid (search/avoided-roads.ts); none by default. */
   avoided?: number;
-  /** Language of names of roads; Mongolian when absent. */
+  /** The language of road names; Mongolian by default. */
   namesIn?: 'mn' | 'en';
-  /** How to leave and reach each point; in any direction when absent. */
+  /** How to leave and reach each point; by default in any direction. */
   approaches?: Approaches;
-  /** The time that decides which roads with dates are open; the present when absent. */
+  /** The time that determines which roads with dates are open; defaults to now. */
   departAt?: LocalTime;
-  /** How many other routes to look for, between two points only. None when absent. */
+  /** How many alternative routes to look for, only between two points. None by default. */
   alternatives?: number;
-  /** Zones that also change the roads; none when absent. */
+  /** Zones that also change the roads; none by default. */
   zones?: RoadZones;
   /**
-   * Road changes whose cost the route reports: those of the zones, if there are any, else those that hold for
-   * all. None when absent.
+   * The road changes whose cost the route reports: those of the zones if there are any, otherwise those that
+   * apply to all requests. None by default.
    */
   changes?: readonly RoadChange[];
 }
 
-/** The route from one point of a request to the next. */
+/** The route between two consecutive points of a request. */
 interface RouteLeg {
   distance_m: number;
   duration_s: number;
-  /** Empty when they are not wanted. */
+  /** Empty if steps are not requested. */
   steps: RouteStep[];
 }
 
-/** Another route between the same two points. */
+/** An alternative route between the same two points. */
 interface AlternativeRoute {
   distance_m: number;
   duration_s: number;
@@ -57,38 +57,38 @@ interface AlternativeRoute {
   legs: RouteLeg[];
 }
 
-/** A route through two or more points, with its wanted parts. */
+/** A route through two or more points, with its requested parts. */
 export interface DescribedRoute {
   kind: 'route';
   distance_m: number;
   duration_s: number;
-  /** As in RouteFound; only the two ends when no line is wanted. */
+  /** As in RouteFound; only the two ends if the line is not requested. */
   coordinates: Int32Array;
-  /** One for each point that was sent. */
+  /** One entry for each sent point. */
   stops: Snap[];
   legs: RouteLeg[];
   notes: RouteNote[];
-  /** With `notes`. */
+  /** Present only with `notes`. */
   surfaces: RouteSurface[];
-  /** The same, in order along the way. */
+  /** The same surfaces in order along the route. */
   surfaceStretches: RouteSurface[];
-  /** With `notes`. */
+  /** Present only with `notes`. */
   stretches: readonly Stretch[];
-  /** Its directed segments, if speeds were learned; else none. */
+  /** The route's directed segments, if speeds were learned; otherwise empty. */
   driven: readonly number[];
-  /** The ones found, the quickest first. */
+  /** The alternatives that were found, quickest first. */
   alternatives: AlternativeRoute[];
 }
 
-/** A point whose route does not begin or end at its nearest road, because no path connects that road. */
+/** A point where the route does not begin or end on the nearest road, because no path connects that road. */
 export interface MovedEnd {
-  /** From 0, the origin. */
+  /** The point's index; 0 is the origin. */
   stop: number;
   /** Meters beyond the nearest road. */
   moved_m: number;
 }
 
-/** @param nearest by point: its nearest candidates @param taken the candidates of the route */
+/** @param nearest the nearest candidates of each point @param taken the route's candidates */
 export function movedEnds(
   nearest: readonly (readonly Candidate[])[],
   taken: readonly { distance_m: number }[],
@@ -99,7 +99,7 @@ export function movedEnds(
   });
 }
 
-/** Searches between chosen places, and describes the routes it finds. */
+/** Searches between the chosen places, and describes the routes that it finds. */
 export class RouteDescriber {
   readonly #search: RoadSearch;
   readonly #line: RouteLine;
@@ -123,8 +123,8 @@ export class RouteDescriber {
   }
 
   /**
-   * Searches and draws leg by leg.
-   * @param places by point: its candidates
+   * Searches for the route and draws it leg by leg.
+   * @param places the candidates of each point
    */
   over(
     places: readonly Candidate[][],
@@ -163,7 +163,7 @@ export class RouteDescriber {
     }
     const { distance_m } = line;
     const surfaceStretches = wanted.notes ? this.#surfaces.along(all) : [];
-    // The other routes use the same line object.
+    // The alternative routes use the same line object.
     const coordinates = wanted.alternatives === undefined ? line.coordinates() : line.coordinates().slice();
     return {
       kind: 'route',
@@ -184,7 +184,7 @@ export class RouteDescriber {
     };
   }
 
-  /** The stretches of the path that the last search found. */
+  /** Returns the stretches of the path that the latest search found. */
   stretchesOf(found: FoundPath): Stretch[] {
     this.#follow();
     return this.#stretches.of(found, this.drivenOf(found));
@@ -194,12 +194,12 @@ export class RouteDescriber {
     return found.kind === 'path' ? this.#search.driven() : [];
   }
 
-  /** Drops the roads of the last route, unless the search still uses them. */
+  /** Releases the roads of the latest route, unless the search still uses them. */
   letGoUnused(): void {
     this.#follow();
   }
 
-  /** Takes the times from the roads that the search uses. */
+  /** Switches to the durations on the roads that the search uses. */
   #follow(): void {
     const { data } = this.#search;
     if (data === this.#data) return;
@@ -229,7 +229,7 @@ export class RouteDescriber {
     });
   }
 
-  /** The passages of the path that the last search found. */
+  /** Returns the passages of the path that the latest search found. */
   #passagesOf(found: FoundPath): Passage[] {
     const path = found.kind === 'path' ? this.#search.arcs() : null;
     if (found.kind === 'path' && path !== null) return this.#recent.of(found, path);
@@ -241,12 +241,14 @@ export class RouteDescriber {
   }
 }
 
-/** The directed segments of a path. @param driven those between its ends */
+/**
+ * Returns the directed segments of a path, including its ends. @param driven the segments between the ends
+ */
 export function withEnds(found: FoundPath, driven: readonly number[]): number[] {
   return found.kind === 'along' ? [found.directed] : [found.leaving, ...driven, found.arriving];
 }
 
-/** Continues a line that has reached the origin. @param between draws the part between both ends */
+/** Continues a line that has reached the origin. @param between draws the part between the two ends */
 export function drawPath(line: RouteLine, found: FoundPath, between: () => void): void {
   if (found.kind === 'along') {
     line.keepTo(found.origin, found.destination, found.directed);

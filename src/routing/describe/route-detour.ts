@@ -5,25 +5,28 @@ import { lat7At, lon7At } from '../frozen/positions.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import type { Stretch } from './route-stretches.js';
 
-/** The cost of road changes for a route: it goes round them, or more slowly over them. */
+/** The cost of road changes for a route, which avoids the changed roads or is slower on them. */
 export interface RouteDetour {
-  /** How many meters longer than without the changes. Negative if the quickest way was the longer one. */
+  /**
+   * How many meters longer the route is than without the changes. Negative if the quickest route without them
+   * was longer.
+   */
   distance_m: number;
-  /** More than 0. */
+  /** Always positive. */
   duration_s: number;
-  /** The changes on the way without them, in its order. */
+  /** The changes along the route that would be taken without them, in order. */
   changes: MetChange[];
 }
 
-/** A change of roads that a route meets. */
+/** A road change on a route. */
 export interface MetChange {
-  /** Place in the list of changes. */
+  /** The change's index in the list of changes. */
   change: number;
-  /** The road on which the route first meets it: its display name, else its ref, else null. */
+  /** The road where the route first meets the change: its display name, otherwise its ref, otherwise null. */
   road: string | null;
 }
 
-/** The changes that stretches meet, each once. */
+/** Returns the changes on the given stretches, each one once. */
 export function changesOn(
   data: RoutingData,
   stretches: readonly Stretch[],
@@ -52,8 +55,8 @@ export function changesOn(
 }
 
 /**
- * Whether a pair of positions that the stretch lies on meets the area, even partly. A stretch of length 0 at
- * a node lies on both pairs there.
+ * Whether any pair of positions on the stretch meets the area, even partly. A stretch of length 0 at a node
+ * belongs to both pairs there.
  */
 function meets({ segments }: RoutingData, { from, to, directed }: Stretch, area: ClosedArea): boolean {
   const { positions, firstPosition } = segments;

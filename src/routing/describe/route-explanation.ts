@@ -5,45 +5,51 @@ import type { RoutingData } from '../frozen/routing-data.js';
 import type { Candidate } from '../ends/snap.js';
 import { RouteStretches, type Stretch } from './route-stretches.js';
 
-/** The way under a point or a stretch, as far as it is known. */
+/** The way at a point or a stretch, as far as it is known. */
 export interface ExplainedWay {
-  /** OSM id. */
+  /** The way's OSM id. */
   id: number;
   class: string;
   surface: string | null;
-  /** Display name, else ref, else null. */
+  /** The display name, otherwise the ref, otherwise null. */
   name: string | null;
 }
 
-/** A candidate of a snapped point, as `explain` prints it. */
+/** A snapped point's candidate in the form that `explain` prints. */
 export interface ExplainedCandidate {
   way: ExplainedWay;
   distance_m: number;
-  /** Degrees, `[longitude, latitude]`. */
+  /** The candidate's position in degrees, `[longitude, latitude]`. */
   location: Position;
-  /** Weakly connected component of the mode's network, numbered from the longest (1). */
+  /** The weakly connected component of the mode's network, numbered from the longest (1). */
   component: number;
-  /** Kilometers of road in that component. */
+  /** The kilometers of road in that component. */
   component_km: number;
   isChosen: boolean;
 }
 
-/** A stretch of one way in one direction, with no delay inside. */
+/** A stretch of one way in one direction, without any delay inside. */
 export interface ExplainedStretch {
   way: ExplainedWay;
   direction: 'forward' | 'backward';
   distance_m: number;
   duration_s: number;
-  /** Speed of the profile; `why` says where it comes from. A ferry with a duration uses that instead. */
+  /** The speed in the profile; `why` gives its reason. A ferry with a duration uses that instead. */
   speed_kmh: number;
   why: string;
-  /** Time to pass its end and go on: barriers, signals and the turn together. 0 at the end of the route. */
+  /**
+   * The time to pass the stretch's end and go on: barriers, signals and the turn together. 0 at the end of
+   * the route.
+   */
   passing_s: number;
-  /** Turn onto the next stretch, positive to the right. Null where turns do not count. */
+  /** The angle of the turn onto the next stretch, positive to the right. Null where turns do not count. */
   turn_degrees: number | null;
 }
 
-/** Describes candidates and the stretches of a route, way by way: their kind, their cost and the reason. */
+/**
+ * Describes candidates and the stretches of a route, way by way: their kind, their cost and the reason for
+ * it.
+ */
 export class RouteExplainer {
   readonly #data: RoutingData;
   readonly #stretches: RouteStretches;
@@ -99,8 +105,8 @@ export class RouteExplainer {
 }
 
 /**
- * Joins stretches of one way in one direction when nothing lies between them. Drops an empty stretch if
- * nothing depends on it.
+ * Joins stretches of one way in one direction if there is nothing between them. Drops empty stretches that do
+ * not affect anything.
  */
 function merged(stretches: readonly ExplainedStretch[]): ExplainedStretch[] {
   const found: ExplainedStretch[] = [];

@@ -3,22 +3,24 @@ import { ACCESS_ENDS, segmentAccess } from '../frozen/segment-table.js';
 import { FERRY, FORD, ICE, SEASONAL, TOLL, UNPAVED_TRACK } from '../frozen/way-flags.js';
 import type { Stretch } from './route-stretches.js';
 
-/** Things that a traveller should know before setting out. */
+/** Facts that a traveler should know before setting out. */
 type NoteKind = 'ferry' | 'ford' | 'ice' | 'toll' | 'seasonal' | 'private' | 'unpaved_track';
 
 /** One note about a route. */
 export interface RouteNote {
   kind: NoteKind;
-  /** Meters of the route that it is about; 0 for a mere point, such as a gate. */
+  /** The meters of the route to which the note applies; 0 for a single point, such as a gate. */
   distance_m: number;
-  /** The time that those meters take. */
+  /** The duration of those meters. */
   duration_s: number;
 }
 
-/** A route with more unpaved track than this gets a note. Most yards are reached over a few meters of it. */
+/**
+ * A route with more meters of unpaved track than this gets a note. Most yards are reached over a short track.
+ */
 const LONG_TRACK_M = 1000;
 
-/** The notes about a route, in the order of `NoteKind`. */
+/** Returns the notes about a route, in the order of `NoteKind`. */
 export function routeNotes(
   data: RoutingData,
   stretches: readonly Stretch[],
@@ -48,7 +50,9 @@ export function routeNotes(
   return notes;
 }
 
-/** Whether the route passes one of some nodes. @param positions ascending */
+/**
+ * Whether the route passes any of the given nodes. @param positions the nodes' positions in ascending order
+ */
 function passes(positions: Uint32Array, stretches: readonly Stretch[]): boolean {
   return stretches.some(({ from, to }) => hasBetween(positions, from, to));
 }

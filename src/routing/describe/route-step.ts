@@ -1,6 +1,6 @@
 import type { Modifier } from './manoeuvre-angles.js';
 
-/** Kinds of manoeuvres, in OSRM's terms, plus `ferry`. */
+/** The kinds of maneuvers in OSRM's terms, plus `ferry`. */
 export type ManoeuvreType =
   | 'depart'
   | 'turn'
@@ -16,29 +16,29 @@ export type ManoeuvreType =
   | 'ferry'
   | 'arrive';
 
-/** A manoeuvre, and the road up to the next one. */
+/** A maneuver, and the road up to the next one. */
 export interface RouteStep {
   type: ManoeuvreType;
   /**
-   * Null where there is no direction, as at the start. At the end: the side of the road on which the point
-   * lies.
+   * Null where there is no direction, as at the start. At the end, it is the side of the road on which the
+   * point lies.
    */
   modifier: Modifier | null;
   /**
-   * In a roundabout: the exit to take, counted from 1. Null elsewhere, and if the route ends in the
+   * The roundabout exit to take, counted from 1. Null outside roundabouts, and if the route ends in the
    * roundabout.
    */
   exit: number | null;
-  /** The road after the manoeuvre; for a roundabout, the road after it. */
+  /** The name of the road after the maneuver; for a roundabout, of the road after the roundabout. */
   name: string | null;
   ref: string | null;
-  /** The text of a signpost in front of the road, as `A2: Darkhan, Erdenet`. */
+  /** The text of a signpost before the road, such as `A2: Darkhan, Erdenet`. */
   destinations: string | null;
-  /** Number of a motorway exit. */
+  /** The number of a motorway exit. */
   exits: string | null;
   distance_m: number;
   duration_s: number;
-  /** Degrees. */
+  /** The position in degrees. */
   longitude: number;
   latitude: number;
   /** Whole degrees clockwise from north, 0 to 359; null if there is no road before or after. */

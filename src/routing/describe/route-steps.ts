@@ -20,20 +20,20 @@ import { StepRoads } from './step-roads.js';
 import type { ManoeuvreType, RouteStep } from './route-step.js';
 import { leadsBack, turnBack } from './turning-back.js';
 
-/** Manoeuvres that have a signpost before them. */
+/** The maneuvers that may have a signpost before them. */
 const SIGNPOSTED: ReadonlySet<ManoeuvreType> = new Set(['turn', 'fork', 'on ramp', 'off ramp', 'merge']);
 
-/** Where a route begins and ends, for its steps. */
+/** A route's two ends, as far as its steps depend on them. */
 export interface StepEnds {
   origin: Candidate;
   destination: Candidate;
-  /** The sent point of the end, in degrees. */
+  /** The point that was sent for the route's end, in degrees. */
   point: Position;
-  /** Language of the names. English comes from the map, or else is the name in Latin letters. */
+  /** The language of the names. English names come from the map, or else are transliterated. */
   namesIn: 'mn' | 'en';
 }
 
-/** Makes steps from the passages of a route. */
+/** Makes a route's steps from its passages. */
 export class RouteSteps {
   readonly #data: RoutingData;
   readonly #stretches: RouteStretches;
@@ -48,7 +48,7 @@ export class RouteSteps {
     this.#exits = new JunctionExits(data, stretches);
   }
 
-  /** Joins stretches with nothing to announce between them, whatever was announced before. */
+  /** Joins stretches that never need an instruction between them, whatever the previous steps are. */
   join(stretches: readonly Stretch[]): Passage[] {
     const passages: Passage[] = [];
     for (const stretch of stretches) {
@@ -72,7 +72,7 @@ export class RouteSteps {
     );
   }
 
-  /** Makes at least two steps: the start, and the end, whose step has no length. */
+  /** Returns at least two steps: the start and the end. The last step has no length. */
   of(passages: readonly Passage[], { origin, destination, point, namesIn }: StepEnds): RouteStep[] {
     this.#namesIn = namesIn;
     // A route that begins or ends at a node may have a piece of length 0 on one of its roads there.
@@ -81,7 +81,7 @@ export class RouteSteps {
     const end = Math.max(passages.findLastIndex(isRoad), first);
     const last = passages[end].end;
     const steps = [this.#start(passages[first].begin, origin)];
-    // The stretch that the last step left, and the row of the road that gives the step its name.
+    // The stretch that the latest step left, and the row of the road after which the step is named.
     let left: Stretch | null = null;
     let road = passages[first].begin.way >> 1;
     passages.forEach((passage, i) => {
@@ -122,8 +122,9 @@ export class RouteSteps {
   }
 
   /**
-   * The step that begins between two stretches; null if the driver just goes on.
-   * @param last the last step, and the row of the road that gives it its name
+   * Returns the step that begins between two stretches, or null if the driver keeps going without an
+   * instruction.
+   * @param last the latest step, and the row of the road after which it is named
    */
   #between(before: Stretch, after: Stretch, last: { step: RouteStep; road: number }): RouteStep | null {
     const [wasRing, isRing] = [this.#isRing(before), this.#isRing(after)];
@@ -132,7 +133,9 @@ export class RouteSteps {
     return this.#manoeuvre(before, after, isRenamed);
   }
 
-  /** Whether a step crosses the gap of a dual carriageway, and the next turns onto its other side. */
+  /**
+   * Whether a step crosses the gap in a dual carriageway, and the next step turns onto the other carriageway.
+   */
   #turnsBack(left: Stretch, gap: RouteStep, next: RouteStep, after: Stretch): boolean {
     return (
       leadsBack(gap, next) &&
@@ -142,12 +145,14 @@ export class RouteSteps {
     );
   }
 
-  /** Does the same away from roundabouts. @param isRenamed whether the road's name differs from the step's */
+  /**
+   * Does the same outside roundabouts. @param isRenamed whether the road's name differs from the step's name
+   */
   #manoeuvre(before: Stretch, after: Stretch, isRenamed: boolean): RouteStep | null {
     const isFerry = this.#isFerry(after);
     const isOther = isFerry !== this.#isFerry(before);
     const count = before.next === -1 ? 0 : this.#exits.find(before.directed);
-    // There is nothing to choose and nothing to announce.
+    // The driver has no choice here, and there is nothing to announce.
     if (!isRenamed && !isOther && after.directed !== (before.directed ^ 1))
       if (count <= 1 ? this.#onlyGoesOn(before, after) : this.#isPlainlyAhead(before, after)) return null;
     const angle = this.#angle(before, after);
@@ -177,7 +182,7 @@ export class RouteSteps {
     return begin(this.#turnType(before, after, angle, others));
   }
 
-  /** Whether a road keeps its name round a bend, and all others are minor and turn off more sharply. */
+  /** Whether a road keeps its name around a bend, and all other roads are minor and turn off more sharply. */
   #isFollowed(before: Stretch, after: Stretch, angle: number, others: readonly number[]): boolean {
     const size = Math.abs(angle);
     if (size >= BEND_DEGREES || !this.#roads.haveOneName(before.way >> 1, after.way >> 1)) return false;
@@ -189,7 +194,9 @@ export class RouteSteps {
     );
   }
 
-  /** Whether a road bends much where a street leaves it, or a little where the street goes straighter on. */
+  /**
+   * Whether a road bends strongly where a street leaves it, or slightly where the street goes straighter on.
+   */
   #leavesStreet(before: Stretch, after: Stretch): boolean {
     const size = Math.abs(this.#stretches.bend(before.directed, after.directed));
     if (size < STRAIGHT_DEGREES) return false;
@@ -203,8 +210,8 @@ export class RouteSteps {
   }
 
   /**
-   * Whether the only road that may be taken needs no instruction. If it bends at a junction, the driver also
-   * sees the others, which are one-way against him.
+   * Whether the only road open to the driver needs no instruction. If it bends at a junction, the driver also
+   * sees the other roads, which are one-way in the opposite direction.
    */
   #onlyGoesOn(before: Stretch, after: Stretch): boolean {
     if (this.#merges(before, after)) return false;
@@ -213,7 +220,10 @@ export class RouteSteps {
     );
   }
 
-  /** Whether a road goes on, and all others at its side look less important. Most junctions are like that. */
+  /**
+   * Whether a road goes straight on and all roads beside it look less important. Most junctions are like
+   * that.
+   */
   #isPlainlyAhead(before: Stretch, after: Stretch): boolean {
     const { looks, kind } = this.#roads.classOf(after.way >> 1);
     if (kind === 'ramp' || this.#roads.classOf(before.way >> 1).kind === 'ramp') return false;
@@ -224,7 +234,8 @@ export class RouteSteps {
   }
 
   /**
-   * The type of a step onto a ramp, off a motorway, or from a ramp onto a motorway; null for anything else.
+   * Returns the type of a step onto a ramp, off a motorway, or from a ramp onto a motorway, or null for any
+   * other step.
    */
   #rampType(before: Stretch, after: Stretch, angle: number, others: number): ManoeuvreType | null {
     const [from, to] = [this.#roads.classOf(before.way >> 1).kind, this.#roads.classOf(after.way >> 1).kind];
@@ -238,7 +249,7 @@ export class RouteSteps {
     return isMerge(this.#roads.classOf(before.way >> 1), this.#roads.classOf(after.way >> 1));
   }
 
-  /** The side of the road ahead on which a ramp leaves. */
+  /** Returns the side of the road ahead on which a ramp leaves. */
   #rampSide(before: Stretch, angle: number, others: readonly number[]): Modifier {
     const ahead = others.map((exit) => this.#stretches.turn(before.directed, exit));
     const near = ahead.find((other) => Math.abs(other) < AHEAD_DEGREES);
@@ -246,7 +257,7 @@ export class RouteSteps {
     return angle > near ? 'slight right' : 'slight left';
   }
 
-  /** Makes the step into a roundabout, inside it, or out of it. */
+  /** Makes the step into, inside or out of a roundabout. */
   #ring(before: Stretch, after: Stretch, step: RouteStep): RouteStep | null {
     const angle = this.#angle(before, after);
     const begin = (type: ManoeuvreType): RouteStep => this.#step(type, modifierOf(angle), before, after);
@@ -260,7 +271,7 @@ export class RouteSteps {
       return null;
     }
     if (!isInRing) return begin('exit roundabout');
-    // Traffic in the ring turns left, so the exits farther to the right come first.
+    // Traffic in the roundabout turns left, so the exits farther to the right come first.
     const earlier = exits.filter((exit) => this.#stretches.turn(before.directed, exit) > angle + 1e-6);
     step.exit = step.exit! + earlier.length + 1;
     ({ name: step.name, ref: step.ref } = this.#named('turn', null, after));
@@ -282,8 +293,8 @@ export class RouteSteps {
   }
 
   /**
-   * The side to keep to at a fork. Null if the way on is clear: the road keeps its name, and all similar
-   * roads turn aside clearly farther.
+   * Returns the side to keep to at a fork, or null if the continuation is clear: the road keeps its name, and
+   * all similar roads turn away at clearly larger angles.
    */
   #forkSide(before: Stretch, after: Stretch, others: readonly number[]): Modifier | null {
     const [row, ahead] = [before.way >> 1, after.way >> 1];
@@ -298,7 +309,7 @@ export class RouteSteps {
       const { looks, isLink } = this.#roads.classOf(otherRow);
       const other = this.#stretches.bend(before.directed, exit);
       if (looks < own.looks) continue;
-      // Such a link is a turning lane, or a road that is on the map twice.
+      // Such a link is a turning lane, or a road that is drawn twice on the map.
       if (keepsName && isLink && !own.isLink && size < STRAIGHT_DEGREES) continue;
       if (Math.abs(other - angle) < 1 && this.#roads.haveOneName(row, otherRow)) continue;
       if (Math.abs(other) >= Math.max(AHEAD_DEGREES, CLEARLY_STRAIGHTER * size)) continue;
@@ -336,13 +347,13 @@ export class RouteSteps {
     };
   }
 
-  /** The bearing of the road at a point on a stretch, just ahead of it or just behind it. */
+  /** Returns the road's bearing at a place on a stretch, either just ahead of it or just behind it. */
   #bearing({ directed }: Stretch, place: number, ahead: boolean): number {
     const { segments } = this.#data;
     const along = (directed & 1) === 0;
     const first = segments.firstPosition[directed >> 1];
     const last = segments.firstPosition[(directed >> 1) + 1] - 2;
-    // Ahead along a segment, or behind against it, lies the pair that begins at the place.
+    // Looking ahead along a segment, or back against it, the pair that begins at the place is the right one.
     const pair = ahead === along ? Math.floor(place) : Math.ceil(place) - 1;
     const a = Math.min(Math.max(pair, first), last);
     const [from, to] = along ? [a, a + 1] : [a + 1, a];
@@ -357,7 +368,7 @@ export class RouteSteps {
     return this.#roads.isRing(way >> 1);
   }
 
-  /** Whether drivers count it as an exit. They do not count the entrance of a yard. */
+  /** Whether drivers count the road as an exit. They do not count yard entrances. */
   #isRingExit(row: number): boolean {
     return !this.#roads.isRing(row) && this.#roads.classOf(row).kind !== 'service';
   }

@@ -9,25 +9,33 @@ import { lastNotAbove, runAt, type RoutingData } from '../frozen/routing-data.js
 import { HAS_DELAYS, pairShift, segmentCost_ms, segmentFlags } from '../frozen/segment-table.js';
 import type { FoundPath } from '../search/route-search.js';
 
-/** A piece of a route on one way and one segment in one direction, with no delay inside. */
+/** A piece of a route on a single way and segment in one direction, without any delay inside. */
 export interface Stretch {
-  /** Row of the way table * 2, + 1 against the way. */
+  /** The row in the way table * 2, + 1 against the way. */
   way: number;
   /** The directed segment. */
   directed: number;
-  /** The first position that it leaves behind, and the first that it does not reach, along the route. */
+  /**
+   * The first position that the stretch leaves behind, and the first that it does not reach, in the direction
+   * of the route.
+   */
   from: number;
   to: number;
   distance_m: number;
   duration_s: number;
-  /** Time to pass its end and go on: barriers, signals and the turn together. 0 at the end of the route. */
+  /**
+   * The time to pass the stretch's end and go on: barriers, signals and the turn together. 0 at the end of
+   * the route.
+   */
   passing_s: number;
-  /** The directed segment that follows at its end; -1 if it ends inside a segment, or with the route. */
+  /**
+   * The directed segment that follows at the end; -1 if the stretch ends inside a segment, or with the route.
+   */
   next: number;
 }
 
 /**
- * A piece of the route on one directed segment, between two places. A place is a position plus the share of
+ * A piece of the route on one directed segment, between two places. A place is a position plus a fraction of
  * the pair that begins there.
  */
 interface Piece {
@@ -45,15 +53,16 @@ export class RouteStretches {
   readonly #imported: RoutingData;
 
   /**
-   * @param imported the data with the imported costs. The times to pass a node come from there: they do not
-   *   change, and the arc of a segment that is partly closed has no true cost.
+   * @param imported the data with the imported costs. The times for passing nodes come from there: they do
+   * not
+   *   change, and the arc of a partly closed segment has no true cost.
    */
   constructor(data: RoutingData, imported: RoutingData) {
     this.#data = data;
     this.#imported = imported;
   }
 
-  /** @param driven the segments between the first and the last, see `RouteSearch.driven` */
+  /** @param driven the segments between the first and the last one, see `RouteSearch.driven` */
   of(found: FoundPath, driven: readonly number[]): Stretch[] {
     const { origin, destination } = found;
     if (found.kind === 'along')
@@ -65,7 +74,7 @@ export class RouteStretches {
     return this.arrive(this.addWhole(this.leave(found), driven), found);
   }
 
-  /** From the origin to the end of the first segment. */
+  /** Returns the stretches from the origin to the end of the first segment. */
   leave({ origin, leaving }: FoundPath & { kind: 'path' }): Stretch[] {
     return this.#split([], {
       directed: leaving,
@@ -74,7 +83,7 @@ export class RouteStretches {
     });
   }
 
-  /** Adds directed segments from end to end. */
+  /** Adds whole directed segments. */
   addWhole(stretches: Stretch[], driven: Iterable<number>): Stretch[] {
     for (const directed of driven) {
       if (stretches.length > 0) this.pass(stretches[stretches.length - 1], directed);
@@ -91,13 +100,13 @@ export class RouteStretches {
     return this.#split(stretches, { directed: arriving, from: this.head(arriving ^ 1), to });
   }
 
-  /** Lets the route go on from a stretch at the end of its segment to another segment. */
+  /** Continues the route from the stretch at a segment's end to another segment. */
   pass(end: Stretch, next: number): void {
     end.next = next;
     end.passing_s = this.#passing_ms(end.directed, next) / 1000;
   }
 
-  /** Adds a segment that is one stretch, as most are. Its meters and its time are known. */
+  /** Adds a segment that is a single stretch, as most are. Its meters and its duration are already known. */
   #addSimple(stretches: Stretch[], directed: number): boolean {
     const { segments } = this.#data;
     const segment = directed >> 1;
@@ -117,7 +126,9 @@ export class RouteStretches {
     return true;
   }
 
-  /** Degrees of the turn from one directed segment onto the next, positive to the right. */
+  /**
+   * Returns the angle in degrees of the turn from one directed segment to the next, positive to the right.
+   */
   turn(directed: number, next: number): number {
     const before = this.head(directed) + ((directed & 1) === 0 ? -1 : 1);
     const after = this.head(next ^ 1) + ((next & 1) === 0 ? 1 : -1);
@@ -125,15 +136,18 @@ export class RouteStretches {
   }
 
   /**
-   * The same turn as a driver sees it: from `BEND_M` before the junction to `BEND_M` after it. Maps often
-   * draw a junction with a short piece that points elsewhere than its road.
+   * Returns the angle of the turn as a driver sees it: from `BEND_M` before the junction to `BEND_M` after
+   * it. Maps often draw a junction with a short piece that points elsewhere than its road.
    */
   bend(directed: number, next: number): number {
     const at = this.degrees(this.head(directed));
     return turnAngle(this.#along(directed ^ 1), at, this.#along(next));
   }
 
-  /** The position `BEND_M` from the beginning of a directed segment, or its end if it is shorter. */
+  /**
+   * Returns the position `BEND_M` from the beginning of a directed segment, or its end if the segment is
+   * shorter.
+   */
   #along(directed: number): Position {
     const last = this.head(directed);
     const step = (directed & 1) === 0 ? 1 : -1;
@@ -152,7 +166,7 @@ export class RouteStretches {
     }
   }
 
-  /** Whether a turn is below 45 degrees. Much quicker than computing its angle. */
+  /** Whether a turn is below 45 degrees. This is much quicker than computing the angle. */
   isAhead(directed: number, next: number): boolean {
     const { positions } = this.#data.segments;
     const before = this.head(directed) + ((directed & 1) === 0 ? -1 : 1);
@@ -167,7 +181,7 @@ export class RouteStretches {
     return Math.abs(inX * outY - inY * outX) < inX * outX + inY * outY;
   }
 
-  /** Position at the end of a directed segment. */
+  /** Returns the position at the end of a directed segment. */
   head(directed: number): number {
     const { firstPosition } = this.#data.segments;
     return (directed & 1) === 0 ? firstPosition[(directed >> 1) + 1] - 1 : firstPosition[directed >> 1];
@@ -178,15 +192,15 @@ export class RouteStretches {
     return [toDegrees(lon7At(positions, position)), toDegrees(lat7At(positions, position))];
   }
 
-  /** Row of the way table * 2, + 1 where a pair of a segment runs against its way. */
+  /** Returns the row in the way table * 2, + 1 where a pair of a segment runs against its way. */
   wayAt(segment: number, pair: number): number {
     const { segments } = this.#data;
     return numberAt(segments.runWay, runAt(segments, segment, pair));
   }
 
   /**
-   * Splits a piece into at least one stretch, and adds these to the others. A new stretch begins wherever the
-   * way changes or a node takes time.
+   * Splits a piece into one or more stretches, and appends them. A new stretch begins wherever the way
+   * changes or a node takes time.
    */
   #split(stretches: Stretch[], { directed, from, to }: Piece): Stretch[] {
     const firstOfPiece = stretches.length;
@@ -195,7 +209,7 @@ export class RouteStretches {
     for (let place = from; ;) {
       const g = forward ? Math.floor(place) : Math.ceil(place) - 1;
       const next = forward ? Math.min(g + 1, to) : Math.max(g, to);
-      // A piece of length 0 at the very end of its segment lies on the last pair.
+      // A piece of length 0 at the very end of its segment belongs to the last pair.
       const pair = Math.min(Math.max(g, this.head(directed | 1)), this.head(directed & ~1) - 1);
       const way = this.wayAt(directed >> 1, pair) ^ (forward ? 0 : 1);
       const last = stretches[stretches.length - 1];
@@ -234,8 +248,8 @@ export class RouteStretches {
   }
 
   /**
-   * Time from the end of one segment onto the next, including the turn. It is the same for all vertices of
-   * the segment that have this turn, apart from the cost of a private stretch.
+   * Returns the time from the end of one segment onto the next, including the turn. It is the same for all
+   * vertices of the segment that have this turn, except for the cost of a private stretch.
    */
   #passing_ms(directed: number, next: number): number {
     const { graph, targets, segments } = this.#imported;

@@ -5,25 +5,25 @@ import { SURFACES } from '../profiles/driving-tables.js';
 import { surfacesOf } from '../profiles/tag-values.js';
 import type { Stretch } from './route-stretches.js';
 
-/** Materials of roads, in the order of answers. `unpaved` means that nothing more is known. */
+/** The road surfaces in the order of answers. `unpaved` means that nothing more is known. */
 const SURFACE_CLASSES = ['asphalt', 'gravel', 'earth', 'sand', 'unpaved', 'ferry', 'unknown'] as const;
 export type SurfaceClass = (typeof SURFACE_CLASSES)[number];
 
-/** How much of a route is on one kind of surface. */
+/** The part of a route with one kind of surface. */
 export interface RouteSurface {
   surface: SurfaceClass;
   distance_m: number;
   duration_s: number;
 }
 
-/** By value of the `surface` tag. Other values count as `asphalt` if they are paved. */
+/** Classes by value of the `surface` tag. Other values count as `asphalt` if they are paved. */
 const CLASSES: ReadonlyMap<string, SurfaceClass> = new Map<string, SurfaceClass>([
   ...['compacted', 'gravel', 'fine_gravel', 'pebblestone', 'laterite'].map((s) => [s, 'gravel'] as const),
   ...['earth', 'dirt', 'ground', 'grass', 'clay', 'mud', 'rock', 'stone'].map((s) => [s, 'earth'] as const),
   ['sand', 'sand'],
 ]);
 
-/** Adds up the result of `along()` by class. Classes that do not occur are left out. */
+/** Sums up the result of `along()` by class. Classes that do not occur are left out. */
 export function sumsOf(along: readonly RouteSurface[]): RouteSurface[] {
   const sums = SURFACE_CLASSES.map((surface): RouteSurface => ({ surface, distance_m: 0, duration_s: 0 }));
   for (const { surface, distance_m, duration_s } of along) {
@@ -34,17 +34,17 @@ export function sumsOf(along: readonly RouteSurface[]): RouteSurface[] {
   return sums.filter(({ distance_m }) => distance_m > 0);
 }
 
-/** Finds out what the roads of a route are made of. */
+/** Determines the surfaces of a route's roads. */
 export class RouteSurfaces {
   readonly #data: RoutingData;
-  /** By string of the way table. */
+  /** Classes by string number of the way table. */
   readonly #classes = new Map<number, SurfaceClass>();
 
   constructor(data: RoutingData) {
     this.#data = data;
   }
 
-  /** The surfaces in order along the way. Neighbours have different classes. */
+  /** Returns the surfaces in order along the route. Adjacent entries have different classes. */
   along(stretches: readonly Stretch[]): RouteSurface[] {
     const all: RouteSurface[] = [];
     for (const stretch of stretches) {
@@ -57,7 +57,7 @@ export class RouteSurfaces {
     return all;
   }
 
-  /** @param row of the way table */
+  /** @param row the row in the way table */
   ofWay(row: number): SurfaceClass {
     const { ways } = this.#data;
     if ((ways.flags[row] & FERRY) !== 0) return 'ferry';
@@ -69,7 +69,7 @@ export class RouteSurfaces {
   }
 }
 
-/** For a list, the worst class: the slowest for cars. */
+/** For a list, returns the worst class, which is the slowest for cars. */
 function classOfText(text: string): SurfaceClass {
   const known = surfacesOf(text).filter((surface) => SURFACES.has(surface));
   const cap = (surface: string): number => SURFACES.get(surface)!.cap_kmh ?? Infinity;

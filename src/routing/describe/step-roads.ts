@@ -4,14 +4,14 @@ import { BETWEEN_REFS, type RoutingData } from '../frozen/routing-data.js';
 import { FERRY, ROUNDABOUT } from '../frozen/way-flags.js';
 import { roadClass, type RoadClass } from './road-classes.js';
 
-/** Answers what steps need to know about rows of the way table: names, classes and kinds. */
+/** Provides the properties of way table rows that steps need: names, classes and kinds. */
 export class StepRoads {
   readonly #data: RoutingData;
-  /** Texts are decoded once: a city has a few thousand. */
+  /** Each string is decoded only once: a city has a few thousand. */
   readonly #texts = new Map<number, string>();
-  /** By text of a name: one number for all spellings of a street. */
+  /** Maps the string of a name to a number shared by all spellings of the street. */
   readonly #streets = new Map<number, string>();
-  /** By text of a class of roads. */
+  /** Classes by the string of a road class. */
   readonly #classes = new Map<number, RoadClass>();
 
   constructor(data: RoutingData) {
@@ -44,18 +44,18 @@ export class StepRoads {
     return row === other || [ownName, english, ref].every((of) => numberAt(of, row) === numberAt(of, other));
   }
 
-  /** Whether drivers see one road: the name is the same, or the number where a name is missing. */
+  /** Whether drivers see a single road: the names are the same, or the numbers if a name is missing. */
   haveOneName(row: number, other: number): boolean {
     const [own, others] = [this.#street(row), this.#street(other)];
     return own !== null && others !== null ? own === others : this.#shareNumber(row, other);
   }
 
-  /** Whether their names and numbers are the same, or one of the rows has none. */
+  /** Whether the names and numbers of two rows are the same, or missing in one of the rows. */
   couldBeOne(row: number, other: number): boolean {
     return this.haveOneName(row, other) || (this.#isNameless(row) && this.#isNameless(other));
   }
 
-  /** Whether a road has a name or a number that differs from the road before. */
+  /** Whether a road's name or number differs from that of the previous road. */
   isRenamed(before: number, row: number): boolean {
     const [own, last] = [this.#street(row), this.#street(before)];
     if (own !== null) return own !== last;
@@ -66,7 +66,7 @@ export class StepRoads {
     return this.#street(row) === null && this.ref(row) === null;
   }
 
-  /** Whether they share a number. Numbered roads that run together have several. */
+  /** Whether two rows share a number. Numbered roads that run together have several numbers. */
   #shareNumber(row: number, other: number): boolean {
     const [own, others] = [this.ref(row), this.ref(other)];
     if (own === null || others === null) return false;
@@ -94,7 +94,9 @@ export class StepRoads {
     return (this.#data.ways.flags[row] & FERRY) !== 0;
   }
 
-  /** Whether a row is a roundabout. They exist for cars only: walkers cross the streets around it. */
+  /**
+   * Whether a row is a roundabout. Roundabouts exist only for cars: walkers cross the streets around them.
+   */
   isRing(row: number): boolean {
     return this.#data.graph.hasTurns && (this.#data.ways.flags[row] & ROUNDABOUT) !== 0;
   }

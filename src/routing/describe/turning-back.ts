@@ -1,12 +1,15 @@
 import type { RouteStep } from './route-step.js';
 
-/** The longest gap between two carriageways, in meters. */
+/** The maximum gap between two carriageways, in meters. */
 const GAP_M = 60;
 
-/** Two turns that add up to at least this lead back, in degrees. */
+/** Two turns whose angles add up to at least this many degrees lead back. */
 const BACK_DEGREES = 150;
 
-/** Whether two turns to the same side follow within a few meters, so that the driver comes back. */
+/**
+ * Whether two turns to the same side follow each other within a few meters, so that the driver returns in the
+ * opposite direction.
+ */
 export function leadsBack(first: RouteStep, second: RouteStep): boolean {
   const side = sideOf(first);
   if (side === null || side !== sideOf(second) || first.distance_m > GAP_M) return false;
@@ -19,7 +22,7 @@ function sideOf({ type, modifier }: RouteStep): string | null {
   return turns.includes(type) ? (/(left|right)$/.exec(modifier ?? '')?.[0] ?? null) : null;
 }
 
-/** Joins both into one step, because drivers see one manoeuvre. */
+/** Joins both steps into one, because drivers see a single maneuver. */
 export function turnBack(first: RouteStep, { name, ref, bearingAfter }: RouteStep): void {
   Object.assign(first, { type: 'continue', modifier: 'uturn', name, ref, bearingAfter });
   Object.assign(first, { destinations: null, exits: null });

@@ -5,30 +5,30 @@ import { metersPerDegreeLat, metersPerDegreeLon } from '../../geo/distance.js';
 import { lat7At, lon7At } from '../frozen/positions.js';
 import { isOpen, type SegmentTable } from '../frozen/segment-table.js';
 
-/** The directions in which a route may leave a stop and arrive at it: docs/routing-requests.md, 14. */
+/** The directions in which a route may leave a stop and arrive at it; see docs/routing-requests.md, 14. */
 export interface Approach {
-  /** Degrees clockwise from north, and how many degrees the road may be off. */
+  /** Degrees clockwise from north, and by how many degrees the road may deviate. */
   bearing?: { degrees: number; range: number };
-  /** Only with the point on the right, the side that traffic drives on. */
+  /** Whether the point must be on the right, the side on which traffic drives. */
   isAtCurb?: boolean;
 }
 
 const ALONG = 1;
 const AGAINST = 2;
-/** Both directions of a segment, as a candidate has them. */
+/** Both directions of a segment, in the form that candidates use. */
 export const ANY_DIRECTION = ALONG | AGAINST;
 
-/** Nearer to the road than this, a point lies on both sides of it. */
+/** A point nearer to the road than this is on both sides of it. */
 const ON_ROAD_M = 1;
 
-/** Whether a route may pass a candidate in one direction of its segment. */
+/** Whether a route may pass a candidate in the given direction of its segment. */
 export function mayPass({ directions }: { directions: number }, directed: number): boolean {
   return (directions & (1 << (directed & 1))) !== 0;
 }
 
 /**
- * The directions in which a route may pass a place on a pair of positions; 0 for none.
- * @param pair the segment, and the first position of the pair
+ * Returns the directions in which a route may pass a place on a pair of positions; 0 for none.
+ * @param pair the segment, and the pair's first position
  * @param point the sent point, in degrees
  */
 export function directionsAt(
@@ -53,12 +53,12 @@ export function directionsAt(
   return directions;
 }
 
-/** The direction that has the point on its right. */
+/** Returns the direction that has the point on its right. */
 function curbSide(from: Position, to: Position, [lon, lat]: Position): number {
   const [perLon, perLat] = [metersPerDegreeLon(lat), metersPerDegreeLat(lat)];
   const [x, y] = [(to[0] - from[0]) * perLon, (to[1] - from[1]) * perLat];
   const [pointX, pointY] = [(lon - from[0]) * perLon, (lat - from[1]) * perLat];
-  // How many meters to the left of the line through both.
+  // How many meters to the left of the line through both positions the point is.
   const left_m = (x * pointY - y * pointX) / Math.hypot(x, y);
   if (Math.abs(left_m) < ON_ROAD_M) return ANY_DIRECTION;
   return left_m < 0 ? ALONG : AGAINST;

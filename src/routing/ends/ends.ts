@@ -6,9 +6,9 @@ import type { Candidate } from './snap.js';
 
 /**
  * Costs between a candidate and the ends of its segment, in whole milliseconds, rounded as
- * docs/routing-model.md, 7 says. The model counts the share of a pair in the direction of its way, a
- * candidate counts it in that of its segment. Both give the same costs, because shares are exact both ways
- * (see `SHARES` in snap.ts).
+ * docs/routing-model.md, 7 specifies. The model counts the fraction of a pair in the direction of its way, a
+ * candidate in the direction of its segment. Both give the same costs, because fractions are exact in both
+ * directions (see `SHARES` in snap.ts).
  */
 export class EndCosts {
   readonly #data: RoutingData;
@@ -17,7 +17,10 @@ export class EndCosts {
     this.#data = data;
   }
 
-  /** From the candidate to the head of its segment in that direction; Infinity if it is closed at present. */
+  /**
+   * Returns the cost from the candidate to the head of its segment in that direction; Infinity if it is
+   * currently closed.
+   */
   leaving_ms(candidate: Candidate, directed: number): number {
     const { segments } = this.#data;
     const pair_ms = pairCost_ms(segments, candidate.position, directed);
@@ -28,7 +31,10 @@ export class EndCosts {
     return pair_ms === NO_WAY ? Infinity : open(own + stretchCost_ms(segments, first, last, directed));
   }
 
-  /** From the tail of its segment in that direction to the candidate; Infinity if it is closed at present. */
+  /**
+   * Returns the cost from the tail of its segment in that direction to the candidate; Infinity if it is
+   * currently closed.
+   */
   arriving_ms(candidate: Candidate, directed: number): number {
     const { segments } = this.#data;
     const pair_ms = pairCost_ms(segments, candidate.position, directed);
@@ -40,8 +46,8 @@ export class EndCosts {
   }
 
   /**
-   * From one candidate to another on the same segment without leaving it. Infinity if the other is not ahead,
-   * or something between them is closed at present.
+   * Returns the cost from one candidate to another on the same segment without leaving it. It is Infinity if
+   * the other one is not ahead, or if a part between them is currently closed.
    */
   between_ms(origin: Candidate, destination: Candidate, directed: number): number {
     const { segments } = this.#data;
@@ -61,7 +67,7 @@ export class EndCosts {
   }
 }
 
-/** Infinity for a sum that contains something closed. */
+/** Returns Infinity for a sum that includes a closed part. */
 function open(sum_ms: number): number {
   return sum_ms < NO_WAY ? sum_ms : Infinity;
 }
@@ -70,19 +76,22 @@ function pairCost_ms(segments: SegmentTable, position: number, directed: number)
   return numberAt(segments.pair_ms, position + pairShift(segments, directed));
 }
 
-/** The share of the pair that lies ahead in that direction. */
+/** Returns the fraction of the pair that is ahead in the given direction. */
 function shareAhead(candidate: Candidate, directed: number): number {
   return (directed & 1) === 0 ? 1 - candidate.share : candidate.share;
 }
 
-/** Costs of all pairs between two positions of a segment, plus the delays between them and at both. */
+/**
+ * Returns the costs of all pairs between two positions of a segment, plus the delays between them and at
+ * both.
+ */
 function stretchCost_ms(segments: SegmentTable, first: number, last: number, directed: number): number {
   const shift = pairShift(segments, directed);
   let sum_ms = 0;
   for (let g = first; g < last; g++) sum_ms += numberAt(segments.pair_ms, g + shift);
   if ((segmentFlags(segments, directed >> 1) & HAS_DELAYS) === 0) return sum_ms;
   const { delayPosition, delay_ms } = segments;
-  // Delays stand only inside segments, so a position at the end of a segment does no harm.
+  // Delays exist only inside segments, so a position at the end of a segment does not matter.
   if (delayPosition[delayPosition.length - 1] < first) return sum_ms;
   let i = lastNotAbove(delayPosition, first);
   if (delayPosition[i] < first) i++;

@@ -3,8 +3,8 @@ import { runAt, type RoutingData } from '../frozen/routing-data.js';
 import type { Candidate } from './snap.js';
 
 /**
- * A candidate in terms of the imported network: a share of the pair from `ways[way].nodes[place]` to the next
- * node.
+ * A candidate in terms of the imported network: a fraction of the pair from `ways[way].nodes[place]` to the
+ * next node.
  */
 export interface NetworkPoint {
   way: number;

@@ -18,75 +18,77 @@ import { lat7At, lon7At, readPositions } from '../frozen/positions.js';
 import type { SegmentTable } from '../frozen/segment-table.js';
 import { ANY_DIRECTION, directionsAt, type Approach } from './approach.js';
 
-/** All roads within this distance of the nearest are candidates. Positions are stored to 1 cm. */
+/**
+ * All roads at most this much farther away than the nearest one are candidates. Positions are stored to 1 cm.
+ */
 export const TIE_M = 0.01;
 
 /**
- * The default of how much farther than the nearest road a route may begin or end, if no path connects the
- * nearest ones.
+ * The default for how much farther away than the nearest road a route may begin or end, if no path connects
+ * the nearest roads.
  */
 export const SNAP_DETOUR_M = 1000;
 
 /**
- * Shares are multiples of 1 / SHARES (0.1 mm on 100 km). So 1 - (1 - share) is exactly the share, and the
- * direction of counting does not matter.
+ * Fractions are multiples of 1 / SHARES (0.1 mm on 100 km). So 1 - (1 - share) is exactly the share, and it
+ * can be counted in either direction.
  */
 const SHARES = 2 ** 30;
 
-/** Distances of boxes are much more exact than this. */
+/** Distances of boxes are far more precise than this. */
 const ROUNDING_M = 1e-6;
 
 /** A point on the network: a place on a pair of positions of a segment. */
 export interface Candidate {
   segment: number;
-  /** First position of the pair, in the direction of the segment. */
+  /** The pair's first position, in the direction of the segment. */
   position: number;
-  /** Share of the pair from that position, 0 to 1. */
+  /** The fraction of the pair from that position, 0 to 1. */
   share: number;
-  /** The snapped point in whole 1e-7 degrees. */
+  /** The snapped point in whole units of 1e-7 degrees. */
   lon7: number;
   lat7: number;
-  /** `distanceM` from the sent point to the snapped point. */
+  /** The `distanceM` between the sent point and the snapped point. */
   distance_m: number;
-  /** The directions of its segment in which a route may pass there, see approach.ts. */
+  /** The directions of its segment in which a route may pass the candidate, see approach.ts. */
   directions: number;
 }
 
-/** Classes of segments. A search can ask for the nearest candidates of each. */
+/** Classes of segments. A search can return the nearest candidates of each class. */
 export interface SegmentClasses {
-  /** By segment. */
+  /** The class of each segment. */
   classOf: Packed;
-  /** Number of classes. */
+  /** The number of classes. */
   count: number;
-  /** Whether to return all candidates of a segment, not only the nearest of its class. */
+  /** Whether to return all candidates of a segment instead of only the nearest of its class. */
   isWhole(segment: number): boolean;
 }
 
 /**
- * Finds the candidates of a point: where on the network a route may start or end.
- *  The rule, so that a scan of all pairs can check it:
+ * Finds a point's candidates: where on the network a route may start or end. The exact rule, which a scan of
+ * all pairs can check:
  * - A pair counts if the mode may use it in at least one direction, and the approach of the stop, if it has
- *   one, leaves one of them.
- * - The point of a pair is the one nearest to the sent point, in a flat plane at the sent latitude:
+ *   one, allows one of these directions.
+ * - The pair's point is the one nearest to the sent point, in a flat plane at the sent latitude:
  *   `x = dlon * metersPerDegreeLon(lat)`, `y = dlat * metersPerDegreeLat(lat)`.
- *   It lies at a share of the pair in [0, 1], rounded to 2^-30. The plane distance is measured there.
+ *   It lies at a fraction of the pair in [0, 1], rounded to 2^-30. The plane distance is measured there.
  * - The nearest candidates are all pairs whose plane distance is at most TIE_M above the
  *   smallest. So a point nearest to a junction gets all of its arms, and a point on a straight
  *   line through a node gets both sides.
- * - The snapped point is rounded to 1e-7 degrees. When `distanceM` to the snapped point of the nearest
- *   pair is above the limit, there is no candidate.
- * - The points of all pairs at most the limit away, by `distanceM`, are within reach.
+ * - The snapped point is rounded to 1e-7 degrees. If `distanceM` to the nearest pair's snapped point
+ *   is above the limit, there is no candidate.
+ * - All pairs whose points are at most the limit away, by `distanceM`, are within reach.
  */
 export class Snapper {
   readonly #segments: SegmentTable;
   readonly #tree: PositionTree;
   readonly #starts: number[];
-  /** By level: the frame of the node that the search visits. */
+  /** Per level: the frame of the node that the search is visiting. */
   readonly #frames: Float64Array;
-  /** By level: squared distances of the children still to visit; Infinity for the others. */
+  /** Per level: squared distances of the children still to visit; Infinity for all others. */
   readonly #distances_m2: Float64Array;
   readonly #scales = new Float64Array(4);
-  /** The positions of a chunk. */
+  /** Scratch space for the positions of a chunk. */
   readonly #positions = new Int32Array(2 * (CHUNK_PAIRS + 1));
   // The sent point and its plane, during a search.
   #lon7 = 0;
@@ -96,13 +98,13 @@ export class Snapper {
   #xScale = 0;
   #yScale = 0;
   #narrows = true;
-  /** The classes, and the distance of the nearest by class, if only the nearest of each class count. */
+  /** The classes and the nearest distance in each, if only the nearest candidates of each class count. */
   #classes: SegmentClasses | null = null;
   #nearestOf_m = new Float64Array(0);
   #best_m = Infinity;
-  /** A box whose squared distance is above this contains nothing near enough. */
+  /** A box whose squared distance is above this does not contain anything near enough. */
   #limit_m2 = Infinity;
-  /** Number of pairs met so far that were within TIE_M of the best at that time. */
+  /** The number of pairs found so far that were within TIE_M of the best one at that time. */
   #metCount = 0;
   readonly #metSegment: number[] = [];
   readonly #metPosition: number[] = [];
@@ -118,8 +120,8 @@ export class Snapper {
   }
 
   /**
-   * The nearest candidates, in the order of their positions. None if the network is farther away than
-   * `limit_m`.
+   * Returns the nearest candidates, in the order of their positions. Returns none if the network is farther
+   * away than `limit_m`.
    */
   nearest(point: Position, limit_m: number, approach: Approach | null = null): Candidate[] {
     this.#approach = approach;
@@ -134,8 +136,8 @@ export class Snapper {
   }
 
   /**
-   * All candidates from `least_m` to `limit_m` away, the nearest first. Equally near ones come in the order
-   * of positions.
+   * Returns all candidates from `least_m` to `limit_m` away, nearest first. Candidates at equal distances are
+   * in the order of their positions.
    */
   within(point: Position, limit_m: number, least_m = 0, approach: Approach | null = null): Candidate[] {
     this.#approach = approach;
@@ -145,7 +147,10 @@ export class Snapper {
     );
   }
 
-  /** The nearest candidate of each class within `limit_m`, and few others. The order is that of `within`. */
+  /**
+   * Returns the nearest candidate of each class within `limit_m`, and a few others, in the same order as
+   * `within`.
+   */
   nearestOfEach(point: Position, limit_m: number, classes: SegmentClasses): Candidate[] {
     this.#approach = null;
     this.#gather(point, limit_m, classes);
@@ -161,7 +166,7 @@ export class Snapper {
     return found;
   }
 
-  /** The wanted pairs among those that were met, as candidates within `limit_m`, the nearest first. */
+  /** Returns the wanted pairs among those found, as candidates within `limit_m`, nearest first. */
   #sorted(
     point: Position,
     limit_m: number,
@@ -177,8 +182,8 @@ export class Snapper {
   }
 
   /**
-   * Notes the pairs that are near enough. For `nearest`, nearer pairs push out farther ones. With classes,
-   * the nearest of each class push out most others of their class.
+   * Collects the pairs that are near enough. For `nearest`, nearer pairs replace farther ones. With classes,
+   * the nearest pair of each class replaces most others of its class.
    */
   #gather(point: Position, limit_m: number, wanted: 'nearest' | 'all' | SegmentClasses): void {
     const [lon, lat] = point;
@@ -203,7 +208,7 @@ export class Snapper {
     this.#limit_m2 = limit_m * limit_m;
   }
 
-  /** Searches from the whole map down. Frames (see enterBox) hold half the meters from the sent point. */
+  /** Searches from the whole map downward. Frames (see enterBox) use half meters from the sent point. */
   #search(): void {
     const { extent, leaves } = this.#tree;
     const frames = this.#frames;
@@ -218,7 +223,7 @@ export class Snapper {
     this.#visit(0, top);
   }
 
-  /** Visits the nearest child first, so that most others need no visit. */
+  /** Visits the nearest child first, so that most of the others can be skipped. */
   #visit(node: number, level: number): void {
     const distances_m2 = this.#distances_m2;
     const first = level * NODE_SIZE;
@@ -242,7 +247,7 @@ export class Snapper {
     }
   }
 
-  /** Notes how far away the children of a node are; Infinity for missing children. */
+  /** Computes the distances of a node's children; Infinity for missing children. */
   #look(node: number, level: number): void {
     const { boxes, leaves } = this.#tree;
     const children = level === 1 ? leaves : boxes;
@@ -259,8 +264,8 @@ export class Snapper {
       const south = bottom + ((box >>> 8) & 0xff) * stepY;
       const east = left + ((box >>> 16) & 0xff) * stepX;
       const north = bottom + (box >>> 24) * stepY;
-      // dx and dy are twice the meters beyond the border of the box, in frames of half meters; they are 0
-      // inside. There is no branch that a processor could guess wrong.
+      // dx and dy are twice the meters beyond the border of the box, because frames use half meters; they are
+      // 0 inside the box. There is no branch that a processor could mispredict.
       const dx = Math.abs(west) + Math.abs(east) - (east - west);
       const dy = Math.abs(south) + Math.abs(north) - (north - south);
       distances_m2[level * NODE_SIZE + i] = dx * dx + dy * dy;
@@ -270,7 +275,7 @@ export class Snapper {
       if (children[first + i] === NO_BOX) distances_m2[level * NODE_SIZE + i] = Infinity;
   }
 
-  /** Measures the pairs of a chunk and notes those that are near enough. */
+  /** Measures the pairs of a chunk and collects those that are near enough. */
   #measure(child: number): void {
     const positions = this.#positions;
     const { leaves } = this.#tree;
@@ -297,7 +302,7 @@ export class Snapper {
       const fraction = nearestFraction(x1, y1, x2, y2, 0, 0);
       const nearX = x1 + fraction * (x2 - x1);
       const nearY = y1 + fraction * (y2 - y1);
-      // Most pairs are farther away. Rounding the share does not bring any of them nearer.
+      // Most pairs are farther away. Rounding the fraction cannot bring any of them nearer.
       if (nearX * nearX + nearY * nearY > this.#limit_m2) continue;
       const share = Math.round(fraction * SHARES) / SHARES;
       const x = x1 + share * (x2 - x1);
@@ -338,13 +343,16 @@ export class Snapper {
   }
 }
 
-/** The difference between the plane distance and distanceM is below this over all sensible limits. */
+/**
+ * Returns an upper bound of the difference between the plane distance and distanceM, for all reasonable
+ * limits.
+ */
 function mostOther(distance_m: number): number {
   return distance_m * 1.01 + 1;
 }
 
 /**
- * By distanceM, no pair can be the nearest if its plane distance is above this, given the smallest plane
+ * Returns a plane distance above which no pair can be the nearest by distanceM, given the smallest plane
  * distance.
  */
 function couldBeNearest(plane_m: number): number {

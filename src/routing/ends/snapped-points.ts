@@ -5,16 +5,16 @@ import type { Candidate } from './snap.js';
 
 /** The point on the network where a route starts or ends. */
 export interface Snap {
-  /** Whole 1e-7 degrees. */
+  /** Whole units of 1e-7 degrees. */
   lon7: number;
   lat7: number;
   /** Meters from the sent point. */
   distance_m: number;
-  /** Display name of the road, else its ref, else null. */
+  /** The road's display name, otherwise its ref, otherwise null. */
   name: string | null;
 }
 
-/** Candidates as snapped points, with the names of their roads. */
+/** Converts candidates into snapped points with the names of their roads. */
 export class SnappedPoints {
   readonly #data: RoutingData;
   readonly #names = new Map<number, string>();
@@ -31,13 +31,16 @@ export class SnappedPoints {
     return { lon7, lat7, distance_m, name: this.#name(name) };
   }
 
-  /** The row in the way table. */
+  /** Returns the row in the way table. */
   #row(segment: number, position: number): number {
     const { segments } = this.#data;
     return numberAt(segments.runWay, runAt(segments, segment, position)) >> 1;
   }
 
-  /** Decodes each name once: a city has a few thousand, and most routes end on streets where others ended. */
+  /**
+   * Decodes each name once: a city has a few thousand, and most routes end on streets where earlier routes
+   * ended.
+   */
   #name(string: number): string | null {
     if (string === 0) return null;
     let name = this.#names.get(string);

@@ -2,33 +2,33 @@ import type { Position } from '../../geo/position.js';
 import { deltaLon, distanceM } from '../../geo/distance.js';
 import { STANDING, WINDOW_S } from './match-model.js';
 
-/** A trace as it was sent. */
+/** A trace in the form in which it was sent. */
 export interface Trace {
-  /** Degrees, `[longitude, latitude]`. */
+  /** The points in degrees, `[longitude, latitude]`. */
   points: readonly Position[];
-  /** By point: seconds since the first one, ascending. Null if unknown. */
+  /** Per point: seconds since the first one, in ascending order. Null if unknown. */
   times_s: readonly number[] | null;
-  /** By point: the standard deviation of its noise in meters. */
+  /** Per point: the standard deviation of its position error in meters. */
   accuracy_m: readonly number[];
-  /** Whether the answer has steps. */
+  /** Whether steps are requested. */
   hasSteps?: boolean;
 }
 
-/** A point for matching: one that was sent, or the mean of several. */
+/** A point used for matching: a sent point, or the mean of several. */
 export interface KeptPoint {
   longitude: number;
   latitude: number;
   /** Seconds since the first point of the trace; null if unknown. */
   time_s: number | null;
   sigma_m: number;
-  /** The range of points that it stands for: the first, and the one after the last. */
+  /** The range of sent points that it represents: the first one, and the one after the last. */
   first: number;
   end: number;
 }
 
 /**
- * Joins points that are close in time, and leaves out those where the vehicle stands. The first and the last
- * stay as they are, because a trace begins and ends there.
+ * Merges points that are close in time, and drops those where the vehicle stands still. The first and the
+ * last point are kept unchanged, because a trace begins and ends there.
  */
 export function keptPoints(trace: Trace): KeptPoint[] {
   const { points, times_s } = trace;

@@ -5,20 +5,23 @@ import type { KeptPoint } from './kept-points.js';
 import { FAR_REACH, MOST_ROADS, REACH } from './match-model.js';
 import type { SegmentMetres } from './segment-metres.js';
 
-/** A possible place of the traveller: on a road, in one direction. */
+/** A possible place of the traveler: on a road, in one direction. */
 export interface MatchState {
   candidate: Candidate;
-  /** The directed segment. Without turns, one state stands for both directions: the one along the segment. */
+  /**
+   * The directed segment. Without turns, one state represents both directions and has the direction along the
+   * segment.
+   */
   directed: number;
-  /** Meters from the beginning of the directed segment. */
+  /** Meters from the directed segment's beginning. */
   at_m: number;
-  /** Logarithm of the likelihood that the point is there, up to a constant. */
+  /** The log-likelihood that the point was recorded there, up to a constant. */
   emission: number;
-  /** The number of the state at the same place in the other direction; -1 if there is none. */
+  /** The index of the state at the same place in the opposite direction; -1 if there is none. */
   opposite: number;
 }
 
-/** The states of a point; none if no road is near. */
+/** Returns the states of a point; empty if no road is near. */
 export function statesOf(
   point: KeptPoint,
   { data, snapper, metres }: { data: RoutingData; snapper: Snapper; metres: SegmentMetres },
@@ -39,7 +42,7 @@ export function statesOf(
   return states;
 }
 
-/** The nearest place of each of the nearest roads. */
+/** Returns the nearest place on each of the nearest roads. */
 function roadsNear({ longitude, latitude, sigma_m }: KeptPoint, snapper: Snapper): Candidate[] {
   const far_m = Math.max(FAR_REACH.times * sigma_m, FAR_REACH.least_m);
   let found = snapper.within([longitude, latitude], REACH * sigma_m);

@@ -9,13 +9,13 @@ import type { MatchPace } from './match-model.js';
 import { sureness } from './sureness.js';
 import type { PieceWay } from './trellis.js';
 
-/** A part of a matched path on one way of the map, without interruption. */
+/** An uninterrupted part of a matched path on one way of the map. */
 interface MatchedWay {
-  /** OSM id. */
+  /** The way's OSM id. */
   id: number;
   name: string | null;
   ref: string | null;
-  /** The value of its `highway` tag. */
+  /** The value of the way's `highway` tag. */
   highway: string;
   surface: SurfaceClass;
   isToll: boolean;
@@ -23,34 +23,34 @@ interface MatchedWay {
   duration_s: number;
 }
 
-/** One piece of a trace that is connected on the road. */
+/** A part of a trace that is connected along roads. */
 export interface MatchedPiece {
-  /** lon7, lat7 pairs in driving order: at least two positions. */
+  /** lon7, lat7 pairs in driving order, with at least two positions. */
   coordinates: Int32Array;
   distance_m: number;
-  /** By the times of the trace; without them, the time of a route. */
+  /** By the trace's times, or by the duration of a route if the trace has no times. */
   duration_s: number;
-  /** The estimated share of its meters that are on the right road, 0 to 1. */
+  /** The estimated share of the piece's meters that are on the right road, 0 to 1. */
   confidence: number;
-  /** The numbers of its first and its last point. */
+  /** The numbers of the piece's first and last point. */
   from: number;
   to: number;
   ways: MatchedWay[];
-  /** By step: its line, from one kept point to the next. */
+  /** Per step: its line from one kept point to the next. */
   lines: Int32Array[];
-  /** Only if the trace asks for steps and has times. */
+  /** Only if the trace requests steps and has times. */
   steps: MatchedStep[];
 }
 
-/** The path from one kept point to the next. */
+/** The path between two consecutive kept points. */
 export interface MatchedStep {
-  /** Seconds since the first point of the trace. */
+  /** Seconds since the trace's first point. */
   from_s: number;
   to_s: number;
   stretches: readonly Stretch[];
 }
 
-/** Draws pieces, and lists the ways that they lead over. */
+/** Draws pieces, and lists the ways that they follow. */
 export class PieceDrawer {
   readonly #data: RoutingData;
   readonly #line: RouteLine;
@@ -64,7 +64,7 @@ export class PieceDrawer {
     this.#surfaces = new RouteSurfaces(data);
   }
 
-  /** Pauses so that others may work. */
+  /** Pauses so that other tasks can run. */
   *draw(way: PieceWay, pace: MatchPace, hasSteps: boolean): Generator<void, MatchedPiece> {
     const { rows, paths } = way;
     const sure = yield* sureness(way, pace);
@@ -95,8 +95,8 @@ export class PieceDrawer {
   }
 
   /**
-   * @param recorded_s recorded time of the step, distributed as a route would take it
-   * @returns the time of the step
+   * @param recorded_s the step's recorded time, which is distributed in the same proportions as a route's
+   * @returns the step's duration
    */
   #addWays(ways: MatchedWay[], stretches: readonly Stretch[], recorded_s: number | null): number {
     let whole_s = 0;
@@ -130,7 +130,7 @@ export class PieceDrawer {
   }
 }
 
-/** Joins lines, each of which begins where the one before ends. */
+/** Joins lines, each of which begins where the previous one ends. */
 function joined(lines: readonly Int32Array[]): Int32Array {
   const all: number[] = [];
   for (const line of lines)
@@ -140,23 +140,23 @@ function joined(lines: readonly Int32Array[]): Int32Array {
   return Int32Array.from(all.length > 2 ? all : [...all, ...all]);
 }
 
-/** A step of a matched path, as far as it is known. */
+/** A step of a matched path, with its likelihood if known. */
 interface SureStep {
-  /** Meters of the path. */
+  /** The length of the path in meters. */
   path_m: number;
-  /** The likelihood that both its points are on this road. */
+  /** The likelihood that both of its points are on this road. */
   sure: number;
 }
 
 /**
- * The estimated share of a path's meters that are on the right road. The states of a point resemble each
- * other more than the model knows, so the model is less certain than it could be. The root of its estimate
- * was right on simulated drives (bench/match.ts).
+ * Returns the estimated share of a path's meters that are on the right road. The states of a point are more
+ * similar than the model assumes, which makes the model's estimate too low. Its square root was right on
+ * simulated drives (bench/match.ts).
  */
 function confidenceOf(steps: readonly SureStep[]): number {
   let [sum, whole_m] = [0, 0];
   for (const step of steps) {
-    // This gives a standing vehicle a confidence, too.
+    // Adding 1 gives a standing vehicle a confidence as well.
     const weight = step.path_m + 1;
     sum += weight * step.sure;
     whole_m += weight;

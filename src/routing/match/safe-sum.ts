@@ -1,21 +1,22 @@
-/** The time that trips by one vehicle, or by many, took on some roads. */
+/** The time that trips of one or more vehicles took on certain roads. */
 export interface DrivenSum {
-  /** Excludes waits at lights and turns. */
+  /** Excludes waiting at lights and turning. */
   observed_s: number;
   /** The imported time for the same meters. */
   model_s: number;
 }
 
-/** A row is written only if a run has this many vehicles for it. */
+/** A row is written only if at least this many vehicles of a run contributed to it. */
 export const LEAST_VEHICLES = 5;
-/** The largest share of one vehicle in the time of a row; anything beyond is ignored. */
+/** The largest share of a row's time that a single vehicle may contribute; the excess is ignored. */
 const MOST_SHARE = 0.25;
-/** Slowness is written in steps of this factor, and driven time in powers of two. */
+/** Slowness is rounded to steps of this factor, and driven time to powers of two. */
 const STEP = 1.1;
 
 /**
- * The part of the sums of some vehicles that may be written (docs/decisions/0040). Somebody who knows all
- * vehicles except one knows the time of that one only to half a step through its share: a fifth.
+ * Returns the sums over some vehicles in a form that is safe to write (docs/decisions/0040). Even if all
+ * vehicles except one are known, that vehicle's time is only known to half a step divided by its share: a
+ * fifth.
  * @returns null if nothing may be written
  */
 export function safeSum(vehicles: Iterable<DrivenSum>): DrivenSum | null {
@@ -28,7 +29,7 @@ export function safeSum(vehicles: Iterable<DrivenSum>): DrivenSum | null {
     observed_s += share * own.observed_s;
     model_s += share * own.model_s;
   }
-  // If every vehicle has a smaller share, a finer step is as safe.
+  // If every vehicle's share is smaller, a finer step is equally safe.
   const share = Math.max(...sums.map((own) => Math.min(most_s, own.observed_s))) / observed_s;
   const step = STEP ** (1 / 2 ** Math.floor(Math.log2(MOST_SHARE / share) + 1e-9));
   const steps = Math.round(Math.log(observed_s / model_s) / Math.log(step));
@@ -36,13 +37,13 @@ export function safeSum(vehicles: Iterable<DrivenSum>): DrivenSum | null {
   return { observed_s: Math.round(step ** steps * about_s), model_s: about_s };
 }
 
-/** The largest number of seconds of each vehicle with which none exceeds the greatest share. */
+/** Returns the largest number of seconds per vehicle at which no vehicle exceeds the maximum share. */
 function mostOfOne(sums: readonly DrivenSum[]): number {
   const descending = sums.map(({ observed_s }) => observed_s).sort((a, b) => b - a);
   let others_s = descending.reduce((sum, own_s) => sum + own_s, 0);
   for (const [bounded, own_s] of descending.entries()) {
     const most_s = (MOST_SHARE * others_s) / (1 - MOST_SHARE * bounded);
-    // The last vehicles cannot exceed it: they would be fewer than share the row.
+    // The last vehicles cannot exceed it, because there are too few of them.
     if (own_s <= most_s) return most_s;
     others_s -= own_s;
   }

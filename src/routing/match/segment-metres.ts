@@ -4,20 +4,20 @@ import { lat7At, lon7At } from '../frozen/positions.js';
 import type { SegmentTable } from '../frozen/segment-table.js';
 import type { Candidate } from '../ends/snap.js';
 
-/** The number of segments that are kept: a large town. */
+/** The number of segments that are cached, enough for a large town. */
 const MOST_KEPT = 50_000;
 
-/** Finds out how far along its segment a candidate is. */
+/** Computes how far along its segment a candidate is. */
 export class SegmentMetres {
   readonly #segments: SegmentTable;
-  /** By segment: meters from its first position to each. */
+  /** Per segment: meters from its first position to each position. */
   readonly #kept = new Map<number, Float64Array>();
 
   constructor(segments: SegmentTable) {
     this.#segments = segments;
   }
 
-  /** Meters from the beginning of a directed segment to the candidate. */
+  /** Returns the meters from the beginning of a directed segment to the candidate. */
   to({ segment, position, share }: Candidate, directed: number): number {
     const metres = this.#of(segment);
     const at = position - this.#segments.firstPosition[segment];

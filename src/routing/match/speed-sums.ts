@@ -6,25 +6,25 @@ import type { MatchedStep } from './matched-piece.js';
 import { safeSum, type DrivenSum } from './safe-sum.js';
 
 /**
- * A vehicle counts only if its drives of a month are at least this far apart. Otherwise its id may stand for
- * a drive or a day.
+ * A vehicle counts only if its drives in a month span at least this time. Otherwise its id may identify a
+ * single drive or day.
  */
 const LEAST_APART_MS = 7 * 24 * 3_600_000;
-/** A step counts as standing still if it takes this many times the map's time, and this many seconds more. */
+/** A step counts as standing still if it takes this many times the map's time, plus this many seconds. */
 const STAND = { times: 8, more_s: 120 };
 /**
- * Only these roads have rows of ways. In a residential street, a row for one way would reveal who comes home
- * to its end.
+ * Only these roads have rows for individual ways. On a residential street, a row for one way would reveal who
+ * comes home to its end.
  */
 const THROUGH = /^(motorway|trunk|primary|secondary|tertiary)(_link)?$/;
 /** A shorter step contains no driving. */
 const LEAST_S = 0.2;
 
-/** Where the sums of a step belong. */
+/** The month and slot to which a step's times are added. */
 export interface StepTime {
   month: string;
   slot: number;
-  /** Since 1970. */
+  /** Unix milliseconds. */
   time_ms: number;
 }
 
@@ -35,13 +35,13 @@ interface Span {
   to_ms: number;
 }
 
-/** Sums up the matched drives of one run. It forgets the vehicles when the run ends. */
+/** Sums up the matched drives of a single run. Vehicles are forgotten when the run ends. */
 export class SpeedSums {
   readonly #data: RoutingData;
   readonly #levels: WayLevels;
-  /** By month and slot, then by key of the row, then by vehicle. */
+  /** Sums by month and slot, then by row key, then by vehicle. */
   readonly #sums = new Map<string, Map<string, Map<string, DrivenSum>>>();
-  /** By month, then by vehicle: from its first drive to its last one. */
+  /** The time from the first to the last drive, by month, then by vehicle. */
   readonly #months = new Map<string, Map<string, Span>>();
   readonly #drives: Span[] = [];
 
@@ -50,7 +50,7 @@ export class SpeedSums {
     this.#levels = new WayLevels(data);
   }
 
-  /** @param timeOf maps the seconds at which a step begins to its month and slot */
+  /** @param timeOf returns the month and slot for the seconds at which a step begins */
   add(vehicle: string, steps: readonly MatchedStep[], timeOf: (time_s: number) => StepTime): void {
     if (steps.length === 0) return;
     const [from_ms, to_ms] = [steps[0].from_s, steps[steps.length - 1].to_s].map(
@@ -81,13 +81,13 @@ export class SpeedSums {
   }
 
   /**
-   * The rows that may be written, and how many had too few vehicles.
-   * @returns unlike: ids that may stand for a drive or a day, and so do not count
+   * Returns the rows that may be written, and how many had too few vehicles.
+   * @returns unlike: the number of ids that may identify a single drive or day and therefore do not count
    */
   rows(): { rows: SpeedRow[]; tooFew: number; unlike: number } {
     const rows: SpeedRow[] = [];
     let tooFew = 0;
-    // One driver may have many ids, but never drives under two of them at once.
+    // One driver may have many ids, but can never drive under two of them at once.
     const isFleet = areAtOnce(this.#drives);
     const counts = (month: string, vehicle: string): boolean => {
       const span = this.#months.get(month)?.get(vehicle);
@@ -107,7 +107,10 @@ export class SpeedSums {
     return { rows, tooFew, unlike: unlike.length };
   }
 
-  /** The keys of all roads around, of the class, and of a through road in this direction. */
+  /**
+   * Returns the keys for all roads in the surroundings, for the class, and for a through road in this
+   * direction.
+   */
   #keysOf(way: number): string[] {
     const { ways } = this.#data;
     const { around, kind } = this.#levels.of(way >> 1);
@@ -127,7 +130,7 @@ function made<T>(map: Map<string, T>, key: string, make: () => T): T {
 /** Whether two vehicles ever drive at the same time. */
 function areAtOnce(drives: readonly Span[]): boolean {
   const ascending = [...drives].sort((a, b) => a.from_ms - b.from_ms);
-  /** The drive before that ends last. */
+  /** The earlier drive with the latest end. */
   let last: Span | undefined;
   for (const own of ascending) {
     if (last !== undefined && own.vehicle !== last.vehicle && own.from_ms < last.to_ms) return true;
@@ -137,7 +140,7 @@ function areAtOnce(drives: readonly Span[]): boolean {
 }
 
 /**
- * The factor of a step's time on the time of the map, without the map's waits at lights and turns.
+ * Returns the ratio of a step's duration to the map's duration, without the map's waits at lights and turns.
  * @returns null if nothing can be learned from the step
  */
 function taughtStep({ from_s, to_s, stretches }: MatchedStep): { longer: number } | null {
@@ -151,14 +154,16 @@ function taughtStep({ from_s, to_s, stretches }: MatchedStep): { longer: number 
   return { longer: (took_s - passing_s) / driving_s };
 }
 
-/** The time of a drive, and its predicted times by the map and by the learned speeds. Stands are left out. */
+/**
+ * A drive's duration, and the durations predicted by the map and by the learned speeds. Stops are excluded.
+ */
 export interface CheckedDrive {
   took_s: number;
   map_s: number;
   learned_s: number;
 }
 
-/** Compares drives with speeds learned from others. */
+/** Compares drives with speeds that were learned from other drives. */
 export class SpeedCheck {
   readonly #data: RoutingData;
   readonly #learned: LearnedSpeeds;

@@ -10,7 +10,10 @@ import { MOST_LOOKS, type MatchPace } from './match-model.js';
 import type { MatchState } from './match-states.js';
 import type { SegmentMetres } from './segment-metres.js';
 
-/** A path from one state to another: its ends as routes have them, and the directed segments between. */
+/**
+ * A path from one state to another: its ends in the form that routes use, and the directed segments between
+ * them.
+ */
 export interface StepPath {
   found: FoundPath;
   driven: number[];
@@ -18,44 +21,46 @@ export interface StepPath {
 
 const NO_ARC = -1;
 
-/** How a path arrives at one of the wanted states. */
+/** How a path reaches one of the wanted states. */
 interface Arrival {
   state: number;
   directed: number;
-  /** The remaining cost from the entry of its segment. */
+  /** The remaining cost from the vertex where the path enters the state's segment. */
   cost: number;
   metres: number;
 }
 
 /**
- * Paths from one state to the states of the next point: Dijkstra's algorithm on the base graph, up to a
- * sensible length. Costs are meters, with seconds converted to meters. Private roads have no extra cost.
+ * Finds paths from one state to the states of the next point: Dijkstra's algorithm on the base graph, up to a
+ * reasonable length. Costs are meters, with seconds converted to meters. Private roads have no extra cost.
  */
 export class StepSearch {
   readonly #data: RoutingData;
   readonly #metres: SegmentMetres;
   readonly #ends: EndCosts;
-  /** Meters for each millisecond. */
+  /** The number of meters per millisecond. */
   readonly #perMs: number;
-  /** By vertex; Infinity if not reached. */
+  /** Per vertex: its cost; Infinity if not reached. */
   readonly #cost: Float64Array;
   readonly #along_m: Float64Array;
-  /** By vertex: the arc that reached it, and the vertex before. NO_ARC and the first segment at the start. */
+  /**
+   * Per vertex: the arc that reached it, and the previous vertex. At the start: NO_ARC and the first segment.
+   */
   readonly #arc: Int32Array;
   readonly #tail: Int32Array;
-  /** By vertex: the number of its list in `#arrivals`; 0 if it has none. */
+  /** Per vertex: the number of its list in `#arrivals`; 0 if it has none. */
   readonly #listOf: Int32Array;
   readonly #touched: number[] = [];
   readonly #listed: number[] = [];
   readonly #heap = new MinHeap(1024);
   readonly #arrivals: Arrival[][] = [[]];
-  /** The states that `#arrivals` lead to. */
+  /** The states to which `#arrivals` lead. */
   #goals: readonly MatchState[] = [];
-  /** By state: 1 if the search wants a path to it. */
+  /** Per state: 1 if the search still needs a path to it. */
   #isOpen = new Uint8Array(64);
-  /** By state: meters of the best path; Infinity if there is none. */
+  /** Per state: the meters of the best path; Infinity if there is none. */
   #found_m = new Float64Array(64);
-  /** By wanted state: the cost of the best path to it, and its last vertex. */
+  /** Per wanted state: the cost of the best path to it, and the path's last vertex. */
   #best = new Float64Array(64);
   #lastVertex = new Int32Array(64);
   #arriving = new Int32Array(64);
@@ -74,17 +79,17 @@ export class StepSearch {
   }
 
   /**
-   * Looks for paths to states of the next point.
-   * @param isWanted by the number of a state
-   * @param most the highest cost of a path
-   * @returns by state: meters, Infinity if there is no path. The next run writes to the same array
+   * Searches for paths to the states of the next point.
+   * @param isWanted takes the index of a state
+   * @param most the maximum cost of a path
+   * @returns the meters per state; Infinity if there is no path. The next run overwrites the array
    */
   run(
     from: MatchState,
     to: readonly MatchState[],
     { isWanted, most, back_m }: { isWanted: (state: number) => boolean; most: number; back_m: number },
   ): Float64Array {
-    // Others may have searched since, because callers pause between runs.
+    // Other searches may have run since, because callers pause between runs.
     if (to !== this.#goals) this.#aimAt(to);
     let open = 0;
     for (let i = 0; i < to.length; i++) {
@@ -104,10 +109,10 @@ export class StepSearch {
   }
 
   /**
-   * The path of a step.
-   * @param chosen the state from which it was found
-   * @param from where it begins: the same state, or a little ahead on the same road
-   * @returns the path, and the state in which it arrives. A small step back becomes no step
+   * Returns the path of a step.
+   * @param chosen the state from which the path was found
+   * @param from where the path begins: the same state, or a little farther along the same road
+   * @returns the path, and the state at its end. A small step backward becomes a step of length 0
    */
   path(
     chosen: MatchState,
@@ -149,7 +154,10 @@ export class StepSearch {
     this.#arriving = new Int32Array(2 * to.length);
   }
 
-  /** Meters to a state ahead on the same road; null if it is not there. A small step back counts as 0. */
+  /**
+   * Returns the meters to a state ahead on the same road, or null if the state is not ahead. A small step
+   * backward counts as 0.
+   */
   #ahead_m(from: MatchState, to: MatchState, back_m: number): number | null {
     if (from.directed !== to.directed) return null;
     const ahead_m = to.at_m - from.at_m;
@@ -221,7 +229,7 @@ export class StepSearch {
     this.#heap.push(cost, vertex);
   }
 
-  /** Goes on until every wanted state has its best path. */
+  /** Continues until every wanted state has its best path. */
   #spread(most: number, wanted: number): void {
     const { hasTurns, firstArc, arcHead, arc_ms, drivenSegment } = this.#data.graph;
     const { length_m } = this.#data.segments;
@@ -257,7 +265,7 @@ export class StepSearch {
     }
   }
 
-  /** The highest cost among the best paths. A path that costs more cannot improve any of them. */
+  /** Returns the highest cost among the best paths. A path that costs more cannot improve any of them. */
   #worst(): number {
     let worst = 0;
     for (let i = 0; i < this.#goals.length; i++)

@@ -3,8 +3,9 @@ import type { StepPath } from './step-search.js';
 import type { PieceWay, Row } from './trellis.js';
 
 /**
- * By row: the likelihood of the roads on the path there, among all states of the row, 0 to 1. It is the share
- * of all paths, by forward and backward sums. Pauses so that others may work.
+ * Returns, for each row, the likelihood that the path's roads there are right, compared with all states of
+ * the row, 0 to 1. This is their share of all paths, computed by forward and backward sums. Pauses so that
+ * other tasks can run.
  */
 export function* sureness({ rows, paths }: PieceWay, pace: MatchPace): Generator<void, number[]> {
   const turning = Math.exp(-pace.turningBack);
@@ -27,14 +28,14 @@ export function* sureness({ rows, paths }: PieceWay, pace: MatchPace): Generator
   return sure;
 }
 
-/** The roads of a path. Without turns, states have the direction along their road. */
+/** Returns the roads of a path. Without turns, states have the direction along their road. */
 function roadsOf(path: StepPath | undefined): number[] {
   if (path === undefined) return [];
   const { found, driven } = path;
   return found.kind === 'along' ? [found.directed] : [found.leaving, ...driven, found.arriving];
 }
 
-/** By row and state: the sum over all paths that arrive there. The greatest sum of each row is 1. */
+/** Returns, per row and state, the sum over all paths that arrive there. The largest sum of each row is 1. */
 function* forwardSums(rows: readonly Row[], turning: number): Generator<void, number[][]> {
   const sums: number[][] = [];
   for (const [r, row] of rows.entries()) {
@@ -47,14 +48,14 @@ function* forwardSums(rows: readonly Row[], turning: number): Generator<void, nu
   return sums;
 }
 
-/** Computes the same backwards, for the states in which a path leaves the row before. */
+/** Computes the same backward, for the states in which a path leaves the previous row. */
 function before({ states }: Row, row: Row, sums: readonly number[]): number[] {
   const own = states.map(() => 0);
   for (const { from, to, likely } of row.steps) own[from] += likely * emitted(row, to) * sums[to];
   return scaled(own);
 }
 
-/** The likelihood of the point in this state, relative to the nearest road. */
+/** Returns the likelihood that the point was recorded in this state, relative to the nearest road. */
 function emitted({ states }: Row, k: number): number {
   return Math.exp(states[k].emission - states[0].emission);
 }

@@ -1,20 +1,26 @@
 import { distanceM } from '../../geo/distance.js';
 import type { Position } from '../../geo/position.js';
 
-/** One drive of a vehicle: its points, and their seconds since some moment, ascending. */
+/**
+ * One drive of a vehicle: its points, and their times in seconds from an arbitrary moment, in ascending
+ * order.
+ */
 export interface TaughtDrive {
   points: Position[];
   times_s: number[];
 }
 
-/** A vehicle that stays within this radius for this time stands. A jam creeps farther. */
+/**
+ * A vehicle that stays within this radius for this long is standing still. In a traffic jam, it creeps
+ * farther.
+ */
 const STAND = { radius_m: 50, least_s: 180 };
-/** After a gap of this length, the drive in between is unknown. */
+/** Where a recording has a gap of this length, the drive in between is unknown. */
 const MOST_GAP_S = 300;
-/** Nothing is learned around the places where a drive begins and ends, because people live there. */
+/** Nothing is learned near a drive's beginning and end, because people live there. */
 const ENDS_M = 300;
 
-/** Cuts a recording where the vehicle stands, and leaves out both ends of each drive. */
+/** Splits a recording where the vehicle stands still, and drops both ends of each drive. */
 export function taughtDrives({ points, times_s }: TaughtDrive): TaughtDrive[] {
   const drives: TaughtDrive[] = [];
   let begin = 0;
@@ -36,14 +42,17 @@ export function taughtDrives({ points, times_s }: TaughtDrive): TaughtDrive[] {
   return drives;
 }
 
-/** The last point of a stand that begins at a point; the point itself if none does. */
+/** Returns the last point of a stop that begins at a point, or the point itself if there is no stop. */
 function standsUntil(points: readonly Position[], times_s: readonly number[], at: number): number {
   let end = at;
   while (end + 1 < points.length && apart_m(points[at], points[end + 1]) <= STAND.radius_m) end++;
   return times_s[end] - times_s[at] >= STAND.least_s ? end : at;
 }
 
-/** The points from the first that is far from the beginning up to the last that is far from the end. */
+/**
+ * Returns the points from the first one far enough from the beginning to the last one far enough from the
+ * end.
+ */
 function withoutEnds(points: readonly Position[], begin: number, end: number): number[] {
   let [from, to] = [begin, end];
   while (from < end && apart_m(points[begin], points[from]) < ENDS_M) from++;

@@ -14,25 +14,27 @@ import { toDegrees } from '../../geo/coordinates.js';
 import { deltaLon, distanceM, fillScales } from '../../geo/distance.js';
 import { nearestFraction } from '../../geo/segment.js';
 
-/** Why a point is not on any road: no road is near, or no path connects it with the points around it. */
+/**
+ * Why a point is not on any road: there is no road nearby, or no path connects it with the points around it.
+ */
 type Unmatched = 'off_road' | 'not_connected';
 
 /** The result of matching a trace. */
 export interface MatchedTrace {
   pieces: MatchedPiece[];
-  /** By sent point. */
+  /** Indexed by sent point. */
   points: (({ piece: number } & MatchedPoint) | Unmatched)[];
 }
 
-/** A piece during matching, and the numbers of its kept points. */
+/** A piece that is still being matched, and the numbers of its kept points. */
 interface OpenPiece {
   trellis: Trellis;
   kept: number[];
 }
 
 /**
- * Matches traces to the roads as they were imported: a trace is about the past, so current closures do not
- * count. The model: docs/traces.md.
+ * Matches traces to the imported roads: a trace is about the past, so current closures do not count.
+ * docs/traces.md describes the model.
  */
 export class TraceMatcher {
   readonly #data: RoutingData;
@@ -51,7 +53,7 @@ export class TraceMatcher {
     this.#drawer = new PieceDrawer(data, line);
   }
 
-  /** Pauses so that others may work. */
+  /** Pauses so that other tasks can run. */
   *run(trace: Trace): Generator<void, MatchedTrace> {
     const kept = keptPoints(trace);
     const points = new Array<MatchedTrace['points'][number]>(trace.points.length).fill('off_road');
@@ -75,8 +77,8 @@ export class TraceMatcher {
   }
 
   /**
-   * Cuts the trace into pieces. A piece ends where no road is near or no path goes on: nothing in between is
-   * invented.
+   * Splits the trace into pieces. A piece ends where no road is near or no path leads on: gaps are not filled
+   * with guesses.
    */
   *#pieces(kept: readonly KeptPoint[]): Generator<void, OpenPiece[]> {
     const pieces: OpenPiece[] = [];
@@ -107,7 +109,7 @@ export class TraceMatcher {
   }
 }
 
-/** @param off the number of points in between that lie off every road */
+/** @param off the number of points in between that are far from every road */
 function mayFollow(last: KeptPoint, point: KeptPoint, off: number): boolean {
   if (off > 1 || apart_m(last, point) > MOST_GAP_M) return false;
   const isKnown = last.time_s !== null && point.time_s !== null;
@@ -116,7 +118,7 @@ function mayFollow(last: KeptPoint, point: KeptPoint, off: number): boolean {
 
 /** Where a point of a trace is on its road. */
 interface MatchedPoint {
-  /** Whole 1e-7 degrees. */
+  /** Whole units of 1e-7 degrees. */
   lon7: number;
   lat7: number;
   /** Meters from the sent point. */
@@ -125,7 +127,7 @@ interface MatchedPoint {
 
 const scales = new Float64Array(4);
 
-/** The nearest place on some lines. @param lines lon7, lat7 pairs; at least one line */
+/** Returns the nearest place on the given lines. @param lines lon7, lat7 pairs; at least one line */
 function nearestOn(lines: readonly Int32Array[], [longitude, latitude]: Position): MatchedPoint {
   fillScales(latitude, scales);
   let [lon7, lat7, least_m2] = [0, 0, Infinity];

@@ -11,17 +11,17 @@ import {
 import type { MatchState } from './match-states.js';
 import type { StepPath, StepSearch } from './step-search.js';
 
-/** The states of one point of a piece, with everything known about them. */
+/** The states of one point of a piece, and the results computed for them. */
 export interface Row {
   point: KeptPoint;
   states: readonly MatchState[];
-  /** By state: logarithm of the likelihood of the best path to it, after it may have turned back. */
+  /** Per state: the log-likelihood of the best path to it, after a possible turn back. */
   score: number[];
-  /** By state: the state of the row before from which the best path arrives. */
+  /** Per state: the state of the previous row from which the best path comes. */
   from: number[];
-  /** By state: the opposite one if the best path turns back here; else -1. */
+  /** Per state: the opposite state if the best path turns back here, otherwise -1. */
   turned: number[];
-  /** Steps from states of the row before. */
+  /** The steps from states of the previous row. */
   steps: Step[];
 }
 
@@ -29,22 +29,22 @@ export interface Row {
 interface Step {
   from: number;
   to: number;
-  /** Its likelihood, up to a constant. */
+  /** The step's log-likelihood, up to a constant. */
   likely: number;
 }
 
 /** The most likely path over all rows. */
 export interface PieceWay {
   rows: readonly Row[];
-  /** By row: the state in which the path arrives. */
+  /** Per row: the state in which the path arrives. */
   states: MatchState[];
-  /** One for each pair of consecutive rows. */
+  /** One path for each pair of consecutive rows. */
   paths: StepPath[];
-  /** Logarithm of its likelihood, up to a constant. */
+  /** The log-likelihood of the whole path, up to a constant. */
   score: number;
 }
 
-/** The points of one piece of a trace with their states, row by row: the algorithm of Viterbi. */
+/** The points of one piece of a trace with their states, row by row: the Viterbi algorithm. */
 export class Trellis {
   readonly #search: StepSearch;
   readonly #pace: MatchPace;
@@ -55,14 +55,14 @@ export class Trellis {
     this.#pace = pace;
   }
 
-  /** The last point; undefined before the first. */
+  /** The last point, or undefined before the first one. */
   get last(): KeptPoint | undefined {
     return this.#rows.at(-1)?.point;
   }
 
   /**
-   * Adds a point. Pauses so that others may work. @returns false if no path leads to the point, so that the
-   * piece has ended
+   * Adds a point. Pauses so that other tasks can run. @returns false if no path leads to the point, so that
+   * the piece has ended
    */
   *add(point: KeptPoint, states: readonly MatchState[]): Generator<void, boolean> {
     const before = this.#rows.at(-1);
@@ -75,7 +75,7 @@ export class Trellis {
     return true;
   }
 
-  /** Looks for steps from every state of the row before that may still be part of the best path. */
+  /** Searches for steps from every state of the previous row that may still be part of the best path. */
   *#follow(before: Row, row: Row): Generator<void, void> {
     const { states, score, from, steps } = row;
     const { straight_m, most, back_m } = this.#bounds(before.point, row.point);
@@ -83,7 +83,8 @@ export class Trellis {
     for (const k of byScore) {
       const own = before.score[k];
       if (own < before.score[byScore[0]] - HOPELESS) break;
-      // No step makes a path more likely, so few can be the best from less likely states.
+      // A step never makes a path more likely, so only few of the best steps can come from less likely
+      // states.
       const isWanted = (j: number): boolean => own + states[j].emission > score[j] - UNLIKELY;
       const found_m = this.#search.run(before.states[k], states, { isWanted, most, back_m });
       for (let j = 0; j < states.length; j++) {
@@ -116,7 +117,7 @@ export class Trellis {
     });
   }
 
-  /** The most likely path. Pauses as `add` does. */
+  /** Returns the most likely path. Pauses like `add`. */
   *way(): Generator<void, PieceWay> {
     const rows = this.#rows;
     const left: number[] = [];
@@ -144,14 +145,14 @@ function emptyRow(point: KeptPoint, states: readonly MatchState[]): Row {
   return { point, states, score: all(-Infinity), from: all(-1), turned: all(-1), steps: [] };
 }
 
-/** The state in which a path arrives, given the state in which it leaves. */
+/** Returns the state in which a path arrives, given the state in which it leaves. */
 function arrived({ turned }: Row, left: number): number {
   return turned[left] === -1 ? left : turned[left];
 }
 
 /**
- * The state in which a path leaves. The place of arrival may have moved a little ahead.
- * @param at the state of arrival
+ * Returns the state in which a path leaves. The place of arrival may have moved slightly ahead.
+ * @param at the state in which the path arrives
  */
 function leaving(row: Row, left: number, at: MatchState): MatchState {
   const opposite = row.turned[left];

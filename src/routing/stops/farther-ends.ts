@@ -7,7 +7,9 @@ import type { RoadSearch } from '../search/road-search.js';
 import type { FoundPath } from '../search/route-search.js';
 import { TIE_M, type Candidate, type SegmentClasses, type Snapper } from '../ends/snap.js';
 
-/** The ends of a route that are not the nearest ones, and the cheapest route between them. */
+/**
+ * The ends of a route that does not use the nearest candidates, and the cheapest route between these ends.
+ */
 export interface FartherRoute {
   origins: Candidate[];
   destinations: Candidate[];
@@ -17,13 +19,13 @@ export interface FartherRoute {
 /** A point that was sent, and how far away its candidates may be. */
 export interface Surrounding {
   point: Position;
-  /** Distance of its nearest candidate. */
+  /** The distance of its nearest candidate. */
   nearest_m: number;
-  /** No candidate is farther away than this. */
+  /** The largest distance of a candidate. */
   limit_m: number;
   /**
-   * By reach and by distance: the candidates found around it. A matrix asks about a point with many others,
-   * always at the same end of a route.
+   * The candidates found around the point, by reach and by distance. A matrix combines a point with many
+   * others, always at the same end of a route.
    */
   ofEach: Map<number, Candidate[]>;
   asFar: Map<number, Candidate[]>;
@@ -32,21 +34,21 @@ export interface Surrounding {
 interface Pair {
   origin: Candidate;
   destination: Candidate;
-  /** The sum of their distances. */
+  /** The sum of both distances. */
   sum_m: number;
 }
 
 /**
- * The reach begins small and grows until nothing beyond it can be better. Within a kilometer of a place in a
- * city there are thousands of candidates, and usually the next street is enough.
+ * The reach starts small and grows until no candidate beyond it can be better. In a city, there are thousands
+ * of candidates within a kilometer, and usually the next street is enough.
  */
 export const FIRST_REACH_M = 60;
 export const REACH_GROWTH = 4;
 
 /**
- * Finds the ends of a route if no path connects the nearest ones, by docs/routing-model.md, 9: the connected
- * pair with the smallest sum of distances. It tries only the nearest candidate of each class of segments
- * (frozen/reach.ts), and searches only if the classes do not decide.
+ * Finds the ends of a route if no path connects the nearest ones, as described in docs/routing-model.md, 9:
+ * the connected pair with the smallest sum of distances. It tries only the nearest candidate of each segment
+ * class (frozen/reach.ts), and runs a search only if the classes are not conclusive.
  */
 export class FartherEnds {
   readonly #search: RoadSearch;
@@ -59,7 +61,7 @@ export class FartherEnds {
 
   /**
    * @param detour_m how much farther away than the nearest candidate another may be; see `mostMove_m`
-   * @returns null if no path connects any two of them. Its path is the last one of the search
+   * @returns null if no path connects any two candidates. Its path is that of the latest search
    */
   find(from: Surrounding, to: Surrounding, detour_m: number): FartherRoute | null {
     const farthest_m = mostMove_m(from.point, [to.point], detour_m);
@@ -68,15 +70,16 @@ export class FartherEnds {
     if (pair === null) return null;
     const route = this.#routeOf(pair, from, to, farthest_m);
     if (route !== null) return route;
-    // The classes say that a path connects them, but its time is longer than a search can count.
+    // By their classes, a path connects the two candidates, but its duration is too long for a search to
+    // represent.
     const other = this.#nearestPair(from, to, farthest_m, false);
     return other && this.#routeOf(other, from, to, farthest_m);
   }
 
-  /** @param trusts whether to believe the classes without a search if they say that a path exists */
+  /** @param trusts whether to rely on the classes, without a search, if they indicate a path */
   #nearestPair(from: Surrounding, to: Surrounding, farthest_m: number, trusts: boolean): Pair | null {
     for (let beyond_m = FIRST_REACH_M; ; beyond_m *= REACH_GROWTH) {
-      // Skip a last step that is hardly larger.
+      // Merges a last step that would hardly be larger into this one.
       const isLast = 2 * beyond_m >= farthest_m;
       const reach_m = isLast ? farthest_m : beyond_m;
       const origins = this.#nearestOfEach(from, reach_m, this.#classes('from'));
@@ -101,7 +104,7 @@ export class FartherEnds {
     return {
       classOf: reach[side],
       count: (side === 'from' ? reach.fromHub : reach.toHub).length,
-      // Two candidates on one segment may be connected although no path leads out of it and back.
+      // Two candidates on the same segment may be connected even if no path leads out of it and back.
       isWhole: (segment) => !comesBack(reach, segment),
     };
   }
@@ -117,7 +120,7 @@ export class FartherEnds {
     return found;
   }
 
-  /** All candidates as far away as one of them, or at most TIE_M farther. */
+  /** Returns all candidates at the same distance as the given one, or at most TIE_M farther away. */
   #asFarAs({ distance_m }: Candidate, around: Surrounding, farthest_m: number): Candidate[] {
     let found = around.asFar.get(distance_m);
     if (found === undefined) {
@@ -128,7 +131,7 @@ export class FartherEnds {
     return found.filter((other) => other.distance_m <= limit_m);
   }
 
-  /** The connected pair with the smallest sum; null if there is none. */
+  /** Returns the connected pair with the smallest sum, or null if there is none. */
   #best(origins: readonly Candidate[], destinations: readonly Candidate[], trusts: boolean): Pair | null {
     const { reach } = this.#search.data;
     let best = this.#nearestOnOneSegment(origins, destinations);
@@ -143,7 +146,7 @@ export class FartherEnds {
     return best;
   }
 
-  /** The first of the targets that a path from the origin reaches; null if there is none. */
+  /** Returns the first target that a path from the origin reaches, or null if there is none. */
   #nearestConnected(origin: Candidate, targets: readonly Candidate[], trusts: boolean): Candidate | null {
     const { reach } = this.#search.data;
     const known = targets.map(({ segment }) =>
@@ -154,7 +157,7 @@ export class FartherEnds {
     return this.#nearestFound(origin, unknown) ?? targets[sure] ?? null;
   }
 
-  /** Does the same with searches only. */
+  /** Does the same using only searches. */
   #nearestFound(origin: Candidate, targets: readonly Candidate[]): Candidate | null {
     const isConnected = (count: number): boolean =>
       this.#search.cheapest([origin], targets.slice(0, count)) !== null;
@@ -169,8 +172,8 @@ export class FartherEnds {
   }
 
   /**
-   * Two candidates on one segment may be connected although no path leads out of it and back: on a one-way
-   * street with nothing behind it, from one end to the other.
+   * Two candidates on the same segment may be connected even if no path leads out of it and back: for
+   * example, the two ends of a one-way street with no road beyond it.
    */
   #nearestOnOneSegment(origins: readonly Candidate[], destinations: readonly Candidate[]): Pair | null {
     const bySegment = new Map<number, Candidate[]>();
@@ -192,7 +195,8 @@ export class FartherEnds {
 }
 
 /**
- * Whether a candidate is open at present. In a closed area, searches from each closed one would be in vain.
+ * Whether a candidate is currently open. In a closed area, searching from each closed candidate would be
+ * useless.
  */
 export function mayEndAt(candidate: Candidate, search: RoadSearch): boolean {
   const isOpen = isPairOpen(search.data.segments, candidate);
@@ -219,15 +223,16 @@ function nearestOfEachClass(candidates: readonly Candidate[], classes: Packed): 
   });
 }
 
-/** The surroundings of an end. @param nearest its nearest candidates */
+/** Returns the surroundings of a route's end. @param nearest the end's nearest candidates */
 export function surrounding(point: Position, nearest: readonly Candidate[], limit_m: number): Surrounding {
   return { point, nearest_m: nearest_m(nearest), limit_m, ofEach: new Map(), asFar: new Map() };
 }
 
 /**
- * How much farther than the nearest road an end may be moved: at most `detour_m`, and less than half of the
- * way to each point before and behind it (to a centimeter). A larger move would cross a barrier such as a
- * river. Below 0 if it may not be moved at all. A point at the same place moves with this one.
+ * Returns how much farther than the nearest road a route's end may be moved: at most `detour_m`, and less
+ * than half of the distance to the previous and the next point (to a centimeter). A larger move would cross a
+ * barrier such as a river. Negative if the end may not be moved at all. Other points at the same position
+ * move with it.
  */
 export function mostMove_m(point: Position, others: readonly Position[], detour_m: number): number {
   const apart_m = others.map((other) => distanceM(point[0], point[1], other[0], other[1]));

@@ -8,15 +8,15 @@ import { ANY_DIRECTION, type Approach } from '../ends/approach.js';
 import { TIE_M, type Candidate, type Snapper } from '../ends/snap.js';
 
 /**
- * Where a route over several points stops: for each point the candidates at one place of the road. `leg`,
- * counted from 0, is one that no path connects.
+ * Where a route over several points stops: for each point, the candidates at one place on the road. `leg`,
+ * counted from 0, is a leg that no path connects.
  */
 export type StopPlaces = Candidate[][] | { leg: number };
 
 /**
- * Chooses where a route over several points stops, by docs/routing-model.md, 9: it chooses the places of all
- * points together. A place is all candidates with the same position: a route arrives there on one road and
- * may continue along another.
+ * Chooses where a route over several points stops, as described in docs/routing-model.md, 9, for all points
+ * together. A place consists of all candidates with the same position: a route may arrive there on one road
+ * and continue along another.
  */
 export class StopChooser {
   readonly #search: RoadSearch;
@@ -28,8 +28,8 @@ export class StopChooser {
   }
 
   /**
-   * The places with the cheapest route over the candidates of all points. A leg between two points with one
-   * place each needs no look, because there is no choice.
+   * Returns the places with the cheapest route over the candidates of all points. A leg between two points
+   * with one place each is not examined, because there is no choice.
    */
   cheapest(candidates: readonly Candidate[][]): StopPlaces {
     const places = candidates.map(byPlace);
@@ -57,10 +57,10 @@ export class StopChooser {
   }
 
   /**
-   * The places when no route connects the nearest ones: candidates farther away, with the smallest sum of
-   * distances. The reach grows as in FartherEnds.
-   * @param nearest by point: its nearest candidates
-   * @param approaches with them, only the MOST_APPROACHED nearest of each point are tried
+   * Returns the places if no route connects the nearest ones: candidates farther away, with the smallest sum
+   * of distances. The reach grows as in FartherEnds.
+   * @param nearest the nearest candidates of each point
+   * @param approaches if given, only the MOST_APPROACHED nearest candidates of each point are tried
    */
   farther(
     points: readonly Position[],
@@ -104,7 +104,7 @@ export class StopChooser {
     }
   }
 
-  /** The cheapest of all chains that are as far away as this one. */
+  /** Returns the cheapest of all chains with the same distances as this one. */
   #cheapestAlike(
     points: readonly Position[],
     chain: readonly Candidate[],
@@ -117,7 +117,9 @@ export class StopChooser {
     );
   }
 
-  /** The nearest candidate among those with the same roads from and to them; the nearest first. */
+  /**
+   * Returns the nearest of the candidates with the same reachable roads in both directions, nearest first.
+   */
   #nearestOfEachClass(
     point: Position,
     limit_m: number,
@@ -137,7 +139,7 @@ export class StopChooser {
     });
   }
 
-  /** The connected chain with the smallest sum of distances. */
+  /** Returns the connected chain with the smallest sum of distances. */
   #leastDetour(
     sets: readonly (readonly Candidate[])[],
   ): { chain: Candidate[]; sum_m: number } | { leg: number } {
@@ -145,7 +147,7 @@ export class StopChooser {
     const from: number[][] = [];
     for (let leg = 0; leg + 1 < sets.length; leg++) {
       const here = sets[leg];
-      // The nearest first, so the first connected chain is the best.
+      // Sorted by sum, so the first connected chain is the best one.
       const order = sums_m.map((_, i) => i).filter((i) => sums_m[i] < Infinity);
       order.sort((a, b) => sums_m[a] - sums_m[b]);
       const before = sets[leg + 1].map((to) => order.find((i) => this.#isConnected(here[i], to)) ?? -1);
@@ -163,7 +165,7 @@ export class StopChooser {
   #isConnected(origin: Candidate, destination: Candidate): boolean {
     if (origin.segment === destination.segment && this.#search.isAhead(origin, destination)) return true;
     const { reach } = this.#search.data;
-    // Classes are of whole segments, not of one direction.
+    // Classes are about whole segments, not about one direction.
     const isWhole = origin.directions === ANY_DIRECTION && destination.directions === ANY_DIRECTION;
     const known = isWhole
       ? connection(reach, numberAt(reach.from, origin.segment), numberAt(reach.to, destination.segment))
@@ -172,19 +174,19 @@ export class StopChooser {
   }
 }
 
-/** By point: how to leave it and arrive at it, if that matters. */
+/** Per point: how to leave it and arrive at it, if that matters. */
 export type Approaches = readonly (Approach | null)[];
 
 /**
- * With approaches, searches instead of the classes of segments tell which places are connected. A leg takes
- * at most the square of this.
+ * With approaches, searches instead of segment classes determine which places are connected. A leg needs at
+ * most the square of this number of searches.
  */
 const MOST_APPROACHED = 16;
 
-/** More than there are classes, so that two classes make one number. */
+/** Larger than the number of classes, so that two classes can be combined into one number. */
 const CLASSES = 2 ** 26;
 
-/** Candidates with one position each, in the order of the first of them. */
+/** Groups candidates by position, in the order of each group's first candidate. */
 function byPlace(candidates: readonly Candidate[]): Candidate[][] {
   const places: Candidate[][] = [];
   for (const candidate of candidates) {
@@ -195,7 +197,7 @@ function byPlace(candidates: readonly Candidate[]): Candidate[][] {
   return places;
 }
 
-/** The cheapest total among ways to get somewhere, each with the cost to its beginning. */
+/** Returns the cheapest total among several options, each with the cost to its beginning. */
 function cheapestOf(
   costs_ms: readonly number[],
   rest_ms: (i: number) => number,
