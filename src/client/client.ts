@@ -1,7 +1,7 @@
 /**
- * The client of the HTTP interface, for browsers and Node: `import { Gazarch } from 'gazarch/client'`. A
- * transport brings each question to a service, or to data kept on the device. The endpoints' schemas provide
- * the types that users see (scripts/build-client.mjs), so parameters have none here.
+ * The client for the HTTP API, for browsers and Node: `import { Gazarch } from 'gazarch/client'`. A transport
+ * sends each request to a service, or to data stored on the device. The types that users see are generated
+ * from the endpoints' schemas (scripts/build-client.mjs), so parameters have no types here.
  */
 
 import { MarkedError } from '../errors.js';
@@ -10,36 +10,39 @@ import { network, type NetworkOptions, type Transport } from './transport.js';
 
 export { keptData, network, networkFirst } from './transport.js';
 
-/** Options for a service elsewhere, or for anything else that answers. */
+/** The options for a remote service, or for any other transport. */
 type ClientOptions = (NetworkOptions | { transport: Transport }) & {
-  /** How often to ask again if the limit is used up (429) or the service busy (503); 2 by default. */
+  /** The number of retries if the limit is used up (429) or the service is busy (503); 2 by default. */
   retries?: number;
-  /** Longest wait before asking again, in ms; 60,000 by default. A longer one becomes an error at once. */
+  /**
+   * The longest wait before a retry, in ms; 60,000 by default. If the service requires a longer wait, the
+   * error is thrown at once.
+   */
   maxWait_ms?: number;
 };
 
 interface CallOptions {
-  /** Ends the request, and the wait before another one. */
+  /** Aborts the request, or the wait before a retry. */
   signal?: AbortSignal;
 }
 
 type Value = string | number | boolean | readonly (string | number | readonly number[])[] | undefined;
 type Parameters = Readonly<Record<string, Value>>;
 
-/** An error that the service answers in place of a result. */
+/** An error response from the service. */
 export class GazarchError extends MarkedError {
   static override readonly mark = 'GazarchError';
 
   readonly status: number;
   /**
-   * `INVALID_REQUEST`, `NOT_FOUND` …; `NO_ANSWER` for an answer from something else; `NO_CONNECTION`, with
-   * the status 0, if the service cannot be reached.
+   * `INVALID_REQUEST`, `NOT_FOUND` …; `NO_ANSWER` if something other than the service answered;
+   * `NO_CONNECTION`, with status 0, if the service cannot be reached.
    */
   readonly code: string;
   /** Details such as `field` and `reason`. */
   readonly details: Readonly<Record<string, unknown>>;
   readonly requestId: string | null;
-  /** Seconds until the next attempt makes sense; null: the service does not say. */
+  /** The number of seconds after which to retry; null if the service does not say. */
   readonly retryAfter_s: number | null;
 
   constructor(status: number, body: unknown, headers: Headers | null) {
@@ -101,14 +104,14 @@ export class Gazarch {
     return this.#get<'HealthResponse'>('/health', {}, options);
   }
 
-  /** Returns the state of a service that is not ready too, instead of throwing. */
+  /** If the service is not ready, also returns its state instead of throwing. */
   ready(options?: CallOptions) {
     return this.#get<'ReadinessResponse'>('/health/ready', {}, options);
   }
 
   /**
-   * Searches while somebody types: it waits for a pause in typing, and cancels the previous search. The
-   * promise is null for a text that was followed by another one, or is too short.
+   * Searches while the user types: it waits for a pause in typing and cancels the previous search. The
+   * promise resolves to null if another text followed, or if the text is too short.
    */
   searchAsTyped({ delay_ms = 300, ...parameters }: Parameters & { delay_ms?: number } = {}): (
     q: string,
@@ -150,7 +153,9 @@ export class Gazarch {
   }
 }
 
-/** Replaces the error of `fetch` without an answer, which says little and differs between browsers. */
+/**
+ * Replaces the error that `fetch` throws without a response, which says little and differs between browsers.
+ */
 function noConnection(cause: unknown): never {
   if (!(cause instanceof TypeError)) throw cause;
   const { message, cause: deeper } = cause as { message: string; cause?: { message?: string } };
@@ -159,7 +164,10 @@ function noConnection(cause: unknown): never {
   throw new GazarchError(0, { error }, null);
 }
 
-/** Writes a point as `lon,lat`. Points have semicolons between them, other lists commas. */
+/**
+ * Formats a value for a URL: a point as `lon,lat`, several points separated by semicolons, other lists by
+ * commas.
+ */
 function textOf(value: Exclude<Value, undefined>): string {
   if (typeof value !== 'object') return String(value);
   return value.some((part) => typeof part === 'object') ? value.map(String).join(';') : value.join(',');

@@ -1,33 +1,33 @@
-/** The answer for a target of the interface. */
+/** A response of the API. */
 export interface TransportAnswer {
   status: number;
-  /** Parsed JSON; null for any other text, as from a proxy. */
+  /** The parsed JSON; null for any other text, such as a proxy's page. */
   body: unknown;
-  /** Null: the answer did not come by HTTP. */
+  /** Null if the response did not come over HTTP. */
   headers: Headers | null;
 }
 
 /**
- * Brings a question to the service or the data that answers it.
+ * Sends a request to the service, or to local data, and returns the response.
  * @param target such as `/v1/geocode?q=…`
- * @throws if there is no answer, or the reason of the signal
+ * @throws if there is no response; if the signal aborts, its reason
  */
 export type Transport = (target: string, signal?: AbortSignal) => Promise<TransportAnswer>;
 
 export interface NetworkOptions {
-  /** The address of the service: `https://maps.example.mn`. */
+  /** The service's URL: `https://maps.example.mn`. */
   url: string;
   /** An API key. */
   key?: string;
-  /** Replaces the global `fetch`. */
+  /** Used instead of the global `fetch`. */
   fetch?: typeof fetch;
 }
 
-/** Asks a service over HTTP. */
+/** Returns a transport that sends requests to a service over HTTP. */
 export function network({ url, key, fetch: own }: NetworkOptions): Transport {
   const base = url.replace(/\/+$/, '');
   const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
-  // Browsers' `fetch` throws if it is called as a method of another object.
+  // In browsers, `fetch` throws if it is called as a method of another object.
   const ask = own ?? ((...args: Parameters<typeof fetch>) => fetch(...args));
   return async (target, signal) => {
     const answer = await ask(base + target, { headers, ...(signal !== undefined && { signal }) });
@@ -35,7 +35,7 @@ export function network({ url, key, fetch: own }: NetworkOptions): Transport {
   };
 }
 
-/** Null for a body that is not JSON. @throws the error that ended the request */
+/** Returns null if the body is not JSON. @throws the error that ended the request */
 async function jsonOf(answer: Response, signal: AbortSignal | undefined): Promise<unknown> {
   try {
     return await answer.json();
@@ -45,13 +45,15 @@ async function jsonOf(answer: Response, signal: AbortSignal | undefined): Promis
   }
 }
 
-/** The data that `gazarch/offline` opens. Only the type is known here: the engine is 80 times as large. */
+/**
+ * Data opened by `gazarch/offline`. Only the type is declared here, because the engine is 80 times as large.
+ */
 export interface KeptData {
-  /** The body is JSON in UTF-8. */
+  /** The body is UTF-8 JSON. */
   answer(target: string): Promise<{ status: number; body: Uint8Array }>;
 }
 
-/** Asks data kept on this device. */
+/** Returns a transport that reads data stored on this device. */
 export function keptData(data: KeptData): Transport {
   return async (target, signal) => {
     const { status, body } = await data.answer(target);
@@ -61,13 +63,16 @@ export function keptData(data: KeptData): Transport {
 }
 
 export interface NetworkFirstOptions {
-  /** How long the network may take, in ms; 4,000 by default: there may be none. */
+  /** How long to wait for the network, in ms; 4,000 by default. There may be no network. */
   patience_ms?: number;
-  /** Called when the network did not answer, before the kept data do. */
+  /** Called when the network did not answer, before the local data are used. */
   onCut?: () => void;
 }
 
-/** Asks the first transport; if it has no answer, or only one of a proxy, asks the second. */
+/**
+ * Returns a transport that tries the first one, and uses the second if the first has no answer or only a
+ * proxy answered.
+ */
 export function networkFirst(
   first: Transport,
   second: Transport,

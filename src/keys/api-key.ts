@@ -1,6 +1,6 @@
 /**
- * Endpoints that a key may be allowed to call. The names are those of
- * `allowed_endpoints` in the specification.
+ * The endpoints that a key may be allowed to call. The names are those of `allowed_endpoints` in the
+ * specification.
  */
 export const KEY_SCOPES = [
   ...(['geocode', 'route', 'matrix', 'isochrone', 'places', 'match', 'trip', 'zones'] as const),
@@ -9,46 +9,52 @@ export type KeyScope = (typeof KEY_SCOPES)[number];
 
 /** An API key without its secret token. */
 export interface ApiKey {
-  /** A public id that names the key in logs and on the command line. */
+  /** A public id that identifies the key in logs and on the command line. */
   id: string;
-  /** Id of its project. */
+  /** The id of its project. */
   projectId: string;
-  /** Id of the account that made it. Null: a command or the first start did, or the account is gone. */
+  /**
+   * The id of the account that created the key. Null if it was made by a command or the first start, or if
+   * the account is gone.
+   */
   createdBy: string | null;
   name: string;
   /** At least one, in the order of `KEY_SCOPES`. */
   endpoints: readonly KeyScope[];
-  /** Requests per one-minute window. Null: the deployment's default. The project may bound it. */
+  /** Requests per one-minute window. If null, the deployment's default applies. The project may lower it. */
   rateLimit: number | null;
-  /** Web origins whose pages may use it, see `key-origins.ts`. Empty: all. */
+  /** Web origins whose pages may use the key, see `key-origins.ts`. If empty, all may. */
   allowedOrigins: readonly string[];
-  /** Addresses that may use it, see `ip-range.ts`. Empty: all. */
+  /** Addresses that may use the key, see `ip-range.ts`. If empty, all may. */
   allowedAddresses: readonly string[];
-  /** Requests in a month of the deployment's time zone. Null: no quota. */
+  /** Requests in a month of the deployment's time zone. Null if there is no quota. */
   monthlyQuota: number | null;
-  /** Whether requests above the quota are refused. If not, the quota is only reported. */
+  /** Whether requests above the quota are refused. If not, exceeding the quota is only reported. */
   quotaRefuses: boolean;
   createdAt: Date;
-  /** The key is refused from this moment on. Null: it never expires. */
+  /** The key is refused from this moment on. Null if it never expires. */
   expiresAt: Date | null;
   revokedAt: Date | null;
-  /** Accurate to a few seconds. Null: never used. */
+  /** Accurate to a few seconds. Null if the key was never used. */
   lastUsedAt: Date | null;
-  /** The secret before the last rotation is refused from this moment on. Null: there was no rotation. */
+  /**
+   * The secret from before the last rotation is refused from this moment on. Null if the key was never
+   * rotated.
+   */
   previousExpiresAt: Date | null;
 }
 
 export interface StoredKey {
   key: ApiKey;
-  /** Hash of the token, made by `hashToken`. */
+  /** The token's hash, made by `hashToken`. */
   hash: string;
-  /** Hash of the token before the last rotation. Null: there was no rotation. */
+  /** The hash of the token from before the last rotation. Null if the key was never rotated. */
   previousHash: string | null;
 }
 
 /**
- * Fields of a key that may change. Undefined fields stay. The endpoints never change: a key is limited
- * to those chosen when it was made (specification, section 5.2).
+ * The fields of a key that can be edited. Undefined fields stay. The endpoints never change: a key is limited
+ * to those chosen when it was created (specification, section 5.2).
  */
 export interface KeyEdit {
   name?: string | undefined;
@@ -63,8 +69,8 @@ export interface KeyEdit {
 export type KeyStatus = 'active' | 'expired' | 'revoked';
 
 /**
- * Status of a key at a moment. Expiry comes before revocation, because a request is answered in this
- * order: 401 expired, then 403 revoked.
+ * Returns a key's status at a moment. Expiry is checked before revocation, because requests are answered in
+ * this order: 401 expired, then 403 revoked.
  */
 export function keyStatus(key: ApiKey, now_ms: number): KeyStatus {
   if (key.expiresAt !== null && key.expiresAt.getTime() <= now_ms) return 'expired';

@@ -12,13 +12,13 @@ import type { KeyStore } from './key-store.js';
 import { createToken, hashToken } from './key-token.js';
 import { checkProject } from './project-bounds.js';
 
-/** Longest time in which the secret before a rotation still works: a week. */
+/** The longest time for which the secret from before a rotation still works: a week. */
 export const GRACE_MAX_S = 7 * 86_400;
 
 /**
- * Edits a key. Services that use the key follow within a second or two.
- * @returns null: there is no such key
- * @throws KeyFieldError if a value breaks a bound, or the key is revoked
+ * Edits a key. Services that use the key notice within a second or two.
+ * @returns null if the key does not exist
+ * @throws KeyFieldError if a value exceeds a limit, or the key is revoked
  */
 export async function editKey(
   store: KeyStore,
@@ -36,10 +36,10 @@ export async function editKey(
 }
 
 /**
- * Gives a key another secret at once. The old one works for `grace_s` longer, and is then refused as expired.
- * Both count in the same window. A secret from before an earlier rotation ends now.
- * @returns the key and its new token, which cannot be read again later; null: there is no such key
- * @throws KeyFieldError if the grace is out of bounds, the key is revoked, or it was rotated meanwhile
+ * Replaces a key's secret at once. The old secret works for `grace_s` longer and is then refused as expired.
+ * Both count in the same window. A secret from before an earlier rotation stops working now.
+ * @returns the key and its new token, which cannot be read later; null if the key does not exist
+ * @throws KeyFieldError if the grace is out of range, or if the key is revoked or was rotated in the meantime
  */
 export async function rotateKey(
   store: KeyStore,
@@ -54,13 +54,16 @@ export async function rotateKey(
 /** A rotation that is not stored yet, for callers that want to write the token down first. */
 export interface Rotation {
   token: string;
-  /** @throws KeyFieldError if the key was rotated or revoked meanwhile */
+  /** @throws KeyFieldError if the key was rotated or revoked in the meantime */
   store: () => Promise<ApiKey>;
-  /** Restores the key's earlier secret. False: the key was changed meanwhile, and stays as it is. */
+  /**
+   * Restores the key's earlier secret. Returns false if the key has been changed since; it then stays as it
+   * is.
+   */
   undo: () => Promise<boolean>;
 }
 
-/** Like `rotateKey`, up to the moment before storing. */
+/** Prepares a rotation in the same way as `rotateKey`, but does not store it. */
 export async function prepareRotation(
   store: KeyStore,
   id: string,
@@ -92,7 +95,7 @@ function refuseRevoked({ id, revokedAt }: StoredKey['key']): void {
   if (revokedAt !== null) throw new KeyFieldError('key', 'revoked', `the key ${id} is revoked, for good`);
 }
 
-/** Only the defined fields, checked. */
+/** Returns only the fields that are defined, checked. */
 function checkedEdit(edit: KeyEdit, now: Date): KeyEdit {
   const { name, rateLimit, expiresAt, allowedOrigins, allowedAddresses, monthlyQuota, quotaRefuses } = edit;
   return {

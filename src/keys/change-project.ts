@@ -4,7 +4,7 @@ import type { KeyStore } from './key-store.js';
 import { randomText } from './key-token.js';
 import { DEFAULT_PROJECT, type Project, type ProjectEdit, type ProjectRequest } from './project.js';
 
-/** @throws KeyFieldError if the request breaks a bound */
+/** @throws KeyFieldError if the request exceeds a limit */
 export async function createProject(
   store: KeyStore,
   request: ProjectRequest,
@@ -27,9 +27,9 @@ export async function createProject(
 }
 
 /**
- * Edits a project. A lower rate limit bounds its keys at once; their own limits stay stored.
- * @returns null: there is no such project
- * @throws KeyFieldError if a value breaks a bound, or the default project is to be archived
+ * Edits a project. A lower rate limit applies to its keys at once; their own limits stay stored.
+ * @returns null if the project does not exist
+ * @throws KeyFieldError if a value exceeds a limit, or if the edit would archive the default project
  */
 export async function editProject(store: KeyStore, id: string, edit: ProjectEdit): Promise<Project | null> {
   const { name, rateLimit, totalRateLimit, monthlyQuota, quotaRefuses, archivedAt } = edit;
@@ -56,5 +56,5 @@ export function checkedTotal(limit: number | null, whose = 'all keys of a projec
 
 const WHOSE = 'a project';
 
-/** 71 bits: two projects of a deployment never get the same id. */
+/** 71 bits, so that two projects of a deployment never get the same id. */
 const ID_CHARACTERS = 12;

@@ -1,21 +1,21 @@
 import { differences } from './copy-keys.js';
 import type { StoredKey } from './api-key.js';
 
-/** The differences between a database and an earlier state of it. The lists contain keys. */
+/** The differences between a database and an earlier state of it, as lists of keys. */
 export interface KeyComparison {
-  /** Keys of the present that the earlier state lacks. */
+  /** Current keys that the earlier state does not have. */
   added: StoredKey[];
-  /** Keys made since, which would become unknown. */
+  /** Keys created since, which would become unknown. */
   lost: StoredKey[];
   /** Keys revoked since, which would become usable again. */
   unrevoked: StoredKey[];
-  /** Keys with another secret, or other rules. */
+  /** Keys whose secret or rules differ. */
   changed: StoredKey[];
 }
 
 /**
- * @param now the present keys
- * @param then the keys of the earlier state
+ * @param now the current keys
+ * @param then the keys in the earlier state
  */
 export function compareKeys(now: readonly StoredKey[], then: readonly StoredKey[]): KeyComparison {
   const today = new Map(now.map((stored) => [stored.key.id, stored]));

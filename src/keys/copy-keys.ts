@@ -2,24 +2,24 @@ import { InputError } from '../errors.js';
 import type { ApiKey, StoredKey } from './api-key.js';
 import type { WholeKeyStore } from './key-store.js';
 
-/** The result of a copy, in numbers of keys. */
+/** The result of copying keys: how many keys were copied, revoked or already present. */
 export interface CopyResult {
   /** Keys that were not in the target. */
   copied: number;
-  /** Keys of the target that are now revoked, as in the source. */
+  /** Keys in the target that are now revoked because they are revoked in the source. */
   revoked: number;
-  /** Keys of the source that the target already had. */
+  /** Keys in the source that the target already had. */
   present: number;
 }
 
-/** Most conflicts named in the message. */
+/** The maximum number of conflicts named in the message. */
 const CONFLICTS_NAMED = 3;
 
 /**
- * Copies every key with its id, secrets, rules, times and revocation, and the projects of all keys. It can
- * run again, and then copies new keys. A revoked key never becomes usable: a key revoked on either side is
- * revoked in the target. Nothing is copied if a key differs otherwise.
- * @throws InputError that names keys that differ, and their differences.
+ * Copies every key with its id, secrets, rules, times and revocation, and all keys' projects. It can run
+ * repeatedly and then copies only new keys. A revoked key never becomes usable: a key revoked on either side
+ * is revoked in the target. If a key differs in any other way, nothing is copied.
+ * @throws InputError that names the keys that differ, and how
  */
 export async function copyKeys(from: WholeKeyStore, to: WholeKeyStore): Promise<CopyResult> {
   const source = await from.list();
@@ -36,7 +36,7 @@ export async function copyKeys(from: WholeKeyStore, to: WholeKeyStore): Promise<
   return { copied: missing.length, revoked: toRevoke.length, present: source.length - missing.length };
 }
 
-/** Copies projects that the target lacks. Existing projects stay as they are. */
+/** Copies projects that are missing in the target. Existing projects stay as they are. */
 async function copyProjects(from: WholeKeyStore, to: WholeKeyStore): Promise<void> {
   const known = new Set((await to.projects()).map(({ id }) => id));
   for (const project of await from.projects()) if (!known.has(project.id)) await to.createProject(project);
@@ -60,7 +60,7 @@ class TargetKeys {
     return this.#byId.get(key.id);
   }
 
-  /** The reason why a key cannot be copied, as a part of a sentence; null: none. */
+  /** Returns why a key cannot be copied, as part of a sentence, or null. */
   conflict({ key, hash, previousHash }: StoredKey): string | null {
     const known = this.#byId.get(key.id);
     const twin = this.#byHash.get(hash) ?? this.#byHash.get(previousHash ?? '');
@@ -89,7 +89,7 @@ const COMPARED: readonly (readonly [name: string, value: (key: ApiKey) => unknow
   ['previous_expires_at', ({ previousExpiresAt }) => previousExpiresAt?.getTime()],
 ];
 
-/** Names of the fields that differ. Revocation and last use are not compared. */
+/** Returns the names of the fields that differ. Revocation and last use are not compared. */
 export function differences(a: ApiKey, b: ApiKey): string[] {
   return COMPARED.filter(([, value]) => value(a) !== value(b)).map(([name]) => name);
 }

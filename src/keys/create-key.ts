@@ -13,7 +13,7 @@ import type { KeyStore } from './key-store.js';
 import { createToken, hashToken, randomText } from './key-token.js';
 import { checkProject } from './project-bounds.js';
 
-/** The caller's request. The fields are those of `ApiKey`; `createKey` checks them. */
+/** A caller's request for a key. The fields are those of `ApiKey`; `createKey` checks them. */
 export interface KeyRequest {
   name: string;
   endpoints: readonly KeyScope[];
@@ -29,8 +29,8 @@ export interface KeyRequest {
 }
 
 /**
- * Creates a key and stores it. The token is only in the returned value, and cannot be read again later.
- * @throws KeyFieldError if the request breaks a bound, or one of its project.
+ * Creates a key and stores it. The token exists only in the returned value and cannot be read later.
+ * @throws KeyFieldError if the request exceeds a limit, or one of its project's limits
  */
 export async function createKey(
   store: KeyStore,
@@ -44,9 +44,9 @@ export async function createKey(
 }
 
 /**
- * Makes a key that is not stored yet, for callers that want to write the token down first. They call
+ * Creates a key without storing it, for callers that want to write the token down first. They call
  * `checkProject` themselves.
- * @throws KeyFieldError if the request breaks a bound.
+ * @throws KeyFieldError if the request exceeds a limit
  */
 export function makeKey(request: KeyRequest, now: Date = new Date()): StoredKey & { token: string } {
   const token = createToken();
@@ -70,5 +70,5 @@ export function makeKey(request: KeyRequest, now: Date = new Date()): StoredKey 
   return { key, hash: hashToken(token), previousHash: null, token };
 }
 
-/** 71 bits: two keys of a deployment never get the same id. */
+/** 71 bits, so that two keys of a deployment never get the same id. */
 const ID_CHARACTERS = 12;

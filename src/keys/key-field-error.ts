@@ -1,6 +1,6 @@
 import { InputError } from '../errors.js';
 
-/** Fields of a key or a project, as the command line and JSON name them. */
+/** The fields of a key or project, as named in JSON and on the command line. */
 export type KeyField =
   | 'key'
   | 'name'
@@ -14,7 +14,7 @@ export type KeyField =
   | 'project'
   | 'grace';
 
-/** Why it was refused: a stable word, for callers that say it in another language. */
+/** Why the request was refused: a stable word, for callers that show it in another language. */
 export type KeyFieldReason =
   | 'missing'
   | 'too_long'
@@ -29,14 +29,14 @@ export type KeyFieldReason =
   | 'revoked'
   | 'changed_meanwhile';
 
-/** A request about a key or a project that cannot be granted. The message says so to people. */
+/** A request about a key or project that cannot be fulfilled. The message is written for people. */
 export class KeyFieldError extends InputError {
   static override readonly mark = 'KeyFieldError';
 
   readonly field: KeyField;
   readonly reason: KeyFieldReason;
 
-  /** The wrong one of several values. */
+  /** The faulty one of several values. */
   readonly value: string | undefined;
 
   constructor(field: KeyField, reason: KeyFieldReason, message: string, value?: string) {

@@ -2,19 +2,24 @@ import { parseIpRange } from '../ip-range.js';
 import { KEY_SCOPES, type KeyScope } from './api-key.js';
 import { KeyFieldError, type KeyField } from './key-field-error.js';
 
-/** Longest name of a key or a project in code points: enough for a sentence, and one line of a list. */
+/**
+ * The maximum length of a key's or project's name, in code points: enough for a sentence, and one line of a
+ * list.
+ */
 const NAME_LIMIT = 100;
 
 /**
- * Highest rate limit in requests per minute. A higher one would limit nothing, and counting would only cost
- * time.
+ * The highest rate limit, in requests per minute. A higher one would limit nothing, and counting would only
+ * cost time.
  */
 export const RATE_LIMIT_MAX = 1_000_000;
 
-/** Highest monthly quota in requests: what the highest rate limit allows in more than a year. */
+/** The highest monthly quota, in requests: more than a year at the highest rate limit. */
 export const MONTHLY_QUOTA_MAX = 1_000_000_000_000;
 
-/** Most address ranges of one key. Each is compared with the address of each request. */
+/**
+ * The maximum number of address ranges per key. Each is compared with the client address of every request.
+ */
 export const ADDRESSES_MAX = 50;
 
 /** @throws KeyFieldError */
@@ -88,7 +93,7 @@ export function checkedExpiry(expiresAt: Date | null, now: Date): Date | null {
   return expiresAt;
 }
 
-/** Addresses and ranges in their usual form, without duplicates. @throws KeyFieldError */
+/** Returns addresses and ranges in their usual notation, without duplicates. @throws KeyFieldError */
 export function checkedAddresses(addresses: readonly string[]): string[] {
   const known = new Set(addresses.map(checkedAddress));
   if (known.size > ADDRESSES_MAX)

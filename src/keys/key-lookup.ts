@@ -1,56 +1,61 @@
 import type { ApiKey } from './api-key.js';
 import type { KeyRules } from './key-rules.js';
 
-/** The window of all keys of a project, or of all projects of an organisation. */
+/** A window shared by all keys of a project, or by all projects of an organisation. */
 export interface SharedWindow {
   id: string;
   limit: number;
-  /** Why a request is refused if the window is full: `details.reason`. */
+  /** `details.reason` of a request that is refused because the window is full. */
   reason: 'project_limit' | 'organisation_limit';
 }
 
-/** A project's rules for each of its keys. One object for all of them, which follows the project. */
+/**
+ * A project's rules for each of its keys. All of its keys share this object, which is updated with the
+ * project.
+ */
 export interface ProjectBounds {
   id: string;
-  /** Null: the project belongs to none. */
+  /** Null if the project belongs to no organisation. */
   organisationId: string | null;
-  /** Most requests per minute of each key; infinity: no bound. */
+  /** The maximum rate limit of each key, in requests per minute; infinity if there is none. */
   rateLimit: number;
-  /** Windows that count all its requests, in addition to those of its keys. */
+  /** Windows that count all of the project's requests, in addition to the windows of its keys. */
   windows: readonly SharedWindow[];
-  /** Its keys are refused like revoked ones. */
+  /** Whether its keys are refused like revoked ones. */
   isArchived: boolean;
 }
 
-/** A key, as a request finds it. */
+/** The key that belongs to a request's token. */
 export interface FoundKey {
   readonly key: ApiKey;
   readonly project: ProjectBounds;
-  /** The places where it may be used; null: everywhere. */
+  /** The rules on where it may be used; null if it may be used everywhere. */
   readonly rules: KeyRules | null;
   /**
-   * The secret that was sent expires at this moment (Unix milliseconds), because it is the one before the
-   * last rotation. Infinity: it is the key's present secret.
+   * When the secret that was sent expires (Unix milliseconds), because it is from before the last rotation.
+   * Infinity if it is the key's current secret.
    */
   readonly secretUntil_ms: number;
 }
 
 /**
- * Finds the key of a request, before anything else happens. A known key never waits for a disk or a network.
+ * Finds a request's key before anything else happens. A lookup of a known key never waits for a disk or a
+ * network.
  */
 export interface KeyLookup {
   /**
-   * The key of a token; null if there is none. Expired and revoked keys are found too, see `keyStatus`.
+   * Returns the key of a token, or null if there is none. It also finds expired and revoked keys, see
+   * `keyStatus`.
    *
-   * A known key, or text that cannot be a token, is answered at once. A promise is returned only when the
-   * store must be asked whether the key was made a moment ago. `lastUsedAt` may be older than in the store.
+   * A known key, or text that cannot be a token, is answered at once. It returns a promise only if it must
+   * ask the store whether the key was created a moment ago. `lastUsedAt` may be older than in the store.
    */
   find(token: string): FoundKey | null | Promise<FoundKey | null>;
-  /** Notes that the key was used. The store learns of it later, in batches. */
+  /** Notes that the key was used. The store is updated later, in batches. */
   touched(id: string): void;
   /**
-   * `degraded`: the store does not answer or has lost its keys, but known keys still work; or there are no
-   * keys at all. `fail`: the store was never read.
+   * `degraded` if the store does not answer or has lost its keys, but known keys still work; or if there are
+   * no keys at all. `fail` if the store was never read.
    */
   state(): 'ok' | 'degraded' | 'fail';
 }

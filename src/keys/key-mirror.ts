@@ -7,38 +7,47 @@ import { hashToken, isWellFormedToken, TOKEN_LENGTH } from './key-token.js';
 import { KnownKeys } from './known-keys.js';
 
 /**
- * How often the store is asked for changes. Operators are promised that a change by another process
+ * How often the mirror asks the store for changes. Operators are promised that a change by another process
  * takes effect within 5 s.
  */
 const POLL_MS = 1000;
 
-/** How often `lastUsedAt` is written. The store is at most this far behind. */
+/** How often `lastUsedAt` is written. The stored value is at most this old. */
 const FLUSH_MS = 5000;
 
 /**
- * Unknown tokens make the mirror ask the store, but at most this often: ten cheap questions a second.
- * All tokens that wait share one question.
+ * Unknown tokens make the mirror query the store, but at most this often: ten cheap queries a second. All
+ * waiting tokens share one query.
  */
 const MISS_REFRESH_MS = 100;
 
-/** How long a request with an unknown token waits for a store that hangs. Then the known keys decide. */
+/**
+ * How long a request with an unknown token waits for a store that hangs. After that, only the known keys
+ * decide.
+ */
 const PATIENCE_MS = 1000;
 
-/** How long the first read may take: it has every key, even half a million. Only the start waits for it. */
+/**
+ * How long the first read may take: it returns every key, possibly half a million. Only the start waits for
+ * it.
+ */
 const START_PATIENCE_MS = 10_000;
 
 /**
- * Keys in one write, which takes less than a millisecond. Waiting requests get their turn after each write.
+ * The number of keys in one write, which takes less than a millisecond. Waiting requests are handled after
+ * each write.
  */
 const FLUSH_BATCH = 500;
 
-/** The same for reading a whole store. */
+/** The number of keys in one batch when a whole store is read. */
 const TAKE_BATCH = 1_000;
 
-/** One failed write may only mean that another process is writing. Three in a row (15 s) are reported. */
+/**
+ * A single failed write may only mean that another process is writing. Three in a row (15 s) are reported.
+ */
 const FLUSH_FAILURES = 3;
 
-/** Most tokens to remember with their hashes; each takes about 300 bytes. */
+/** The maximum number of tokens to remember with their hashes; each takes about 300 bytes. */
 const TOKENS_KEPT = 10_000;
 
 /** A recently found token. */
@@ -47,11 +56,11 @@ interface Lately {
   found: FoundKey;
 }
 
-/** The running read of a store. */
+/** A read of the store in progress. */
 interface Intake {
-  /** The keys of a store that is read from the beginning. */
+  /** The keys read so far, if the whole store is read. */
   whole: KnownKeys;
-  /** Ids of changed keys, otherwise. */
+  /** Otherwise, the ids of changed keys. */
   changed: Set<string>;
   page: KeyPage;
 }
@@ -61,17 +70,17 @@ export interface KeyMirrorOptions {
   flush_ms?: number;
   missRefresh_ms?: number;
   /**
-   * For the log: called with the problem when the store stops answering or has lost its keys, and with null
-   * when all is well again. A second problem meanwhile is not reported.
+   * Called with the problem when the store stops answering or has lost its keys, and with null when it works
+   * again, so that the log shows it. A second problem in between is not reported.
    */
   onProblem?: (problem: unknown) => void;
-  /** Asked if the first read fails: another process may know the store's content. */
+  /** Called if the first read fails, because another process may know the store's content. */
   lastKnown?: (() => Promise<KeyChanges | null>) | undefined;
 }
 
 /**
- * Keeps every key of a store in memory, and asks the store for changes each second and whenever it announces
- * one.
+ * Keeps every key of a store in memory. It asks the store for changes each second, and whenever the store
+ * announces one.
  *
  * A known key is served without asking the store, so it also works while the store is down. An unknown key
  * costs one hash. A flood of made-up keys can neither fill the memory nor evict a real key. A key takes about
@@ -84,24 +93,23 @@ export class KeyMirror implements KeyLookup {
   readonly #timers: NodeJS.Timeout[];
   #keys = new KnownKeys();
   #cursor: KeyCursor | null = null;
-  /** The faults of reading and writing; null: none. */
+  /** The current faults when reading and writing, or null. */
   readonly #problems: { read: unknown; write: unknown } = { read: null, write: null };
   /**
-   * The read in progress, until the store answers. There is at most one, so that reads of a hanging
-   * store do not pile up.
+   * The read in progress, until the store answers. There is at most one, so that reads do not pile up while a
+   * store hangs.
    */
   #reading: Promise<void> | null = null;
-  /** The same read, but only until `PATIENCE_MS` has passed. */
+  /** The same read, but it ends when `PATIENCE_MS` has passed. */
   #waiting: Promise<void> | null = null;
-  /** The next read, not yet begun, that unknown tokens wait for. */
+  /** The next read, not started yet, which unknown tokens wait for. */
   #next: Promise<void> | null = null;
-  /** When the last read for unknown tokens began, on the clock of `performance.now()`. */
+  /** When the last read for unknown tokens began, by `performance.now()`. */
   #missed_ms = Number.NEGATIVE_INFINITY;
   /** Ids of keys used since the last write. */
   #used = new Set<string>();
   /**
-   * Keys by token, for recently found tokens. A busy key is hashed once; then each request costs one map
-   * lookup.
+   * Recently found keys by token. A busy key is hashed once; after that, each request costs one map lookup.
    */
   readonly #lately = new Map<string, Lately>();
   #flushing: Promise<void> | null = null;
@@ -113,7 +121,7 @@ export class KeyMirror implements KeyLookup {
     const mirror = new KeyMirror(store, options);
     await mirror.#refresh(START_PATIENCE_MS);
     const known = mirror.#cursor === null ? await options.lastKnown?.() : null;
-    // The store may have answered meanwhile.
+    // The store may have answered in the meantime.
     if (known && mirror.#cursor === null) await mirror.#apply(known, mirror.#intake());
     store.onChange?.(() => void (mirror.#isClosed || mirror.#nextRefresh()));
     return mirror;
@@ -139,7 +147,7 @@ export class KeyMirror implements KeyLookup {
       this.#keep(token, { hash, found });
       return found;
     }
-    // A known key needs no checksum. The checksum keeps text that cannot be a key away from the store.
+    // A known key needs no checksum. The checksum keeps text that cannot be a key from reaching the store.
     if (!isWellFormedToken(token)) return null;
     return this.#nextRefresh().then(() => this.#known(hash));
   }
@@ -153,12 +161,12 @@ export class KeyMirror implements KeyLookup {
     return this.#isAiling() || this.#keys.size === 0 ? 'degraded' : 'ok';
   }
 
-  /** Reads a first key that was just made, if none is known. */
+  /** If no key is known, reads the first key, which was just created. */
   async expectFirst(): Promise<void> {
     if (this.#keys.size === 0) await this.#nextRefresh();
   }
 
-  /** Writes down which keys were used since the last write. After a failure the next call tries again. */
+  /** Writes which keys were used since the last write. If that fails, the next call tries again. */
   flush(): Promise<void> {
     this.#flushing ??= this.#writeUsed().finally(() => {
       this.#flushing = null;
@@ -166,7 +174,7 @@ export class KeyMirror implements KeyLookup {
     return this.#flushing;
   }
 
-  /** Stops asking the store, and writes everything pending. The store stays open. */
+  /** Stops asking the store and writes everything pending. The store stays open. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#timers.forEach((timer) => clearInterval(timer));
@@ -189,8 +197,8 @@ export class KeyMirror implements KeyLookup {
   }
 
   /**
-   * A read of the store that begins after this call, so that it sees a key made before the call. The
-   * answer of a read already in progress may be older than the key.
+   * Returns a read of the store that begins after this call, so that it sees a key created before the call. A
+   * read already in progress may miss that key.
    */
   #nextRefresh(): Promise<void> {
     this.#next ??= this.#refreshAfterPause();
@@ -247,9 +255,7 @@ export class KeyMirror implements KeyLookup {
     return this.#problems.read !== null || this.#problems.write !== null;
   }
 
-  /**
-   * Takes keys a few at a time. A whole store is read beside the known keys, and replaces them in the end.
-   */
+  /** Reads keys in batches. A whole store is collected beside the known keys and replaces them at the end. */
   #intake(): Intake {
     const intake: Intake = {
       whole: new KnownKeys(),
@@ -264,10 +270,10 @@ export class KeyMirror implements KeyLookup {
   }
 
   /**
-   * Applies changes. A store never deletes keys. So a store that had keys and now has none lost them:
-   * somebody removed the file and a new one was made, or its volume is not mounted. The cursor stays, so the
-   * next read begins anew.
-   * @throws InputError if the keys are lost; known keys stay.
+   * Applies changes. A store never deletes keys. So if a store that had keys now has none, it lost them:
+   * someone removed the file and a new one was created, or its volume is not mounted. The cursor stays, so
+   * the next read starts again.
+   * @throws InputError if the keys are lost; known keys stay
    */
   async #apply(changes: KeyChanges, { whole, changed, page }: Intake): Promise<void> {
     for (const [i, some] of batches(changes.keys, TAKE_BATCH).entries()) {
@@ -287,7 +293,7 @@ export class KeyMirror implements KeyLookup {
     if (changed.size > 0) this.#renew(changed);
   }
 
-  /** Replaces the remembered keys by their new versions, and drops those that are gone. */
+  /** Updates the remembered keys to their new versions, and drops those that are gone. */
   #renew(changed: ReadonlySet<string>): void {
     for (const [token, lately] of this.#lately) {
       if (!changed.has(lately.found.key.id)) continue;

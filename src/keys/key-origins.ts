@@ -1,19 +1,20 @@
 import { KeyFieldError } from './key-field-error.js';
 
-/** Most origins of one key. */
+/** The maximum number of origins per key. */
 export const ORIGINS_MAX = 50;
 
 /** A host has at most 253 characters. */
 const ORIGIN_MAX_LENGTH = 300;
 
 /**
- * An origin as browsers send it (RFC 6454): scheme, host, and a port that is not the usual one. The host may
- * begin with `*.` for all hosts below it. Schemes of apps that show web pages (`capacitor:`) are origins too.
+ * An origin as browsers send it (RFC 6454): a scheme, a host, and the port if it is not the default. The host
+ * may begin with `*.` to match all its subdomains. Schemes of apps that show web pages (`capacitor:`) are
+ * also origins.
  */
 const ORIGIN = /^([a-z][a-z0-9+.-]*):\/\/(\*\.)?([^/?#@*\s]+)\/?$/i;
 const PLAIN_HOST = /^[a-z0-9._-]+(?::\d{1,5})?$/i;
 
-/** Origins in the form that browsers send, without duplicates. @throws KeyFieldError */
+/** Returns origins in the form that browsers send, without duplicates. @throws KeyFieldError */
 export function checkedOrigins(origins: readonly string[]): string[] {
   const known = new Set(origins.map(checkedOrigin));
   if (known.size > ORIGINS_MAX)
@@ -34,7 +35,7 @@ function checkedOrigin(text: string): string {
   );
 }
 
-/** A Cyrillic host takes the form that browsers give it (`xn--…`). */
+/** Converts a Cyrillic host to the form that browsers send (`xn--…`). */
 function originOf(scheme: string, wildcard: string, host: string): string | null {
   if (scheme !== 'http' && scheme !== 'https')
     return PLAIN_HOST.test(host) && scheme !== 'file' ? `${scheme}://${wildcard}${host.toLowerCase()}` : null;
@@ -45,20 +46,20 @@ function originOf(scheme: string, wildcard: string, host: string): string | null
     return null;
   }
   const isAddress = /^[\d.]+$|^\[/.test(url.hostname);
-  // A star before an address, or before a whole top-level domain, is a mistake.
+  // A wildcard before an address, or before a top-level domain, is a mistake.
   if (wildcard !== '' && (isAddress || !url.hostname.includes('.'))) return null;
   return `${scheme}://${wildcard}${url.host}`;
 }
 
 const SUBDOMAIN = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i;
 
-/** The origins of a key, prepared for comparison with that of a request. */
+/** A key's origins, prepared for comparison with a request's origin. */
 export class OriginSet {
   readonly #exact = new Set<string>();
-  /** Beginning (`https://`) and end (`.example.mn`) of origins with a star. */
+  /** The beginning (`https://`) and end (`.example.mn`) of each origin with a wildcard. */
   readonly #below: { start: string; end: string }[] = [];
 
-  /** @param origins in the form of `checkedOrigins` */
+  /** @param origins as returned by `checkedOrigins` */
   constructor(origins: readonly string[]) {
     for (const origin of origins) {
       const star = origin.indexOf('*');
@@ -74,7 +75,7 @@ export class OriginSet {
       if (
         origin.startsWith(start) &&
         origin.endsWith(end) &&
-        // Only hosts match: a text with a slash in it is not an origin, whatever it ends with.
+        // Only hosts match: a text that contains a slash is not an origin, whatever it ends with.
         SUBDOMAIN.test(origin.slice(start.length, -end.length))
       )
         return true;

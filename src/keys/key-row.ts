@@ -3,7 +3,7 @@ import { KEY_SCOPES } from './api-key.js';
 import type { KeyEdit, StoredKey } from './api-key.js';
 import type { Project, ProjectEdit } from './project.js';
 
-/** A key as a row of both databases. */
+/** Converts a key to a database row; both types of database use the same form. */
 export function toRow({ key, hash, previousHash }: StoredKey): ApiKeyRow {
   return {
     id: key.id,
@@ -49,7 +49,7 @@ export function fromRow(row: Omit<ApiKeyRow, 'revision'>): StoredKey {
   return { key, hash: row.hash, previousHash: row.previous_hash };
 }
 
-/** The columns that an edit of a key writes; undefined columns stay. */
+/** Returns the columns to update when a key is edited; undefined columns stay. */
 export function toKeyChange(edit: KeyEdit): Partial<ApiKeyRow> {
   const { name, rateLimit, expiresAt, allowedOrigins, allowedAddresses, monthlyQuota, quotaRefuses } = edit;
   return {
@@ -78,7 +78,7 @@ export function toProjectRow(project: Project): ProjectRow {
   };
 }
 
-/** A project as read, with the values of its organisation. */
+/** A project row as read, joined with its organisation's limit. */
 export interface ReadProjectRow extends ProjectRow {
   organisation_rate_limit: number | null;
 }
@@ -98,7 +98,7 @@ export function fromProjectRow(row: ReadProjectRow): Project {
   };
 }
 
-/** The columns that an edit of a project writes; undefined columns stay. */
+/** Returns the columns to update when a project is edited; undefined columns stay. */
 export function toProjectChange(edit: ProjectEdit): Partial<ProjectRow> {
   const { name, rateLimit, totalRateLimit, monthlyQuota, quotaRefuses, archivedAt } = edit;
   return {
@@ -111,14 +111,14 @@ export function toProjectChange(edit: ProjectEdit): Partial<ProjectRow> {
   };
 }
 
-/** The items in groups of at most `size`. */
+/** Splits the items into groups of at most `size`. */
 export function batches<T>(items: readonly T[], size: number): T[][] {
   const groups: T[][] = [];
   for (let first = 0; first < items.length; first += size) groups.push(items.slice(first, first + size));
   return groups;
 }
 
-/** The list as one text: no origin or address contains a space. */
+/** Joins a list into one string: no origin or address contains a space. */
 function joined(list: readonly string[]): string {
   return list.join(' ');
 }

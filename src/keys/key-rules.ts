@@ -2,12 +2,12 @@ import { isInRange, parseIpRange, type IpAddress, type IpRange } from '../ip-ran
 import type { ApiKey } from './api-key.js';
 import { OriginSet } from './key-origins.js';
 
-/** Where a key may be used, prepared for comparison with a request. */
+/** The rules on where a key may be used, prepared for comparison with a request. */
 export class KeyRules {
   readonly #origins: OriginSet | null;
   readonly #ranges: readonly IpRange[] | null;
 
-  /** The rules of a key; null: it has none. */
+  /** Returns a key's rules, or null if it has none. */
   static of(key: ApiKey): KeyRules | null {
     return key.allowedOrigins.length === 0 && key.allowedAddresses.length === 0 ? null : new KeyRules(key);
   }
@@ -17,17 +17,17 @@ export class KeyRules {
     this.#ranges = allowedAddresses.length === 0 ? null : allowedAddresses.map(rangeOf);
   }
 
-  /** Whether `allowsAddress` needs an address. */
+  /** Whether `allowsAddress` needs the client's address. */
   get hasAddresses(): boolean {
     return this.#ranges !== null;
   }
 
-  /** @param origin of the request; undefined: it does not come from a web page, and passes */
+  /** @param origin the request's origin; undefined if it does not come from a web page, which is allowed */
   allowsOrigin(origin: string | undefined): boolean {
     return this.#origins === null || origin === undefined || this.#origins.has(origin);
   }
 
-  /** @param address of the client; null: unknown, which no range allows */
+  /** @param address the client's address; null if unknown, which no range allows */
   allowsAddress(address: IpAddress | null): boolean {
     if (this.#ranges === null) return true;
     if (address === null) return false;
@@ -36,7 +36,7 @@ export class KeyRules {
   }
 }
 
-/** Text that somebody wrote into the database by hand matches nothing if it is not a range. */
+/** If someone wrote text into the database by hand that is not a range, it matches nothing. */
 function rangeOf(text: string): IpRange {
   const range = parseIpRange(text);
   return typeof range === 'object' ? range : NO_RANGE;

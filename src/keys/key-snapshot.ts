@@ -2,19 +2,19 @@ import type { ApiKeyRow } from '../database/schema/key-schema.js';
 import { batches, fromProjectRow, fromRow, toProjectRow, toRow, type ReadProjectRow } from './key-row.js';
 import type { KeyChanges, KeyCursor, KeyPage, KeyStore } from './key-store.js';
 
-/** A part of the known keys, made only of JSON, to send to another process. */
+/** A batch of known keys, as plain JSON to send to another process. */
 export interface KnownKeyRows {
   keys: ApiKeyRow[];
   projects: ReadProjectRow[];
   cursor: KeyCursor;
 }
 
-/** Keys in one message, which takes a few milliseconds to write and to read. */
+/** The number of keys in one message, which takes a few milliseconds to write and to read. */
 const KEYS_IN_ONE = 5_000;
 
 /**
- * The rows of a store at its latest read. A process that starts while the store is broken can get them. A key
- * takes about half a kilobyte.
+ * A store's rows as of the last read. A process that starts while the store is unavailable can get them from
+ * here. A key takes about half a kilobyte.
  */
 export class KeySnapshot {
   readonly #store: Pick<KeyStore, 'changes'>;
@@ -23,7 +23,7 @@ export class KeySnapshot {
   #cursor: KeyCursor | null = null;
   #reading: Promise<void> | null = null;
 
-  /** @param known the rows known before; see `parts` */
+  /** @param known the rows known so far; see `parts` */
   constructor(store: Pick<KeyStore, 'changes'>, known: readonly KnownKeyRows[] = []) {
     this.#store = store;
     for (const { keys, projects, cursor } of known) {
@@ -33,7 +33,7 @@ export class KeySnapshot {
     }
   }
 
-  /** Reads changes. Without an answer, the known keys stay. Never rejects. */
+  /** Reads changes. If the store does not answer, the known keys stay. Never rejects. */
   refresh(): Promise<void> {
     this.#reading ??= this.#read()
       .catch(() => undefined)
@@ -41,7 +41,7 @@ export class KeySnapshot {
     return this.#reading;
   }
 
-  /** All keys in parts; none before the first successful read. */
+  /** Returns all keys in batches; none before the first successful read. */
   parts(): KnownKeyRows[] {
     const cursor = this.#cursor;
     if (cursor === null) return [];
@@ -54,14 +54,14 @@ export class KeySnapshot {
 
   async #read(): Promise<void> {
     const whole = new Map<string, ApiKeyRow>();
-    // Keys come a few at a time, because workers wait for this process with each request.
+    // Keys arrive a few at a time, because every request of a worker waits for this process.
     const take: KeyPage = (some, isWhole) => {
       const known = isWhole ? whole : this.#keys;
       for (const stored of some) known.set(stored.key.id, toRow(stored));
     };
     const { keys, projects, cursor, complete } = await this.#store.changes(this.#cursor, take);
     take(keys, complete);
-    // A store never deletes keys. A store without any has lost them, see `KeyMirror`.
+    // A store never deletes keys, so an empty store has lost its keys; see `KeyMirror`.
     if (complete && whole.size === 0 && this.#keys.size > 0) return;
     if (complete) {
       this.#keys = whole;
@@ -76,7 +76,7 @@ export class KeySnapshot {
   }
 }
 
-/** Puts the parts together again, as if the store had been read. Null: there were no parts. */
+/** Joins the batches as if the store had been read. Returns null if there are none. */
 export function changesOf(parts: readonly KnownKeyRows[]): KeyChanges | null {
   if (parts.length === 0) return null;
   return {

@@ -2,81 +2,88 @@ import type { KeyEdit, StoredKey } from './api-key.js';
 import type { Project, ProjectEdit } from './project.js';
 
 /**
- * The store of keys: a SQLite file or PostgreSQL. Only the SHA-256 of a token reaches a store, never the
- * token. A store that does not answer throws. The message of an InputError names the place and the remedy.
+ * A store for keys: a SQLite file or PostgreSQL. A store receives only a token's SHA-256, never the token
+ * itself. If the store does not answer, its methods throw. The message of an InputError names the place and
+ * the remedy.
  */
 export interface KeyStore {
-  /** @throws InputError if the id or the hash is already taken. */
+  /** @throws InputError if the id or the hash is already taken */
   create(key: StoredKey): Promise<void>;
-  /** Every key, or every key of a project, oldest first. */
+  /** Returns all keys, or all keys of a project, oldest first. */
   list(projectId?: string): Promise<StoredKey[]>;
-  /** Null: no such key. */
+  /** Returns null if the key does not exist. */
   get(id: string): Promise<StoredKey | null>;
-  /** Revokes a key and returns it. An earlier revocation keeps its time. Null: no such key. */
+  /**
+   * Revokes a key and returns it. If it was already revoked, the earlier time stays. Returns null if the key
+   * does not exist.
+   */
   revoke(id: string, at: Date): Promise<StoredKey | null>;
-  /** Writes values unchecked; see `editKey`. Null: no such key. */
+  /** Writes values without checking them; see `editKey`. Returns null if the key does not exist. */
   edit(id: string, edit: KeyEdit): Promise<StoredKey | null>;
-  /** Null: no such key, or its hash is not `from`, or it is revoked. Then nothing has changed. */
+  /**
+   * Returns null, and changes nothing, if the key does not exist, is revoked, or has a hash other than
+   * `from`.
+   */
   rotate(id: string, rotation: KeyRotation): Promise<StoredKey | null>;
-  /** The monthly quotas that refuse requests, of keys and of projects in use. */
+  /** Returns the monthly quotas above which requests are refused, for keys and projects in use. */
   quotas(): Promise<KeyQuota[]>;
-  /** Every project, also archived ones, oldest first. */
+  /** Returns all projects, including archived ones, oldest first. */
   projects(): Promise<Project[]>;
-  /** Null: no such project. */
+  /** Returns null if the project does not exist. */
   project(id: string): Promise<Project | null>;
-  /** @throws InputError if the id is already taken. */
+  /** @throws InputError if the id is already taken */
   createProject(project: Project): Promise<void>;
-  /** Writes values unchecked; see `editProject`. Null: no such project. */
+  /** Writes values without checking them; see `editProject`. Returns null if the project does not exist. */
   editProject(id: string, edit: ProjectEdit): Promise<Project | null>;
   /**
-   * Keys and projects that were created, revoked, rotated or edited since a cursor; null: since the
-   * beginning. A new `lastUsedAt` alone is not a change.
-   * @param page gets the keys a few at a time, if the store reads them so; the answer then has none
+   * Returns the keys and projects that were created, revoked, rotated or edited since a cursor, or all of
+   * them if the cursor is null. A new `lastUsedAt` alone is not a change.
+   * @param page receives the keys in batches, if the store supports that; the result then contains none
    */
   changes(since: KeyCursor | null, page?: KeyPage): Promise<KeyChanges>;
   /** Notes that the keys were used. It does not wait long for another writer, but throws. */
   touch(ids: readonly string[], at: Date): Promise<void>;
   /**
-   * Calls `wake` soon after a change, if the store can. It may call without a change, or not at all: callers
-   * that need certainty ask for `changes`.
+   * Calls `wake` soon after a change, if the store supports it. It may call without a change, or not at all:
+   * callers that must not miss a change use `changes`.
    */
   onChange?(wake: () => void): void;
   close(): Promise<void>;
 }
 
-/** A store with the functions that commands need besides. */
+/** A store with the additional functions that commands need. */
 export interface WholeKeyStore extends KeyStore {
-  /** The location of the keys without a password, for messages. */
+  /** The location of the keys, without a password, for messages. */
   readonly place: string;
-  /** Whether opening it made the database. */
+  /** Whether opening the store created the database. */
   readonly isNew: boolean;
   /**
    * Stores all of these keys, or none.
-   * @throws InputError if an id or a hash is already taken.
+   * @throws InputError if an id or a hash is already taken
    */
   createAll(keys: readonly StoredKey[]): Promise<void>;
   /**
-   * Copies all keys into a new file.
-   * @returns their number
-   * @throws InputError if the file exists, or the store cannot do it.
+   * Copies all keys to a new file.
+   * @returns the number of keys
+   * @throws InputError if the file exists or the store does not support backups
    */
   backup(target: string): Promise<number>;
 }
 
-/** A position in the history of a store. Only the store knows what it means. */
+/** A position in a store's history. Only the store can interpret it. */
 export type KeyCursor = string;
 
-/** Another secret for the same key. `hashToken` makes the hashes. */
+/** A new secret for an existing key. `hashToken` makes the hashes. */
 export interface KeyRotation {
   from: string;
   to: string;
-  /** How long `from` still works. */
+  /** The time until which `from` still works. */
   until: Date;
 }
 
-/** A monthly quota of one key, or of all keys of a project together. */
+/** A monthly quota for one key, or for all keys of a project together. */
 export interface KeyQuota {
-  /** The id of the key or the project. */
+  /** The id of the key or project. */
   id: string;
   keyIds: string[];
   quota: number;
@@ -87,15 +94,15 @@ export type KeyPage = (keys: readonly StoredKey[], complete: boolean) => void;
 
 export interface KeyChanges {
   keys: StoredKey[];
-  /** A key may come before its project. */
+  /** A key may arrive before its project. */
   projects: Project[];
-  /** The argument for the next call of `changes`. */
+  /** The cursor for the next call of `changes`. */
   cursor: KeyCursor;
   /**
-   * True on the first call, and after the store was replaced by another. Then `keys` and
-   * `projects` are the whole store and replace everything known before.
+   * True for the first call, and after the store was replaced. Then `keys` and `projects` are the whole store
+   * and replace everything known before.
    */
   complete: boolean;
-  /** The fault of a store that can still be read. */
+  /** A fault in a store that can still be read. */
   problem?: Error;
 }

@@ -6,13 +6,13 @@ import { crc32 } from 'node:zlib';
  *
  *     geo_ + 30 random base62 characters (178 bits) + 6 base62 characters: the CRC-32 of all before them
  *
- * The prefix lets a secret scanner find a leaked key. The checksum tells a mistyped or made-up key from
- * a real one without asking the store. Only the random characters are secret.
+ * The prefix lets secret scanners find a leaked key. The checksum distinguishes a mistyped or made-up key
+ * from a real one without asking the store. Only the random characters are secret.
  */
 export const TOKEN_PREFIX = 'geo_';
 export const TOKEN_LENGTH = 40;
 
-/** Six characters hold 62^6 = 5.7e10 values, more than the 2^32 = 4.3e9 of a CRC-32. Five would not. */
+/** Six characters can represent 62^6 = 5.7e10 values, more than the 2^32 = 4.3e9 of a CRC-32. Five cannot. */
 const CHECKSUM_LENGTH = 6;
 const RANDOM_LENGTH = TOKEN_LENGTH - TOKEN_PREFIX.length - CHECKSUM_LENGTH;
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -23,7 +23,7 @@ export function createToken(): string {
   return body + checksum(body);
 }
 
-/** Whether the text can be a token: checks length, prefix, alphabet and checksum. */
+/** Whether a text can be a token: checks its length, prefix, alphabet and checksum. */
 export function isWellFormedToken(text: string): boolean {
   if (text.length !== TOKEN_LENGTH || !SHAPE.test(text)) return false;
   const end = TOKEN_LENGTH - CHECKSUM_LENGTH;
@@ -31,14 +31,14 @@ export function isWellFormedToken(text: string): boolean {
 }
 
 /**
- * SHA-256 of a token in hexadecimal; stores keep this. It needs no salt and no slow hash: a token is 178
- * random bits, not a password that could be guessed.
+ * Returns a token's SHA-256 in hexadecimal, which is what stores keep. It needs no salt and no slow hash: a
+ * token has 178 random bits and cannot be guessed like a password.
  */
 export function hashToken(token: string): string {
   return hash('sha256', token);
 }
 
-/** Random base62 characters from the system's random source, all equally likely. */
+/** Returns random base62 characters from the system's random source, all equally likely. */
 export function randomText(length: number): string {
   let text = '';
   while (text.length < length) {

@@ -5,33 +5,33 @@ import { fromRow, toRow } from './key-row.js';
 import { KeyRules } from './key-rules.js';
 import type { Project } from './project.js';
 
-/** The JSON of a key. The hashes are stored beside it. */
+/** The part of a key that is stored as JSON. The hashes are stored separately. */
 type PackedRow = Omit<ApiKeyRow, 'hash' | 'previous_hash'>;
 
 /**
- * Every key of a store by the hash of its secret, and by that of the secret before its last rotation.
+ * Every key of a store, by the hash of its secret and by the hash of its secret before the last rotation.
  *
- * A key is kept as one short text, and becomes an object when a request brings it: objects, dates and strings
- * of a key take 1.2 kB, the text and its places 0.35. `KeyMirror` remembers keys that are used often.
+ * A key is stored as one short string and becomes an object when a request uses it: as an object with dates
+ * and strings, a key takes 1.2 kB, as a string 0.35. `KeyMirror` caches keys that are used often.
  */
 export class KnownKeys {
-  /** Texts by hash. */
+  /** Key strings by hash. */
   readonly #texts = new Map<string, string>();
-  /** Hashes by the id of the key, because those of an earlier version must go. */
+  /** Hashes by key id, used to remove a key's earlier version. */
   readonly #hashes = new Map<string, string>();
-  /** Hashes of the earlier secrets by the id of the key, and the reverse; few keys have one. */
+  /** Hashes of earlier secrets by key id, and the reverse; few keys have one. */
   readonly #previousHashes = new Map<string, string>();
   readonly #ofPrevious = new Map<string, string>();
   readonly #projects = new Map<string, ProjectBounds>();
-  /** Names of the columns in a text, in their order. */
+  /** The columns stored in a string, in order. */
   #columns: string[] = [];
 
-  /** Number of keys. */
+  /** The number of keys. */
   get size(): number {
     return this.#hashes.size;
   }
 
-  /** Makes a new object each time. */
+  /** Returns a new object each time. */
   get(hash: string): FoundKey | undefined {
     const previousOf = this.#ofPrevious.get(hash);
     const text = this.#texts.get(previousOf === undefined ? hash : this.#hashes.get(previousOf)!);
@@ -68,7 +68,8 @@ export class KnownKeys {
   #pack(row: PackedRow): string {
     if (this.#columns.length === 0) this.#columns = Object.keys(row);
     const values = this.#columns.map((column) => row[column as keyof PackedRow]);
-    // As bytes of UTF-8, because a name in Cyrillic would otherwise make each letter of the text two bytes.
+    // Stored as UTF-8 bytes, because a Cyrillic name would otherwise make every character of the string take
+    // two bytes.
     return Buffer.from(JSON.stringify(values)).toString('latin1');
   }
 

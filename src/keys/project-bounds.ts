@@ -5,7 +5,7 @@ import type { Project } from './project.js';
 
 /**
  * Checks a new or edited key against its project.
- * @throws KeyFieldError if there is no such project, it is archived, or its bound is lower
+ * @throws KeyFieldError if the project does not exist, is archived or has a lower limit
  */
 export async function checkProject(
   store: Pick<KeyStore, 'project'>,

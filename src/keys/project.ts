@@ -1,28 +1,32 @@
-/** The project of keys that a command or the first start makes. Its row comes with the table. */
+/**
+ * The project of keys made by a command or at the first start. Its row is created together with the table.
+ */
 export const DEFAULT_PROJECT = 'default';
 
-/** A project of keys, with a bound for each key and a quota for all together. */
+/** A project of keys, with a limit for each key and a quota for all of them together. */
 export interface Project {
   id: string;
-  /** The owner; null: the operator of the deployment. */
+  /** The owner; null if the operator of the deployment owns it. */
   organisationId: string | null;
   name: string;
-  /** Most requests per minute for each of its keys. Null: no bound. */
+  /** The highest allowed limit for each of its keys, in requests per minute. Null if there is none. */
   rateLimit: number | null;
-  /** Requests per minute of all its keys together. Null: no limit. */
+  /** The limit for all of its keys together, in requests per minute. Null if there is none. */
   totalRateLimit: number | null;
-  /** Like `totalRateLimit`, for all projects of its organisation together; only the console writes it. */
+  /**
+   * Like `totalRateLimit`, but for all of the organisation's projects together; only the console writes it.
+   */
   organisationRateLimit: number | null;
-  /** Requests of all its keys in a month of the deployment's time zone. Null: no quota. */
+  /** The requests of all its keys in a month of the deployment's time zone. Null if there is no quota. */
   monthlyQuota: number | null;
-  /** Whether requests above the quota are refused. If not, the quota is only reported. */
+  /** Whether requests above the quota are refused. If not, exceeding the quota is only reported. */
   quotaRefuses: boolean;
   createdAt: Date;
-  /** From this moment on, all its keys are refused like revoked ones. Null: it is in use. */
+  /** From this moment on, all its keys are refused like revoked ones. Null if the project is in use. */
   archivedAt: Date | null;
 }
 
-/** The caller's request. The fields are those of `Project`; `createProject` checks them. */
+/** A caller's request for a project. The fields are those of `Project`; `createProject` checks them. */
 export interface ProjectRequest {
   name: string;
   organisationId?: string | null | undefined;
@@ -32,8 +36,8 @@ export interface ProjectRequest {
   quotaRefuses?: boolean | undefined;
 }
 
-/** Fields of a project that may change. Undefined fields stay. */
+/** The fields of a project that can be edited. Undefined fields stay. */
 export interface ProjectEdit extends Partial<Omit<ProjectRequest, 'organisationId'>> {
-  /** A date archives it, null brings it back. Its keys follow. */
+  /** A date archives the project, null restores it. Its keys follow. */
   archivedAt?: Date | null | undefined;
 }

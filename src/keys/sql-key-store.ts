@@ -16,25 +16,25 @@ import {
 import type { KeyChanges, KeyCursor, KeyPage, KeyQuota, KeyRotation, WholeKeyStore } from './key-store.js';
 import type { Project, ProjectEdit } from './project.js';
 
-/** Rows in one statement. SQLite allows 32,766 parameters in one, PostgreSQL 65,535. */
+/** The number of rows in one statement. SQLite allows 32,766 parameters per statement, PostgreSQL 65,535. */
 const ROWS_IN_ONE = 1_000;
 
-/** Rows of one read. Requests get their turn between two pages. */
+/** The number of rows in one read. Between two pages, requests are handled. */
 const PAGE = 1_000;
 
 /**
- * Keys in SQLite or PostgreSQL. It uses only statements that both understand.
+ * Stores keys in SQLite or PostgreSQL, using only statements that both support.
  *
- * **Why no change is missed.** Revisions become visible in their order. `changes` first reads the latest
- * revision, R, and then every row with a revision above the cursor. Whatever is committed between the two has
- * a revision above R. It may be in the answer already, or half of it. The new cursor is R, so the next call
- * reads it again, as a whole. The rows of that overlap are read twice, which does no harm.
+ * **Why no change is missed.** Revisions become visible in order. `changes` first reads the latest revision,
+ * R, and then every row with a revision above the cursor. A transaction committed between the two reads has a
+ * revision above R. All or part of it may already be in the result. The new cursor is R, so the next call
+ * reads that transaction again, completely. Reading the overlapping rows twice does no harm.
  */
 export class SqlKeyStore implements WholeKeyStore {
   readonly #database: OpenDatabase;
   readonly #db: Kysely<Schema>;
 
-  /** Closing the store closes the database. */
+  /** Closing the store also closes the database. */
   constructor(database: OpenDatabase) {
     this.#database = database;
     this.#db = database.db;
@@ -120,14 +120,14 @@ export class SqlKeyStore implements WholeKeyStore {
   }
 
   changes(since: KeyCursor | null, page?: KeyPage): Promise<KeyChanges> {
-    // All reads are on one connection, which belongs to one file.
+    // All reads use one connection, and therefore one file.
     return this.#database.swift.connection().execute(async (db) => {
       const head = await this.#database.head(db);
       const known = since === null ? null : parseCursor(since);
       const complete =
         known?.identity !== head.identity ||
         head.revision < known.revision ||
-        // Somebody removed all rows without firing the triggers.
+        // Someone removed all rows without firing the triggers.
         (!head.hasKeys && known.revision > 0);
       if (!complete && head.revision === known.revision)
         return { keys: [], projects: [], cursor: since!, complete, ...this.#problemOf(head) };
@@ -149,7 +149,7 @@ export class SqlKeyStore implements WholeKeyStore {
     return { problem: new InputError(message) };
   }
 
-  /** Marks use, but leaves a row with a later time alone. */
+  /** Notes use, but does not change a row that has a later time. */
   async touch(ids: readonly string[], at: Date): Promise<void> {
     if (ids.length === 0) return;
     const { swift, dialect } = this.#database;
@@ -159,8 +159,8 @@ export class SqlKeyStore implements WholeKeyStore {
       .select('id')
       .where('id', 'in', ids)
       .where((is) => is.or([is('last_used_at', 'is', null), is('last_used_at', '<', time)]))
-      // Every writer takes the rows in this order, so that writers of the same keys wait for each other
-      // without a deadlock.
+      // All writers lock rows in this order, so that writers of the same keys wait for each other without a
+      // deadlock.
       .orderBy('id')
       .$if(dialect === 'postgres', (rows) => rows.forNoKeyUpdate());
     await swift.updateTable('api_keys').set({ last_used_at: time }).where('id', 'in', used).execute();
@@ -183,7 +183,7 @@ export class SqlKeyStore implements WholeKeyStore {
   }
 }
 
-/** The projects with the limits of their organisations. */
+/** Selects the projects with their organisations' limits. */
 function allProjects(db: Kysely<Schema>) {
   return db
     .selectFrom('projects')
@@ -192,7 +192,7 @@ function allProjects(db: Kysely<Schema>) {
     .select('organisations.total_rate_limit as organisation_rate_limit');
 }
 
-/** Reads pages by revision. A page may show another moment than the others: see the class. */
+/** Reads pages in revision order. Pages may show different moments; see the class comment. */
 async function readAbove(
   db: Kysely<KeySchema>,
   revision: number,
@@ -219,13 +219,16 @@ async function readAbove(
   } while (last !== undefined);
 }
 
-/** A cursor is `identity/revision`. */
+/** Parses a cursor, which is `identity/revision`. */
 function parseCursor(cursor: KeyCursor): { identity: string; revision: number } {
   const slash = cursor.lastIndexOf('/');
   return { identity: cursor.slice(0, slash), revision: Number(cursor.slice(slash + 1)) };
 }
 
-/** `KeyStore.quotas` in any database. A revoked key counts for its project, as it was used this month. */
+/**
+ * `KeyStore.quotas` for any database. A revoked key counts towards its project, because it was used this
+ * month.
+ */
 async function readQuotas(db: Kysely<KeySchema>): Promise<KeyQuota[]> {
   const projects = await db
     .selectFrom('projects')

@@ -14,7 +14,7 @@ export interface JointAskerOptions {
 }
 
 /**
- * Asks the process that owns the counts about requests that count in several windows, once a turn of the
+ * Asks the process that owns the counts about requests that belong to several windows, once per turn of the
  * event loop. If no answer comes, it counts alone until one does.
  */
 export class JointAsker {
@@ -57,8 +57,8 @@ export class JointAsker {
     this.#drafts = [];
     for (const draft of drafts) this.#asked.set(draft.ask, draft);
     this.#options.send(drafts.map(({ ask, windows, amount, now_ms }) => ({ ask, windows, amount, now_ms })));
-    // Perhaps this process itself was stalled, and the answer has already arrived. One turn of the loop reads
-    // it.
+    // This process itself may have been stalled, and the answer may have arrived already. One turn of the
+    // event loop reads it.
     setTimeout(() => setImmediate(() => this.#giveUp(drafts)), this.#options.patience_ms).unref();
   }
 

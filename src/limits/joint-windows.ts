@@ -3,20 +3,20 @@ import { windowEnd_s, WINDOW_MS, type LimitedWindow, type WindowState } from './
 
 /** Counts one request in several windows at once: those of its key, its project and its organisation. */
 
-/** The outcome of a request. */
+/** The result of counting a request. */
 export interface JointCount {
   allowed: boolean;
-  /** Place of the window that is full, or that has the least room. */
+  /** The index of the window that is full or has the least room. */
   place: number;
   /** Requests left in that window after this one. */
   remaining: number;
-  /** Number of the minute in which it was counted. */
+  /** The number of the minute in which the request was counted. */
   window: number;
 }
 
 /** One request to count. */
 export interface JointAsk {
-  /** Number given by the asking process; the answer repeats it. */
+  /** An id that the asking process assigns and the answer repeats. */
   ask: number;
   windows: LimitedWindow[];
   /** How many requests it counts as. */
@@ -29,22 +29,22 @@ export interface JointAnswer extends JointCount {
   ask: number;
 }
 
-/** Counts joint requests somewhere else than in the memory of this process. */
+/** Counts joint requests outside this process's memory. */
 export interface JointSource {
-  /** @param amount how many requests it counts as: all or none */
+  /** @param amount how many requests it counts as: all of them or none */
   count(windows: readonly LimitedWindow[], now_ms: number, amount: number): JointCount | Promise<JointCount>;
 }
 
 /**
- * Exact counts in the memory of one process. A request passes if every window has room. Otherwise it is not
- * counted, so a limit raised within a window counts only served requests.
+ * Keeps exact counts in the memory of one process. A request passes if every window has room. Otherwise it is
+ * not counted. So if a limit is raised within a window, only served requests count against it.
  */
 export class JointWindows implements JointSource {
   readonly #window_ms: number;
   #used = new Map<string, number>();
   #window = Number.NEGATIVE_INFINITY;
 
-  /** @param window_ms only tests use other windows than `WINDOW_MS` */
+  /** @param window_ms only tests use a length other than `WINDOW_MS` */
   constructor(window_ms = WINDOW_MS) {
     this.#window_ms = window_ms;
   }
@@ -53,7 +53,7 @@ export class JointWindows implements JointSource {
     return this.#window;
   }
 
-  /** All windows with counts. */
+  /** The ids of all windows with counts. */
   ids(): string[] {
     return [...this.#used.keys()];
   }
@@ -71,22 +71,22 @@ export class JointWindows implements JointSource {
       if (!(Number.isInteger(limit) && limit >= 1)) assert(false, `rate limit ${limit}`);
       const left = limit - this.used(id);
       if (left < amount) return { allowed: false, place: at, remaining: Math.max(left, 0), window };
-      // A tie shows the window of the key, which is the first.
+      // In a tie, the key's window, which comes first, is shown.
       if (left < least) [place, least] = [at, left];
     }
     for (const { id } of windows) this.#used.set(id, this.used(id) + amount);
     return { allowed: true, place, remaining: least - amount, window };
   }
 
-  /** Adds the counts of others. */
+  /** Adds counts from other services. */
   raise(id: string, used: number): void {
     if (used > this.used(id)) this.#used.set(id, used);
   }
 
   /**
-   * Starts the window of a request. A request that read the clock just before the edge may be counted just
-   * after one that read it after the edge. It then counts in the new window. Only a clock set back by more
-   * than a window starts an older one.
+   * Starts the window of a request. A request that read the clock just before the window's end may be counted
+   * just after one that read it later. It then counts in the new window. An older window starts only if the
+   * clock was set back by more than a window.
    * @returns whether the window has changed
    */
   turnTo(window: number): boolean {
@@ -97,7 +97,7 @@ export class JointWindows implements JointSource {
   }
 }
 
-/** @param end_s of the window, by the clock of this machine */
+/** @param end_s the window's end, by this machine's clock */
 export function jointState(
   { allowed, place, remaining, window }: JointCount,
   windows: readonly LimitedWindow[],

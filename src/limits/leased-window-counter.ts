@@ -9,7 +9,7 @@ import type { Answer, CounterMessage, LedgerMessage } from './window-messages.js
 export interface LeasedWindowCounterOptions {
   send: (message: LedgerMessage) => void;
   patience_ms?: number;
-  /** Length of a window. Only tests use other windows than `WINDOW_MS`. */
+  /** The length of a window. Only tests use a length other than `WINDOW_MS`. */
   window_ms?: number;
   /** Called with true when the owner of the counts stops answering, and with false when it answers again. */
   onDegraded?: (isDegraded: boolean) => void;
@@ -17,17 +17,17 @@ export interface LeasedWindowCounterOptions {
   defer?: (run: () => void) => void;
 }
 
-/** This process's counts of one key in the current window. */
+/** This process's counts for one key in the current window. */
 interface Known {
   limit: number;
-  /** The rest of the lease: requests that pass without a question. */
+  /** The rest of the lease: requests that can pass without asking the owner. */
   unused: number;
-  /** The rest beyond the lease when the owner of the counts last answered. */
+  /** The remainder beyond the lease when the owner of the counts last answered. */
   beyond: number;
-  /** When the owner was last asked, by the clock of the requests. */
+  /** When the owner was last asked, by the clock that requests use. */
   askedAt_ms: number;
   isExhausted: boolean;
-  /** True when the numbers were made up because no answer came. */
+  /** Whether the numbers are estimates because no answer came. */
   isGuess: boolean;
 }
 
@@ -38,15 +38,15 @@ interface Asked {
   limit: number;
   now_ms: number;
   sentAt_ms: number;
-  /** More than 1: one request that counts as this many. */
+  /** If more than 1, the hit is a single request that counts as this many. */
   amount: number;
   settle: ((state: WindowState) => void)[];
 }
 
 /**
- * Counts the requests of one process that shares its counts with others. It asks their `WindowLedger`, once a
- * turn of the event loop. Two cases need no question: requests on a lease, and a window that is known to be
- * exhausted. If no answer comes, it goes on alone with the last known remainder.
+ * Counts the requests of one process that shares its counts with others. It asks the `WindowLedger` that owns
+ * the counts once per turn of the event loop. Two cases need no question: requests on a lease, and a window
+ * that is known to be exhausted. If no answer comes, it continues alone with the last known remainder.
  */
 export class LeasedWindowCounter implements WindowCounter {
   readonly #send: LeasedWindowCounterOptions['send'];
@@ -56,7 +56,7 @@ export class LeasedWindowCounter implements WindowCounter {
   readonly #defer: (run: () => void) => void;
   #known = new Map<string, Known>();
   #window = Number.NEGATIVE_INFINITY;
-  /** Questions to send at the end of this turn, by key. */
+  /** By key: questions to send at the end of this turn. */
   #drafts = new Map<string, Asked>();
   /** Unanswered questions, oldest first. */
   readonly #asked = new Map<number, Asked>();
@@ -105,7 +105,7 @@ export class LeasedWindowCounter implements WindowCounter {
     return this.#isDegraded || this.#isSupplyAway ? 'degraded' : 'ok';
   }
 
-  /** Takes a message of the owner of the counts. */
+  /** Handles a message from the owner of the counts. */
   receive(message: CounterMessage): void {
     if (this.#isDegraded) this.#recover();
     if (message.kind === 'counted') {
@@ -121,7 +121,7 @@ export class LeasedWindowCounter implements WindowCounter {
     }
   }
 
-  /** Stops waiting for answers. Waiting hits are never settled. */
+  /** Stops waiting for answers. Hits that are still waiting never settle. */
   close(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -137,7 +137,7 @@ export class LeasedWindowCounter implements WindowCounter {
     return count instanceof Promise ? count.then(tell) : tell(count);
   }
 
-  /** Lets one request pass if the lease has enough left, and describes the window. */
+  /** Lets one request pass if enough of the lease is left, and returns the window's state. */
   #take(known: Known, amount: number): WindowState {
     const allowed = known.unused >= amount;
     if (allowed) known.unused -= amount;
@@ -151,16 +151,16 @@ export class LeasedWindowCounter implements WindowCounter {
   }
 
   /**
-   * The end of a window. It is given by the clock of this machine, because clients compare it with `Date`.
-   * Clocks that differ by less than half a second count as the same, so that all replicas give the same end.
+   * Returns a window's end by this machine's clock, because clients compare it with `Date`. Clocks that
+   * differ by less than half a second are treated as equal, so that all replicas return the same end.
    */
   #end_s(window: number): number {
     return windowEnd_s(window, this.#window_ms) - Math.round(this.#ahead_ms / 1000);
   }
 
   /**
-   * The known counts of a key; undefined if there are none for this limit. A lease for another limit is given
-   * back.
+   * Returns a key's known counts, or undefined if there are none for this limit. A lease for a different
+   * limit is given back.
    */
   #knownOf(key: string, limit: number): Known | undefined {
     const known = this.#known.get(key);
@@ -171,15 +171,16 @@ export class LeasedWindowCounter implements WindowCounter {
     return undefined;
   }
 
-  /** Asks for the remainder, without a hit. Meanwhile requests use the lease. */
+  /** Requests the remainder without a hit. Meanwhile, requests use the lease. */
   #refresh(key: string, known: Known, now_ms: number): void {
     known.askedAt_ms = now_ms;
     if (!this.#isDegraded) this.#draft(key, known.limit, now_ms);
   }
 
   /**
-   * The question of this turn about a key, made if there is none. A question has one limit, and a request
-   * that counts as several gets a question of its own: then the drafts of this turn are sent first.
+   * Returns this turn's question about a key, and creates it if necessary. A question has only one limit, and
+   * a request that counts as several needs a question of its own. In both cases the existing drafts are sent
+   * first.
    */
   #draft(key: string, limit: number, now_ms: number, amount = 1): Asked {
     let draft = this.#drafts.get(key);
@@ -240,13 +241,13 @@ export class LeasedWindowCounter implements WindowCounter {
     const { amount } = asked;
     asked.settle.forEach((settle, i) => {
       const after = allowed - (i + 1) * amount;
-      // A request that counts as several may be refused although a few are left.
+      // A request that counts as several may be refused although some are left.
       const left = after >= 0 ? remaining + lease + after : amount > 1 ? remaining : 0;
       settle({ allowed: after >= 0, place: 0, limit, remaining: left, resetAt_s });
     });
   }
 
-  /** Ends the lease of a key. @returns its unused rest */
+  /** Ends a key's lease. @returns its unused rest */
   #giveBack(key: string, window: number): number {
     const known = this.#known.get(key);
     if (known === undefined || window !== this.#window) return 0;
@@ -255,7 +256,7 @@ export class LeasedWindowCounter implements WindowCounter {
     return unused;
   }
 
-  /** Checks whether the oldest question has waited too long. */
+  /** Checks whether the oldest question has been waiting too long. */
   #look(): void {
     this.#timer = null;
     const oldest = this.#oldest();
@@ -265,8 +266,8 @@ export class LeasedWindowCounter implements WindowCounter {
       this.#timer = setTimeout(() => this.#look(), Math.ceil(left_ms)).unref();
       return;
     }
-    // Perhaps this process itself was stalled and the answer has already arrived. One turn of the loop reads
-    // it.
+    // This process itself may have been stalled, and the answer may have arrived already. One turn of the
+    // event loop reads it.
     setImmediate(() => {
       if (this.#oldest() === oldest) this.#degrade();
       else this.#look();
@@ -281,7 +282,8 @@ export class LeasedWindowCounter implements WindowCounter {
   #degrade(): void {
     this.#isDegraded = true;
     this.#onDegraded(true);
-    // Drafts are dropped. Sent questions stay in `#asked`: their answers show that the owner is back.
+    // Drafts are dropped. Questions already sent stay in `#asked`: an answer to them shows that the owner is
+    // back.
     const waiting = [...this.#asked.values(), ...this.#drafts.values()];
     this.#drafts = new Map();
     for (const { key, limit, amount, settle } of waiting) {
@@ -296,8 +298,8 @@ export class LeasedWindowCounter implements WindowCounter {
   }
 
   /**
-   * The remainder in the owner's last answer now counts as this process's own. Without any answer, the whole
-   * limit does.
+   * From now on, this process may use all that was left in the owner's last answer. If there was no answer,
+   * it may use the whole limit.
    */
   #guess(key: string, limit: number): Known {
     const known = this.#knownOf(key, limit);
@@ -314,7 +316,7 @@ export class LeasedWindowCounter implements WindowCounter {
     return guess;
   }
 
-  /** Changes the window by the rule of `MemoryWindowCounter`. Leases end with their window. */
+  /** Changes the window in the same way as `MemoryWindowCounter`. Leases end with their window. */
   #turnTo(window: number): void {
     if (window === this.#window || window === this.#window - 1) return;
     this.#window = window;

@@ -1,7 +1,7 @@
 import { jointState, JointWindows } from './joint-windows.js';
 import type { LimitedWindow, WindowCounter, WindowState } from './window-counter.js';
 
-/** Exact counts in the memory of one process: one number for each key used in the current window. */
+/** Keeps exact counts in this process's memory: one number for each key used in the current window. */
 export class MemoryWindowCounter implements WindowCounter {
   readonly #windows = new JointWindows();
 

@@ -5,11 +5,11 @@ import type { Answer, Ask, CounterMessage, Lease, LedgerMessage } from './window
 import type { KeyStock, Supplied, SupplyListener, WindowSupply } from './window-supply.js';
 
 export interface WindowLedgerOptions {
-  /** Number of processes that count. */
+  /** The number of processes that count. */
   workers: number;
   send: (worker: number, message: CounterMessage) => void;
   recall_ms?: number;
-  /** Supplies the requests; null: this ledger owns the counts. */
+  /** Supplies the requests; null if this ledger owns the counts. */
   supply?: WindowSupply | null;
 }
 
@@ -18,27 +18,28 @@ interface Waiting extends Ask {
   worker: number;
 }
 
-/** Count of one key in the current window. */
+/** The count of one key in the current window. */
 interface KeyCount {
   /** Requests that passed, plus the leased ones. */
   given: number;
-  /** The requests to give out; null: the limit. */
+  /** The requests available; if null, the limit is. */
   stock: KeyStock | null;
-  /** Workers that may have part of a lease left. */
+  /** Workers that may still hold part of a lease. */
   holders: Set<number>;
   /** Holders that were asked to return their lease and have not done so yet. */
   recalled: Set<number>;
-  /** Questions that need all leases back first, oldest first. */
+  /** Questions that cannot be answered until all leases are back, oldest first. */
   waiting: Waiting[];
   timer: NodeJS.Timeout | null;
 }
 
 /**
  * The counts of all processes of one service. In one window exactly `limit` hits of a key pass, no matter
- * which processes ask. A lease counts as given when it is handed out, and nobody is refused before every
- * lease was recalled. Only the part that a process holds when it dies or hangs is lost until the next window.
+ * which processes ask. A lease counts as used when it is handed out, and no request is refused before every
+ * lease was recalled. The only loss, until the next window, is the part that a process holds when it dies or
+ * hangs.
  *
- * With a supply, several services share the counts. Then the ledger gives out the stock of the supply.
+ * With a supply, several services share the counts. Then the ledger hands out the supply's stock.
  */
 export class WindowLedger implements SupplyListener {
   readonly #workers: number;
@@ -59,7 +60,7 @@ export class WindowLedger implements SupplyListener {
     this.#joint = supply?.joint ?? new JointWindows();
   }
 
-  /** Takes a message of a worker and sends all answers that it allows. */
+  /** Handles a worker's message and sends all answers that are now possible. */
   receive(worker: number, message: LedgerMessage): void {
     if (message.kind === 'joint') void this.#join(worker, message.asks);
     else if (message.kind === 'count') {
@@ -70,7 +71,7 @@ export class WindowLedger implements SupplyListener {
     this.#sendAnswers();
   }
 
-  /** Answers all of a turn at once: requests in several windows are neither leased nor recalled. */
+  /** Answers all joint requests of a turn at once: they are neither leased nor recalled. */
   async #join(worker: number, asks: readonly JointAsk[]): Promise<void> {
     const counts = asks.map(({ windows, now_ms, amount }) => this.#joint.count(windows, now_ms, amount));
     const answers = await Promise.all(counts.map(async (count) => count));
@@ -80,7 +81,10 @@ export class WindowLedger implements SupplyListener {
     });
   }
 
-  /** Forgets a process that has ended. Its lease counts as used, because nobody knows how much it used. */
+  /**
+   * Removes a process that has ended. Its lease counts as used, because it is unknown how much of it was
+   * used.
+   */
   drop(worker: number): void {
     for (const [key, count] of this.#keys) {
       count.waiting = count.waiting.filter((ask) => ask.worker !== worker);
@@ -130,7 +134,7 @@ export class WindowLedger implements SupplyListener {
 
   #count(ask: Waiting): void {
     const window = this.#supply?.windowAt(ask.now_ms) ?? Math.floor(ask.now_ms / WINDOW_MS);
-    // A request from just before the edge counts in the new window, as in `MemoryWindowCounter`.
+    // A request from just before the window's end counts in the new window, as in `MemoryWindowCounter`.
     if (window !== this.#window - 1) this.turnTo(window);
     const count = this.#countOf(ask);
     count.waiting.push(ask);
@@ -138,8 +142,8 @@ export class WindowLedger implements SupplyListener {
   }
 
   /**
-   * Answers the questions that it can, in order. If the next question needs more than there is, asks the
-   * supply. If it needs leases back, recalls them.
+   * Answers as many questions as possible, in order. If the next question needs more than is available, it
+   * asks the supply. If it needs leases back, it recalls them.
    */
   #proceed(key: string, count: KeyCount): void {
     while (count.waiting.length > 0) {
@@ -162,7 +166,7 @@ export class WindowLedger implements SupplyListener {
     return ask.hits > leftOf(ask, count);
   }
 
-  /** Asks the supply for all waiting questions. */
+  /** Asks the supply for enough to answer all waiting questions. */
   #isMoreToCome(next: Ask, count: KeyCount): boolean {
     if (this.#supply === null) return false;
     const hits = count.waiting.reduce((sum, ask) => sum + ask.hits, 0);
@@ -204,8 +208,8 @@ export class WindowLedger implements SupplyListener {
   }
 
   /**
-   * Whether a new lease may be given. Waiting requests come first. There is no new lease during a recall, so
-   * that a worker returns all it has.
+   * Whether a new lease may be handed out. Waiting requests come first. During a recall there are no new
+   * leases, so that a worker returns everything it has.
    */
   #isLeased(limit: number, count: KeyCount): boolean {
     return limit > LEASED_ABOVE && count.waiting.length === 0 && count.recalled.size === 0;
@@ -214,7 +218,7 @@ export class WindowLedger implements SupplyListener {
   #recall(key: string, count: KeyCount): void {
     const asked = [...count.holders].filter((worker) => !count.recalled.has(worker));
     if (asked.length === 0) return;
-    // A lease in transit must arrive before the request to give it back.
+    // A lease in flight must arrive before the request to give it back.
     this.#sendAnswers();
     for (const worker of asked) {
       count.recalled.add(worker);
@@ -223,7 +227,7 @@ export class WindowLedger implements SupplyListener {
     count.timer ??= setTimeout(() => this.#giveUp(key, count), this.#recall_ms).unref();
   }
 
-  /** Notes the returned part of a worker's lease. `isAll`: it holds no more. */
+  /** Records the returned part of a worker's lease. `isAll` means that the worker holds no more of it. */
   #takeBack(worker: number, { key, unused }: Lease, isAll: boolean): void {
     const count = this.#keys.get(key);
     if (count === undefined || !count.holders.has(worker)) return;
@@ -267,7 +271,7 @@ export class WindowLedger implements SupplyListener {
   }
 }
 
-/** The rest of a key's window. A stock for another limit does not count. */
+/** Returns what is left of a key's window. A stock for a different limit does not count. */
 function leftOf({ limit }: Ask, { stock, given }: KeyCount): number {
   if (stock !== null && stock.limit !== limit) return 0;
   return Math.max((stock?.granted ?? limit) - given, 0);

@@ -2,21 +2,21 @@ import type { JointAnswer, JointAsk } from './joint-windows.js';
 
 /**
  * Messages about counts between the processes of one service. The process that starts the others owns the
- * counts (`WindowLedger`). Each of the others asks it, and may hold a part of a key's remaining requests in
- * advance (`LeasedWindowCounter`). A channel keeps the order of its messages.
+ * counts (`WindowLedger`). The other processes ask it, and may lease part of a key's remaining requests in
+ * advance (`LeasedWindowCounter`). A channel keeps its messages in order.
  */
 
 /** Requests of one key to count, all from one turn of the event loop. */
 export interface Ask {
-  /** Number given by the asking process; the answer repeats it. */
+  /** An id that the asking process assigns and the answer repeats. */
   ask: number;
   key: string;
   limit: number;
-  /** Number of requests. 0: only asks for the remainder. */
+  /** The number of requests. If 0, the message only requests the remainder. */
   hits: number;
   /**
-   * The hits are one request that counts as several: all of them pass, or none. Absent: they are single
-   * requests.
+   * Set if the hits are one request that counts as several: all of them pass, or none. If absent, they are
+   * separate requests.
    */
   isWhole?: true;
   /** Unix milliseconds. */
@@ -25,15 +25,15 @@ export interface Ask {
 
 export interface Answer {
   ask: number;
-  /** This many of the hits pass; the others are refused. */
+  /** The number of hits that pass; the rest are refused. */
   allowed: number;
-  /** This many more may pass in this window without a question. */
+  /** The number of further requests that may pass in this window without asking. */
   lease: number;
-  /** The remainder for everybody, not counting leases. */
+  /** The requests left for all processes, not counting leases. */
   remaining: number;
-  /** The window in which the hits were counted: minutes since 1970. */
+  /** The window in which the hits were counted, in minutes since 1970. */
   window: number;
-  /** True: none are left, and nobody holds a lease. There is no need to ask until the next window. */
+  /** Whether none are left and no process holds a lease. Until the next window, there is no need to ask. */
   isExhausted: boolean;
 }
 
@@ -44,30 +44,32 @@ export interface Lease {
   unused: number;
 }
 
-/** From a counting process to the owner of the counts. */
+/** A message from a counting process to the owner of the counts. */
 export type LedgerMessage =
   | { kind: 'count'; asks: Ask[] }
-  /** Requests that count in several windows each, from one turn of the event loop. */
+  /** Requests that each belong to several windows, from one turn of the event loop. */
   | { kind: 'joint'; asks: JointAsk[] }
   /** The answer to `recall`. */
   | { kind: 'returned'; window: number; leases: Lease[] }
-  /** Sent without a recall: the limit of the lease has changed. */
+  /** Sent without a recall, because the limit of the lease has changed. */
   | { kind: 'freed'; window: number; leases: Lease[] };
 
-/** From the owner of the counts to a counting process. */
+/** A message from the owner of the counts to a counting process. */
 export type CounterMessage =
   | { kind: 'counted'; answers: Answer[] }
   | { kind: 'joined'; answers: JointAnswer[] }
-  /** Asks for the rest of these leases; another process needs it. */
+  /** Requests the unused rest of these leases, because another process needs it. */
   | { kind: 'recall'; window: number; keys: string[] }
   | SupplyNews;
 
-/** The state of the shared store that the owner of the counts asks. Without one there is no news. */
+/**
+ * The state of the shared store that the owner of the counts uses. Without a shared store there is no news.
+ */
 export interface SupplyNews {
   kind: 'supply';
-  /** Whether the store does not answer, so that this service counts on its own. */
+  /** Whether the store does not answer, so that this service counts alone. */
   isAway: boolean;
-  /** How far the clock of the windows is ahead of the clock of this machine. */
+  /** How far the clock that defines the windows is ahead of this machine's clock. */
   ahead_ms: number;
 }
 

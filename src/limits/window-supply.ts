@@ -1,39 +1,39 @@
 import type { JointSource } from './joint-windows.js';
 
 /**
- * The supply of a ledger that does not own the counts: several services share one store, and each has the
- * part that the store granted.
+ * Supplies requests to a ledger that does not own the counts. Several services share one store, and each may
+ * let through the part that the store granted it.
  */
 
-/** The part of a key's window that one service may give out. */
+/** The part of a key's window that one service may let through. */
 export interface KeyStock {
-  /** The limit that it was granted for. */
+  /** The limit for which it was granted. */
   readonly limit: number;
-  /** Requests of this window to give out, including those already given. */
+  /** Requests granted in this window, including those already let through. */
   readonly granted: number;
-  /** The remainder for everybody beyond that, in the store's last answer. */
+  /** The requests left for all services beyond this grant, as of the store's last answer. */
   readonly beyond: number;
-  /** Whether none are left, and none will come back in this window. */
+  /** Whether no requests are left and none will be returned in this window. */
   readonly isFinal: boolean;
 }
 
 export interface WindowSupply {
-  /** For requests in several windows. */
+  /** Counts requests that belong to several windows. */
   readonly joint: JointSource;
-  /** The number of the window at a moment of this machine's clock. */
+  /** Returns the number of the window at a moment of this machine's clock. */
   windowAt(now_ms: number): number;
-  /** Forgets the previous window. */
+  /** Drops the state of the previous window. */
   turnTo(window: number): void;
-  /** The stock of a key in the current window. It exists until the window ends. */
+  /** Returns a key's stock in the current window. It exists until the window ends. */
   stockOf(key: string, limit: number): KeyStock;
   /**
-   * Asks for more, at the end of this turn. A new limit takes effect.
-   * @returns false if waiting makes no sense: all there is was added to the stock
+   * Requests more from the store at the end of this turn. A new limit takes effect.
+   * @returns false if waiting is pointless: everything available was added to the stock
    */
   demand(key: string, demand: Demand): boolean;
-  /** Notes that nobody waits for the key. Its unneeded rest goes back to the store. */
+  /** Notes that no request waits for the key. The part that is not needed goes back to the store. */
   settled(key: string, given: number): void;
-  /** Returns granted and unused requests to the store. */
+  /** Returns granted but unused requests to the store. */
   giveBack(key: string, given: number): void;
 }
 
@@ -41,24 +41,25 @@ export interface Demand {
   limit: number;
   /** Waiting requests that the stock does not cover. */
   missing: number;
-  /** Requests of the stock that were given out. */
+  /** Requests of the stock that were already let through. */
   given: number;
 }
 
-/** News of a supply for its ledger. */
+/** Receives news from a supply on behalf of its ledger. */
 export interface SupplyListener {
-  /** The store has moved to this window, whatever the clock of this machine says. */
+  /** The store has moved to this window, regardless of this machine's clock. */
   turnTo(window: number): void;
-  /** The store has answered, or is known not to answer. */
+  /** The store has answered, or will not answer. */
   supplied(answers: readonly Supplied[]): void;
-  /** These keys should give back the part that they do not need: others may need it. */
+  /** The ledger should give back what it does not need of these keys, because others may need it. */
   idle(keys: readonly string[]): void;
 }
 
 export interface Supplied {
   key: string;
   /**
-   * Not null: the store granted this from a window that this side has already left. The stock did not change.
+   * If not null, the store granted this from a window that this process has already left. The stock did not
+   * change.
    */
   past: { window: number; granted: number; beyond: number } | null;
 }

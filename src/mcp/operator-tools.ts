@@ -4,7 +4,7 @@ import { shortClosures, shortZones, type RoadsAnswer } from './short-answers.js'
 import { deadline, DEPART_AT, LANGUAGE, MAP_LINK, type AddTool, type Asked } from './tool.js';
 import { linkedPoint, TAKEN, takePlace, WHERE } from './where.js';
 
-/** Most closures in one answer. */
+/** The maximum number of closures in one answer. */
 const MOST_CLOSURES = 30;
 
 export function addZoneTool(add: AddTool, { client, link }: Asked): void {
@@ -49,7 +49,7 @@ export function addZoneTool(add: AddTool, { client, link }: Asked): void {
   );
 }
 
-/** Adds the closures, which are not part of `/v1`: the page of the map shows them to everybody. */
+/** Adds a tool for closures. They are not part of `/v1`; the map page shows them to everyone. */
 export function addClosureTool(add: AddTool, { client, url }: Asked): void {
   add(
     {

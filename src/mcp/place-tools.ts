@@ -93,7 +93,7 @@ function boxAround([longitude, latitude]: Position, radius_m: number): number[] 
   return [longitude - dx, latitude - dy, longitude + dx, latitude + dy];
 }
 
-/** With a radius the nearest come first; otherwise the order is the search's. */
+/** With a radius, the nearest places come first; otherwise the search decides the order. */
 function withDistances(
   results: readonly Result[],
   [longitude, latitude]: Position,

@@ -4,10 +4,10 @@ import { shortMatch, shortText } from './short-answers.js';
 import { deadline, LANGUAGE, MAP_LINK, MODE, type AddTool, type Asked } from './tool.js';
 import { TAKEN, takePlaces, WHERE, type Taken } from './where.js';
 
-/** The points of a trace that count as one request. */
+/** The number of trace points that count as one request. */
 const MOST_TRACE_POINTS = 100;
 const MOST_TRIP_STOPS = 50;
-/** The most points that a link to the map can have. */
+/** The maximum number of points in a link to the map. */
 const MOST_LINKED = 27;
 
 const CLOCKS = /^\d{2}:\d{2}-\d{2}:\d{2}(,\d{2}:\d{2}-\d{2}:\d{2})*$/;
@@ -184,7 +184,7 @@ export function addTraceTool(add: AddTool, { client }: Asked): void {
   );
 }
 
-/** Seconds since the point before; undefined if no point has a time. */
+/** Returns the seconds since the previous point, for each point; undefined if no point has a time. */
 function timesOf(trace: readonly z.infer<typeof FIX>[]): number[] | undefined {
   const moments = trace.map(({ time, seconds }, i) => {
     if (time === undefined) return seconds;

@@ -14,14 +14,14 @@ import {
 import { linkedPoint, TAKEN, takePlace, takePlaces, WHERE, type Taken } from './where.js';
 
 const MOST_VIA = 10;
-/** The cells that count as one request of the key's limit. */
+/** The number of matrix cells that count as one request towards the key's limit. */
 const MOST_CELLS = 100;
 const MOST_POINTS = 50;
 
 const TRAVEL = { mode: MODE, avoid: AVOID, vehicle: VEHICLE, depart_at: DEPART_AT };
 type Travel = z.infer<z.ZodObject<typeof TRAVEL>>;
 
-/** The parameters in the form of `/v1`. */
+/** Converts travel options to `/v1` parameters. */
 export const travelParameters = ({ mode, avoid, vehicle, depart_at }: Travel) => ({
   ...{ mode, vehicle, depart_at },
   ...(avoid.length > 0 && { avoid: avoid.join() }),
@@ -135,7 +135,7 @@ function addRoute(add: AddTool, { client, link, localTime }: Asked): void {
   );
 }
 
-/** @param departAt local; the present if absent */
+/** @param departAt a local time; now if absent */
 export function times(
   duration_s: number,
   departAt: string | undefined,
@@ -145,7 +145,7 @@ export function times(
     const now_ms = Date.now();
     return { departs_at: localTime(now_ms), arrives_at: localTime(now_ms + 1000 * duration_s) };
   }
-  // The clock advances by the time of the drive: Mongolia has no daylight saving time.
+  // The local time advances by the driving time: Mongolia has no daylight saving time.
   const arrives = new Date(Date.parse(`${departAt}Z`) + 1000 * duration_s);
   return { departs_at: departAt, arrives_at: arrives.toISOString().slice(0, 16) };
 }
@@ -216,7 +216,7 @@ function addMatrix(add: AddTool, { client }: Asked): void {
   );
 }
 
-/** The index of the least number; null if there is none. */
+/** Returns the index of the smallest number, or null if there is none. */
 function least(numbers: readonly (number | null)[]): number | null {
   let best: number | null = null;
   numbers.forEach((own, i) => {

@@ -3,17 +3,17 @@ import { Gazarch } from '../client/client.js';
 import { mcpServer } from './tools.js';
 
 export interface McpOptions {
-  /** The address of the service that answers, with a key for it. */
+  /** The URL of the service that answers, and a key for it. */
   url: string;
   key: string;
   version: string;
-  /** The time zone of the map, whose clock the answers use. */
+  /** The map's time zone, which all times in answers use. */
   timeZone: string;
   hasLinks: boolean;
   onError: (error: Error) => void;
 }
 
-/** Answers an assistant on standard input and output. Resolves when the assistant has gone. */
+/** Serves an assistant over standard input and output. Resolves when the assistant disconnects. */
 export async function runMcp({ key, onError, ...server }: McpOptions): Promise<void> {
   const client = new Gazarch({ url: server.url, key });
   const handle = serveStdio(() => mcpServer(client, server), { onerror: onError });

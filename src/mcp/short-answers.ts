@@ -2,12 +2,14 @@ import type { Answer } from '../client/answers.js';
 import { distanceM } from '../geo/distance.js';
 import type { Position } from '../geo/position.js';
 
-/** Answers for assistants: few fields, short texts. Texts of a map are data, and never instructions. */
+/**
+ * Shortens answers for assistants: few fields, short texts. Text from a map is data and never an instruction.
+ */
 
-/** No name of a place is longer, but a text that somebody wrote into a map might be. */
+/** Real place names are shorter, but text that someone wrote into a map may be longer. */
 const LONGEST_TEXT = 120;
 
-/** The text without control characters and line breaks, cut off at the length of the longest names. */
+/** Removes control characters and line breaks, and truncates the text to the length of the longest names. */
 export function shortText(value: unknown, longest = LONGEST_TEXT): string | null {
   if (typeof value !== 'string') return null;
   const text = value.replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
@@ -30,7 +32,7 @@ export function shortPlace({ id, name, address, type, ...where }: Answer<'Geocod
   };
 }
 
-/** Leaves out lists and objects, which are for programs. */
+/** Leaves out lists and objects, which are meant for programs. */
 export function shortProperties(properties: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(properties as Record<string, unknown>)
@@ -42,7 +44,7 @@ export function shortProperties(properties: object): Record<string, unknown> {
 /** A sentence has at most 180 letters, more than a name. */
 const LONGEST_SENTENCE = 200;
 
-/** The description of the first result, which is the one at the point. */
+/** Returns the description of the first result, which is the one at the point. */
 export function shortDescription([nearest]: readonly Answer<'GeocodeResult'>[]): object {
   const { text, landmarks = [], plus_code } = nearest?.description ?? {};
   return {
@@ -98,10 +100,10 @@ export function shortRoute(answer: Answer<'RouteResponse'>, wishes: RouteWishes)
   };
 }
 
-/** More steps than a person remembers. */
+/** A person does not remember more steps than this. */
 const MOST_STEPS = 20;
 
-/** Folds short steps into the step before, so that the way stays whole. */
+/** Merges short steps into the previous step, so that the whole route stays described. */
 function shortSteps(steps: Answer<'RouteStep'>[], { steps: choice, language }: RouteWishes): string[] {
   const turns = (count: number): string => {
     if (count === 0) return '';
@@ -127,7 +129,7 @@ function shortSteps(steps: Answer<'RouteStep'>[], { steps: choice, language }: R
   );
 }
 
-/** Names each road once: its two directions and its pieces are separate closures. */
+/** Names each road once, although its two directions and its pieces are separate closures. */
 function shortDetour({ closures, ...longer }: Answer<'RouteDetour'>): object {
   const named = closures.map(({ name, reason, ...rest }) => ({
     ...{ name: shortText(name), reason: shortText(reason), ...rest },
@@ -145,7 +147,7 @@ export function shortZones({ zones }: Answer<'ZonesResponse'>): object[] {
 
 type Polygon = number[][][];
 
-/** For each time or distance: the size of the area, its sides, and its reach. */
+/** Returns, for each time or distance, the size of the area, its bounding box and how far it extends. */
 export function shortIsochrone(
   { features }: Answer<'IsochroneResponse'>,
   [longitude, latitude]: Position,
@@ -173,14 +175,14 @@ export function shortIsochrone(
   });
 }
 
-/** Square kilometers of an outer ring without its holes. */
+/** Returns the area of an outer ring without its holes, in square kilometers. */
 function areaOf(polygon: Polygon): number {
   return polygon.reduce((sum, ring, i) => sum + (i === 0 ? 1 : -1) * Math.abs(ringArea(ring)), 0);
 }
 
 const KILOMETRES_A_DEGREE = 111.195;
 
-/** The area on a plane at its latitude. */
+/** Computes the area on a flat plane at the ring's latitude. */
 function ringArea(ring: number[][]): number {
   const [lon, lat] = ring[0];
   let sum = 0;
@@ -191,10 +193,13 @@ function ringArea(ring: number[][]): number {
   return (sum / 2) * Math.cos((lat * Math.PI) / 180) * KILOMETRES_A_DEGREE ** 2;
 }
 
-/** More roads than a person remembers. */
+/** A person does not remember more roads than this. */
 const MOST_ROADS = 20;
 
-/** Matched pieces, the roads with the meters on each, longest first, and points that are on no road. */
+/**
+ * Returns the matched pieces, the roads with the meters traveled on each, longest first, and the points that
+ * are on no road.
+ */
 export function shortMatch({ matchings, points, ways = [] }: Answer<'MatchResponse'>): object {
   const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
   const by = <Key>(keyOf: (way: Answer<'MatchedWay'>) => Key): [Key, number][] => {
@@ -220,7 +225,7 @@ export function shortMatch({ matchings, points, ways = [] }: Answer<'MatchRespon
   };
 }
 
-/** The answer of `/map/roads.geojson`. */
+/** The response of `/map/roads.geojson`. */
 export interface RoadsAnswer {
   features: {
     properties: {

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { GazarchError, type Gazarch } from '../client/client.js';
 import { UnclearPlace } from './unclear-place.js';
 
-/** The parts that every tool gets. */
+/** Everything that a tool needs to answer. */
 export interface Asked {
   client: Gazarch;
-  /** The address of the service. */
+  /** The service's URL. */
   url: string;
-  /** A link to the map page for the part behind `#`; null if the service has no page. */
+  /** Returns a link to the map page with the given part after `#`; null if the service has no map page. */
   link: (hash: string) => Promise<string | null>;
-  /** A moment by the clock of the map, as `2026-11-29T20:15`. */
+  /** Formats a moment in the map's time zone as `2026-11-29T20:15`. */
   localTime: (time_ms: number) => string;
 }
 
@@ -68,7 +68,9 @@ export function deadline(): { signal: AbortSignal } {
   return { signal: AbortSignal.timeout(DEADLINE_MS) };
 }
 
-/** The answer, also as JSON in one text. Errors also become answers that the assistant can read. */
+/**
+ * Returns the answer, also as one JSON text. Errors also become answers, so that the assistant can read them.
+ */
 export async function answered(ask: () => Promise<object>): Promise<ToolAnswer> {
   try {
     const found = (await ask()) as Record<string, unknown>;

@@ -1,10 +1,10 @@
 import { MarkedError } from '../errors.js';
 
-/** A name that the assistant has to ask about. */
+/** An ambiguous name that the assistant has to ask the user about. */
 export class UnclearPlace extends MarkedError {
   static override readonly mark = 'UnclearPlace';
 
-  /** The places that it may mean; empty: none on the map. */
+  /** The places that the name may mean; empty if none is on the map. */
   readonly candidates: readonly object[];
 
   constructor(message: string, candidates: readonly object[] = []) {

@@ -48,16 +48,16 @@ export interface Taken {
   said: z.infer<typeof TAKEN>;
 }
 
-/** Below this the assistant should ask the user, who sees the other candidates. */
+/** Below this confidence the assistant should ask the user, who sees the other candidates. */
 const SURE = 0.8;
 
 /**
- * Below this an answer would more often be about another place than the intended one. Towns are taken anyway:
- * their name means the largest one.
+ * Below this confidence, the result would more often be a wrong place than the intended one. Towns are
+ * accepted anyway, because their name means the largest one.
  */
 const GUESSED = 0.2;
 
-/** @throws UnclearPlace for a name that no place on the map has, or that many have */
+/** @throws UnclearPlace if no place on the map has the name, or if several do */
 export async function takePlace(client: Gazarch, where: Where, language: 'mn' | 'en'): Promise<Taken> {
   const point = typeof where === 'string' ? writtenPoint(where) : where;
   if (point === null) return takeName(client, where as string, language);
@@ -104,14 +104,16 @@ const candidateOf = ({ name, address, latitude, longitude }: Result): Candidate 
   ...{ name: shortText(name), address: shortText(address), latitude, longitude },
 });
 
-/** Other towns with the same name: a soum and its centre count as one. */
+/** Returns other towns with the same name. A soum and its center count as one. */
 function twinsOf([first, ...others]: readonly Result[]): Candidate[] {
   return others.filter(({ layer, name }) => layer === 'settlement' && name === first.name).map(candidateOf);
 }
 
 const WRITTEN_POINT = /^\s*(-?\d{1,3}\.\d+)[\s,;]+(-?\d{1,3}\.\d+)\s*$/;
 
-/** Latitude first, as people write it, unless the number cannot be one. */
+/**
+ * Parses a written point: latitude first, as people write it, unless the first number cannot be a latitude.
+ */
 function writtenPoint(text: string): z.infer<typeof POINT> | null {
   const [first, second] = (WRITTEN_POINT.exec(text) ?? []).slice(1).map(Number);
   const isTurned = Math.abs(first) > 90;
@@ -127,7 +129,7 @@ export async function takePlaces(
   return Promise.all(places.map((where) => takePlace(client, where, language)));
 }
 
-/** A point in the form of the page's links: `lon,lat,name`. */
+/** Formats a point for links to the map page: `lon,lat,name`. */
 export function linkedPoint({ position: [longitude, latitude], name }: Taken): string {
   const text = name === null ? '' : `,${encodeURIComponent(name)}`;
   return `${longitude.toFixed(5)},${latitude.toFixed(5)}${text}`;

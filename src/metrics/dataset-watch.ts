@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { DatasetFigures, SpeedsFigures } from './figures.js';
 
-/** Enough digits to tell datasets apart, and few enough to read out. */
+/** Long enough to distinguish datasets, and short enough to read aloud. */
 const EDITION_DIGITS = 12;
 
-/** The news of the datasets in one process. */
+/** Tracks the datasets that one process loads. */
 export class DatasetWatch {
   swaps = 0;
   refusals = 0;
-  /** Number of own places beside the dataset. */
+  /** The number of own places in use beside the dataset. */
   ownPlaces = 0;
   /** Learned speeds. */
   speeds: SpeedsFigures | null = null;

@@ -3,14 +3,14 @@ import { LATENCY_BOUNDS_S } from './request-tally.js';
 import { SERIES, type Board, type HistogramSeries, type PlainSeries } from './series.js';
 
 /**
- * The text that Prometheus reads, from the board at that moment. prom-client counts nothing: its histograms
- * cost more for each request than all our other counts.
+ * Writes the text that Prometheus reads, from the board at that moment. prom-client does no counting: its
+ * histograms cost more per request than all our other counts together.
  */
 export class Exposition {
   readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
   readonly #registry = new Registry();
   readonly #look: () => Board;
-  /** The board of the text in progress. All series are of the same moment. */
+  /** The board of the text being written. All series show the same moment. */
   #board!: Board;
   #writing: Promise<string> | null = null;
 
@@ -22,7 +22,7 @@ export class Exposition {
     }
   }
 
-  /** Requests during a text in progress get the same one. */
+  /** Requests that arrive while a text is being written get that text. */
   text(): Promise<string> {
     this.#writing ??= this.#write().finally(() => (this.#writing = null));
     return this.#writing;
@@ -41,7 +41,7 @@ export class Exposition {
       registers: [this.#registry],
       collect: () => {
         metric.reset();
-        // Without labels, `reset` leaves a 0 in place of nothing.
+        // For a metric without labels, `reset` leaves a 0 instead of removing it.
         if (labels.length === 0) metric.remove();
         for (const [of, value] of rows(this.#board)) metric.inc(of, value);
       },
@@ -49,8 +49,8 @@ export class Exposition {
   }
 
   /**
-   * A histogram of our own, because prom-client's takes only single values. Its registry takes anything with
-   * `get`.
+   * Our own histogram, because prom-client's accepts only single values. Its registry accepts any object with
+   * a `get` method.
    */
   #histogram({ name, help, rows }: HistogramSeries): Metric {
     const bounds = [...LATENCY_BOUNDS_S.map(String), '+Inf'];

@@ -3,7 +3,7 @@ import type { ProcessFigures } from './process-figures.js';
 import type { RequestCounts } from './request-tally.js';
 import { addUpstreams, type UpstreamCounts } from './upstream-tally.js';
 
-/** Counts since the start of a process that are one number each. */
+/** Counts since the start of a process that consist of a single number. */
 interface Totals {
   overloadRefusals: number;
   datasetSwaps: number;
@@ -12,26 +12,26 @@ interface Totals {
   cpu_s: number;
 }
 
-/** Counts that only grow. Those of several processes can be added. */
+/** Counts that only grow. The counts of several processes can be added. */
 export interface Counts extends RequestCounts {
-  /** Calls of engines elsewhere, by source. */
+  /** By source: calls to external engines. */
   upstreams: Record<string, UpstreamCounts>;
   totals: Totals;
 }
 
 /** The dataset that a process serves. */
 export interface DatasetFigures {
-  /** The name of the dataset: the same sources and the same program give the same. */
+  /** The dataset's name: the same sources and the same program always give the same name. */
   edition: string;
-  /** Unix time of its newest source; null: none states it. */
+  /** The Unix time of its newest source; null if no source states one. */
   sources_s: number | null;
-  /** Unix time of writing its file. */
+  /** The Unix time when its file was written. */
   written_s: number;
 }
 
 export type Check = 'ok' | 'fail' | 'not_configured';
 
-/** All figures of one answering process, as it reports them. */
+/** All figures that one worker reports. */
 export interface WorkerFigures {
   counts: Counts;
   process: ProcessFigures;
@@ -41,28 +41,28 @@ export interface WorkerFigures {
   checks: Readonly<Record<string, Check>>;
   /** Null without a dataset. */
   dataset: DatasetFigures | null;
-  /** Whether each engine elsewhere answers, by its name with its host. */
+  /** By name and host: whether each external engine answers. */
   engines: Readonly<Record<string, boolean>>;
-  /** Number of own places beside the dataset. */
+  /** The number of own places in use beside the dataset. */
   ownPlaces: number;
-  /** Learned speeds; null: there are none. */
+  /** Learned speeds; null if there are none. */
   speeds: SpeedsFigures | null;
-  /** The operator's lists about roads and areas, by kind: `closures`, `zones`. */
+  /** The operator's lists of roads and areas, by kind: `closures`, `zones`. */
   lists: Readonly<Record<string, ListFigures>>;
 }
 
 export interface SpeedsFigures {
-  /** Ways with learned speeds, each direction counted. */
+  /** The number of ways with learned speeds; each direction counts. */
   ways: number;
-  /** Unix time of writing the file. */
+  /** The Unix time when the file was written. */
   written_s: number;
 }
 
-/** A list of the operator, in the state that a process knows. */
+/** One of the operator's lists, in the state that a process knows. */
 export interface ListFigures {
-  /** How many of its entries are in force. */
+  /** The number of its entries in force. */
   count: number;
-  /** Unix time of the database's last answer; null: never. */
+  /** The Unix time when the database last answered; null if it never did. */
   answered_s: number | null;
 }
 
@@ -70,11 +70,11 @@ export interface ListFigures {
 export interface ServiceFigures {
   /** Free bytes on the disk of each folder that the service writes to. */
   free_bytes: Readonly<Record<string, number>>;
-  /** When all usage was last written; null: never, or it is not counted. */
+  /** When all usage was last written; null if that never happened, or if usage is not counted. */
   usageWritten_s: number | null;
-  /** Datasets of the URL that were refused before they came into the folder. */
+  /** The number of datasets from the URL that were refused before they reached the folder. */
   feedRefusals: number;
-  /** When the certificate of the server of datasets expires; null: there is none. */
+  /** When the TLS certificate of the dataset server expires; null if it has none. */
   feedCertificateEnd_s: number | null;
 }
 
@@ -83,7 +83,7 @@ export function noCounts(): Counts {
   return { endpoints: {}, errors: {}, answers: {}, notFound: {}, upstreams: {}, totals };
 }
 
-/** Adds the counts of another process to `sum`. */
+/** Adds another process's counts to `sum`. */
 export function addCounts(sum: Counts, counts: Counts): void {
   const { endpoints, errors, answers, notFound, upstreams, totals } = counts;
   addArrays(sum.endpoints, endpoints);

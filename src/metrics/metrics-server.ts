@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-/** Prometheus itself keeps one connection. There may be several of them, and a person with curl. */
+/** Prometheus keeps one connection open. There may be several Prometheus servers, and a person with curl. */
 const CONNECTIONS_MAX = 32;
 
-/** A scrape has a few hundred bytes of headers and comes at once. */
+/** A scrape request has a few hundred bytes of headers and arrives at once. */
 const ARRIVAL_MS = 5_000;
 
 export interface MetricsText {
@@ -13,8 +13,8 @@ export interface MetricsText {
 }
 
 /**
- * Answers `GET /metrics`, and nothing else.
- * @throws the error of the system if it cannot listen there
+ * Answers `GET /metrics` and nothing else.
+ * @throws the system's error if it cannot listen there
  */
 export async function openMetricsServer(
   address: { host: string; port: number },
@@ -27,7 +27,7 @@ export async function openMetricsServer(
   server.maxConnections = CONNECTIONS_MAX;
   server.listen(address);
   await once(server, 'listening');
-  // A service that stops does not wait for a scrape.
+  // Stopping the service does not wait for a scrape.
   return server.unref();
 }
 

@@ -4,7 +4,7 @@ import { monitorEventLoopDelay, type IntervalHistogram } from 'node:perf_hooks';
 export interface ProcessFigures {
   resident_bytes: number;
   heapUsed_bytes: number;
-  /** How much later than requested timers ran in the last 15 to 30 s. */
+  /** How late timers ran in the last 15 to 30 s. */
   loopDelay_s: LoopDelay;
 }
 
@@ -17,10 +17,10 @@ interface LoopDelay {
 /** How often the delay is sampled. */
 const SAMPLE_MS = 20;
 
-/** Scrapes come every 15 s by default. A stall between two of them must appear in one. */
+/** Scrapes come every 15 s by default. A stall between two scrapes must appear in one of them. */
 const SPAN_MS = 15_000;
 
-/** Observes its own process. */
+/** Measures the process that it runs in. */
 export class ProcessWatch {
   readonly #loop: IntervalHistogram = monitorEventLoopDelay({ resolution: SAMPLE_MS });
   #before: LoopDelay = { p50: 0, p99: 0, max: 0 };
@@ -51,7 +51,7 @@ export class ProcessWatch {
   }
 
   #loopDelay(): LoopDelay {
-    // A sample is the time between two runs of a timer, so the requested time is subtracted.
+    // A sample is the time between two runs of a timer, so the requested interval is subtracted.
     const delay_s = (sample_ns: number): number => Math.max(0, sample_ns / 1e9 - SAMPLE_MS / 1e3);
     if (this.#loop.count === 0) return { p50: 0, p99: 0, max: 0 };
     return {
@@ -62,7 +62,7 @@ export class ProcessWatch {
   }
 }
 
-/** Processor time of this process since it started. */
+/** The processor time that this process has used since it started. */
 export function cpu_s(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;

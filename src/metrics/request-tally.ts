@@ -1,7 +1,8 @@
 import { ERROR_STATUS, type ErrorCode } from '../errors.js';
 
 /**
- * Upper bounds of the latency buckets, in seconds. They reach from a lookup in memory to a source that hangs.
+ * The upper bounds of the latency buckets, in seconds. They range from an in-memory lookup to a source that
+ * hangs.
  */
 export const LATENCY_BOUNDS_S: readonly number[] = [
   ...[0.00005, 0.0001, 0.00025, 0.0005],
@@ -9,30 +10,33 @@ export const LATENCY_BOUNDS_S: readonly number[] = [
   ...[1, 2.5, 5, 10],
 ];
 
-/** Any other method counts as `other`, so that nobody can invent new ones. */
+/** All other methods count as `other`, so that clients cannot add label values. */
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'other'] as const;
 
-/** The statuses of the service's answers; 499: the client went away first. */
+/** The statuses that the service sends. 499 means that the client disconnected first. */
 const KNOWN_STATUSES = [...new Set([200, 204, 405, 413, 499, ...Object.values(ERROR_STATUS)])].sort(
   (a, b) => a - b,
 );
 export const STATUSES: readonly string[] = [...KNOWN_STATUSES.map(String), 'other'];
 
-/** `endpoint` of a request with an unknown path. */
+/** The `endpoint` of a request with an unknown path. */
 export const UNKNOWN_PATH = 'unknown';
-/** `endpoint` of bytes that never became a request. */
+/** The `endpoint` of bytes that never became a request. */
 export const UNREADABLE = 'unreadable';
 
-/** Results of a search: none, some without all words of the text, or full ones. */
+/** The outcome of a search: no results, results that do not match all words, or full matches. */
 export const ANSWERS = ['empty', 'partial', 'full'] as const;
 export type Answered = (typeof ANSWERS)[number];
 
-/** Most reasons of one endpoint: ours are fewer. An engine elsewhere cannot make more. */
+/**
+ * The maximum number of reasons for one endpoint. Our own are fewer, and an external engine cannot add more
+ * than this.
+ */
 const MOST_REASONS = 20;
 
 /**
- * The counts of one endpoint are in one array: requests by method and status, then by latency, then the sum
- * of their seconds. The last bucket has all above the bounds.
+ * All counts of one endpoint are in one array: requests by method and status, then by latency, then the sum
+ * of their seconds. The last bucket counts everything above the bounds.
  */
 const BUCKETS_START = METHODS.length * STATUSES.length;
 const BUCKETS = LATENCY_BOUNDS_S.length + 1;
@@ -41,24 +45,26 @@ const LENGTH = SUM_AT + 1;
 
 const BOUNDS_MS = Float64Array.from(LATENCY_BOUNDS_S, (bound_s) => bound_s * 1000);
 
-/** The place in `STATUSES` by status. */
+/** By status: its index in `STATUSES`. */
 const STATUS_PLACES = new Uint8Array(600).fill(KNOWN_STATUSES.length);
 KNOWN_STATUSES.forEach((status, i) => (STATUS_PLACES[status] = i));
 
-/** Counts in messages: totals since the start of a process, so a lost message loses none. */
+/**
+ * Counts as sent in messages. They are totals since the process started, so a lost message loses no counts.
+ */
 export interface RequestCounts {
-  /** By endpoint, see `requestsOf` and `latenciesOf`. */
+  /** By endpoint; read them with `requestsOf` and `latenciesOf`. */
   endpoints: Record<string, number[]>;
   errors: Partial<Record<ErrorCode, number>>;
-  /** Searches by endpoint, in the classes of `ANSWERS`. */
+  /** By endpoint: searches in each class of `ANSWERS`. */
   answers: Record<string, number[]>;
   /** 404 answers by endpoint and reason. */
   notFound: Record<string, Record<string, number>>;
 }
 
 /**
- * Counts the requests of one process. It handles each of them, so it only adds to numbers in arrays. Readers
- * take a copy.
+ * Counts the requests of one process. It runs for every request, so it only adds to numbers in arrays.
+ * Readers get a copy.
  */
 export class RequestTally {
   readonly #endpoints = new Map<string, Float64Array>();
@@ -66,12 +72,12 @@ export class RequestTally {
   readonly #answers = new Map<string, Float64Array>();
   readonly #notFound = new Map<string, Map<string, number>>();
 
-  /** Adds endpoints that appear before their first request. */
+  /** Adds endpoints that must appear before their first request. */
   expect(endpoints: readonly string[]): void {
     for (const endpoint of endpoints) this.#countsOf(endpoint);
   }
 
-  /** @param endpoint one of a bounded list: a path of ours, `UNKNOWN_PATH` or `UNREADABLE` */
+  /** @param endpoint one of a bounded set: one of our paths, `UNKNOWN_PATH` or `UNREADABLE` */
   count(endpoint: string, method: string | undefined, status: number, duration_ms: number): void {
     const counts = this.#countsOf(endpoint);
     counts[methodPlace(method) * STATUSES.length + (STATUS_PLACES[status] ?? KNOWN_STATUSES.length)]++;
@@ -81,7 +87,7 @@ export class RequestTally {
     counts[SUM_AT] += duration_ms / 1000;
   }
 
-  /** Counts a request that was refused, or failed, with this code. */
+  /** Counts a request that was refused or failed with this code. */
   countError(code: ErrorCode): void {
     this.#errors.set(code, (this.#errors.get(code) ?? 0) + 1);
   }
@@ -92,7 +98,7 @@ export class RequestTally {
     counts[ANSWERS.indexOf(answer)]++;
   }
 
-  /** @param reason as in the details of the error */
+  /** @param reason the reason in the error's details */
   countNotFound(endpoint: string, reason: string): void {
     let reasons = this.#notFound.get(endpoint);
     if (reasons === undefined) this.#notFound.set(endpoint, (reasons = new Map<string, number>()));
@@ -140,14 +146,17 @@ export interface RequestCell {
   requests: number;
 }
 
-/** The requests of one endpoint by method and status. */
+/** Returns the requests of one endpoint by method and status. */
 export function requestsOf(counts: readonly number[]): RequestCell[] {
   return METHODS.flatMap((method, m) =>
     STATUSES.map((status, s) => ({ method, status, requests: counts[m * STATUSES.length + s] })),
   );
 }
 
-/** Latencies of one endpoint. `cumulative` has one number for each bound, and one for all requests. */
+/**
+ * Returns the latencies of one endpoint. `cumulative` has one number for each bound, and one for all
+ * requests.
+ */
 export function latenciesOf(counts: readonly number[]): { cumulative: number[]; sum_s: number } {
   let total = 0;
   const cumulative = counts.slice(BUCKETS_START, SUM_AT).map((requests) => (total += requests));

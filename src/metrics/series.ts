@@ -4,15 +4,15 @@ import type { ProcessFigures } from './process-figures.js';
 import { ANSWERS, latenciesOf, requestsOf, type RequestCell } from './request-tally.js';
 import { durationsOf } from './upstream-tally.js';
 
-/** The figures that the scraped process reports at one moment. */
+/** All figures that the scraped process reports at one moment. */
 export interface Board {
   version: string;
-  /** Unix time of the service's start. */
+  /** The Unix time when the service started. */
   startedAt_s: number;
   counts: Counts;
   workers: readonly { slot: number; figures: WorkerFigures }[];
   service: ServiceFigures;
-  /** Null if one process does everything. */
+  /** Null if a single process does everything. */
   leader: { process: ProcessFigures; restarts: number; kills: number } | null;
 }
 
@@ -44,12 +44,12 @@ export interface HistogramSeries extends SeriesBase {
 
 export type Series = PlainSeries | HistogramSeries;
 
-/** Codes about keys. */
+/** Error codes that concern keys. */
 const KEY_CODES: readonly ErrorCode[] = ['INVALID_API_KEY', 'API_KEY_REVOKED', 'ENDPOINT_NOT_ALLOWED'];
 
 /**
- * Statuses that appear as 0 from the start: to Prometheus the first value of a later series is not an
- * increase.
+ * Statuses that are reported as 0 from the start, because Prometheus does not count the first value of a new
+ * series as an increase.
  */
 const SHOWN_STATUSES: ReadonlySet<string> = new Set(['200', '500', '502', '503']);
 
@@ -277,7 +277,7 @@ function isShownAtZero(endpoint: string, { method, status }: RequestCell): boole
   return endpoint.startsWith('/') && method === 'GET' && SHOWN_STATUSES.has(status);
 }
 
-/** One row for each worker, and one for their leader. */
+/** Returns one row for each worker, and one for their leader. */
 function ofProcess(
   name: string,
   { help, value }: { help: string; value: (figures: ProcessFigures) => number },
@@ -293,13 +293,13 @@ function sumOf(value: (figures: WorkerFigures) => number): (board: Board) => Row
   return ({ workers }) => [[{}, workers.reduce((sum, { figures }) => sum + value(figures), 0)]];
 }
 
-/** Only the checks of configured parts. */
+/** Keeps only the checks of configured parts. */
 function checksOf(checks: Readonly<Record<string, Check>>): Record<string, boolean> {
   const known = Object.entries(checks).filter(([, check]) => check !== 'not_configured');
   return Object.fromEntries(known.map(([name, check]) => [name, check === 'ok']));
 }
 
-/** For each name, whether it holds in all workers. */
+/** For each name, whether it is true in all workers. */
 function rowsOfAll(label: string, ofWorkers: readonly Readonly<Record<string, boolean>>[]): Row[] {
   const holds = new Map<string, boolean>();
   for (const [name, value] of ofWorkers.flatMap((values) => Object.entries(values)))
@@ -319,7 +319,7 @@ function lowestOfLists({ workers }: Board, value: (list: ListFigures) => number 
   });
 }
 
-/** No row without a number. */
+/** Returns no row if there is no number. */
 function lowest(values: readonly (number | null)[]): Row[] {
   const known = values.filter((value) => value !== null);
   return known.length === 0 ? [] : [[{}, Math.min(...known)]];

@@ -1,30 +1,31 @@
 import { LATENCY_BOUNDS_S } from './request-tally.js';
 
-/** Calls of one engine elsewhere, since the start of a process. */
+/** Calls to one external engine since the process started. */
 export interface UpstreamCounts {
-  /** The kind of the engine, and its mode if it has one: `osrm driving`. */
+  /** The engine's type, followed by its mode if it has one: `osrm driving`. */
   source: string;
   outcomes: Record<string, number>;
-  /** One number for each bound, one for all above, and the sum of seconds. */
+  /** One number for each bound, one for everything above, and the sum of seconds. */
   latency: number[];
 }
 
 const SUM_AT = LATENCY_BOUNDS_S.length + 1;
 
-/** Counts the calls of engines elsewhere. */
+/** Counts the calls to external engines. */
 export class UpstreamTally {
-  /** By engine, with its host. */
+  /** By the engine's name and host. */
   readonly #engines = new Map<string, UpstreamCounts>();
   readonly #outcomes: readonly string[];
 
-  /** @param outcomes all possible ones, so that each appears from the start */
+  /** @param outcomes all possible outcomes, so that each is reported from the start */
   constructor(outcomes: readonly string[]) {
     this.#outcomes = outcomes;
   }
 
   /**
-   * The function that counts calls of one engine. A second call with the same engine continues its counts.
-   * @param engine its name with its host
+   * Returns the function that counts calls to one engine. A second call for the same engine continues its
+   * counts.
+   * @param engine its name and host
    */
   counterOf(source: string, engine = source): (outcome: string, duration_ms: number | null) => void {
     const counts = this.#engines.get(engine) ?? {
@@ -35,7 +36,7 @@ export class UpstreamTally {
     this.#engines.set(engine, counts);
     return (outcome, duration_ms) => {
       counts.outcomes[outcome]++;
-      // Calls that were not made would let a hanging engine look quick.
+      // Calls that were not made would make a hanging engine look fast.
       if (duration_ms === null) return;
       const duration_s = duration_ms / 1000;
       const bucket = LATENCY_BOUNDS_S.findIndex((bound_s) => duration_s <= bound_s);
@@ -44,20 +45,20 @@ export class UpstreamTally {
     };
   }
 
-  /** Whether each engine answers, by its name with its host. */
+  /** By name and host: whether each engine answers. */
   readonly isUp: Record<string, boolean> = {};
 
   note(engine: string, isUp: boolean): void {
     this.isUp[engine] = isUp;
   }
 
-  /** A copy of the counts, by engine. */
+  /** Returns a copy of the counts, by engine. */
   counts(): Record<string, UpstreamCounts> {
     return structuredClone(Object.fromEntries(this.#engines));
   }
 }
 
-/** Adds the calls of another process. */
+/** Adds another process's calls. */
 export function addUpstreams(
   sum: Record<string, UpstreamCounts>,
   added: Readonly<Record<string, UpstreamCounts>>,
@@ -74,7 +75,10 @@ export function addUpstreams(
   }
 }
 
-/** Durations of one source. `cumulative` has one number for each bound, and one for all calls. */
+/**
+ * Returns the durations of calls to one source. `cumulative` has one number for each bound, and one for all
+ * calls.
+ */
 export function durationsOf({ latency }: UpstreamCounts): { cumulative: number[]; sum_s: number } {
   let total = 0;
   return { cumulative: latency.slice(0, SUM_AT).map((calls) => (total += calls)), sum_s: latency[SUM_AT] };

@@ -1,14 +1,14 @@
 import { addCounts, noCounts, type Counts, type WorkerFigures } from './figures.js';
 
 interface Row {
-  /** From 1; the slot of an ended worker is reused, so there are as many as workers. */
+  /** Counted from 1. An ended worker's slot is reused, so there are only as many slots as workers. */
   slot: number;
   figures: WorkerFigures;
 }
 
 /**
- * The latest reports of workers. The counts of ended workers stay in the sum, so it never falls. A worker
- * that hangs keeps its last values.
+ * The workers' latest reports. Counts of ended workers stay in the sum, so it never falls. If a worker hangs,
+ * its last values stay.
  */
 export class WorkerBoard {
   readonly #rows = new Map<number, Row>();
@@ -20,7 +20,7 @@ export class WorkerBoard {
     else row.figures = figures;
   }
 
-  /** Notes that a worker has ended and reports nothing more. */
+  /** Notes that a worker has ended and sends no more reports. */
   drop(worker: number): void {
     const row = this.#rows.get(worker);
     if (row === undefined) return;

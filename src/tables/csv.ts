@@ -1,4 +1,4 @@
-/** A table as text. Rows may differ in their number of cells. */
+/** A table as text. Rows may have different numbers of cells. */
 interface CsvTable {
   rows: string[][];
   delimiter: string;
@@ -7,16 +7,16 @@ interface CsvTable {
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 
-/** The line that programs write above a table for Excel: `sep=;`. */
+/** The line that programs write at the top of a table for Excel: `sep=;`. */
 const TOLD = /^\s*"?sep=([^\r\n])"?[^\S\r\n]*(?:\r\n|\n|\r)/i;
 
-/** Whether a row only names the character that separates the cells, `sep=;`. */
+/** Whether a row only declares the delimiter: `sep=;`. */
 export function isDelimiterRow(row: readonly unknown[]): boolean {
   return typeof row[0] === 'string' && /^sep=.?$/i.test(row[0].trim());
 }
 
 /**
- * The separator of a table's cells: the one that its first line names, else the most frequent one in the
+ * Returns a table's delimiter: the one that its first line declares, or else the most frequent one in the
  * header.
  */
 export function delimiterOf(text: string): string {
@@ -28,8 +28,8 @@ export function delimiterOf(text: string): string {
 }
 
 /**
- * Reads a table with commas, semicolons, tabs or pipes. It accepts everything: a quotation mark that nobody
- * closes, or that stands in the middle of a cell, is part of that cell.
+ * Parses a table delimited by commas, semicolons, tabs or pipes. It accepts everything: a quotation mark that
+ * is never closed, or is in the middle of a cell, is part of that cell.
  */
 export function parseCsv(text: string): CsvTable {
   const delimiter = delimiterOf(text);
@@ -49,7 +49,7 @@ export function parseCsv(text: string): CsvTable {
   return { rows, delimiter, lineEnd };
 }
 
-/** The end of the quoted cell that begins here; -1 if it is none. */
+/** The end of the quoted cell that begins here, or -1 if it is not quoted. */
 function closingQuote(text: string, from: number, delimiter: string): number {
   for (let at = from + 1; ;) {
     const quote = text.indexOf('"', at);
@@ -75,7 +75,7 @@ export function writeCsv({ rows, delimiter, lineEnd }: CsvTable): string {
   return rows.map((row) => row.map(cell).join(delimiter) + lineEnd).join('');
 }
 
-/** Keeps a spreadsheet from reading a text as a formula, with an apostrophe in front. */
+/** Adds a leading apostrophe where a spreadsheet would read the text as a formula. */
 export function guarded(text: string): string {
   return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }

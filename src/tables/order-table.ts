@@ -2,31 +2,31 @@ import type { Position } from '../geo/position.js';
 import { columnOf } from './table-columns.js';
 import { windowsOf } from './windows-of.js';
 
-/** The fields of orders in a table besides their place, which become parts of a request to `/v1/trip`. */
+/** The fields of an order apart from its place. They become parts of a request to `/v1/trip`. */
 
 export const ORDER_KINDS = ['window', 'load', 'minutes'] as const;
 export type OrderKind = (typeof ORDER_KINDS)[number];
 
-/** By kind: the number of its column; -1 if there is none. */
+/** By kind: the index of its column, or -1. */
 export function orderColumns(columns: readonly string[]): Record<OrderKind, number> {
   const [window, load, minutes] = ORDER_KINDS.map((kind) => columnOf(columns, kind));
   return { window, load, minutes };
 }
 
 export interface OrderCells {
-  /** In the format of `/v1/trip`. */
+  /** Formatted as in `/v1/trip`. */
   window: string;
   load: number;
-  /** Null for the value that holds for all. */
+  /** Null if the value for all orders applies. */
   minutes: number | null;
-  /** Kinds whose cells cannot be read, and do not count. */
+  /** Kinds whose cells cannot be read and are ignored. */
   unread: OrderKind[];
 }
 
 const NUMBER = /^(\d+(?:[.,]\d+)?)\s*(?:кг|kg|ш|шт|ширхэг|pcs|мин|минут|min)?\.?$/i;
 const MOST_NUMBER = 1e6;
 
-/** @param cell the text of a cell by the number of its column; empty if there is none */
+/** @param cell returns a cell's text by the index of its column; empty if the cell is empty */
 export function orderCells(
   cell: (column: number) => string,
   at: Readonly<Record<OrderKind, number>>,
@@ -44,7 +44,7 @@ export function orderCells(
   return { window: window ?? '', load: Math.ceil(number('load') ?? 1), minutes: number('minutes'), unread };
 }
 
-/** Kinds of places for which a driver would get to the middle, however sure the match is. */
+/** Kinds of places where a driver would only be sent to the center, however certain the match is. */
 const VAGUE: ReadonlySet<string> = new Set(['area', 'settlement', 'street', 'postcode']);
 
 export function isVague({ layer }: { layer?: string | null }): boolean {
@@ -52,22 +52,22 @@ export function isVague({ layer }: { layer?: string | null }): boolean {
 }
 
 interface Trip {
-  /** Where vehicles start and end; null for anywhere. */
+  /** Where vehicles start and end; null if anywhere. */
   home: Position | null;
   visits: readonly (Pick<OrderCells, 'window' | 'load' | 'minutes'> & { point: Position })[];
-  /** For visits without minutes of their own. */
+  /** Applies to visits that have no minutes of their own. */
   minutes: number;
-  /** As `2026-12-01T09:00`. */
+  /** Formatted as `2026-12-01T09:00`. */
   departAt: string;
-  /** As `18:00`; empty for no end. */
+  /** Formatted as `18:00`; empty if there is no end. */
   until: string;
   vehicles: string;
-  /** Empty for no limit. */
+  /** Empty if there is no limit. */
   capacity: string;
   lang: string;
 }
 
-/** The query for `/v1/trip`. */
+/** Returns the query parameters for `/v1/trip`. */
 export function tripQuery(trip: Trip): Record<string, string> {
   const { home, visits, minutes, departAt, until, vehicles, capacity, lang } = trip;
   const list = (start: string, of: (visit: Trip['visits'][number]) => string | number): string =>
@@ -85,10 +85,10 @@ export function tripQuery(trip: Trip): Record<string, string> {
   };
 }
 
-/** The default departure of vehicles: at nine, on the next day if it is past nine. */
+/** The default departure time of vehicles: 9:00 today, or tomorrow if it is already later. */
 const NINE = 9 * 60;
 
-/** @param minute of the day, at present */
+/** @param minute the current minute of the day */
 export function nextNine(now: { year: number; month: number; day: number; minute: number }): string {
   const { year, month, day, minute } = now;
   const date = new Date(Date.UTC(year, month - 1, day + Number(minute > NINE)));

@@ -1,4 +1,4 @@
-/** Names that people give to columns, in lower case. The first one present is used. */
+/** Common column names, in lower case. The first one present is used. */
 const COLUMN_NAMES = {
   address: [
     ...['address', 'хаяг', 'адрес', 'addr', 'query', 'q', 'хүргэлтийн хаяг', 'хүргэх хаяг'],
@@ -14,20 +14,21 @@ const COLUMN_NAMES = {
 
 export type ColumnKind = keyof typeof COLUMN_NAMES;
 
-/** The beginning of the columns that answers fill. */
+/** The prefix of the columns that the command fills with answers. */
 export const ANSWERS_BEGIN = 'gazarch_';
 
-/** The number of a column with that name; -1 if there is none. Case and blanks around do not matter. */
+/** Returns the index of the column with that name, or -1. Case and surrounding blanks are ignored. */
 export function columnCalled(columns: readonly string[], name: string): number {
   const wanted = plain(name);
   return columns.findIndex((column) => plain(column) === wanted);
 }
 
-/** The bracketed part after a name, such as its unit: Жин (кг). */
+/** The part in parentheses after a name, such as its unit: Жин (кг). */
 const UNIT = /\s*\([^()]*\)$/;
 
 /**
- * The column whose name is of that kind; -1 if there is none. The only column of a table has the addresses.
+ * Returns the index of the column whose name is of that kind, or -1. If the table has only one column, it
+ * contains the addresses.
  */
 export function columnOf(columns: readonly string[], kind: ColumnKind): number {
   const names: readonly string[] = COLUMN_NAMES[kind];
@@ -41,17 +42,20 @@ function plain(name: string): string {
   return name.trim().toLowerCase();
 }
 
-/** Whether a column has a name of the kind. */
+/** Whether any column has a name of that kind. */
 export function hasColumnCalled(columns: readonly string[], kind: ColumnKind): boolean {
   return columnOf(['', ...columns], kind) !== -1;
 }
 
-/** Letters of sides, by the bound of their axis: the positive side first. Latin, then Cyrillic. */
+/**
+ * The letters for compass directions, by the bound of their axis, with the positive direction first. Latin,
+ * then Cyrillic.
+ */
 const SIDES: Readonly<Record<number, readonly [string, string]>> = { 90: ['NС', 'SЮ'], 180: ['EВ', 'WЗ'] };
 const SIXTIETHS = String.raw`(\d{1,2}(?:[.,]\d+)?)`;
 /**
- * Sign or side, degrees, minutes, seconds, side: 47.9187, 47,9187°, N47.9187, 47°55.12', 47 55 07, 47° 55'
- * 7.3" N. Minutes, and seconds too, follow a sign or a blank.
+ * Sign or direction, degrees, minutes, seconds, direction: 47.9187, 47,9187°, N47.9187, 47°55.12', 47 55 07,
+ * 47° 55' 7.3" N. Minutes and seconds each follow a degree or minute sign, or a blank.
  */
 const DEGREES = new RegExp(
   String.raw`^([-+−]|[NSEWСЮВЗ](?=[\s\d]))?\s*(\d{1,3}(?:[.,]\d+)?)\s*[°º]?\s*` +
@@ -60,7 +64,7 @@ const DEGREES = new RegExp(
   'i',
 );
 
-/** Degrees from a cell, in the spellings of maps and receivers; null if there are none within the bound. */
+/** Reads degrees from a cell, as maps and receivers write them; null if there are none within the bound. */
 export function degreesOf(cell: unknown, bound: number): number | null {
   const text = typeof cell === 'number' ? String(cell) : typeof cell === 'string' ? cell.trim() : '';
   const match = DEGREES.exec(text);
@@ -75,12 +79,12 @@ export function degreesOf(cell: unknown, bound: number): number | null {
   return value > 0 && [...signs].some((sign) => `${negative}-−`.includes(sign)) ? -value : value;
 }
 
-/** The longest text that a search takes, in characters. The rest of a longer address is left out. */
+/** The maximum number of characters in a search. The rest of a longer address is left out. */
 const LONGEST = 200;
-/** The number of characters of a cell that are read. */
+/** The maximum number of characters to read from a cell. */
 const LOOK_AT = 2000;
 
-/** Cells of an address as one text to search; empty if there is nothing to search. */
+/** Joins the cells of an address into one search text; empty if there is nothing to search for. */
 export function addressText(cells: readonly (string | number | boolean | Date | null | undefined)[]): string {
   const text = cells
     .map((cell) => (cell === null || cell === undefined ? '' : String(cell).slice(0, LOOK_AT).trim()))

@@ -1,8 +1,8 @@
-/** The character sets in which spreadsheets write tables. */
+/** The character sets that spreadsheets use for tables. */
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1251';
 
 interface TableText {
-  /** Excludes a byte order mark. */
+  /** The text without a byte order mark. */
   text: string;
   encoding: Encoding;
   hasMark: boolean;
@@ -15,13 +15,13 @@ const MARKS: readonly [Encoding, readonly number[]][] = [
 ];
 /** This many bytes are enough to recognize UTF-16 without a byte order mark. */
 const LOOK_AT = 4096;
-/** The character that a decoder writes in place of bytes that are not UTF-8. */
+/** The character that a decoder writes for bytes that are not UTF-8. */
 const BAD = 0xfffd;
 
 /**
- * The text of a table: by its byte order mark, else UTF-16 if every other byte says so, else UTF-8 if most
- * bytes beyond ASCII are. Any other text is in the code page of Cyrillic Windows, where є and ї often stand
- * for ө and ү.
+ * Decodes a table's text. A byte order mark decides. Otherwise it is UTF-16 if every other byte suggests
+ * that, or UTF-8 if most bytes beyond ASCII are valid UTF-8. Any other text is in the Cyrillic Windows code
+ * page, where є and ї often stand for ө and ү.
  */
 export function tableText(bytes: Uint8Array): TableText {
   const marked = MARKS.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte));
@@ -31,7 +31,7 @@ export function tableText(bytes: Uint8Array): TableText {
 }
 
 function unmarked(bytes: Uint8Array): Encoding {
-  // The upper byte is 0 for a Latin letter, and 4 for a Cyrillic one.
+  // The high byte is 0 for a Latin letter and 4 for a Cyrillic one.
   const [even, odd] = [0, 1].map((parity) => {
     const upper = bytes.subarray(0, LOOK_AT).filter((_, i) => i % 2 === parity);
     return upper.filter((byte) => byte === 0 || byte === 4).length / Math.max(1, upper.length);
@@ -51,8 +51,8 @@ function isUtf8(bytes: Uint8Array): boolean {
 }
 
 /**
- * Whether it is UTF-8. One bad byte is damage, but in another code page nearly everything beyond ASCII is
- * bad.
+ * Whether the text is UTF-8. A single bad byte is damage, but in another code page nearly all bytes beyond
+ * ASCII are bad.
  */
 function isMostlyUtf8(bytes: Uint8Array): boolean {
   const text = new TextDecoder().decode(bytes);
@@ -70,8 +70,8 @@ const MISTAKEN = ['windows-1252', 'windows-1251'] as const;
 const LINES = 200;
 
 /**
- * The code page that UTF-8 was mistaken for before the text was saved: its Хаяг is `Ð¥Ð°Ñ\u008fÐ³` or
- * `РҐР°СЏРі`. Null for a text that was read correctly.
+ * Returns the code page that UTF-8 was mistaken for before the text was saved: its Хаяг is then
+ * `Ð¥Ð°Ñ\u008fÐ³` or `РҐР°СЏРі`. Null for a text that was read correctly.
  */
 export function misreadAs(text: string): (typeof MISTAKEN)[number] | null {
   const lines = text
@@ -86,13 +86,13 @@ export function misreadAs(text: string): (typeof MISTAKEN)[number] | null {
   return lines.length === 0 ? null : (MISTAKEN.find(isMisread) ?? null);
 }
 
-/** The byte of each character of a code page. */
+/** Maps each character of a code page to its byte. */
 function bytesOf(page: string): ReadonlyMap<string, number> {
   const characters = [...new TextDecoder(page).decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))];
   return new Map(characters.map((character, byte) => [character, byte]));
 }
 
-/** Whether the line, written in the code page, is Cyrillic in UTF-8. */
+/** Whether the line, encoded in the code page, is Cyrillic text in UTF-8. */
 function isCyrillicBehind(line: string, bytes: ReadonlyMap<string, number>): boolean {
   const written = [...line.replace(/^\ufeff/, '')].map((character) => bytes.get(character));
   if (written.includes(undefined)) return false;

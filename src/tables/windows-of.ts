@@ -1,4 +1,4 @@
-/** Words about hours, in Mongolian, English and Russian. Those without a meaning stand beside clocks. */
+/** Words about hours, in Mongolian, English and Russian. Filler words next to clock times map to nothing. */
 const WORDS: Readonly<Record<string, string>> = {
   from: 'after from since с со после хойш дараа эхлэн цааш > ≥ >= +',
   until: 'before until till to by до по хүртэл өмнө дотор < ≤ <=',
@@ -6,7 +6,7 @@ const WORDS: Readonly<Record<string, string>> = {
   about: '~',
   of: 'цагаас аас ээс оос өөс',
   noon: 'noon midday lunch үдээс үд обеда полудня',
-  // The half of the day, by words before clock times, and after them.
+  // The half of the day that a word means, before and after clock times.
   am: 'өглөө өглөөний',
   pm: 'орой оройн',
   day: 'өдөр өдрийн',
@@ -34,20 +34,23 @@ const PARTS_OF_DAY: readonly (readonly [RegExp, string])[] = [
 ];
 const ANY_TIME =
   /^(?:[-–—]|any(?: ?time)?|all day|.*хамаагүй|(?:хэзээ|хэдийд) ч.*|өдөржин|(?:в )?любое время)?$/i;
-/** A bracket without a clock: 14-16 (залгаж). */
+/** A remark in parentheses without a clock time: 14-16 (залгаж). */
 const REMARK = /\s*\([^()\d]*\)/g;
 const TOKEN = /\d{1,2}(?:[:.]\d{2})?(?!\d)|[<>≤≥]=?|\p{L}+|\S/gu;
 const BETWEEN = /^(?:from )?#(?: of)?(?: from)?(?: (?:to|until|about)|(?<=of|from)) #(?: until)?$/;
 const UNTIL = /^(?:(?:to|until) #|#(?: of)? until)$/;
 const FROM = /^(?:from #|#(?: of)? from|# of|# to)$/;
 
-/** Minutes of the day. */
+/** In minutes since midnight. */
 interface Hours {
   from: number;
   to: number;
 }
 
-/** Hours as people write them in a cell, in the format of `/v1/trip`; null if they cannot be read. */
+/**
+ * Reads hours as people write them in a cell and returns them in the format of `/v1/trip`; null if they
+ * cannot be read.
+ */
 export function windowsOf(text: string): string | null {
   const whole = text.trim().toLowerCase();
   if (ANY_TIME.test(whole)) return '';
@@ -59,7 +62,7 @@ export function windowsOf(text: string): string | null {
   const apart: Hours[] = [];
   for (const own of (read as Hours[]).sort((a, b) => a.from - b.from)) {
     const before = apart.at(-1);
-    // Windows that touch become one.
+    // Time windows that touch are joined.
     if (before === undefined || own.from > before.to) apart.push(own);
     else before.to = Math.max(before.to, own.to);
   }
@@ -69,9 +72,9 @@ export function windowsOf(text: string): string | null {
 interface Clock {
   hours: number;
   minutes: number;
-  /** `2`, but not `02` or `2:00`. */
+  /** Whether the hour is written as `2` rather than `02` or `2:00`. */
   isBare: boolean;
-  /** The half of the day, from words. */
+  /** The half of the day that a word gave. */
   half: Half | null;
 }
 type Half = 'am' | 'pm' | 'day';
@@ -82,7 +85,7 @@ function windowOf(part: string): Hours | null {
   const clocks: Clock[] = [];
   const shape: string[] = [];
   let half: Half | null = null;
-  // A half without a clock time after it follows the clock times that it is about: 8-10 орой.
+  // A half of the day that no clock time follows applies to the clock times before it: 8-10 орой.
   let isBehind = false;
   const tellBehind = (told: Half): void => clocks.forEach((own) => (own.half ??= told));
   for (const [token] of text.matchAll(TOKEN)) {
@@ -113,8 +116,8 @@ function windowOf(part: string): Hours | null {
 }
 
 /**
- * Hours between two clocks. Nobody gets parcels at night: 2-4 is 14:00 to 16:00, and 10-2 ends at 14:00. The
- * meaning of 6-8 is open.
+ * The time window between two clock times. Nobody receives parcels at night: 2-4 is 14:00 to 16:00, and 10-2
+ * ends at 14:00. The meaning of 6-8 is ambiguous.
  */
 function between(first: Clock, second: Clock): Hours | null {
   let [from, to] = [first, second].map(minutesOf);
@@ -127,7 +130,7 @@ function between(first: Clock, second: Clock): Hours | null {
 
 const NOON = 12 * 60;
 const DAY = 24 * 60;
-/** A bare clock up to this is after noon. */
+/** A clock time without a half of the day is after noon if it is not later than this. */
 const LATEST_NIGHT = 6 * 60;
 
 function minutesOf({ hours, minutes, half }: Clock): number {

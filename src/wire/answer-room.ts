@@ -1,29 +1,29 @@
-/** Bytes of large answers that one process keeps in transit to all clients together. */
+/** The bytes of large responses that one process may have in flight to all clients together. */
 const ROOM_BYTES = 16 * 1024 * 1024;
 
 /**
- * A quarter for each address, and for each answer at most half of the free room. So addresses that ask for
- * the largest answers and read nothing still leave room for smaller ones.
+ * Each address may use a quarter, and each response at most half of the free room. So addresses that request
+ * the largest responses and never read them still leave room for smaller ones.
  */
 const SHARE_BYTES = ROOM_BYTES / 4;
 const PART_OF_FREE = 1 / 2;
 
-/** Most bytes that may wait for their turn. A further answer is refused at once. */
+/** The maximum number of bytes that may wait for their turn. Any further response is refused at once. */
 const WAITING_BYTES = ROOM_BYTES / 2;
 
-/** How long an answer waits for room. */
+/** How long a response waits for room. */
 const WAIT_MS = 2_000;
 
 export interface LargeAnswer {
-  /** The client: an address, or the block of addresses that one client has. */
+  /** An address, or the block of addresses that belongs to one client. */
   client: string;
-  /** Bytes in memory for this answer alone. */
+  /** The bytes held in memory for this response alone. */
   held: number;
-  /** Whether they are also in memory while the answer waits. */
+  /** Whether these bytes are in memory even while the response waits. */
   isMade: boolean;
-  /** Called once when there is room; `release` returns the room. */
+  /** Called once when there is room; calling `release` frees the room. */
   start(release: () => void): void;
-  /** Called instead of `start` if there was no room in time. */
+  /** Called instead of `start` if no room became free in time. */
   refuse(): void;
 }
 
@@ -33,8 +33,8 @@ interface Waiting {
 }
 
 /**
- * Bounds the bytes of large answers in transit. The system's own buffers are not counted: the system bounds
- * those.
+ * Limits the bytes of large responses in flight. The system's own buffers are not counted, because the system
+ * limits those.
  */
 export class AnswerRoom {
   #used = 0;
@@ -43,13 +43,13 @@ export class AnswerRoom {
   readonly #shares = new Map<string, number>();
   readonly #waiting = new Set<Waiting>();
 
-  /** Bytes of answers that are being sent. */
+  /** The bytes of responses that are being sent. */
   get used(): number {
     return this.#used;
   }
 
   /**
-   * Starts an answer now, or when there is room.
+   * Starts a response now, or when there is room.
    * @returns null if it was started or refused at once; otherwise a function that gives up waiting
    */
   admit(answer: LargeAnswer): (() => void) | null {
@@ -68,7 +68,10 @@ export class AnswerRoom {
     return () => this.#giveUp(waiting, false);
   }
 
-  /** Answers larger than a share go one by one, beside the room: they take no room from others. */
+  /**
+   * Responses larger than an address's share are sent one at a time, outside the shared room, so they take no
+   * room from others.
+   */
   #fits({ client, held }: LargeAnswer): boolean {
     if (held > SHARE_BYTES) return !this.#isAlone;
     const share = this.#shares.get(client) ?? 0;
@@ -86,7 +89,7 @@ export class AnswerRoom {
     });
   }
 
-  /** Takes the room of an answer, or returns it. */
+  /** Reserves or frees the room of a response. */
   #take({ client, held }: LargeAnswer, sign: 1 | -1): void {
     if (held > SHARE_BYTES) {
       this.#isAlone = sign === 1;
@@ -98,7 +101,7 @@ export class AnswerRoom {
     else this.#shares.set(client, share);
   }
 
-  /** Starts answers in the order of arrival, but none waits for one whose share is used up. */
+  /** Starts responses in order of arrival, but skips those whose client's share is used up. */
   #startWaiting(): void {
     for (const waiting of this.#waiting) {
       if (!this.#fits(waiting.answer)) continue;

@@ -1,7 +1,10 @@
-/** An IP address in brackets or a name by RFC 3986, and a port. The RFC allows an empty one, too. */
+/**
+ * An IP address in brackets or a name (RFC 3986), optionally followed by a port. The RFC also allows an empty
+ * host.
+ */
 const HOST = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._~!$&'()*+,;=%-]*)(?::\d*)?$/i;
 
-/** Whether the value of a `Host` header can be one. */
+/** Whether a string can be the value of a `Host` header. */
 export function isValidHost(value: string): boolean {
   return HOST.test(value);
 }

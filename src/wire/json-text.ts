@@ -6,7 +6,10 @@ export function needsEscape(value: string): boolean {
   return ESCAPED.test(value);
 }
 
-/** A string as JSON. Nearly all need no escape, and looking for one is faster than `JSON.stringify`. */
+/**
+ * Returns a string as JSON. Nearly all strings need no escaping, and checking for that is faster than
+ * `JSON.stringify`.
+ */
 export function stringText(value: string): string {
   return needsEscape(value) ? JSON.stringify(value) : `"${value}"`;
 }
@@ -16,21 +19,21 @@ export function stringOrNullText(value: string | null): string {
 }
 
 /**
- * Converts 1e-7 degrees to millionths of a degree, the contract's 6 decimals; both are whole numbers. Halves
- * go up.
+ * Converts 1e-7 degrees to millionths of a degree, the 6 decimals that the API promises; both are whole
+ * numbers. Halves are rounded up.
  */
 export function millionths(units7: number): number {
-  // It uses whole numbers of 32 bits. A number below 0 would be rounded to the other side.
+  // Uses 32-bit integers, where a number below 0 would otherwise be rounded the wrong way.
   return units7 >= -5 ? (((units7 + 5) | 0) / 10) | 0 : -((((4 - units7) | 0) / 10) | 0);
 }
 
 /**
- * Degrees come from data of 1e-7 each. A half that a division left a hair below is a half again with this, so
- * that a point reads the same here and in a line.
+ * Degrees come from data in units of 1e-7. If a division put a half slightly below, this makes it a half
+ * again, so that a point has the same coordinates here and in a line.
  */
 const HAIR = 1e-4;
 
-/** Whole millionths of degrees. */
+/** Returns whole millionths of degrees. */
 export function millionthsOf(degrees: number): number {
   return Math.round(degrees * 1e6 + HAIR) + 0;
 }

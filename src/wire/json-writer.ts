@@ -8,15 +8,15 @@ import {
 } from './number-writer.js';
 import type { Slab, SlabBody } from './slab.js';
 
-/** The longest number that `String` makes of a double, with a small reserve. */
+/** The length of the longest number that `String` makes from a double, rounded up a little. */
 const LONGEST_NUMBER = 32;
-/** A longer length (6,000 years in seconds) is written as text. */
+/** Larger values (6,000 years in seconds) are converted with `String`. */
 const MOST_TENTHS = 2 ** 31;
 const QUOTE = 0x22;
-/** A shorter body needs no further check for room. */
+/** A shorter body needs no further checks for room. */
 const FIRST_ROOM = 2_048;
 
-/** A text that is the same in every body, ready to be copied. */
+/** Text that is the same in every body, encoded once so that it only has to be copied. */
 export type FixedText = Uint8Array;
 
 export function fixedText(text: string): FixedText {
@@ -24,8 +24,9 @@ export function fixedText(text: string): FixedText {
 }
 
 /**
- * Writes one JSON body after the other into the slab, piece by piece: no text is put together for it, and it
- * is sent from where it was written. The writer provides the room, so that new fields need no care.
+ * Writes one JSON body after another into the slab, piece by piece. It builds no string, and the body is sent
+ * from where it was written. The writer makes sure that there is room, so new fields need no size
+ * calculation.
  *
  *     writer.begin().fixed(HEAD).tenths(12.34).fixed(TAIL).end()
  */
@@ -41,7 +42,7 @@ export class JsonWriter {
     this.#view = slab.view;
   }
 
-  /** Begins a body. A body that was begun and not ended is dropped. */
+  /** Begins a body. A previous body that was not ended is dropped. */
   begin(): this {
     this.#bytes = this.#slab.reserve(FIRST_ROOM);
     this.#view = this.#slab.view;
@@ -49,7 +50,7 @@ export class JsonWriter {
     return this;
   }
 
-  /** A short text that is the same in every body, or any bytes. */
+  /** Writes a short text that is the same in every body, or any bytes. */
   fixed(text: FixedText): this {
     const { length } = text;
     this.#ensure(length);
@@ -60,7 +61,7 @@ export class JsonWriter {
     return this;
   }
 
-  /** Many bytes of JSON that are ready. */
+  /** Writes a long piece of JSON that is already encoded. */
   bytes(json: Uint8Array): this {
     this.#ensure(json.length);
     this.#bytes.set(json, this.#at);
@@ -68,28 +69,28 @@ export class JsonWriter {
     return this;
   }
 
-  /** A string with its quotes, or null. */
+  /** Writes a quoted string, or null. */
   string(value: string | null): this {
     if (value === null) return this.raw('null');
     return needsEscape(value) ? this.raw(JSON.stringify(value)) : this.#quoted(value);
   }
 
-  /** JSON as text. */
+  /** Writes a string that already is JSON. */
   raw(json: string): this {
-    // A UTF-16 code unit takes three bytes at most.
+    // A UTF-16 code unit becomes at most three bytes.
     this.#ensure(json.length * 3);
     this.#at += this.#bytes.write(json, this.#at, 'utf8');
     return this;
   }
 
-  /** A whole number from 0 on. */
+  /** Writes a non-negative whole number. */
   integer(value: number): this {
     this.#ensure(LONGEST_NUMBER);
     this.#at = writeInteger(value, this.#view, this.#at);
     return this;
   }
 
-  /** Meters or seconds, 0 or more, rounded to 1 decimal. */
+  /** Writes meters or seconds, at least 0, rounded to 1 decimal. */
   tenths(value: number): this {
     const tenths = Math.round(value * 10);
     if (tenths >= MOST_TENTHS) return this.raw(String(tenths / 10));
@@ -98,23 +99,23 @@ export class JsonWriter {
     return this;
   }
 
-  /** Degrees, rounded to 6 decimals. */
+  /** Writes degrees, rounded to 6 decimals. */
   degrees(value: number): this {
     this.#ensure(LONGEST_NUMBER);
     this.#at = writeMillionths(millionthsOf(value), this.#view, this.#at);
     return this;
   }
 
-  /** Degrees in full, as short as possible. */
+  /** Writes degrees with all their decimals, as short as possible. */
   exactDegrees(value: number): this {
-    // Nearly all have at most 6 decimals, so that the shortest text need not be searched for.
+    // Nearly all have at most 6 decimals and need no search for the shortest text.
     return Math.round(value * 1e6) / 1e6 === value ? this.degrees(value) : this.raw(String(value));
   }
 
   /**
-   * Positions as `[[lon,lat],...]`.
-   * @param coordinates lon, lat pairs in 1e-7 degrees, at least one
-   * @returns false for a position off the globe; the body is then spoilt
+   * Writes positions as `[[lon,lat],...]`.
+   * @param coordinates at least one lon, lat pair in 1e-7 degrees
+   * @returns false if a position is off the globe; the body is then unusable
    */
   positions(coordinates: Int32Array): boolean {
     this.#ensure((coordinates.length / 2) * LONGEST_POSITION + 8);
@@ -123,7 +124,7 @@ export class JsonWriter {
     return end >= 0;
   }
 
-  /** Bytes of the body so far. */
+  /** The number of bytes written so far. */
   get length(): number {
     return this.#at - this.#slab.start;
   }
@@ -136,12 +137,12 @@ export class JsonWriter {
     return bytes;
   }
 
-  /** The body, ready to send. */
+  /** Ends the body, which is then ready to send. */
   end(): SlabBody {
     return this.#slab.take(this.#at);
   }
 
-  /** A text without anything to escape. */
+  /** Writes a string that needs no escaping. */
   #quoted(value: string): this {
     this.#ensure(value.length * 3 + 2);
     const bytes = this.#bytes;
@@ -151,7 +152,7 @@ export class JsonWriter {
     return this;
   }
 
-  /** Makes room for `length` more bytes, and some for writers that write whole words. */
+  /** Makes room for `length` more bytes, plus some for writers that write whole words. */
   #ensure(length: number): void {
     if (this.#at + length + LONGEST_NUMBER <= this.#bytes.length) return;
     const written = this.#bytes.subarray(this.#slab.start, this.#at);

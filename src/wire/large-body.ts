@@ -2,38 +2,41 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { JsonWriter } from './json-writer.js';
 
-/** A larger answer is sent piece by piece, and counts among the bytes in transit. */
+/** Larger responses are sent piece by piece and count towards the bytes in flight. */
 export const LARGE_BYTES = 65_536;
 
-/** The part of a large body that the system gets at once. */
+/** The part of a large body that the system receives at once. */
 export const PIECE_BYTES = 32_768;
 
-/** Pieces in one turn of the event loop, so that a fast reader of a large file does not hold up others. */
+/** The number of pieces in one turn of the event loop, so that a fast client does not hold up others. */
 const PIECES_PER_TURN = 8;
 
-/** A connection that does not take one piece in this time is closed: nobody reads there. */
+/** If a connection does not accept a piece within this time, it is closed: the client is not reading. */
 const STALLED_MS = 10_000;
 
 /**
- * Bytes in memory for one answer have to be read at this rate on average, apart from the time of a stall. A
- * file costs next to nothing, however slowly it is read.
+ * The client must receive a response held in memory at this rate on average, not counting one stall. A file
+ * costs next to nothing, however slowly the client receives it.
  */
 const LEAST_BYTES_A_SECOND = 32_768;
 
-/** A body that is read while it is sent. */
+/** A body that is read while it is being sent. */
 export interface LargeBody {
   readonly length: number;
-  /** Bytes in memory for this answer alone, until it is sent. */
+  /** Bytes held in memory for this response alone, until it is sent. */
   readonly held: number;
-  /** Whether they are also in memory before it is sent. */
+  /** Whether these bytes are in memory even before sending starts. */
   readonly isMade: boolean;
-  /** At least one byte from `offset` on, usually `most`. It is valid until the next call, or `close`. */
+  /**
+   * Returns at least one byte from `offset` on, usually `most`. The result is valid until the next call or
+   * `close`.
+   */
   read(offset: number, most: number): Buffer;
   /** Called once, after the last read. */
   close(): void;
 }
 
-/** Bytes in memory. @param isShared whether they are there anyway, for all readers */
+/** Returns a body from bytes in memory. @param isShared whether they are in memory anyway, for all clients */
 export function largeBytes(bytes: Buffer, isShared: boolean): LargeBody {
   return {
     length: bytes.length,
@@ -45,14 +48,14 @@ export function largeBytes(bytes: Buffer, isShared: boolean): LargeBody {
 }
 
 /**
- * Writes a body piece by piece: each step begins a piece in the writer, and pauses once it has about
- * `PIECE_BYTES`. A body may be written again, with the same bytes.
+ * Writes a body piece by piece: each step begins a piece in the writer, and yields when it has about
+ * `PIECE_BYTES`. A body may be written several times, with the same bytes.
  */
 export type WriteInPieces = (json: JsonWriter) => Generator<void, void>;
 
 /**
- * Writes a body only to learn its length, a few pieces in each turn of the event loop.
- * @returns its bytes; Infinity for more than `most`
+ * Writes a body only to determine its length, a few pieces in each turn of the event loop.
+ * @returns its length in bytes; Infinity if it is above `most`
  */
 export async function writtenLength(json: JsonWriter, write: WriteInPieces, most: number): Promise<number> {
   let length = 0;
@@ -66,7 +69,7 @@ export async function writtenLength(json: JsonWriter, write: WriteInPieces, most
   return length <= most ? length : Infinity;
 }
 
-/** The pieces of a body, one after the other. Each is a copy and stays valid. */
+/** Yields the pieces of a body in order. Each is a copy and stays valid. */
 export function* writtenPieces(json: JsonWriter, write: WriteInPieces): Generator<Buffer, void> {
   const writing = write(json);
   for (let isOver = false; !isOver;) {
@@ -76,8 +79,8 @@ export function* writtenPieces(json: JsonWriter, write: WriteInPieces): Generato
 }
 
 /**
- * A body that is written while it is sent.
- * @param length its bytes @param held bytes of the data that it is written from
+ * Returns a body that is written while it is being sent.
+ * @param length its length in bytes @param held the size of the data that it is written from
  */
 export function writtenBody(
   json: JsonWriter,
@@ -101,9 +104,9 @@ export function writtenBody(
 }
 
 /**
- * Sends a body piece by piece, each after the system has taken the one before.
- * @param over called once: when all is sent, or when the connection is gone
- * @param stalled_ms how long the client may take for one piece
+ * Sends a body piece by piece, each after the system has accepted the previous one.
+ * @param over called once: when everything is sent, or when the connection is gone
+ * @param stalled_ms how long the client may take to receive one piece
  */
 export function sendPieces(
   to: Socket | ServerResponse,
@@ -132,7 +135,7 @@ export function sendPieces(
   const next = (): void => {
     if (isOver) return;
     const piece = pieceOf(body, at);
-    // The head has promised bytes that do not exist: only the end of the connection can say so.
+    // The head has promised bytes that do not exist. Only closing the connection can tell the client.
     if (piece === null) return void to.destroy();
     at += piece.length;
     to.write(piece, taken);

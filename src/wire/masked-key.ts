@@ -1,33 +1,39 @@
 /**
- * `geo_`, also percent-encoded, and the rest of a key. The first four characters stay, so that the owner can
- * tell which key to revoke. They are 24 of its 178 random bits.
+ * `geo_`, also percent-encoded, and the rest of a key. The first four characters stay, so that the owner
+ * knows which key to revoke. They reveal 24 of its 178 random bits.
  */
 const KEY_LIKE = /(geo(?:_|%5f)[0-9a-z]{0,4})[0-9a-z]*/gi;
 
-/** A longer part of a key than its first characters. */
+/** More of a key than the characters that may be shown. */
 const KEY_PART = /geo_[0-9a-z]{8}/i;
 
-/** Whether a text contains something like a key. */
+/** Whether a text contains something that looks like a key. */
 export function hasKey(text: string): boolean {
   return text.includes('_') && KEY_PART.test(text);
 }
 
 /**
- * Paths with this beginning have the form of other projects: they may contain keys, and points that people
- * ask about. Only their first words are shown.
+ * Paths with this prefix are in other projects' formats: they may contain keys and the points that people
+ * search for. Only their first words are shown.
  */
 export const FOREIGN_PATHS = '/compat/';
 const FOREIGN = /^(\/compat(?:\/key\/[^/]*)?(?:\/[a-z.]{1,12}(?![^/])){0,2})(.*)$/s;
 const IN_PATH = /^(\/compat\/key\/)[^/]*/;
 
-/** A degree with three or more decimals, with a point or a comma: no path of ours has such a number. */
+/**
+ * A decimal number of degrees with three or more decimals, after a point or a comma. None of our paths
+ * contains such a number.
+ */
 const POINT_LIKE = /[-+]?\d{1,3}[.,]\d{3,}/g;
 
-/** A path without anything like a key or a point, however it is percent-encoded. See also `FOREIGN_PATHS`. */
+/**
+ * Masks anything in a path that looks like a key or a point, however it is percent-encoded. See also
+ * `FOREIGN_PATHS`.
+ */
 export function withoutKeys(path: string): string {
   if (path.startsWith(FOREIGN_PATHS)) return withoutForeign(path);
   let plain = path;
-  // A reader that decodes a path several times would find the key again.
+  // A program that decodes the path several times would otherwise find the key again.
   for (let rounds = 0; rounds < 3 && plain.includes('%'); rounds++) plain = plain.replace(ENCODED, decoded);
   if (plain.startsWith(FOREIGN_PATHS)) return withoutForeign(plain);
   const masked = plain.replace(KEY_LIKE, '$1***').replace(POINT_LIKE, '***');

@@ -5,7 +5,7 @@ import { headerList, type ResponseHead } from './response-head.js';
 import type { SlabBody } from './slab.js';
 import type { Wire } from './wire.js';
 
-/** A response written by Node. */
+/** A response that Node writes. */
 export class NodeReply implements Reply {
   readonly #wire: Wire;
   readonly #res: ServerResponse;

@@ -1,9 +1,9 @@
 import { millionths } from './json-text.js';
 
-/** The length of `-180.123456,-89.123456],[` with a small reserve. */
+/** The length of `-180.123456,-89.123456],[`, rounded up a little. */
 export const LONGEST_POSITION = 26;
 
-/** Millionths of degrees on the globe. */
+/** The longitude limit, in millionths of degrees. */
 const LON_LIMIT = 180_000_000;
 const LAT_LIMIT = 90_000_000;
 
@@ -13,25 +13,25 @@ const POINT = 0x2e;
 const COMMA = 0x2c;
 const OPEN = 0x5b;
 const CLOSE = 0x5d;
-/** `],[` as one number, first byte lowest. */
+/** `],[` as one number, with the first byte lowest. */
 const BETWEEN = CLOSE + COMMA * 0x100 + OPEN * 0x10000;
 
 /**
- * The digits of 000 to 999, first digit in the lowest byte: one look-up and one store write three digits. The
- * fourth byte has the number of zeros at their end.
+ * The digits of 000 to 999, with the first digit in the lowest byte: one lookup and one store write three
+ * digits. The fourth byte has the number of trailing zeros.
  */
 const THREE_DIGITS = Int32Array.from({ length: 1000 }, (_, n) => {
   const digits = String(n).padStart(3, '0');
   return fourBytes(`${digits}\0`) | ((3 - digits.replace(/0+$/, '').length) << 24);
 });
 
-/** 0 to 999 without leading zeros, with the number of digits in the fourth byte. */
+/** 0 to 999 without leading zeros; the fourth byte has the number of digits. */
 const SHORT_INTEGERS = Int32Array.from({ length: 1000 }, (_, n) => {
   const digits = String(n);
   return fourBytes(digits.padEnd(4, '\0')) | (digits.length << 24);
 });
 
-/** Whole degrees without leading zeros, and the point. */
+/** Whole degrees without leading zeros, followed by the decimal point. */
 const WHOLE_DEGREES = Int32Array.from({ length: 181 }, (_, n) => fourBytes(`${n}.`.padEnd(4, '\0')));
 
 function fourBytes(text: string): number {
@@ -41,10 +41,11 @@ function fourBytes(text: string): number {
 }
 
 /**
- * Writes lon, lat pairs in 1e-7 degrees as JSON, `[[lon,lat],...]` with up to 6 decimals, digits by table. A
- * route has hundreds of numbers. As text they would take four times as long as the whole request does now.
- * @param view has room for `LONGEST_POSITION` bytes for each pair, and four more
- * @returns where the text ends; -1 for a position off the globe
+ * Writes lon, lat pairs in 1e-7 degrees as JSON, `[[lon,lat],...]` with up to 6 decimals. Digits come from
+ * tables: a route has hundreds of numbers, and converting them with `String` would take four times as long as
+ * the whole request takes now.
+ * @param view must have room for `LONGEST_POSITION` bytes per pair, plus four
+ * @returns the offset after the text, or -1 if a position is off the globe
  */
 export function writeCoordinates(coordinates: Int32Array, view: DataView, start: number): number {
   view.setUint8(start, OPEN);
@@ -60,15 +61,15 @@ export function writeCoordinates(coordinates: Int32Array, view: DataView, start:
     view.setInt32(at, BETWEEN, true);
     at += 3;
   }
-  // It replaces the last comma and bracket.
+  // The closing bracket overwrites the last comma and bracket.
   view.setUint8(at - 2, CLOSE);
   return at - 1;
 }
 
 /**
- * Degrees in whole millionths, as a number with up to 6 decimals.
- * @param view has room for 12 bytes; bytes after the number may be overwritten
- * @returns where the text ends
+ * Writes degrees, given in whole millionths, as a number with up to 6 decimals.
+ * @param view must have room for 12 bytes; bytes after the number may be overwritten
+ * @returns the offset after the text
  */
 export function writeMillionths(value: number, view: DataView, start: number): number {
   let at = start;
@@ -77,7 +78,7 @@ export function writeMillionths(value: number, view: DataView, start: number): n
     view.setUint8(at++, MINUS);
     rest = -rest | 0;
   }
-  // Bit operators keep all of this in whole numbers of 32 bits.
+  // Bitwise operators keep all values 32-bit integers.
   const whole = (rest / 1_000_000) | 0;
   const fraction = (rest - Math.imul(whole, 1_000_000)) | 0;
   const high = (fraction / 1000) | 0;
@@ -88,15 +89,15 @@ export function writeMillionths(value: number, view: DataView, start: number): n
   view.setInt32(at, THREE_DIGITS[high], true);
   view.setInt32(at + 3, lowDigits, true);
   if (low !== 0) return at + 6 - (lowDigits >> 24);
-  // The point is also dropped if nothing follows it.
+  // The decimal point is also dropped if no digit follows it.
   return high === 0 ? at - 1 : at + 3 - (THREE_DIGITS[high] >> 24);
 }
 
 /**
- * Tenths as a number with up to 1 decimal.
- * @param value 0 up to 2 ** 31
- * @param view has room for 13 bytes; bytes after the number may be overwritten
- * @returns where the text ends
+ * Writes tenths as a number with up to 1 decimal.
+ * @param value from 0 to below 2 ** 31
+ * @param view must have room for 13 bytes; bytes after the number may be overwritten
+ * @returns the offset after the text
  */
 export function writeTenths(value: number, view: DataView, at: number): number {
   const whole = (value / 10) | 0;
@@ -108,9 +109,9 @@ export function writeTenths(value: number, view: DataView, at: number): number {
 }
 
 /**
- * @param value a whole number, 0 up to 2 ** 31
- * @param view has room for 11 bytes; bytes after the number may be overwritten
- * @returns where the text ends
+ * @param value a whole number from 0 to below 2 ** 31
+ * @param view must have room for 11 bytes; bytes after the number may be overwritten
+ * @returns the offset after the text
  */
 export function writeInteger(value: number, view: DataView, start: number): number {
   if (value >= 1000) {

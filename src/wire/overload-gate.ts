@@ -1,61 +1,63 @@
-/** A turn that begins this soon after the previous one has found its work waiting. */
+/** If a turn begins this soon after the previous one, its work was already waiting. */
 const AT_ONCE_MS = 2;
 
 /**
- * The part of the longest wait that each turn spends on answering, so that some requests are always answered.
+ * The part of the longest wait that each turn spends on answering requests, so that some requests are always
+ * answered.
  */
 const ANSWERING_PART = 1 / 4;
 
 /**
- * This few requests in one turn that took little processor time are not a queue: the machine was busy
- * elsewhere, or the process is cold: new code takes five times as long. They are answered.
+ * If a slow turn used little processor time and had at most this many requests, they are not a queue and are
+ * answered: either the machine was busy with other work, or the process is cold, because new code takes five
+ * times as long.
  */
 const ALWAYS_ANSWERED = 32;
 const ALWAYS_WORK_MS = 100;
 
 /**
- * Time without work is saved up to this much. A burst beyond `maxWait_ms` may spend it: a page that opens
- * with a hundred requests, or the first requests of a cold process, are late but answered. With more, the
- * beginning of a lasting overload would be late for everybody for too long.
+ * Idle time is saved up to this much. A burst beyond `maxWait_ms` may spend it: if a page opens with a
+ * hundred requests, or a process is cold, the first requests are late but answered. If more were saved, a
+ * lasting overload would begin by making everybody wait too long.
  */
 const SAVED_MAX_MS = 100;
 
 export interface OverloadOptions {
-  /** How long a request may wait before it is refused instead of answered; 0: none is refused. */
+  /** How long a request may wait before it is refused instead of answered. If 0, no request is refused. */
   maxWait_ms: number;
-  /** Milliseconds of a clock that never goes back. */
+  /** A monotonic clock in milliseconds. */
   now?: () => number;
-  /** Processor time of this process in milliseconds. */
+  /** This process's processor time in milliseconds. */
   worked_ms?: () => number;
-  /** Calls back when the present turn of the event loop has handled everything that had arrived for it. */
+  /** Calls back when the current turn of the event loop has handled everything that had arrived for it. */
   atEndOfTurn?: (callback: () => void) => void;
 }
 
 /**
  * Decides which requests to refuse because the process cannot keep up.
  *
- * Nobody can tell how long a request has waited in the system's buffers, but there is an upper bound.
- * Everything that had arrived when a turn of the event loop began is handled in that turn. So the present
- * request arrived after the last turn began. If turns follow at once, the bound is the length of the last
- * turn plus the elapsed part of this one.
+ * The time that a request has waited in the system's buffers is unknown, but it has an upper bound. A turn of
+ * the event loop handles everything that had arrived when it began. So the current request arrived after the
+ * previous turn began. If turns follow each other at once, the bound is the length of the previous turn plus
+ * the elapsed part of this one.
  *
- * Beyond `maxWait_ms` a request is refused. That costs less than answering it, so the next turn is shorter. A
- * burst that is worked off within that time, or within the saved time, is answered whole. A turn after a
- * pause begins from zero. Nothing has to be tuned to the machine.
+ * A request beyond `maxWait_ms` is refused. That costs less than answering it, so the next turn is shorter. A
+ * burst that can be handled within that time, or within the saved time, is answered completely. After a
+ * pause, a turn starts from zero. Nothing has to be tuned to the machine.
  */
 export class OverloadGate {
   readonly #maxWait_ms: number;
   readonly #now: () => number;
   readonly #worked_ms: () => number;
   readonly #atEndOfTurn: (callback: () => void) => void;
-  /** When the first request of this turn came too late; NaN: none did. */
+  /** When the first request of this turn came too late; NaN if none did. */
   #workedBefore_ms = Number.NaN;
   readonly #end = (): void => this.#endTurn();
   #isInTurn = false;
   #start_ms = 0;
   #end_ms = Number.NEGATIVE_INFINITY;
   #saved_ms = 0;
-  /** When the present turn begins to spend the saved time. */
+  /** When the current turn begins to spend the saved time. */
   #regularEnd_ms = 0;
   #answeringEnd_ms = 0;
   #answered = 0;
@@ -72,7 +74,7 @@ export class OverloadGate {
     this.#atEndOfTurn = atEndOfTurn;
   }
 
-  /** Call it once for each request, when it is read. */
+  /** Whether to refuse a request. Call it once for each request, when the request is read. */
   refuses(): boolean {
     if (this.#maxWait_ms === Number.POSITIVE_INFINITY) return false;
     const now_ms = this.#now();
@@ -83,16 +85,16 @@ export class OverloadGate {
   }
 
   /**
-   * Call it for work on requests that were let in before, such as those whose count comes from another
-   * process. That fills turns, too.
+   * Notes work on requests that were let in earlier, such as those whose count comes from another process.
+   * That work also fills turns.
    */
   noteWork(): void {
     if (!this.#isInTurn && this.#maxWait_ms !== Number.POSITIVE_INFINITY) this.#beginTurn(this.#now());
   }
 
   /**
-   * Whether something other than the work on requests took the time. The processor time is read only in turns
-   * that are already too long, because that costs a sixth of a request.
+   * Whether the time went to something other than requests. The processor time is read only in turns that are
+   * already too long, because reading it costs a sixth of a request.
    */
   #isHeldUp(): boolean {
     if (this.#answered >= ALWAYS_ANSWERED) return false;

@@ -6,7 +6,7 @@ import type { ResponseHead } from './response-head.js';
 import type { SlabBody } from './slab.js';
 import type { Wire } from './wire.js';
 
-/** Answers a request with a known path. Returns false, and does nothing, for any other. */
+/** Answers a request with a known path. For any other path, does nothing and returns false. */
 export type PlainAnswer = (request: RequestHead, reply: Reply) => boolean;
 
 export type HandOver = (unread: Buffer) => void;
@@ -15,27 +15,27 @@ export interface PlainConnectionOptions {
   wire: Wire;
   socket: Socket;
   answer: PlainAnswer;
-  /** Node takes over the connection for good, with the bytes that were not read. */
+  /** Gives the connection to Node for good, with the bytes that were not read. */
   handOver: HandOver;
   /**
-   * Answers data that never becomes a request, by a code of Node: no data came for as long as a request may
-   * take to arrive, or it ends in the middle.
+   * Answers data that never becomes a request, given Node's error code: either no data arrived for as long as
+   * a request may take, or the data end in the middle.
    */
   refuse: (code: string) => void;
 }
 
 const NO_BYTES = Buffer.alloc(0);
 
-/** A larger body is not copied to the end of its head. */
+/** A larger body is not copied next to its head. */
 const COPIED_BYTES = 16_384;
 
 /**
- * One connection, for as long as its requests are plain. We read them here rather than in Node's parser and
- * write responses straight to the socket, which saves half of what HTTP costs
- * (docs/decisions/0008-hot-path.md). The first request that is anything else, and every request while the
- * service stops, goes to Node with the rest of the connection.
+ * One connection, for as long as its requests are plain. We parse them here instead of in Node's parser and
+ * write responses straight to the socket, which saves half of the cost of HTTP
+ * (docs/decisions/0008-hot-path.md). The first request that is not plain goes to Node together with the rest
+ * of the connection. While the service stops, every request does.
  *
- * Requests that come in one piece are answered one by one, in turns with those of other clients
+ * Requests that arrive in one piece are answered one by one, in turns with other clients' requests
  * (`TurnQueue`). So a client that sends hundreds at once does not hold up the others.
  */
 export class PlainConnection implements Reply {
@@ -51,12 +51,15 @@ export class PlainConnection implements Reply {
   readonly #onDrain = (): void => this.#next();
   readonly #onTurn = (): void => void this.#socket.resume();
   readonly #onError = (): void => void this.#socket.destroy();
-  /** Header lines of the request before: a client sends the same lines again, which then need no reading. */
+  /**
+   * The previous request's header lines. A client usually sends the same lines again, which then need no
+   * parsing.
+   */
   #lines = '';
   #headers: RequestHeaders | null = null;
-  /** Bytes that came after a request that awaits its response. */
+  /** Bytes that arrived after a request that has not been answered yet. */
   #unread: Buffer | null = null;
-  /** The beginning of a request line, and when the wait for its end is over. */
+  /** The beginning of a request line, and the timer that limits the wait for its end. */
   #part: { bytes: Buffer; timer: NodeJS.Timeout } | null = null;
   #goneListener: (() => void) | null = null;
 
@@ -79,7 +82,7 @@ export class PlainConnection implements Reply {
     return this.#socket.remoteAddress;
   }
 
-  /** Whether a request waits for its answer, or the answer for its reader. */
+  /** Whether a request waits for its response, or the response for the client to read it. */
   get isBusy(): boolean {
     return this.#unread !== null;
   }
@@ -88,7 +91,7 @@ export class PlainConnection implements Reply {
     this.#goneListener = listener;
   }
 
-  /** Closes a connection without a request when the service stops. */
+  /** Closes the connection when the service stops, if no request is in progress. */
   closeIfIdle(): void {
     if (this.#unread !== null) return;
     if (this.#socket.writableLength === 0) this.#socket.destroy();
@@ -103,7 +106,7 @@ export class PlainConnection implements Reply {
       return;
     }
     this.#socket.write(whole);
-    // Bytes that the system has not taken belong to the socket until they are sent.
+    // Bytes that the system has not accepted belong to the socket until they are sent.
     if (this.#socket.writableLength === 0) this.#wire.slab.giveBack(body);
     this.#answered();
   }
@@ -112,7 +115,7 @@ export class PlainConnection implements Reply {
     const { heads, isClosing } = this.#wire;
     const bytes = heads.bytes(head, isClosing);
     if (body !== null && body.length > COPIED_BYTES) {
-      // The bytes are not copied: many clients that read slowly then wait for the same bytes.
+      // The bytes are not copied, so many slow clients can share the same bytes.
       this.#socket.cork();
       this.#socket.write(bytes);
       this.#socket.write(body);
@@ -144,7 +147,8 @@ export class PlainConnection implements Reply {
   }
 
   /**
-   * Whether this is an incomplete request line, wherever it was cut. Node's parser takes no raw UTF-8 in it.
+   * Whether this is an incomplete request line, wherever it was cut. Node's parser accepts no raw UTF-8 in
+   * it.
    */
   #mayGoOn(bytes: Buffer): boolean {
     const { isClosing, settings } = this.#wire;
@@ -161,7 +165,7 @@ export class PlainConnection implements Reply {
     return Buffer.concat([this.#part!.bytes, chunk]);
   }
 
-  /** Lets Node answer a request that does not end. */
+  /** Lets Node answer a request that was never completed. */
   #giveUpLine(): void {
     if (this.#part !== null) this.#leave(this.#part.bytes);
   }
@@ -171,7 +175,7 @@ export class PlainConnection implements Reply {
     this.#part = null;
   }
 
-  /** Answers the first request in these bytes if it is a plain one. */
+  /** Answers the first request in these bytes if it is plain. */
   #readPlain(bytes: Buffer): boolean {
     this.#endPart();
     const targetEnd = plainTargetEnd(bytes);
@@ -195,17 +199,15 @@ export class PlainConnection implements Reply {
     return isAnswered;
   }
 
-  /**
-   * Keeps bytes that arrive before the answer to their predecessors. Nothing more is read until that is sent.
-   */
+  /** Keeps bytes that arrive before earlier requests are answered. Nothing more is read until then. */
   #keep(chunk: Buffer): void {
     this.#unread = this.#unread!.length === 0 ? chunk : Buffer.concat([this.#unread!, chunk]);
     this.#socket.pause();
   }
 
   /**
-   * Continues after an answer. A client that does not read its answers is not read from either, so that they
-   * do not pile up here.
+   * Continues after a response. If a client does not read its responses, its requests are not read either, so
+   * that responses do not pile up here.
    */
   #answered(): void {
     this.#goneListener = null;
@@ -219,7 +221,7 @@ export class PlainConnection implements Reply {
     if (this.#wire.isClosing) {
       this.#socket.end();
     } else if (unread.length > 0) {
-      // They are put back: the stream reports the client's end only after they are read.
+      // The bytes are put back: the stream reports the client's end only after they are read.
       this.#socket.unshift(unread);
       this.#wire.followers.add(this.#onTurn);
     } else if (this.#socket.isPaused()) {
@@ -237,7 +239,8 @@ export class PlainConnection implements Reply {
   }
 
   /**
-   * Ends the connection when the client stops sending. Node does the same: most clients that end have closed.
+   * Closes the connection when the client stops sending. Node does the same, because most such clients have
+   * closed the connection.
    */
   #end(): void {
     if (this.#part !== null) {

@@ -6,7 +6,7 @@ import type { Wire } from './wire.js';
 
 type ConnectionListener = (socket: Socket) => void;
 
-/** The connections of a server that have had only plain requests so far. All others are Node's. */
+/** The connections of a server that have only had plain requests so far. Node handles all others. */
 export class PlainConnections {
   readonly #server: Server;
   readonly #wire: Wire;
@@ -15,9 +15,9 @@ export class PlainConnections {
   readonly #open = new Map<Socket, PlainConnection>();
 
   /**
-   * Takes the connections of a server before its own parser does. A server's `connection` event is its
-   * documented entrance for a socket from anywhere. Node's listener there makes HTTP of it, so we call that
-   * listener to hand a connection over.
+   * Takes over a server's connections before its own parser does. The `connection` event is the documented
+   * way to give a server any socket. Node's listener for it parses HTTP, so we call that listener to hand a
+   * connection over.
    */
   static inFrontOf(server: Server, wire: Wire, answer: PlainAnswer): PlainConnections {
     const [nodesWay] = server.listeners('connection') as ConnectionListener[];
@@ -38,7 +38,10 @@ export class PlainConnections {
     this.#nodesWay = nodesWay;
   }
 
-  /** Call it when the service stops. The other connections close after their response. */
+  /**
+   * Closes the connections without a request in progress when the service stops. The others close after their
+   * response.
+   */
   closeIdle(): void {
     for (const connection of this.#open.values()) connection.closeIfIdle();
   }
@@ -59,8 +62,9 @@ export class PlainConnections {
     const handOver: HandOver = (unread) => {
       socket.off('close', forget);
       forget();
-      // The bytes are put back and read again by Node's own listener, which can stop reading while answers
-      // wait. Emitting `data` here instead would hand it bytes while the socket is paused.
+      // The bytes are put back and read again by Node's own listener, which can stop reading while responses
+      // wait. If `data` were emitted here instead, that listener would receive bytes while the socket is
+      // paused.
       socket.pause();
       socket.unshift(withAsciiTarget(unread));
       this.#nodesWay.call(this.#server, socket);

@@ -2,13 +2,13 @@ import { OperatingError } from '../errors.js';
 
 /** The parameters of a request, decoded. */
 export interface Query {
-  /** The first value of each name; an empty value is a value. */
+  /** The first value of each name; an empty value counts as a value. */
   values: Map<string, string>;
-  /** Names that were sent several times. */
+  /** Names that were sent more than once. */
   repeated: Set<string> | null;
 }
 
-/** All queries without parameters share this one, and nobody adds to it. */
+/** Shared by all requests without parameters; never modified. */
 const EMPTY: Query = { values: new Map(), repeated: null };
 
 const BEYOND_ASCII = /[\x80-\xff]/;
@@ -17,9 +17,9 @@ const ENCODED = /[%+]/;
 const LONGEST_NAMED_FIELD = 64;
 
 /**
- * Splits a request target at its query and decodes it: pairs between `&`, `+` as a space, percent-encoded
- * UTF-8; raw bytes are read as if they were percent-encoded. A fragment is not a part of a request and is
- * ignored.
+ * Splits a request target at its query and decodes it: pairs separated by `&`, `+` as a space,
+ * percent-encoded UTF-8; raw bytes are read as if they were percent-encoded. A fragment does not belong to a
+ * request and is ignored.
  * @param target as Latin-1
  * @throws OperatingError INVALID_REQUEST for a broken percent sign or bytes that are not UTF-8
  */
@@ -32,7 +32,7 @@ export function readQuery(target: string): Query {
   return readPairs(url, start + 1, fragment < 0 ? url.length : fragment);
 }
 
-/** The target in ASCII. @param target as Latin-1 */
+/** Returns the target in ASCII. @param target as Latin-1 */
 export function percentEncoded(target: string): string {
   if (!BEYOND_ASCII.test(target)) return target;
   return target.replace(EACH_BEYOND_ASCII, (byte) => `%${byte.charCodeAt(0).toString(16)}`);

@@ -3,22 +3,22 @@ import { hasKey } from './masked-key.js';
 
 const ACCEPTED = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** 96 random bits: two ids are never the same. */
+/** 96 random bits, so that two ids are never the same. */
 const ID_BYTES = 12;
-/** Random bytes for the next ids. Fetching them one id at a time would cost three times as much. */
+/** Random bytes for the next ids. Requesting them one id at a time would cost three times as much. */
 const pool = Buffer.alloc(ID_BYTES * 1024);
 let used = pool.length;
 
 /**
- * The id of one request. A client's own `X-Request-ID` is kept if it is plain enough for a header and a log
- * line, and is not a key sent there by mistake; otherwise a new one is made. New ones are random, so they do
- * not reveal the number of requests.
+ * Returns a request's id. A client's own `X-Request-ID` is kept if it is safe for a header and a log line and
+ * is not a key sent by mistake. Otherwise a new id is generated. New ids are random, so they do not reveal
+ * the number of requests.
  */
 export function requestIdOf(sent: string | string[] | undefined): string {
   return typeof sent === 'string' && ACCEPTED.test(sent) && !hasKey(sent) ? sent : newId();
 }
 
-/** An id of 16 letters, digits, `-` and `_`. */
+/** Generates an id of 16 letters, digits, `-` and `_`. */
 function newId(): string {
   if (used === pool.length) {
     randomFillSync(pool);

@@ -1,30 +1,30 @@
 import { FOREIGN_PATHS, withoutKeys } from './masked-key.js';
 import { stringOrNullText, stringText } from './json-text.js';
 
-/** Takes lines of a log, many at a time: a stream, a file, pino's destination. */
+/** A destination for log lines, which arrive many at a time: a stream, a file, pino's destination. */
 export interface LineSink {
   write(lines: string): unknown;
 }
 
 export interface LoggedRequest {
   requestId: string;
-  /** Names the asking key; null: no known key. */
+  /** The id of the key; null if the request had no known key. */
   keyId: string | null;
-  /** The trace that the client names; null: none. */
+  /** The trace id that the client sent, or null. */
   traceId: string | null;
   /** Unix milliseconds. */
   startedAt_ms: number;
   req: { method?: string | undefined; url?: string | undefined };
-  /** How many results a search found; null: it was not a search. */
+  /** The number of results of a search; null for other requests. */
   results: number | null;
-  /** Why it was refused; null: it was not. */
+  /** Why the request was refused, or null. */
   refusal: { code: string; reason: string | null } | null;
 }
 
-/** Lines are passed on when this many characters wait: about 150 lines, half of a pipe's room. */
+/** Lines are written when this many characters are waiting: about 150 lines, half of a pipe's capacity. */
 const CHUNK_LENGTH = 32_768;
 
-/** Lines wait at most this long, so that a quiet service logs as it goes. */
+/** Lines wait at most this long, so that a quiet service logs without much delay. */
 const DELAY_MS = 100;
 
 /** pino's number for `info`. */
@@ -32,9 +32,9 @@ const LEVEL_INFO = 30;
 const LONGEST_PATH = 200;
 
 /**
- * One line for each request, in pino's form. Lines are collected and written in pieces: one write for each
- * request would cost as much as everything else about it. They wait as bytes, because as text they would be
- * thousands of fragments for the garbage collector. `flush` writes the waiting lines.
+ * Writes one line for each request, in pino's format. Lines are collected and written in batches, because one
+ * write per request would cost as much as all other work on it. They are stored as bytes; as strings they
+ * would be thousands of fragments for the garbage collector. `flush` writes the waiting lines.
  */
 export class RequestLog {
   readonly #sink: LineSink;
@@ -49,7 +49,7 @@ export class RequestLog {
   add(request: LoggedRequest, status: number, duration_ms: number): void {
     const line = `${requestLine(request, status, Math.round(duration_ms * 1000))}\n`;
     if (this.#length + line.length > CHUNK_LENGTH) this.flush();
-    // HTTP's own texts are Latin-1. The line is short, because its path is cut off.
+    // Header and target strings are Latin-1. The line is short, because its path is truncated.
     this.#length += this.#waiting.write(line, this.#length, 'latin1');
     this.#timer ??= setTimeout(() => this.flush(), DELAY_MS).unref();
   }
@@ -65,8 +65,8 @@ export class RequestLog {
 }
 
 /**
- * The line of one request as JSON, without a newline. It never contains the query (what people look for and
- * where they are) or the key itself. It contains the key's id.
+ * Returns a request's log line as JSON, without a newline. It contains the key's id, but never the key itself
+ * or the query, which would show what people look for and where they are.
  */
 export function requestLine(
   { requestId, keyId, traceId, startedAt_ms, req, results, refusal }: LoggedRequest,
@@ -90,17 +90,20 @@ function refusalText(refusal: LoggedRequest['refusal']): string {
   return `"code":"${refusal.code}",${reason}`;
 }
 
-/** A key has an underscore, and a point has digits after a point or a comma; both may be percent-encoded. */
+/**
+ * A key contains an underscore, and a point contains digits after a point or comma; either may be
+ * percent-encoded.
+ */
 const MAY_HAVE_SECRETS = /[_%]|[.,]\d/;
 
 /**
- * The path of a target, cut off at the length of our longest. Keys and points may get into paths, so anything
- * like them is masked.
+ * Returns the path of a target, truncated to the length of our longest path. Paths may contain keys and
+ * points by mistake, so anything that looks like one is masked.
  */
 function loggedPath(target: string): string {
   const query = target.indexOf('?');
   const end = query < 0 ? target.length : query;
   const path = target.slice(0, Math.min(end, LONGEST_PATH));
-  // No path of `/v1` has any of these, and the search for a key costs 1 % of a route.
+  // No `/v1` path has any of these, and the search for a key would cost 1 % of a route.
   return MAY_HAVE_SECRETS.test(path) || path.startsWith(FOREIGN_PATHS) ? withoutKeys(path) : path;
 }

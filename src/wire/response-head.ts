@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 
-/** Headers as Node takes them without building an object: name, value, name, value. */
+/** Headers as Node accepts them without building an object: name, value, name, value. */
 export type HeaderList = string[];
 
-/** The figures of a rate limit in every response. */
+/** The rate limit figures sent in every response. */
 interface WindowFigures {
   readonly limit: number;
   readonly remaining: number;
@@ -13,7 +13,7 @@ interface WindowFigures {
 
 export interface ResponseHead {
   status: number;
-  /** Null for a response whose status allows no body. */
+  /** Null for a response whose status does not allow a body. */
   contentType: string | null;
   contentLength: number;
   requestId: string;
@@ -21,11 +21,11 @@ export interface ResponseHead {
   cacheControl: string;
   /** Unix milliseconds. */
   date_ms: number;
-  /** Headers of this response only. */
+  /** Additional headers of this response. */
   extra: HeaderList | null;
 }
 
-/** The headers of a response for Node to write. `common` are the headers of every response. */
+/** Returns a response's headers for Node to write. `common` are the headers of every response. */
 export function headerList(head: ResponseHead, common: Readonly<HeaderList>): HeaderList {
   const { contentType, requestId, window, cacheControl, extra } = head;
   const headers =
@@ -42,16 +42,16 @@ export function headerList(head: ResponseHead, common: Readonly<HeaderList>): He
   return headers;
 }
 
-/** Responses of these statuses have no body and state no length (RFC 9110, 8.6). */
+/** Responses with these statuses have no body and no Content-Length (RFC 9110, 8.6). */
 const WITHOUT_LENGTH: ReadonlySet<number> = new Set([204, 304]);
 
 export interface HeadOptions {
-  /** Headers of every response. */
+  /** The headers of every response. */
   commonHeaders: Readonly<HeaderList>;
   keepAlive_ms: number;
 }
 
-/** A head in two pieces: the part shared with the responses before it, and the rest. */
+/** A response head in two pieces: the part shared with earlier responses, and the rest. */
 export interface HeadPieces {
   /** Latin-1. */
   readonly kept: Buffer;
@@ -59,14 +59,14 @@ export interface HeadPieces {
 }
 
 /**
- * The heads of responses for connections that we write to ourselves. Only the request id in a head comes from
- * a client, and it has been checked. Most of it is the same for all results within a second, so that part is
- * kept.
+ * Builds the heads of responses that we write to sockets ourselves. Only the request id in a head comes from
+ * a client, and it has been checked. Most of a head is the same for all results within a second, so that part
+ * is cached.
  */
 export class HeadWriter {
   readonly #common: string;
   readonly #keepAlive: string;
-  /** The kept parts by status. */
+  /** The cached parts by status. */
   readonly #kept = new Map<number, KeptPart>();
 
   constructor({ commonHeaders, keepAlive_ms }: HeadOptions) {
@@ -74,7 +74,7 @@ export class HeadWriter {
     this.#keepAlive = `keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAlive_ms / 1000)}`;
   }
 
-  /** @param isLast whether the connection is closed after it */
+  /** @param isLast whether the connection is closed after this response */
   pieces(head: ResponseHead, isLast: boolean): HeadPieces {
     const { window, extra, contentType, contentLength, requestId } = head;
     const length =
@@ -86,7 +86,7 @@ export class HeadWriter {
     return { kept: this.#keptPart(head, isLast), own };
   }
 
-  /** The whole head as bytes. */
+  /** Returns the whole head as bytes. */
   bytes(head: ResponseHead, isLast: boolean): Buffer {
     const { kept, own } = this.pieces(head, isLast);
     return Buffer.concat([kept, Buffer.from(own, 'latin1')]);

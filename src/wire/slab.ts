@@ -4,12 +4,12 @@ import type { HeadPieces } from './response-head.js';
 const PIECE_BYTES = 262_144;
 
 /**
- * Free bytes before every body, for the head of its response. Ours take about 700, and 800 with the longest
- * id.
+ * Free bytes before every body, for the response head. Our heads take about 700 bytes, and 800 with the
+ * longest id.
  */
 const HEAD_ROOM = 1024;
 
-/** The place of a body's bytes, in UTF-8. */
+/** The location of a body's UTF-8 bytes. */
 export class SlabBody {
   readonly piece: Buffer;
   readonly start: number;
@@ -29,7 +29,7 @@ export class SlabBody {
     return this.piece.subarray(this.start, this.end);
   }
 
-  /** Head and body in one; null if the head is longer than the room before the body. */
+  /** Returns head and body in one buffer, or null if the head is longer than the room before the body. */
   withHead({ kept, own }: HeadPieces): Buffer | null {
     const length = kept.length + own.length;
     if (length > HEAD_ROOM) return null;
@@ -41,27 +41,30 @@ export class SlabBody {
 }
 
 /**
- * Bodies of responses, cut one after the other from large pieces. A response is sent from where it was
- * written: without a copy, and without a buffer of its own for the garbage collector. There is room before
- * the body, so its head goes to the socket in the same write. Bytes that the system takes at once are
- * returned. A piece is freed when the last response in it is sent.
+ * Response bodies, cut one after another from large pieces of memory. A response is sent from where it was
+ * written: without a copy, and without a buffer of its own for the garbage collector. Each body has room
+ * before it, so its head goes to the socket in the same write. Bytes that the system accepts at once are
+ * reused. A piece is freed when the last response in it is sent.
  */
 export class Slab {
   #piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
   #view = new DataView(this.#piece.buffer);
   #start = HEAD_ROOM;
 
-  /** Where the next body starts in the piece from `reserve`. */
+  /** The offset of the next body in the piece from `reserve`. */
   get start(): number {
     return this.#start;
   }
 
-  /** The piece from `reserve`, to write several bytes at once. */
+  /** A view of the piece from `reserve`, for writing several bytes at once. */
   get view(): DataView {
     return this.#view;
   }
 
-  /** A piece with room for at least this many bytes from `start` on. Only `take` keeps the written bytes. */
+  /**
+   * Returns a piece with room for at least this many bytes from `start` on. Written bytes are kept only by
+   * calling `take`.
+   */
   reserve(length: number): Buffer {
     if (this.#start + length > this.#piece.length) {
       this.#piece = Buffer.allocUnsafeSlow(Math.max(PIECE_BYTES, HEAD_ROOM + length));
@@ -71,9 +74,7 @@ export class Slab {
     return this.#piece;
   }
 
-  /**
-   * Claims the bytes from `start` to `end`. From now on, nobody else gets them or the room before them.
-   */
+  /** Claims the bytes from `start` to `end`. From now on, nothing else uses them or the room before them. */
   take(end: number): SlabBody {
     const body = new SlabBody(this.#piece, this.#start, end);
     this.#start = end + HEAD_ROOM;
@@ -81,16 +82,16 @@ export class Slab {
   }
 
   /**
-   * Takes back a body whose bytes are not needed. It nearly always is the latest one. Then the next one is
+   * Returns a body's bytes that are not needed. It nearly always is the latest body. Then the next one is
    * written in its place, which is still in the processor's cache.
    */
   giveBack(body: SlabBody): void {
     if (body.piece === this.#piece && body.end + HEAD_ROOM === this.#start) this.#start = body.start;
   }
 
-  /** A text in UTF-8. */
+  /** Encodes a string as UTF-8. */
   textBody(text: string): SlabBody {
-    // A UTF-16 code unit takes three bytes at most.
+    // A UTF-16 code unit becomes at most three bytes.
     const piece = this.reserve(text.length * 3);
     return this.take(this.#start + piece.write(text, this.#start, 'utf8'));
   }

@@ -1,11 +1,11 @@
-/** `traceparent` of version 00, and the part of later versions that all readers agree on. */
+/** `traceparent` version 00, and the part of later versions that version 00 readers must accept. */
 const FORM = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/;
 
 const ALL_ZERO = /^0+$/;
 
 /**
- * The trace that a request belongs to (W3C Trace Context, 3.2): 32 hexadecimal digits. Null if the header is
- * absent or malformed, which counts as absent.
+ * Returns the id of the trace that a request belongs to (W3C Trace Context, 3.2): 32 hexadecimal digits. Null
+ * if the header is absent or malformed, which count as the same.
  */
 export function traceIdOf(sent: string | string[] | undefined): string | null {
   if (typeof sent !== 'string') return null;

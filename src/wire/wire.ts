@@ -11,50 +11,50 @@ export interface WireSettings {
   headersTimeout_ms: number;
   /** How long a connection may stay open between two requests. */
   keepAlive_ms: number;
-  /** Most bytes of request line and headers together. */
+  /** The maximum size of the request line and headers together. */
   headerLimit_bytes: number;
-  /** How long a request may wait for its turn before it is refused; 0: none is refused. */
+  /** How long a request may wait for its turn before it is refused. If 0, no request is refused. */
   maxWait_ms: number;
-  /** How long a client may take for one piece of a large answer. By default ten seconds. */
+  /** How long a client may take to receive one piece of a large response. By default ten seconds. */
   stalled_ms?: number;
 }
 
 export interface WireOptions {
   settings: WireSettings;
-  /** Headers of every response. */
+  /** The headers of every response. */
   commonHeaders: Readonly<HeaderList>;
-  /** Takes the lines of requests; without it there are none. */
+  /** Receives a log line for each request; if absent, requests are not logged. */
   requestLog?: LineSink | undefined;
-  /** Decides which requests are too many; by default those that waited too long. */
+  /** Decides which requests to refuse; by default those that waited too long. */
   overload?: OverloadGate | undefined;
 }
 
-/** State shared by all connections of one server. */
+/** The state that all connections of one server share. */
 export class Wire {
   readonly settings: WireSettings;
   readonly commonHeaders: Readonly<HeaderList>;
-  /** The buffers of bodies. */
+  /** The buffers for response bodies. */
   readonly slab = new Slab();
   readonly heads: HeadWriter;
-  /** Writes one line for each request; null: there is no log. */
+  /** Writes one line for each request; null if there is no log. */
   readonly requestLog: RequestLog | null;
-  /** Decides which requests come too late to be answered in time. */
+  /** Decides which requests came too late to be answered in time. */
   readonly overload: OverloadGate;
-  /** Requests that wait for their turn after others of their connection. */
+  /** Requests that wait for their turn after earlier ones on the same connection. */
   readonly followers = new TurnQueue();
-  /** Bytes of large answers in transit. */
+  /** Limits the bytes of large responses in flight. */
   readonly room = new AnswerRoom();
-  /** The same for files, so that a page opens while large answers wait for their readers. */
+  /** A separate limit for files, so that a page opens even while large responses wait for slow clients. */
   readonly fileRoom = new AnswerRoom();
   /** Every open connection. */
   readonly connections = new Set<Socket>();
-  /** Requests that Node has read completely and that are in progress. */
+  /** Requests that Node has read completely and that are still in progress. */
   readonly answering = new Set<IncomingMessage>();
-  /** Not ready because others that answer on the same port are not. */
+  /** Whether the service reports itself as not ready, because others that share its port are not ready. */
   isHeld = false;
-  /** Set once, when a stop is requested: not ready, but requests are still answered. */
+  /** Set once, when a stop is requested: the service is not ready, but still answers requests. */
   isLeaving = false;
-  /** Set once, later: from then on each response ends its connection. */
+  /** Set once, after that: from then on each response closes its connection. */
   isClosing = false;
   /** Set once, when the port closes: from then on new requests are refused. */
   isRefusing = false;
@@ -69,17 +69,20 @@ export class Wire {
 }
 
 /**
- * Requests in one turn of the event loop. A turn accepts only one new connection, so with long turns new
- * clients wait for those that send hundreds of requests at once.
+ * The number of requests in one turn of the event loop. A turn accepts only one new connection. So with long
+ * turns, new clients would wait for clients that send hundreds of requests at once.
  */
 const PER_TURN = 2;
 
-/** Requests that arrived together with others on their connection. They take turns with other clients. */
+/**
+ * Requests that arrived together with others on their connection. They take turns with requests from other
+ * clients.
+ */
 class TurnQueue {
   #waiting: (() => void)[] = [];
   readonly #run = (): void => this.#runSome();
 
-  /** Calls `task` in one of the next turns. Tasks run in the order in which they came. */
+  /** Calls `task` in one of the next turns. Tasks run in the order in which they were added. */
   add(task: () => void): void {
     this.#waiting.push(task);
     if (this.#waiting.length === 1) setImmediate(this.#run);

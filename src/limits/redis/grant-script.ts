@@ -2,12 +2,13 @@ import { LEASE_PART } from './lease-size.js';
 import { readReply, SCRIPT_HEAD, type Epoch } from './script-head.js';
 
 /**
- * The script that Redis runs for a question. The number of the window comes from its own clock, so all
- * services agree on it. The value of a key is `WINDOW USED`, and it expires with the window.
+ * The script that Redis runs for each call. The window number comes from Redis's own clock, so all services
+ * agree on it. The value of a key is `WINDOW USED`, and it expires with the window.
  *
- * `untold` is the number that a service used (or, below 0, gave back) without asking. `floor` is the number
- * that the service knows to be used in the window. `used` is never less, unless Redis lost the key: then
- * `floor` restores it. Both are left out if the service has not noticed that the window ended.
+ * `untold` is the number of requests that a service let through (or, if negative, gave back) without telling
+ * Redis. `floor` is the number that the service knows to be used in the window. `used` is never less, unless
+ * Redis lost the key: then `floor` restores it. Both are ignored if the service has not noticed that the
+ * window ended.
  */
 export const GRANT_SCRIPT = `${SCRIPT_HEAD}
 for i = 2, #KEYS do
@@ -37,12 +38,12 @@ return reply
 export interface Grant {
   /** Requests that this service may let through. */
   granted: number;
-  /** Requests that all services have now. */
+  /** Requests that all services together have used so far. */
   used: number;
 }
 
 export interface GrantReply {
-  /** Unix time of Redis. */
+  /** The Unix time by Redis's clock. */
   time_ms: number;
   window: number;
   epoch: Epoch;
@@ -63,11 +64,11 @@ export interface GrantQuestion {
 export interface GrantArguments {
   window_ms: number;
   window: number;
-  /** Beats of Redis so far. */
+  /** The number of beats that Redis has counted so far. */
   beats: number;
 }
 
-/** Arguments of the script after the names of the keys. */
+/** Returns the script's arguments that follow the names of the keys. */
 export function grantArguments(
   { window_ms, window, beats }: GrantArguments,
   questions: readonly GrantQuestion[],
@@ -78,7 +79,7 @@ export function grantArguments(
   return args;
 }
 
-/** @throws Error for anything except a reply of the script */
+/** @throws Error if the reply does not come from this script */
 export function readGrantReply(reply: unknown, keys: number): GrantReply {
   const { figures, ...head } = readReply(reply, 2 * keys);
   const grants = Array.from({ length: keys }, (_, i) => ({

@@ -1,12 +1,12 @@
 import type { SupplyClock } from './window-link.js';
 
-/** Keys to send in one turn of the event loop: a few milliseconds of work. */
+/** The number of keys to send in one turn of the event loop: a few milliseconds of work. */
 const KEYS_IN_A_TURN = 1_000;
 
 /**
- * Goes through many keys, a few in each turn of the event loop, the first ones now. Requests are answered in
+ * Processes many keys, a few in each turn of the event loop, starting in this turn. Requests are answered in
  * between.
- * @param tell returns whether to go on
+ * @param tell returns whether to continue
  */
 export function inTurns<T>(
   clock: SupplyClock,

@@ -5,27 +5,27 @@ import type { HostPort, RedisAddress } from './redis-address.js';
 import { EPOCH_KEY } from './script-head.js';
 import type { WindowLink } from './window-link.js';
 
-/** Hashes by script: Redis knows scripts that it has run by their SHA-1. */
+/** Script hashes: Redis identifies scripts that it has run by their SHA-1. */
 const hashes = new Map<string, string>();
 
-/** A connection that gets no answers for this long is given up and reopened. */
+/** A connection that receives no answers for this long is closed and reopened. */
 const SILENCE_MS = 2_000;
 
 /**
- * A Sentinel that is silent for this long is given up, and the next one is tried. Sentinel has nothing to
- * look up. The start of a service waits longer, so that a hanging Sentinel does not decide it.
+ * If a Sentinel is silent for this long, the next one is tried. A Sentinel answers at once because it has
+ * nothing to look up. The service's start-up waits longer, so one hanging Sentinel does not make it fail.
  */
 const SENTINEL_SILENCE_MS = 750;
 
 /**
- * Waits between attempts to connect: short, because Redis restarts fast, and takes reports only for
- * `HEARING_MS`.
+ * The pauses between connection attempts. They are short because Redis restarts fast and accepts reports only
+ * for `HEARING_MS`.
  */
 const RETRY_MS = { first: 50, most: 500 };
 
 /**
- * A connection to Redis through ioredis. It is made at once, and again whenever it is lost: to the next host,
- * to the server that a cluster names, or to the primary that Sentinel names.
+ * A connection to Redis through ioredis. It connects immediately and reconnects whenever the connection is
+ * lost: to the next host, to the server that a cluster names, or to the primary that Sentinel names.
  */
 export class IoredisLink implements WindowLink {
   onDown: (reason: string) => void = () => undefined;
@@ -33,7 +33,7 @@ export class IoredisLink implements WindowLink {
   readonly #prefix: string;
   readonly #hosts: readonly HostPort[];
   #attempts = 0;
-  /** The server of a cluster that has our keys, as another server said. */
+  /** The cluster server that has our keys, as reported by another server. */
   #moved: HostPort | null = null;
   #lastError = 'the connection was closed';
 
@@ -59,15 +59,15 @@ export class IoredisLink implements WindowLink {
         // A primary that became a replica refuses writes. By now another host is the primary.
         return this.#moved !== null || message.startsWith('READONLY');
       },
-      // Questions are never sent again, because Redis counts each time.
+      // Calls are never sent again, because Redis would count them each time.
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
       enableOfflineQueue: false,
-      // Both need permissions that counting does not.
+      // Both features need permissions that counting does not need.
       enableReadyCheck: false,
       disableClientInfo: true,
     });
-    // The error itself is not passed on: ioredis writes the command into it, and AUTH contains the password.
+    // The error object is not passed on: ioredis adds the command to it, and AUTH contains the password.
     this.#redis.on('error', ({ message }: Error) => {
       this.#lastError = message;
       this.onDown(message);
@@ -96,7 +96,7 @@ export class IoredisLink implements WindowLink {
     this.#redis.disconnect();
   }
 
-  /** Chooses the target of the next attempt: ioredis reads it from its options each time. */
+  /** Selects the server for the next attempt: ioredis reads the address from its options each time. */
   #turn(): void {
     const { host, port } = this.#moved ?? this.#hosts[++this.#attempts % this.#hosts.length];
     this.#moved = null;
@@ -124,8 +124,8 @@ function retryAfter_ms(times: number): number {
 }
 
 /**
- * The server of a cluster with our keys: `MOVED 1234 10.0.0.3:6379`. Without a host it is the host that
- * answered.
+ * The cluster server that has our keys: `MOVED 1234 10.0.0.3:6379`. If the message has no host, it is the
+ * host that answered.
  */
 function movedTo(message: string, answered: string | undefined): HostPort | undefined {
   const [, host, port] = /^MOVED \d+ (.*):(\d+)/.exec(message) ?? [];

@@ -6,12 +6,11 @@ import { SCRIPT_HEAD, readReply, type Epoch, type ReplyHead } from './script-hea
 import type { SupplyClock, WindowLink } from './window-link.js';
 
 /**
- * Redis counts requests in several windows with this: a request passes if all of its windows have room,
- * otherwise none of them counts it. The windows are those of `grant-script.ts`, and so are `untold` and
- * `floor`, the least number used.
+ * With this script, Redis counts requests in several windows: a request passes if all of its windows have
+ * room; otherwise none of them counts it. Windows, `untold` and `floor` are the same as in `grant-script.ts`.
  *
- * ARGV after those of the head: for each key `untold floor`; for each request its number of windows and as
- * how many it counts, and for each window `index of the key, limit`.
+ * ARGV after the head's arguments: for each key `untold floor`; for each request the number of its windows
+ * and how many requests it counts as, then for each of its windows `index of the key, limit`.
  */
 const JOINT_SCRIPT = `${SCRIPT_HEAD}
 local before, used = {}, {}
@@ -54,19 +53,19 @@ end
 return reply
 `;
 
-/** The side of the connection that decides whether Redis is down. */
+/** The part of the connection that decides whether Redis is down. */
 export interface JointHost {
   readonly isAway: boolean;
   readonly window_ms: number;
-  /** Unix time by the clock of Redis at a moment of this machine's clock. */
+  /** The Unix time by Redis's clock, at a moment of this machine's clock. */
   sharedTime_ms(now_ms: number): number;
-  /** Calls `late` if Redis is too slow with an answer, unless `isOver` by then. */
+  /** Calls `late` if Redis is too slow to answer, unless `isOver` returns true by then. */
   patiently(isOver: () => boolean, late: () => void): void;
-  /** Notes that Redis does not answer. */
+  /** Notes that Redis is not answering. */
   fall(reason: string): void;
-  /** Beats of Redis so far. */
+  /** The number of beats that Redis has counted so far. */
   readonly beats: number;
-  /** @returns whether Redis grants */
+  /** @returns whether Redis grants requests */
   heard(epoch: Epoch): boolean;
   /** Notes that Redis may not know the used counts. */
   tellAgain(): void;
@@ -81,17 +80,17 @@ interface Draft {
 }
 
 /**
- * Counts requests in several windows in Redis, with one call a turn of the event loop. Nothing is held in
+ * Counts requests in several windows in Redis, with one call per turn of the event loop. Nothing is leased in
  * advance ([why](../../../docs/decisions/0027-leases-or-one-call.md)). While Redis is down, this service
- * counts alone, from the last known state, and tells Redis afterwards.
+ * counts alone from the last known state, and reports to Redis afterwards.
  */
 export class JointSupply implements JointSource {
   readonly #link: WindowLink;
   readonly #host: JointHost;
   readonly #clock: SupplyClock;
-  /** The known counts of all services, and those that passed here without Redis. */
+  /** The known counts of all services, and the requests that passed here without Redis. */
   readonly #known: JointWindows;
-  /** Requests by window that passed here without Redis knowing. */
+  /** By window: the requests that passed here and that Redis has not counted yet. */
   #untold = new Map<string, number>();
   #drafts: Draft[] = [];
 
@@ -110,12 +109,12 @@ export class JointSupply implements JointSource {
     });
   }
 
-  /** Tells Redis which requests passed without it. */
+  /** Reports to Redis the requests that passed without it. */
   settleUp(): void {
     this.#tell([...this.#untold.keys()]);
   }
 
-  /** Tells a Redis that lost its counts everything known of this window. */
+  /** Sends everything known about this window to a Redis that lost its counts. */
   retell(): void {
     const { window } = this.#known;
     inTurns(this.#clock, this.#known.ids(), (some) => {
@@ -168,7 +167,7 @@ export class JointSupply implements JointSource {
       .run(ids, args, JOINT_SCRIPT)
       .then((reply) => this.#land(drafts, ids, readReply(reply, 3 * drafts.length + ids.length)))
       .catch((error: Error) => {
-        // Nobody knows whether Redis has counted. So these counts are sent again.
+        // It is unknown whether Redis has counted them, so these counts are sent again.
         for (const [id, untold] of told) this.#tellLater(id, untold);
         if (drafts.length === 0) this.#host.tellAgain();
         this.#host.fall(error.message);
@@ -188,7 +187,7 @@ export class JointSupply implements JointSource {
     drafts.forEach((draft, i) => {
       const [allowed, place, remaining] = figures.slice(3 * i);
       if (!draft.isDecided) draft.settle({ allowed: allowed === 1, place, remaining, window });
-      // It was decided without Redis, and noted as untold.
+      // This request was decided without Redis and recorded as untold.
       else if (allowed === 1 && window === this.#known.window)
         for (const { id } of draft.windows) this.#tellLater(id, -draft.amount);
       draft.isDecided = true;

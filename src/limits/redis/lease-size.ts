@@ -1,32 +1,35 @@
 import { LEASED_ABOVE } from '../lease-limits.js';
 
-/** The size of a service's lease from Redis. Its workers' leases: `lease-limits.ts`. */
+/**
+ * The size of the leases that a service gets from Redis. The leases of its workers are in `lease-limits.ts`.
+ */
 
 /**
- * A lease covers the service's use of the key in this much time. So a busy key costs ten questions a second,
- * and a killed service loses a tenth of a second of its traffic.
+ * A lease covers the service's use of the key for this long. So a busy key costs ten calls a second, and a
+ * service that is killed loses a tenth of a second of the key's traffic.
  */
 export const LEASE_MS = 100;
 
-/** A lease at most doubles, so that one burst does not count as a habit. */
+/** A lease at most doubles, so that a single burst does not count as the usual traffic. */
 const LEASE_GROWTH = 2;
 
 /**
- * A lease is at most an eighth of the remaining requests: so leases shrink, and the last requests get none.
+ * A lease is at most an eighth of the remaining requests. So leases shrink, and the last requests are not
+ * leased.
  */
 export const LEASE_PART = 8;
 
 export interface RecentUse {
   limit: number;
-  /** Requests of the key since the last question, including those that ask now. */
+  /** The key's requests since the last call, including those now waiting. */
   used: number;
-  /** Time since the last question. */
+  /** The time since the last call. */
   elapsed_ms: number;
 }
 
 /**
- * The requests that a service asks for beyond the waiting ones. Redis gives at most a part of the remaining
- * requests. So leases shrink towards the end of a window, and its last requests get none.
+ * The number of requests that a service requests beyond the waiting ones. Redis grants at most a part of the
+ * remaining requests. So leases shrink towards the end of a window, and its last requests are not leased.
  */
 export function spareFor({ limit, used, elapsed_ms }: RecentUse): number {
   if (limit <= LEASED_ABOVE) return 0;

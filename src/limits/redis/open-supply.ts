@@ -7,17 +7,19 @@ import { grantArguments } from './grant-script.js';
 import type { RedisAddress } from './redis-address.js';
 import { SharedSupply } from './shared-supply.js';
 
-/** How long the start waits for Redis. Then the service counts alone until Redis is back. */
+/** How long start-up waits for Redis. After that, the service counts alone until Redis is back. */
 const START_MS = 2_000;
 const LOOK_MS = 20;
 
-/** Redis errors that do not go away on their own: wrong password, missing permission, unknown command. */
+/**
+ * Redis errors that do not go away by themselves: a wrong password, a missing permission, an unknown command.
+ */
 const LASTING = /^(WRONGPASS|NOAUTH|NOPERM|ERR) /;
 
 /**
  * Connects to Redis.
- * @param address a text that `parseRedisAddress` accepts
- * @throws InputError if Redis answers, but refuses us
+ * @param address a string that `parseRedisAddress` accepts
+ * @throws InputError if Redis answers but refuses the connection
  */
 export async function openRedisSupply(address: string): Promise<SharedSupply> {
   const redis = parseRedisAddress(address)!;
@@ -42,8 +44,8 @@ export async function openRedisSupply(address: string): Promise<SharedSupply> {
 }
 
 /**
- * Tries one grant of nothing, for two keys at once: the time alone would not show that access to keys is
- * allowed, and a cluster takes several keys only if they are on one server.
+ * Tries to grant zero requests for two keys at once. Requesting only the time would not show whether the user
+ * may access keys, and a cluster accepts several keys in one call only if they are on one server.
  * @throws InputError with the remedy
  */
 async function tryGrant(link: IoredisLink, { prefix }: RedisAddress, address: string): Promise<void> {
@@ -56,7 +58,7 @@ async function tryGrant(link: IoredisLink, { prefix }: RedisAddress, address: st
   } catch (error) {
     const { message } = error as Error;
     const remedy = remedyOf(message, prefix);
-    // It went down in between, which does not prevent a start.
+    // Redis went down in the meantime, which does not prevent a start.
     if (remedy === null) return;
     throw new InputError(`Redis at ${maskUrl(address)} refuses: ${message}; ${remedy}`);
   }

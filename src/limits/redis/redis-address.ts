@@ -7,13 +7,12 @@ export interface HostPort {
 }
 
 /**
- * The address of a Redis, with its use in this deployment. It is read from
- * `redis://user:password@host:port/db?…`.
+ * The address of a Redis, and how this deployment uses it. Read from `redis://user:password@host:port/db?…`.
  */
 export interface RedisAddress {
-  /** Servers, one of which is used, or the Sentinels that know which. */
+  /** The servers, one of which is used, or the Sentinels that know the primary. */
   hosts: HostPort[];
-  /** The name by which Sentinel knows the primary; null: there is no Sentinel. */
+  /** The name under which Sentinel knows the primary; null without Sentinel. */
   sentinel: { name: string; password: string } | null;
   username: string;
   password: string;
@@ -35,11 +34,11 @@ const SENTINEL_PARAMETERS = [...PARAMETERS, 'primary', 'sentinel_password'];
 /** Scheme, user and password, hosts, and the rest. */
 const SHAPE = /^(rediss?)(-sentinel)?:\/\/((?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
 
-/** Undefined for text that is not such an address. */
+/** Returns undefined if the text is not a Redis address. */
 export function parseRedisAddress(text: string): RedisAddress | undefined {
   const [, scheme, isSentinel, user, places, rest] = SHAPE.exec(text) ?? [];
   if (scheme === undefined) return undefined;
-  // One URL for each host, because a URL can have only one.
+  // Builds one URL for each host, because a URL can have only one.
   const texts = places.split(',').map((place) => `${scheme}://${user}${place}${rest}`);
   if (!texts.every((each) => URL.canParse(each))) return undefined;
   const urls = texts.map((each) => new URL(each));

@@ -1,14 +1,15 @@
 import { HEARING_MS } from './redis-limits.js';
 
 /**
- * The beginning of every script: the time and the window by the clock of Redis, and the start of its counts.
+ * The beginning of every script: it determines the time, the window by Redis's clock, and when Redis began to
+ * count.
  *
- * The first key is `BIRTH BEATS`: when Redis began to count, and how often it was asked for the time since
- * then. It is missing in a Redis that came back empty. In one that came back with an old copy it has fewer
- * beats than a service has seen. Either way Redis has lost counts, and begins anew. For `HEARING_MS`, or
- * until the next window, it then grants nothing: services report the known use.
+ * The value of the first key is `BIRTH BEATS`: when Redis began to count, and how often it was asked for the
+ * time since then. The key is missing in a Redis that came back empty. In a Redis that restored an old copy,
+ * it has fewer beats than a service has seen. Either way Redis has lost counts and starts over. Then it
+ * grants nothing for `HEARING_MS`, or until the next window, while services report the known counts.
  *
- * ARGV: length of a window, number of the window here, beats seen here.
+ * ARGV: the window's length, the service's window number, and the number of beats that the service has seen.
  */
 export const SCRIPT_HEAD = `
 local time = redis.call('TIME')
@@ -30,33 +31,33 @@ local is_settled = now - birth >= ${HEARING_MS} or math.floor(birth / length) < 
 local reply = { seconds, micros, window, birth, beats, is_settled and 1 or 0 }
 `;
 
-/** How many numbers precede those of the script in a reply. */
+/** How many numbers in a reply precede those of the script. */
 const HEAD_NUMBERS = 6;
 
 /** The name of the first key, after the prefix. */
 export const EPOCH_KEY = 'epoch';
 
-/** The counts in Redis, and their age. */
+/** Identifies the counts in Redis and says when they began. */
 export interface Epoch {
-  /** When it began to count. This names the epoch. */
+  /** When Redis began to count. This identifies the epoch. */
   birth_ms: number;
   beats: number;
-  /** Whether it grants. If not, it first hears the known use from services. */
+  /** Whether Redis grants requests. If not, it first receives the known counts from services. */
   isSettled: boolean;
 }
 
 export interface ReplyHead {
-  /** Unix time of Redis. */
+  /** The Unix time by Redis's clock. */
   time_ms: number;
   window: number;
   epoch: Epoch;
-  /** The answer of the script. */
+  /** The script's own numbers. */
   figures: number[];
 }
 
 /**
  * @param figures how many numbers the script returns
- * @throws Error for anything except a reply of our scripts
+ * @throws Error if the reply does not come from one of our scripts
  */
 export function readReply(reply: unknown, figures: number): ReplyHead {
   if (

@@ -1,24 +1,24 @@
 import { LEASED_ABOVE } from '../lease-limits.js';
 import type { KeyStock } from '../window-supply.js';
 
-/** This service's part of a key in the current window, and its knowledge of the rest. */
+/** This service's part of a key in the current window, and the last known state of the rest. */
 export class SharedStock implements KeyStock {
   readonly key: string;
   limit: number;
   granted = 0;
-  /** The part of `granted` that the ledger has given out. */
+  /** The part of `granted` that the ledger has let through. */
   given = 0;
-  /** Used by all services, in Redis's last answer. */
+  /** Requests used by all services, as of Redis's last answer. */
   used = 0;
-  /** Taken, or below 0 given back, without Redis knowing. */
+  /** Requests taken (or, if negative, given back) that Redis has not been told about. */
   untold = 0;
-  /** Requests in unanswered questions. */
+  /** Requests in questions that have not been answered yet. */
   asked = 0;
-  /** Whether one of these questions asks for a lease. */
+  /** Whether one of these questions also requests a lease. */
   isLeaseAsked = false;
-  /** Whether some of it was taken while Redis was down. */
+  /** Whether some requests were taken while Redis was down. */
   isAlone = false;
-  /** Asking before this moment makes no sense. */
+  /** Asking before this moment is pointless. */
   emptyUntil_ms = Number.NEGATIVE_INFINITY;
   usedAt_ms = Number.NEGATIVE_INFINITY;
   askedAt_ms = Number.NEGATIVE_INFINITY;
@@ -37,12 +37,12 @@ export class SharedStock implements KeyStock {
     return this.limit > LEASED_ABOVE;
   }
 
-  /** Nobody holds requests of a key without leases, so none come back. */
+  /** Without leases, no service holds requests of a key, so none will be returned. */
   get isFinal(): boolean {
     return !this.isLeased && this.beyond === 0;
   }
 
-  /** Redis is down: the remainder in its last answer now counts as this service's own. */
+  /** Redis is down: from now on, this service may use all that was left in Redis's last answer. */
   takeRest(): void {
     const { beyond } = this;
     this.granted += beyond;
@@ -50,7 +50,7 @@ export class SharedStock implements KeyStock {
     this.isAlone = true;
   }
 
-  /** @returns whether there was any to give back */
+  /** @returns whether there was anything to give back */
   giveBack(given: number): boolean {
     const surplus = this.granted - given;
     this.isAlone = false;

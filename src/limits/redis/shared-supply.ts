@@ -26,9 +26,9 @@ import { PROCESS_CLOCK, type SupplyClock, type WindowLink } from './window-link.
 
 export interface SharedSupplyOptions {
   link: WindowLink;
-  /** Longest wait of a request. */
+  /** The longest time that a request waits for Redis. */
   wait_ms?: number;
-  /** Length of a window. Only tests use other windows than `WINDOW_MS`. */
+  /** The length of a window. Only tests use a length other than `WINDOW_MS`. */
   window_ms?: number;
   clock?: SupplyClock;
 }
@@ -38,22 +38,22 @@ interface Flight {
   questions: Question[];
   sentAt_ms: number;
   sentWall_ms: number;
-  /** Redis was given up meanwhile: the requests were decided without the answer. */
+  /** Whether the wait for Redis is over: the requests were decided without the answer. */
   isLate: boolean;
-  /** It reports the use to a Redis that lost its counts. */
+  /** Whether the call reports the used counts to a Redis that lost them. */
   isRetelling: boolean;
 }
 
 /**
- * The windows of all services, counted in Redis. This service's requests were granted by one script with the
- * clock of Redis, so grants never exceed the limit. A key with a high limit is leased: its stock is a tenth
- * of a second of its traffic. A request waits at most `wait_ms`. Then this service counts alone, from the
- * last known remainder, until Redis answers in time again.
+ * The windows of all services, counted in Redis. One script grants requests to this service by Redis's clock,
+ * so grants never exceed the limit. A key with a high limit is leased: its stock covers a tenth of a second
+ * of its traffic. A request waits at most `wait_ms`. After that, this service counts alone from the last
+ * known remainder until Redis answers in time again.
  */
 export class SharedSupply implements WindowSupply, JointHost {
-  /** Called when Redis went down or came back. */
+  /** Called when Redis goes down or comes back. */
   onChange: (isAway: boolean) => void = () => undefined;
-  /** The reason why Redis is down, or last was. */
+  /** Why Redis is down, or why it last was. */
   reason = 'there was no answer yet';
   readonly joint: JointSupply;
   readonly #link: WindowLink;
@@ -64,10 +64,10 @@ export class SharedSupply implements WindowSupply, JointHost {
   #tellCounters: (news: SupplyNews) => void = () => undefined;
   #stocks = new Map<string, SharedStock>();
   #window = Number.NEGATIVE_INFINITY;
-  /** Questions of this turn. */
+  /** Questions to send at the end of this turn. */
   #drafts = new Map<SharedStock, Question>();
   readonly #flights = new Set<Flight>();
-  /** Stocks with leases that were used recently. */
+  /** Stocks with recently used leases. */
   #leased = new Set<SharedStock>();
   #isSweeping = false;
   #isAway = true;
@@ -76,7 +76,7 @@ export class SharedSupply implements WindowSupply, JointHost {
   #beatsToReturn = BEATS_TO_RETURN;
   #returnedAt_ms = Number.NEGATIVE_INFINITY;
   #isClosed = false;
-  /** The start of Redis's counts; null: it has to hear the use first. */
+  /** When Redis began to count; null if it must first be told the used counts. */
   #epoch_ms: number | null = null;
   beats = 0;
 
@@ -94,14 +94,14 @@ export class SharedSupply implements WindowSupply, JointHost {
     this.joint = new JointSupply(link, this, clock);
   }
 
-  /** Begins to look for Redis. Until it has answered, this service counts alone. */
+  /** Starts looking for Redis. Until Redis answers, this service counts alone. */
   start(): void {
     this.#beat();
   }
 
   /**
-   * Grants to a ledger from now on.
-   * @param onNews for the counters of this ledger; see also `news`
+   * From now on, grants requests to a ledger.
+   * @param onNews receives news for this ledger's counters; see also `news`
    */
   serve(ledger: SupplyListener, onNews: (news: SupplyNews) => void): void {
     this.#listener = ledger;
@@ -137,13 +137,13 @@ export class SharedSupply implements WindowSupply, JointHost {
   }
 
   turnTo(window: number): void {
-    // The drafts belong to the previous window: they may give back its leases.
+    // The drafts belong to the previous window and may give back its leases.
     this.#flush();
     this.#window = window;
     const before = this.#stocks;
     this.#stocks = new Map();
     this.#leased = new Set();
-    // Calls in progress will be granted in one of the two windows.
+    // Calls in flight are granted in either the previous or the new window.
     for (const { key, limit, asked } of before.values()) if (asked > 0) this.#add(key, limit).asked = asked;
   }
 
@@ -230,12 +230,15 @@ export class SharedSupply implements WindowSupply, JointHost {
     );
   }
 
-  /** Waits in parts. A part that ends late, because the process was suspended, counts like any other. */
+  /**
+   * Waits in several parts. If the process was suspended and a part ends late, that part still counts only
+   * once.
+   */
   #await(isOver: () => boolean, parts: number, late: () => void): void {
     this.#clock.after((this.#wait_ms - TIMER_LATE_MS) / WAIT_PARTS, () => {
       if (isOver()) return;
       if (parts > 1) this.#await(isOver, parts - 1, late);
-      // Perhaps the answer has already arrived. One turn of the loop reads it.
+      // The answer may have arrived already. One turn of the event loop reads it.
       else this.#clock.soon(() => void (isOver() || late()));
     });
   }
@@ -267,12 +270,15 @@ export class SharedSupply implements WindowSupply, JointHost {
     this.#epoch_ms = null;
   }
 
-  /** Reports the use again; nobody waits meanwhile. The last service to ask knows everybody's use. */
+  /**
+   * Reports the used counts again without making requests wait. Once all services have done so, Redis knows
+   * the use of every service.
+   */
   #retell(): void {
     const epoch_ms = this.#epoch_ms;
     inTurns(this.#clock, [...this.#stocks.values()], (some) => {
       if (this.#isClosed || this.#epoch_ms !== epoch_ms) return false;
-      // A window that began meanwhile has its own stocks.
+      // A window that started in the meantime has its own stocks.
       const known = some.filter((stock) => stock.used > 0 && this.#stocks.get(stock.key) === stock);
       const told = known.map((stock) => ({ ...questionAbout(stock), floor: stock.used }));
       this.#sendAll(told, true);
@@ -294,7 +300,7 @@ export class SharedSupply implements WindowSupply, JointHost {
     }
     stock.used = used;
     if (isLate) {
-      // These requests were decided without Redis, and were noted as untold.
+      // These requests were decided without Redis and recorded as untold.
       stock.untold -= granted;
       return null;
     }
@@ -305,7 +311,10 @@ export class SharedSupply implements WindowSupply, JointHost {
     return { key: stock.key, past: null };
   }
 
-  /** Redis may have counted or not, so used requests are reported again, and returned ones are not. */
+  /**
+   * It is unknown whether Redis counted this call, so used requests are reported again, and returned ones are
+   * not.
+   */
   #lose(flight: Flight, error: Error): void {
     this.#flights.delete(flight);
     if (flight.isRetelling) this.tellAgain();
@@ -317,7 +326,7 @@ export class SharedSupply implements WindowSupply, JointHost {
     this.fall(error.message);
   }
 
-  /** Counts alone from now on. */
+  /** From now on, this service counts alone. */
   fall(reason: string): void {
     this.#beats = 0;
     this.reason = reason;
@@ -353,7 +362,10 @@ export class SharedSupply implements WindowSupply, JointHost {
     this.#settleUp([...this.#stocks.values()].filter(({ isAlone, untold }) => isAlone || untold !== 0));
   }
 
-  /** Reports the use without Redis little by little, so that requests do not have to wait for it. */
+  /**
+   * Gradually reports requests that passed without Redis, so that new requests do not have to wait for the
+   * reports.
+   */
   #settleUp(stocks: SharedStock[]): void {
     if (this.#isAway || this.#isClosed || stocks.length === 0) return;
     const some = stocks.splice(-SETTLED_AT_ONCE).filter((stock) => this.#stocks.get(stock.key) === stock);
@@ -362,7 +374,10 @@ export class SharedSupply implements WindowSupply, JointHost {
     this.#clock.after(SETTLE_MS, () => this.#settleUp(stocks));
   }
 
-  /** Asks Redis for its time: notices when it hangs, when it is back, and when clocks drift apart. */
+  /**
+   * Requests the time from Redis, to notice when Redis hangs, when it is back, and when the clocks drift
+   * apart.
+   */
   #beat(): void {
     if (this.#isClosed) return;
     const isAsked = [...this.#flights].some(({ questions }) => questions.length === 0);
@@ -388,7 +403,7 @@ export class SharedSupply implements WindowSupply, JointHost {
     if (this.#isSweeping) this.#clock.after(LEASE_MS, () => this.#sweep());
   }
 
-  /** Redis read its clock between question and answer, which bounds how far it is ahead. */
+  /** Redis read its clock between the question and the answer. That bounds how far its clock is ahead. */
   #setClock(time_ms: number, sentWall_ms: number): void {
     const least_ms = time_ms - this.#clock.wall_ms() - 1;
     const most_ms = time_ms - sentWall_ms;

@@ -1,19 +1,19 @@
-/** The connection to Redis for counting. It reconnects on its own. */
+/** The connection to Redis for counting requests. It reconnects by itself. */
 export interface WindowLink {
-  /** Whether a question has any chance of an answer. */
+  /** Whether a call could be answered at all. */
   readonly isUp: boolean;
   /** Called when the connection is lost, or cannot be made. */
   onDown: (reason: string) => void;
   /**
-   * Runs the script over these keys, once or not at all. Rejects for an error of Redis and for a lost
-   * connection. Then nobody knows whether it ran.
+   * Runs the script on these keys, once or not at all. Rejects if Redis returns an error or the connection is
+   * lost. Then it is unknown whether the script ran.
    * @param script by default `GRANT_SCRIPT`
    */
   run(keys: readonly string[], args: readonly number[], script?: string): Promise<unknown>;
   close(): void;
 }
 
-/** The clocks of a process. Tests use their own. */
+/** A process's clocks. Tests provide their own. */
 export interface SupplyClock {
   /** Unix time. */
   wall_ms(): number;
@@ -21,7 +21,7 @@ export interface SupplyClock {
   now_ms(): number;
   after(delay_ms: number, run: () => void): void;
   /**
-   * Runs a callback at the end of this turn of the event loop, after everything that had arrived was read.
+   * Runs a callback at the end of this turn of the event loop, after everything that has arrived was read.
    */
   soon(run: () => void): void;
 }
