@@ -9,21 +9,21 @@ import { InputError } from '../errors.js';
 import { digestOf } from '../dataset/digest.js';
 import { verifyDataset } from '../importer/write/verify-dataset.js';
 
-/** The checks of a download, for a thread of its own: they take seconds of computing. */
+/** A download to check in its own thread, because the checks take seconds of processor time. */
 export interface DownloadCheck {
-  /** The downloaded file, and its SHA-256. */
+  /** The downloaded file and its SHA-256. */
   path: string;
   sha256: string;
-  /** Null if the file is the dataset itself. Otherwise it is packed, and must unpack to this. */
+  /** Null if the file is the dataset itself. Otherwise the file is compressed and must unpack to this. */
   unpacked: { path: string; bytes: number; sha256: string } | null;
-  /** It is a map instead of a dataset: only the checksum counts. */
+  /** Whether it is a map instead of a dataset: then only the checksum is checked. */
   isMap?: boolean;
 }
 
 /**
- * Checks the checksum of a download, unpacks it, flushes it to the disk and verifies the dataset in it as
- * `gazarch verify` does.
- * @throws InputError if it is not the published file, or not a sound dataset.
+ * Checks a download's checksum, unpacks it, flushes it to disk and verifies the dataset in it as `gazarch
+ * verify` does.
+ * @throws InputError if it is not the published file, or not a sound dataset
  */
 export async function checkDownload({ path, sha256, unpacked, isMap }: DownloadCheck): Promise<void> {
   checkDigest(path, sha256);
@@ -41,7 +41,7 @@ export async function checkDownload({ path, sha256, unpacked, isMap }: DownloadC
   try {
     verifyDataset(dataset);
   } catch (cause) {
-    // The remedies in that message are for files of an import.
+    // The remedies in that message apply to imported files.
     const reason = (cause as Error).message.split(';')[0].replaceAll(dataset, 'the file');
     throw new InputError(`it has the right checksum, but ${reason}`, { cause });
   }
@@ -53,7 +53,7 @@ function checkDigest(path: string, sha256: string): void {
     throw new InputError(`its SHA-256 is ${found.slice(0, 12)}…, the manifest says ${sha256.slice(0, 12)}…`);
 }
 
-/** Writes no more bytes than the manifest says, whatever a packed file unpacks to. */
+/** Writes no more bytes than the manifest says, whatever a compressed file unpacks to. */
 async function unpack(packed: string, { path, bytes }: { path: string; bytes: number }): Promise<void> {
   let left = bytes;
   const limit = new Transform({

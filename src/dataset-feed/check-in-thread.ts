@@ -3,15 +3,16 @@ import { InputError } from '../errors.js';
 import type { DownloadCheck } from './check-download.js';
 import type { CheckReply } from './check-worker.js';
 
-/** True if the TypeScript sources run unbuilt (tests): a thread could not load them. */
+/** Whether the TypeScript sources run unbuilt (in tests). A thread could not load them then. */
 const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
 
 /**
- * Like `checkDownload`, without stopping the service meanwhile. Its memory goes with the thread.
- * @throws InputError as `checkDownload` does, and if the thread fails or the signal ends it.
+ * Works like `checkDownload`, but does not block the service. Its memory is freed with the thread.
+ * @throws InputError as `checkDownload` does, and if the thread fails or the signal ends it
  */
 export async function checkInThread(check: DownloadCheck, signal: AbortSignal): Promise<void> {
-  // The process that starts the thread need not load the code that verifies: all of both indexes.
+  // The process that starts the thread does not need the verification code, which includes all of both
+  // indexes.
   if (RUNS_UNBUILT) return (await import('./check-download.js')).checkDownload(check);
   const worker = new Worker(new URL('./check-worker.js', import.meta.url), { workerData: check });
   const end = (): void => void worker.terminate();

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { InputError } from '../errors.js';
 import { checkDownload, type DownloadCheck } from './check-download.js';
 
-/** The answer of this worker thread: why the download is refused, or null. check-in-thread.ts starts it. */
+/** The reply of this worker thread: why the download is refused, or null. check-in-thread.ts starts it. */
 export interface CheckReply {
   refusal: string | null;
 }

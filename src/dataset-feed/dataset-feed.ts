@@ -26,7 +26,7 @@ import { besideUrl } from './feed-url.js';
 import { fetchFile } from './fetch-file.js';
 
 /**
- * `away`: it is not known whether there is newer data. `refused`: there is newer data that cannot be taken.
+ * `away`: it is unknown whether there are newer data. `refused`: there are newer data that cannot be used.
  */
 export type Trouble = 'away' | 'refused';
 
@@ -35,12 +35,16 @@ interface FeedEvents {
   /** Called once for each reason, and again after an hour. A bug is reported as `refused`, with its stack. */
   onTrouble?(trouble: Trouble, reason: string): void;
   /**
-   * Layers of own places that were taken, and those that were removed. The service notices them on its own.
+   * Called with the layers of own places that were added or replaced, and those that were removed. The
+   * service notices the changes by itself.
    */
   onLayers?(taken: readonly string[], removed: readonly string[]): void;
-  /** The map of the served edition has come, or cannot be taken for this reason. */
+  /**
+   * Called with null when the map of the served edition has arrived, or with the reason why it cannot be
+   * used.
+   */
   onMap?(reason: string | null): void;
-  /** Called after trouble, when the newest edition is in the folder. */
+  /** Called when the newest edition is in the folder after a problem. */
   onRecovered?(): void;
   /** Called with whether the newest published edition is refused. */
   onRefusal?(isRefused: boolean): void;
@@ -49,27 +53,33 @@ interface FeedEvents {
 export interface FeedOptions extends FeedEvents {
   url: URL;
   folder: string;
-  /** How many datasets to keep in the folder. */
+  /** The number of datasets to keep in the folder. */
   keep: number;
   poll_ms: number;
   limits?: FeedLimits;
 }
 
-/** Replicas that start together ask within this time, if they have data to serve meanwhile. */
+/**
+ * Replicas that start together send their first request at random times within this period, if they already
+ * have data to serve.
+ */
 const FIRST_QUESTION_MS = 5_000;
 
-/** Without any data, the next poll comes sooner; after that, polls become less and less frequent. */
+/** Without any data, the first retry comes this soon; after that, retries become less frequent. */
 const FIRST_RETRY_MS = 1_000;
 
-/** Every wait is randomly longer or shorter by this part, so that a thousand replicas do not ask at once. */
+/**
+ * Every wait is randomly longer or shorter by up to this share, so that a thousand replicas do not send
+ * requests at once.
+ */
 const JITTER = 0.25;
 
-/** The wait doubles with each failure in a row, up to this many times. */
+/** The wait doubles with each consecutive failure, up to this many times. */
 const DOUBLINGS_MAX = 20;
 
 /**
  * Keeps a folder of datasets at the newest edition that a URL publishes. Workers watch the folder and swap
- * datasets on their own.
+ * datasets by themselves.
  */
 export class DatasetFeed {
   readonly #options: FeedOptions;
@@ -78,22 +88,26 @@ export class DatasetFeed {
   readonly #end = new AbortController();
   #timer: NodeJS.Timeout | null = null;
   #asking: Promise<void> | null = null;
-  /** Unix milliseconds when the server's certificate expires; null: none was seen. */
+  /** When the server's certificate expires, in Unix milliseconds; null if none was seen. */
   certificateEnd_ms: number | null = null;
-  /** Number of refusals of published data: each reason counts once, until all is well again. */
+  /**
+   * The number of times that published data were refused: each reason counts once until the feed works again.
+   */
   refusals = 0;
   #counted: string | null = null;
   #manifest: FetchedManifest | null = null;
-  /** Failures in a row when asking for the manifest. */
+  /** The number of consecutive failed requests for the manifest. */
   #unanswered = 0;
-  /** The edition that could not be taken, the time of the next attempt, and the tag of its refused file. */
+  /** The edition that could not be used, when to try it again, and the entity tag of its refused file. */
   #failed: { sha256: string; times: number; notBefore_ms: number; tag: string | null; error: Error } | null =
     null;
   #said: { trouble: Trouble; reason: string; at_ms: number } | null = null;
-  /** SHA-256 of a map that does not match the manifest. It is left alone until somebody asks by hand. */
+  /**
+   * The SHA-256 of a map that does not match the manifest. It is not tried again until someone asks by hand.
+   */
   #refusedMap: string | null = null;
   #saidOfMap: string | null = null;
-  /** Whether the file that was taken last was read once since the start. */
+  /** Whether the last downloaded file has been read once since the start. */
   #isChecked = false;
 
   constructor(options: FeedOptions) {
@@ -102,12 +116,12 @@ export class DatasetFeed {
     this.#source = maskUrl(options.url);
   }
 
-  /** Begins to ask: at once without data, otherwise after a short random time. */
+  /** Starts polling: at once if there are no data, otherwise after a short random time. */
   start(): void {
     this.#askAfter(this.#isEmpty() ? 0 : Math.random() * Math.min(FIRST_QUESTION_MS, this.#options.poll_ms));
   }
 
-  /** Asks at once, including for data that was refused a moment ago. */
+  /** Polls at once, even for data that were refused a moment ago. */
   async ask(): Promise<void> {
     if (this.#failed !== null) this.#failed.notBefore_ms = 0;
     this.#refusedMap = null;
@@ -115,7 +129,7 @@ export class DatasetFeed {
     await this.#askNow();
   }
 
-  /** Stops polling, and cancels any download in progress. Its bytes stay for the next start. */
+  /** Stops polling and cancels any download in progress. Received bytes stay for the next start. */
   async close(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#end.abort();
@@ -128,7 +142,7 @@ export class DatasetFeed {
     this.#timer = setTimeout(() => void this.#askNow(), wait_ms).unref();
   }
 
-  /** Asks, one question at a time. */
+  /** Polls, but never runs two polls at the same time. */
   #askNow(): Promise<void> {
     this.#asking ??= this.#question().finally(() => {
       this.#asking = null;
@@ -142,7 +156,7 @@ export class DatasetFeed {
       if ((await this.#follow()) === 'current') this.#recovered();
     } catch (error) {
       if (this.#end.signal.aborted) return;
-      // Another process has the folder. It does the work, or the next question does.
+      // Another process holds the folder's lock. That process does the work, or the next poll does.
       if (FolderLockedError.is(error)) return;
       const isKnown = InputError.is(error) || ServerAwayError.is(error);
       this.#trouble(
@@ -152,7 +166,7 @@ export class DatasetFeed {
     }
   }
 
-  /** `later`: the newest edition was refused, and is not tried again yet. */
+  /** Returns `later` if the newest edition was refused and is not tried again yet. */
   async #follow(): Promise<'current' | 'later'> {
     const { folder, url } = this.#options;
     const { signal } = this.#end;
@@ -182,7 +196,7 @@ export class DatasetFeed {
     return 'current';
   }
 
-  /** @returns why they cannot be taken, which counts as a trouble like that of an edition */
+  /** @returns why the layers cannot be used, which counts as a problem like an edition's */
   async #takeLayers(published: readonly PublishedLayer[]): Promise<Error | null> {
     try {
       const changes = layerChanges(this.#options.folder, published);
@@ -197,7 +211,7 @@ export class DatasetFeed {
   }
 
   /**
-   * Takes the map, which answers do not need. So its faults are reported once, and do not count against the
+   * Downloads the map. Answers do not need it, so its faults are reported once and do not count against the
    * edition.
    */
   async #takeMap(map: PublishedFile): Promise<void> {
@@ -239,7 +253,7 @@ export class DatasetFeed {
       if (FolderLockedError.is(error)) throw error;
       const times = (failed?.times ?? 0) + 1;
       const wait_ms = Math.min(this.#limits.longestWait_ms, this.#options.poll_ms * 2 ** (times - 1));
-      // The file has not changed, and so its fault has not either.
+      // The file has not changed, so its fault is still the same.
       const isSame = failed !== null && / is still the file that was refused$/.test(error.message);
       const told = isSame ? failed.error : error;
       this.#failed = { sha256: manifest.sha256, times, notBefore_ms: Date.now() + wait_ms, tag, error: told };
@@ -247,15 +261,15 @@ export class DatasetFeed {
     }
   }
 
-  /** The edition that was taken last from this URL. */
+  /** The edition that was last downloaded from this URL. */
   #taken(): TakenEdition | null {
     const state = feedState(this.#options.folder);
     return state?.source === this.#source ? state.editions[0] : null;
   }
 
   /**
-   * Whether the file is sound. A file that was damaged while the service was down is fetched again. Later
-   * only its absence counts.
+   * Whether the file is sound. If it was damaged while the service was down, it is downloaded again. After
+   * that check, only a missing file counts as unsound.
    */
   async #isThere(folder: string, taken: TakenEdition): Promise<boolean> {
     if (!this.#isChecked) this.#isChecked = await isSound(folder, taken, this.#end.signal);
@@ -266,7 +280,7 @@ export class DatasetFeed {
     try {
       return listDatasets(this.#options.folder).length === 0;
     } catch {
-      // It cannot be read, which the question reports.
+      // The file cannot be read; the poll reports that.
       return false;
     }
   }
@@ -284,7 +298,7 @@ export class DatasetFeed {
       this.#said = { trouble, reason, at_ms: Date.now() };
       this.#options.onTrouble?.(trouble, reason);
     }
-    // A server that is down says nothing about its earlier answer.
+    // A server that is down gives no information about its earlier response.
     if (trouble === 'away') return;
     this.#options.onRefusal?.(true);
     if (this.#counted !== reason) this.refusals++;
@@ -300,14 +314,14 @@ export class DatasetFeed {
   }
 }
 
-/** Whether the map of an edition is in the folder. */
+/** Whether an edition's map is in the folder. */
 function hasMap(folder: string, map: PublishedFile, taken: TakenEdition): boolean {
   return taken.map_sha256 === map.sha256 && existsSync(tilesPath(numberedDataset(folder, taken.number)));
 }
 
 /**
- * Gets the map of an edition that is already served. Answers do not need it, so nothing waits for it.
- * @throws ServerAwayError, FolderLockedError if another process is at it, otherwise an InputError.
+ * Downloads the map of an edition that is already served. Answers do not need it, so nothing waits for it.
+ * @throws ServerAwayError; FolderLockedError if another process is doing this; otherwise an InputError
  */
 async function takeMap(
   map: PublishedFile,

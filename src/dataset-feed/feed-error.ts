@@ -1,8 +1,8 @@
 import { MarkedError } from '../errors.js';
 
 /**
- * The server is down, or does not answer as a server should. It is not known whether there is newer data, so
- * nothing changes. Published data that cannot be taken is an `InputError`.
+ * The server is down, or its responses are not usable. It is unknown whether there are newer data, so nothing
+ * changes. If published data cannot be used, the error is an `InputError` instead.
  */
 export class ServerAwayError extends MarkedError {
   static override readonly mark = 'ServerAwayError';

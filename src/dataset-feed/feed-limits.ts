@@ -1,19 +1,19 @@
-/** The limits of datasets by URL, with reasons. Tests use shorter times. */
+/** The limits for fetching datasets from a URL, with the reason for each. Tests use shorter times. */
 export interface FeedLimits {
-  /** To reach the server. */
+  /** The time to connect to the server. */
   connect_ms: number;
-  /** From the request to the first line of the answer, and for a whole manifest. */
+  /** The time from the request to the first line of the response, and for a whole manifest. */
   answer_ms: number;
-  /** How long a download may stay below `slowest_bytes_per_s`. The next attempt resumes. */
+  /** How long a download may stay below `slowest_bytes_per_s`. The next attempt resumes it. */
   stall_ms: number;
   /** A slower server would never finish. */
   slowest_bytes_per_s: number;
-  /** Attempts at a download before a wait, and the pause between them. */
+  /** The number of download attempts before a longer wait, and the pause between them. */
   attempts: number;
   retryWait_ms: number;
-  /** The longest wait after failed downloads; it doubles up to this. */
+  /** The longest wait after failed downloads; waits double up to this. */
   longestWait_ms: number;
-  /** Lasting trouble is reported again after this long. */
+  /** How long until a lasting problem is reported again. */
   sayAgain_ms: number;
 }
 
@@ -31,5 +31,5 @@ export const FEED_LIMITS: FeedLimits = {
 /** A manifest has a few hundred bytes for each source. */
 export const MANIFEST_BYTES_MAX = 65_536;
 
-/** An object store redirects once or twice. More redirects are a circle. */
+/** An object store redirects once or twice. More redirects are most likely a loop. */
 export const REDIRECTS_MAX = 3;

@@ -4,30 +4,30 @@ import { numberedDataset, smallFile } from '../dataset/dataset-folder.js';
 import type { FolderLock } from '../dataset/folder-lock.js';
 import { replaceTextFile } from '../dataset/temporary-file.js';
 
-/** The folder's knowledge about the URL of its datasets. */
+/** The state that a folder stores about the URL of its datasets. */
 export interface FeedState {
-  /** The URL of the manifest, masked. With another URL, nothing here counts. */
+  /** The manifest's URL, masked. For any other URL, this state does not apply. */
   source: string;
-  /** Newest first: the first edition in the list is the one taken last. */
+  /** Newest first: the first edition in the list was downloaded last. */
   editions: TakenEdition[];
 }
 
 export interface TakenEdition {
   edition: number;
-  /** Number of the dataset file. */
+  /** The number of the dataset file. */
   number: number;
   sha256: string;
   taken_at: string;
-  /** SHA-256 of the map taken with it; absent: none. */
+  /** The SHA-256 of the map downloaded with it; absent if there is none. */
   map_sha256?: string;
 }
 
 const STATE_FILE = 'feed.json';
 
-/** Enough for a folder, and few enough for a small file. */
+/** Enough for any folder, and few enough to keep the file small. */
 const EDITIONS_MAX = 12;
 
-/** The state of a folder, or null if it cannot be read: then nothing counts as taken. */
+/** Returns a folder's state, or null if it cannot be read: then nothing counts as downloaded. */
 export function feedState(folder: string): FeedState | null {
   try {
     const state = JSON.parse(smallFile(join(folder, STATE_FILE)) ?? 'null') as FeedState | null;
@@ -37,7 +37,7 @@ export function feedState(folder: string): FeedState | null {
   }
 }
 
-/** Notes the edition that is served from now on. */
+/** Records the edition that is served from now on. */
 export function noteTaken({ folder }: FolderLock, source: string, taken: TakenEdition): void {
   const before = feedState(folder);
   const others = before?.source === source ? before.editions : [];
@@ -47,7 +47,7 @@ export function noteTaken({ folder }: FolderLock, source: string, taken: TakenEd
   replaceTextFile(folder, STATE_FILE, `${JSON.stringify({ source, editions } satisfies FeedState)}\n`);
 }
 
-/** The file of a taken edition, whether sound or not; null if it is gone. */
+/** Returns the path of a downloaded edition's file, whether sound or not; null if it is gone. */
 export function takenFile(folder: string, { number }: TakenEdition): string | null {
   const { path } = numberedDataset(folder, number);
   return existsSync(path) ? path : null;

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** Whether a text is meant as a URL, whether good or not. No path begins like that. */
+/** Whether a text is meant as a URL, whether well-formed or not. No path begins like that. */
 export function looksLikeUrl(text: string): boolean {
   return /^\s*[a-z][a-z0-9+.-]*:\/\//i.test(text);
 }
 
 /**
- * The URL of a manifest, or null for any other text. An `@` in the path is most likely the end of a password
- * with an unescaped `/`, and could not be masked for sure.
+ * Returns a manifest's URL, or null for any other text. An `@` in the path is most likely the end of a
+ * password with an unescaped `/`, which could not be masked reliably.
  */
 export function feedUrl(text: string): URL | null {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return null;
@@ -15,12 +15,15 @@ export function feedUrl(text: string): URL | null {
   return url.pathname.includes('@') || url.pathname.endsWith('/') || url.hash !== '' ? null : url;
 }
 
-/** A short stable name for a URL: it goes into the name of a folder. */
+/** Returns a short stable name for a URL, which becomes part of a folder's name. */
 export function urlDigest(url: URL): string {
   return createHash('sha256').update(`${url.origin}${url.pathname}`).digest('hex').slice(0, 16);
 }
 
-/** The URL of a file beside the manifest. A signature in the manifest's query also goes to the file. */
+/**
+ * Returns the URL of a file beside the manifest. If the manifest's query contains a signature, the file's URL
+ * gets it too.
+ */
 export function besideUrl(manifest: URL, file: string): URL {
   const url = new URL(file, manifest);
   url.username = manifest.username;

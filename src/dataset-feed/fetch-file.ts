@@ -11,17 +11,20 @@ import { httpGet, networkReason, type GetOptions } from './http-get.js';
 import type { PublishedFile } from './manifest.js';
 
 export interface FetchFileOptions extends Omit<GetOptions, 'headers'> {
-  /** The server's tag of a refused file. The server does not send it again while it has that tag. */
+  /**
+   * The server's entity tag for a refused file. While the tag is the same, the server does not send the file
+   * again.
+   */
   refusedTag: string | null;
 }
 
-/** The tag of the fetched file, or `unchanged`: it is still the refused one. */
+/** The entity tag of the fetched file, or `unchanged` if it is still the refused file. */
 export type FetchedFile = { tag: string | null; isResumed: boolean } | 'unchanged';
 
 /**
- * Downloads a file to `part`, which may already hold its beginning. The caller checks the content.
- * @throws ServerAwayError if the connection breaks for good; the received bytes stay for the next time.
- * @throws InputError if the server's file differs from the manifest, or the disk fails.
+ * Downloads a file to `part`, which may already contain its beginning. The caller checks the content.
+ * @throws ServerAwayError if the connection keeps breaking; received bytes stay for the next attempt
+ * @throws InputError if the server's file differs from the manifest, or the disk fails
  */
 export async function fetchFile(
   url: URL,
@@ -71,7 +74,10 @@ async function fetchRest(
   }
 }
 
-/** Where in the file the body begins; null: the server cannot resume. A wrong length is refused unread. */
+/**
+ * Returns the file offset at which the body begins, or null if the server cannot resume. A wrong length is
+ * refused without reading the body.
+ */
 function startOf(answer: IncomingMessage, url: URL, wanted: PublishedFile, have: number): number | null {
   const { statusCode, headers } = answer;
   const name = maskUrl(url);
@@ -139,12 +145,12 @@ async function writeBody(answer: IncomingMessage, part: string, options: WriteOp
     await file.close();
   }
   if (done === wanted.bytes) return;
-  // The body ended in good order, so the server has no more.
+  // The body was complete, so the server has no more bytes.
   rmSync(part, { force: true });
   throw new InputError(`${maskUrl(url)} has ${done} bytes, the manifest says ${wanted.bytes}`);
 }
 
-/** Ends a download that is slower than the slowest rate, or that stands still. */
+/** Aborts a download that stays below the slowest allowed rate, or that stalls. */
 function watchSpeed(answer: IncomingMessage, done: () => number, limits: FeedLimits): NodeJS.Timeout {
   let before = done();
   return setInterval(() => {

@@ -8,14 +8,14 @@ import { parseManifest, type Manifest } from './manifest.js';
 
 export interface FetchedManifest {
   manifest: Manifest;
-  /** The server's tag of this version, for the next question. */
+  /** The server's entity tag for this version, to send with the next request. */
   tag: string | null;
 }
 
 /**
- * Asks for the manifest.
- * @param known the one fetched last, which the server need not send again
- * @throws ServerAwayError, or InputError if the answer is not a manifest.
+ * Requests the manifest.
+ * @param known the last fetched manifest, which the server need not send again
+ * @throws ServerAwayError, or InputError if the response is not a manifest
  */
 export async function fetchManifest(
   url: URL,

@@ -6,15 +6,15 @@ import { ServerAwayError } from './feed-error.js';
 import { REDIRECTS_MAX, type FeedLimits } from './feed-limits.js';
 
 /**
- * GET over node:http. `fetch` would unpack a `.gz` that a server marks as packed, and does not control
- * redirects and the time to connect.
+ * Sends GET requests through node:http. `fetch` would unpack a `.gz` file that the server marks as
+ * compressed, and gives no control over redirects and the connection timeout.
  */
 
 export interface GetOptions {
   headers?: Readonly<Record<string, string>>;
   limits: FeedLimits;
   signal: AbortSignal;
-  /** Called with the Unix milliseconds when a server's certificate expires. */
+  /** Called with the time when the server's certificate expires, in Unix milliseconds. */
   onCertificate?: (end_ms: number) => void;
   /** Called with the server's own time, in Unix milliseconds. */
   onDate?: (at_ms: number) => void;
@@ -22,7 +22,7 @@ export interface GetOptions {
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
-/** Reasons in words, by the code of the system. Other errors have a readable message. */
+/** Readable reasons by system error code. Other errors already have a readable message. */
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection broke off',
@@ -35,9 +35,9 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Requests a URL, and follows a few redirects that keep the scheme. The password goes only to its own host.
- * @returns the answer before its body. The caller reads or destroys it.
- * @throws ServerAwayError that names the host and the fault, without the password.
+ * Requests a URL and follows a few redirects that keep the scheme. The password is sent only to its own host.
+ * @returns the response before its body. The caller reads or destroys it.
+ * @throws ServerAwayError that names the host and the fault, without the password
  */
 export async function httpGet(url: URL, options: GetOptions): Promise<IncomingMessage> {
   let at = url;
@@ -51,7 +51,7 @@ export async function httpGet(url: URL, options: GetOptions): Promise<IncomingMe
   }
 }
 
-/** @throws ServerAwayError if a redirect leads nowhere, or from one scheme to another. */
+/** @throws ServerAwayError if a redirect has no target, or changes the scheme */
 export function redirectTarget(from: URL, location: string | undefined): URL {
   if (location === undefined || !URL.canParse(location, from.href))
     throw new ServerAwayError(`${maskUrl(from)} redirects to no URL`);
@@ -64,20 +64,21 @@ export function redirectTarget(from: URL, location: string | undefined): URL {
   return to;
 }
 
-/** The reason in words why a connection failed. */
+/** Explains in words why a connection failed. */
 export function networkReason(cause: unknown): string {
   const { code, message } = cause as NodeJS.ErrnoException;
   return (code === undefined ? undefined : REASONS[code]) ?? (message || code || 'it does not answer');
 }
 
-/** @param first the URL with the password, which goes only to its own host */
+/** @param first the URL with the password, which is sent only to its own host */
 function getOnce(
   url: URL,
   first: URL,
   { headers, limits, signal, onCertificate, onDate }: GetOptions,
 ): Promise<IncomingMessage> {
   const options: RequestOptions = {
-    // It has its own connection, because the server closes a kept one before the next question.
+    // Each request uses its own connection, because the server would close a kept one before the next
+    // request.
     agent: false,
     signal,
     headers: {

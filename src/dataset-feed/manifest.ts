@@ -5,7 +5,7 @@ import { isLayerName } from '../dataset/layers/layer-file.js';
 
 const MANIFEST_VERSION = 1;
 
-/** A file to download, by its name beside the manifest. */
+/** A file to download, named relative to the manifest. */
 export interface PublishedFile {
   file: string;
   bytes: number;
@@ -14,22 +14,22 @@ export interface PublishedFile {
 
 export interface Manifest extends PublishedFile {
   manifest: typeof MANIFEST_VERSION;
-  /** Counts up. Replicas go back only if `rollback` says so. */
+  /** Increases with each publication. Replicas go back only if `rollback` allows it. */
   edition: number;
-  /** The next edition is one higher, also after a rollback. */
+  /** The next edition is one higher than this, even after a rollback. */
   highest_edition: number;
   rollback?: true;
-  /** Format version of the dataset file. */
+  /** The format version of the dataset file. */
   format: number;
   /** When the dataset file was written. */
   made_at: string;
   generator: string;
   sources: ManifestSource[];
-  /** The same file, packed. */
+  /** The same file, compressed. */
   gzip?: PublishedFile;
-  /** The tiles of its map. */
+  /** The tiles of the dataset's map. */
   map?: PublishedFile;
-  /** Layers of own places beside it. Absent: replicas leave theirs alone. */
+  /** The layers of own places beside the dataset. If absent, replicas leave their own layers unchanged. */
   layers?: PublishedLayer[];
 }
 
@@ -52,9 +52,9 @@ export function manifestText(manifest: Manifest): string {
 }
 
 /**
- * Reads a manifest and checks the fields that a replica relies on. Unknown fields are left alone.
+ * Parses a manifest and checks the fields that a replica relies on. Unknown fields are ignored.
  * @param where the source for messages: a masked URL or a path
- * @throws InputError that names the first field that is wrong.
+ * @throws InputError that names the first faulty field
  */
 export function parseManifest(text: string, where: string): Manifest {
   const bad = (what: string): InputError => new InputError(`${where} is no manifest: ${what}`);
@@ -92,7 +92,7 @@ type Bad = (what: string) => InputError;
 
 function checkFile(fields: Record<string, unknown>, prefix: string, bad: Bad): void {
   const { file, sha256 } = fields;
-  // A plain name has no folder, and nothing that a URL or a shell would read in another way.
+  // A plain name contains no folder, and nothing that has a meaning in a URL or a shell.
   if (typeof file !== 'string' || !/^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/.test(file))
     throw bad(`"${prefix}file" must be a file name of letters, digits, dots, - and _`);
   if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256))

@@ -32,40 +32,43 @@ import {
 } from './manifest.js';
 
 export interface PublishRequest {
-  /** A dataset file. It gets verified. */
+  /** The dataset file, which is verified first. */
   path: string;
-  /** The folder for a web server or an object store. */
+  /** The output folder, to be served by a web server or an object store. */
   to: string;
   /** The manifest is `<name>.json`. */
   name: string;
-  /** Leaves out the layers of own places in the folder of the dataset. */
+  /** Whether to leave out the layers of own places in the dataset's folder. */
   withoutLayers?: boolean;
-  /** Also writes a packed copy to download. */
+  /** Whether to also write a compressed copy for downloads. */
   gzip: boolean;
-  /** Lets replicas go back. */
+  /** Whether replicas may go back to an older edition. */
   rollback: boolean;
-  /** By default one higher than any before; with `rollback` that of the same bytes. */
+  /** By default, one higher than any before; with `rollback`, the edition that has the same bytes. */
   edition: number | null;
-  /** How many editions to keep: replicas may be downloading the previous one. */
+  /** The number of editions to keep, because replicas may still be downloading the previous one. */
   keep: number;
 }
 
 export interface Published {
   manifest: Manifest;
-  /** False if everything was already there. */
+  /** False if everything had been published already. */
   isNew: boolean;
   /** The files to upload, in this order. The manifest comes last. */
   upload: string[];
   removed: string[];
 }
 
-/** A killed publication leaves its temporary files. No publication takes this long. */
+/**
+ * The age from which temporary files count as left by a killed publication. No publication takes this long.
+ */
 const LEFTOVER_AGE_MS = 86_400_000;
 
 /**
- * Writes a dataset and its manifest into a folder for a web server. Every file gets its name once it is whole
- * and on the disk, the manifest last. The caller has a lock: two must not run in one folder at once.
- * @throws InputError that names the fault. The earlier publication is untouched then.
+ * Publishes a dataset and its manifest to a folder for a web server. Every file gets its final name when it
+ * is complete and on disk, the manifest last. The caller holds a lock, because two publications must not use
+ * one folder at the same time.
+ * @throws InputError that names the fault. The earlier publication is then unchanged.
  */
 export async function publish(request: PublishRequest): Promise<Published> {
   const { path, to, name } = request;
@@ -80,7 +83,7 @@ export async function publish(request: PublishRequest): Promise<Published> {
     const written = await writeFiles(request, { file, bytes, sha256 }, before);
     const map = await writeMap(request, mapName(name, edition));
     const layers = request.withoutLayers === true ? [] : await writeLayers(request);
-    // If there were layers before, the manifest also says that there are none now.
+    // If there were layers before, the manifest also says when there are none now.
     const hasLayers = layers.length > 0 || before?.layers !== undefined;
     const manifest: Manifest = {
       ...MANIFEST_HEAD,
@@ -120,7 +123,7 @@ function mapName(name: string, edition: number): string {
   return editionName(name, edition).replace(/\.gazarch$/, '.pmtiles');
 }
 
-/** Editions with files in the folder, packed or not: highest first. */
+/** Returns the editions that have files in the folder, compressed or not, highest first. */
 function editionsIn(to: string, name: string): number[] {
   const found = readdirSync(to).flatMap((file) => {
     const [, digits] = /-(\d{4,9})\.gazarch(?:\.gz)?$/.exec(file) ?? [];
@@ -190,7 +193,7 @@ async function writeFiles(
 ): Promise<PublishedFile & { gzip?: PublishedFile }> {
   const plain = join(to, file);
   await copyWhole(path, plain, sha256);
-  // Somebody may have changed the source by hand meanwhile.
+  // Someone may have changed the source by hand in the meantime.
   if (digestOf(plain, 'sha256') !== sha256) {
     removeQuietly(plain);
     throw new InputError(`${path} changed while it was copied`);
@@ -205,7 +208,7 @@ async function writeFiles(
   return { file, bytes, sha256, gzip: ofGzip };
 }
 
-/** The tiles of the map, if the dataset has some. @returns null without them */
+/** Publishes the map tiles, if the dataset has any. @returns null without them */
 async function writeMap({ path, to }: PublishRequest, file: string): Promise<PublishedFile | null> {
   const source = tilesPath({ path });
   if (!existsSync(source)) return null;
@@ -214,7 +217,10 @@ async function writeMap({ path, to }: PublishRequest, file: string): Promise<Pub
   return { file, bytes: statSync(copy).size, sha256: digestOf(copy, 'sha256') };
 }
 
-/** The layers beside the dataset, under names of their content: other content never has the same name. */
+/**
+ * Publishes the layers beside the dataset. A name is derived from the content, so different content never has
+ * the same name.
+ */
 async function writeLayers({ path, to, name }: PublishRequest): Promise<PublishedLayer[]> {
   const folder = dirname(path);
   const layers: PublishedLayer[] = [];
@@ -230,13 +236,13 @@ async function writeLayers({ path, to, name }: PublishRequest): Promise<Publishe
   return layers;
 }
 
-/** Copies a file, unless the copy already exists. @param sha256 the source's */
+/** Copies a file, unless the copy already exists. @param sha256 the source's digest */
 async function copyWhole(source: string, copy: string, sha256: string): Promise<void> {
   if (!existsSync(copy) || digestOf(copy, 'sha256') !== sha256)
     await writeWhole(copy, [createReadStream(source)]);
 }
 
-/** Writes under a temporary name, and renames the file once it is on the disk. */
+/** Writes a file under a temporary name and renames it when it is on disk. */
 async function writeWhole(path: string, streams: readonly (ReadStream | Gzip)[]): Promise<void> {
   const out = temporaryPath(join(path, '..'), basename(path));
   try {
@@ -258,7 +264,9 @@ function sourcesOf(meta: DatasetMeta): ManifestSource[] {
   }));
 }
 
-/** Keeps the newest editions and the published one. @returns the names of the removed files */
+/**
+ * Removes old editions, but keeps the newest ones and the published one. @returns the removed files' names
+ */
 function removeOld(
   { to, name, keep }: PublishRequest,
   published: number,

@@ -13,20 +13,20 @@ import { besideUrl } from './feed-url.js';
 import { fetchFile } from './fetch-file.js';
 import type { Manifest, PublishedFile } from './manifest.js';
 
-/** The folder for downloads, inside the folder of the datasets: on the same disk a rename is enough. */
+/** The download folder, inside the folder of the datasets: on the same disk, a rename is enough. */
 export const DOWNLOAD_FOLDER = 'download';
 
 export interface TakeOptions {
-  /** URL of the manifest. */
+  /** The manifest's URL. */
   url: URL;
   folder: string;
-  /** How many datasets to keep in the folder. */
+  /** The number of datasets to keep in the folder. */
   keep: number;
   limits: FeedLimits;
   signal: AbortSignal;
-  /** The server's tag of a refused file; see `fetchFile`. */
+  /** The server's entity tag for a refused file; see `fetchFile`. */
   refusedTag: string | null;
-  /** Gets the tag of a file whose content is refused. */
+  /** Called with the entity tag of a file whose content is refused. */
   onRefusedFile(tag: string | null): void;
 }
 
@@ -37,7 +37,10 @@ export interface TakenOver extends TakenEdition {
   isKept: boolean;
 }
 
-/** Why an edition may not be served after the previous one, or null. In that case nothing is downloaded. */
+/**
+ * Explains why an edition must not be served after the previous one; null if it may be. If there is an
+ * objection, nothing is downloaded.
+ */
 export function objection(manifest: Manifest, before: TakenEdition | null): string | null {
   const { edition, format, rollback } = manifest;
   if (format !== FORMAT_VERSION)
@@ -60,10 +63,10 @@ export function objection(manifest: Manifest, before: TakenEdition | null): stri
 }
 
 /**
- * Gets an edition into the folder and points to it. If the folder has it, that file is used; otherwise it is
- * downloaded and checked.
- * @returns null if another process took it meanwhile
- * @throws ServerAwayError, FolderLockedError if another process is at it, otherwise an InputError.
+ * Puts an edition into the folder and moves the pointer to it. If the folder already has it, that file is
+ * used; otherwise it is downloaded and checked.
+ * @returns null if another process did this in the meantime
+ * @throws ServerAwayError; FolderLockedError if another process is doing this; otherwise an InputError
  */
 export async function takeEdition(manifest: Manifest, options: TakeOptions): Promise<TakenOver | null> {
   const { folder, url } = options;
@@ -81,7 +84,7 @@ export async function takeEdition(manifest: Manifest, options: TakeOptions): Pro
   });
 }
 
-/** Whether the file of an edition still has the bytes that were taken. */
+/** Whether an edition's file still has the same bytes as when it was downloaded. */
 export async function isSound(folder: string, taken: TakenEdition, signal: AbortSignal): Promise<boolean> {
   const path = takenFile(folder, taken);
   if (path === null) return false;
@@ -94,7 +97,7 @@ export async function isSound(folder: string, taken: TakenEdition, signal: Abort
   );
 }
 
-/** The number of a sound file in the folder with the bytes of this edition. */
+/** Returns the number of a sound file in the folder with this edition's bytes. */
 async function keptFile(manifest: Manifest, { folder, signal }: TakeOptions): Promise<number | null> {
   for (const taken of feedState(folder)?.editions ?? []) {
     if (taken.sha256 === manifest.sha256 && (await isSound(folder, taken, signal))) return taken.number;
@@ -102,7 +105,10 @@ async function keptFile(manifest: Manifest, { folder, signal }: TakeOptions): Pr
   return null;
 }
 
-/** Downloads and checks. Leftovers of other editions go. @returns the path of a sound dataset */
+/**
+ * Downloads and checks the file, and removes partial downloads of other editions. @returns the path of a
+ * sound dataset
+ */
 async function downloaded(manifest: Manifest, downloads: string, options: TakeOptions): Promise<string> {
   const { url, signal } = options;
   const wanted: PublishedFile = manifest.gzip ?? manifest;
@@ -127,11 +133,12 @@ async function downloaded(manifest: Manifest, downloads: string, options: TakeOp
       );
       return unpacked ?? part;
     } catch (error) {
-      // It was stopped, not refused.
+      // The check was stopped; the file was not refused.
       if (signal.aborted) throw error;
       removeQuietly(part);
       if (unpacked !== null) removeQuietly(unpacked);
-      // The beginning may have come from another file. It is fetched once more from the start.
+      // The beginning may have come from a different file, so the file is downloaded once more from the
+      // start.
       if (fetched.isResumed) continue;
       options.onRefusedFile(fetched.tag);
       throw new InputError(`edition ${manifest.edition} (${wanted.file}): ${(error as Error).message}`, {
@@ -147,7 +154,7 @@ function removeOthers(downloads: string, mine: string | null): void {
   }
 }
 
-/** Checks the room first, before a few hundred megabytes fill a disk. */
+/** Checks the free space first, before a few hundred megabytes fill the disk. */
 export function checkRoom(
   downloads: string,
   part: string,
@@ -163,7 +170,7 @@ export function checkRoom(
     );
 }
 
-/** @param found a sound dataset: the number of one in the folder, or the path of one on the same disk */
+/** @param found a sound dataset: its number in the folder, or its path on the same disk */
 function putInPlace(
   manifest: Manifest,
   found: number | string,
@@ -175,7 +182,8 @@ function putInPlace(
     takeOver(lock);
     const number = typeof found === 'number' ? found : installed();
     pointTo(lock, number);
-    // This comes after the pointer: if the process ends in between, the edition is only fetched once more.
+    // This is recorded after the pointer has moved: if the process ends in between, the edition is only
+    // fetched once more.
     const taken = { edition, number, sha256, taken_at: new Date().toISOString() };
     noteTaken(lock, source, taken);
     prune(lock, keep);

@@ -20,22 +20,22 @@ import type { PublishedLayer } from './manifest.js';
 import { checkRoom, DOWNLOAD_FOLDER, type TakeOptions } from './take-edition.js';
 
 /**
- * Names of the layers that came from the URL. When the URL drops one of them, it is removed; a layer of our
+ * The names of the layers that came from the URL. If the URL drops one of them, it is removed; a layer of our
  * own stays.
  */
 const STATE_FILE = 'feed-layers.json';
 
-/** The differences between the published layers and a folder. */
+/** The differences between the published layers and those in a folder. */
 export interface LayerChanges {
   fetch: readonly PublishedLayer[];
   remove: readonly string[];
 }
 
-/** The changes that give a folder the published layers; null: none. */
+/** Returns the changes that make a folder match the published layers; null if there are none. */
 export function layerChanges(folder: string, published: readonly PublishedLayer[]): LayerChanges | null {
   const there = layerNames(folder);
   const taken = takenLayers(folder);
-  // A layer that was added here by hand is not replaced by a published one with the same name.
+  // A layer added here by hand is not replaced by a published one with the same name.
   const fetch = published.filter(
     ({ name, sha256 }) =>
       !there.includes(name) ||
@@ -48,9 +48,9 @@ export function layerChanges(folder: string, published: readonly PublishedLayer[
 }
 
 /**
- * Gets published layers into the folder, and removes those that the URL has dropped. All are downloaded and
- * checked before the first one is replaced.
- * @throws ServerAwayError, FolderLockedError if another process is at it, otherwise an InputError.
+ * Downloads published layers to the folder and removes those that the URL has dropped. All layers are
+ * downloaded and checked before the first one is replaced.
+ * @throws ServerAwayError; FolderLockedError if another process is doing this; otherwise an InputError
  */
 export async function takeLayers(
   { fetch, remove }: LayerChanges,
@@ -71,7 +71,8 @@ export async function takeLayers(
     }
     await withFolderLock(folder, `layers of ${maskUrl(url)}`, (lock) => {
       checkNumber(lock, texts);
-      // This comes before the files: if the process ends in between, they are only fetched once more.
+      // This is recorded before the files change: if the process ends in between, they are only fetched once
+      // more.
       const kept = takenLayers(folder).filter((name) => !remove.includes(name));
       const names = [...new Set([...kept, ...texts.keys()])].sort();
       replaceTextFile(folder, STATE_FILE, `${JSON.stringify({ names })}\n`);
@@ -81,7 +82,7 @@ export async function takeLayers(
   });
 }
 
-/** None if the file cannot be read: then all layers are our own. */
+/** Returns none if the file cannot be read: then all layers count as our own. */
 function takenLayers(folder: string): string[] {
   try {
     const { names } = JSON.parse(smallFile(join(folder, STATE_FILE)) ?? '{}') as { names?: unknown };

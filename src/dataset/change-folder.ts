@@ -29,19 +29,19 @@ import { tilesPath } from './tiles-path.js';
 import { reasonOf, writeError } from './write-error.js';
 
 /**
- * Services have dataset files mapped, so a write to one would end them. The mode forbids it to everybody who
- * does not first change it.
+ * Services have dataset files mapped into memory, so a write to one would crash them. This mode forbids
+ * writes until someone changes the mode.
  */
 const READ_ONLY = 0o444;
 
 /**
- * The only code that changes a folder of datasets. A dataset file never changes: a new one gets the next
- * number, and the pointer moves. Every function takes the lock, as proof that the caller has it.
+ * Everything that changes a folder of datasets. A dataset file never changes: a new one gets the next number,
+ * and the pointer moves. Every function takes the lock as an argument, as proof that the caller holds it.
  */
 
 /**
- * Numbers the files of the layout without numbers, and makes the pointer. The served dataset stays the same,
- * even if this is interrupted between two steps: see `servedDataset`.
+ * Numbers the files that have no number, and creates the pointer. The served dataset stays the same, even if
+ * this is interrupted between two steps: see `servedDataset`.
  */
 export function takeOver({ folder, warnings }: FolderLock): void {
   if (existsSync(join(folder, POINTER_FILE))) return;
@@ -62,21 +62,23 @@ export function takeOver({ folder, warnings }: FolderLock): void {
   trySync(folder, warnings);
 }
 
-/** One more than any number in the folder, including the pointer's: no number is used twice. */
+/**
+ * Returns one more than any number in the folder, including the pointer's, so that no number is used twice.
+ */
 export function nextNumber(folder: string): number {
   const highest = listDatasets(folder)[0]?.number ?? 0;
   let pointed = 0;
   try {
     pointed = pointedNumber(folder) ?? 0;
   } catch {
-    // The pointer names nothing, and is replaced.
+    // The pointer names no dataset and is replaced.
   }
   return Math.max(highest, pointed) + 1;
 }
 
 /**
- * The number of a dataset with the same bytes as this file, or null.
- * @throws InputError if the folder cannot be read. The file is removed then.
+ * Returns the number of a dataset with the same bytes as this file, or null.
+ * @throws InputError if the folder cannot be read. The file is then removed.
  */
 export function identicalDataset({ folder }: FolderLock, newFile: string): number | null {
   try {
@@ -89,8 +91,8 @@ export function identicalDataset({ folder }: FolderLock, newFile: string): numbe
 }
 
 /**
- * Gives a finished file of the folder the next number. The pointer does not move yet.
- * @throws InputError if that fails. The file is removed then.
+ * Gives a finished file in the folder the next number. The pointer does not move yet.
+ * @throws InputError if that fails. The file is then removed.
  */
 export function install({ folder, warnings }: FolderLock, newFile: string): number {
   let number: number;
@@ -106,7 +108,7 @@ export function install({ folder, warnings }: FolderLock, newFile: string): numb
   return number;
 }
 
-/** Undoes `install` after `pointTo` failed. The file stays if the pointer may name it nevertheless. */
+/** Undoes `install` after `pointTo` failed. The file stays if the pointer might name it after all. */
 export function takeBack({ folder }: FolderLock, number: number): void {
   try {
     if (pointedNumber(folder) === number) return;
@@ -117,8 +119,8 @@ export function takeBack({ folder }: FolderLock, number: number): void {
 }
 
 /**
- * Makes a dataset the served one. The caller has verified it.
- * @throws InputError if it does not exist or the pointer cannot be written; the pointer stays as it was then
+ * Makes the service serve this dataset. The caller has verified it.
+ * @throws InputError if it does not exist or the pointer cannot be written; the pointer then stays as it was
  */
 export function pointTo({ folder, warnings }: FolderLock, number: number): void {
   const { path, name } = numberedDataset(folder, number);
@@ -133,9 +135,9 @@ export function pointTo({ folder, warnings }: FolderLock, number: number): void 
 
 /**
  * Removes all datasets except the `keep` highest numbers and the served one. A failed removal is only a
- * warning, because the new dataset is already served. Nothing is removed after a failed flush: a power cut
- * may bring the old pointer back.
- * @returns the numbers that were removed
+ * warning, because the new dataset is already served. Nothing is removed after a failed flush, because a
+ * power cut might restore the old pointer.
+ * @returns the numbers of the removed datasets
  */
 export function prune({ folder, warnings }: FolderLock, keep: number): number[] {
   if (warnings.length > 0) return [];
@@ -164,7 +166,7 @@ function tooOld(folder: string, keep: number, warnings: string[]): DatasetFile[]
   }
 }
 
-/** Flushes a folder. After a rename there is no way back, so a failure is reported and stops nothing. */
+/** Flushes a folder. A rename cannot be undone, so a failure is reported but stops nothing. */
 function trySync(folder: string, warnings: string[]): void {
   try {
     syncFolder(folder);
@@ -181,7 +183,7 @@ function unsynced(folder: string, cause: unknown): string {
   );
 }
 
-/** Flushes a folder: a rename is on the disk only when its folder is. */
+/** Flushes a folder: a rename is on disk only when its folder has been flushed. */
 function syncFolder(folder: string): void {
   const fd = openSync(folder, 'r');
   try {
@@ -195,7 +197,7 @@ function isSame(path: string, other: string): boolean {
   try {
     return statSync(path).size === statSync(other).size && haveSameBytes(path, other);
   } catch {
-    // A file that cannot be read is not the same.
+    // A file that cannot be read is not considered the same.
     return false;
   }
 }

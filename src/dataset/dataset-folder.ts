@@ -4,33 +4,36 @@ import { InputError } from '../errors.js';
 import { openRegularFile } from './regular-file.js';
 
 /**
- * A folder of datasets, for readers: numbered files, and the pointer that names the served one. Nothing here
- * writes. The other side is change-folder.ts.
+ * Reads a folder of datasets: numbered files, and the pointer that names the served one. Nothing here writes;
+ * change-folder.ts does.
  */
 
 /** Contains one line: the name of the served file. */
 export const POINTER_FILE = 'current';
 
-/** The layout before there were numbers. It is served as it is, until a change of the folder numbers it. */
+/**
+ * The file name from before datasets had numbers. Such a file is served under that name until a change to the
+ * folder numbers it.
+ */
 export const LEGACY_FILE = 'dataset.gazarch';
 export const LEGACY_PREVIOUS_FILE = 'dataset.previous.gazarch';
 
-/** A pointer is one short name. A larger file is something else. */
+/** A pointer is one short name. A larger file is not a pointer. */
 const POINTER_BYTES_MAX = 4096;
 
 export interface DatasetFile {
-  /** Null for a file of the layout without numbers. */
+  /** Null for a file without a number. */
   number: number | null;
   name: string;
   path: string;
 }
 
-/** `dataset-0012.gazarch`. Leading zeros keep a listing by name in order. */
+/** `dataset-0012.gazarch`. Leading zeros make a listing by name sort correctly. */
 export function datasetName(number: number): string {
   return `dataset-${String(number).padStart(4, '0')}.gazarch`;
 }
 
-/** The number in the name of a dataset file, or null for any other name. */
+/** Returns the number in a dataset file's name, or null for any other name. */
 export function numberOf(name: string): number | null {
   const digits = /^dataset-(\d{4,9})\.gazarch$/.exec(name)?.[1];
   if (digits === undefined) return null;
@@ -39,8 +42,8 @@ export function numberOf(name: string): number | null {
 }
 
 /**
- * The datasets of a folder, sound or not: highest number first, files without a number last. Empty if the
- * folder does not exist.
+ * Returns all datasets in a folder, sound or not: highest number first, files without a number last. Empty if
+ * the folder does not exist.
  * @throws InputError if the folder cannot be read
  */
 export function listDatasets(folder: string): DatasetFile[] {
@@ -56,16 +59,16 @@ export function listDatasets(folder: string): DatasetFile[] {
   return [...numbered, ...legacy];
 }
 
-/** The file of a number, whether it exists or not. */
+/** Returns the file for a number, whether it exists or not. */
 export function numberedDataset(folder: string, number: number): DatasetFile {
   const name = datasetName(number);
   return { number, name, path: join(folder, name) };
 }
 
 /**
- * The dataset to serve, which may be missing or damaged. Null if the folder has none. Without a pointer it is
- * the file without a number, else the highest number: so a folder serves the same dataset wherever `takeOver`
- * is interrupted.
+ * Returns the dataset to serve, which may be missing or damaged. Null if the folder has none. Without a
+ * pointer, it is the file without a number, or else the highest number: so a folder serves the same dataset
+ * wherever `takeOver` was interrupted.
  * @throws InputError if the pointer or the folder cannot be read
  */
 export function servedDataset(folder: string): DatasetFile | null {
@@ -77,7 +80,7 @@ export function servedDataset(folder: string): DatasetFile | null {
 }
 
 /**
- * Path of the dataset to serve.
+ * Returns the path of the dataset to serve.
  * @throws InputError if there is none
  */
 export function servedPath(folder: string): string {
@@ -88,7 +91,8 @@ export function servedPath(folder: string): string {
 }
 
 /**
- * The datasets that may stand in for a broken `served`, best first. A null `served` is a pointer to nothing.
+ * Returns the datasets that may replace a broken `served`, best first. `served` is null if the pointer names
+ * no existing file.
  */
 export function olderDatasets(folder: string, served: DatasetFile | null): DatasetFile[] {
   return listDatasets(folder).filter(
@@ -99,8 +103,8 @@ export function olderDatasets(folder: string, served: DatasetFile | null): Datas
 }
 
 /**
- * The number that the pointer names, or null if there is no pointer.
- * @throws InputError if it cannot be read or names no dataset
+ * Returns the number that the pointer names, or null if there is no pointer.
+ * @throws InputError if the pointer cannot be read or names no dataset
  */
 export function pointedNumber(folder: string): number | null {
   const path = join(folder, POINTER_FILE);
@@ -120,7 +124,7 @@ export function pointedNumber(folder: string): number | null {
 }
 
 /**
- * The text of a small regular file, or null if it does not exist.
+ * Returns the text of a small regular file, or null if it does not exist.
  * @throws the system's error, or an Error if it is not a small regular file
  */
 export function smallFile(path: string): string | null {
@@ -129,7 +133,7 @@ export function smallFile(path: string): string | null {
     fd = openRegularFile(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // ENOTDIR: the folder is a file. The code that lists it reports that.
+    // ENOTDIR means that the folder is a file. The code that lists it reports that.
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
     throw error;
   }

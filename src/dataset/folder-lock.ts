@@ -9,15 +9,15 @@ import { removeLeftovers, removeQuietly, replaceTextFile } from './temporary-fil
 import { reasonOf } from './write-error.js';
 
 /**
- * An SQLite database that stays empty. Its write lock is ours. The kernel frees it when the process ends,
- * however it ends, and it holds between containers that share a disk. Only SQLite may open this file: closing
- * any other descriptor of it would free the lock.
+ * A SQLite database that stays empty. We use its write lock. The kernel frees the lock when the process ends,
+ * however it ends, and the lock works between containers that share a disk. Only SQLite may open this file:
+ * closing any other descriptor for it would release the lock.
  */
 export const LOCK_FILE = 'dataset.lock';
-/** Names the holder of the lock. For messages only: a killed process leaves it behind. */
+/** Names the lock's holder, for messages only: a killed process leaves it behind. */
 const HOLDER_FILE = 'dataset.lock.json';
 
-/** SQLite's result code for a lock that another process has. */
+/** SQLite's result code for a lock that another process holds. */
 const BUSY = 5;
 
 export interface Holder {
@@ -33,11 +33,11 @@ export interface Holder {
 export class FolderLockedError extends InputError {
   static override readonly mark = 'FolderLockedError';
 
-  /** The holder, in words. */
+  /** The holder's description for messages. */
   readonly who: string;
-  /** Whether it draws a map: that ends soon, and changes no dataset. */
+  /** Whether the holder is drawing a map, which ends soon and changes no dataset. */
   readonly isMap: boolean;
-  /** Whether it does not describe itself, because it has just taken the lock, or is about to release it. */
+  /** Whether the holder has no description, because it has just taken the lock or is about to release it. */
   readonly isUnknown: boolean;
 
   constructor(folder: string, holder: Holder | null) {
@@ -53,28 +53,28 @@ export class FolderLockedError extends InputError {
 }
 
 export interface LockOptions {
-  /** Whether the lock is for drawing the map of a dataset. A user's command may wait for that. */
+  /** Whether the lock is for drawing a dataset's map. A user's command may wait for that. */
   isMap?: boolean;
-  /** Waits while another process draws a map. Called once, when it has to wait, with the holder. */
+  /** If set, waits while another process draws a map. Called once with the holder when waiting begins. */
   onWait?: (who: string) => void;
 }
 
 const WAIT_MS = 200;
-/** How often to wait for a holder that does not describe itself, which takes milliseconds. */
+/** How often to retry if the holder has no description. It writes one within milliseconds. */
 const MOST_UNKNOWN = 10;
 
-/** The right to change a folder of datasets. */
+/** Proof that the caller holds the lock of a folder of datasets. */
 export interface FolderLock {
   readonly folder: string;
-  /** Faults that did not undo the change. For people, one line each. */
+  /** Problems that did not undo the change, as one readable line each. */
   readonly warnings: string[];
   release(): void;
 }
 
 /**
- * Takes the lock of a folder, which it creates if it is missing, and removes the leftovers of dead processes.
- * Does not wait: an import may take minutes, and a second one that waits would import the same again.
- * @param doing the reason for the lock, as others read it: `import of mongolia`
+ * Locks a folder, which it creates if it is missing, and removes the temporary files of dead processes. Does
+ * not wait: an import may take minutes, and a second import that waited would import the same data again.
+ * @param doing the reason for the lock, shown to others: `import of mongolia`
  * @throws InputError that names the holder, if there is one, or says why the folder cannot be locked
  */
 export function lockFolder(folder: string, doing: string, isMap = false): FolderLock {
@@ -96,7 +96,7 @@ export function lockFolder(folder: string, doing: string, isMap = false): Folder
   }
 }
 
-/** Runs `change` with the lock of a folder. @throws FolderLockedError if another process has it */
+/** Runs `change` while holding a folder's lock. @throws FolderLockedError if another process holds it */
 export async function withFolderLock<T>(
   folder: string,
   doing: string,
@@ -150,7 +150,7 @@ function lockedDatabase(folder: string): Database.Database {
 }
 
 /**
- * The present holder of a folder's lock, or a killed earlier one, as described by itself; null if there is
+ * Returns the description of the lock's holder, which may be a process that was killed. Null if there is
  * none.
  */
 export function lockHolder(folder: string): Holder | null {
@@ -161,7 +161,7 @@ export function lockHolder(folder: string): Holder | null {
   }
 }
 
-/** Whether the holder was killed, as far as this machine knows. */
+/** Whether the holder was killed, as far as this machine can tell. */
 export function isDead({ host, process: pid }: Holder): boolean {
   if (host !== hostname()) return false;
   try {
@@ -171,7 +171,7 @@ export function isDead({ host, process: pid }: Holder): boolean {
   }
 }
 
-/** Fails at once, instead of at the end of a long import. */
+/** Fails at once instead of at the end of a long import. */
 function checkFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });

@@ -7,7 +7,7 @@ export const HEADER_BYTES = 64;
 export const ENTRY_BYTES = 80;
 export const NAME_BYTES = 48;
 export const ALIGNMENT = 64;
-/** A file with more sections than this is damaged. */
+/** A file that claims more sections than this is damaged. */
 export const MAX_SECTIONS = 4096;
 
 export type SectionArray =
@@ -31,14 +31,14 @@ export const SECTION_TYPES: Readonly<Record<number, SectionClass>> = {
   8: Float64Array,
 };
 
-/** The number in the file for the array's type. */
+/** Returns the type number that the file uses for an array's type. */
 export function typeNumberOf(array: SectionArray): number {
   for (const [number, type] of Object.entries(SECTION_TYPES))
     if (array instanceof type) return Number(number);
   throw new Error('bug: a section of an unknown array type');
 }
 
-/** The next offset at which a section may start. */
+/** Returns the next offset at which a section may start. */
 export function alignUp(offset: number): number {
   return Math.ceil(offset / ALIGNMENT) * ALIGNMENT;
 }

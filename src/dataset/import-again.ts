@@ -3,13 +3,13 @@ import { quoted } from '../shell-words.js';
 /** The name of the file that `gazarch import mongolia` downloads. */
 const MONGOLIA_FILE = 'mongolia-latest.osm.pbf';
 
-/** A command for people does not list a hundred files. */
+/** The maximum number of files in a command that people have to read. */
 const MOST_SOURCES = 20;
 
 /**
- * The command that makes a dataset of an older format again.
- * @param meta bytes of `meta/json` of that dataset; null if they cannot be read
- * @param folder the folder of its dataset
+ * Returns the command that imports a dataset of an older format again.
+ * @param meta that dataset's `meta/json` bytes; null if they cannot be read
+ * @param folder that dataset's folder
  */
 export function importAgain(meta: Uint8Array | null, folder: string): string {
   const names = meta === null ? null : sourceNames(meta);
@@ -18,8 +18,8 @@ export function importAgain(meta: Uint8Array | null, folder: string): string {
 }
 
 /**
- * The import command.
- * @param names of the files, as in a dataset, or `mongolia`; null if unknown
+ * Returns the import command.
+ * @param names the files as recorded in a dataset, or `mongolia`; null if unknown
  */
 export function importLine(names: readonly string[] | null, folder: string): string {
   const sources = names === null ? 'SOURCE...' : names.map(sourceWord).join(' ');
@@ -27,11 +27,14 @@ export function importLine(names: readonly string[] | null, folder: string): str
 }
 
 function sourceWord(name: string): string {
-  // A name that begins like a flag would be read as one.
+  // A file name that begins with `-` would be read as a flag.
   return name === MONGOLIA_FILE ? 'mongolia' : quoted(name.startsWith('-') ? `./${name}` : name);
 }
 
-/** Names of the imported files, as every version so far stores them; null if they are missing. */
+/**
+ * Returns the names of the imported files, which all versions so far store in the same way; null if they are
+ * missing.
+ */
 function sourceNames(meta: Uint8Array): string[] | null {
   try {
     const { sources } = JSON.parse(new TextDecoder().decode(meta)) as { sources: { name: unknown }[] };
@@ -44,6 +47,6 @@ function sourceNames(meta: Uint8Array): string[] | null {
 }
 
 function isFileName(name: unknown): name is string {
-  // No character that ends a line or moves the cursor of a terminal.
+  // No character may end a line or move a terminal's cursor.
   return typeof name === 'string' && name !== '' && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name);
 }

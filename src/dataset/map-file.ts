@@ -2,12 +2,12 @@ import { closeSync, fstatSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 /**
- * Files as memory (mmap). All processes that map a file share its pages, and the system drops pages when it
- * needs memory. Node has no call for that, so it goes through koffi, which calls the C library. koffi is an
- * optional dependency, and only this file knows it.
+ * Memory-mapped files (mmap). All processes that map a file share its pages, and the system drops pages when
+ * it needs memory. Node cannot map files, so this uses koffi, which calls the C library. koffi is an optional
+ * dependency, and only this file uses it.
  */
 
-/** The used part of koffi. Pointers are numbers of 64 bits. */
+/** The parts of koffi that we use. Pointers are 64-bit numbers. */
 interface Koffi {
   load(library: null): { func(prototype: string): (...args: (bigint | number | null)[]) => bigint | number };
   view(pointer: bigint, length: number): ArrayBuffer;
@@ -24,26 +24,27 @@ export interface MappedFile {
   buffer: ArrayBuffer;
   fd: number;
   /**
-   * Unmaps at once. Only for callers that know that nobody reads the buffer: a later read would end the
-   * process.
+   * Unmaps the file at once. Call this only if nothing will read the buffer again: a later read would crash
+   * the process.
    */
   unmap: () => void;
 }
 
-// From the headers of the C library.
+// Constants from the C library's headers.
 const PROT_READ_WRITE = 1 | 2;
 const MAP_PRIVATE = 2;
 const MAP_FAILED = 2n ** 64n - 1n;
 /**
- * Writable only so that a stray write changes a page of this process instead of the file. Nobody writes, so
- * no memory is reserved for that: without overcommit, four workers would need four times the file.
+ * The mapping is writable only so that a stray write changes a page of this process instead of the file.
+ * Nothing writes, so no memory is reserved for that: without overcommit, four workers would need four times
+ * the file's size.
  */
 const MAP_NORESERVE: Partial<Record<NodeJS.Platform, number>> = { linux: 0x4000, darwin: 0x40 };
 
-/** On these architectures the position in a file, an argument of mmap, has 64 bits. */
+/** On these architectures, mmap's offset argument has 64 bits. */
 const ARCHITECTURES: readonly string[] = ['x64', 'arm64', 'riscv64', 'loong64'];
 
-/** Undefined before the first request. */
+/** Undefined until the first request. */
 let found: Mapper | Error | undefined;
 
 function findMapper(): Mapper {
@@ -82,7 +83,7 @@ function mapper(): Mapper | Error {
   return found;
 }
 
-/** Why files cannot be mapped here; null if they can. */
+/** Explains why files cannot be mapped here, or returns null if they can. */
 export function whyNotMapped(): string | null {
   const own = mapper();
   return own instanceof Error ? own.message.split('\n')[0] : null;
@@ -91,7 +92,7 @@ export function whyNotMapped(): string | null {
 interface Mapping {
   pointer: bigint;
   length: number;
-  /** The descriptor to close with it. */
+  /** The descriptor to close when the file is unmapped. */
   fd: number | null;
 }
 
@@ -100,18 +101,19 @@ function release({ pointer, length, fd }: Mapping): void {
   if (fd !== null) closeSync(fd);
 }
 
-/** Views keep their buffer alive, so nobody can read unmapped memory. */
+/** Views keep their buffer alive, so unmapped memory can never be read. */
 const whenUnreachable = new FinalizationRegistry(release);
 
 /**
- * Maps an open file as a whole. The mapping ends when nobody can reach the buffer, which only the garbage
- * collector finds out. A thread has to unmap it before its own end, because nobody does it afterwards. Never
- * transfer the buffer to another thread: both would then own it.
+ * Maps an entire open file. The mapping ends when the garbage collector finds that nothing can reach the
+ * buffer. A thread must unmap the file before it ends, because nothing does so afterwards. Never transfer the
+ * buffer to another thread: both would then own it.
  *
- * If somebody shortens the file, reading a page beyond its new end ends the process (SIGBUS).
- * @param options.keepsOpen whether the mapping takes over the descriptor. It then stays open as long as the
- *   file is mapped, and others can map that file, whatever its path is by then.
- * @throws Error if that fails, and if `whyNotMapped` has a reason. The descriptor stays open.
+ * If someone truncates the file, reading a page beyond its new end crashes the process (SIGBUS).
+ * @param options.keepsOpen whether the mapping takes over the descriptor. The descriptor then stays open as
+ * long
+ *   as the file is mapped, and others can map the same file even if its path has changed.
+ * @throws Error if mapping fails, or if `whyNotMapped` returns a reason. The descriptor stays open.
  */
 export function mapFile(fd: number, options: { keepsOpen: boolean }): MappedFile {
   const own = mapper();

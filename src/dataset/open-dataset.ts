@@ -7,14 +7,14 @@ import { readDatasetInThread } from './read-in-thread.js';
 import { openRegularFile } from './regular-file.js';
 import { asError, mayPass, stampOf, type Verify } from './verified-files.js';
 
-/** A dataset file, verified and mapped. */
+/** A dataset file that has been verified and mapped. */
 export interface MappedDataset extends MappedFile {
-  /** See `stampOf`. It changes when the file is verified again: see `verifyAgain`. */
+  /** Changes when the file is verified again, see `stampOf` and `verifyAgain`. */
   stamp: string;
   path: string;
 }
 
-/** Whether somebody wrote to a mapped file, which must not happen: its content is then wrong. */
+/** Whether someone has written to a mapped file, which makes its content unreliable. */
 export function isAltered({ fd, path, stamp }: MappedDataset): boolean {
   try {
     return stampOf(fd, path) !== stamp;
@@ -24,8 +24,8 @@ export function isAltered({ fd, path, stamp }: MappedDataset): boolean {
 }
 
 /**
- * Whether a mapped file that changed may still be read. A backup by hard link changes its ctime and none of
- * its bytes, so the bytes are verified. A file that temporarily cannot be verified counts as sound.
+ * Whether a mapped file that changed may still be read. A backup by hard link changes the file's ctime but
+ * none of its bytes, so the bytes are verified. A file that temporarily cannot be verified counts as sound.
  */
 export async function verifyAgain(mapped: MappedDataset, verify: Verify): Promise<boolean> {
   const { fd, path } = mapped;
@@ -39,10 +39,10 @@ export async function verifyAgain(mapped: MappedDataset, verify: Verify): Promis
   }
 }
 
-/** A dataset file whose bytes are in order. */
+/** An opened dataset file whose bytes have been checked. */
 export interface OpenedDataset {
   sections: SectionMap;
-  /** Null if it was read into memory. */
+  /** Null if the file was read into memory. */
   mapped: MappedDataset | null;
 }
 
@@ -62,15 +62,15 @@ export async function openDataset(path: string, verify: Verify | null): Promise<
   }
 }
 
-/** Maps a file in this thread that another thread has verified and mapped. */
+/** Maps a file in this thread after another thread has verified and mapped it. */
 export function mapAgain(fd: number, path: string): { sections: SectionMap; unmap: () => void } {
   const { buffer, unmap } = mapFile(fd, { keepsOpen: false });
   return { sections: openSections(path, new Uint8Array(buffer), { checksums: false }), unmap };
 }
 
 /**
- * Maps a file of sections.
- * @param checksums whether to compare all bytes with them; needless if the file is known to be in order
+ * Maps a file and returns its sections.
+ * @param checksums whether to verify the checksums of all bytes; not needed for a file already verified
  */
 export function mapSections(path: string, { checksums = false } = {}): SectionMap {
   const fd = openRegularFile(path);
@@ -81,7 +81,7 @@ export function mapSections(path: string, { checksums = false } = {}): SectionMa
   }
 }
 
-/** Null if the file is in order but cannot be mapped, which not every file system can do. */
+/** Returns null if the file is sound but cannot be mapped. Not every file system supports mapping. */
 async function verifiedMapping(path: string, verify: Verify): Promise<MappedDataset | null> {
   let fd: number | null = null;
   try {

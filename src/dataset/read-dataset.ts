@@ -21,19 +21,19 @@ import { importAgain } from './import-again.js';
 import { openRegularFile } from './regular-file.js';
 
 /**
- * The file behind a path at one moment. It changes when another file is renamed to that path, and when
- * somebody writes to the file: a program can set the time of change back, but not `status_ms`.
+ * Identifies the file at a path at one moment. The identity changes when another file is renamed to that path
+ * and when the file is written to: a program can reset the modification time, but not `status_ms`.
  */
 export interface FileIdentity {
   device: number;
   inode: number;
   bytes: number;
   modified_ms: number;
-  /** The file's ctime, which also moves with a hard link or a change of its mode. */
+  /** The file's ctime, which also changes with a hard link or a change of mode. */
   status_ms: number;
 }
 
-/** The identity of the file at a path, or null if there is none. */
+/** Returns the identity of the file at a path, or null if there is none. */
 export function fileIdentity(path: string): FileIdentity | null {
   try {
     return identityOf(statSync(path));
@@ -42,12 +42,12 @@ export function fileIdentity(path: string): FileIdentity | null {
   }
 }
 
-/** The identity of a file with a known status. */
+/** Returns a file's identity from its stat result. */
 export function identityOf({ dev, ino, size, mtimeMs, ctimeMs }: Stats): FileIdentity {
   return { device: dev, inode: ino, bytes: size, modified_ms: mtimeMs, status_ms: ctimeMs };
 }
 
-/** Whether nothing was written to a path, and nothing renamed to it, between two looks. */
+/** Whether a file was neither written to nor replaced between two checks. */
 export function isSameFile(a: FileIdentity, b: FileIdentity | null): boolean {
   return (
     b !== null &&
@@ -60,17 +60,17 @@ export function isSameFile(a: FileIdentity, b: FileIdentity | null): boolean {
 }
 
 /**
- * Reads a dataset file into one shared buffer and checks all of it: format, checksums, layout.
+ * Reads a dataset file into one shared buffer and checks its format, checksums and layout completely.
  * @param path a dataset file
- * @returns the sections by their full names, as views on the buffer
- * @throws InputError naming the file and what is wrong with it
+ * @returns the sections by their full names, as views of the buffer
+ * @throws InputError naming the file and the fault
  */
 export function readDataset(path: string): SectionMap {
   return openSections(path, readDatasetBytes(path), { checksums: true });
 }
 
 /**
- * The whole file in one shared buffer, unchecked.
+ * Returns the whole file in one shared buffer, without checking it.
  * @throws InputError if the file cannot be read
  */
 export function readDatasetBytes(path: string): Uint8Array {
@@ -78,20 +78,20 @@ export function readDatasetBytes(path: string): Uint8Array {
 }
 
 /**
- * Bytes read at a time. Some libraries ask Node for a report when they load, and that waits until each thread
- * is between two calls.
+ * The number of bytes to read at a time. Some libraries request a report from Node when they load, and the
+ * report waits until each thread is between two calls.
  */
 const READ_BYTES = 4 << 20;
 
 /**
- * Bytes checked at a time, always in the same memory: pieces that wait for the garbage collector would take
- * 30 MB, which the allocator keeps.
+ * The number of bytes to check at a time, always in the same memory. New pieces would wait for the garbage
+ * collector and take 30 MB, which the allocator would keep.
  */
 const PIECE_BYTES = 1 << 20;
 
 /**
- * Checks an open file as `readDataset` does, and keeps nothing. `path` is for messages only.
- * @throws InputError naming the file and what is wrong with it
+ * Checks an open file as `readDataset` does, without keeping it. `path` is only for messages.
+ * @throws InputError naming the file and the fault
  */
 export function checkOpenDataset(fd: number, path: string): void {
   const { size } = fstatSync(fd);
@@ -107,16 +107,16 @@ export function checkOpenDataset(fd: number, path: string): void {
   }
 }
 
-/** The header and the directory, and for a smaller directory the bytes after it. */
+/** Returns the header and the directory. If the directory is small, the bytes after it are included. */
 export function headOf(fd: number, path: string, size: number): Uint8Array {
   const length = Math.min(size, HEADER_BYTES + MAX_SECTIONS * ENTRY_BYTES);
   return readBytes(fd, path, { offset: 0, length });
 }
 
 /**
- * The sections of a file, as views on its bytes. `path` is for messages only.
- * @param options.checksums false only for bytes whose checksums were already checked in another thread
- * @throws InputError naming the file and what is wrong with it
+ * Returns a file's sections as views of its bytes. `path` is only for messages.
+ * @param options.checksums false only if the checksums of these bytes were already checked in another thread
+ * @throws InputError naming the file and the fault
  */
 export function openSections(path: string, bytes: Uint8Array, options: { checksums: boolean }): SectionMap {
   const sections: Record<string, SectionArray> = {};
@@ -128,8 +128,8 @@ export function openSections(path: string, bytes: Uint8Array, options: { checksu
 }
 
 /**
- * Reads one section of a dataset file, without the others.
- * @throws InputError as `readDataset` does, and if there is no such section
+ * Reads one section of a dataset file without reading the others.
+ * @throws InputError as `readDataset` does, and if the section does not exist
  */
 export function readSection(path: string, name: string): SectionArray {
   return withFile(path, (fd, size) => {
@@ -142,7 +142,7 @@ export function readSection(path: string, name: string): SectionArray {
   });
 }
 
-/** The sections of one part, without the part's name: `driving/node_lon` becomes `node_lon`. */
+/** Returns the sections of one part, without the part's name: `driving/node_lon` becomes `node_lon`. */
 export function partOf(sections: SectionMap, part: string): SectionMap {
   const prefix = `${part}/`;
   return Object.fromEntries(
@@ -152,7 +152,7 @@ export function partOf(sections: SectionMap, part: string): SectionMap {
   );
 }
 
-/** The opposite of `partOf`: puts the part's name before every section name. */
+/** The inverse of `partOf`: adds the part's name to every section name. */
 export function asPart(part: string, sections: SectionMap): SectionMap {
   return Object.fromEntries(Object.entries(sections).map(([name, array]) => [`${part}/${name}`, array]));
 }
@@ -179,12 +179,12 @@ function otherVersion(path: string, version: number): InputError {
   return new InputError(`${path} is not a usable dataset: ${what}; ${remedy}`);
 }
 
-/** Larger than any that was ever written. */
+/** No real meta section has ever been larger. */
 const MOST_META_BYTES = 1 << 20;
 
 /**
- * `meta/json` of a file in an older format with the present layout of header and directory. It is for a
- * message, so any fault gives null.
+ * Returns `meta/json` from a file in an older format whose header and directory have the current layout. The
+ * result is only used in a message, so any fault returns null.
  */
 function metaOfOlder(path: string): Uint8Array | null {
   try {
@@ -246,8 +246,8 @@ function readInto(bytes: Uint8Array, fd: number, path: string, offset: number): 
 }
 
 /**
- * The entries of the directory, checked. `bytes` hold at least the header and the directory; `size` is that
- * of the whole file.
+ * Returns the directory's entries, checked. `bytes` contains at least the header and the directory; `size` is
+ * the size of the whole file.
  */
 function checkedDirectory(
   path: string,

@@ -5,7 +5,7 @@ import type { SectionMap } from './format.js';
 import { fileIdentity, isSameFile, openSections, readDataset, type FileIdentity } from './read-dataset.js';
 import type { ReadReply } from './read-worker.js';
 
-/** Whether the TypeScript sources run unbuilt (in tests), where a thread could not load them. */
+/** Whether the TypeScript sources run unbuilt (in tests). A thread could not load them then. */
 const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
 
 interface Ahead {
@@ -14,12 +14,12 @@ interface Ahead {
   reply: Promise<ReadReply>;
 }
 
-/** A file that is read, or was read, before anybody asked for it. */
+/** A file whose reading started before it was requested. */
 let ahead: Ahead | null = null;
 
 /**
- * Begins to read the dataset that a folder serves. A starting service does other work meanwhile: it loads its
- * program and opens its databases. The later request for the file reports its faults.
+ * Starts reading the dataset that a folder serves. Meanwhile, a starting service loads its program and opens
+ * its databases. Faults in the file are reported when it is requested.
  */
 export function readAhead(folder: string): void {
   if (RUNS_UNBUILT) return;
@@ -35,7 +35,7 @@ export function readAhead(folder: string): void {
   }
 }
 
-/** The result of reading ahead, once, if it still is the file at that path. */
+/** Returns the result of reading ahead, once, if the same file is still at that path. */
 function readBefore(path: string): Promise<ReadReply> | null {
   const before = ahead;
   ahead = null;
@@ -43,8 +43,8 @@ function readBefore(path: string): Promise<ReadReply> | null {
 }
 
 /**
- * Does what `readDataset` does without stopping the service. A thread reads the file into shared memory and
- * checks it. Only the views are made here.
+ * Works like `readDataset`, but does not block the service. A thread reads the file into shared memory and
+ * checks it. Only the views are created here.
  * @throws InputError as `readDataset` does
  */
 export async function readDatasetInThread(path: string): Promise<SectionMap> {
@@ -59,7 +59,7 @@ export async function readDatasetInThread(path: string): Promise<SectionMap> {
   return openSections(path, reply.bytes, { checksums: false });
 }
 
-/** Starts a thread, which may fail, because it needs memory and file descriptors. */
+/** Starts a thread. Starting it may fail, because it needs memory and file descriptors. */
 function replyOfThread(path: string): Promise<ReadReply> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./read-worker.js', import.meta.url), { workerData: path });

@@ -3,8 +3,8 @@ import { InputError } from '../errors.js';
 import { openSections, readDatasetBytes } from './read-dataset.js';
 
 /**
- * The answer of this worker thread. It reads and checks one dataset file into shared memory.
- * read-in-thread.ts starts it and makes the views.
+ * The reply of this worker thread, which reads one dataset file into shared memory and checks it.
+ * read-in-thread.ts starts it and creates the views.
  */
 export type ReadReply = { bytes: Uint8Array } | { refusal: string; code: string | undefined };
 

@@ -1,11 +1,11 @@
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 
-/** Opening a FIFO waits for a writer without end; with O_NONBLOCK it does not. */
+/** Opening a FIFO would wait indefinitely for a writer; with O_NONBLOCK it does not. */
 const READING = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
 
 /**
  * Opens a regular file for reading. Follows links.
- * @throws the system's error, or an Error if the path is something else: a folder, a FIFO, a device
+ * @throws the system's error, or an Error if the path is not a regular file but a folder, a FIFO or a device
  */
 export function openRegularFile(path: string): number {
   const fd = openSync(path, READING);

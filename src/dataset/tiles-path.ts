@@ -1,6 +1,6 @@
 import type { DatasetFile } from './dataset-folder.js';
 
-/** The tiles of the map that belongs to a dataset: the file beside it, whether it exists or not. */
+/** Returns the path of the map tiles beside a dataset, whether the file exists or not. */
 export function tilesPath({ path }: Pick<DatasetFile, 'path'>): string {
   return path.replace(/\.gazarch$/, '.pmtiles');
 }

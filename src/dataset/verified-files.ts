@@ -7,32 +7,35 @@ import { checkOpenDataset, headOf } from './read-dataset.js';
 import { openRegularFile } from './regular-file.js';
 import type { VerifyReply } from './verify-worker.js';
 
-/** Whether the TypeScript sources run unbuilt (in tests), where a thread could not load them. */
+/** Whether the TypeScript sources run unbuilt (in tests). A thread could not load them then. */
 const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
 
 /**
  * Verifies an open file, or relies on an earlier verification.
- * @param file.path for messages
- * @throws InputError naming the file and what is wrong with it; its cause has a code if the fault may pass
+ * @param file.path only for messages
+ * @throws InputError naming the file and the fault; its cause has a code if the fault may be temporary
  */
 export type Verify = (file: OpenFile) => Promise<void>;
 
-/** An open dataset file, with its identity at that moment. */
+/** An open dataset file, with its identity at the time of opening. */
 export interface OpenFile {
   fd: number;
   path: string;
   stamp: string;
 }
 
-/** The fault of a file, in a form that can be sent. A `code` comes from the system: the fault may pass. */
+/**
+ * A file's fault, in a form that can be sent to another process. If it has a `code`, it comes from the system
+ * and may be temporary.
+ */
 export interface Refusal {
   message: string;
   code: string | undefined;
 }
 
 /**
- * Identifies the bytes of an open file: by its place, its size and times, and a digest of its header and
- * directory, which have the checksums of all sections. Two files with the same stamp are the same file.
+ * Identifies an open file's bytes by its location, size, times and a digest of its header and directory,
+ * which contain the checksums of all sections. Two files with the same stamp are the same file.
  * @throws InputError if it cannot be read
  */
 export function stampOf(fd: number, path: string): string {
@@ -41,7 +44,7 @@ export function stampOf(fd: number, path: string): string {
   return [dev, ino, size, mtimeNs, ctimeNs, digest.digest('base64')].join(':');
 }
 
-/** The stamp of the file at a path; null if it is gone or cannot be read. */
+/** Returns the stamp of the file at a path; null if it is gone or cannot be read. */
 export function stampAt(path: string): string | null {
   let fd: number | null = null;
   try {
@@ -54,7 +57,7 @@ export function stampAt(path: string): string | null {
   }
 }
 
-/** Whether two stamps are of one file at two moments. Its bytes may differ. */
+/** Whether two stamps belong to one file at two moments. Its bytes may differ. */
 export function isOfSameFile(a: string, b: string): boolean {
   const placeOf = (stamp: string): string => stamp.split(':', 2).join(':');
   return placeOf(a) === placeOf(b);
@@ -70,24 +73,24 @@ function asRefusal(error: Error): Refusal {
 }
 
 /**
- * Whether a failure comes from the system, such as too few descriptors, and not from the bytes in the file.
+ * Whether a failure comes from the system, such as too few file descriptors, and not from the file's bytes.
  */
 export function mayPass(error: Error): boolean {
   return asRefusal(error).code !== undefined;
 }
 
-/** Verifies each file once. All processes of a service ask the same verifier. */
+/** Verifies each file once. All processes of a service use the same verifier. */
 export class FileVerifier {
-  /** By stamp: the verification, which has rejected for a broken file. */
+  /** Verifications by stamp; rejected if the file is broken. */
   readonly #known = new Map<string, Promise<void>>();
 
-  /** See `Verify`. A thread reads the file piece by piece. */
+  /** Implements `Verify`. A thread reads the file piece by piece. */
   readonly verify: Verify = (file) => {
     let verification = this.#known.get(file.stamp);
     if (verification === undefined) {
       verification = verifyInThread(file);
       this.#known.set(file.stamp, verification);
-      // A failure that may pass is tried again on the next request.
+      // A failure that may be temporary is retried at the next request.
       verification.catch((error: Error) => {
         if (mayPass(error)) this.#known.delete(file.stamp);
       });
@@ -96,8 +99,8 @@ export class FileVerifier {
   };
 
   /**
-   * Begins with the dataset that a folder serves, while the service does other work. Later requests report
-   * its faults.
+   * Starts verifying the dataset that a folder serves, while the service does other work. Its faults are
+   * reported when it is requested.
    */
   ahead(folder: string): void {
     let fd: number | null = null;
@@ -109,12 +112,12 @@ export class FileVerifier {
       const close = (): void => closeSync(opened);
       this.verify({ fd, path, stamp: stampOf(fd, path) }).then(close, close);
     } catch {
-      // It cannot be opened or read. The code that looks for the dataset reports that.
+      // The file cannot be opened or read. The code that looks for the dataset reports that.
       if (fd !== null) closeSync(fd);
     }
   }
 
-  /** Refuses the file from here on, whatever its checksums say. */
+  /** From now on, refuses the file even if its checksums are right. */
   distrust(stamp: string, reason: string): void {
     const refusal = Promise.reject(new InputError(reason));
     refusal.catch(() => undefined);
@@ -122,8 +125,8 @@ export class FileVerifier {
   }
 
   /**
-   * Answers another process, which has opened the file itself.
-   * @returns null if the file is in order
+   * Answers another process that has opened the file itself.
+   * @returns null if the file is sound
    */
   async refusalOf(path: string, stamp: string): Promise<Refusal | null> {
     let fd: number | null = null;

@@ -18,16 +18,16 @@ import { checkOpenDataset } from './read-dataset.js';
 import { removeQuietly, temporaryPath } from './temporary-file.js';
 import { writeError } from './write-error.js';
 
-/** A dataset on the disk, verified, under a temporary name, for `install`. */
+/** A verified dataset on disk, under a temporary name, ready for `install`. */
 export interface WrittenDataset {
   path: string;
   bytes: number;
 }
 
 /**
- * Writes a dataset into the folder and reads it back through the same descriptor: it verifies the written
- * bytes, whatever happens to the name.
- * @throws InputError if the folder cannot be written or the disk is full. The file is removed then.
+ * Writes a dataset to the folder and reads it back through the same descriptor, so that it verifies the
+ * written bytes even if the name was changed.
+ * @throws InputError if the folder cannot be written or the disk is full. The file is then removed.
  */
 export function writeDataset({ folder }: FolderLock, sections: SectionMap): WrittenDataset {
   const path = temporaryPath(folder, 'dataset');
@@ -47,7 +47,7 @@ export function writeDataset({ folder }: FolderLock, sections: SectionMap): Writ
   }
 }
 
-/** Writes sections to a new file in the format of a dataset. */
+/** Writes sections to a new file in the dataset format. */
 export function writeSectionsTo(path: string, sections: SectionMap): void {
   const fd = openSync(path, 'wx', 0o444);
   try {
@@ -104,7 +104,7 @@ function bytesOf(array: SectionArray): Uint8Array {
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);
 }
 
-/** Writes all bytes. One write call may write less than asked, and takes less than 2 GiB. */
+/** Writes all bytes. A single write call may write fewer bytes than requested and accepts less than 2 GiB. */
 function writeAll(fd: number, bytes: Uint8Array, position: number): void {
   for (let done = 0; done < bytes.length;) {
     done += writeSync(fd, bytes, done, Math.min(bytes.length - done, 1 << 30), position + done);

@@ -13,7 +13,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENFILE: 'too many files are open on this machine',
 };
 
-/** Why a system call failed, in words. */
+/** Explains in words why a system call failed. */
 export function reasonOf(cause: unknown): string {
   const code = (cause as NodeJS.ErrnoException).code;
   return (
@@ -22,7 +22,7 @@ export function reasonOf(cause: unknown): string {
   );
 }
 
-/** For failures before the pointer moves: the message says that nothing has changed. */
+/** Returns the error for a failure before the pointer moves. Its message says that nothing has changed. */
 export function writeError(folder: string, cause: unknown): InputError {
   if (InputError.is(cause)) return cause;
   return new InputError(

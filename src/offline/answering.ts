@@ -12,18 +12,18 @@ import { Slab, type SlabBody } from '../wire/slab.js';
 import { writtenPieces, type WriteInPieces } from '../wire/large-body.js';
 import type { OfflineAnswer } from './kept/in-worker.js';
 
-/** Replaces the id of a request: there is no log to look it up in. */
+/** Used as the id of every request: there is no log in which to look it up. */
 const REQUEST_ID = 'offline';
 
-/** The longest delay of a timer. A slow phone is not a service that is down. */
+/** The longest possible timer delay. A slow phone must not count as a service that is down. */
 const FOREVER_MS = 2 ** 31 - 1;
 
 const encoder = new TextEncoder();
-/** Half a surrogate pair of UTF-16 becomes a question mark, as in a browser. */
+/** Half of a UTF-16 surrogate pair becomes a question mark, as in a browser. */
 const decoder = new TextDecoder();
 
 /**
- * Answers targets of `/v1` from sources in this program, with the endpoints of the service: they read the
+ * Answers `/v1` targets from sources in this program. It uses the service's own endpoints, which read the
  * same parameters and write the same bytes.
  */
 export class Answering {
@@ -75,7 +75,7 @@ export class Answering {
     return bytes;
   }
 
-  /** A copy, because the slab is overwritten. */
+  /** Returns a copy, because the slab is overwritten. */
   #taken(body: SlabBody): Uint8Array {
     const bytes = new Uint8Array(body.bytes());
     this.#slab.giveBack(body);
@@ -87,7 +87,7 @@ function failed(error: OperatingError): OfflineAnswer {
   return { status: error.status, body: encoder.encode(envelopeText(error, REQUEST_ID)) };
 }
 
-/** The path of a target. */
+/** Returns a target's path. */
 export function pathBefore(target: string): string {
   const end = target.search(/[?#]/);
   return end < 0 ? target : target.slice(0, end);
@@ -95,7 +95,7 @@ export function pathBefore(target: string): string {
 
 const BEYOND_ASCII = /[^\0-\x7f]+/g;
 
-/** The target as clients send it: percent-encoded UTF-8. */
+/** Returns a target as clients send it, in percent-encoded UTF-8. */
 export function asSent(target: string): string {
   return target.replace(BEYOND_ASCII, (text) => encodeURIComponent(decoder.decode(encoder.encode(text))));
 }

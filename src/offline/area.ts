@@ -21,8 +21,8 @@ const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
 /**
- * Answers from data that were cut to a box. Searches find only places in it. A route is marked with
- * `may_leave_area` unless every way through the surroundings is worse: on each leg, leaving the box and
+ * Answers from data that were cut to a box. Searches find only places inside it. A route is marked with
+ * `may_leave_area` unless every way outside the box is provably slower: on each leg, leaving the box and
  * entering it again already takes longer.
  */
 export class AreaAnswers {
@@ -31,8 +31,8 @@ export class AreaAnswers {
   readonly #matrix: Answer;
 
   /**
-   * @param answer of the data, as if there were no area
-   * @param matrix the same for matrices of any size
+   * @param answer answers from the data as if there were no box
+   * @param matrix answers matrices of any size
    */
   constructor(area: OfflineArea, answer: Answer, matrix: Answer) {
     this.#area = area;
@@ -40,7 +40,7 @@ export class AreaAnswers {
     this.#matrix = matrix;
   }
 
-  /** @param values the parameters of the target, decoded */
+  /** @param values the target's decoded parameters */
   async answer(path: string, target: string, values: ReadonlyMap<string, string>): Promise<OfflineAnswer> {
     if (path === '/v1/geocode') return await this.#search(target, values);
     const answer = await this.#answer(target);
@@ -67,13 +67,13 @@ export class AreaAnswers {
   }
 
   async #staysInside({ body }: OfflineAnswer, values: ReadonlyMap<string, string>): Promise<boolean> {
-    // The bound below does not cover alternatives, or roads at other times.
+    // The bound below does not hold for alternatives, or for roads at other times.
     if (['alternatives', 'depart_at'].some((name) => values.has(name))) return false;
     const { route, waypoints, via_waypoints = [] } = JSON.parse(decoder.decode(body)) as RouteBody;
     const stops = [waypoints[0], ...via_waypoints, waypoints[1]];
     const points = ['origin', 'via', 'destination'].flatMap((name) => pointsOf(values.get(name)));
     const { bbox, exits } = this.#area;
-    // Beyond the border a road may be nearer than the found one.
+    // A road beyond the border may be closer than the road that was found.
     if (points.some((point, i) => !(stops[i].snap_distance_meters < inside_m(point, bbox)))) return false;
     const mode = (values.get('mode') ?? 'driving') as TravelMode;
     if (exits[mode].length === 0) return true;
@@ -91,12 +91,12 @@ export class AreaAnswers {
           exits[mode].map((to, n) => sum([out[i][k], straight_s(from, to), back[n][i + 1]])),
         ),
       );
-      // Times are rounded to tenths.
+      // Times are rounded to tenths of a second.
       return all_s - own_s + around_s > route.duration_seconds + 1;
     });
   }
 
-  /** Seconds by row and column; null if there is no way. */
+  /** Returns seconds by row and column; null where there is no route. */
   async #times(
     mode: TravelMode,
     from: readonly Position[],
@@ -104,7 +104,7 @@ export class AreaAnswers {
   ): Promise<(number | null)[][]> {
     const target = `/v1/matrix?mode=${mode}&origins=${from.join(';')}&destinations=${to.join(';')}`;
     const { status, body } = await this.#matrix(target);
-    // The surroundings are unknown, so the border counts as if it were here.
+    // The surroundings are unknown, so the way to the border counts as taking no time.
     if (status !== 200) return from.map(() => to.map(() => 0));
     return (JSON.parse(decoder.decode(body)) as { durations: (number | null)[][] }).durations;
   }
@@ -118,12 +118,12 @@ function sum(times: readonly (number | null)[]): number {
   return times.reduce<number>((all, own) => all + (own ?? Infinity), 0);
 }
 
-/** A lower bound of the seconds between two points: straight on, at the highest speed of any road. */
+/** A lower bound for the seconds between two points: a straight line at the highest speed of any road. */
 function straight_s(from: Position, to: Position): number {
   return (0.99 * distanceM(...from, ...to) * 3.6) / FASTEST_KMH;
 }
 
-/** Meters from a point in a box to its border; 0 outside. */
+/** Returns the meters from a point in a box to the border; 0 outside. */
 function inside_m([lon, lat]: Position, [west, south, east, north]: Box): number {
   if (lon <= west || lon >= east || lat <= south || lat >= north) return 0;
   const ways: Position[] = [
@@ -140,7 +140,7 @@ function pointsOf(text: string | undefined): Position[] {
   return text.split(';').map((pair) => pair.split(',').map(Number) as unknown as Position);
 }
 
-/** The same answer with the mark: a route has it as a field of its own, a refusal among its details. */
+/** Returns the same answer with the mark: in a route as a field, in an error among its details. */
 function marked({ status, body }: OfflineAnswer): OfflineAnswer {
   const own = JSON.parse(decoder.decode(body)) as { error?: { details: object | null } };
   const mark = { may_leave_area: true };

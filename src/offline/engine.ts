@@ -31,22 +31,22 @@ import { readManifest } from './kept/read-manifest.js';
 import { readPart, sectionsOf } from './part-sections.js';
 
 export interface EngineOptions {
-  /** All available parts if absent. */
+  /** By default, all available parts. */
   parts?: readonly OfflinePartName[] | undefined;
-  /** The moment for roads that are open only at some times; the present if absent. */
+  /** The time for which roads with opening times are evaluated; by default, now. */
   now_ms?: number | undefined;
   signal?: AbortSignal | undefined;
   /**
-   * Whether this browser has kept the pieces: they were checked when they came, and are near. A part is then
-   * read at its first use.
+   * Whether the pieces are stored in this browser. They were checked when they arrived and are quick to read,
+   * so a part is read only when it is first used.
    */
   isKept: boolean;
 }
 
-/** The cells of a matrix larger than any client asks for. */
+/** More matrix cells than any client requests. */
 const ANY_CELLS = 10_000_000;
 
-/** Parts of a dataset in the memory of this program, ready to answer. */
+/** The parts of a dataset in this program's memory, ready to answer. */
 export class Engine {
   readonly manifest: OfflineManifest;
   readonly parts: readonly OfflinePartName[];
@@ -64,7 +64,7 @@ export class Engine {
     const limits = { snapLimit_m: snap_limit_meters, snapDetour_m: snap_detour_meters };
     const sources = {
       geocoder: new EmbeddedGeocoder(source, { radii }),
-      // Plans are made where all vehicles are known, not by each driver.
+      // Trips are planned where all vehicles are known, not by each driver.
       router: Object.assign(new EmbeddedRouter(source, limits), { trip: undefined }),
     };
     const settings = httpSettings(manifest.settings);
@@ -80,7 +80,7 @@ export class Engine {
   }
 
   /**
-   * Reads the parts and makes indexes of them, which are views on the bytes.
+   * Reads the parts and builds indexes, which are views of their bytes.
    * @throws OfflineError if pieces are missing or do not match the manifest
    */
   static async open(source: PieceSource, options: EngineOptions): Promise<Engine> {
@@ -98,8 +98,8 @@ export class Engine {
   }
 
   /**
-   * @param target of the interface, such as `/v1/route?origin=106.9,47.9&destination=106.8,47.9`
-   * @throws OfflineError if a kept part has become unreadable
+   * @param target an API target, such as `/v1/route?origin=106.9,47.9&destination=106.8,47.9`
+   * @throws OfflineError if a stored part has become unreadable
    */
   async answer(target: string): Promise<OfflineAnswer> {
     for (const part of partsFor(target)) await this.#data.load(part);
@@ -109,7 +109,7 @@ export class Engine {
   }
 }
 
-/** The parts that a target needs, if they are kept; none if it is refused before. */
+/** Returns the stored parts that a target needs; none if the request will be refused before using them. */
 function partsFor(target: string): OfflinePartName[] {
   const path = pathBefore(target);
   if (path === '/v1/geocode' || path === '/v1/places') return ['search'];
@@ -117,11 +117,11 @@ function partsFor(target: string): OfflinePartName[] {
   const values = valuesOf(target);
   const mode = values?.get('mode') ?? DEFAULT_TRAVEL_MODE;
   const roads = TRAVEL_MODES.filter((known) => known === mode);
-  // Steps name the places at their turns.
+  // Steps name the places where the driver turns.
   return values?.get('steps') === 'true' ? [...roads, 'search'] : roads;
 }
 
-/** The parameters of a target; null if they cannot be read, which the endpoint reports. */
+/** Returns a target's parameters; null if they cannot be read, which the endpoint reports. */
 function valuesOf(target: string): ReadonlyMap<string, string> | null {
   try {
     return readQuery(asSent(target)).values;
@@ -154,7 +154,7 @@ function httpSettings(settings: OfflineSettings): Partial<HttpSettings> {
   };
 }
 
-/** Indexes of parts. A missing one is noticed at its first use. */
+/** The indexes of all parts. A missing part is noticed when it is first used. */
 class OfflineData implements AnsweringData {
   readonly names: readonly OfflinePartName[];
   readonly routing: AnsweringData['routing'];
@@ -188,7 +188,7 @@ class OfflineData implements AnsweringData {
     return this.#places;
   }
 
-  /** Loads a part once; a failure may be tried again. */
+  /** Loads a part once. After a failure it may be loaded again. */
   async load(name: OfflinePartName): Promise<void> {
     const part = this.#parts.find((own) => own.name === name);
     if (part === undefined) return;
@@ -208,12 +208,13 @@ class OfflineData implements AnsweringData {
     else if (name !== 'tiles') this.#roads.set(name, this.#roadsOf(sections));
   }
 
-  /** Roads with dates in their present state, as a process of the service makes them. */
+  /** Evaluates roads with opening dates for the current time, as the service does. */
   #roadsOf(sections: SectionMap): RoutingIndex {
     const index = RoutingIndex.from(sections, new RecentArcs());
     if (['dates.json', 'slots.json'].every((name) => (sections[name]?.length ?? 0) === 0)) return index;
     const conditions = new RoadConditions(readRoutingData(sections));
-    // It is made here, because a browser takes longer to make a clock than to answer a search.
+    // The clock is created only when needed, because a browser takes longer to create one than to answer a
+    // search.
     const now = this.#now();
     if (conditions.lookInSlot([], now) === null) return index;
     const { roads } = conditions.at([], now);

@@ -2,9 +2,9 @@ import { PIECE_BYTES } from './kept/manifest.js';
 import { OfflineError } from './kept/offline-error.js';
 import { jsonOf, MANIFEST_FILE, type PieceSource } from './kept/piece-source.js';
 
-/** Pieces in a folder of this machine, in Node. @param url `file:` URL of the manifest, or of its folder */
+/** Reads pieces from a local folder in Node. @param url the `file:` URL of the manifest or of its folder */
 export function fromFolder(url: URL): PieceSource {
-  // There is no import, because this file is bundled for browsers, too.
+  // `node:fs` is not imported, because this file is also bundled for browsers.
   const { readFile } = process.getBuiltinModule('node:fs/promises');
   const { brotliDecompressSync, gunzipSync } = process.getBuiltinModule('node:zlib');
   const manifest = url.pathname.endsWith('.json')

@@ -1,18 +1,19 @@
 /**
- * The members of Node that the service's code uses, for browsers and Node alike: `scripts/build-offline.mjs`
- * puts it in place of Node's own. It has only the members that writers of bodies need.
+ * The parts of Node's globals that the service's code uses, for browsers and Node alike.
+ * `scripts/build-offline.mjs` substitutes them for Node's own. Only what is needed to write bodies is
+ * included.
  */
 
 const encoder = new TextEncoder();
 
 class Bytes extends Uint8Array {
-  /** @returns the number of written bytes in UTF-8 */
+  /** @returns the number of UTF-8 bytes written */
   write(text: string, start = 0): number {
     return encoder.encodeInto(text, this.subarray(start)).written;
   }
 }
 
-/** Texts are UTF-8. */
+/** Strings are encoded as UTF-8. */
 export const Buffer = Object.assign(Bytes, {
   from(source: ArrayLike<number> | string): Bytes {
     const from = typeof source === 'string' ? encoder.encode(source) : source;
@@ -25,8 +26,8 @@ export const Buffer = Object.assign(Bytes, {
 });
 
 /**
- * Runs a callback soon, after everything that has arrived meanwhile: browsers have no other turn without a
- * wait.
+ * Runs a callback soon, after everything that has arrived in the meantime: browsers offer no other turn
+ * without a delay.
  */
 export function setImmediate(run: () => void): void {
   const { port1, port2 } = new MessageChannel() as unknown as Record<'port1' | 'port2', Port>;

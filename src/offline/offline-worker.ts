@@ -25,7 +25,10 @@ async function reply(request: WorkerRequest): Promise<void> {
   }
 }
 
-/** Runs an engine beside a page, so that long answers do not block it. offline/kept/in-worker.ts asks it. */
+/**
+ * Runs an engine outside the page's thread, so that long requests do not block the page.
+ * offline/kept/in-worker.ts sends the requests.
+ */
 scope.onmessage = ({ data }) => {
   reply(data).catch((error: unknown) => {
     const reason = OfflineError.is(error) ? error.reason : null;

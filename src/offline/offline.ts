@@ -18,20 +18,22 @@ export { GazarchError } from '../client/client.js';
 export { forget, keptManifest } from './kept/keep.js';
 export { OfflineError } from './kept/offline-error.js';
 
-/** The URL of a manifest or of its folder; `file:` in Node. Any object with the pieces also works. */
+/** The URL of a manifest or of its folder (in Node also `file:`), or any object that provides the pieces. */
 type Source = string | URL | PieceSource;
 
 interface OpenOptions {
   parts?: readonly OfflinePartName[];
-  /** A worker of the file `offline-worker.js` for the engine; without it, it runs in this thread. */
+  /**
+   * A worker with `offline-worker.js`, in which the engine runs; without it, the engine runs in this thread.
+   */
   worker?: EngineWorker;
-  /** Ends the opening, and the worker. */
+  /** Aborts the opening and ends the worker. */
   signal?: AbortSignal;
-  /** The moment for roads that are open only at some times; the present if absent. */
+  /** The time for which roads with opening times are evaluated; by default, now. */
   now?: Date;
 }
 
-/** Opens pieces, to answer from them. Each is checked against its digest. @throws OfflineError */
+/** Opens pieces and answers from them. Each piece is checked against its digest. @throws OfflineError */
 export async function open(source: Source, { worker, ...options }: OpenOptions = {}): Promise<Offline> {
   if (worker === undefined) return await openHere(pieceSource(source), options, false);
   if (typeof source !== 'string' && !(source instanceof URL))
@@ -40,7 +42,9 @@ export async function open(source: Source, { worker, ...options }: OpenOptions =
   return await inWorker(worker, { url, kept: DEFAULT_NAME }, options);
 }
 
-/** Opens the data that `keep` has kept in this browser. @throws OfflineError `not_found` without any */
+/**
+ * Opens the data that `keep` has stored in this browser. @throws OfflineError `not_found` if there are none
+ */
 export async function openKept({
   worker,
   name = DEFAULT_NAME,
@@ -50,7 +54,7 @@ export async function openKept({
   return await inWorker(worker, { url: null, kept: name }, options);
 }
 
-/** Downloads pieces into this browser; see `keep` in kept/keep.ts. @throws OfflineError */
+/** Downloads pieces to this browser; see `keep` in kept/keep.ts. @throws OfflineError */
 export async function keep(source: Source, options: KeepOptions = {}): Promise<OfflineManifest> {
   return await keepPieces(pieceSource(source), options);
 }
@@ -86,7 +90,7 @@ async function inWorker(
   return new Offline(await openInWorker(worker, { ...source, parts, now_ms: now?.getTime() }, signal));
 }
 
-/** The client over open pieces: the answers of `/v1` without a network. */
+/** A client that answers from open pieces: `/v1` without a network. */
 class Offline extends Gazarch {
   readonly #answerer: Answerer;
 
@@ -105,14 +109,14 @@ class Offline extends Gazarch {
   }
 
   /**
-   * The service's answer, byte for byte; only the id of the request is `offline`.
+   * Returns the same bytes as the service; only the request id is always `offline`.
    * @param target such as `/v1/geocode?q=зоосан`
    */
   answer(target: string): Promise<OfflineAnswer> {
     return this.#answerer.answer(target);
   }
 
-  /** Frees the memory. Ends the worker, if there is one. */
+  /** Frees the memory and ends the worker, if there is one. */
   close(): void {
     this.#answerer.close();
   }

@@ -5,12 +5,12 @@ import { OfflineError } from './kept/offline-error.js';
 import { checkPiece, type PieceSource } from './kept/piece-source.js';
 
 /**
- * Pieces to read at a time: that takes a browser half as long as one at a time, and reading all at once is
- * slower again.
+ * The number of pieces to read at a time. A browser needs half as long as for one at a time; reading all at
+ * once is slower again.
  */
 const AT_ONCE = 6;
 
-/** The bytes of a part, assembled from its pieces. */
+/** Reads the bytes of a part, assembled from its pieces. */
 export async function readPart(
   part: OfflinePart,
   manifest: OfflineManifest,
@@ -29,7 +29,7 @@ export async function readPart(
   return bytes;
 }
 
-/** The typed arrays of a part, as views on its bytes. @throws OfflineError `damaged` */
+/** Returns a part's typed arrays as views of its bytes. @throws OfflineError `damaged` */
 export function sectionsOf({ name: part, sections }: OfflinePart, bytes: Uint8Array): SectionMap {
   const map: Record<string, SectionArray> = {};
   for (const [name, number, offset, length] of sections) {

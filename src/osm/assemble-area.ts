@@ -11,32 +11,32 @@ import {
 } from './segment-set.js';
 import { traceRings } from './trace-rings.js';
 
-/** A way that is a member of the relation, with its geometry. */
+/** A member way of the relation, with its geometry. */
 export interface MemberWay {
   id: number;
   role: string;
   /** Node ids. */
   refs: ArrayLike<number>;
-  /** Pairs lon, lat in 1e-7 degrees, one pair for each of `refs`. */
+  /** One lon, lat pair in 1e-7 degrees for each of `refs`. */
   positions: Int32Array;
 }
 
 /**
- * Polygons, or the reason why there is no area, in words for a person.
- * Each polygon is an outer ring followed by its inner rings. All rings are closed (first position =
- * last). Outer rings run anticlockwise, inner rings clockwise.
+ * The polygons, or a readable reason why there is no area. Each polygon is an outer ring followed by its
+ * inner rings. All rings are closed (first position = last). Outer rings run counterclockwise, inner rings
+ * clockwise.
  */
 export type AreaResult = { polygons: Int32Array[][] } | { reason: string };
 
 /**
- * The area that the member ways of a multipolygon or boundary relation enclose.
+ * Assembles the area enclosed by the member ways of a multipolygon or boundary relation.
  *
- * Ways may come in any order and direction, and may be split anywhere. The geometry alone decides what is
- * area, as in most renderers: area begins at the outermost ring, and ends or begins again at every ring
- * farther in. Roles are ignored. Where ways run along each other, they cancel. A way that is listed twice, or
- * lies exactly on another one, counts once if necessary.
+ * Ways may come in any order and direction and may be split anywhere. As in most renderers, only the geometry
+ * decides: the area begins at the outermost ring, and each ring further in ends it or begins it again. Roles
+ * are ignored. Where two ways run along each other, they cancel out. A way that is listed twice, or lies
+ * exactly on another one, counts once if that is necessary.
  *
- * Nothing is guessed. If a ring does not close, or lines cross without a common node, the result is a reason
+ * Nothing is guessed. If a ring is not closed, or lines cross without a common node, the result is a reason
  * instead of an area.
  */
 export function assembleArea(ways: readonly MemberWay[]): AreaResult {
@@ -46,8 +46,9 @@ export function assembleArea(ways: readonly MemberWay[]): AreaResult {
     return { reason: 'it has too many nodes' };
   const vertices = numberVertices(distinct);
   const lines = vertices.lines.filter((line) => line.length > 1);
-  // A closed way given twice can only mean one ring. An open way given twice may be the common border of two
-  // parts, which cancels, or a repetition. Only one of the two readings leaves closed rings.
+  // If a closed way occurs twice, it can only mean one ring. If an open way occurs twice, it may be a common
+  // border of two parts, which cancels out, or a repetition. Only one of the two interpretations gives closed
+  // rings.
   const once = withoutCopies(lines, (line) => line[0] === line[line.length - 1]);
   let set = segmentsOf(once, vertices.numbers);
   let loose = looseEnds(set);
@@ -101,7 +102,7 @@ function withoutRepeated(ways: readonly MemberWay[]): MemberWay[] {
   });
 }
 
-/** Each way as a line of vertex numbers. Nodes at the same place are the same vertex. */
+/** Converts each way to a line of vertex numbers. Nodes at the same position are the same vertex. */
 function numberVertices(ways: readonly MemberWay[]): { numbers: PositionNumbers; lines: number[][] } {
   const numbers = new PositionNumbers(ways.reduce((sum, way) => sum + way.refs.length, 0));
   const lines = ways.map(({ positions }) => {
@@ -147,7 +148,7 @@ function segmentKeys(lines: readonly number[][]): Float64Array {
   return keys;
 }
 
-/** Vertices at which an odd number of segments meet. No ring can pass there. */
+/** Returns the vertices where an odd number of segments meet. No ring can pass through them. */
 function looseEnds(set: SegmentSet): number[] {
   const odd = new Uint8Array(set.xs.length);
   for (const v of set.from) odd[v] ^= 1;
@@ -174,8 +175,7 @@ function closedRing(set: SegmentSet, ring: readonly number[]): Int32Array {
 }
 
 /**
- * Numbers positions (pairs of Int32) from 0, in the order of their first occurrence. Equal positions get the
- * same number.
+ * Numbers positions (Int32 pairs) from 0, in order of first occurrence. Equal positions get the same number.
  */
 class PositionNumbers {
   readonly xs: Int32Array;
@@ -183,15 +183,15 @@ class PositionNumbers {
   size = 0;
   readonly #slots: Int32Array;
 
-  /** @param capacity the largest number of positions */
+  /** @param capacity the maximum number of positions */
   constructor(capacity: number) {
     this.xs = new Int32Array(capacity);
     this.ys = new Int32Array(capacity);
-    // Open addressing; at least half of the slots stay free.
+    // Open addressing; at least half of the slots stay empty.
     this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(capacity * 2 + 2))).fill(-1);
   }
 
-  /** The number of the position, which gets a new one if it is new. */
+  /** Returns a position's number and assigns one if the position is new. */
   number(x: number, y: number): number {
     const slots = this.#slots;
     const mask = slots.length - 1;

@@ -9,19 +9,19 @@ export interface RelationMember {
 }
 
 /**
- * Receives the elements of a file, one call each, in file order. A kind of element without a handler is
- * counted and skipped. Ids are whole numbers within ±(2^53 - 1), including negative ones. `lon7` and `lat7`
- * are 1e-7 degrees. `tags` is null for an element without tags; otherwise it is an object without a
- * prototype, which the handler may keep. `version` is 0 if the file has none.
+ * Receives the elements of a file, one call each, in file order. Element types without a handler are counted
+ * and skipped. Ids are whole numbers within ±(2^53 - 1) and may be negative. `lon7` and `lat7` are in units
+ * of 1e-7 degrees. `tags` is null for an element without tags; otherwise it is an object without a prototype,
+ * which the handler may keep. `version` is 0 if the file has none.
  */
 export interface ElementSink {
   node?(id: number, lon7: number, lat7: number, tags: Tags | null, version: number): void;
-  /** `refs` is a view that is valid only during the call. Copy it to keep it. */
+  /** `refs` is a view that is only valid during the call; copy it to keep it. */
   way?(id: number, refs: Float64Array, tags: Tags | null, version: number): void;
   relation?(id: number, members: RelationMember[], tags: Tags | null, version: number): void;
   /**
-   * The middle of an object, for files that have no more about its position (Overpass, `out center`). Comes
-   * after the object.
+   * The center of an object, in files that contain no other position for it (Overpass, `out center`). Called
+   * after the object itself.
    */
   center?(kind: 'way' | 'relation', id: number, lon7: number, lat7: number): void;
   /** An object that the file marks as deleted. It is not counted. */
@@ -29,24 +29,24 @@ export interface ElementSink {
 }
 
 export interface ReadOptions {
-  /** Called after every finished piece of the file. Both figures are bytes of the file on disk. */
+  /** Called after each finished piece of the file. Both numbers are bytes of the file on disk. */
   onProgress?(bytesRead: number, bytesTotal: number): void;
   signal?: AbortSignal;
-  /** How many blobs of a PBF file are unpacked ahead of the one being decoded. */
+  /** The number of PBF blobs to unpack ahead of the one being decoded. */
   threads?: number;
 }
 
-/** How many elements the file has, with or without a handler. */
+/** The number of elements in the file, with or without a handler. */
 export interface ReadCounts {
   nodes: number;
   ways: number;
   relations: number;
-  /** The age of the data, according to the file: ISO 8601 in UTC. */
+  /** The age of the data according to the file, in ISO 8601 and UTC. */
   timestamp?: string;
-  /** The source of its data that the file names, if any. */
+  /** The data source that the file names, if any. */
   attribution?: string;
-  /** URL of the licence of its data, if it names one. */
+  /** The URL of the data's licence, if the file names one. */
   license?: string;
-  /** Whether the file says that its data are invented. */
+  /** Whether the file says that its data are fictional. */
   isInvented?: boolean;
 }

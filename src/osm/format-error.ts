@@ -1,13 +1,15 @@
 import { InputError, MarkedError } from '../errors.js';
 
-/** Malformed content, thrown where the file and the place in it are unknown. The reader adds both. */
+/**
+ * Malformed content, thrown by code that knows neither the file nor the place in it. The reader adds both.
+ */
 export class FormatError extends MarkedError {
   static override readonly mark = 'FormatError';
 }
 
 /**
- * The error for a person: file, place in the file, fault. Other errors (of a handler, or an abort) pass
- * unchanged.
+ * Returns the error with the file and the place in it. Other errors (from a handler, or an abort) are
+ * returned unchanged.
  */
 export function located(path: string, place: string, error: unknown): unknown {
   if (!FormatError.is(error)) return error;

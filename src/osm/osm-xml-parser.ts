@@ -6,7 +6,7 @@ import { MAX_ATTRIBUTES, MAX_MEMBERS, MAX_TAGS, MAX_WAY_REFS, MAX_XML_DEPTH } fr
 
 type Attributes = Record<string, string | undefined>;
 
-/** A node, way or relation before its end tag. */
+/** A node, way or relation whose end tag has not been read yet. */
 interface Open {
   kind: MemberType;
   id: number;
@@ -17,7 +17,7 @@ interface Open {
   version: number;
   refs: number;
   members: RelationMember[];
-  /** Units of 1e-7 degrees; null if the file has none. */
+  /** In units of 1e-7 degrees; null if the file has none. */
   center: [lon7: number, lat7: number] | null;
   tags: Record<string, string> | null;
   tagCount: number;
@@ -27,14 +27,14 @@ const WHOLE = /^[+-]?[0-9]{1,18}$/;
 const DECIMAL = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?$/;
 const TIMESTAMP = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$/;
 
-/** The longest note of a file about its licence. No page needs more. */
+/** The maximum length of a file's licence note. No page needs more. */
 const MAX_NOTE_LENGTH = 500;
 
 /**
- * Takes the text of an OSM XML file (https://wiki.openstreetmap.org/wiki/OSM_XML) piece by piece and hands
- * its elements to a sink. Objects marked as deleted are left out and not counted. Unknown elements are
- * skipped with everything they contain. In a history, where the versions of an object follow each other, only
- * the highest counts.
+ * Receives an OSM XML file (https://wiki.openstreetmap.org/wiki/OSM_XML) piece by piece and passes its
+ * elements to a sink. Objects marked as deleted are left out and not counted. Unknown elements are skipped
+ * with everything inside them. In a history file, where the versions of an object follow each other, only the
+ * highest version counts.
  */
 export class OsmXmlParser {
   readonly counts: ReadCounts = { nodes: 0, ways: 0, relations: 0 };
@@ -42,13 +42,13 @@ export class OsmXmlParser {
   readonly #parser = sax.parser(true);
   #refs = new Float64Array(2048);
   #open: Open | null = null;
-  /** The last element that has ended, with the nodes of a way. Another version of it may follow. */
+  /** The last completed element, with a way's nodes. Another version of it may follow. */
   #last: Open | null = null;
   #lastRefs = new Float64Array(2048);
   #depth = 0;
-  /** Attributes of the element being read. */
+  /** The number of attributes on the element being read. */
   #attributes = 0;
-  /** Depth of the unknown element being skipped; 0 if there is none. */
+  /** The depth within the unknown element being skipped; 0 if none is. */
   #skipped = 0;
 
   constructor(sink: ElementSink) {
@@ -76,7 +76,7 @@ export class OsmXmlParser {
     };
   }
 
-  /** The parser's place in the file, for messages. */
+  /** The parser's position in the file, for messages. */
   get place(): string {
     return `line ${this.#parser.line + 1}, column ${this.#parser.column + 1}`;
   }
@@ -123,7 +123,7 @@ export class OsmXmlParser {
     else if (name === 'tag' || name === 'nd' || name === 'member')
       throw new FormatError(`<${name}> outside of an element`);
     else {
-      // Overpass writes the age of its data into <meta>, and a failed query into <remark>.
+      // Overpass writes the age of its data to <meta>, and a failed query to <remark>.
       if (name === 'meta') this.#timestamp(attributes['osm_base']);
       this.#skipped = this.#depth;
     }
@@ -163,7 +163,7 @@ export class OsmXmlParser {
   }
 
   /**
-   * Adds a node of a way. With `out geom`, Overpass writes its position beside it, and has no node elements.
+   * Adds a node to a way. With `out geom`, Overpass writes the position next to it and has no node elements.
    */
   #node(open: Open, attributes: Attributes): void {
     const ref = whole(attributes, 'ref', 'nd');
@@ -197,7 +197,7 @@ export class OsmXmlParser {
   }
 
   #text(text: string): void {
-    // Overpass reports a truncated answer only here.
+    // Only here does Overpass report that its answer is truncated.
     if (this.#depth === 2 && this.#skipped === 2 && /^\s*runtime error/.test(text)) {
       throw new FormatError(
         `the file is incomplete, the server that wrote it says: ${text.trim().slice(0, 200)}`,
@@ -258,7 +258,7 @@ function whole(attributes: Attributes, name: string, element: string): number {
   return value;
 }
 
-/** @param of the object of the position, for messages */
+/** @param of the object whose position it is, for messages */
 function position(attributes: Attributes, of: string): [lon7: number, lat7: number] {
   return [degrees(attributes, 'lon', 180, of), degrees(attributes, 'lat', 90, of)];
 }

@@ -6,7 +6,7 @@ import { Cursor } from './protobuf.js';
 
 /** One blob as stored in the file, still packed. */
 export interface PackedBlob {
-  /** The offsets in the file of the length prefix of this blob, and of the next one. */
+  /** The file offsets of this blob's length prefix and of the next blob's. */
   offset: number;
   endOffset: number;
   /** `OSMHeader`, `OSMData`, or a type that readers must skip. */
@@ -32,8 +32,8 @@ const TYPE = 1;
 const DATA_SIZE = 3;
 
 /**
- * The blob that starts at byte `offset` of the file.
- * @throws FormatError if the blob is cut off or declares a size beyond the limits of the format
+ * Reads the blob that starts at byte `offset` of the file.
+ * @throws FormatError if the blob is truncated or declares a size beyond the format's limits
  */
 export async function readBlob(file: FileWindow, offset: number): Promise<PackedBlob> {
   const prefix = await file.read(offset, 4);
@@ -50,8 +50,8 @@ export async function readBlob(file: FileWindow, offset: number): Promise<Packed
 }
 
 /**
- * The content of a blob. zlib and zstd run in Node's thread pool, so several blobs can be unpacked while one
- * is decoded.
+ * Returns a blob's content. zlib and zstd run in Node's thread pool, so several blobs can be unpacked while
+ * one is decoded.
  * @throws FormatError if the blob is malformed or packed in an unsupported way
  */
 export async function unpackBlob(blob: PackedBlob): Promise<Uint8Array> {
@@ -84,7 +84,7 @@ export async function unpackBlob(blob: PackedBlob): Promise<Uint8Array> {
 }
 
 function zstd(): Unpack {
-  // Node has zstd since 22.15, but the types for this code are older.
+  // Node supports zstd since 22.15, but the type definitions used here are older.
   const found = (zlib as unknown as { zstdDecompress?: Unpack }).zstdDecompress;
   if (found === undefined)
     throw new FormatError(
@@ -95,7 +95,7 @@ function zstd(): Unpack {
 }
 
 function unpackTo(unpack: Unpack, content: Uint8Array, rawSize: number): Promise<Uint8Array> {
-  // One output chunk of the right size saves copying. zlib wants at least 64 bytes. One more byte than
+  // A single output chunk of the right size avoids copying. zlib needs at least 64 bytes. One byte more than
   // declared reveals a wrong size.
   const options = { maxOutputLength: Math.max(64, rawSize + 1), chunkSize: Math.max(64, rawSize + 1) };
   return new Promise((resolve, reject) => {

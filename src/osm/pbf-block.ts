@@ -12,7 +12,9 @@ const NODE = { id: 1, keys: 2, values: 3, info: 4, lat: 8, lon: 9 } as const;
 const DENSE = { id: 1, info: 5, lat: 8, lon: 9, keysValues: 10 } as const;
 const WAY = { id: 1, keys: 2, values: 3, info: 4, refs: 8 } as const;
 const RELATION = { id: 1, keys: 2, values: 3, info: 4, roles: 8, members: 9, types: 10 } as const;
-/** Field of the version, in the info of one element and of dense nodes, where it is a list. */
+/**
+ * The field number of the version, in a single element's info and in that of dense nodes, where it is a list.
+ */
 const VERSION = 1;
 const MEMBER_TYPES: readonly MemberType[] = ['node', 'way', 'relation'];
 
@@ -21,8 +23,8 @@ const MAX_LON7 = 1_800_000_000;
 const MAX_LAT7 = 900_000_000;
 
 /**
- * Decodes unpacked `PrimitiveBlock`s, one after the other, and hands their elements to a sink. It looks only
- * at the necessary fields.
+ * Decodes unpacked `PrimitiveBlock`s one after another and passes their elements to a sink. It reads only the
+ * fields that are needed.
  */
 export class BlockDecoder {
   readonly #sink: ElementSink;
@@ -135,7 +137,7 @@ export class BlockDecoder {
       throw new FormatError(`dense nodes with ${count} ids and a different number of positions or tags`);
   }
 
-  /** Tags of the next dense node. They are stored as key, value, key, value ..., 0. */
+  /** Reads the tags of the next dense node. They are stored as key, value, key, value ..., 0. */
   #denseTags(cursor: Cursor): Tags | null {
     let key = cursor.uint32();
     if (key === 0) return null;
@@ -148,7 +150,7 @@ export class BlockDecoder {
     return tags;
   }
 
-  /** The version in the info of one element; 0 if there is none. */
+  /** Reads the version from a single element's info; 0 if there is none. */
   #version(): number {
     let version = 0;
     while (this.#info.next())
@@ -172,8 +174,8 @@ export class BlockDecoder {
   }
 
   /**
-   * Converts a stored value to 1e-7 degrees. The file stores a count of `granularity` nanodegrees, and
-   * an offset.
+   * Converts a stored coordinate to units of 1e-7 degrees. The file stores multiples of `granularity`
+   * nanodegrees, plus an offset.
    */
   #units(value: number, offset: number): number {
     if (this.#granularity === NANODEGREES_PER_UNIT && offset === 0) return value;
@@ -277,7 +279,7 @@ export class BlockDecoder {
     return members;
   }
 
-  /** Tags from the two lists of string numbers at `#keys` and `#values`. */
+  /** Returns tags from the two lists of string indexes at `#keys` and `#values`. */
   #tags(): Tags | null {
     const keys = this.#keys;
     const values = this.#values;
@@ -292,12 +294,12 @@ export class BlockDecoder {
   }
 }
 
-/** Turns the -1 of files without a known version into 0. */
+/** Replaces -1, which files write for an unknown version, with 0. */
 function known(version: number): number {
   return Math.max(0, version);
 }
 
-/** Sets `target` to the length-delimited value at the cursor, and moves the cursor past it. */
+/** Sets `target` to the length-delimited value at the cursor and moves the cursor past it. */
 function range(cursor: Cursor, target: Cursor): void {
   const length = cursor.expectBytes();
   target.set(cursor.bytes, cursor.pos, cursor.pos + length);

@@ -1,13 +1,13 @@
 import { FormatError } from './format-error.js';
 import { Cursor } from './protobuf.js';
 
-/** Field number of the strings in `StringTable` (osmformat.proto). */
+/** The field number of the strings in `StringTable` (osmformat.proto). */
 const STRING = 1;
 
 /**
- * The string table of a block. It makes each string on its first request: if a kind of element is left out,
- * most strings are never made. Bytes that are not UTF-8 become U+FFFD. Old data do have labels that are cut
- * in the middle of a letter.
+ * The string table of a block. It decodes each string when it is first requested: if an element type is left
+ * out, most strings are never decoded. Bytes that are not UTF-8 become U+FFFD. Some old data contain labels
+ * that were cut in the middle of a letter.
  */
 export class BlockStrings {
   #bytes: Buffer = Buffer.alloc(0);
@@ -35,7 +35,7 @@ export class BlockStrings {
       cursor.pos += length;
       this.#ends[this.#count++] = cursor.pos;
     }
-    // Full length at once, because an array that grows at random places would turn into a slow dictionary.
+    // Allocated at full length, because an array that grows at random indexes would become a slow dictionary.
     this.#made = new Array<string | undefined>(this.#count);
   }
 

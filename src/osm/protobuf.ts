@@ -1,6 +1,6 @@
 import { FormatError } from './format-error.js';
 
-/** Wire types of the protobuf encoding (https://protobuf.dev/programming-guides/encoding/). */
+/** The wire types of the protobuf encoding (https://protobuf.dev/programming-guides/encoding/). */
 const VARINT = 0;
 const FIXED64 = 1;
 const BYTES = 2;
@@ -12,15 +12,15 @@ const TWO_55 = 2 ** 55;
 const TWO_56 = 2 ** 56;
 
 /**
- * A reading position in protobuf bytes. Whole numbers come out as doubles, exact within ±(2^53 - 1). A larger
- * number is an error, never a rounded value. Nothing is read past `end`. Every method that reads throws a
- * FormatError if the bytes are malformed or cut off.
+ * A read position in protobuf bytes. Whole numbers are returned as doubles, exact within ±(2^53 - 1). A
+ * larger number is an error and is never rounded. Nothing is read beyond `end`. Every method that reads
+ * throws a FormatError if the bytes are malformed or truncated.
  */
 export class Cursor {
   bytes: Uint8Array;
   pos: number;
   end: number;
-  /** Field number and wire type of the last tag that `next` read. */
+  /** The field number and wire type of the last tag read by `next`. */
   field = 0;
   wire = 0;
   #middle = 0;
@@ -49,7 +49,7 @@ export class Cursor {
     return true;
   }
 
-  /** Skips the value of the tag just read. */
+  /** Skips the value that follows the last tag. */
   skip(): void {
     if (this.wire === VARINT) this.#parts();
     else if (this.wire === BYTES) this.#advance(this.length());
@@ -59,8 +59,8 @@ export class Cursor {
   }
 
   /**
-   * Reads the length of a length-delimited value and checks that the value lies inside. The cursor is
-   * then at its first byte.
+   * Reads the length of a length-delimited value and checks that the value is within bounds. The cursor is
+   * then at the value's first byte.
    */
   length(): number {
     const length = this.uint32();
@@ -69,14 +69,14 @@ export class Cursor {
     return length;
   }
 
-  /** Does what `length` does, and requires the last tag to be that of a length-delimited value. */
+  /** Works like `length`, but requires that the last tag belongs to a length-delimited value. */
   expectBytes(): number {
     if (this.wire !== BYTES)
       throw new FormatError(`field ${this.field} has wire type ${this.wire}, not ${BYTES}`);
     return this.length();
   }
 
-  /** Reads a varint, and requires the last tag to be that of one. */
+  /** Reads a varint and requires that the last tag belongs to one. */
   expectInt(): number {
     if (this.wire !== VARINT)
       throw new FormatError(`field ${this.field} has wire type ${this.wire}, not ${VARINT}`);
@@ -110,7 +110,7 @@ export class Cursor {
   sint64(): number {
     const { bytes } = this;
     let pos = this.pos;
-    // Most differences of ids and positions fit into four bytes. Then one check of the bounds is enough.
+    // Most differences between ids and positions fit into four bytes. Then one bounds check is enough.
     if (pos + 4 <= this.end) {
       let byte = bytes[pos++];
       let value = byte & 0x7f;
@@ -137,8 +137,8 @@ export class Cursor {
   }
 
   /**
-   * Reads a varint. Returns its lowest 28 bits, and leaves the next 28 bits in `#middle` and the last 8
-   * in `#high`.
+   * Reads a varint. Returns its lowest 28 bits, and stores the next 28 bits in `#middle` and the last 8 in
+   * `#high`.
    */
   #parts(): number {
     const { bytes, end } = this;
@@ -171,7 +171,9 @@ export class Cursor {
   }
 }
 
-/** How many varints are in a packed field: as many as it has bytes without the continuation bit. */
+/**
+ * Returns the number of varints in a packed field, which is its number of bytes without a continuation bit.
+ */
 export function countPacked(bytes: Uint8Array, start: number, end: number): number {
   let count = 0;
   for (let i = start; i < end; i++) count += (bytes[i] >>> 7) ^ 1;

@@ -9,7 +9,7 @@ import { BlockDecoder } from './pbf-block.js';
 import { UnpackMeter } from './unpack-meter.js';
 import { Cursor } from './protobuf.js';
 
-/** An open file, with its size in bytes. */
+/** An open file and its size in bytes. */
 export interface OpenFile {
   path: string;
   handle: FileHandle;
@@ -22,9 +22,9 @@ interface Unpacking {
 }
 
 /**
- * Reads an OSM PBF file (https://wiki.openstreetmap.org/wiki/PBF_Format). Some blobs are unpacked ahead
- * in Node's thread pool. They are decoded here in file order.
- * @throws InputError naming the file and the byte at which the malformed or unsupported blob starts.
+ * Reads an OSM PBF file (https://wiki.openstreetmap.org/wiki/PBF_Format). Node's thread pool unpacks some
+ * blobs ahead. They are decoded here in file order.
+ * @throws InputError naming the file and the byte at which the malformed or unsupported blob starts
  */
 export async function readPbf(file: OpenFile, sink: ElementSink, options: ReadOptions): Promise<ReadCounts> {
   const counts: ReadCounts = { nodes: 0, ways: 0, relations: 0 };
@@ -52,12 +52,12 @@ export async function readPbf(file: OpenFile, sink: ElementSink, options: ReadOp
   return counts;
 }
 
-/** All blobs in file order. While one is in use, up to `most` more are unpacked. */
+/** Yields all blobs in file order. While one is in use, up to `most` others are unpacked. */
 async function* unpackedAhead(file: OpenFile, most: number): AsyncGenerator<Unpacking> {
   const window = new FileWindow(file.handle, file.bytes);
   const ahead: Unpacking[] = [];
   let offset = 0;
-  // An error in reading ahead is reported after the blobs before it, because one of them may be the true
+  // An error while reading ahead is reported after the earlier blobs, because one of them may be the real
   // cause.
   let failure: Error | null = null;
   for (;;) {
@@ -80,12 +80,13 @@ async function* unpackedAhead(file: OpenFile, most: number): AsyncGenerator<Unpa
 function startUnpacking(blob: PackedBlob): Unpacking {
   const wanted = blob.type === 'OSMHeader' || blob.type === 'OSMData';
   const content = wanted ? unpackBlob(blob) : Promise.resolve(new Uint8Array(0));
-  // An error counts when its turn comes. Until then it must not end the process as an unhandled rejection.
+  // An error is reported when the blob's turn comes. Until then it must not end the process as an unhandled
+  // rejection.
   content.catch(() => undefined);
   return { blob, content };
 }
 
-/** Decodes a blob, and passes over blobs of other types. */
+/** Decodes a blob and ignores blobs of other types. */
 function decodeBlob(type: string, content: Uint8Array, decoder: BlockDecoder, counts: ReadCounts): void {
   if (type === 'OSMData') decoder.decode(content);
   if (type !== 'OSMHeader') return;
@@ -100,8 +101,8 @@ function isoTime(seconds: number): string {
 }
 
 /**
- * Features that a file may require and that this reader has. LocationsOnWays only adds fields that are not
- * needed here.
+ * The features that a file may require and that this reader supports. LocationsOnWays only adds fields that
+ * are not needed here.
  */
 const KNOWN_FEATURES = new Set(['OsmSchema-V0.6', 'DenseNodes', 'LocationsOnWays']);
 
@@ -111,13 +112,13 @@ const REPLICATION_TIMESTAMP = 32;
 
 /** The content of the header block. */
 interface PbfHeader {
-  /** Age of the data in seconds since 1970, if the file gives it. */
+  /** The age of the data in seconds since 1970, if the file states it. */
   timestampS?: number;
 }
 
 /**
  * Reads the header block.
- * @throws FormatError if the file requires a feature that this reader does not have
+ * @throws FormatError if the file requires a feature that this reader does not support
  */
 function readHeaderBlock(bytes: Uint8Array): PbfHeader {
   const header: PbfHeader = {};

@@ -8,7 +8,7 @@ import { UnpackMeter } from './unpack-meter.js';
 
 /**
  * Reads an OSM XML file piece by piece, gzipped or not.
- * @throws InputError naming the file, and the line and column (for damaged gzip: the byte) of the fault
+ * @throws InputError naming the file and the fault's line and column (for damaged gzip, its byte)
  */
 export async function readXml(
   file: OpenFile,

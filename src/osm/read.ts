@@ -8,7 +8,7 @@ export type { ElementSink, ReadCounts, ReadOptions, RelationMember } from './ele
 
 type Kind = 'pbf' | 'xml' | 'gzip';
 
-/** Kinds of files that people have but that are not supported, by their first bytes, and the remedy. */
+/** Unsupported file types that people often have, by their first bytes, with the remedy. */
 const UNSUPPORTED: readonly (readonly [string, string])[] = [
   ['425a68', 'a bzip2 file; unpack it first (bunzip2)'],
   ['fd377a585a', 'an xz file; unpack it first (unxz)'],
@@ -20,11 +20,11 @@ const UNSUPPORTED: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * Reads an OSM file: .osm.pbf, .osm or .osm.gz, told apart by its first bytes. Elements come in file order. A
- * file can be read several times, with different handlers.
- * @throws InputError if the file is missing, truncated, malformed or not supported. The message is one
- *   line that names the file and the place in it. Errors of a handler, and the reason of an aborted
- *   signal, pass through unchanged.
+ * Reads an OSM file: .osm.pbf, .osm or .osm.gz, distinguished by its first bytes. Elements come in file
+ * order. A file can be read several times with different handlers.
+ * @throws InputError if the file is missing, truncated, malformed or not supported. The message is one line
+ * that
+ *   names the file and the place in it. A handler's errors, and an aborted signal's reason, pass unchanged.
  */
 export async function readOsm(
   path: string,
@@ -56,10 +56,10 @@ async function openFile(path: string): Promise<FileHandle> {
   }
 }
 
-/** An error of the operating system (missing file, no permission, broken disk) as one line for a person. */
+/** Describes an operating system error (missing file, no permission, broken disk) in one readable line. */
 function systemError(path: string, error: unknown): unknown {
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error;
-  // A handler may have a system error, too, when it writes.
+  // A handler may also throw a system error when it writes.
   if (error.syscall !== 'open' && error.syscall !== 'read' && error.syscall !== 'fstat') return error;
   if (error.code === 'ENOENT') return new InputError(`${path}: no such file`, { cause: error });
   return new InputError(`${path}: cannot be read (${error.message})`, { cause: error });
@@ -74,8 +74,8 @@ async function detectKind(path: string, handle: FileHandle): Promise<Kind> {
     if (hex.startsWith(magic)) throw new InputError(`${path}: this is ${what}`);
   // UTF-8 may start with a byte order mark.
   if (/^\s*</.test(head.toString('utf8').replace(/^\uFEFF/, ''))) return 'xml';
-  // A PBF file starts with the length of its first blob header. That is at most 64 KiB, so the first
-  // byte is 0 and the second 0 or 1.
+  // A PBF file starts with the length of its first blob header. That is at most 64 KiB, so the first byte is
+  // 0 and the second is 0 or 1.
   if (head[0] === 0 && (head.length === 1 || head[1] <= 1)) return 'pbf';
   throw new InputError(
     `${path}: byte 0: neither PBF nor XML nor gzip; give an .osm.pbf, .osm or .osm.gz file`,

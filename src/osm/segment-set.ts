@@ -1,18 +1,18 @@
 import Flatbush from 'flatbush';
 import { orientation } from '../geo/orientation.js';
 
-/** Vertex numbers have at most 26 bits, so that a pair of them is an exact double. */
+/** Vertex numbers have at most 26 bits, so that a pair of them fits exactly into a double. */
 const PAIR = 2 ** 26;
 
 /**
- * How many pairs of segments are compared before an area counts as hopeless. A plain border needs about two
- * pairs per segment.
+ * The maximum number of segment pairs to compare before an area is given up. An ordinary border needs about
+ * two pairs per segment.
  */
 const MAX_COMPARISONS = 20_000_000;
 
 /**
- * How many vertices may lie inside segments, for each segment. Borders that follow each other with different
- * nodes have about one.
+ * The maximum number of vertices that may lie inside segments, per segment. Borders that follow each other
+ * with different nodes have about one.
  */
 const MAX_TOUCHES_PER_SEGMENT = 8;
 
@@ -20,19 +20,19 @@ const MAX_TOUCHES_PER_SEGMENT = 8;
 export interface SegmentSet {
   xs: Int32Array;
   ys: Int32Array;
-  /** The ends of each segment; `from` has the smaller vertex number. Every segment occurs once. */
+  /** The ends of each segment; `from` is the smaller vertex number. Every segment occurs once. */
   from: Uint32Array;
   to: Uint32Array;
 }
 
-/** One number for the segment between two vertices, the same in both directions. */
+/** Returns one number for the segment between two vertices, the same in both directions. */
 export function pairKey(a: number, b: number): number {
   return a < b ? a * PAIR + b : b * PAIR + a;
 }
 
 /**
- * The segments that occur an odd number of times. Where the borders of two parts run along each other, they
- * cancel: both sides have area, or neither has. Sorts `keys` in place.
+ * Returns the segments that occur an odd number of times. Where the borders of two parts run along each
+ * other, they cancel out, because both sides belong to the area or neither does. Sorts `keys` in place.
  */
 export function oddSegments(keys: Float64Array): { from: Uint32Array; to: Uint32Array } {
   keys.sort();
@@ -49,7 +49,7 @@ export function oddSegments(keys: Float64Array): { from: Uint32Array; to: Uint32
   };
 }
 
-/** A spatial index of the segments, for `findContacts` and for looking west of a vertex. */
+/** Builds a spatial index of the segments, for `findContacts` and for looking west of a vertex. */
 export function indexSegments(set: SegmentSet): Flatbush {
   const { xs, ys, from, to } = set;
   const index = new Flatbush(from.length, 16, Int32Array);
@@ -63,15 +63,15 @@ export function indexSegments(set: SegmentSet): Flatbush {
 }
 
 /**
- * The two segments that cross; or too many pairs to compare; or the vertices that lie inside other segments,
- * as pairs of segment number and vertex number.
+ * The two segments that cross; or a note that there are too many pairs to compare; or the vertices that lie
+ * inside other segments, as pairs of segment number and vertex number.
  */
 export type Contacts =
   { crossing: readonly [first: number, second: number] } | { tangled: true } | { touches: number[] };
 
 /**
- * Compares every two segments with overlapping boxes. A proper crossing ends the search. All decisions are
- * exact.
+ * Compares all pairs of segments with overlapping bounding boxes. A proper crossing ends the search. All
+ * decisions are exact.
  */
 export function findContacts(set: SegmentSet, index: Flatbush): Contacts {
   const { xs, ys, from, to } = set;
@@ -97,7 +97,7 @@ export function findContacts(set: SegmentSet, index: Flatbush): Contacts {
   return { touches };
 }
 
-/** Whether s and t cross properly. Adds a vertex of one that lies inside the other to `touches`. */
+/** Whether s and t cross properly. If a vertex of one lies inside the other, adds it to `touches`. */
 function meet(set: SegmentSet, s: number, t: number, touches: number[]): boolean {
   const a = set.from[s];
   const b = set.to[s];
@@ -116,7 +116,7 @@ function meet(set: SegmentSet, s: number, t: number, touches: number[]): boolean
   return false;
 }
 
-/** The keys of all segments after each is cut at the vertices inside it. */
+/** Returns the keys of all segments after each has been cut at the vertices inside it. */
 export function splitAtTouches(set: SegmentSet, touches: readonly number[]): Float64Array {
   const cuts = new Map<number, Set<number>>();
   for (let i = 0; i < touches.length; i += 2) {
@@ -139,7 +139,8 @@ export function splitAtTouches(set: SegmentSet, touches: readonly number[]): Flo
 }
 
 /**
- * The side of the line from a to b on which c lies: 1 left, -1 right, 0 on it. All three are vertex numbers.
+ * Returns on which side of the line from a to b the vertex c lies: 1 left, -1 right, 0 on the line. All three
+ * are vertex numbers.
  */
 export function side(set: SegmentSet, a: number, b: number, c: number): -1 | 0 | 1 {
   if (a === c || b === c) return 0;

@@ -3,9 +3,9 @@ import { assert } from '../errors.js';
 import { side, type SegmentSet } from './segment-set.js';
 
 /**
- * The segments that meet at each vertex, anticlockwise by direction, starting just after south. Those of
- * vertex v are in `segments`, from index `starts[v]` to before `starts[v + 1]`. `slots` has two indices into
- * `segments` for each segment s: `slots[2 * s]` for its end `from`, `slots[2 * s + 1]` for its end `to`.
+ * The segments that meet at each vertex, counterclockwise by direction, starting just after south. Those of
+ * vertex v are `segments[starts[v]]` up to but excluding `segments[starts[v + 1]]`. `slots` has two indexes
+ * into `segments` for each segment s: `slots[2 * s]` for its end `from`, `slots[2 * s + 1]` for its end `to`.
  */
 interface Corners {
   starts: Uint32Array;
@@ -14,33 +14,34 @@ interface Corners {
 }
 
 /**
- * How many segments are examined to find the surroundings west of all rings. A forest of 1,000 glades needs
+ * The maximum number of segments examined when looking west of all rings. A forest with 1,000 glades needs
  * 100,000.
  */
 const MAX_WEST_STEPS = 20_000_000;
 
 /**
- * Turns segments into polygons: a place that they enclose an odd number of times is area. The segments must
- * meet only in shared vertices, an even number in each. Rings may touch each other and themselves in
- * vertices. A ring that touches itself comes out in pieces.
+ * Converts segments to polygons: a place belongs to the area if segments enclose it an odd number of times.
+ * The segments must meet only in shared vertices, an even number in each. Rings may touch each other and
+ * themselves in vertices. A ring that touches itself is returned in pieces.
  *
- * Every segment has the area on one side. That side is carried from segment to segment around each vertex. It
- * starts at the westernmost vertex of each connected part, where the next segment farther west determines the
- * side.
+ * Every segment has the area on one side. That side is passed on from segment to segment around each vertex.
+ * It starts at the westernmost vertex of each connected part, where the next segment further west determines
+ * the side.
  *
- * Then the segments are walked with the area to the left, always turning to the next one that bounds the same
- * corner of the area. A walk is cut at the vertices that it passes twice, which gives simple rings. At most
- * one of them is anticlockwise: it is the outer ring of a polygon. The others are inner rings.
+ * Then the segments are walked with the area on the left, always turning to the next segment that bounds the
+ * same corner of the area. A walk is cut at vertices that it passes twice, which gives simple rings. At most
+ * one of them is counterclockwise: it is the outer ring of a polygon. The others are inner rings.
  *
- * @returns vertex numbers of the rings, each polygon's outer ring first. The first vertex is not
- *   repeated at the end. Null if so many rings lie beside each other that it would take too long.
+ * @returns the rings' vertex numbers, each polygon's outer ring first. The first vertex is not repeated at
+ * the
+ *   end. Null if so many rings lie beside each other that it would take too long.
  */
 export function traceRings(set: SegmentSet, index: Flatbush): number[][][] | null {
   const corners = sortCorners(set);
   const parts = connectedParts(set, corners);
   const forward = new Uint8Array(set.from.length);
   const oriented = new Uint8Array(set.from.length);
-  /** For each part inside the area of another part: the segment to its west. Otherwise -1. */
+  /** For each part inside another part's area: the segment to its west. For all others, -1. */
   const work = { left: MAX_WEST_STEPS };
   const hosts: number[] = parts.map((westernmost) => {
     const host = parts.length > 1 ? segmentToTheWest(set, index, westernmost, work) : -1;
@@ -53,7 +54,7 @@ export function traceRings(set: SegmentSet, index: Flatbush): number[][][] | nul
   const walks = walkAll(set, corners, forward, walkOf);
   const polygons = walks.map((walk) => ringsOfWalk(set, walk));
   // A part inside the area cuts a hole. Its outermost walk has no outer ring, so its rings join the polygon
-  // to its west. Parts come from west to east, so everything to the west has its polygon by now.
+  // to its west. Parts are processed from west to east, so every part to the west already has its polygon.
   const ownerOf = Int32Array.from(walks.keys());
   hosts.forEach((host, part) => {
     if (host === -1) return;
@@ -94,8 +95,8 @@ function sortCorners(set: SegmentSet): Corners {
 }
 
 /**
- * Compares the directions from v to a and from v to b. The order is anticlockwise, from just after south
- * to south.
+ * Compares the directions from v to a and from v to b. The order is counterclockwise, from just after south
+ * around to south.
  */
 function compareAngle(set: SegmentSet, v: number, a: number, b: number): number {
   const western = (w: number): number => {
@@ -110,8 +111,8 @@ function otherEnd(set: SegmentSet, s: number, v: number): number {
 }
 
 /**
- * The westernmost vertex of each connected part, or the southernmost of several. The parts are ordered from
- * west to east.
+ * Returns the westernmost vertex of each connected part, or the southernmost if there are several. The parts
+ * are ordered from west to east.
  */
 function connectedParts(set: SegmentSet, corners: Corners): number[] {
   const { xs, ys } = set;
@@ -139,8 +140,8 @@ function connectedParts(set: SegmentSet, corners: Corners): number[] {
 }
 
 /**
- * The first segment that a ray from v to the west meets; -1 if there is none. The ray is a hair north of
- * v, so that it runs through no vertex.
+ * Returns the first segment that a ray from v to the west meets, or -1. The ray runs very slightly north of
+ * v, so that it passes through no vertex.
  */
 function segmentToTheWest(set: SegmentSet, index: Flatbush, v: number, work: { left: number }): number {
   if (work.left < 0) return -1;
@@ -156,15 +157,15 @@ function segmentToTheWest(set: SegmentSet, index: Flatbush, v: number, work: { l
 }
 
 /**
- * Whether segment s lies east of segment t at the latitudes that both have. They do not cross, and they
- * share some latitudes.
+ * Whether segment s is east of segment t at the latitudes that they share. They must share some latitudes and
+ * must not cross.
  */
 function isEastOf(set: SegmentSet, s: number, t: number): boolean {
   const { ys } = set;
   const [sLow, sHigh] = lowAndHigh(set, s);
   const [tLow, tHigh] = lowAndHigh(set, t);
-  // The higher of the two low ends, and the lower of the two high ends, are within the latitudes of the
-  // other segment.
+  // The higher of the two southern ends, and the lower of the two northern ends, are within the other
+  // segment's latitudes.
   const low = ys[sLow] >= ys[tLow] ? -side(set, tLow, tHigh, sLow) : side(set, sLow, sHigh, tLow);
   if (low !== 0) return low > 0;
   return (ys[sHigh] <= ys[tHigh] ? -side(set, tLow, tHigh, sHigh) : side(set, sLow, sHigh, tHigh)) > 0;
@@ -175,15 +176,15 @@ function lowAndHigh(set: SegmentSet, s: number): [low: number, high: number] {
   return ys[from[s]] < ys[to[s]] ? [from[s], to[s]] : [to[s], from[s]];
 }
 
-/** Whether the area lies on the eastern side of a segment that is not level: on its right, going north. */
+/** Whether the area is on the eastern side of a segment that is not horizontal: on its right, going north. */
 function areaIsEast(set: SegmentSet, s: number, forward: Uint8Array): boolean {
   const goesNorth = set.ys[set.to[s]] > set.ys[set.from[s]];
   return goesNorth !== (forward[s] === 1);
 }
 
 /**
- * Sets `forward` for every segment connected to `westernmost`: 1 if the area is to the left going from `from`
- * to `to`. `inArea` says whether there is area directly west of that vertex.
+ * Sets `forward` for every segment connected to `westernmost`: 1 if the area is on the left when going from
+ * `from` to `to`. `inArea` says whether the place directly west of that vertex belongs to the area.
  */
 function orientPart(
   set: SegmentSet,
@@ -192,8 +193,8 @@ function orientPart(
 ): void {
   const { starts, segments, slots } = corners;
   const { westernmost, inArea, forward, oriented } = part;
-  // The order goes from south via east to north, so the first segment has the west on its right, seen
-  // from the vertex.
+  // The order goes from south via east to north, so the west is on the right of the first segment, seen from
+  // the vertex.
   const first = segments[starts[westernmost]];
   forward[first] = (set.from[first] === westernmost) !== inArea ? 1 : 0;
   oriented[first] = 1;
@@ -205,8 +206,8 @@ function orientPart(
       const next = segments[slot === starts[v + 1] ? starts[v] : slot];
       if (oriented[next] === 1) continue;
       oriented[next] = 1;
-      // The space between s and the next segment anticlockwise is either entirely inside the area or entirely
-      // outside. Seen from v, that is the left side of s and the right side of the next one.
+      // The space between s and the next segment counterclockwise is either entirely inside the area or
+      // entirely outside. Seen from v, it is on the left of s and on the right of the next segment.
       const areaLeft = (end === 0) === (forward[s] === 1);
       forward[next] = (set.from[next] === v) !== areaLeft ? 1 : 0;
       stack.push(next);
@@ -214,7 +215,7 @@ function orientPart(
   }
 }
 
-/** Walks along all segments and notes the walk of each in `walkOf`. A walk is a list of vertices. */
+/** Walks along all segments and records each segment's walk in `walkOf`. A walk is a list of vertices. */
 function walkAll(set: SegmentSet, corners: Corners, forward: Uint8Array, walkOf: Int32Array): number[][] {
   const { starts, segments, slots } = corners;
   const walks: number[][] = [];
@@ -228,7 +229,7 @@ function walkAll(set: SegmentSet, corners: Corners, forward: Uint8Array, walkOf:
       vertices.push(forward[s] === 1 ? set.from[s] : set.to[s]);
       const arrivesAt = forward[s] === 1 ? set.to[s] : set.from[s];
       const slot = slots[s * 2 + forward[s]];
-      // The next segment clockwise bounds the corner of the area to the left of s.
+      // The next segment clockwise bounds the corner of the area on the left of s.
       s = segments[(slot === starts[arrivesAt] ? starts[arrivesAt + 1] : slot) - 1];
     } while (s !== start);
     walks.push(vertices);
@@ -236,7 +237,9 @@ function walkAll(set: SegmentSet, corners: Corners, forward: Uint8Array, walkOf:
   return walks;
 }
 
-/** Cuts a walk at the vertices that it passes twice. The anticlockwise ring, if there is one, comes first. */
+/**
+ * Cuts a walk at the vertices that it passes twice. The counterclockwise ring, if there is one, comes first.
+ */
 function ringsOfWalk(set: SegmentSet, walk: readonly number[]): number[][] {
   const rings: number[][] = [];
   const path: number[] = [];
@@ -263,8 +266,8 @@ function ringsOfWalk(set: SegmentSet, walk: readonly number[]): number[][] {
 }
 
 /**
- * Exact: the direction of a simple ring is the direction in which it turns at its westernmost vertex, or the
- * southernmost of several.
+ * Whether a simple ring is counterclockwise. This is exact: it is the direction in which the ring turns at
+ * its westernmost vertex, or the southernmost if there are several.
  */
 function isAnticlockwise(set: SegmentSet, ring: readonly number[]): boolean {
   const { xs, ys } = set;

@@ -1,13 +1,13 @@
 import { FormatError } from './format-error.js';
 import { FREE_UNPACKED_BYTES, MAX_UNPACK_RATIO } from './limits.js';
 
-/** Watches how much a packed file unpacks to, so that a small file cannot cost hours. */
+/** Tracks how far a packed file expands, so that a small file cannot cost hours. */
 export class UnpackMeter {
   #unpacked = 0;
 
   /**
    * Adds unpacked bytes. `packed` is the number of bytes read from the file so far.
-   * @throws FormatError if the file unpacks to more than any honest one
+   * @throws FormatError if the file expands more than any real file would
    */
   add(unpacked: number, packed: number): void {
     this.#unpacked += unpacked;

@@ -8,8 +8,8 @@ const except = (...values: string[]): AreaRule => ({ except: new Set(values) });
 const only = (...values: string[]): AreaRule => ({ only: new Set(values) });
 
 /**
- * Keys that make a closed way an area, as in the key pages of the OSM wiki and the common editors. A closed
- * way without any of them is a line: a roundabout, a fence, a running track.
+ * The keys that make a closed way an area, according to the OSM wiki and the common editors. A closed way
+ * without any of them is a line: a roundabout, a fence, a running track.
  */
 const AREA_KEYS: ReadonlyMap<string, AreaRule> = new Map([
   ['aerialway', only('station')],
@@ -63,7 +63,7 @@ const AREA_KEYS: ReadonlyMap<string, AreaRule> = new Map([
   ['waterway', only('riverbank', 'dock', 'boatyard', 'dam', 'fuel')],
 ]);
 
-/** Whether a closed way with these tags bounds an area. `area=yes` and `area=no` decide if present. */
+/** Whether a closed way with these tags is an area. `area=yes` or `area=no` decides, if present. */
 export function isAreaWay(tags: Tags): boolean {
   if (tags['area'] === 'yes') return true;
   if (tags['area'] === 'no') return false;
@@ -76,12 +76,12 @@ export function isAreaWay(tags: Tags): boolean {
   return false;
 }
 
-/** Whether the relation is an area of its own. */
+/** Whether the relation itself is an area. */
 export function isAreaRelation(tags: Tags): boolean {
   return tags['type'] === 'multipolygon' || tags['type'] === 'boundary';
 }
 
-/** Whether some routing profile might allow travel along this way. The profiles decide which ones do. */
+/** Whether any routing profile might allow travel along this way. The profiles decide which ones do. */
 export function isRoad(tags: Tags): boolean {
   if (tags['highway'] !== undefined) return tags['highway'] !== 'no';
   return (

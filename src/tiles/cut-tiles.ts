@@ -7,7 +7,7 @@ import type { Feature, Geometry as JsonGeometry, Position, FeatureCollection } f
 import type { Geometry } from '../geo/feature.js';
 import * as library from '@maplibre/geojson-vt';
 
-/** A tile, and its bytes as a Mapbox Vector Tile. */
+/** A tile and its bytes as a Mapbox Vector Tile. */
 export interface CutTile {
   z: number;
   x: number;
@@ -16,8 +16,8 @@ export interface CutTile {
 }
 
 /**
- * The zooms are cut in bands, and each band square by square. The library keeps every tile that it cut, so
- * the whole country at once would take gigabytes. A square takes a few megabytes.
+ * The zooms are cut in bands, and each band square by square. The library keeps every tile that it has cut,
+ * so the whole country at once would take gigabytes. A square takes a few megabytes.
  */
 const BANDS: readonly { from: number; to: number; square: number }[] = [
   { from: 3, to: 6, square: 3 },
@@ -26,28 +26,27 @@ const BANDS: readonly { from: number; to: number; square: number }[] = [
   { from: 12, to: 13, square: 11 },
 ];
 
-/** An array, or another way to keep shapes in less memory. */
+/** An array, or a more compact collection of shapes. */
 export interface Shapes {
   readonly length: number;
   at(place: number): MapShape | undefined;
 }
 
-/** The library's number for features that are lines. Their geometry is a list of lines. */
+/** The library's number for line features. Their geometry is a list of lines. */
 const LINE = 2;
 const EXTENT = 4096;
 /**
- * How far shapes extend over the edge of a tile, so that lines and labels continue there. In units of the
- * tile.
+ * How far shapes extend beyond the edge of a tile, in tile units, so that lines and labels continue there.
  */
 const BUFFER = 64;
-/** Areas smaller than this number of pixels (of 256 in a tile) are left out. */
+/** Areas with fewer pixels than this (of 256 along a tile's side) are left out. */
 const MIN_AREA_PIXELS = 3;
-/** One zoom more than exists, because the library does not simplify at its last zoom. */
+/** One more than the last zoom, because the library does not simplify at its last zoom. */
 const LIBRARY_ZOOM = 14;
 
 /**
- * Cuts shapes into tiles. Tiles without anything are left out.
- * @param onProgress `share` from 0 to 1
+ * Cuts shapes into tiles. Empty tiles are left out.
+ * @param onProgress receives a `share` from 0 to 1
  */
 export function* cutTiles(
   shapes: Shapes,
@@ -67,7 +66,7 @@ export function* cutTiles(
   }
 }
 
-/** The shapes that are drawn up to a zoom, by their boxes; null if there are none. */
+/** Indexes the shapes that are drawn up to a zoom by their bounding boxes; null if there are none. */
 function shownIn(shapes: Shapes, zoom: number): { index: Flatbush; places: Uint32Array } | null {
   const places = new Uint32Array(shapes.length);
   const boxes = new Float64Array(4 * shapes.length);
@@ -89,11 +88,11 @@ function shownIn(shapes: Shapes, zoom: number): { index: Flatbush; places: Uint3
 }
 
 function isVisible([west, north, east, south]: UnitBox, zoom: number): boolean {
-  // The tiles of the last zoom are stretched for the zooms above, where a hut is visible.
+  // The tiles of the last zoom are also stretched for higher zooms, where even a hut is visible.
   return zoom === MAX_ZOOM || Math.max(east - west, south - north) * 256 * 2 ** zoom >= MIN_AREA_PIXELS;
 }
 
-/** The box of a square, extended over its edges at its own zoom, in the unit square. */
+/** Returns the box of a square in the unit square, extended beyond its edges as at the square's own zoom. */
 function squareBox(zoom: number, x: number, y: number): UnitBox {
   const side = 2 ** -zoom;
   const edge = (side * BUFFER) / EXTENT;
@@ -142,7 +141,7 @@ function* cutSquare(shapes: readonly MapShape[], { from, to, square, x, y }: Squ
   }
 }
 
-/** Null if nothing in the tile is shown at this zoom. */
+/** Returns null if nothing in the tile is shown at this zoom. */
 function encoded(tile: CutFeatures, shapes: readonly MapShape[], zoom: number): Uint8Array | null {
   const layers = new Map<MapLayer, TileFeature[]>();
   for (const { id, ...feature } of tile.features) {
@@ -165,8 +164,9 @@ function encoded(tile: CutFeatures, shapes: readonly MapShape[], zoom: number): 
 }
 
 /**
- * Joins lines with the same properties to one feature of many lines, in the place of the first. A town has
- * thousands of streets with equal properties, and a page spends more time on a feature than on its points.
+ * Joins lines with the same properties into one feature with many lines, at the position of the first. A town
+ * has thousands of streets with equal properties, and a page spends more time on a feature than on its
+ * points.
  */
 function withAlikeLinesTogether(features: readonly TileFeature[]): TileFeature[] {
   const lines = new Map<string, unknown[]>();
@@ -185,7 +185,7 @@ function withAlikeLinesTogether(features: readonly TileFeature[]): TileFeature[]
   return together;
 }
 
-/** A shape in the library's format. @param id comes back with each part of it */
+/** Converts a shape to the library's format. @param id is returned with each part of it */
 function asGeojson(geometry: Geometry, properties: MapProperties, id: number): Feature {
   return { type: 'Feature', id, properties, geometry: geometryOf(geometry) };
 }
@@ -204,18 +204,18 @@ function positionsOf(line: Int32Array): Position[] {
   return positions;
 }
 
-/** A feature in one tile, in units of the tile. */
+/** A feature in one tile, in tile units. */
 interface TileFeature {
-  /** The id given to the feature. */
+  /** The id assigned to the feature. */
   id?: number;
-  /** 1 points, 2 lines, 3 areas. */
+  /** 1 for points, 2 for lines, 3 for areas. */
   type: number;
   tags: Readonly<Record<string, string | number>>;
   /** Points, lines or rings. */
   geometry: readonly unknown[];
 }
 
-/** One tile as cut by the library. */
+/** One tile as the library cut it. */
 interface CutFeatures {
   features: TileFeature[];
 }
@@ -229,7 +229,8 @@ interface TileOptions {
 }
 
 /**
- * The used part of the library. Its own types name files in a way that Node's rules of modules do not know.
+ * The parts of the library that we use. Its own type definitions refer to files in a way that Node's module
+ * resolution does not understand.
  */
 interface TileIndex {
   getTile(z: number, x: number, y: number): CutFeatures | null;

@@ -3,7 +3,7 @@ import { named, nameOf } from './map-names.js';
 import type { MapProperties } from './map-shape.js';
 import { isWater, MAX_ZOOM, type ShapeRule } from './shape-rules.js';
 
-/** Labels and icons at points, and their first zoom: tables over OSM tags. */
+/** Labels and icons at points, and the first zoom at which they appear, as tables of OSM tags. */
 
 const PLACES: Readonly<Record<string, number>> = {
   country: 3,
@@ -20,8 +20,8 @@ const PLACES: Readonly<Record<string, number>> = {
 };
 
 /**
- * Kinds of places that help people to find their way: the name of their icon, and the zoom from which they
- * are shown. The tiles end at 13, so above it the map itself waits for the rank.
+ * Kinds of places that help people to find their way: the name of each icon, and the zoom from which it is
+ * shown. The tiles end at 13, so at higher zooms the map itself evaluates the rank.
  */
 const POIS: Readonly<Record<string, readonly [kind: string, rank: number]>> = {
   'aeroway=aerodrome': ['airport', 8],
@@ -91,7 +91,7 @@ const KEYS = [
   ...['office', 'highway', 'man_made'],
 ];
 
-/** Kinds that are shown even without a name: somebody who is thirsty or on an empty tank needs no name. */
+/** Kinds that are shown even without a name: a thirsty person, or one with an empty tank, needs no name. */
 const NAMELESS: ReadonlySet<string> = new Set([
   'pass',
   'spring',
@@ -102,30 +102,30 @@ const NAMELESS: ReadonlySet<string> = new Set([
   'bus',
 ]);
 
-/** The zoom from which areas are named, by admin_level. */
+/** The zoom from which areas are labeled, by admin_level. */
 const AREA_NAMES: Readonly<Record<string, number>> = { '4': 5, '6': 9, '8': 13 };
 
 /**
- * How a point is shown: as a place, a point of interest or a house number; null if it is not shown.
- * @param seatOf admin_level of the area with this centre; null if there is none
+ * Returns how a point is shown: as a place, a point of interest or a house number; null if it is not shown.
+ * @param seatOf the admin_level of the area that has this point as its center, or null
  */
 export function pointRule(tags: Tags, seatOf: string | null): ShapeRule | null {
   return placeRule(tags, seatOf) ?? poiRule(tags) ?? numberRule(tags);
 }
 
 /**
- * The labels in the middle of an area: its name, an icon, a house number. Usually none.
- * @param isRelation borders of administrative areas are relations
+ * Returns the labels at the center of an area: its name, an icon, a house number. Usually there are none.
+ * @param isRelation whether it is a relation, as borders of administrative areas are
  */
 export function areaLabels(tags: Tags, isRelation: boolean): ShapeRule[] {
   const rules = [isRelation ? areaNameRule(tags) : null, waterRule(tags), poiRule(tags), numberRule(tags)];
   return rules.filter((rule) => rule !== null);
 }
 
-/** Names a lake as soon as it is large enough to be visible. */
+/** Labels a lake from the zoom at which it is large enough to be visible. */
 export function labelOf(rule: ShapeRule, area_m2: () => number): ShapeRule {
   if (rule.layer !== 'water_name') return rule;
-  // About 40 pixels across: a pixel of zoom 0 has 105 km at 47.5 degrees.
+  // About 40 pixels across: a pixel at zoom 0 is 105 km wide at 47.5 degrees.
   const side_km = Math.sqrt(area_m2() / 1e6);
   const zoom = Math.ceil(Math.log2((40 * 105) / Math.max(side_km, 0.01)));
   const rank = Math.min(15, Math.max(4, zoom));
@@ -139,7 +139,7 @@ function placeRule(tags: Tags, seatOf: string | null): ShapeRule | null {
   const isAimagCentre = tags['capital'] === '4' || seatOf === '4';
   const rank = isCapital ? 3 : isAimagCentre ? 4 : seatOf === '6' ? 8 : PLACES[place];
   const shown = Math.min(rank, PLACES[place]);
-  // A phone shows the whole country at zoom 3, and people look for the aimag centres on it.
+  // At zoom 3 a phone shows the whole country, and people look for the aimag centers on it.
   const minZoom = isAimagCentre ? 3 : shown;
   return { layer: 'place', minZoom, properties: named(tags, { kind: place, rank: shown }) };
 }
@@ -156,13 +156,13 @@ function poiRule(tags: Tags): ShapeRule | null {
   return null;
 }
 
-/** Whole meters above the sea. */
+/** Whole meters above sea level. */
 function elevationOf(kind: string, tags: Tags): MapProperties {
   const metres = /^-?\d{1,4}(?=$|[. m])/.exec(tags['ele'] ?? '');
   return (kind === 'peak' || kind === 'pass') && metres !== null ? { ele: Number(metres[0]) } : {};
 }
 
-/** Longer numbers are remarks. */
+/** Longer values are remarks rather than house numbers. */
 const LONGEST_NUMBER = 8;
 
 function numberRule(tags: Tags): ShapeRule | null {

@@ -4,9 +4,9 @@ import { isLatin } from '../text/romanise.js';
 import { cleanText } from '../text/words.js';
 import type { MapProperties } from './map-shape.js';
 
-/** Names as shown on a map. */
+/** The names shown on a map. */
 
-/** Adds the names that a page shows. The English one is tagged, or made from the name. */
+/** Adds the names that a page shows. The English name comes from a tag or is derived from the name. */
 export function named(tags: Tags, properties: MapProperties): MapProperties {
   const name = nameOf(tags);
   if (name === null) return properties;
@@ -16,8 +16,8 @@ export function named(tags: Tags, properties: MapProperties): MapProperties {
 }
 
 /**
- * The name without traditional script, which fonts of a map rarely have upright. A name only in that script
- * becomes Latin letters.
+ * Returns the name without traditional script, which map fonts rarely support upright. A name in that script
+ * only is converted to Latin letters.
  */
 export function nameOf(tags: Tags): string | null {
   const name = cleanText(tags['name:mn'] ?? tags['name'] ?? tags['name:en'] ?? '');

@@ -19,10 +19,10 @@ export type MapLayer = (typeof MAP_LAYERS)[number];
 
 export type MapProperties = Readonly<Record<string, string | number>>;
 
-/** A thing to draw. */
+/** A shape to draw on the map. */
 export interface MapShape {
   layer: MapLayer;
-  /** It is hidden below this zoom. */
+  /** The shape is hidden below this zoom. */
   minZoom: number;
   properties: MapProperties;
   geometry: Geometry;

@@ -10,22 +10,22 @@ import {
   type PmtilesHeader,
 } from './pmtiles-format.js';
 
-/** The number of unpacked leaf directories to keep: enough for some cities and the country around them. */
+/** The number of unpacked leaf directories to cache: enough for a few cities and the country around them. */
 const KEPT_LEAVES = 64;
 
-/** Tiles of one file. Data stay in the system's cache of files, so a read waits for no disk. */
+/** The tiles of one file. The data stay in the system's file cache, so a read does not wait for a disk. */
 export class PmtilesFile {
   readonly path: string;
   readonly bytes: number;
   readonly header: PmtilesHeader;
   readonly #fd: number;
-  /** Number of readers: the code that opened it, and every part being sent. */
+  /** The number of users: the code that opened the file, and every response being sent from it. */
   #readers = 1;
   readonly #root: readonly Entry[];
-  /** By offset; the least recently used first. */
+  /** Leaf directories by offset, least recently used first. */
   readonly #leaves = new Map<number, readonly Entry[]>();
 
-  /** @throws InputError if it is not such a file */
+  /** @throws InputError if it is not a PMTiles file */
   constructor(path: string) {
     this.path = path;
     this.#fd = openSync(path, 'r');
@@ -53,13 +53,13 @@ export class PmtilesFile {
     >;
   }
 
-  /** The tile, packed by gzip; null if there is none. */
+  /** Returns the gzipped tile, or null if there is none. */
   tile(z: number, x: number, y: number): Buffer | null {
     const { minZoom, maxZoom, data, leaves } = this.header;
     if (z < minZoom || z > maxZoom || x >= 2 ** z || y >= 2 ** z) return null;
     const id = tileId(z, x, y);
     let entry = entryOf(this.#root, id);
-    // A leaf may hold leaves of its own, but the depth is limited.
+    // A leaf may refer to further leaves, but the depth is limited.
     for (let depth = 0; entry?.run === 0 && depth < 3; depth++)
       entry = entryOf(this.#leaf(leaves.offset + entry.offset, entry.length), id);
     if (entry === null || entry.run === 0) return null;
@@ -67,7 +67,7 @@ export class PmtilesFile {
   }
 
   /**
-   * Fills `bytes` with the file's bytes from `offset` on. @returns `bytes` @throws RangeError if the file is
+   * Fills `bytes` from the file, starting at `offset`. @returns `bytes` @throws RangeError if the file is
    * shorter
    */
   read(offset: number, bytes: Buffer): Buffer {
@@ -80,7 +80,7 @@ export class PmtilesFile {
     return bytes;
   }
 
-  /** Keeps the file open until one more `close`. */
+  /** Keeps the file open until `close` has been called once more. */
   hold(): void {
     this.#readers++;
   }
@@ -99,7 +99,7 @@ export class PmtilesFile {
   }
 }
 
-/** The last entry with an id up to `id`, if it holds `id` or may lead to it. */
+/** Returns the last entry whose id is at most `id`, if it contains `id` or may lead to it. */
 function entryOf(entries: readonly Entry[], id: number): Entry | null {
   let low = 0;
   let high = entries.length - 1;

@@ -2,13 +2,13 @@ import type { Box } from '../geo/position.js';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
 /**
- * The file format PMTiles, version 3 (https://github.com/protomaps/PMTiles, spec/v3/spec.md): a header, a
- * root directory, JSON metadata, leaf directories, and the bytes of the tiles. Every reader of such files can
- * use ours.
+ * The PMTiles file format, version 3 (https://github.com/protomaps/PMTiles, spec/v3/spec.md): a header, a
+ * root directory, JSON metadata, leaf directories, and the tiles' bytes. Every PMTiles reader can use our
+ * files.
  */
 
 export const HEADER_BYTES = 127;
-/** Header and root directory fit together into these first bytes, which a reader takes at once. */
+/** The header and the root directory fit into this many bytes, which a reader fetches at once. */
 export const FIRST_BYTES = 16_384;
 
 const MAGIC = 'PMTiles';
@@ -26,16 +26,17 @@ export interface PmtilesHeader {
   metadata: Section;
   leaves: Section;
   data: Section;
-  /** Addressable tiles, entries of directories, and different tiles. */
+  /** The number of addressable tiles, of directory entries, and of different tiles. */
   counts: { addressed: number; entries: number; contents: number };
   minZoom: number;
   maxZoom: number;
-  /** West, south, east, north in 1e-7 degrees. */
+  /** West, south, east and north in 1e-7 degrees. */
   bounds: Box;
 }
 
 /**
- * One line of a directory: `run` tiles with ids from `id` on have the same bytes. A `run` of 0 means a leaf.
+ * A directory entry: the `run` tiles with ids from `id` on have the same bytes. If `run` is 0, the entry
+ * refers to a leaf directory.
  */
 export interface Entry {
   id: number;
@@ -61,7 +62,7 @@ export function encodeHeader({
   [...numbers, counts.addressed, counts.entries, counts.contents].forEach((value, i) =>
     header.writeBigUInt64LE(BigInt(value), 8 + 8 * i),
   );
-  // Not clustered: the bytes of tiles stand in the order of their creation.
+  // Not clustered: tiles are stored in the order in which they were created.
   header.set([0, GZIP, GZIP, MVT, minZoom, maxZoom], 96);
   bounds.forEach((value, i) => header.writeInt32LE(value, 102 + 4 * i));
   header[118] = minZoom;
@@ -70,7 +71,7 @@ export function encodeHeader({
   return header;
 }
 
-/** Null if it is not such a file. */
+/** Returns null if it is not a PMTiles file. */
 export function decodeHeader(bytes: Buffer): PmtilesHeader | null {
   const isOne =
     bytes.length >= HEADER_BYTES && bytes.toString('latin1', 0, 7) === MAGIC && bytes[7] === VERSION;
@@ -89,7 +90,7 @@ export function decodeHeader(bytes: Buffer): PmtilesHeader | null {
   };
 }
 
-/** A directory, packed. @param entries sorted by id */
+/** Encodes and compresses a directory. @param entries sorted by id */
 export function encodeDirectory(entries: readonly Entry[]): Buffer {
   const numbers: number[] = [entries.length];
   entries.forEach(({ id }, i) => numbers.push(i === 0 ? id : id - entries[i - 1].id));
@@ -97,13 +98,13 @@ export function encodeDirectory(entries: readonly Entry[]): Buffer {
   entries.forEach(({ length }) => numbers.push(length));
   entries.forEach(({ offset }, i) => {
     const before = entries[i - 1];
-    // 0 means directly after the one before.
+    // 0 means directly after the previous one.
     numbers.push(i > 0 && offset === before.offset + before.length ? 0 : offset + 1);
   });
   return gzipSync(varints(numbers));
 }
 
-/** @throws RangeError if the bytes are cut off */
+/** @throws RangeError if the bytes are truncated */
 export function decodeDirectory(packed: Uint8Array): Entry[] {
   const bytes = gunzipSync(packed);
   let at = 0;
@@ -138,7 +139,7 @@ function varints(numbers: readonly number[]): Buffer {
   return Buffer.from(bytes);
 }
 
-/** The number of a tile: those of lower zooms first, then along a Hilbert curve. */
+/** Returns the id of a tile: lower zooms first, then along a Hilbert curve. */
 export function tileId(z: number, x: number, y: number): number {
   let id = (4 ** z - 1) / 3;
   for (let side = 2 ** z / 2; side >= 1; side /= 2) {
@@ -152,7 +153,7 @@ export function tileId(z: number, x: number, y: number): number {
       }
       [x, y] = [y, x];
     }
-    // Only the bits below count in the next round.
+    // Only the lower bits matter in the next round.
     x &= side - 1;
     y &= side - 1;
   }

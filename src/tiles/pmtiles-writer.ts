@@ -11,28 +11,31 @@ import {
   type Entry,
 } from './pmtiles-format.js';
 
-/** The content of the file besides the tiles. */
+/** The content of the file apart from the tiles. */
 export interface TilesMetadata {
   minZoom: number;
   maxZoom: number;
-  /** West, south, east, north in 1e-7 degrees. */
+  /** West, south, east and north in 1e-7 degrees. */
   bounds: Box;
   /** Any JSON; usually `name`, `attribution` and `vector_layers`. */
   json: object;
 }
 
-/** The largest number of entries in a leaf directory. A reader unpacks one for each new part of the map. */
+/** The maximum number of entries in a leaf directory. A reader unpacks one for each new part of the map. */
 const LEAF_ENTRIES = 4096;
 
 /**
- * Writes a PMTiles file. The place of the directories is known only at the end, so they come after the tiles,
- * and the first 16 KB are reserved for header and root.
+ * Writes a PMTiles file. The size of the directories is known only at the end, so they come after the tiles,
+ * and the first 16 KB are reserved for the header and the root directory.
  */
 export class PmtilesWriter {
   readonly #fd: number;
   #isOpen = true;
   readonly #entries: Entry[] = [];
-  /** By digest of its bytes: a tile with only steppe or sea occurs thousands of times. */
+  /**
+   * Entries by the digest of the tile's bytes: a tile that shows only steppe or sea occurs thousands of
+   * times.
+   */
   readonly #known = new Map<string, Entry>();
   #end = FIRST_BYTES;
 
@@ -45,7 +48,7 @@ export class PmtilesWriter {
     return this.#entries.length;
   }
 
-  /** Tiles may come in any order, each once. @param bytes a Mapbox Vector Tile */
+  /** Adds a tile. Tiles may come in any order, but each only once. @param bytes a Mapbox Vector Tile */
   add(z: number, x: number, y: number, bytes: Uint8Array): void {
     const packed = gzipSync(bytes);
     const digest = createHash('md5').update(packed).digest('base64');
@@ -62,7 +65,7 @@ export class PmtilesWriter {
     this.#write(packed);
   }
 
-  /** Writes the rest and closes the file, which is then on the disk. @returns its bytes */
+  /** Writes the rest and closes the file, which is then on disk. @returns its size in bytes */
   finish({ minZoom, maxZoom, bounds, json }: TilesMetadata): number {
     const data = { offset: FIRST_BYTES, length: this.#end - FIRST_BYTES };
     const entries = inRuns(this.#entries.sort((a, b) => a.id - b.id));
@@ -87,7 +90,7 @@ export class PmtilesWriter {
     return this.#end;
   }
 
-  /** Closes the unusable file, if it is still open. */
+  /** Closes the unusable file if it is still open. */
   abandon(): void {
     if (this.#isOpen) this.#close();
   }
@@ -118,7 +121,7 @@ export class PmtilesWriter {
   }
 }
 
-/** Joins neighbours along the curve with the same bytes to one entry. */
+/** Joins entries that are neighbors along the curve and have the same bytes. */
 function inRuns(entries: readonly Entry[]): Entry[] {
   const runs: Entry[] = [];
   for (const entry of entries) {

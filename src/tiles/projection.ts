@@ -4,15 +4,15 @@ import type { Geometry } from '../geo/feature.js';
 /** In the unit square of Web Mercator: x to the right, y down. */
 export type UnitBox = readonly [left: number, top: number, right: number, bottom: number];
 
-/** The square of Web Mercator ends here. */
+/** The square of Web Mercator ends at this latitude. */
 const MAX_LATITUDE = 85.051_128;
 
-/** @param lon7 units of 1e-7 degrees */
+/** @param lon7 in units of 1e-7 degrees */
 function unitX(lon7: number): number {
   return lon7 / 3.6e9 + 0.5;
 }
 
-/** @param lat7 units of 1e-7 degrees */
+/** @param lat7 in units of 1e-7 degrees */
 function unitY(lat7: number): number {
   const latitude = Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, lat7 / 1e7));
   const sine = Math.sin((latitude * Math.PI) / 180);
@@ -24,7 +24,7 @@ export function boxOf(geometry: Geometry): UnitBox {
   return [unitX(west), unitY(north), unitX(east), unitY(south)];
 }
 
-/** West, south, east, north of all shapes, in 1e-7 degrees. */
+/** Returns west, south, east and north of all shapes, in 1e-7 degrees. */
 export function extentOf(shapes: Iterable<{ geometry: Geometry }>): Box {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const { geometry } of shapes) {
@@ -43,6 +43,6 @@ export function extentOf(shapes: Iterable<{ geometry: Geometry }>): Box {
 function eachLine(geometry: Geometry, take: (positions: ArrayLike<number>) => void): void {
   if (geometry.kind === 'point') take([geometry.lon7, geometry.lat7]);
   else if (geometry.kind === 'line') geometry.lines.forEach(take);
-  // The outer rings hold the inner ones.
+  // The outer rings contain the inner ones.
   else geometry.polygons.forEach(([outer]) => take(outer));
 }

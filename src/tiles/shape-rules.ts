@@ -2,7 +2,7 @@ import type { Tags } from '../geo/feature.js';
 import type { MapLayer, MapProperties } from './map-shape.js';
 import { named } from './map-names.js';
 
-/** The shapes to draw, their first zoom, and their properties for a page: tables over OSM tags. */
+/** The shapes to draw, the first zoom of each, and their properties for a page, as tables of OSM tags. */
 
 export interface ShapeRule {
   layer: MapLayer;
@@ -10,11 +10,11 @@ export interface ShapeRule {
   properties: MapProperties;
 }
 
-/** The zooms of our tiles. Above the last one, maps stretch its tiles. */
+/** The zooms of our tiles. At higher zooms, maps stretch the tiles of the last one. */
 export const MIN_ZOOM = 3;
 export const MAX_ZOOM = 13;
 
-/** By class of road. In the steppe a track is the road to the next town, so it appears early. */
+/** By road class: the first zoom. In the steppe a track is the road to the next town, so it appears early. */
 const ROADS: Readonly<Record<string, number>> = {
   motorway: 4,
   trunk: 4,
@@ -69,7 +69,7 @@ const LAND: Readonly<Record<string, readonly [kind: string, minZoom: number]>> =
 
 const BORDERS: Readonly<Record<string, number>> = { '2': 3, '4': 4, '6': 7, '8': 11 };
 
-/** How an area is drawn; null if it is not. */
+/** Returns how an area is drawn; null if it is not drawn. */
 export function areaRule(tags: Tags): ShapeRule | null {
   if (isWater(tags)) return { layer: 'water', minZoom: MIN_ZOOM, properties: {} };
   if (tags['building'] !== undefined && tags['building'] !== 'no')
@@ -89,7 +89,7 @@ export function isWater(tags: Tags): boolean {
   );
 }
 
-/** How a line is drawn; null if it is not. */
+/** Returns how a line is drawn; null if it is not drawn. */
 export function lineRule(tags: Tags): ShapeRule | null {
   const highway = tags['highway'];
   if (highway !== undefined) {
@@ -118,13 +118,16 @@ export function lineRule(tags: Tags): ShapeRule | null {
   return null;
 }
 
-/** A way that is part of a border. @param level the lowest admin_level of the areas that it bounds */
+/**
+ * Returns how a way that is part of a border is drawn. @param level the lowest admin_level of the areas that
+ * it bounds
+ */
 export function borderRule(level: string): ShapeRule | null {
   if (!Object.hasOwn(BORDERS, level)) return null;
   return { layer: 'border', minZoom: BORDERS[level], properties: { level: Number(level) } };
 }
 
-/** A surface, or one in a list, that routes also count as unpaved. A test compares the two. */
+/** A surface, or one in a list, that routes also count as unpaved. A test compares the two lists. */
 const UNPAVED = new RegExp(
   '(^|[;,/]) *(unpaved|compacted|gravel|fine_gravel|ground|dirt|pebblestone|laterite|salt|grass|clay|snow|' +
     'earth|sand|ice|rock|stone|woodchips|mud) *($|[;,/])',
@@ -145,7 +148,7 @@ function roadProperties(kind: string, tags: Tags): MapProperties {
   };
 }
 
-/** Along the line, or against it. */
+/** Returns whether a road is one-way along the line or against it. */
 function onewayOf(kind: string, tags: Tags): MapProperties {
   const said = tags['oneway'];
   if (said === '-1') return { oneway: -1 };
@@ -154,13 +157,13 @@ function onewayOf(kind: string, tags: Tags): MapProperties {
   return said === 'yes' || said === '1' || said === 'true' || isImplied ? { oneway: 1 } : {};
 }
 
-/** The quality of a track, from 1 to 5. */
+/** Returns the quality of a track, from 1 to 5. */
 function gradeOf(kind: string, tags: Tags): MapProperties {
   const grade = /^grade([1-5])$/.exec(tags['tracktype'] ?? '');
   return kind === 'track' && grade !== null ? { grade: Number(grade[1]) } : {};
 }
 
-/** A shield has one number: the first of the country, as `A0501`, and beside it that of the Asian highway. */
+/** A shield shows one number: the first national one, such as `A0501`, and next to it the Asian highway's. */
 function refsOf(ref: string | undefined): MapProperties {
   const all = (ref ?? '')
     .split(/[;,]/)
@@ -171,7 +174,9 @@ function refsOf(ref: string | undefined): MapProperties {
   return { ...(own === undefined ? {} : { ref: own }), ...(asian === undefined ? {} : { ah: asian }) };
 }
 
-/** Whether it is `AH3`, even in Cyrillic letters that look or mean the same. */
+/**
+ * Whether it is an Asian highway number such as `AH3`, even in Cyrillic letters that look or mean the same.
+ */
 function isAsian(ref: string): boolean {
   return /^[AА][HНХ]\d/.test(ref);
 }

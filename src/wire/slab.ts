@@ -82,8 +82,8 @@ export class Slab {
   }
 
   /**
-   * Returns a body's bytes that are not needed. It nearly always is the latest body. Then the next one is
-   * written in its place, which is still in the processor's cache.
+   * Takes back the bytes of a body that is not needed. It is nearly always the latest body: the next one is
+   * then written in its place, which is still in the processor's cache.
    */
   giveBack(body: SlabBody): void {
     if (body.piece === this.#piece && body.end + HEAD_ROOM === this.#start) this.#start = body.start;

@@ -5,26 +5,29 @@ import { geometryOf } from '../../geo/read-geojson.js';
 
 /**
  * A layer of own places as stored beside the datasets: readable GeoJSON with a head that describes it.
- * docs/own-places.md has the format.
+ * docs/own-places.md documents the format.
  */
 
 const LAYER_VERSION = 1;
 
-/** The limit for all layers of a folder together. Each worker holds them, and indexes them at each change. */
+/**
+ * The limit for all layers in a folder together. Each worker holds all their places and indexes them after
+ * each change.
+ */
 export const MAX_PLACES = 100_000;
 
-/** A layer without its places. */
+/** A layer's description, without its places. */
 export interface LayerHead {
   name: string;
-  /** ISO time. */
+  /** In ISO 8601. */
   written_at: string;
-  /** The file that it was made from. */
+  /** The source file of the layer. */
   source: { name: string; bytes: number; sha256: string };
-  /** How many places it has. */
+  /** The number of places in the layer. */
   places: number;
-  /** The places of the source that were left out, by reason. */
+  /** How many places of the source were left out, by reason. */
   left_out: readonly LeftOutReason[];
-  /** The name to give, and the URL of the licence. */
+  /** The name to credit, and the licence's URL. */
   attribution?: string;
   license?: string;
 }
@@ -34,17 +37,17 @@ interface LeftOutReason {
   count: number;
 }
 
-/** A layer. Ids of its features are those of the source: `12`, not `own:branches:12`. */
+/** A complete layer. Its features have the source's ids: `12`, not `own:branches:12`. */
 export interface Layer extends LayerHead {
   features: readonly Feature[];
 }
 
-/** Whether a name is short and the same in every file system and URL. */
+/** Whether a name is short and is written the same in every file system and URL. */
 export function isLayerName(name: string): boolean {
   return /^[a-z0-9][a-z0-9_-]{0,39}$/.test(name);
 }
 
-/** The id of a place in answers. */
+/** Returns a place's id as used in responses. */
 export function ownId(layer: string, id: string): string {
   return `own:${layer}:${id}`;
 }
@@ -58,8 +61,8 @@ export function layerText({ features, ...head }: Layer): string {
 }
 
 /**
- * Reads the text that layerText() wrote.
- * @throws Error that says what is wrong with it
+ * Parses text that layerText() wrote.
+ * @throws Error that describes the fault
  */
 export function parseLayer(text: string): Layer {
   const value: unknown = JSON.parse(text);

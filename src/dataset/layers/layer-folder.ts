@@ -7,14 +7,14 @@ import { reasonOf } from '../write-error.js';
 import { InputError } from '../../errors.js';
 import { isLayerName, layerText, parseLayer, type Layer } from './layer-file.js';
 
-/** Layers lie in the folder of the datasets, so one lock and one copy of the folder hold both. */
+/** Layers are stored in the folder of the datasets, so one lock and one copy of the folder include both. */
 
-/** A layer has at most this many bytes: 100,000 places of 650. */
+/** The maximum size of a layer: 100,000 places of 650 bytes. */
 const MAX_LAYER_BYTES = 64 * 1024 * 1024;
 
 const FILE = /^layer-(.+)\.geojson$/;
 
-/** The path of a layer's file, whether it exists or not. */
+/** Returns the path of a layer's file, whether it exists or not. */
 export function layerPath(folder: string, name: string): string {
   return join(folder, layerFile(name));
 }
@@ -24,8 +24,8 @@ function layerFile(name: string): string {
 }
 
 /**
- * Names of the layers in a folder, in order; none if the folder does not exist.
- * @throws InputError if it cannot be read
+ * Returns the names of the layers in a folder, in order; none if the folder does not exist.
+ * @throws InputError if the folder cannot be read
  */
 export function layerNames(folder: string): string[] {
   let files: string[];
@@ -42,7 +42,7 @@ export function layerNames(folder: string): string[] {
     .sort();
 }
 
-/** A text that changes when a layer is added, replaced or removed. Empty without layers. */
+/** Returns a string that changes when a layer is added, replaced or removed. Empty if there are no layers. */
 export function layersState(folder: string): string {
   return layerNames(folder)
     .map((name) => {
@@ -54,7 +54,7 @@ export function layersState(folder: string): string {
 
 /**
  * Reads a layer.
- * @throws InputError that names the file and what is wrong with it
+ * @throws InputError that names the file and the fault
  */
 export function readLayer(folder: string, name: string): Layer {
   const path = layerPath(folder, name);
@@ -72,21 +72,21 @@ export function readLayer(folder: string, name: string): Layer {
   }
 }
 
-/** All layers of a folder. @throws InputError as readLayer() does */
+/** Reads all layers in a folder. @throws InputError as readLayer() does */
 export function readLayers(folder: string): Layer[] {
   return layerNames(folder).map((name) => readLayer(folder, name));
 }
 
 /**
- * Adds a layer, or replaces the one of that name in one step: a reader sees the old one or the new one.
- * @throws InputError if it cannot be written; the old one is untouched then
+ * Adds a layer, or atomically replaces the layer with that name: a reader sees either the old or the new one.
+ * @throws InputError if the layer cannot be written; the old one is then unchanged
  */
 export function writeLayer({ folder }: FolderLock, layer: Layer): void {
   keepPrevious(folder, layer.name);
   writeLayerText(folder, layer.name, layerText(layer));
 }
 
-/** Does what writeLayer() does, with the checked text of a layer. */
+/** Writes a layer like writeLayer(), from text that has already been checked. */
 export function writeLayerText(folder: string, name: string, text: string): void {
   try {
     if (Buffer.byteLength(text) > MAX_LAYER_BYTES)
@@ -100,7 +100,7 @@ export function writeLayerText(folder: string, name: string, text: string): void
   }
 }
 
-/** The version of a layer before the present one; null if there is none, or if it cannot be read. */
+/** Returns a layer's previous version; null if there is none, or if it cannot be read. */
 export function previousLayer(folder: string, name: string): Layer | null {
   try {
     return parseLayer(smallText(previousPath(folder, name)));
@@ -110,8 +110,8 @@ export function previousLayer(folder: string, name: string): Layer | null {
 }
 
 /**
- * Exchanges the present version of a layer with the one before.
- * @throws InputError if there is none, or it cannot be written
+ * Swaps a layer's current version with the previous one.
+ * @throws InputError if there is no previous version, or it cannot be written
  */
 export function undoLayer(lock: FolderLock, name: string): void {
   const previous = previousLayer(lock.folder, name);
@@ -119,7 +119,7 @@ export function undoLayer(lock: FolderLock, name: string): void {
   writeLayer(lock, previous);
 }
 
-/** The path of the version before. Its prefix `previous-` keeps it from being a layer's name. */
+/** The path of the previous version. A layer's name cannot begin with `previous-`. */
 function previousPath(folder: string, name: string): string {
   return join(folder, `previous-${layerFile(name)}`);
 }
@@ -135,7 +135,7 @@ function keepPrevious(folder: string, name: string): void {
   }
 }
 
-/** Removes a layer. @throws InputError if it does not exist, or cannot be removed */
+/** Removes a layer. @throws InputError if it does not exist or cannot be removed */
 export function removeLayer({ folder }: FolderLock, name: string): void {
   if (!layerNames(folder).includes(name))
     throw new InputError(`there is no layer "${name}" in ${folder}; "gazarch layers list" shows them`);

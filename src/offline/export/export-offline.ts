@@ -35,17 +35,17 @@ export interface ExportOrder extends Omit<
 > {
   parts: readonly PartToExport[];
   packing: Packing;
-  /** Folder for the manifest and its pieces; made if it is missing. */
+  /** The folder for the manifest and its pieces; created if it is missing. */
   to: string;
   onProgress?: (done: number, total: number) => void;
 }
 
-/** Threads of libuv pack side by side; further pieces would only wait. */
+/** libuv compresses in this many threads; further pieces would only wait. */
 const AT_ONCE = 4;
 
 const ENDINGS: Readonly<Record<Packing, string>> = { br: 'br', gzip: 'gz', none: 'bin' };
 
-/** One part of the sections of a dataset: its arrays in one row of bytes. */
+/** Makes a part from a dataset's sections: its arrays are joined into one sequence of bytes. */
 export function sectionsPart(name: OfflinePartName, map: SectionMap): PartToExport {
   const sections: OfflineSection[] = [];
   let end = 0;
@@ -64,10 +64,11 @@ export function sectionsPart(name: OfflinePartName, map: SectionMap): PartToExpo
 }
 
 /**
- * Writes pieces, and then the manifest in place of the previous one. The previous pieces stay until the next
- * export, so that running downloads can finish. A whole piece that already exists is not packed again.
- * @throws InputError if the folder has a manifest of something else or cannot be written, or the disk is
- * full; the manifest then stays
+ * Writes pieces and then replaces the manifest. The previous pieces stay until the next export, so that
+ * running downloads can finish. A complete piece that already exists is not packed again.
+ * @throws InputError if the folder contains another program's manifest or cannot be written, or if the disk
+ * is
+ *   full; the manifest then stays
  */
 export async function exportOffline(order: ExportOrder): Promise<OfflineManifest> {
   const { parts: toExport, packing, to, onProgress, ...facts } = order;
@@ -88,7 +89,7 @@ export async function exportOffline(order: ExportOrder): Promise<OfflineManifest
       parts,
     };
     manifest.edition = sha256Of(editionText(manifest)).slice(0, EDITION_DIGITS);
-    // The pieces are on the disk before the manifest that names them.
+    // The pieces must be on disk before the manifest that names them.
     flush(to);
     replaceTextFile(to, MANIFEST_FILE, `${JSON.stringify(manifest)}\n`);
     flush(to);
@@ -140,7 +141,7 @@ async function writePiece(name: string, bytes: Uint8Array, { packing, to }: Writ
   return { file, bytes: bytes.length, packed_bytes: statSync(path).size, sha256 };
 }
 
-/** Whether a piece exists with all its bytes: a full disk, or a crash, may have left half. */
+/** Whether a piece exists with all its bytes: a full disk or a crash may have left only half. */
 async function isWhole(path: string, sha256: string, packing: Packing): Promise<boolean> {
   try {
     return sha256Of(await unpacked(readFileSync(path), packing)) === sha256;
@@ -175,7 +176,10 @@ async function unpacked(bytes: Uint8Array, packing: Packing): Promise<Uint8Array
   return await (packing === 'gzip' ? viaGunzip : viaUnbrotli)(bytes, { maxOutputLength: PIECE_BYTES });
 }
 
-/** Null: there is none. @throws InputError for another program's: web apps have a manifest.json, too */
+/**
+ * Returns null if there is no manifest. @throws InputError for another program's: web apps also have a
+ * manifest.json
+ */
 function manifestIn(folder: string): OfflineManifest | null {
   const path = join(folder, MANIFEST_FILE);
   let manifest: Partial<OfflineManifest> | null = null;

@@ -5,8 +5,8 @@ import { UNITS_PER_DEGREE } from '../../geo/coordinates.js';
 import { readRoutingData } from '../../routing/frozen/routing-data.js';
 
 /**
- * The points at which the roads of a mode cross the border of a box: every way out passes one of them.
- * @returns longitude and latitude of each, in degrees
+ * Returns the points where a mode's roads cross the border of a box. Every way out passes one of them.
+ * @returns each point's longitude and latitude in degrees
  */
 export function findExits(sections: SectionMap, box: Box): Position[] {
   const { segments } = readRoutingData(sections);
@@ -28,11 +28,11 @@ export function findExits(sections: SectionMap, box: Box): Position[] {
   return [...exits.values()];
 }
 
-/** Roads of a mode, and a box. */
+/** The roads of a mode inside a box. */
 export interface RoadsIn {
-  /** The share of all road positions that lies in the box. */
+  /** The share of all road positions that are in the box. */
   share: number;
-  /** The box around all roads; null without roads. */
+  /** The bounding box of all roads; null if there are none. */
   bounds: Box | null;
 }
 
@@ -55,7 +55,10 @@ export function roadsIn(sections: SectionMap, [west, south, east, north]: Box): 
 
 const round = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
 
-/** Shares of a line at which it enters or leaves a box (Liang and Barsky); none if it does neither. */
+/**
+ * Returns the fractions of a line at which it enters or leaves a box (Liang and Barsky); none if it does
+ * neither.
+ */
 function crossings([ax, ay]: Position, [bx, by]: Position, [west, south, east, north]: Box): number[] {
   const isIn = (x: number, y: number): boolean => x >= west && x <= east && y >= south && y <= north;
   let [enter, leave] = [0, 1];

@@ -1,6 +1,6 @@
 /**
- * Does work for all items, a few at a time. All work has ended before the first failure is reported, so that
- * a caller who tidies up meets no late writes.
+ * Runs work for all items, a few at a time. The first failure is reported only after all work has ended, so
+ * that a caller that cleans up does not meet late writes.
  */
 export async function forAll<T>(
   items: readonly T[],

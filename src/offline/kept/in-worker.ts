@@ -1,33 +1,33 @@
 import type { OfflineManifest, OfflinePartName } from './manifest.js';
 import { OfflineError, type OfflineReason } from './offline-error.js';
 
-/** The answer that a service would send. */
+/** The response that a service would send. */
 export interface OfflineAnswer {
   status: number;
-  /** JSON in UTF-8. */
+  /** UTF-8 JSON. */
   body: Uint8Array;
 }
 
-/** Answers targets of the interface: an engine here, or one in a worker. */
+/** Answers API targets, from an engine in this thread or in a worker. */
 export interface Answerer {
   readonly manifest: OfflineManifest;
   readonly parts: readonly OfflinePartName[];
   answer(target: string): Promise<OfflineAnswer>;
-  /** Frees the memory, and ends the worker. */
+  /** Frees the memory and ends the worker. */
   close(): void;
 }
 
-/** The data that a worker opens. */
+/** Says which data a worker opens. */
 export interface OpenInWorker {
-  /** The URL of a manifest; null: the data kept in this browser. */
+  /** The URL of a manifest; null for the data stored in this browser. */
   url: string | null;
-  /** The name of the kept data. */
+  /** The name of the stored data. */
   kept: string;
   parts: readonly OfflinePartName[] | undefined;
   now_ms: number | undefined;
 }
 
-/** A page's question to a worker; the reply has the same number. */
+/** A page's request to a worker; the reply has the same id. */
 export type WorkerRequest = { id: number } & Asked;
 type Asked = ({ kind: 'open' } & OpenInWorker) | { kind: 'answer'; target: string };
 
@@ -37,7 +37,7 @@ export type WorkerReply = { id: number } & (
   | { kind: 'failed'; reason: OfflineReason | null; message: string }
 );
 
-/** The used members of a browser's worker. */
+/** The parts of a browser's Worker that we use. */
 export interface EngineWorker {
   onmessage: ((event: { data: WorkerReply }) => void) | null;
   onerror: ((event: { message?: string }) => void) | null;
@@ -46,8 +46,9 @@ export interface EngineWorker {
 }
 
 /**
- * Opens an engine in a worker. A signal that is aborted before it is open ends the worker.
- * @throws OfflineError like an engine here, and `closed` for unanswered questions when it is closed
+ * Opens an engine in a worker. Aborting the signal before it is open ends the worker.
+ * @throws OfflineError as an engine in this thread does, and `closed` for requests still open when it is
+ * closed
  */
 export async function openInWorker(
   worker: EngineWorker,
@@ -74,7 +75,7 @@ export async function openInWorker(
   };
 }
 
-/** Questions to a worker, until it replies. */
+/** Requests to a worker that still await a reply. */
 class Questions {
   readonly #worker: EngineWorker;
   readonly #waiting = new Map<
@@ -82,7 +83,7 @@ class Questions {
     { resolve: (reply: WorkerReply) => void; reject: (error: Error) => void }
   >();
   #last = 0;
-  /** Why there are no more answers. */
+  /** Why no more replies will come. */
   #end: Error | null = null;
 
   constructor(worker: EngineWorker) {
@@ -105,7 +106,7 @@ class Questions {
     });
   }
 
-  /** Ends the worker. Waiting and later questions are rejected. */
+  /** Ends the worker and rejects all waiting and later requests. */
   end(reason: Error): void {
     if (this.#end !== null) return;
     this.#end = reason;

@@ -12,7 +12,7 @@ import { checkPiece, type PieceSource } from './piece-source.js';
 import { readManifest } from './read-manifest.js';
 import { sha256Of } from './sha256.js';
 
-/** The used members of the browsers' Cache API. */
+/** The parts of the browser's Cache API that we use. */
 interface KeptFiles {
   match(url: string): Promise<Response | undefined>;
   put(url: string, response: Response): Promise<void>;
@@ -26,34 +26,34 @@ interface Caches {
   delete(name: string): Promise<boolean>;
 }
 
-/** All programs of an origin share the names of caches. */
+/** All programs on an origin share one set of cache names. */
 const PREFIX = 'gazarch-offline-';
 
-/** An address, because a cache wants one. Nobody requests it. */
+/** A URL that exists only because a cache requires one. It is never requested. */
 const PLACE = 'https://gazarch.invalid/';
 const MANIFEST = `${PLACE}manifest.json`;
 const pieceUrl = (sha256: string): string => `${PLACE}${sha256}`;
 
-/** Pieces in transit at a time: a phone far from a mast gains nothing by more. */
+/** The number of pieces to download at a time: a phone with poor reception would gain nothing from more. */
 const AT_ONCE = 3;
 
 export const DEFAULT_NAME = 'default';
 
 interface KeepProgress {
-  /** Downloaded bytes; those that were already there count as done. */
+  /** Downloaded bytes, including those of pieces that were already stored. */
   done_bytes: number;
   total_bytes: number;
 }
 
 export interface KeepOptions {
-  /** All available parts if absent. */
+  /** By default, all available parts. */
   parts?: readonly OfflinePartName[];
-  /** The name of the kept data; data under another name stay beside it. */
+  /** The name of the stored data; data with another name are not affected. */
   name?: string;
   onProgress?: (progress: KeepProgress) => void;
-  /** Any JSON to keep with the data, in the same write: `keptManifest` returns it as `note`. */
+  /** Any JSON to store with the data in the same write: `keptManifest` returns it as `note`. */
   note?: unknown;
-  /** Ends the download. Received pieces stay, and the next download continues from there. */
+  /** Aborts the download. Pieces already received stay, and the next download resumes from there. */
   signal?: AbortSignal;
 }
 
@@ -72,14 +72,14 @@ function cachesOfPage(): Caches {
   return caches;
 }
 
-/** The manifest of the kept data: the chosen parts, and the note. */
+/** The manifest of the stored data: the chosen parts and the note. */
 export type KeptManifest = OfflineManifest & { note?: unknown };
 
 /**
- * Downloads missing pieces, checks them, and only then replaces the kept data, by one write. A download that
- * breaks off changes nothing; the next one does the rest. Pieces that two editions share are downloaded once.
- * Only one tab does this at a time.
- * @returns the manifest, with the kept parts
+ * Downloads missing pieces, checks them, and only then replaces the stored data in a single write. An
+ * interrupted download changes nothing; the next one completes it. Pieces that two editions share are
+ * downloaded once. Only one tab does this at a time.
+ * @returns the manifest with the stored parts
  * @throws OfflineError; after `quota`, the pieces of this download are removed
  */
 export async function keep(source: PieceSource, options: KeepOptions = {}): Promise<OfflineManifest> {
@@ -107,7 +107,7 @@ async function keepAlone(source: PieceSource, options: KeepOptions): Promise<Off
       { cause },
     );
   }
-  // This comes after the switch: leftovers of the previous edition go with the next download at the latest.
+  // This runs after the switch. If it fails, the next download removes the previous edition's pieces.
   await removeOthers(files, manifest).catch(() => undefined);
   return manifest;
 }
@@ -120,7 +120,9 @@ interface Locks {
   ): Promise<T>;
 }
 
-/** Runs work in one tab at a time; without locks there are no tabs. @throws OfflineError `busy` */
+/**
+ * Runs work in one tab at a time. Where there are no locks, there are no tabs. @throws OfflineError `busy`
+ */
 async function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
   const { navigator } = globalThis as unknown as { navigator?: { locks?: Locks } };
   if (navigator?.locks === undefined) return await work();
@@ -155,7 +157,7 @@ async function download(
   });
 }
 
-/** Pieces that already exist with the right bytes. */
+/** Returns the pieces that are already stored with the right bytes. */
 async function wholeOf(
   files: KeptFiles,
   pieces: readonly OfflinePiece[],
@@ -171,8 +173,8 @@ async function wholeOf(
 }
 
 /**
- * Checks that no piece is missing: browsers remove kept data when a device gets full. @throws OfflineError
- * `quota`
+ * Checks that no piece is missing: browsers remove stored data when a device runs out of space. @throws
+ * OfflineError `quota`
  */
 async function checkAllThere(files: KeptFiles, { parts }: OfflineManifest): Promise<void> {
   const names = new Set((await files.keys()).map(({ url }) => url));
@@ -186,7 +188,7 @@ function isQuota(cause: unknown): boolean {
   return (cause as { name?: unknown } | null)?.name === 'QuotaExceededError';
 }
 
-/** @param manifest the one whose pieces stay; null: none do */
+/** @param manifest the manifest whose pieces stay; if null, none stay */
 async function removeOthers(files: KeptFiles, manifest: OfflineManifest | null): Promise<void> {
   const stays = new Set(
     manifest?.parts.flatMap(({ pieces }) => pieces.map(({ sha256 }) => pieceUrl(sha256))) ?? [],
@@ -199,22 +201,22 @@ async function readKept(files: KeptFiles): Promise<KeptManifest | null> {
   return response === undefined ? null : ((await response.json()) as KeptManifest);
 }
 
-/** The manifest of the kept data; null: there are none. */
+/** Returns the manifest of the stored data, or null if there are none. */
 export async function keptManifest(name = DEFAULT_NAME): Promise<KeptManifest | null> {
   const { caches } = globalThis as unknown as { caches?: Caches };
   if (caches === undefined || !(await caches.has(PREFIX + name))) return null;
   return await readKept(await openFiles(name));
 }
 
-/** Removes kept data, and leftovers of broken downloads. @throws OfflineError `busy` */
+/** Removes stored data and the remains of interrupted downloads. @throws OfflineError `busy` */
 export async function forget(name = DEFAULT_NAME): Promise<void> {
   const caches = cachesOfPage();
   await alone(name, () => caches.delete(PREFIX + name));
 }
 
 /**
- * The kept pieces.
- * @throws OfflineError `not_found` without any, and later if the browser has removed pieces
+ * Returns a source of the stored pieces.
+ * @throws OfflineError `not_found` if there are none, and later if the browser has removed pieces
  */
 export async function keptSource(name = DEFAULT_NAME): Promise<PieceSource> {
   const files = await openFiles(name);
@@ -233,13 +235,13 @@ async function readPiece(files: KeptFiles, { sha256, file }: OfflinePiece): Prom
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** Reads bytes at any place. @throws OfflineError `not_found` if the browser has removed a piece */
+/** Reads bytes at any offset. @throws OfflineError `not_found` if the browser has removed a piece */
 type ReadBytes = (offset: number, length: number) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** Most recent pieces to hold: the visible part of a map is in few pieces. */
+/** The number of recently used pieces to cache: the visible part of a map is in few pieces. */
 const RECENT_PIECES = 4;
 
-/** Reads at any place in a kept part: the map. */
+/** Returns a function that reads at any offset in a stored part, used for the map. */
 export function keptBytes({ pieces, bytes: end }: OfflinePart, name = DEFAULT_NAME): ReadBytes {
   const recent = new Map<number, Promise<Uint8Array>>();
   const pieceAt = (number: number): Promise<Uint8Array> => {

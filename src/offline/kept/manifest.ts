@@ -2,30 +2,33 @@ import type { Box, Position } from '../../geo/position.js';
 import { TRAVEL_MODES, type TravelMode } from '../../travel-mode.js';
 import { OfflineError } from './offline-error.js';
 
-/** Version of the fields of a manifest; a reader refuses any other. */
+/** The version of the manifest's fields; a reader refuses any other. */
 export const MANIFEST_VERSION = 1;
 
-/** Bytes of a piece before packing; only the last piece of a part is shorter. */
+/** The size of a piece in bytes before compression; only the last piece of a part is smaller. */
 export const PIECE_BYTES = 1_048_576;
 
 export const OFFLINE_PARTS = ['search', 'driving', 'walking', 'tiles'] as const;
-/** `search` has places for searches and reverse lookups, a mode its routes, `tiles` the map. */
+/** `search` contains places for searches and reverse lookups, a mode its roads, `tiles` the map. */
 export type OfflinePartName = (typeof OFFLINE_PARTS)[number];
 
-/** The ways to pack pieces. For `br`, a web server sends `Content-Encoding`. */
+/** The compression formats for pieces. For `br`, a web server must send `Content-Encoding`. */
 export const PACKINGS = ['br', 'gzip', 'none'] as const;
 export type Packing = (typeof PACKINGS)[number];
 
 export interface OfflinePiece {
-  /** Name of the file beside the manifest. */
+  /** The file name, relative to the manifest. */
   file: string;
   bytes: number;
   packed_bytes: number;
-  /** Digest of the bytes before packing, in hexadecimal. */
+  /** The hexadecimal digest of the bytes before compression. */
   sha256: string;
 }
 
-/** A typed array in a part: name, type by its number in a dataset file, offset in bytes, elements. */
+/**
+ * A typed array in a part: its name, its type number as in a dataset file, its offset in bytes, its length in
+ * elements.
+ */
 export type OfflineSection = readonly [name: string, type: number, offset: number, length: number];
 
 export interface OfflinePart {
@@ -37,7 +40,7 @@ export interface OfflinePart {
   pieces: readonly OfflinePiece[];
 }
 
-/** Settings of answers in the deployment that wrote the pieces. */
+/** The settings for answers, from the deployment that wrote the pieces. */
 export interface OfflineSettings {
   max_route_distance_meters: number;
   max_matrix_cells: number;
@@ -45,13 +48,13 @@ export interface OfflineSettings {
   isochrone_around_meters: number;
   snap_limit_meters: number;
   snap_detour_meters: number;
-  /** Meters by kind of place. */
+  /** The search radius in meters by kind of place. */
   reverse_radii_meters: Readonly<Record<string, number>>;
-  /** The time zone for dates of roads. */
+  /** The time zone in which road dates are evaluated. */
   time_zone: string;
 }
 
-/** A source of the data. */
+/** One of the sources of the data. */
 export interface OfflineSource {
   name: string;
   timestamp: string | null;
@@ -60,7 +63,7 @@ export interface OfflineSource {
   invented?: true;
 }
 
-/** The area that answers hold for: data beyond it may be missing. */
+/** The area in which answers are valid: data outside may be missing. */
 export interface OfflineArea {
   name: string;
   bbox: Box;
@@ -68,17 +71,17 @@ export interface OfflineArea {
   exits: Readonly<Record<TravelMode, readonly Position[]>>;
 }
 
-/** The available parts, and their bytes. */
+/** Lists the available parts and their pieces. */
 export interface OfflineManifest {
   manifest: typeof MANIFEST_VERSION;
-  /** Differs for other bytes. */
+  /** Changes whenever the bytes change. */
   edition: string;
-  /** Version of the sections: the dataset file's. */
+  /** The version of the sections, which is that of the dataset file. */
   format: number;
   generator: string;
   /** When the data were imported, in ISO 8601. */
   made_at: string;
-  /** Null: the whole dataset. */
+  /** Null if the pieces contain the whole dataset. */
   area: OfflineArea | null;
   packing: Packing;
   sources: readonly OfflineSource[];
@@ -90,7 +93,7 @@ const FILE = /^[a-z0-9][a-z0-9.-]{0,99}$/;
 const SHA256 = /^[0-9a-f]{64}$/;
 
 /**
- * @param format the one that this program reads
+ * @param format the format that this program reads
  * @throws OfflineError `damaged` or `other_version`
  */
 export function checkedManifest(value: unknown, format: number): OfflineManifest {
@@ -114,12 +117,12 @@ export function damagedManifest(): OfflineError {
   return new OfflineError('damaged', 'The manifest is damaged: download it again, or export anew.');
 }
 
-/** The text whose SHA-256 begins with the manifest's edition. */
+/** Returns the text from whose SHA-256 the manifest's edition is taken. */
 export function editionText(manifest: OfflineManifest): string {
   return JSON.stringify({ ...manifest, edition: '' });
 }
 
-/** Hexadecimal digits of an edition. */
+/** The number of hexadecimal digits in an edition. */
 export const EDITION_DIGITS = 16;
 
 function isManifest(manifest: OfflineManifest): boolean {
@@ -202,7 +205,7 @@ function isSection(section: unknown): boolean {
 }
 
 /**
- * The parts with these names, in the order of the manifest.
+ * Returns the parts with these names, in manifest order.
  * @throws OfflineError `no_part` for a missing one
  */
 export function partsOf(

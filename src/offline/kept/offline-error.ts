@@ -1,27 +1,29 @@
 import { MarkedError } from '../../errors.js';
 
-/** Reasons of failures with pieces: short stable words, for programs that say them in their own language. */
+/**
+ * Why an operation with pieces failed: short stable words, for programs that show them in their own language.
+ */
 export type OfflineReason =
-  /** No answer, or one that breaks off. The next attempt continues where it ended. */
+  /** There was no answer, or it was interrupted. The next attempt resumes where this one stopped. */
   | 'network'
-  /** The address has no such manifest or piece. */
+  /** There is no such manifest or piece at the URL. */
   | 'not_found'
-  /** The bytes do not match the manifest, or it is not a manifest. */
+  /** The bytes do not match the manifest, or the file is not a manifest. */
   | 'damaged'
-  /** Another version of gazarch wrote them. */
+  /** A different version of gazarch wrote the pieces. */
   | 'other_version'
   /** The disk, or the browser's share of it, is full. */
   | 'quota'
-  /** This browser or page may not keep anything: it needs https or localhost. */
+  /** This browser or page cannot store anything: storage requires https or localhost. */
   | 'no_storage'
   /** A requested part is not among the pieces. */
   | 'no_part'
   /** Another tab of this page is downloading or removing the same data. */
   | 'busy'
-  /** It was closed before it could answer. */
+  /** The engine was closed before it could answer. */
   | 'closed';
 
-/** A failure with pieces; its message has the remedy. Kept data stay as they were. */
+/** A failed operation with pieces; the message has the remedy. Stored data stay unchanged. */
 export class OfflineError extends MarkedError {
   static override readonly mark = 'OfflineError';
 

@@ -2,11 +2,11 @@ import type { OfflineManifest, OfflinePiece } from './manifest.js';
 import { OfflineError } from './offline-error.js';
 import { sha256Of } from './sha256.js';
 
-/** A source of pieces: a web server, a folder, data kept in a browser. */
+/** Provides pieces from a web server, a folder or this browser's storage. */
 export interface PieceSource {
-  /** The manifest as written, not checked yet. */
+  /** Returns the manifest as written, before any checks. */
   manifest(signal?: AbortSignal): Promise<unknown>;
-  /** The bytes of a piece, unpacked; they may be unchecked. */
+  /** Returns a piece's unpacked bytes, which may be unchecked. */
   piece(
     piece: OfflinePiece,
     manifest: OfflineManifest,
@@ -14,12 +14,12 @@ export interface PieceSource {
   ): Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** Name of the manifest in its folder. */
+/** The manifest's file name in its folder. */
 export const MANIFEST_FILE = 'manifest.json';
 
 /**
- * Pieces on a web server.
- * @param url of the manifest, or of its folder
+ * Reads pieces from a web server.
+ * @param url the URL of the manifest or of its folder
  */
 export function fromUrl(url: string | URL): PieceSource {
   const base = new URL(url, (globalThis as { location?: { href: string } }).location?.href);
@@ -76,7 +76,8 @@ async function bodyOf(response: Response, signal?: AbortSignal): Promise<Uint8Ar
 }
 
 /**
- * The content of a `.gz` file, which the browser may already have unpacked because of the server's headers.
+ * Returns the content of a `.gz` file. The browser may already have unpacked it because of the server's
+ * headers.
  */
 async function unzipped(bytes: Uint8Array<ArrayBuffer>, file: string): Promise<Uint8Array<ArrayBuffer>> {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
@@ -111,13 +112,16 @@ export async function checkPiece(
   );
 }
 
-/** Most tries with a busy service; meanwhile a minute of a limit passes. */
+/**
+ * The maximum number of attempts while a service is busy. Together they last longer than a one-minute rate
+ * limit.
+ */
 const MOST_TRIES = 8;
-/** The wait if a service does not name one, and the longest wait that is followed. */
+/** The wait if a service names none, and the longest wait that is honored. */
 const WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 60_000;
 
-/** Asks again while a service says that it is busy (429, 503), after the wait that it names. */
+/** Retries while a service says that it is busy (429, 503), after the wait that it names. */
 async function whenFree(ask: () => Promise<Response>, signal: AbortSignal | undefined): Promise<Response> {
   for (let tries = 1; ; tries++) {
     const response = await ask();
@@ -134,7 +138,7 @@ async function whenFree(ask: () => Promise<Response>, signal: AbortSignal | unde
   }
 }
 
-/** Reads Retry-After: a number of seconds, or a date (RFC 9110, 10.2.3). */
+/** Reads a Retry-After header: a number of seconds or a date (RFC 9110, 10.2.3). */
 function waitOf(header: string | null): number {
   if (header === null || header.trim() === '') return WAIT_MS;
   const wait_ms = /^\d+$/.test(header) ? 1000 * Number(header) : Date.parse(header) - Date.now();

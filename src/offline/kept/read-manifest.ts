@@ -10,8 +10,8 @@ import type { PieceSource } from './piece-source.js';
 import { sha256Of } from './sha256.js';
 
 /**
- * The manifest of a source, checked against its own digest.
- * @throws OfflineError `damaged`, `other_version`, or the error of the source
+ * Reads a source's manifest and checks it against its own digest.
+ * @throws OfflineError `damaged`, `other_version`, or the source's error
  */
 export async function readManifest(source: PieceSource, signal?: AbortSignal): Promise<OfflineManifest> {
   const manifest = checkedManifest(await source.manifest(signal), FORMAT_VERSION);

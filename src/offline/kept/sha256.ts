@@ -1,6 +1,6 @@
 import { OfflineError } from './offline-error.js';
 
-/** Hexadecimal text. @throws OfflineError `no_storage` if it cannot be computed */
+/** Returns the digest in hexadecimal. @throws OfflineError `no_storage` if it cannot be computed */
 export async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const subtle = globalThis.crypto?.subtle as typeof globalThis.crypto.subtle | undefined;
   if (subtle === undefined)
