@@ -44,7 +44,7 @@ import { Shell } from './shell.js';
 import { account, loadSession, session } from './state/session.js';
 import { t } from './text/texts.js';
 
-/** Paths that begin with `/api/` are not pages: the browser follows them itself. */
+/** Paths that begin with `/api/` are not pages, so the browser follows such links itself. */
 const PAGES = /^\/(?!api\/)/;
 
 export function App() {
@@ -85,7 +85,7 @@ function WithSession({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** Pages for the links of mails, whether anybody is signed in or not. */
+/** The pages that links in mails open, for both signed-in and signed-out users. */
 const DOOR: Readonly<Record<string, ComponentType>> = {
   '/setup': SetupPage,
   '/sign-up': SignUpPage,
@@ -102,7 +102,8 @@ function Pages() {
 }
 
 /**
- * All other pages need a session. Without one, the sign-in appears at the same address, and then the page.
+ * All other pages need a session. Without one, the sign-in page appears at the same URL, and then the
+ * requested page.
  */
 function Inside() {
   if (session.value?.needs_setup === true) return <WaitingForSetup />;

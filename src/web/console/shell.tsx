@@ -17,13 +17,13 @@ interface Tab {
   text: string;
 }
 
-/** The frame around every page after the sign-in: the present place, the navigation, the account. */
+/** The frame around every page after sign-in: where the user is, the navigation, the account. */
 export function Shell({ children }: { children: ComponentChildren }) {
   const { path } = useLocation();
   const organisations = useAnswer('GET /api/organisations', {}).answer ?? [];
   const tabs = tabsOf(path, organisations);
   const nav = useRef<HTMLElement>(null);
-  // On a phone the tabs may be wider than the screen.
+  // On a phone, the tabs may be wider than the screen.
   useEffect(() => {
     nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [path]);
@@ -59,7 +59,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** Moves the focus without changing the address, which belongs to the pages. */
+/** Moves the focus without changing the URL, which the pages control. */
 function skip(event: Event): void {
   event.preventDefault();
   document.querySelector<HTMLElement>('#content h1')?.focus();
@@ -144,7 +144,7 @@ function OrganisationCrumb({ id }: { id: string }) {
   return <Crumb text={answer?.name ?? '…'} />;
 }
 
-/** The shown project, and links to the others. */
+/** Shows the current project, and links to the others. */
 function ProjectCrumb({ id, projects }: { id: string; projects: readonly Project[] }) {
   const { answer } = useAnswer('GET /api/projects/:project', { path: { project: id } });
   const groups = Map.groupBy(
@@ -180,7 +180,10 @@ function ProjectCrumb({ id, projects }: { id: string; projects: readonly Project
   );
 }
 
-/** The map of the service, if it has one. On a phone it is in the menu, because names need the room. */
+/**
+ * Links to the service's map page, if it has one. On a phone the link is in the menu, because names need the
+ * space.
+ */
 function MapLink({ look }: { look: string }) {
   const address = session.value?.map_url ?? null;
   if (address === null) return null;

@@ -59,7 +59,7 @@ export function App() {
   );
 }
 
-/** The plan of a driver needs no key, and is loaded with the first link that has one. */
+/** A driver's plan needs no key, and its code is loaded when a link with a plan is opened. */
 function Body() {
   const [Panel, setPanel] = useState<ComponentType | null>(null);
   const isOpen = driverPlan.value !== '';
@@ -71,8 +71,8 @@ function Body() {
 }
 
 /**
- * The keyboard of a phone covers the lower half of the screen. Somebody who touches the search box is done
- * with the previous place, whose card would cover the results.
+ * A phone's keyboard covers the lower half of the screen. When the user touches the search box, the card of
+ * the previous place is closed, because it would cover the results.
  */
 function makeRoom({ target }: FocusEvent): void {
   if (!isSheet.peek() || !(target instanceof HTMLInputElement) || target.type !== 'text') return;

@@ -9,7 +9,8 @@ interface ChoicesProps<Value extends string> {
 }
 
 /**
- * A choice of a few: they are radio buttons, so arrow keys choose and screen readers say how many there are.
+ * A choice between a few options, made of radio buttons: arrow keys choose, and screen readers announce how
+ * many there are.
  */
 export function Choices<Value extends string>({
   legend,

@@ -14,8 +14,8 @@ function isLanguage(text: string | null | undefined): text is Language {
 }
 
 /**
- * The first of the browser's languages that we have; otherwise Mongolian, because the service is for
- * Mongolia.
+ * Returns the first of the browser's languages that we support; otherwise Mongolian, because the service is
+ * for Mongolia.
  */
 function languageOfBrowser(): Language {
   return navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage) ?? 'mn';
@@ -25,7 +25,7 @@ const kept = stored(NAME);
 
 export const language = signal<Language>(isLanguage(kept) ? kept : languageOfBrowser());
 
-/** Uses the account's language unless somebody chose one by hand. */
+/** Uses the account's language, unless the user chose one by hand. */
 export function suggestLanguage(wanted: Language): void {
   if (!isLanguage(stored(NAME))) language.value = wanted;
 }

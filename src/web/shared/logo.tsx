@@ -1,4 +1,4 @@
-/** The mark: the needle of a compass, because the word means guide. */
+/** The logo: a compass needle, because the name means guide. */
 export function Logo() {
   return (
     <svg class="logo" viewBox="0 0 32 32" aria-hidden="true">

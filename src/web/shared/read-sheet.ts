@@ -4,20 +4,20 @@ import { ANSWERS_BEGIN, hasColumnCalled, type ColumnKind } from '../../tables/ta
 import { tableText } from '../../tables/table-text.js';
 import { textOf, type Cell, type Sheet } from './sheet.js';
 
-/** More rows would take hours at the pace of a key, and the page hangs on larger files. */
+/** More rows would take hours at a key's rate limit, and the page hangs on larger files. */
 export const MOST_ROWS = 10_000;
 const MOST_BYTES = 32 * 1024 * 1024;
 
-/** Most rows above a table: titles, dates. */
+/** The maximum number of rows above a table, such as titles and dates. */
 const MOST_TITLES = 20;
 
-/** Whether a row names columns of places. If none does, the first row has the names. */
+/** Whether a row contains column names for places. If no row does, the first row has the names. */
 function namesColumns(row: readonly Cell[]): boolean {
   const has = (kind: ColumnKind): boolean => hasColumnCalled(row.map(textOf), kind);
   return has('address') || (has('latitude') && has('longitude'));
 }
 
-/** @throws Error if it is not a table, or too large */
+/** @throws Error if the file is not a table, or is too large */
 export async function readSheetFile(file: File): Promise<Sheet> {
   if (file.size > MOST_BYTES) throw new Error(`${file.size} bytes`);
   const bytes = new Uint8Array(await file.arrayBuffer());

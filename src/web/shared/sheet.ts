@@ -1,14 +1,17 @@
 export type Cell = string | number | boolean | Date | null;
 
-/** A table as dropped. */
+/** A table dropped onto the page. */
 export interface Sheet {
   columns: string[];
   rows: Cell[][];
-  /** Text of a workbook is text. In a CSV a spreadsheet would take some texts for formulas. */
+  /**
+   * Whether it is a workbook, where text stays text. In a CSV, a spreadsheet would read some texts as
+   * formulas.
+   */
   isWorkbook: boolean;
 }
 
-/** A cell as text. */
+/** Converts a cell to text. */
 export function textOf(cell: Cell | undefined): string {
   if (cell instanceof Date) return cell.toISOString().replace(/T00:00:00\.000Z$/, '');
   return cell === null || cell === undefined ? '' : String(cell);

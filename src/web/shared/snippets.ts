@@ -1,9 +1,9 @@
 import { inQuotes } from '../../shell-words.js';
 
-/** A request as code to copy. */
+/** Writes a request as code to copy. */
 
 export interface SnippetRequest {
-  /** Address with its path, without a query. */
+  /** The URL including its path, without a query. */
   url: string;
   query: Readonly<Record<string, string>>;
   secret: string;
@@ -64,8 +64,8 @@ function entries(query: SnippetRequest['query'], line: (name: string, value: str
     .join('\n');
 }
 
-/** For JavaScript and Python, which both read JSON strings. */
+/** Quotes text for JavaScript and Python, which both accept JSON strings. */
 const quoted = (text: string): string => JSON.stringify(text);
 
-/** For PHP, in which a double-quoted `$` would begin a variable. */
+/** Quotes text for PHP, where `$` in double quotes would begin a variable. */
 const php = (text: string): string => `'${text.replace(/[\\']/g, '\\$&')}'`;

@@ -1,5 +1,6 @@
 /**
- * Small values that a browser keeps. A browser that keeps nothing (private window, full disk) still works.
+ * Stores small values in the browser. If the browser stores nothing (private window, full disk), the page
+ * still works.
  */
 
 export function stored(name: string, storage: () => Storage = () => localStorage): string | null {
@@ -10,12 +11,12 @@ export function stored(name: string, storage: () => Storage = () => localStorage
   }
 }
 
-/** @param value null: forget it */
+/** @param value null removes the stored value */
 export function store(name: string, value: string | null, storage: () => Storage = () => localStorage): void {
   try {
     if (value === null) storage().removeItem(name);
     else storage().setItem(name, value);
   } catch {
-    // It then lasts until the tab is closed.
+    // The value then lasts until the tab is closed.
   }
 }

@@ -1,7 +1,7 @@
 import { language, type Language } from './language.js';
 
 /**
- * @returns a function that gives the texts in the language of the page. A component that calls it is drawn
+ * @returns a function that returns the texts in the page's language. A component that calls it is rendered
  * again when the language changes.
  */
 export function textsIn<Texts>(all: Record<Language, Texts>): () => Texts {

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 
-/** How long a button says that it has copied. */
+/** How long a button shows that it has copied. */
 const SHOWN_MS = 2000;
 
 /**
- * Copies a text, or the result of a function at that moment.
- * @returns whether it has just copied, and a function that copies, which returns whether it succeeded
+ * Copies a text, or what a function returns at that moment.
+ * @returns whether something was just copied, and a function that copies and returns whether it succeeded
  */
 export function useCopy(text: string | (() => string)): { isCopied: boolean; copy: () => Promise<boolean> } {
   const [isCopied, setCopied] = useState(false);

@@ -10,14 +10,14 @@ interface Known {
 
 interface Entry {
   known: Signal<Known>;
-  /** The request in progress: later callers wait for the same answer. */
+  /** The request in progress; later callers wait for the same response. */
   pending: Promise<void> | null;
 }
 
 type Get = ConsoleRequest & `GET ${string}`;
 
 /**
- * Answers of this tab by address. A page that was seen before shows its old answer at once, and draws again
+ * This tab's responses by URL. A page that was shown before shows its old response at once, and renders again
  * when the new one arrives.
  */
 const entries = new Map<string, Entry>();
@@ -32,14 +32,14 @@ export function forgetAnswers(): void {
   entries.clear();
 }
 
-/** Asks again, for pages whose answer was made old by a change elsewhere. */
+/** Requests the data again, for pages whose data a change elsewhere has made outdated. */
 export function reloadAnswer<R extends Get>(request: R, wants: Wants<R>): Promise<void> {
   const entry = entryOf(addressOf(request, wants));
   entry.pending ??= load(entry, request, wants).finally(() => (entry.pending = null));
   return entry.pending;
 }
 
-/** Whether two answers are equal. Both came as JSON. */
+/** Whether two responses are equal. Both are parsed JSON. */
 function isSame(a: unknown, b: unknown): boolean {
   return a !== undefined && JSON.stringify(a) === JSON.stringify(b);
 }
@@ -47,7 +47,7 @@ function isSame(a: unknown, b: unknown): boolean {
 async function load<R extends Get>(entry: Entry, request: R, wants: Wants<R>): Promise<void> {
   try {
     const answer = await ask(request, wants);
-    // An equal answer draws nothing again.
+    // If the response is equal, nothing is rendered again.
     const { answer: before } = entry.known.peek();
     entry.known.value = { answer: isSame(before, answer) ? before : answer };
   } catch (error) {
@@ -56,16 +56,16 @@ async function load<R extends Get>(entry: Entry, request: R, wants: Wants<R>): P
 }
 
 export interface Answered<T> {
-  /** Undefined: the answer has not come yet. */
+  /** Undefined until the response has arrived. */
   answer: T | undefined;
   failure: RequestFailed | undefined;
-  /** Asks again. */
+  /** Sends the request again. */
   reload: () => Promise<void>;
-  /** Shows this from now on, when a change has already returned the new answer. */
+  /** Shows this value from now on, if a change has already returned the new data. */
   put: (answer: T) => void;
 }
 
-/** Asks when the page opens, and when the parameters change. */
+/** Sends the request when the page opens and when the parameters change. */
 export function useAnswer<R extends Get>(request: R, wants: Wants<R>): Answered<AnswerOf<R>> {
   const address = addressOf(request, wants);
   const entry = entryOf(address);

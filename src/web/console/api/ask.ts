@@ -2,7 +2,7 @@ import type { AnswerOf, BodyOf, ConsoleRequest, QueryOf } from '../../../console
 import type { Failure, FailureCode } from '../../../console/api/failure.js';
 import { MarkedError } from '../../../errors.js';
 
-/** Names of the `:parts` in the path of a request. */
+/** The names of the `:parts` in a request's path. */
 type PartsOf<Path extends string> = Path extends `${string}:${infer Part}/${infer Rest}`
   ? Part | PartsOf<Rest>
   : Path extends `${string}:${infer Part}`
@@ -11,7 +11,7 @@ type PartsOf<Path extends string> = Path extends `${string}:${infer Part}/${infe
 
 type Given<Name extends string, Value> = [Value] extends [never] | [undefined] ? object : Record<Name, Value>;
 
-/** The values that a request needs: its parts of the path, its body, its query. */
+/** The values that a request needs: its path parts, its body, its query. */
 export type Wants<R extends ConsoleRequest> = Given<
   'path',
   [PartsOf<R>] extends [never] ? never : Record<PartsOf<R>, string>
@@ -20,8 +20,8 @@ export type Wants<R extends ConsoleRequest> = Given<
   Given<'query', QueryOf<R>>;
 
 /**
- * A request that failed, with the failure that the server reported. Code `no_connection`: there was no
- * answer.
+ * A failed request, with the error that the server reported. The code is `no_connection` if there was no
+ * response.
  */
 export class RequestFailed extends MarkedError {
   static override readonly mark = 'RequestFailed';
@@ -34,7 +34,7 @@ export class RequestFailed extends MarkedError {
   }
 }
 
-/** @throws the error itself, unless it is a request that failed: any other is a bug */
+/** @throws the error itself if it is not a failed request: any other error is a bug */
 export function failureOf(error: unknown): RequestFailed {
   if (RequestFailed.is(error)) return error;
   throw error;
@@ -42,19 +42,21 @@ export function failureOf(error: unknown): RequestFailed {
 
 let signedOut = (): void => undefined;
 
-/** Calls `tell` when the server says that the session has ended. */
+/** Calls `tell` when the server reports that the session has ended. */
 export function onSignedOut(tell: () => void): void {
   signedOut = tell;
 }
 
 let proof = (): Promise<boolean> => Promise.resolve(false);
 
-/** Calls `show` when the server wants the password again. `show` returns whether it was shown. */
+/**
+ * Calls `show` when the server requires the password again. `show` returns whether the user has entered it.
+ */
 export function onProofNeeded(show: () => Promise<boolean>): void {
   proof = show;
 }
 
-/** The address of a request, with its parts and its query. */
+/** Returns a request's URL, with its path parts and its query. */
 export function addressOf<R extends ConsoleRequest>(request: R, wants: Wants<R>): string {
   const { path, query } = wants as { path?: Record<string, string>; query?: Record<string, unknown> };
   const pattern = request.slice(request.indexOf(' ') + 1);

@@ -1,6 +1,9 @@
 import type { WebAuthnJson } from '../../../console/api/data.js';
 
-/** Old browsers have no passkeys for us; neither have pages opened by an IP address instead of a name. */
+/**
+ * Whether passkeys are available. They are not in old browsers, or if the page was opened by IP address
+ * instead of a name.
+ */
 export function hasPasskeys(): boolean {
   return (
     isSecureContext &&
@@ -10,7 +13,7 @@ export function hasPasskeys(): boolean {
   );
 }
 
-/** @returns null: the person or the browser declined */
+/** @returns null if the user or the browser declined */
 export async function getPasskey(options: WebAuthnJson): Promise<WebAuthnJson | null> {
   try {
     const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
@@ -23,7 +26,7 @@ export async function getPasskey(options: WebAuthnJson): Promise<WebAuthnJson | 
   }
 }
 
-/** @returns null: the person or the browser declined */
+/** @returns null if the user or the browser declined */
 export async function makePasskey(options: WebAuthnJson): Promise<WebAuthnJson | null> {
   try {
     const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(

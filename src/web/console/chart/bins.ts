@@ -1,6 +1,6 @@
 import type { Usage, UsageOutcome, UsagePoint } from '../../../console/api/usage-data.js';
 
-/** The groups of a chart: few enough to see. */
+/** The groups of a chart, few enough to tell apart. */
 export const GROUPS = ['ok', 'nothing', 'refused', 'failed'] as const;
 export type Group = (typeof GROUPS)[number];
 
@@ -17,7 +17,7 @@ export const GROUP_OF: Readonly<Record<UsageOutcome, Group>> = {
   error: 'failed',
 };
 
-/** One bar of the chart and one row of the table behind it. */
+/** One bar of the chart, and one row of the table with its numbers. */
 export interface Bin {
   /** Unix seconds. */
   start_s: number;
@@ -29,7 +29,8 @@ const QUARTER_S = 15 * 60;
 const WEEK_S = 7 * 86_400;
 
 /**
- * Counts in bars wide enough to see: quarters of an hour, days, weeks. Bars without requests are included.
+ * Groups counts into bars wide enough to see: quarters of an hour, days, weeks. Bars without requests are
+ * included.
  */
 export function binsOf(usage: Usage): Bin[] {
   const starts = startsOf(usage);
@@ -55,7 +56,8 @@ function add(bin: Bin, point: UsagePoint): void {
 function startsOf({ step, from_s, until_s, time_zone }: Usage): number[] {
   if (step === 'minute') return steps(from_s - (from_s % QUARTER_S), until_s, QUARTER_S);
   if (step === 'day') return steps(from_s, until_s, WEEK_S);
-  // Hours become days of the deployment: a day begins at each change of the date. The first began earlier.
+  // Groups hours into days in the deployment's time zone: a day begins when the date changes. The first day
+  // began before the period.
   const starts: number[] = [];
   let before = '';
   for (const hour_s of steps(from_s, until_s, 3600)) {
@@ -73,7 +75,7 @@ function steps(from_s: number, until_s: number, step_s: number): number[] {
   return starts;
 }
 
-/** Date and time of day in a zone: `2026-11-23`, `14:05`. */
+/** Returns the date and time of day in a time zone: `2026-11-23`, `14:05`. */
 export function timeIn(zone: string, time_s: number): { date: string; time: string } {
   const [date = '', time = ''] = formatIn(zone)
     .format(time_s * 1000)
@@ -98,12 +100,15 @@ function formatIn(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** The zone for the times of a period. Days are dates, in every zone. */
+/**
+ * Returns the time zone in which a period's times are shown. Days are dates, which are the same in every time
+ * zone.
+ */
 export function zoneOf({ step, time_zone }: Usage): string {
   return step === 'day' ? 'UTC' : time_zone;
 }
 
-/** Name of a bar: a time of day, a date, or the first and last day of a week. */
+/** Returns a bar's name: a time of day, a date, or the first and last day of a week. */
 export function binName(usage: Usage, start_s: number): string {
   const { date, time } = timeIn(zoneOf(usage), start_s);
   if (usage.step === 'minute') return time;
@@ -112,7 +117,7 @@ export function binName(usage: Usage, start_s: number): string {
   return `${date} – ${timeIn('UTC', last_s).date.slice(5)}`;
 }
 
-/** Name of a counted step: a minute, an hour of a day, a day. */
+/** Returns the name of a point: a minute, an hour of a day, a day. */
 export function pointName(usage: Usage, start_s: number): string {
   const { date, time } = timeIn(zoneOf(usage), start_s);
   if (usage.step === 'minute') return time;

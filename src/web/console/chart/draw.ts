@@ -3,7 +3,7 @@ import type { Usage } from '../../../console/api/usage-data.js';
 import { shortDuration } from '../text/format.js';
 import { GROUPS, timeIn, zoneOf, type Bin } from './bins.js';
 
-/** Draws with uPlot. Loaded only if there is a chart to draw. */
+/** Draws charts with uPlot. Loaded only if there is a chart to draw. */
 
 export interface Drawn {
   resize: (width: number) => void;
@@ -13,13 +13,13 @@ export interface Drawn {
 interface Drawing {
   usage: Usage;
   height: number;
-  /** Called with the index of the bar or point under the pointer; null: none. */
+  /** Called with the index of the bar or point under the pointer, or null. */
   onPoint: (index: number | null) => void;
 }
 
 export function drawBars(element: HTMLElement, bins: readonly Bin[], drawing: Drawing): Drawn {
   const bars = uPlot.paths.bars!({ size: [0.78, 44], align: 1, radius: 0.12 });
-  // Bars stand on each other: each is drawn from the ground up to its sum, highest first.
+  // Stacked bars: each is drawn from zero up to its sum, highest first.
   const order = [...GROUPS].reverse();
   const sums = order.map((_, i) =>
     bins.map(({ groups }) => order.slice(i).reduce((sum, group) => sum + groups[group], 0)),
@@ -75,7 +75,7 @@ interface Content {
   scales: uPlot.Scales;
   data: uPlot.AlignedData;
   yValues: (value: number) => string;
-  /** The positions of the grid lines; without it uPlot chooses them. */
+  /** Returns the positions of the grid lines; without it uPlot chooses them. */
   ySplits?: (least: number, most: number) => number[];
 }
 
@@ -132,21 +132,21 @@ function tick(usage: Usage, time_s: number): string {
   return usage.period === '30d' ? date.slice(5) : date.slice(0, 7);
 }
 
-/** Bounds of the latency buckets; for a wide range only every third. */
+/** Returns the bounds of the latency buckets; for a wide range, only every third. */
 function latencySplits(least: number, most: number): number[] {
   const bounds = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000];
   const inside = bounds.filter((ms) => ms >= least && ms <= most);
   return inside.length <= 7 ? inside : inside.filter((ms) => /^[0.]*1/.test(String(ms)));
 }
 
-/** Short numbers such as `12 k`, because axes have little room. */
+/** Formats short numbers such as `12 k`, because axes have little room. */
 function short(value: number): string {
   if (!Number.isInteger(value)) return '';
   if (value >= 1e6) return `${value / 1e6} M`;
   return value >= 1e4 ? `${value / 1e3} k` : String(value);
 }
 
-/** A canvas does not know custom properties, so an element provides the computed color. */
+/** A canvas cannot read custom properties, so the computed color comes from an element. */
 function colourOf(property: string): string {
   const probe = document.createElement('i');
   probe.style.color = `var(${property})`;

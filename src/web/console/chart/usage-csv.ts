@@ -2,7 +2,9 @@ import type { Usage } from '../../../console/api/usage-data.js';
 import { writeCsv } from '../../../tables/csv.js';
 import { GROUP_OF } from './bins.js';
 
-/** Usage as a table: a row for each step with requests, a column for each outcome. Times are in UTC. */
+/**
+ * Writes usage as a table: a row for each step with requests, a column for each outcome. Times are in UTC.
+ */
 export function usageCsv({ step, series }: Usage): string {
   const outcomes = Object.keys(GROUP_OF) as (keyof typeof GROUP_OF)[];
   const rows = series.map(({ start_s, requests, outcomes: counts, p50_ms, p95_ms, p99_ms }) => {

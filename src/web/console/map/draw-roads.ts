@@ -15,19 +15,19 @@ export interface Shown {
 }
 
 interface RoadMapOptions {
-  /** The address of the service, which has the style and the tiles. */
+  /** The URL of the service, which provides the style and the tiles. */
   apiUrl: string;
   isDark: boolean;
   language: string;
   label: string;
-  /** @property within_m how far from the pointer a hit may be */
+  /** @property within_m how far a road may be from the pointer to be hit */
   onClick: (at: Position, within_m: number) => void;
-  /** Called with whether the service gave the style of the map. */
+  /** Called with whether the service returned the map's style. */
   onStyle: (isThere: boolean) => void;
 }
 
 const CENTRE: Position = [106.9176, 47.9188];
-/** The largest distance of a hit from the pointer: a finger's width. */
+/** The greatest distance in pixels between the pointer and a road that it hits: a finger's width. */
 const HIT_PIXELS = 14;
 const COLOURS = { closed: '#c62f3a', other: '#d98a1f', chosen: '#1668c7' };
 const SOURCES = ['closures', 'chosen', 'corners'] as const;
@@ -38,12 +38,12 @@ const meta = (name: string): string =>
 
 setWorkerUrl(meta('map-worker'));
 
-/** The map of the service with closures, and with the choices that people make on it. */
+/** The service's map with closures and with the roads and corners that the user has chosen. */
 export class RoadMap {
   readonly #map: MapLibre;
   #shown: Shown = { closures: [], chosen: [], corners: [] };
   #isReady = false;
-  /** Whether the address names the view: then the map stays there. */
+  /** Whether the URL contains a view, which the map then keeps. */
   readonly #isPlaced = location.hash !== '';
 
   /** @throws Error if the browser cannot draw maps */
@@ -51,7 +51,7 @@ export class RoadMap {
     addLook();
     this.#map = new MapLibre({
       ...{ container, style: EMPTY, center: [...CENTRE], zoom: 12, maxZoom: 19, attributionControl: false },
-      // The address carries the view, like that of the map page: zoom/latitude/longitude.
+      // The URL contains the view, as on the map page: zoom/latitude/longitude.
       hash: true,
       ...{ dragRotate: false, pitchWithRotate: false, touchPitch: false, cooperativeGestures: false },
     });
@@ -62,7 +62,7 @@ export class RoadMap {
     });
     this.#map.on('style.load', () => this.#addLayers());
     const address = `${apiUrl}/map/style.json?theme=${isDark ? 'dark' : 'light'}&lang=${language}`;
-    // Without tiles, closures are drawn on an empty ground.
+    // Without tiles, closures are drawn on an empty background.
     void styleAt(address).then((style) => {
       this.#map.setStyle(style, { diff: false });
       onStyle(style !== EMPTY);
@@ -76,7 +76,7 @@ export class RoadMap {
     if (isFirst && !this.#isPlaced) this.look(shown.closures.flatMap(cornersOf));
   }
 
-  /** Fits all of these positions into the view. */
+  /** Moves the view so that all of these positions are visible. */
   look(positions: readonly Position[]): void {
     if (positions.length === 0) return;
     const lons = positions.map(([lon]) => lon);
@@ -132,7 +132,7 @@ async function styleAt(address: string): Promise<StyleSpecification> {
   }
 }
 
-/** Loads its style sheet with it. */
+/** Loads the library's style sheet together with it. */
 function addLook(): void {
   const href = meta('map-look');
   if (document.querySelector(`link[href="${href}"]`) !== null) return;

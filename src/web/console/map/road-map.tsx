@@ -9,12 +9,12 @@ import type { RoadMap as Drawn, Shown } from './draw-roads.js';
 
 interface RoadMapProps {
   shown: Shown;
-  /** The label for people who do not see the picture. */
+  /** The label for people who cannot see the map. */
   label?: string;
   onClick: (at: Position, within_m: number) => void;
 }
 
-/** The map of the service, to click roads on. The library is large, so it is loaded after the page. */
+/** The service's map, on which roads can be clicked. The library is large, so it is loaded after the page. */
 export function RoadMap({ shown, label = t().closures.map, onClick }: RoadMapProps) {
   const box = useRef<HTMLDivElement>(null);
   const drawn = useRef<Drawn | null>(null);
@@ -35,7 +35,7 @@ export function RoadMap({ shown, label = t().closures.map, onClick }: RoadMapPro
       });
       drawn.current.show(shown);
     };
-    // Without WebGL there is no picture, and roads are chosen by their numbers.
+    // Without WebGL there is no map, and roads are chosen by their numbers.
     draw().catch(() => setBlind(true));
     return () => {
       isGone = true;

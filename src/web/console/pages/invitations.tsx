@@ -12,7 +12,7 @@ import { Ago } from '../parts/time.js';
 import { say } from '../state/toasts.js';
 import { t } from '../text/texts.js';
 
-/** A link that could not be mailed: shown once, to pass on by hand. */
+/** Shows, once, a link that could not be mailed, to pass on by hand. */
 export function LinkToPassOn({ email, link, text }: { email: string; link: string; text?: string }) {
   const texts = t().members;
   return (
@@ -32,15 +32,15 @@ export function LinkToPassOn({ email, link, text }: { email: string; link: strin
 interface InvitationsProps {
   title: string;
   lead?: string;
-  /** Invitations that nobody has accepted yet. */
+  /** Invitations that have not been accepted yet. */
   invitations: Answered<Invitation[]>;
   invite: (data: FormData) => Promise<MadeInvitation>;
   withdraw: (id: string) => Promise<unknown>;
-  /** More fields. */
+  /** Additional fields. */
   children?: ComponentChildren;
 }
 
-/** Invites people, and lists open invitations. */
+/** Invites people and lists open invitations. */
 export function Invitations({ title, lead, invitations, invite, withdraw, children }: InvitationsProps) {
   const texts = t().members;
   const [made, setMade] = useState<MadeInvitation | undefined>(undefined);
@@ -86,7 +86,7 @@ interface InvitationTableProps {
   onWithdraw: (invitation: Invitation) => Promise<void>;
 }
 
-/** Invitations that nobody has accepted yet. */
+/** Lists invitations that have not been accepted yet. */
 function InvitationTable({ list, onWithdraw }: InvitationTableProps) {
   const texts = t();
   return (

@@ -12,9 +12,9 @@ import { t } from '../text/texts.js';
 
 interface LogProps {
   log: Answered<AuditPage>;
-  /** Asks for the entries before these. */
+  /** Requests the entries before these. */
   older: (before: string) => Promise<AuditPage>;
-  /** The address of the log as a file. */
+  /** The URL for downloading the log as a file. */
   file: string;
 }
 
@@ -57,7 +57,7 @@ export function OrganisationLogPage({ organisation }: { organisation: string }) 
   );
 }
 
-/** Actions with their authors, newest first. Older entries are loaded on request. */
+/** Lists actions and who took them, newest first. Older entries are loaded when the user asks for them. */
 function AuditList({ first, older }: { first: AuditPage; older: LogProps['older'] }) {
   const texts = t().log;
   const [more, setMore] = useState<readonly AuditPage[]>([]);
@@ -101,7 +101,7 @@ function who({ account_name, account_id, actor }: AuditEntry): string {
   return actor ?? account_name ?? (account_id === null ? texts.command : texts.gone);
 }
 
-/** The new value, and the value before, which is in a field of its own. */
+/** Returns the new value and the previous value, which is stored in a separate field. */
 function detailsOf({ details }: AuditEntry): string {
   const fields = [...new Set(Object.keys(details).map((field) => field.replace(/_before$/, '')))];
   return fields

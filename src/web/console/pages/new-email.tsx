@@ -10,7 +10,7 @@ import { say } from '../state/toasts.js';
 import { t } from '../text/texts.js';
 import { takeToken } from './door/door.js';
 
-/** Asks on the account page for a link to another address. */
+/** Requests a link to change the email address, on the account page. */
 export function ChangeEmail() {
   const texts = t().newEmail;
   const [askedFor, setAskedFor] = useState<string | null>(null);
@@ -36,7 +36,7 @@ export function ChangeEmail() {
   );
 }
 
-/** The page of the link. Without a session, the sign-in comes first, at the same address. */
+/** The page that the link opens. Without a session, sign-in comes first, at the same URL. */
 export function NewEmailPage() {
   const texts = t().newEmail;
   const { route } = useLocation();

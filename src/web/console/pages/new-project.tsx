@@ -5,7 +5,9 @@ import { Form, NameField, textOf } from '../parts/form.js';
 import { Page } from '../parts/page.js';
 import { t } from '../text/texts.js';
 
-/** The page right after a first sign-in: an organisation, a project, and on to the first key. */
+/**
+ * The page after the first sign-in: creates an organisation and a project, then continues to the first key.
+ */
 export function FirstProject() {
   const texts = t().projects;
   const { route } = useLocation();
@@ -67,7 +69,7 @@ export function NewOrganisationPage() {
   );
 }
 
-/** A new project has no keys, so the next page is that of its first key. */
+/** A new project has no keys, so the next page creates its first key. */
 async function makeProject(
   organisation: string,
   data: FormData,

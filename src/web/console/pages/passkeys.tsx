@@ -12,7 +12,7 @@ import { say } from '../state/toasts.js';
 import { relative } from '../text/format.js';
 import { t } from '../text/texts.js';
 
-/** Passkeys of the account: made, named, removed. */
+/** Lets users add, name and remove the passkeys of their account. */
 export function Passkeys() {
   const texts = t().account;
   const passkeys = useAnswer('GET /api/passkeys', {});

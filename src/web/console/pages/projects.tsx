@@ -7,7 +7,7 @@ import { mayChange, mayManage } from '../state/roles.js';
 import { t } from '../text/texts.js';
 import { FirstProject } from './new-project.js';
 
-/** Home: the projects of all organisations of the person. Without any, it makes the first one. */
+/** The home page: all projects of the user's organisations. If there are none, it creates the first one. */
 export function ProjectsPage() {
   const texts = t().projects;
   const organisations = useAnswer('GET /api/organisations', {});
@@ -90,7 +90,7 @@ function OrganisationPart({ organisation, projects, isOnly }: PartProps) {
   );
 }
 
-/** Further projects that operators see, without an organisation. */
+/** Lists further projects, which belong to no organisation and which operators can see. */
 function Others({ projects }: { projects: readonly Project[] }) {
   if (projects.length === 0) return null;
   return (

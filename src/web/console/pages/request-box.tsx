@@ -23,7 +23,7 @@ interface Answer {
   body: unknown;
 }
 
-/** A request as code to copy, and a button that sends it from here. */
+/** Shows a request as code to copy, with a button that sends it from the page. */
 export function RequestBox({ apiUrl, request, secret }: RequestBoxProps) {
   const texts = t().snippet;
   const [language, setLanguage] = useState<Snippet>('curl');
@@ -132,7 +132,7 @@ const WIDTH = 640;
 const HEIGHT = 220;
 const MARGIN = 20;
 
-/** The shape of a route without a map, enough to recognize it. */
+/** Draws the shape of a route without a map, enough to recognize it. */
 function RouteSketch({ positions, distance_m, duration_s }: SketchProps) {
   const label = t().snippet.sketch(
     number(distance_m / 1000),
@@ -154,7 +154,9 @@ function RouteSketch({ positions, distance_m, duration_s }: SketchProps) {
   );
 }
 
-/** Fits the line into the picture. Longitudes are scaled so that east is as long as north. */
+/**
+ * Fits the line into the picture. Longitudes are scaled so that east-west and north-south distances match.
+ */
 function drawn(positions: readonly Position[]): [x: number, y: number][] {
   const shrink = Math.cos(((positions[0]?.[1] ?? 0) * Math.PI) / 180);
   const plane = positions.map(([lon, lat]): [x: number, y: number] => [lon * shrink, -lat]);

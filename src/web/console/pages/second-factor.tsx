@@ -9,7 +9,7 @@ import { account, takeAccount } from '../state/session.js';
 import { say } from '../state/toasts.js';
 import { t } from '../text/texts.js';
 
-/** One-time codes: on, off, and the recovery codes. */
+/** Turns one-time codes on or off, and shows the recovery codes. */
 export function SecondFactor() {
   const texts = t().safety;
   const who = account.value!;

@@ -9,7 +9,7 @@ import { say } from '../state/toasts.js';
 import { deviceName } from './device.js';
 import { t } from '../text/texts.js';
 
-/** The sessions of the account. Signing out ends this session. */
+/** Lists the account's sessions. Signing out ends the current one. */
 export function Sessions() {
   const texts = t().account;
   const sessions = useAnswer('GET /api/account/sessions', {});

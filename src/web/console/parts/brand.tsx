@@ -1,6 +1,6 @@
 import { Logo } from '../../shared/logo.js';
 
-/** Links to the first page. */
+/** Links to the home page. */
 export function Brand() {
   return (
     <a class="brand" href="/" aria-label="gazarch">

@@ -1,4 +1,4 @@
-/** A long word that may break after `@` and `_`, but not inside its parts. */
+/** A long word that may break after `@` and `_`, but nowhere else. */
 export function Breakable({ text, look }: { text: string; look?: string }) {
   return (
     <span class={look}>

@@ -7,7 +7,7 @@ import { say } from '../state/toasts.js';
 import { failureText } from './failure.js';
 
 interface ButtonLook {
-  /** `main`: the page's main action. `danger`: removes something. */
+  /** `main`: the page's main action. `danger`: removes data. */
   kind?: 'main' | 'danger' | 'danger main' | 'bare';
   slim?: boolean;
   wide?: boolean;
@@ -18,7 +18,10 @@ interface ButtonLook {
 const lookOf = ({ kind, slim, wide }: ButtonLook): string =>
   ['button', kind, slim && 'slim', wide && 'whole'].filter(Boolean).join(' ');
 
-/** A button that does something at once. Until it is done, it keeps the focus and does not start again. */
+/**
+ * A button that starts an action. Until the action is done, the button keeps the focus and does not start it
+ * again.
+ */
 export function Button(props: ButtonLook & { onPress: () => unknown; busy?: boolean; expanded?: boolean }) {
   const [isBusy, setBusy] = useState(false);
   const waits = isBusy || props.busy === true;
@@ -49,7 +52,7 @@ export function Button(props: ButtonLook & { onPress: () => unknown; busy?: bool
   );
 }
 
-/** A small button in a row, whose spoken name includes that of the row. */
+/** A small button in a row. Its accessible name includes the row's name. */
 export function RowButton(props: { text: string; of: string; expanded?: boolean; onPress: () => unknown }) {
   const { text, of, ...rest } = props;
   return (
@@ -59,7 +62,7 @@ export function RowButton(props: { text: string; of: string; expanded?: boolean;
   );
 }
 
-/** Sends its form. */
+/** Submits its form. */
 export function SubmitButton(props: ButtonLook & { busy: boolean }) {
   return (
     <button type="submit" class={lookOf(props)} aria-disabled={props.busy}>
@@ -98,7 +101,7 @@ export function CopyButton({ text, label, kind, onCopied }: CopyProps) {
   );
 }
 
-/** A link to another site, in a new tab. */
+/** A link to another site, which opens in a new tab. */
 export function OutLink({ href, text, look }: { href: string; text: string; look?: string }) {
   return (
     <a class={look} href={href} target="_blank" rel="noreferrer">
@@ -107,7 +110,7 @@ export function OutLink({ href, text, look }: { href: string; text: string; look
   );
 }
 
-/** Goes back without doing anything. */
+/** Goes back without changing anything. */
 export function CancelLink({ href }: { href: string }) {
   return (
     <ButtonLink kind="bare" href={href}>

@@ -4,7 +4,7 @@ import { t } from '../text/texts.js';
 import { Button } from './button.js';
 import { Form } from './form.js';
 
-/** A question in front of the page. The browser keeps the focus inside, and Escape closes it. */
+/** A modal dialog. The browser keeps the focus inside, and Escape closes it. */
 function Dialog({ title, onClose, children }: DialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -29,7 +29,7 @@ interface DialogProps {
   children: ComponentChildren;
 }
 
-/** A button that removes something, and asks before. */
+/** A button that removes data and asks for confirmation first. */
 export function DangerButton({
   text,
   ...question
@@ -51,7 +51,7 @@ interface ConfirmProps extends DialogProps {
   onConfirm: (data: FormData) => Promise<void>;
 }
 
-/** Asks before an action that cannot be undone, or that needs one more choice. */
+/** Asks for confirmation before an action that cannot be undone, or that needs one more choice. */
 export function Confirm({ title, confirm, danger, onClose, onConfirm, children }: ConfirmProps) {
   return (
     <Dialog title={title} onClose={onClose}>

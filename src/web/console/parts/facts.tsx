@@ -1,6 +1,6 @@
 import { Fragment, type ComponentChildren } from 'preact';
 
-/** A name with its value. */
+/** A name and its value. */
 export type Fact = readonly [name: string, value: ComponentChildren];
 
 export function Facts({ facts }: { facts: readonly Fact[] }) {

@@ -2,10 +2,10 @@ import type { ConflictReason, FieldReason } from '../../../console/api/failure.j
 import type { RequestFailed } from '../api/ask.js';
 import { t } from '../text/texts.js';
 
-/** A page's own reason: none of several boxes is ticked. */
+/** An error that pages detect themselves: none of several boxes is ticked. */
 export const NOTHING_CHOSEN = 'nothing_chosen';
 
-/** A failure in the language of the page: what happened and what to do. */
+/** Describes an error in the page's language: what happened and what to do. */
 export function failureText({ code, details }: RequestFailed): string {
   const texts = t();
   if (code === 'no_connection') return texts.noConnection;
@@ -20,7 +20,7 @@ export function failureText({ code, details }: RequestFailed): string {
   return texts.failures[code];
 }
 
-/** The fault of a field, as the server reported it, and the right form if it is not obvious. */
+/** Describes a field's error, as reported by the server, and the correct form if it is not obvious. */
 export function fieldFailureText(field: string, reason: string | undefined, value?: string): string {
   const texts = t();
   if (reason === NOTHING_CHOSEN) return texts.fieldChecks.choose;

@@ -9,12 +9,12 @@ import { SubmitButton } from './button.js';
 import { failureText, fieldFailureText } from './failure.js';
 import { Notice } from './notice.js';
 
-/** Faults of a form, by the name of the field. */
+/** The errors of a form, by field name. */
 type Wrongs = Readonly<Record<string, string>>;
 
 const FormWrongs = createContext<Wrongs>({});
 
-/** The fault of the field with this name, for fields of other shapes than `Field`. */
+/** Returns the error of the field with this name, for fields of other shapes than `Field`. */
 function useWrong(name: string): string | undefined {
   return useContext(FormWrongs)[name];
 }
@@ -22,8 +22,8 @@ function useWrong(name: string): string | undefined {
 type Input = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /**
- * The browser knows the fault of a value, but states it in its own language. So only the fault comes from the
- * browser, and the text is ours.
+ * The browser detects what is wrong with a value but describes it in its own language. So only the type of
+ * error comes from the browser, and the text is ours.
  */
 function wrongOf(input: Input): string | undefined {
   const { validity } = input;
@@ -43,21 +43,21 @@ interface FormProps {
   /** @throws RequestFailed, which the form shows at its field or above its button */
   onSubmit: (data: FormData) => Promise<void>;
   submit: string;
-  /** Fields of the failure that have another name here, or null: above the button. */
+  /** Whether submitting removes data. */
   danger?: boolean;
   wide?: boolean;
-  /** More buttons beside the one that sends. */
+  /** More buttons beside the submit button. */
   also?: ComponentChildren;
   children?: ComponentChildren;
 }
 
-/** A form that checks, sends, shows faults at their fields, and moves the focus there. */
+/** A form that validates, submits, shows errors at their fields and moves the focus there. */
 export function Form({ onSubmit, submit, danger, wide, also, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [wrongs, setWrongs] = useState<Wrongs>({});
   const [failure, setFailure] = useState<RequestFailed | undefined>(undefined);
   const [isBusy, setBusy] = useState(false);
-  // The round counts tries, so that the focus moves again if the same field is wrong again.
+  // Counts the attempts, so that the focus moves again if the same field is wrong again.
   const [round, setRound] = useState(0);
 
   useEffect(() => {
@@ -138,7 +138,7 @@ interface FieldProps {
   onInput?: (value: string) => void;
 }
 
-/** A field of one line with its label, its hint, and its fault. */
+/** A single-line field with its label, its hint and its error. */
 export function Field({
   name,
   label,
@@ -179,7 +179,7 @@ export function Field({
   );
 }
 
-/** A name within the limit of names. */
+/** A name no longer than names may be. */
 export function NameField(props: Omit<FieldProps, 'name' | 'maxLength'> & { name?: string }) {
   return <Field name="name" autocomplete="off" maxLength={session.value?.limits.name_max} {...props} />;
 }
@@ -188,12 +188,12 @@ export function EmailField(props: Omit<FieldProps, 'name' | 'type'>) {
   return <Field name="email" type="email" autocomplete="username" {...props} />;
 }
 
-/** The password of an account, to sign in or as a proof. */
+/** An account's current password, for signing in or confirming an action. */
 export function CurrentPasswordField({ name = 'password', label }: { name?: string; label: string }) {
   return <PasswordField name={name} label={label} autocomplete="current-password" />;
 }
 
-/** A password that can be shown. */
+/** A password field whose content can be shown. */
 export function PasswordField(props: Omit<FieldProps, 'type'>) {
   const [isShown, setShown] = useState(false);
   return (
@@ -216,7 +216,7 @@ interface LinesProps {
   rows?: number;
 }
 
-/** Several values, one in each line. */
+/** Several values, one per line. */
 export function LinesField({ name, label, hint, value, placeholder, rows = 3 }: LinesProps) {
   const id = useId();
   const wrong = useWrong(name);
@@ -295,7 +295,7 @@ interface ChecksProps {
   choices: readonly { value: string; text: ComponentChildren; hint?: string; checked?: boolean }[];
 }
 
-/** Boxes or circles to choose from, each with a line that explains it. */
+/** Check boxes or radio buttons, each with a line that explains it. */
 export function Checks({ name, legend, hint, type, choices }: ChecksProps) {
   const id = useId();
   const wrong = useWrong(name);
@@ -322,7 +322,7 @@ export function Checks({ name, legend, hint, type, choices }: ChecksProps) {
   );
 }
 
-/** Text of a field, without spaces at its ends. */
+/** Returns a field's text without leading or trailing spaces. */
 export function textOf(data: FormData, name: string): string {
   const value = data.get(name);
   return typeof value === 'string' ? value.trim() : '';
@@ -332,13 +332,13 @@ export function languageOf(data: FormData): Language {
   return data.get('language') === 'en' ? 'en' : 'mn';
 }
 
-/** Text of a field unchanged, with its spaces: for passwords. */
+/** Returns a field's text unchanged, including spaces, for passwords. */
 export function secretOf(data: FormData, name: string): string {
   const value = data.get(name);
   return typeof value === 'string' ? value : '';
 }
 
-/** Number of a field; null if it is empty. */
+/** Returns a field's number, or null if the field is empty. */
 export function numberOf(data: FormData, name: string): number | null {
   const text = textOf(data, name);
   return text === '' ? null : Number(text);

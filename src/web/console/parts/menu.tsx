@@ -8,7 +8,9 @@ interface MenuProps {
   children: ComponentChildren;
 }
 
-/** A button that opens a list of links and choices. Escape, a link, and a click elsewhere close it. */
+/**
+ * A button that opens a list of links and choices. Escape, choosing a link, or a click elsewhere closes it.
+ */
 export function Menu({ label, button, fromLeft, children }: MenuProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);

@@ -10,12 +10,12 @@ interface PageProps {
 }
 
 /**
- * The first page does not take the focus: screen readers begin at the top. Later ones do, so that they are
- * read out.
+ * The first page does not take the focus, because screen readers start at the top anyway. Later pages do, so
+ * that they are announced.
  */
 let isFirst = true;
 
-/** Names the window, and moves the focus to the title when one page follows another. */
+/** Sets the window's title, and moves the focus to the heading when the page changes. */
 export function useTitle(title: string): { current: HTMLHeadingElement | null } {
   const head = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -29,7 +29,7 @@ export function useTitle(title: string): { current: HTMLHeadingElement | null } 
   return head;
 }
 
-/** The frame of every page after the sign-in. */
+/** The frame of every page after sign-in. */
 export function Page({ title, lead, actions, narrow, children }: PageProps) {
   const head = useTitle(title);
   return (
@@ -48,7 +48,7 @@ export function Page({ title, lead, actions, narrow, children }: PageProps) {
   );
 }
 
-/** A part of a page with its heading. */
+/** A section of a page with its heading. */
 export function Section({ title, lead, actions, children }: Omit<PageProps, 'narrow'>) {
   return (
     <section>

@@ -8,7 +8,7 @@ import { Button } from './button.js';
 import { Confirm } from './dialog.js';
 import { PasswordField, secretOf } from './form.js';
 
-/** Waits for the password to be shown again. */
+/** Called when the user has entered the password again, or has given up. */
 const waiting = signal<((isShown: boolean) => void) | null>(null);
 
 onProofNeeded(
@@ -19,7 +19,7 @@ onProofNeeded(
     }),
 );
 
-/** Asks for the password or a passkey before something dangerous, if the last time is long ago. */
+/** Asks for the password or a passkey before a dangerous action, if the user last entered it long ago. */
 export function Proof() {
   const texts = t().safety;
   const resolve = waiting.value;

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 
 interface Squares {
-  /** Side of the picture in squares, with the white border. */
+  /** The side of the picture in modules, including the white border. */
   size: number;
-  /** The dark squares, as an SVG path. */
+  /** The dark modules, as an SVG path. */
   path: string;
 }
 
-/** A text as a picture for a phone's camera, drawn here so that nobody else learns the text. */
+/** Shows text as a QR code, drawn in the browser so that the text is not sent anywhere. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const [squares, setSquares] = useState<Squares | null>(null);
   useEffect(() => {
@@ -22,7 +22,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** Cameras need a light border of four squares. */
+/** Cameras need a light border of four modules. */
 const BORDER = 4;
 
 /** Loads the library when it is first needed. */

@@ -1,7 +1,8 @@
 import { Fragment, type ComponentChildren } from 'preact';
 
 /**
- * The look of a column's cells. `wide`: only if there is room. `unseen`: only screen readers get its heading.
+ * The look of a column's cells. `wide` columns appear only if there is room. The heading of an `unseen`
+ * column is only for screen readers.
  */
 type Look = 'end' | 'wide' | 'wide end' | 'unseen';
 
@@ -12,17 +13,17 @@ interface TableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string | number;
-  /** The first cell names the row, unless there is no name. */
+  /** Whether rows have no name. Otherwise the first cell names the row. */
   isNameless?: boolean;
   /** Whether rows are links. */
   hover?: boolean;
-  /** The content that is open under a row; false: it is closed. */
+  /** Returns the content shown below a row; false if it is closed. */
   opened?: (row: Row) => ComponentChildren;
 }
 
 /**
- * A table in its frame. If it is too wide, it scrolls separately, so it can take the focus: otherwise nobody
- * could scroll it by keyboard.
+ * A table in its frame. If it is too wide, it scrolls on its own and can take the focus, because otherwise it
+ * could not be scrolled with the keyboard.
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rows, keyOf, isNameless, hover, opened } = props;

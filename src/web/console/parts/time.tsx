@@ -1,6 +1,6 @@
 import { exactTime, relative } from '../text/format.js';
 
-/** `3 minutes ago`, with the exact time on hover. */
+/** Shows `3 minutes ago`, with the exact time on hover. */
 export function Ago({ time }: { time: string }) {
   return (
     <time dateTime={time} title={exactTime(time)} class="nowrap">
@@ -9,7 +9,7 @@ export function Ago({ time }: { time: string }) {
   );
 }
 
-/** A moment to the second, for lists of events. */
+/** Shows a time to the second, for lists of events. */
 export function Moment({ time }: { time: string }) {
   return (
     <time dateTime={time} class="nowrap number">

@@ -1,12 +1,14 @@
 import type { Role } from '../../../console/api/data.js';
 import { account } from './session.js';
 
-/** Whether the account may make and change projects and keys. The server decides; pages only hide buttons. */
+/**
+ * Whether the account may create and change projects and keys. The server decides; pages only hide buttons.
+ */
 export function mayChange(role: Role | null): boolean {
   return role === 'owner' || role === 'member' || account.value?.is_operator === true;
 }
 
-/** Whether the account may also manage people, and archive. */
+/** Whether the account may also manage members and archive projects. */
 export function mayManage(role: Role | null): boolean {
   return role === 'owner' || account.value?.is_operator === true;
 }

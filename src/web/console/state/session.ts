@@ -9,14 +9,14 @@ export const session = signal<Session | null>(null);
 
 export const account = computed<Account | null>(() => session.value?.account ?? null);
 
-/** The latest key, for the page to try requests. It exists only in this tab, and is written nowhere. */
+/** The latest key, for trying requests. It exists only in this tab and is not stored anywhere. */
 export const lastSecret = signal<{ projectId: string; secret: string } | null>(null);
 
 export async function loadSession(): Promise<void> {
   takeSession(await ask('GET /api/session', {}));
 }
 
-/** Takes a session after signing in or out, and forgets all data of the previous session. */
+/** Sets the session after signing in or out, and discards all data of the previous session. */
 export function takeSession(next: Session): void {
   const before = session.peek()?.account?.id;
   if (before !== next.account?.id) {

@@ -1,6 +1,6 @@
 import type { AuditAction } from '../../../console/api/operator-contract.js';
 
-/** Descriptions of entries by their action. */
+/** The descriptions of log entries, by action. */
 export const auditActionsEn: Record<AuditAction, string> = {
   'setup.done': 'Set up the console',
   'sign_in.done': 'Signed in',
@@ -53,7 +53,7 @@ export const auditActionsEn: Record<AuditAction, string> = {
   'sign_up.closed': 'Sign-up closed',
 };
 
-/** Names of changed values, by their names in the log. */
+/** The names of changed values, by their names in the log. */
 export const auditDetailsEn: Readonly<Record<string, string>> = {
   name: 'name',
   role: 'role',

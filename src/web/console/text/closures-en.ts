@@ -1,6 +1,6 @@
 import type { ClosureState } from '../../../console/api/closure-data.js';
 
-/** Texts of the pages of road closures and of zones. */
+/** The texts of the pages for road closures and zones. */
 export const closuresEn = {
   closures: {
     title: 'Road closures',

@@ -1,4 +1,4 @@
-/** Texts of the pages before the sign-in. */
+/** The texts of the pages before sign-in. */
 export const doorEn = {
   door: {
     signIn: 'Sign in',

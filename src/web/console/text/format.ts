@@ -7,28 +7,28 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Beyond this a date says more than a number of days. */
+/** Beyond this, a date is clearer than a number of days. */
 const RELATIVE_DAYS = 30;
 
-/** Numbers such as `12,345`: Mongolian and English write them alike. */
+/** Formats numbers such as `12,345`, which Mongolian and English write alike. */
 export function number(n: number): string {
   return n.toLocaleString('en-US', { maximumFractionDigits: 1 });
 }
 
-/** Sizes such as `18 kB`, `3.4 MB`, `120 GB`: powers of ten, as disks are sold. */
+/** Formats sizes such as `18 kB`, `3.4 MB`, `120 GB`, in powers of ten as on disk labels. */
 export function bytes(n: number): string {
   const power = Math.min(4, Math.floor(Math.log10(Math.max(n, 1)) / 3));
   return `${number(n / 1000 ** power)} ${['B', 'kB', 'MB', 'GB', 'TB'][power]}`;
 }
 
-/** `0.4 %`, `12 %`: small shares keep a digit. */
+/** Formats `0.4 %` or `12 %`; small percentages keep one decimal. */
 export function percent(share: number): string {
   const value = share * 100;
   const digits = value > 0 && value < 10 ? 1 : 0;
   return `${value.toFixed(digits)} %`;
 }
 
-/** `3 minutes ago`, `in 2 days`; a date for distant times. */
+/** Formats `3 minutes ago` or `in 2 days`, or a date for distant times. */
 export function relative(time: string | Date, now_ms = Date.now()): string {
   const texts = t().time;
   const away_ms = new Date(time).getTime() - now_ms;
@@ -48,13 +48,13 @@ export function relative(time: string | Date, now_ms = Date.now()): string {
   return isPast ? texts.daysAgo(n) : texts.inDays(n);
 }
 
-/** `0.4 ms`, `12 ms`, `1.2 s`; microseconds would say too much. */
+/** Formats `0.4 ms`, `12 ms` or `1.2 s`; microseconds would be too much detail. */
 export function duration(ms: number | null): string {
   if (ms === null) return '–';
   return ms >= 10_000 ? t().usage.aboveTop : shortDuration(ms);
 }
 
-/** The same for an axis, on which the largest value is a number, too. */
+/** Formats a duration for an axis, on which the largest value is also a number. */
 export function shortDuration(ms: number): string {
   const { milliseconds, seconds } = t().time;
   return ms >= 1000 ? `${number(ms / 1000)} ${seconds}` : `${number(ms)} ${milliseconds}`;

@@ -1,4 +1,4 @@
-/** Meanings of API errors with their remedies, by codes of the contract and words of `reason`. */
+/** Explains API errors and their remedies, by error code and by `reason`. */
 export const meaningsEn = {
   INVALID_REQUEST: {
     what: 'A parameter is missing or wrong.',

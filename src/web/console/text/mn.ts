@@ -8,7 +8,7 @@ import { operatorMn } from './operator-mn.js';
 import { usageMn } from './usage-mn.js';
 import { meaningsMn } from './meanings-mn.js';
 
-/** The Mongolian texts. A text that is missing here does not compile. */
+/** The Mongolian texts. If a text is missing here, the code does not compile. */
 export const mn: Dictionary = {
   languageName: 'Монгол',
   meanings: meaningsMn,

@@ -1,4 +1,4 @@
-/** Texts of the pages for operators, and of the activity log. */
+/** The texts of the operator pages and of the activity log. */
 export const operatorEn = {
   operator: {
     service: 'Service',

@@ -1,6 +1,6 @@
 import type { Property } from '../pages/operator/place-columns.js';
 
-/** Texts of the page of own places. */
+/** The texts of the own places page. */
 export const placesEn = {
   places: {
     title: 'Own places',
@@ -33,7 +33,7 @@ export const placesEn = {
     preview: 'Preview, to correct',
     row: 'Line',
     outside: 'outside the map',
-    /** The reason in the language of the page; null if only the English text exists. */
+    /** Returns the reason in the page's language, or null if it exists only in English. */
     reason: (reason: string): string | null => reason,
     unusable: 'Nothing of this can be read.',
     verdict: (places: string, leftOut: string, outside: string) =>

@@ -71,7 +71,7 @@ export const placesMn: typeof placesEn = {
   },
 };
 
-/** The importer's reasons why a row is not a place, with their Mongolian texts. */
+/** The importer's reasons why a row is not a place, with their Mongolian translations. */
 const REASONS: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
   [/^(lat|lon) is empty$/, (column) => `${COLUMNS[column]} хоосон`],
   [/^(lat|lon) is no number \((.*)\)$/, (column, text) => `${COLUMNS[column]} тоо биш: «${text}»`],
@@ -94,7 +94,7 @@ const REASONS: readonly (readonly [RegExp, (...parts: string[]) => string])[] = 
 
 const COLUMNS: Readonly<Record<string, string>> = { lat: 'өргөрөг', lon: 'уртраг' };
 
-/** Null: there is no translation. */
+/** Returns null if there is no translation. */
 export function placeReasonMn(reason: string): string | null {
   for (const [pattern, say] of REASONS) {
     const found = pattern.exec(reason);

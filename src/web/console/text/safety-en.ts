@@ -1,4 +1,4 @@
-/** Texts about the protection of accounts against thieves. */
+/** The texts about protecting accounts from thieves. */
 export const safetyEn = {
   safety: {
     title: 'One-time codes',

@@ -12,16 +12,16 @@ export type Waypoint = Answer<'Waypoint'>;
 export type ErrorAnswer = Answer<'ErrorResponse'>;
 
 export type RouteAnswer = Answer<'RouteResponse'> & {
-  /** Set by kept data of an area: a way through its surroundings may be faster. */
+  /** Set if the answer comes from stored data for an area: a route outside the area may be faster. */
   may_leave_area?: true;
 };
 
-/** The route and its alternatives, fastest first. */
+/** Returns the route and its alternatives, fastest first. */
 export function waysOf({ route, alternatives = [] }: RouteAnswer): Route[] {
   return [route, ...alternatives];
 }
 
-/** All points of the route, in travel order. */
+/** Returns all points of the route, in travel order. */
 export function waypointsOf({ waypoints: [from, to], via_waypoints = [] }: RouteAnswer): Waypoint[] {
   return [from, ...via_waypoints, to];
 }
@@ -39,20 +39,20 @@ export interface About {
   tiles: TileFacts | null;
   attribution: string[];
   modes: string[];
-  /** Absent: an older service. */
+  /** Absent if the service is older. */
   vehicles?: string[];
-  /** Readers of learned speeds; absent: an older service. */
+  /** The people who may see learned speeds; absent if the service is older. */
   speeds?: 'off' | 'keys' | 'all';
   max_route_distance_meters: number;
-  /** Whether the page may ask under `/map/ask/`. */
+  /** Whether the page may send requests under `/map/ask/`. */
   asks_without_key: boolean;
-  /** Whether data can be kept for use without a network. */
+  /** Whether data can be stored for use without a network. */
   has_offline: boolean;
-  /** Whether mistakes may be reported under `/map/report`. Absent: an older service. */
+  /** Whether mistakes can be reported under `/map/report`; absent if the service is older. */
   takes_reports?: boolean;
 }
 
-/** Roads with learned speeds, and the slots of the week; null: there are none. */
+/** Roads with learned speeds, and the time slots of the week; null if there are none. */
 export type ShownSpeeds = FeatureCollection & { slots: string[]; slot: string | null };
 
 /** TileJSON. */

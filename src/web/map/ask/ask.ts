@@ -9,27 +9,27 @@ export interface AskedRequest {
   query: Readonly<Record<string, string>>;
 }
 
-/** A request with its outcome. */
+/** A request and its outcome. */
 export interface Asked<T> {
   request: AskedRequest;
-  /** 0: there was no answer. */
+  /** 0 if there was no response. */
   status: number;
   took_ms: number;
-  /** Null: the status was not 200. */
+  /** Null if the status was not 200. */
   answer: T | null;
   failure: ErrorAnswer['error'] | null;
-  /** Requests that the key has left in this minute; null: unknown. */
+  /** The requests that the key has left in this minute; null if unknown. */
   remaining: number | null;
-  /** The minute of the key; null: unknown. */
+  /** The state of the key's current minute; null if unknown. */
   window: { limit: number; remaining: number; left_ms: number } | null;
 }
 
-/** Codes about the key itself: another one is needed. */
+/** Error codes that concern the key itself, so that another key is needed. */
 const KEY_CODES: readonly string[] = ['INVALID_API_KEY', 'API_KEY_REVOKED'];
 
 /**
- * Asks the service with the key of this tab; without a network, kept data answer. A refused key is forgotten,
- * so that the page asks for another one.
+ * Sends a request to the service with this tab's key. Without a network, stored data answer it. A refused key
+ * is forgotten, so that the page asks for another one.
  * @throws DOMException AbortError if the signal is aborted
  */
 export async function ask<T>(
@@ -63,7 +63,10 @@ export async function ask<T>(
 
 const KEPT = keptData({ answer: answerOfKept });
 
-/** The path for pages that may ask without a key. The code to copy always shows the request to `/v1`. */
+/**
+ * The path for pages that may send requests without a key. The code to copy always shows the request to
+ * `/v1`.
+ */
 const WITHOUT_KEY = '/map/ask/';
 
 async function answerTo(
@@ -84,7 +87,7 @@ async function answerTo(
   return await (isKept ? networkFirst(service, KEPT, { onCut: noteCut }) : service)(target, signal);
 }
 
-/** By the service's clock, because the browser's may be wrong. */
+/** Uses the service's clock, because the browser's may be wrong. */
 function windowOf(headers: Headers): Asked<unknown>['window'] {
   const [limit, remaining, reset_s] = ['limit', 'remaining', 'reset'].map((name) =>
     Number(headers.get(`x-ratelimit-${name}`) ?? NaN),
@@ -98,7 +101,7 @@ function addressOf({ path, query }: AskedRequest): string {
   return `${path}?${new URLSearchParams(query).toString()}`;
 }
 
-/** Asks for facts of the page, which need no key. Null if it is missing. */
+/** Requests data for the page that need no key. Returns null if they are missing. */
 export async function askFacts<T>(path: string): Promise<T | null> {
   try {
     const response = await fetch(path);

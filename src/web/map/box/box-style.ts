@@ -1,4 +1,4 @@
-/** The look of the search box. It follows the page: its font, and light or dark by `color-scheme`. */
+/** The style of the search box. It adopts the page's font, and follows `color-scheme` for light or dark. */
 export const BOX_STYLE = `
 :host { display: block; position: relative; font: inherit; color: CanvasText; }
 :host([hidden]) { display: none; }

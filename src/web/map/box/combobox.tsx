@@ -3,7 +3,7 @@ import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hook
 import type { Place } from '../ask/answers.js';
 import { useSearch } from './use-search.js';
 
-/** As many letters as the service accepts. */
+/** The maximum number of characters that the service accepts. */
 const MOST_LETTERS = 200;
 
 /** The result of a search: places, or a text to show instead. */
@@ -24,33 +24,33 @@ interface ComboboxTexts {
 
 interface ComboboxProps<F extends Found> {
   texts: ComboboxTexts;
-  /** The text of the box while nobody types: the chosen place. */
+  /** The text in the box while the user is not typing: the chosen place. */
   value: string;
   /** @throws DOMException AbortError if the signal is aborted */
   search: (text: string, signal: AbortSignal) => Promise<F>;
-  /** Another value that the answer depends on, such as the language. */
+  /** Another value that the result depends on, such as the language. */
   context?: string;
-  /** The list covers the content below, and closes when the focus leaves. */
+  /** Whether the list covers the content below, and closes when the focus leaves. */
   isPopup?: boolean;
-  /** The value is searched as if it had been typed. */
+  /** Whether the value is searched for as if the user had typed it. */
   isAsked?: boolean | undefined;
-  /** The typed text and its list stay after a place is chosen. */
+  /** Whether the typed text and the list stay after a place is chosen. */
   keepsText?: boolean;
-  /** The content of a place's line. */
+  /** Renders a place's line in the list. */
   option: (place: Place, index: number) => ComponentChildren;
   onChoose: (place: Place) => void;
   onTyped?: () => void;
-  /** Without it there is no button to clear. */
+  /** If absent, there is no button to clear the field. */
   onClear?: () => void;
-  /** Called with the shown list, and with null when it is empty. */
+  /** Called with the list that is shown, and with null when it is empty. */
   onFound?: (found: F | null) => void;
-  /** Content under the list. */
+  /** Content below the list. */
   children?: ComponentChildren;
 }
 
 /**
- * A field that finds places while somebody types (ARIA: a combobox with a list). The page of the map and
- * `<gazarch-search>` both show this one.
+ * A field that finds places while the user types (ARIA: a combobox with a list). Both the map page and
+ * `<gazarch-search>` use it.
  */
 export function Combobox<F extends Found>(props: ComboboxProps<F>) {
   const { texts, option, onClear, children } = props;
@@ -113,7 +113,7 @@ export function Combobox<F extends Found>(props: ComboboxProps<F>) {
   );
 }
 
-/** The typed text, its results, and the handling of keys. */
+/** Manages the typed text, its results, and keyboard input. */
 function useField<F extends Found>(props: ComboboxProps<F>) {
   const { value, search, context = '', isPopup, keepsText, onChoose, onTyped, onClear, onFound } = props;
   const field = useRef<HTMLInputElement>(null);
@@ -125,7 +125,7 @@ function useField<F extends Found>(props: ComboboxProps<F>) {
   const places = found?.places ?? [];
   const chosen = useRef<string | null>(null);
 
-  // It runs at once, not after the next picture, where it would undo what somebody types meanwhile.
+  // This runs before the next frame. Later, it would undo what the user has typed in the meantime.
   useLayoutEffect(() => {
     if (value !== chosen.current && (!isTyped || field.current?.matches(':focus') !== true)) setText(value);
   }, [value]);
@@ -193,9 +193,9 @@ function staysInside({ currentTarget, relatedTarget }: FocusEvent): boolean {
 }
 
 /**
- * The target of an arrow key in a list, which wraps around. There is one place more than there are results:
- * -1, the field itself, with nothing chosen.
- * @returns null: another key, or an empty list
+ * Returns the line that an arrow key moves to in a list, which wraps around. There is one position more than
+ * there are results: -1 is the field itself, with nothing chosen.
+ * @returns null for any other key or an empty list
  */
 function movedBy(key: string, active: number, length: number): number | null {
   const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;

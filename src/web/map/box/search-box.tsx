@@ -5,12 +5,12 @@ import { Combobox, type Found } from './combobox.js';
 import { BOX_TEXTS, type BoxTexts } from './texts.js';
 
 /**
- * `<gazarch-search key="…">`: the search box for any web page. It asks the service that it was loaded from.
- * When somebody chooses a place it sends the event `gazarch-place`, with the place in `detail`. docs/map.md
- * has its attributes.
+ * `<gazarch-search key="…">`: the search box for any web page. It sends requests to the service that it was
+ * loaded from. When the user chooses a place, it dispatches the event `gazarch-place`, with the place in
+ * `detail`. docs/map.md describes its attributes.
  */
 
-/** The address of this script is that of the service. It is only known while the script runs. */
+/** This script's URL is that of the service. It is only known while the script runs. */
 const OWN_SERVICE = (document.currentScript as HTMLScriptElement | null)?.src.replace(
   /\/map\/search-box\.js.*$/,
   '',
@@ -19,7 +19,7 @@ const OWN_SERVICE = (document.currentScript as HTMLScriptElement | null)?.src.re
 class SearchBox extends HTMLElement {
   static readonly observedAttributes = ['lang', 'placeholder', 'label'];
 
-  /** The chosen place; null if there is none. */
+  /** The chosen place, or null. */
   value: Place | null = null;
 
   readonly #root = this.attachShadow({ mode: 'open', delegatesFocus: true });
@@ -65,8 +65,8 @@ class SearchBox extends HTMLElement {
   }
 
   /**
-   * The texts in the language of the attribute `lang`, or else of the page; in Mongolian for any other
-   * language.
+   * The texts in the language of the `lang` attribute, or else of the page; any other language is shown in
+   * Mongolian.
    */
   get #texts(): BoxTexts {
     return BOX_TEXTS[this.#language() === 'en' ? 'en' : 'mn'];
@@ -95,7 +95,7 @@ class SearchBox extends HTMLElement {
     }
   }
 
-  /** Further parameters of the page: `limit`, `near`, `type`, `bbox`, as in `/v1/geocode`. */
+  /** Adds parameters that the page has set: `limit`, `near`, `type`, `bbox`, as in `/v1/geocode`. */
   #query(text: string): string {
     const query = new URLSearchParams({ q: text });
     for (const name of ['limit', 'near', 'type', 'bbox']) {

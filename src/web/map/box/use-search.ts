@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** From the specification: the pause after the last letter. */
+/** The pause after the last keystroke, from the specification. */
 const PAUSE_MS = 300;
 
-/** Shorter texts find too many places. */
+/** Shorter texts would find too many places. */
 const LEAST_LETTERS = 2;
 
-/** The text to search for, without needless spaces; null: it is too short. */
+/** Returns the text to search for, without unnecessary spaces, or null if it is too short. */
 function wantedText(typed: string): string | null {
   const text = typed.trim().replace(/\s+/g, ' ');
   return [...text].length < LEAST_LETTERS ? null : text;
@@ -14,24 +14,24 @@ function wantedText(typed: string): string | null {
 
 interface Wants<Found> {
   text: string;
-  /** Another value that the answer depends on: if it changes, the same text is searched again. */
+  /** Another value that the result depends on. If it changes, the same text is searched for again. */
   context: string;
-  /** Whether somebody typed the text. Other text is not searched. */
+  /** Whether the user typed the text. Other text is not searched for. */
   isOn: boolean;
   /** @throws DOMException AbortError if the signal is aborted */
   search: (text: string, signal: AbortSignal) => Promise<Found>;
 }
 
 interface Search<Found> {
-  /** The result of the last search; null: none yet. */
+  /** The result of the last search, or null if there is none yet. */
   found: Found | null;
   /** Whether a request is in progress. */
   isBusy: boolean;
-  /** Searches now, without the pause. */
+  /** Searches immediately, without the pause. */
   now: () => void;
 }
 
-/** Searches for the typed text after a pause, and cancels the previous request. */
+/** Searches for the typed text after a pause and cancels the previous request. */
 export function useSearch<Found>({ text, context, isOn, search }: Wants<Found>): Search<Found> {
   const [found, setFound] = useState<Found | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -58,7 +58,7 @@ export function useSearch<Found>({ text, context, isOn, search }: Wants<Found>):
       },
     );
   };
-  // It runs at once, not after the next picture, because the pause begins with the letter.
+  // This runs before the next frame, because the pause begins with the keystroke.
   useLayoutEffect(() => {
     setBusy(false);
     if (!isOn) return;

@@ -53,42 +53,43 @@ import { DARK, LIGHT } from './palette.js';
 import { openRoad } from './road-card.js';
 import { styleOf } from './style.js';
 
-/** The map of the whole country, if nothing better is known. */
+/** Shows the whole country if nothing better is known. */
 const MONGOLIA: Position = [103.8, 46.9];
-/** Just below a whole level tiles are largest, so the first map needs the fewest. */
+/** Tiles are largest just below a whole zoom level, so the first map then needs the fewest. */
 const FIRST_ZOOM = 12.9;
-/** Beyond this, tiles are stretched too far. */
+/** At higher zooms, tiles would be stretched too far. */
 const MAX_ZOOM = 19;
-/** How far an arrow key moves a marker, in pixels; with Shift farther. */
+/** How far an arrow key moves a marker, in pixels; further with Shift. */
 const STEP_PIXELS = { plain: 12, far: 60 };
-/** The margin around shown points, smaller on a phone. A marker stands above its point. */
+/** The margin around shown points, smaller on a phone. A marker extends above its point. */
 const ROOM = { padding: { top: 72, bottom: 48, left: 48, right: 48 } };
 const LITTLE_ROOM = { padding: { top: 64, bottom: 16, left: 24, right: 8 } };
 const ROOMY_PIXELS = 720;
-/** How long names appear and go, unless somebody wants nothing to move. */
+/** How long labels take to appear and disappear. They do so at once if the user prefers reduced motion. */
 const FADE_MS = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 120;
 const FLIGHT_MS = 900;
 const MARKER_PIXELS = 36;
-/** A route that could be shown this many levels closer is too small to read. */
+/** If a route could be shown this many zoom levels closer, it is too small to read. */
 const TINY_LEVELS = 2.5;
 /** The pause after the last press of an arrow key. */
 const KEY_PAUSE_MS = 300;
 
 setWorkerUrl(document.querySelector<HTMLMetaElement>('meta[name=map-worker]')!.content);
-// The thread that reads tiles starts while the canvas is made, which takes as long.
+// The thread that reads tiles starts while the canvas is created, which takes as long.
 prewarm();
 
-/** The map, with everything drawn on it. It follows the page's state automatically. */
+/** The map with everything drawn on it. It follows the page's state by itself. */
 export class DrawnMap {
   readonly map: MapLibre;
   readonly #overlays: Overlays = noOverlays();
   readonly #dark = matchMedia('(prefers-color-scheme: dark)');
   readonly #stops: (() => void)[] = [];
   #isStyled = false;
-  /** Later the map flies to its target; at first it starts there. */
+  /** Once the map is open, it flies to its target; at first it starts there. */
   #isOpen = false;
   /**
-   * The target of the map until somebody moves it: it stays in sight when the panel grows. Null: no target.
+   * The map's target until the user moves the map: it stays visible when the panel grows. Null if there is
+   * none.
    */
   #shown: Exclude<typeof wanted.value, null> | null = null;
 
@@ -103,11 +104,11 @@ export class DrawnMap {
     this.map.touchZoomRotate.disableRotation();
     this.map.keyboard.disableRotation();
     this.map.addControl(new ScaleControl({ maxWidth: 90 }), 'bottom-right');
-    // Everything in sight is loaded and drawn.
+    // Everything visible is now loaded and drawn.
     this.map.once('load', () => performance.mark('map'));
     const wasHeld = followLongPress(this.map, ({ lng, lat }) => clickMap([lng, lat]));
     this.map.on('click', (event) => !wasHeld() && this.#click(event));
-    // Moves by the page have no event of a finger, a mouse or a key.
+    // When the page moves the map, there is no event from a finger, a mouse or a key.
     this.map.on('movestart', (event) => {
       if (event.originalEvent !== undefined) this.#shown = null;
     });
@@ -119,7 +120,7 @@ export class DrawnMap {
     this.#noteView();
   }
 
-  /** Centers the view in the part of the map that the panel leaves free. */
+  /** Centers the view in the part of the map that the panel does not cover. */
   #pad({ left, right, bottom }: Covered): void {
     this.map.setPadding({ left, right, bottom, top: 0 });
     if (this.#shown !== null) this.#go(this.#shown, 0);
@@ -193,7 +194,7 @@ export class DrawnMap {
 
   #draw(name: OverlayName, data: FeatureCollection): void {
     this.#overlays[name] = data;
-    // Before the style is there, it takes everything drawn until then.
+    // Until the style is loaded, the map has no source; the style then includes everything drawn so far.
     const source = this.map.getSource<GeoJSONSource>(name);
     if (source !== undefined) void source.setData(data);
   }
@@ -209,13 +210,13 @@ export class DrawnMap {
   }
 
   /**
-   * Shows a new route whole, with both its markers. A dragged route stays where it is, if it can be seen
-   * well.
+   * Fits a new route with both its markers into the view. While a route is being dragged, the view stays if
+   * the route is easy to see.
    */
   #showRoute(): void {
     const line = route.value?.answer?.route.geometry.coordinates;
     if (line === undefined) return;
-    // The ends are at the chosen points, which may be beside the road.
+    // The route's ends are at the chosen points, which may be some distance from the road.
     const ends = [from.peek(), ...stops.peek(), to.peek()].flatMap((end) =>
       end === null ? [] : [end.point],
     );
@@ -226,7 +227,7 @@ export class DrawnMap {
     this.#go({ box, zoom: ROUTE_ZOOM });
   }
 
-  /** Whether all points, with their markers, are in the part of the map that the panel leaves free. */
+  /** Whether all points and their markers are in the part of the map that the panel does not cover. */
   #isInSight(points: readonly Position[]): boolean {
     const { left = 0, right = 0, top = 0, bottom = 0 } = this.map.getPadding();
     const { clientWidth, clientHeight } = this.map.getCanvas();
@@ -237,7 +238,7 @@ export class DrawnMap {
     });
   }
 
-  /** A marker for each stop. Their number changes. */
+  /** Keeps a marker for each stop. The number of stops changes. */
   #followStops(): () => void {
     const followed: (() => void)[] = [];
     const stop = effect(() => {
@@ -260,7 +261,7 @@ export class DrawnMap {
     };
   }
 
-  /** @returns a function that ends it */
+  /** @returns a function that stops following the point */
   #followEnd({ kind, letter, end, label, moved: tell }: FollowedEnd): () => void {
     let marker: Marker | null = null;
     let pause = 0;
@@ -343,7 +344,10 @@ export class DrawnMap {
     return this.map.getLayer(layer) !== undefined;
   }
 
-  /** Enter on the map asks about its middle, which a cross marks while the map has the focus. */
+  /**
+   * Pressing Enter on the map asks what is at its center. A cross marks the center while the map has the
+   * focus.
+   */
   #keyOnMap(event: KeyboardEvent): void {
     if (event.key !== 'Enter') return;
     const { lng, lat } = this.map.getCenter();
@@ -362,7 +366,7 @@ interface FollowedEnd {
   letter: string;
   end: () => End | null;
   label: () => string;
-  /** Called when somebody has moved the marker. */
+  /** Called when the user has moved the marker. */
   moved: (end: End) => void;
 }
 
@@ -373,7 +377,7 @@ const ARROWS: Readonly<Record<string, readonly [x: number, y: number] | undefine
   ArrowDown: [0, 1],
 };
 
-/** The view in the address; or else the town of the dataset; or else its whole map. */
+/** Returns the view in the page's URL, or else the dataset's town, or else its whole map. */
 function beginning(facts: TileFacts | null): { centre: Position; zoom: number } {
   if (opened.view !== undefined) return opened.view;
   const examples = about.peek()?.examples;

@@ -1,2 +1,2 @@
-/** Families of fonts in the browser, because the style names no glyphs. */
+/** Font families in the browser, because the style names no glyphs. */
 export const FONT = ['Noto Sans', 'sans-serif'];

@@ -5,12 +5,12 @@ import type {
 } from 'maplibre-gl';
 import type { Palette } from './palette.js';
 
-/** Land, waters, borders, buildings and roads of our tiles: everything except labels. */
+/** The land, water, borders, buildings and roads of our tiles: everything except labels. */
 
-/** It uses `match`, because QGIS does not read `in` with a list, and then drew every road as a trunk road. */
+/** Uses `match`, because QGIS does not support `in` with a list and would draw every road as a trunk road. */
 export const kind = (...kinds: string[]): Filter => ['match', ['get', 'kind'], kinds, true, false];
 
-/** A number that grows with the zoom, from one pair to the next. */
+/** Returns a number that grows with the zoom, from one pair to the next. */
 export const byZoom = (base: number, ...pairs: [zoom: number, value: number][]): Expression =>
   ['interpolate', ['exponential', base], ['zoom'], ...pairs.flat()] as Expression;
 
@@ -36,7 +36,7 @@ export function landLayers(p: Palette): Layer[] {
   });
   const border = (name: string, filter: Filter, look: object): Layer =>
     line(`border-${name}`, 'border', { 'line-color': p.border, ...look }, filter);
-  /** Kinds of land with a color of their own. */
+  /** Kinds of land that have a color of their own. */
   const own = (...kinds: (keyof Palette)[]): Layer[] =>
     kinds.map((name) => area(name, 'land', { color: p[name], filter: kind(name) }));
   return [
@@ -83,7 +83,7 @@ export function landLayers(p: Palette): Layer[] {
 interface RoadLook {
   id: string;
   kinds: string[];
-  /** Widths in pixels by zoom. */
+  /** Widths in pixels, by zoom. */
   widths: Readonly<Record<number, number>>;
   color: keyof Palette;
   casing: keyof Palette;
@@ -113,7 +113,7 @@ const ROADS: readonly RoadLook[] = [
   },
 ];
 
-/** Widths of a road by zoom. @param more extra pixels: the casing is wider than the road */
+/** Returns a road's widths by zoom. @param more extra pixels, because the casing is wider than the road */
 const roadWidth = (widths: RoadLook['widths'], more: number): Expression =>
   byZoom(
     1.5,
@@ -176,7 +176,10 @@ export function roadLayers(p: Palette): Layer[] {
   ];
 }
 
-/** A good track is a solid line, a bad one mostly gaps. Most have no grade, and look between the two. */
+/**
+ * Draws good tracks as solid lines and bad ones mostly as gaps. Most tracks have no grade and are drawn in
+ * between.
+ */
 function tracks(p: Palette): Layer[] {
   const track = (id: string, hasGrade: Filter, look: { dashes?: number[]; width: number }): Layer => ({
     ...{ id: `track-${id}`, type: 'line', source: 'map', 'source-layer': 'road' },

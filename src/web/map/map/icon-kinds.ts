@@ -1,4 +1,4 @@
-/** Kinds of points with an icon in our sprites (`scripts/map-icons.mjs`). */
+/** The kinds of points that have an icon in our sprites (`scripts/map-icons.mjs`). */
 export const ICON_KINDS = [
   ...['peak', 'pass', 'cave', 'camp', 'spring', 'well', 'ferry', 'airport', 'station', 'bus', 'fuel'],
   ...['parking', 'hospital', 'pharmacy', 'school', 'university', 'library', 'museum', 'theatre', 'worship'],

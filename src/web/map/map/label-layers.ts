@@ -9,7 +9,7 @@ import { ICON_KINDS } from './icon-kinds.js';
 import { byZoom, kind } from './ground-layers.js';
 import type { Palette } from './palette.js';
 
-/** Labels of the map, and its icons. */
+/** The labels and icons of the map. */
 
 type MakeLabel = (id: string, layer: string, look: { layout: object; paint: object; more?: object }) => Layer;
 
@@ -32,7 +32,7 @@ export function labelLayers(p: Palette, language: Language): Layer[] {
   ];
 }
 
-/** Names along waters and roads. */
+/** Adds names along rivers and roads. */
 function wayLabels(p: Palette, label: MakeLabel): Layer[] {
   const along = { 'symbol-placement': 'line', 'symbol-spacing': 320, 'text-max-angle': 32 };
   return [
@@ -69,7 +69,7 @@ function wayLabels(p: Palette, label: MakeLabel): Layer[] {
   ];
 }
 
-/** The number of a road in a box. */
+/** Adds a road's number in a box. */
 function shield(id: string, field: string, { icon, color }: { icon: string; color: string }): Layer {
   return {
     ...{ id, type: 'symbol', source: 'map', 'source-layer': 'road', minzoom: 6 },
@@ -84,7 +84,7 @@ function shield(id: string, field: string, { icon, color }: { icon: string; colo
   };
 }
 
-/** House numbers, which are many: only at zooms that show single houses. */
+/** Adds house numbers, only at zooms that show single houses because there are so many. */
 function numberLabels(p: Palette, label: MakeLabel): Layer[] {
   return [
     label('house-number', 'address', {
@@ -99,7 +99,7 @@ function numberLabels(p: Palette, label: MakeLabel): Layer[] {
   ];
 }
 
-/** Names of waters and of administrative areas. */
+/** Adds the names of lakes and administrative areas. */
 function areaLabels(p: Palette, label: MakeLabel): Layer[] {
   const area = (id: string, level: number, size: Expression, zooms: [from: number, to: number]): Layer =>
     label(id, 'area_name', {
@@ -135,7 +135,8 @@ function poiLabels(p: Palette, name: Expression, label: MakeLabel): Layer[] {
         ...{ 'icon-padding': 1, 'text-size': byZoom(1, [12, 10.5], [18, 13]), 'text-max-width': 8 },
         'text-field': ['case', ['has', 'ele'], ['concat', ['coalesce', name, ''], '\n', height], name],
         'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
-        // OpenLayers has no variable anchors, and without this would write names over their icons.
+        // OpenLayers does not support variable anchors, and without this it would write names over their
+        // icons.
         ...{ 'text-anchor': 'top', 'text-offset': [0, 0.9] },
         ...{ 'text-radial-offset': 0.9, 'text-optional': true, 'symbol-sort-key': ['get', 'rank'] },
       },
@@ -150,7 +151,7 @@ function placeLabels(p: Palette, label: MakeLabel): Layer[] {
     label(id, 'place', {
       layout: { 'text-size': size, 'text-max-width': 7, 'symbol-sort-key': ['get', 'rank'], ...more },
       paint: { 'text-color': p.text },
-      // At zooms with single houses, readers know the town.
+      // At zooms that show single houses, people know which town they are in.
       more: { filter, maxzoom: 17 },
     });
   return [

@@ -1,13 +1,14 @@
 import type { LngLat, Map, MapTouchEvent } from 'maplibre-gl';
 
-/** The duration after which phones report a long press. */
+/** The time after which phones report a long press. */
 const HELD_MS = 500;
-/** A finger that moved by more pixels drags the map. */
+/** A finger that moves by more pixels than this drags the map. */
 const STILL_PIXELS = 8;
 
 /**
- * A finger held on the map asks "what is here?", as on other maps.
- * @returns a function that says whether a click belongs to it, which some phones send when the finger leaves
+ * A long press on the map asks "what is here?", as on other maps.
+ * @returns a function that says whether a click belongs to a long press, because some phones send a click
+ * when the finger lifts
  */
 export function followLongPress(map: Map, act: (at: LngLat) => void): () => boolean {
   let timer = 0;
@@ -17,7 +18,7 @@ export function followLongPress(map: Map, act: (at: LngLat) => void): () => bool
   map.on('touchstart', ({ points, point, lngLat, originalEvent }: MapTouchEvent) => {
     stop();
     [isDone, begun] = [false, point];
-    // Markers are held to drag them.
+    // A long press on a marker drags the marker.
     if (points.length > 1 || originalEvent.target !== map.getCanvas()) return;
     timer = window.setTimeout(() => {
       isDone = true;

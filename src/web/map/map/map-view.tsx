@@ -5,10 +5,10 @@ import { isLocating, locate } from '../state/location.js';
 import { t } from '../text/texts.js';
 import type { DrawnMap } from './draw-map.js';
 
-/** Null until it is loaded, and always if the browser cannot draw maps. */
+/** Null until the map is loaded, and always if the browser cannot draw maps. */
 export const drawn = signal<DrawnMap | null>(null);
 
-/** The map behind the page. The library is large, so it is loaded beside the page, not before it. */
+/** The map behind the page. The library is large, so it is loaded in parallel with the page. */
 export function MapView({ isKnown }: { isKnown: boolean }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -18,7 +18,7 @@ export function MapView({ isKnown }: { isKnown: boolean }) {
       try {
         drawn.value = new DrawnMap(box.current);
       } catch {
-        // Without WebGL there is no picture. Searches and routes still answer.
+        // Without WebGL there is no picture, but searches and routes still work.
       }
     });
   }, [isKnown]);

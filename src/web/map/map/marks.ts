@@ -6,7 +6,7 @@ import { collection, feature } from './overlays.js';
 import { surfaceLines } from './surface-lines.js';
 import type { TableRow } from '../state/table.js';
 
-/** The state of the page as shapes on the map. */
+/** Converts the page's state to shapes on the map. */
 
 export function resultMarks(places: readonly Place[], chosen: Place | null): FeatureCollection {
   return collection(
@@ -22,12 +22,15 @@ export function resultMarks(places: readonly Place[], chosen: Place | null): Fea
   );
 }
 
-/** Areas that can be reached in some minutes, largest first: smaller ones lie on top. */
+/**
+ * Returns the areas that can be reached in a few minutes, largest first, so that smaller ones are drawn on
+ * top.
+ */
 export function reachAreas(answer: IsochroneAnswer | null): FeatureCollection {
   return collection([...(answer?.features ?? [])].reverse());
 }
 
-/** Located rows of a table. */
+/** Returns marks for the table rows whose place is known. */
 export function tableMarks(rows: readonly TableRow[]): FeatureCollection {
   return collection(
     rows.flatMap(({ place, confidence }, index) =>
@@ -38,7 +41,7 @@ export function tableMarks(rows: readonly TableRow[]): FeatureCollection {
   );
 }
 
-/** The point of the question and the found place, with a line between them. */
+/** Returns the point that the user asked about and the place found, with a line between them. */
 export function spotMarks(spot: Spot | null, chosen: Place | null): FeatureCollection {
   if (spot === null) return chosen === null ? collection() : collection([dot(pointOf(chosen), false)]);
   const place = spot.asked?.answer?.results[0];
@@ -48,8 +51,8 @@ export function spotMarks(spot: Spot | null, chosen: Place | null): FeatureColle
 }
 
 /**
- * @param shown the number of the selected way: the others are drawn beneath it. The fastest way is drawn by
- * its surfaces.
+ * @param shown the index of the selected route: the others are drawn beneath it. The fastest route is drawn
+ * by its surfaces.
  */
 export function routeLine(answer: RouteAnswer | null, shown: number): FeatureCollection {
   if (answer === null) return collection();
@@ -64,7 +67,7 @@ export function routeLine(answer: RouteAnswer | null, shown: number): FeatureCol
   return collection(ways.flat());
 }
 
-/** Lines from each end to the road that it was moved to. */
+/** Returns lines from each end of the route to the road that it was snapped to. */
 export function snapMarks(answer: RouteAnswer | null): FeatureCollection {
   if (answer === null) return collection();
   return collection(

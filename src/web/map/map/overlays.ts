@@ -6,7 +6,7 @@ import { SPEED_COLORS } from './speed-colors.js';
 import { SURFACE_COLORS, UNPAVED } from './surface-colors.js';
 import { SURE, UNSURE } from './sureness.js';
 
-/** The drawings of the page on the map, each with a source of its own. */
+/** Everything that the page draws on the map; each drawing has its own source. */
 export type OverlayName =
   | ('reach' | 'roads' | 'route' | 'snaps' | 'spot' | 'results' | 'table' | 'trace')
   | ('plan' | 'speeds' | 'zones');
@@ -20,7 +20,7 @@ export function feature(geometry: Geometry, properties: Record<string, unknown> 
   return { type: 'Feature', properties, geometry };
 }
 
-/** Empty overlays. */
+/** Returns empty overlays. */
 export function noOverlays(): Overlays {
   return {
     ...{ reach: collection(), roads: collection(), route: collection(), snaps: collection() },
@@ -29,7 +29,7 @@ export function noOverlays(): Overlays {
   };
 }
 
-/** Layers below the labels of the map, and layers above them. */
+/** Returns the layers below the map's labels, and the layers above them. */
 export function overlayLayers(p: Palette): { below: Layer[]; above: Layer[] } {
   const trace = layersOfTrace(p);
   const plan = layersOfPlan(p);
@@ -98,7 +98,7 @@ function layersBelow(p: Palette): Layer[] {
         'line-width': ['interpolate', ['linear'], ['zoom'], 5, 3, 13, 6, 18, 12],
       },
     },
-    // Unpaved stretches have dashes, because color alone is not enough.
+    // Unpaved stretches are dashed, because color alone is not enough.
     {
       ...{ id: 'route-unpaved', type: 'line', source: 'route' },
       filter: ['all', ['!', ['get', 'is_other']], ['in', ['get', 'surface'], ['literal', UNPAVED]]],
@@ -111,7 +111,7 @@ function layersBelow(p: Palette): Layer[] {
   ] as Layer[];
 }
 
-/** Zones that are closed to somebody stand out. */
+/** Draws zones; those that are closed to some vehicles stand out. */
 function layersOfZones(p: Palette): unknown[] {
   const color = ['case', ['>', ['length', ['get', 'closed_for']], 0], p.closed, p.season];
   return [
@@ -126,7 +126,7 @@ function layersOfZones(p: Palette): unknown[] {
   ];
 }
 
-/** Each direction is on its driving side; from far away they lie on top of each other. */
+/** Draws each direction on its driving side; at low zooms the two overlap. */
 function layersOfSpeeds(p: Palette): unknown[] {
   const colors = SPEED_COLORS.flatMap(([light, dark], i) => [i, p.name === 'light' ? light : dark]);
   return Object.entries({ along: 1, against: -1 }).map(([direction, side]) => {
@@ -218,7 +218,7 @@ function layersAbove(p: Palette): Layer[] {
   ] as Layer[];
 }
 
-/** A trace as recorded, its matched line, and the points on no road. */
+/** Draws a trace as recorded, its matched line, and the points that are on no road. */
 function layersOfTrace(p: Palette): { below: Layer[]; above: Layer[] } {
   const round = { 'line-cap': 'round', 'line-join': 'round' };
   const below = [
@@ -252,7 +252,7 @@ function layersOfTrace(p: Palette): { below: Layer[]; above: Layer[] } {
   return { below, above };
 }
 
-/** Ways and stops of vehicles, in the colors of the features. */
+/** Draws the vehicles' routes and stops, in the colors of the features. */
 function layersOfPlan(p: Palette): { below: Layer[]; above: Layer[] } {
   const line = {
     ...{ id: 'plan-line', type: 'line', source: 'plan', layout: { 'line-join': 'round' } },

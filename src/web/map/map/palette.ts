@@ -1,6 +1,6 @@
-/** Colors of the map, by day and by night. */
+/** The colors of the map, light and dark. */
 export interface Palette {
-  /** The name of its sprites. */
+  /** The name of the matching sprites. */
   name: 'light' | 'dark';
   ground: string;
   water: string;
@@ -42,7 +42,7 @@ export interface Palette {
   closed: string;
   slow: string;
   season: string;
-  /** Colors of a table's rows by confidence. */
+  /** The colors of a table's rows, by confidence. */
   sure: string;
   doubtful: string;
   unsure: string;

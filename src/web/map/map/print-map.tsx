@@ -4,12 +4,13 @@ import { isPrinting } from '../state/printing.js';
 import { covered } from '../state/sheet.js';
 import { drawn } from './map-view.js';
 
-/** Radius of the mark of a point of the route, in pixels of the screen. */
+/** The radius, in screen pixels, of the dot that marks a point of the route. */
 const MARK_PIXELS = 11;
 
 /**
- * The map on paper. Drawings of WebGL are gone after each picture, so browsers print an empty map. Its free
- * part is copied just before, with the points of the route, which are not part of that picture.
+ * The map for printing. WebGL discards its drawing after each frame, so browsers would print an empty map.
+ * The uncovered part of the map is copied just before printing, and the route's points, which are not part of
+ * that picture, are added.
  */
 export function PrintMap() {
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -50,10 +51,10 @@ function draw(target: HTMLCanvasElement): void {
   }
 }
 
-/** How long the map may take to draw the paper look with its route: a slow phone needs a few seconds. */
+/** How long the map may take to draw the print colors and the route: a slow phone needs a few seconds. */
 const PAPER_MS = 8_000;
 
-/** Prints once all steps are there and the map is as light as the paper. */
+/** Prints once all steps are on the page and the map uses the light colors for paper. */
 export async function printRoute(): Promise<void> {
   isPrinting.value = true;
   const map = drawn.peek()?.map;

@@ -4,13 +4,15 @@ import { FONT } from './fonts.js';
 import { DARK, LIGHT, type Palette } from './palette.js';
 import { baseLayers } from './style.js';
 
-/** The map for maps of others: `scripts/build-map-page.mjs` runs this once for each look. */
+/**
+ * The map style for other people's maps. `scripts/build-map-page.mjs` runs this once for each color scheme.
+ */
 
 export const PALETTES: readonly Palette[] = [LIGHT, DARK];
 
 /**
- * The layers without sources: the service adds the addresses of its tiles and icons. The fonts are those that
- * each browser has. OpenLayers would ask a stranger's server for any other.
+ * Returns the layers without sources: the service adds the URLs of its tiles and icons. The fonts are ones
+ * that every browser has. OpenLayers would request any other font from a third-party server.
  */
 export function publicLayers(palette: Palette, language: Language): Layer[] {
   const { ground, labels } = baseLayers(palette, language, true);

@@ -2,12 +2,12 @@ import { Popup, type Map as MapLibre, type MapMouseEvent } from 'maplibre-gl';
 import { t } from '../text/texts.js';
 import { lastMoment } from '../text/times.js';
 
-/** The facts of a road: properties of `/map/roads.geojson`, as the map returns them. */
+/** The properties of a road in `/map/roads.geojson`, as the map returns them. */
 interface RoadFacts {
   kind: 'closure' | 'season';
   is_open: boolean;
   factor: number;
-  /** Null or absent: it applies to all. */
+  /** Null or absent if it applies to all modes. */
   mode?: string | null;
   name: string | null;
   reason: string | null;

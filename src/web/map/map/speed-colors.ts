@@ -1,4 +1,4 @@
-/** Colors of roads by slowness, by day and by night. Slower roads are also drawn wider. */
+/** Road colors by slowness, light and dark. Slower roads are also drawn wider. */
 export const SPEED_COLORS: readonly (readonly [light: string, dark: string])[] = [
   ['#1d7a45', '#5fd08f'],
   ['#8a7000', '#e8d44d'],

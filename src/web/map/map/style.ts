@@ -7,8 +7,8 @@ import { overlayLayers, type Overlays } from './overlays.js';
 import type { Palette } from './palette.js';
 
 /**
- * The style of the map. It names no glyphs: the browser draws letters, Cyrillic and Latin alike. Only tiles
- * and icons are fetched.
+ * Returns the map's style. It names no glyphs, because the browser draws both Cyrillic and Latin letters.
+ * Only tiles and icons are fetched.
  */
 export function styleOf(
   palette: Palette,
@@ -34,7 +34,7 @@ export function styleOf(
   };
 }
 
-/** The layers of our tiles; without tiles, an empty ground. */
+/** Returns the layers of our tiles; without tiles, an empty background. */
 export function baseLayers(
   palette: Palette,
   language: Language,

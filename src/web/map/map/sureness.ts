@@ -1,3 +1,3 @@
-/** From this confidence on a row counts as right; below the other one somebody has to look. */
+/** A row with at least this confidence counts as right; below the other value someone has to check it. */
 export const SURE = 0.9;
 export const UNSURE = 0.5;

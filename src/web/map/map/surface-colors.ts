@@ -1,4 +1,4 @@
-/** Colors of a route's surfaces, by day and by night, on the map and in the panel. */
+/** The colors of a route's surfaces, light and dark, on the map and in the panel. */
 export const SURFACE_COLORS: Readonly<Record<string, readonly [light: string, dark: string]>> = {
   asphalt: ['#1668d8', '#5aa2ff'],
   gravel: ['#b86e00', '#f0a83c'],
@@ -9,5 +9,5 @@ export const SURFACE_COLORS: Readonly<Record<string, readonly [light: string, da
   unknown: ['#66738a', '#9fb0c6'],
 };
 
-/** Surfaces for which a driver may want another car. The map draws them with dashes. */
+/** Surfaces for which a driver may want a different car. The map draws them dashed. */
 export const UNPAVED: readonly string[] = ['gravel', 'earth', 'sand', 'unpaved'];

@@ -4,14 +4,14 @@ import { feature } from './overlays.js';
 
 type Line = RouteAnswer['route']['geometry']['coordinates'];
 
-/** The line of a route, cut where its surface changes. @param stretches in travel order */
+/** Splits a route's line where its surface changes. @param stretches in travel order */
 export function surfaceLines(
   line: Line,
   stretches: NonNullable<RouteAnswer['surface_stretches']>,
   properties: Record<string, unknown>,
 ): Feature[] {
   const ends = lengthsAlong(line);
-  // Both lengths are of the same line; the service's respects the shape of the earth better.
+  // Both lengths are of the same line; the service's is more precise about the shape of the earth.
   const scale = ends.at(-1)! / stretches.reduce((sum, { distance_meters: length }) => sum + length, 0);
   const pieces: Feature[] = [];
   let [at, begun] = [0, line[0]];
@@ -35,8 +35,8 @@ export function surfaceLines(
 }
 
 /**
- * Distance of each position from the first, in degrees of latitude: computed in the plane, because neighbours
- * are near.
+ * Returns each position's distance from the first, in degrees of latitude. It is computed on a plane, because
+ * neighboring positions are close together.
  */
 function lengthsAlong(line: Line): number[] {
   let length = 0;

@@ -13,7 +13,7 @@ import { fromUrl } from '../../../offline/kept/piece-source.js';
 import { ABOUT, KEPT_HEADER, KEPT_NAME, SERVICE_WORKER, type KeptNote } from './names.js';
 import { MarkedError } from '../../../errors.js';
 
-/** An area that can be kept: `/map/offline.json`. */
+/** An area that can be stored: `/map/offline.json`. */
 export interface OfflineArea {
   name: string;
   edition: string;
@@ -28,26 +28,26 @@ export interface Download {
   total_bytes: number;
 }
 
-/** Whether this browser can keep data for this page. */
+/** Whether this browser can store data for this page. */
 export const canKeep = 'caches' in globalThis && 'serviceWorker' in navigator;
 
-/** The kept data; null: none. */
+/** The stored data, or null. */
 export const kept = signal<OfflineManifest | null>(null);
-/** The area of the kept data. */
+/** The area of the stored data. */
 export const keptArea = signal<string | null>(null);
-/** The areas that can be kept; null: unknown. */
+/** The areas that can be stored; null if unknown. */
 export const areas = signal<readonly OfflineArea[] | null>(null);
-/** The download in progress; null: none. */
+/** The download in progress, or null. */
 export const download = signal<Download | null>(null);
-/** Why the last download ended before it was done; null: it did not. */
+/** Why the last download ended early, or null if it did not. */
 export const problem = signal<OfflineReason | 'stopped' | 'not_installed' | 'failed' | null>(null);
-/** Whether there is no network, so that kept data answer. */
+/** Whether there is no network, so that stored data answer. */
 export const isCut = signal(false);
 
-/** A newer edition of the kept data; null: there is none. */
+/** A newer edition of the stored data, or null. */
 export const newer = computed<OfflineArea | null>(() => {
   const own = areas.value?.find(({ name }) => name === keptArea.value);
-  // Kept data have the edition of the whole area, though some of its parts may be left out.
+  // Stored data have the edition of the whole area, even if some of its parts were left out.
   return own === undefined || kept.value === null || own.edition === kept.value.edition ? null : own;
 });
 
@@ -66,8 +66,8 @@ export async function loadAreas(): Promise<void> {
 let stopping: AbortController | null = null;
 
 /**
- * Downloads, or continues an unfinished download. Kept data stay until everything has come; then one write,
- * which needs no network, replaces them.
+ * Downloads data, or resumes an unfinished download. The stored data stay until everything has arrived; then
+ * a single write, which needs no network, replaces them.
  */
 export async function keepArea(area: string, parts: readonly OfflinePartName[]): Promise<void> {
   if (download.peek() !== null) return;
@@ -96,7 +96,7 @@ function reasonOf(error: unknown): OfflineReason | 'not_installed' | 'failed' {
   return OfflineError.is(error) ? error.reason : 'failed';
 }
 
-/** The facts of the page, which belong to the data. @throws OfflineError `network` */
+/** Returns the page's data that belong to the downloaded data. @throws OfflineError `network` */
 async function aboutText(stop: AbortSignal): Promise<string> {
   const response = await fetch(ABOUT, { signal: stop, cache: 'no-store' }).catch(() => null);
   if (response?.ok !== true || response.headers.has(KEPT_HEADER))
@@ -133,11 +133,11 @@ function closeEngine(): void {
   engine = null;
 }
 
-/** An answer from kept data, as the service would give it. @throws OfflineError */
+/** Answers from stored data, as the service would. @throws OfflineError */
 export async function answerOfKept(target: string): Promise<OfflineAnswer> {
   return await answerOf(target).catch(async (error: unknown) => {
     if (!(OfflineError.is(error) && ['not_found', 'closed'].includes(error.reason))) throw error;
-    // Another tab has taken newer data meanwhile.
+    // Another tab has stored newer data in the meantime.
     closeEngine();
     await loadKept();
     return await answerOf(target);
@@ -163,7 +163,7 @@ const LOOK_MS = 15_000;
 let looking = 0;
 const look = (): void => void lookForNetwork();
 
-/** Notes that the service did not answer: kept data answer until the network is back. */
+/** Notes that the service did not answer. Stored data then answer until the network is back. */
 export function noteCut(): boolean {
   if (kept.peek() === null) return false;
   isCut.value = true;
@@ -175,16 +175,16 @@ export function noteCut(): boolean {
   return true;
 }
 
-/** A slow device shows its map after this time, even if places are not open. */
+/** After this time, a slow device shows its map even if the places are not loaded yet. */
 const MAP_WAITS_MS = 2_000;
 
 /**
- * Resolves when places are open, if they are kept. The map waits for it, because its first picture blocks the
- * page for a while.
+ * Resolves when the places are loaded, if they are stored. The map waits for this, because its first picture
+ * blocks the page for a while.
  */
 export let warm: Promise<unknown> = Promise.resolve();
 
-/** Opens kept data while the page is still being drawn, so that the first search waits less. */
+/** Opens stored data while the page is still being drawn, so that the first search is faster. */
 function warmUp(): void {
   if (engine !== null || kept.peek()?.parts.some(({ name }) => name === 'search') !== true) return;
   const opened = answerOfKept('/v1/geocode?q=aa&limit=1').catch(() => undefined);
@@ -200,17 +200,17 @@ async function lookForNetwork(): Promise<void> {
   looking = 0;
 }
 
-/** The browser could not install the service worker, which keeps the page itself. */
+/** The browser could not install the service worker, which stores the page itself. */
 class NotInstalled extends MarkedError {
   static override readonly mark = 'NotInstalled';
 }
 
-/** A slow network brings the files of the page within this time. After it, nobody waits any longer. */
+/** Even a slow network delivers the page's files within this time. After it, the page stops waiting. */
 const LONGEST_MS = 120_000;
 
 /**
- * Waits until a service worker is active: the files of the page are then kept.
- * @throws NotInstalled if it cannot become active, and the reason of the signal
+ * Waits until a service worker is active, which means that the page's files are stored.
+ * @throws NotInstalled if it cannot become active, and the signal's reason
  */
 async function installed(
   registering: Promise<ServiceWorkerRegistration>,

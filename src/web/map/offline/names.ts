@@ -1,15 +1,15 @@
-/** Names that the page and its service worker share. */
+/** Names shared by the page and its service worker. */
 
-/** The name under which the page keeps pieces. */
+/** The name under which the page stores pieces. */
 export const KEPT_NAME = 'map';
-/** The note that is kept with them, in the same write. */
+/** The note stored with the pieces in the same write. */
 export interface KeptNote {
   /** The name of the area. */
   area: string;
-  /** The facts of the page, as JSON. */
+  /** The page's data (`/map/about.json`) as JSON. */
   about: string;
 }
 export const ABOUT = '/map/about.json';
-/** Marks kept facts: there is no network. */
+/** Marks a stored response, which is used when there is no network. */
 export const KEPT_HEADER = 'x-gazarch-kept';
 export const SERVICE_WORKER = '/map/service-worker.js';

@@ -3,11 +3,11 @@ import { keptBytes, keptManifest } from '../../../offline/kept/keep.js';
 import { ABOUT, KEPT_HEADER, KEPT_NAME, type KeptNote } from './names.js';
 
 /**
- * Stands between the page and the network once somebody has kept data: the page, its files and kept tiles
- * then work without a network. With a network it changes nothing.
+ * Handles the page's requests once the user has stored data: the page, its files and the stored tiles then
+ * work without a network. While there is a network, it changes nothing.
  */
 
-/** Files of the page, and one name for all of them: `scripts/build-map-page.mjs` inserts them. */
+/** The page's files, and one name for all of them, which `scripts/build-map-page.mjs` inserts. */
 declare const PAGE_FILES: readonly string[];
 declare const PAGE_VERSION: string;
 
@@ -34,7 +34,7 @@ const COPYRIGHT = '/copyright';
 const TILES = /^\/map\/tiles\/(\d+)\/(\d+)\/(\d+)$/;
 const ROADS = '/map/roads.geojson';
 
-/** How long to wait for the network: after that, kept files are better than a blank page. */
+/** How long to wait for the network. After that, stored files are better than a blank page. */
 const PATIENCE_MS = 3_000;
 
 scope.addEventListener('install', (event) => {
@@ -69,7 +69,7 @@ scope.addEventListener('fetch', (event) => {
   else if (pathname === ROADS) event.respondWith(orKept(request, () => Promise.resolve(noRoads())));
 });
 
-/** The answer of the network; without one, the kept file. */
+/** Returns the network's response or, without a network, the stored file. */
 async function orKept(request: Request, kept: () => Promise<Response | undefined>): Promise<Response> {
   const asked = fetch(request);
   const late = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null));
@@ -86,7 +86,7 @@ async function inCache(name: string, path: string): Promise<Response | undefined
   return await (await caches.open(name)).match(path);
 }
 
-/** Marks with a header that there was no network. */
+/** Adds a header that says that there was no network. */
 async function keptAbout(): Promise<Response | undefined> {
   const note = (await keptManifest(KEPT_NAME))?.note as KeptNote | undefined;
   if (note === undefined) return undefined;

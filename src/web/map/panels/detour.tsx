@@ -7,7 +7,7 @@ import { lastMoment } from '../text/times.js';
 /** Shorter detours are not mentioned. */
 const LEAST_S = 30;
 
-/** The cost of closures for the route: how much longer it is, and which closures cause it. */
+/** Shows how much longer closures make the route, and which closures are the cause. */
 export function Detour({ answer: { detour } }: { answer: RouteAnswer }) {
   if (detour === undefined || detour.duration_seconds < LEAST_S) return null;
   return (
@@ -18,19 +18,19 @@ export function Detour({ answer: { detour } }: { answer: RouteAnswer }) {
   );
 }
 
-/** The same in a few words; null: none. */
+/** Returns the detour in a few words, or null if there is none. */
 export function shortDetour({ detour }: RouteAnswer): string | null {
   if (detour === undefined || detour.duration_seconds < LEAST_S) return null;
   return t().route.closures(`+${travelTime(detour.duration_seconds)}`);
 }
 
-/** Why there is no route, if closures are the reason. */
+/** Explains that there is no route because of closures. */
 export function ClosedWay({ asked: { failure } }: { asked: Asked<RouteAnswer> }) {
   const closures = failure?.details?.['closures'] as MetClosure[] | undefined;
   return closures === undefined ? null : <ClosureList closures={closures} />;
 }
 
-/** The ways of one street are separate closures, but are listed once. */
+/** The ways of one street are separate closures, but the street is listed once. */
 function ClosureList({ closures }: { closures: readonly MetClosure[] }) {
   return (
     <ul class="closures">

@@ -19,7 +19,7 @@ import { isLocating, locate } from '../state/location.js';
 import { position } from '../text/format.js';
 import { t } from '../text/texts.js';
 
-/** A box for each point of the route, in travel order. */
+/** Shows a box for each point of the route, in travel order. */
 export function EndBoxes() {
   const texts = t().route;
   return (
@@ -133,7 +133,9 @@ function endText(end: End): string {
   return endName(end) ?? position(end.point);
 }
 
-/** The name of a point of the map, from the road that it was moved to; null: neither has a name. */
+/**
+ * Returns the name of a point on the map, or of the road that it was snapped to; null if neither has a name.
+ */
 export function endName(end: End): string | null {
   const points = [from.value, ...stops.value, to.value].filter((other) => other !== null);
   const answer = route.value?.answer ?? null;

@@ -4,10 +4,10 @@ import { about, setEnd } from '../state/atlas.js';
 import { t } from '../text/texts.js';
 
 const ULAANBAATAR: Position = [106.9176, 47.9188];
-/** Half of the way there is unpaved. */
+/** Half of the route to this place is unpaved. */
 const TERELJ: Position = [107.4639, 47.9889];
 
-/** Examples, one press each: an address, a kind of place nearby, a route. */
+/** Shows examples to start with one click: an address, a kind of place nearby, a route. */
 export function ExampleChips() {
   const texts = t().search;
   const examples = about.value?.examples;
@@ -33,7 +33,7 @@ export function ExampleChips() {
   );
 }
 
-/** Types a text into the search box. */
+/** Types text into the search box. */
 function type(text: string): void {
   const field = document.querySelector<HTMLInputElement>('.box-large input');
   if (field === null) return;

@@ -3,14 +3,14 @@ import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { t } from '../text/texts.js';
 
-/** A panel that works on a file, until its `onClose`. */
+/** A panel that shows a file until it calls `onClose`. */
 type FilePanel = ComponentType<{ file: File; onClose: () => void }>;
 
-/** The open file with its panel; null: none. Panels are loaded with their first file. */
+/** The open file and its panel, or null. A panel is loaded together with its first file. */
 const opened = signal<{ file: File; Panel: FilePanel } | null>(null);
 const isOver = signal(false);
 
-/** File names of GPS receivers. All others are tables. */
+/** The file names of GPS traces. All other files are read as tables. */
 const TRACE_NAME = /\.(?:gpx|geojson|json|nmea)$/i;
 
 async function take(file: File | undefined): Promise<void> {
@@ -21,7 +21,7 @@ async function take(file: File | undefined): Promise<void> {
   opened.value = { file, Panel };
 }
 
-/** Takes a table or a trace that is dropped anywhere on the page, or chosen here. */
+/** Accepts a table or a trace that is dropped anywhere on the page, or chosen here. */
 export function FileDrop() {
   useEffect(() => {
     const over = (event: DragEvent): void => {

@@ -3,7 +3,7 @@ import { key, keyless, keyProblem, maskedKey, offeredKey, useKey } from '../stat
 import { t } from '../text/texts.js';
 import { Notice } from '../parts/notice.js';
 
-/** Asks about a link with another key than this tab's. */
+/** Asks what to do if a link contains a key other than this tab's. */
 export function OfferedKey() {
   const texts = t().key;
   const offered = offeredKey.value ?? '';
@@ -23,7 +23,7 @@ export function OfferedKey() {
   );
 }
 
-/** Asks for the key, once in a tab. */
+/** Asks for the key, once per tab. */
 export function KeyCard() {
   const texts = t().key;
   const [text, setText] = useState('');
@@ -61,7 +61,7 @@ export function KeyCard() {
   );
 }
 
-/** A command that does not break between the two hyphens of a flag. */
+/** Shows a command without a line break between the two hyphens of a flag. */
 function Command({ text }: { text: string }) {
   return (
     <code>

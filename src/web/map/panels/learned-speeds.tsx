@@ -3,7 +3,7 @@ import { Failure } from '../parts/failure.js';
 import { showsSpeeds, speeds, speedSlot } from '../state/speeds.js';
 import { slotName, speedTexts } from '../text/speed-texts.js';
 
-/** Colors roads by their learned speeds, in a slot of the week. */
+/** Colors roads by their learned speeds in one time slot of the week. */
 export function LearnedSpeeds() {
   const texts = speedTexts();
   const asked = speeds.value;

@@ -21,7 +21,7 @@ import { about } from '../state/atlas.js';
 import { date, number } from '../text/format.js';
 import { t } from '../text/texts.js';
 
-/** Keeps data in this browser, to work without a network. */
+/** Stores data in this browser so that the page works without a network. */
 export function OfflineCard() {
   if (about.value?.has_offline !== true && kept.value === null) return null;
   return (
@@ -47,7 +47,7 @@ const megabytes = (bytes: number): string => number(bytes / 1e6, bytes < 1e7 ? 1
 const sizeOf = (parts: readonly { packed_bytes: number }[]): number =>
   parts.reduce((sum, { packed_bytes }) => sum + packed_bytes, 0);
 
-/** The kept data, with their date and source. */
+/** Shows the stored data with their date and source. */
 function Kept() {
   const texts = t().offline;
   const manifest = kept.value;
@@ -123,7 +123,7 @@ function Progress() {
   );
 }
 
-/** The choice of an area and its parts. */
+/** Chooses an area and its parts. */
 function Choice() {
   const texts = t().offline;
   const [name, setName] = useState<string | null>(keptArea.value);

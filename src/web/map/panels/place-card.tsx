@@ -26,7 +26,7 @@ import { distance, position } from '../text/format.js';
 import { t } from '../text/texts.js';
 import { typeName } from '../text/types.js';
 
-/** The chosen result, or the answer to a click. @param on the panel of the card */
+/** Shows the chosen result, or what is at a clicked point. @param on the panel in which the card appears */
 export function PlaceCard({ on }: { on: Panel }) {
   if (panel.value !== on) return null;
   if (spot.value !== null) return <SpotCard />;
@@ -98,7 +98,7 @@ function CardHead({ place }: { place: Place }) {
   );
 }
 
-/** On a phone, name and address are on the top of the sheet. */
+/** On a phone, the name and address are at the top of the sheet. */
 function CardText({ place }: { place: Place }) {
   return (
     <>
@@ -118,7 +118,7 @@ function Kind({ place }: { place: Place }) {
   );
 }
 
-/** Phones open it in their own map, which the link says: people do not read numbers as a way to get there. */
+/** On a phone, links to its own map app and says so, because people do not expect coordinates to open one. */
 function PositionLink({ point }: { point: Position }) {
   const { openIn } = t().place;
   if (!hasFinger())
@@ -134,13 +134,13 @@ function PositionLink({ point }: { point: Position }) {
   );
 }
 
-/** Latitude first, as other programs and people read it. */
+/** Latitude comes first, as in other programs and as people read it. */
 function CopyPosition({ point: [longitude, latitude] }: { point: Position }) {
   const text = `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`;
   return <CopyButton text={text} label={t().place.copyPoint} />;
 }
 
-/** The areas reached from the point in some minutes. */
+/** Shows the areas that can be reached from the point in a few minutes. */
 function Reach({ point }: { point: Position }) {
   const asked = reach.value;
   return (
@@ -156,14 +156,14 @@ function Reach({ point }: { point: Position }) {
   );
 }
 
-/** Describes the areas on the map; null: there are none. */
+/** Describes the reachable areas on the map, or returns null if there are none. */
 export function reachText(): string | null {
   const mode = t().route.modes[travel.value] ?? travel.value;
   const isThere = (reach.value?.answer ?? null) !== null;
   return isThere ? `${mode}: ${t().reach.minutes(REACH_MINUTES.join(', '))}` : null;
 }
 
-/** @param words a sentence with the location, to be shared with the link */
+/** @param words a sentence describing the location, shared together with the link */
 function Actions({
   point,
   name,

@@ -12,9 +12,9 @@ interface ReasonsProps<T> {
   children: (reasons: T) => ComponentChildren;
 }
 
-/** Why an answer is as it is, asked when somebody unfolds it. */
+/** Explains an answer. The explanation is requested when the user opens it. */
 export function Reasons<T>({ title, ...rest }: ReasonsProps<T>) {
-  // Explanations need a key, even if the page asks without one.
+  // Explanations need a key, even if the page may send requests without one.
   if (key.value === '') return null;
   return <Unfold title={title}>{() => <Asking {...rest} />}</Unfold>;
 }

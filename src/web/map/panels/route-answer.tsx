@@ -18,7 +18,7 @@ import { letterOf, Total, UsedSpeeds } from './route-total.js';
 import { NotAvoided, SurfaceBar } from './surfaces.js';
 import { WhyRoute } from './why-route.js';
 
-/** The service's answer: the route's length, its legs, its steps. */
+/** Shows the service's answer: the route's length, legs and steps. */
 export function Answer({ asked }: { asked: Asked<RouteAnswer> }) {
   const { answer } = asked;
   if (answer === null)
@@ -85,7 +85,9 @@ export function Answer({ asked }: { asked: Asked<RouteAnswer> }) {
   );
 }
 
-/** The name of each point: the chosen one, or else that of its road; null for neither. */
+/**
+ * Returns the name of each point: the place that the user chose, or else the name of its road, or else null.
+ */
 function namesOf(waypoints: readonly Waypoint[]): (string | null)[] {
   const ends = chosenEnds();
   return waypoints.map(({ name }, i) => ends[i]?.name ?? name ?? null);
@@ -95,12 +97,12 @@ function chosenEnds(): End[] {
   return [from.value, ...stops.value, to.value].filter((end) => end !== null);
 }
 
-/** A label such as `A Sükhbaatar Square`. */
+/** Returns a label such as `A Sükhbaatar Square`. */
 function labelOf(name: string | null, i: number, all: readonly unknown[]): string {
   return [letterOf(i, all.length), name ?? ''].join(' ').trim();
 }
 
-/** A name such as `A Sükhbaatar Square → 1`. */
+/** Returns a name such as `A Sükhbaatar Square → 1`. */
 function legName(i: number, names: Names): string {
   return `${labelOf(names[i], i, names)} → ${labelOf(names[i + 1], i + 1, names)}`;
 }
@@ -124,7 +126,7 @@ function LegTimes({ legs = [], names }: { legs: Legs; names: Names }) {
   );
 }
 
-/** Opens another program with a voice for drivers, which takes one stop at a time. */
+/** Opens the next stop in a navigation app that speaks to the driver and accepts one stop at a time. */
 function InAnApp({ waypoints }: { waypoints: readonly Waypoint[] }) {
   const names = namesOf(waypoints);
   const ends = chosenEnds();
@@ -140,7 +142,7 @@ function InAnApp({ waypoints }: { waypoints: readonly Waypoint[] }) {
   );
 }
 
-/** The steps of the way. With stops, those of each leg follow its name. */
+/** Shows the steps of the route. If there are stops, each leg's steps follow the leg's name. */
 function Steps({ legs = [], all, names }: { legs: Legs; all: StepList | undefined; names: Names }) {
   const perLeg = legs.map(({ steps = [] }) => steps);
   const steps = all ?? perLeg.flat();
@@ -168,10 +170,10 @@ function Steps({ legs = [], all, names }: { legs: Legs; all: StepList | undefine
   );
 }
 
-/** A nearer road is not mentioned: it is in front of the door. */
+/** If the road is closer than this, its distance is not mentioned. */
 const NEAR_ROAD_M = 50;
 
-/** How far the road is from the points, which has to be walked. */
+/** Shows how far the points are from the road, which is the distance to walk. */
 function Snaps({ waypoints }: { waypoints: readonly Waypoint[] }) {
   const said = waypoints.map(({ snap_distance_meters: away }) => isDeveloper.value || away >= NEAR_ROAD_M);
   if (!said.includes(true)) return null;

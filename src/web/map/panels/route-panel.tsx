@@ -28,12 +28,12 @@ import { Answer } from './route-answer.js';
 
 const MODES: readonly Travel[] = ['driving', 'walking'];
 
-/** The route from one place to another, by way of stops. */
+/** Shows the route from one place to another, with any stops in between. */
 export function RoutePanel() {
   const texts = t().route;
   const example = about.value?.examples?.route ?? null;
   const asked = route.value;
-  // A phone shows errors above the boxes: below them they would be off the screen.
+  // On a phone, errors appear above the boxes, because below them they would be off the screen.
   const isRefusedFirst = isSheet.value && asked !== null && asked.answer === null;
   const isEmpty = from.value === null && to.value === null && stops.value.length === 0;
   return (
@@ -77,7 +77,7 @@ export function RoutePanel() {
   );
 }
 
-/** The time of departure, which decides the open roads and the arrival. */
+/** Chooses the departure time, which determines the open roads and the arrival time. */
 function Departure() {
   const texts = t().route;
   return (
@@ -97,7 +97,7 @@ function Departure() {
   );
 }
 
-/** The choice of a car, and of showing zones. */
+/** Chooses the vehicle, and whether zones are shown. */
 function Car() {
   const texts = t().route;
   return (
@@ -125,7 +125,7 @@ function Car() {
   );
 }
 
-/** Kinds of roads to avoid, folded up until somebody needs them. */
+/** Chooses the kinds of roads to avoid; collapsed until it is needed. */
 function Avoid() {
   const texts = t().route;
   const choose = (kind: Avoided, isAvoided: boolean): void => {

@@ -6,7 +6,7 @@ import { t } from '../text/texts.js';
 import { shortDetour } from './detour.js';
 import { Bar, unpavedOf } from './surfaces.js';
 
-/** The main facts for a traveller: how long, how far, when, and on which surfaces. */
+/** Shows the main facts for a traveler: how long, how far, when, and on which surfaces. */
 export function Total({ route, answer, isShort }: { route: Route; answer: RouteAnswer; isShort?: boolean }) {
   const { duration_seconds: seconds, distance_meters: metres } = route;
   const { surfaces = [] } = answer;
@@ -33,14 +33,17 @@ function setsOut(): Date {
   return departure.value === '' ? new Date() : new Date(departure.value);
 }
 
-/** The speeds behind the time: the slot of the week, and the share of the way with learned speeds. */
+/**
+ * Shows the speeds on which the travel time is based: the time slot, and the share of the route with learned
+ * speeds.
+ */
 export function UsedSpeeds({ answer, isBest }: { answer: RouteAnswer; isBest: boolean }) {
   const { speeds } = answer;
   if (speeds === undefined) return null;
   const { slot, coverage = 0, next_slot: next, next_slot_after_seconds: after = 0 } = speeds;
   const percent = Math.round(100 * coverage);
   const texts = speedTexts();
-  // The share of other ways is not known.
+  // For alternative routes, the share is unknown.
   const isLearned = isBest && percent > 0;
   const name = slotName(slot);
   return (
@@ -51,7 +54,7 @@ export function UsedSpeeds({ answer, isBest }: { answer: RouteAnswer; isBest: bo
   );
 }
 
-/** The letter of a point of the route: A, 1, 2, B. */
+/** Returns the letter or number of a point of the route: A, 1, 2, B. */
 export function letterOf(i: number, count: number): string {
   return i === 0 ? 'A' : i === count - 1 ? 'B' : String(i);
 }

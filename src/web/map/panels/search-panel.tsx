@@ -9,7 +9,7 @@ import { PlaceCard } from './place-card.js';
 import { FileDrop } from './file-drop.js';
 import { WhySearch } from './why-search.js';
 
-/** Searches while somebody types, and shows what is at a point. */
+/** Searches while the user types, and shows what is at a point. */
 export function SearchPanel() {
   const texts = t().search;
   const asked = found.value;

@@ -3,14 +3,14 @@ import { useEffect, useRef } from 'preact/hooks';
 import { height, HEIGHTS, isSheet, moveSheet, type Height } from '../state/sheet.js';
 import { t } from '../text/texts.js';
 
-/** A finger that moved by fewer pixels has tapped. */
+/** If a finger moves by fewer pixels than this, it counts as a tap. */
 const TAP_PIXELS = 8;
-/** A fling of this many pixels leads to the next height, however far it is. */
+/** A fling of this many pixels moves the sheet to the next height, however far away it is. */
 const THROW_PIXELS = 40;
 
 /**
- * The part of the sheet that is visible at any height. On a phone a finger drags it; its handle also takes
- * keys.
+ * The part of the sheet that is visible at any height. On a phone it is dragged with a finger; its handle
+ * also accepts keys.
  */
 export function SheetTop({ children }: { children: ComponentChildren }) {
   const top = useRef<HTMLDivElement>(null);
@@ -45,13 +45,13 @@ function Handle() {
       aria-expanded={height.value !== 'peek'}
       aria-label={`${texts.handle}: ${texts.heights[height.value]}`}
       onKeyDown={press}
-      // From the top it goes down again.
+      // From the greatest height it moves down again.
       onClick={() => (height.value === 'full' ? (height.value = 'peek') : moveSheet(1))}
     />
   );
 }
 
-/** Follows a finger, and lets the sheet move to the nearest height when it leaves. */
+/** Follows a finger and, when it lifts, moves the sheet to the nearest height. */
 function drag(down: PointerEvent): void {
   const top = down.currentTarget as HTMLElement;
   const sheet = top.parentElement!;
@@ -59,7 +59,7 @@ function drag(down: PointerEvent): void {
   let isDragged = false;
   const move = ({ clientY, pointerId }: PointerEvent): void => {
     if (!isDragged && Math.abs(clientY - begun.y) < TAP_PIXELS) return;
-    // The handle moves with the mouse, and so is not pressed at the end.
+    // The handle moves with the mouse, so no click is sent to it at the end.
     if (!isDragged) top.setPointerCapture(pointerId);
     isDragged = true;
     const pixels = Math.min(Math.max(begun.pixels + begun.y - clientY, top.offsetHeight), innerHeight);
@@ -80,8 +80,8 @@ function drag(down: PointerEvent): void {
 }
 
 /**
- * @param peek pixels of the lowest height
- * @param up pixels that the finger has moved up
+ * @param peek the lowest height in pixels
+ * @param up how far the finger has moved up, in pixels
  */
 function heightAt(pixels: number, peek: number, before: Height, up: number): Height {
   const all = [peek, innerHeight / 2, innerHeight];

@@ -7,7 +7,10 @@ import { t } from '../text/texts.js';
 
 type Surfaces = NonNullable<RouteAnswer['surfaces']>;
 
-/** The surfaces of the roads with their lengths, in words and as a bar. A sheet has the bar on its top. */
+/**
+ * Shows the road surfaces with their lengths, in words and as a bar. On a phone, the bar is at the top of the
+ * sheet.
+ */
 export function SurfaceBar({ surfaces }: { surfaces: Surfaces }) {
   const texts = t();
   return (
@@ -39,7 +42,7 @@ function colorOf(surface: string): string {
   return `light-dark(${(SURFACE_COLORS[surface] ?? SURFACE_COLORS['unknown']).join()})`;
 }
 
-/** Unpaved meters of a route. */
+/** Returns the unpaved meters of a route. */
 export function unpavedOf(surfaces: Surfaces): number {
   return surfaces.reduce(
     (sum, { surface, distance_meters: length }) => (UNPAVED.includes(surface) ? sum + length : sum),
@@ -47,7 +50,10 @@ export function unpavedOf(surfaces: Surfaces): number {
   );
 }
 
-/** Roads that the route uses although they were to be avoided, because the way round is ten times as long. */
+/**
+ * Lists roads that the route uses although the user wanted to avoid them, because the way around is ten times
+ * as long.
+ */
 export function NotAvoided({ answer: { notes = [], surfaces = [] } }: { answer: RouteAnswer }) {
   const texts = t().route;
   return avoided.value.map((kind) => {

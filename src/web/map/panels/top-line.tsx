@@ -7,13 +7,13 @@ import { endName } from './end-boxes.js';
 import { reachText } from './place-card.js';
 import { letterOf, Total } from './route-total.js';
 
-/** Whether there is an answer to show on the top of the sheet. */
+/** Whether there is an answer to show at the top of the sheet. */
 export function hasTopLine(): boolean {
   if (panel.value === 'route' && spot.value === null) return (route.value?.answer ?? null) !== null;
   return chosen.value !== null || spot.value !== null;
 }
 
-/** The answer in short, for a phone that shows the map. */
+/** A short form of the answer, for a phone that shows the map. */
 export function TopLine() {
   const answer = route.value?.answer ?? null;
   if (spot.value !== null || panel.value === 'search') return <PlaceLine />;
@@ -43,7 +43,7 @@ function PlaceLine() {
   );
 }
 
-/** The points of the route in a line, which opens their boxes. */
+/** Shows the points of the route on one line; clicking it opens their boxes. */
 function FoldedEnds() {
   const texts = t().route;
   const ends = [from.value, ...stops.value, to.value].filter((end) => end !== null);

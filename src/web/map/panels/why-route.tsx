@@ -6,10 +6,10 @@ import { classWord, speedReason, surfaceWord } from '../text/road-words.js';
 import { t } from '../text/texts.js';
 import { Reasons } from './reasons.js';
 
-/** Further stretches are counted instead of listed. */
+/** The maximum number of stretches to list. Further ones are only counted. */
 const SHOWN = 60;
 
-/** Explains the beginning, the way and the end of the route. */
+/** Explains the start, the course and the end of the route. */
 export function WhyRoute({ asked }: { asked: Asked<RouteAnswer> }) {
   const { origin, destination, mode } = asked.request.query;
   const request = { path: '/map/explain/route', query: { origin, destination, mode } };
@@ -84,7 +84,7 @@ function wayName({ id, class: kind, surface, name }: RouteReasons['stretches'][n
   return [name ?? t().why.way(String(id)), ...words].filter((text) => text !== null).join(' · ');
 }
 
-/** The data's words are English. */
+/** The words in the data are English. */
 function inWords(text: string, inMongolian: (text: string) => string): string {
   return language.value === 'mn' ? inMongolian(text) : text;
 }

@@ -1,7 +1,7 @@
 import { useCopy } from '../../shared/use-copy.js';
 import { t } from '../text/texts.js';
 
-/** @param label describes the copied text, if the page does not show it */
+/** @param label describes the text to copy, if the page does not show it */
 export function CopyButton({ text, label }: { text: string; label?: string }) {
   const { isCopied, copy } = useCopy(text);
   return (

@@ -2,7 +2,7 @@ import type { Asked } from '../ask/ask.js';
 import { t } from '../text/texts.js';
 import { Notice } from './notice.js';
 
-/** The failure of a request in words; nothing without one. */
+/** Explains why a request failed; shows nothing if it did not. */
 export function Failure({ asked }: { asked: Asked<unknown> }) {
   const text = failureText(asked);
   return text === null ? null : (

@@ -1,6 +1,9 @@
 import { waypointsOf, type Route, type RouteAnswer } from '../ask/answers.js';
 
-/** A route as GPX 1.1 for navigation devices and apps: its points, and the line of one way as a track. */
+/**
+ * Writes a route as GPX 1.1 for navigation devices and apps: its points, and the line of one route as a
+ * track.
+ */
 export function gpxOf(answer: RouteAnswer, { geometry }: Route): string {
   const points = waypointsOf(answer).map(
     ({ location, name }) =>
@@ -25,7 +28,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => ENTITIES[sign]);
 }
 
-/** Lets the browser save a text as a file. */
+/** Lets the browser save text as a file. */
 export function saveFile(name: string, text: string): void {
   saveBlob(name, new Blob([text], { type: 'application/gpx+xml' }));
 }
@@ -34,6 +37,6 @@ export function saveBlob(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob);
   const link = Object.assign(document.createElement('a'), { href: url, download: name });
   link.click();
-  // The download has begun by then.
+  // By then the download has begun.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -12,18 +12,18 @@ import { Failure } from './failure.js';
 interface PlaceBoxProps {
   label: string;
   placeholder: string;
-  /** The text of the box while nobody types: the chosen place. */
+  /** The text in the box while the user is not typing: the chosen place. */
   value: string;
   onChoose: (place: Place) => void;
   onClear: () => void;
-  /** Called with the shown list, and with null when it is empty. */
+  /** Called with the list that is shown, and with null when it is empty. */
   onFound?: (asked: Asked<GeocodeAnswer> | null) => void;
   isLarge?: boolean;
-  /** The text came with a link, and is searched without typing. */
+  /** Whether the text came with a link and is searched for without typing. */
   isAsked?: boolean;
 }
 
-/** The search box in the page of the map: its lines have the numbers of the marks. */
+/** The search box on the map page. The lines of its list have the same numbers as the marks on the map. */
 export function PlaceBox({ label, placeholder, onChoose, onFound, isLarge, ...rest }: PlaceBoxProps) {
   return (
     <div class={`place-box ${isLarge === true ? 'box-large' : ''}`}>
@@ -34,7 +34,7 @@ export function PlaceBox({ label, placeholder, onChoose, onFound, isLarge, ...re
         keepsText={isLarge}
         option={(place, i) => <PlaceLine place={place} number={i + 1} />}
         onChoose={(place) => {
-          // The keyboard of a phone closes, so that the chosen place is visible.
+          // Removing the focus closes the phone's keyboard, so that the chosen place is visible.
           if (hasFinger() && document.activeElement instanceof HTMLElement) document.activeElement.blur();
           onChoose(place);
         }}

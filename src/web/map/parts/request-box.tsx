@@ -9,7 +9,7 @@ import { t } from '../text/texts.js';
 import { CopyButton } from './copy-button.js';
 import { Unfold } from './unfold.js';
 
-/** The request behind the page's answer, as code to copy, with the response. */
+/** Shows the request behind the page's answer as code to copy, with the response. */
 export function RequestBox({ asked }: { asked: Asked<unknown> }) {
   if (!isDeveloper.value) return null;
   return <Unfold title={t().request.title}>{() => <Both asked={asked} />}</Unfold>;
@@ -47,7 +47,7 @@ function Both({ asked }: { asked: Asked<unknown> }) {
   );
 }
 
-/** JSON with one position a line, because a route has thousands. */
+/** Formats JSON with one position per line, because a route has thousands. */
 function readable(body: unknown): string {
   return JSON.stringify(body, null, 2).replace(/\[\s+(-?[\d.]+),\s+(-?[\d.]+)\s+\]/g, '[$1, $2]');
 }

@@ -4,8 +4,8 @@ import { keyless } from '../state/key.js';
 import { t } from '../text/texts.js';
 
 /**
- * Says what the receiver of a link needs in addition; nothing if it opens for everybody.
- * @param isOpen whether the link contains everything, so that it asks for nothing
+ * Says what else the recipient of a link needs; shows nothing if the link opens for everyone.
+ * @param isOpen whether the link contains everything, so that the page sends no requests
  */
 export function SharedNote({ isOpen = false }) {
   const { linkIsLocal, linkNeedsKey } = t().place;
@@ -15,15 +15,15 @@ export function SharedNote({ isOpen = false }) {
 }
 
 /**
- * Shares a link to the page: a phone offers its apps, other browsers copy it.
- * @param title names the content
- * @param text the words before the link
+ * Shares a link to the page: a phone offers its apps, other browsers copy the link.
+ * @param title the name of the content
+ * @param text the text before the link
  */
 export function ShareButton({ title, text }: { title: string; text?: string | undefined }) {
   const { isCopied, copy } = useCopy(() => (text === undefined ? sharedLink() : `${text}\n${sharedLink()}`));
   const share = async (): Promise<void> => {
     if (!matchMedia('(pointer: coarse)').matches || !('share' in navigator)) return void (await copy());
-    // Cancelling ends it with an error.
+    // If the user cancels, sharing ends with an error.
     await navigator
       .share({ title, url: sharedLink(), ...(text !== undefined && { text }) })
       .catch(() => undefined);

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 
 interface UnfoldProps {
   title: string;
-  /** Made only while it is open. */
+  /** Rendered only while it is open. */
   children: () => ComponentChildren;
 }
 

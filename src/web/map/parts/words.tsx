@@ -5,7 +5,10 @@ import { useCopy } from '../../shared/use-copy.js';
 import type { Place } from '../ask/answers.js';
 import { t } from '../text/texts.js';
 
-/** The sentence that locates a point: to copy, to hear, and to send to OpenStreetMap as a note. */
+/**
+ * Shows the sentence that describes where a point is: to copy, to listen to, or to send to OpenStreetMap as a
+ * note.
+ */
 export function Words({
   description,
   point,
@@ -37,7 +40,7 @@ export function Words({
   );
 }
 
-/** Links to see and edit a place in OpenStreetMap; nothing for places from elsewhere. */
+/** Shows links to view and edit a place in OpenStreetMap; shows nothing if the place is not from there. */
 export function OsmLinks({ id }: { id: string }) {
   const [, kind, number] = /^osm:(node|way|relation):(\d+)$/.exec(id) ?? [];
   if (kind === undefined) return null;

@@ -9,11 +9,11 @@ import { Unfold } from './unfold.js';
 
 interface WrongHereProps {
   point: Position;
-  /** The answer on the page, if it is a place. */
+  /** The place that the page shows, if there is one. */
   place?: { id: string; name: string } | undefined;
 }
 
-/** Asks what is wrong here, if the operator takes reports; the service keeps them. */
+/** Asks what is wrong here, if the operator accepts reports. The service stores them. */
 export function WrongHere(props: WrongHereProps) {
   if (about.value?.takes_reports !== true) return null;
   return <Unfold title={t().wrong.title}>{() => <WrongForm {...props} />}</Unfold>;
@@ -30,7 +30,7 @@ function WrongForm({ point: [longitude, latitude], place }: WrongHereProps) {
     event.preventDefault();
     if (became === 'sending' || text.trim() === '') return;
     setBecame('sending');
-    // The view may be long, and is useless without its question.
+    // The view may be long and is useless without the search.
     const asked = new URL(sharedLink()).hash.slice(0, 1_000);
     const report = { kind, text, longitude, latitude, asked, place_id: place?.id, place_name: place?.name };
     const answer = await fetch('/map/report', {

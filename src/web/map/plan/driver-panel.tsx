@@ -8,7 +8,7 @@ import { readDriverText } from './driver-text.js';
 import { boxOfPlan, NEAREST_ZOOM, planFeatures } from './shapes.js';
 import { planTexts } from './texts.js';
 
-/** The page of a driver who opens a link: the stops with their places. It asks the service for nothing. */
+/** The page that a driver's link opens: the stops and where they are. It sends no requests to the service. */
 export function DriverPanel() {
   const texts = planTexts();
   const plan = useMemo(() => readDriverText(driverPlan.value), [driverPlan.value]);

@@ -3,7 +3,7 @@ import { appLink } from '../parts/app-link.js';
 import type { DriverPlan, DriverStop } from './driver-text.js';
 import { planTexts } from './texts.js';
 
-/** The plan of one driver, on paper and on a telephone, where each stop opens in its navigation. */
+/** One driver's plan, for printing and for a phone, where each stop opens in the phone's navigation app. */
 export function DriverSheet({ plan }: { plan: DriverPlan }) {
   const texts = planTexts();
   const { vehicle, day, out, back, home, stops } = plan;
@@ -30,7 +30,7 @@ export function DriverSheet({ plan }: { plan: DriverPlan }) {
   );
 }
 
-/** A stop in its order: time, place, and remarks for the driver. */
+/** Shows a stop: its time, its place, and remarks for the driver. */
 export function StopText({ stop, i }: { stop: Omit<DriverStop, 'point'>; i: number }) {
   const texts = planTexts();
   const { arrival, text, window, wait_min, isSure } = stop;

@@ -1,15 +1,15 @@
 import type { Position } from '../../../geo/position.js';
 
-/** The content of a driver's link, behind `#`, and of the paper. */
+/** The content of a driver's link, after `#`, and of the printed sheet. */
 export interface DriverPlan {
-  /** The number of the vehicle, from 1. */
+  /** The vehicle's number, counted from 1. */
   vehicle: number;
-  /** The date, such as `2026-12-01`. */
+  /** A date such as `2026-12-01`. */
   day: string;
-  /** Clocks; empty for a plan that begins or ends anywhere. */
+  /** Clock times; empty if the plan begins or ends anywhere. */
   out: string;
   back: string;
-  /** The start and end; null: anywhere. */
+  /** The start and end of the trip; null if anywhere. */
   home: { point: Position; text: string } | null;
   stops: readonly DriverStop[];
 }
@@ -18,13 +18,13 @@ export interface DriverStop {
   point: Position;
   arrival: string;
   text: string;
-  /** Hours such as `09:00-12:00`; empty: any time. */
+  /** A time window such as `09:00-12:00`; empty if any time is fine. */
   window: string;
   wait_min: number;
   isSure: boolean;
 }
 
-/** Longer than an address with a name and a telephone; a link of 40 visits thus stays below 10 kB. */
+/** Longer than an address with a name and a telephone number. So a link with 40 visits stays below 10 kB. */
 const TEXT_MAX = 120;
 const MOST_STOPS = 100;
 const DEGREES = /^-?\d{1,3}(?:\.\d+)?$/;
@@ -32,6 +32,7 @@ const CLOCK = /^(?:\d\d:\d\d)?$/;
 const WINDOW = /^\d\d:\d\d-\d\d:\d\d(?:,\d\d:\d\d-\d\d:\d\d)*$/;
 
 /**
+ * Writes
  * `1,2026-12-01,09:00,12:40,106.9176,47.9188,Depot;106.9176,47.9188,09:12,Address,09:00-10:00,5,unsure;…`.
  * Empty values at the end of a part are left out.
  */
@@ -49,7 +50,10 @@ export function driverText({ vehicle, day, out, back, home, stops }: DriverPlan)
   return [part([vehicle, day, out, back, ...where]), ...parts].join(';');
 }
 
-/** Null: it contains no plan. Links get cut on their way; the valid part is read. */
+/**
+ * Returns null if the text contains no plan. Links get truncated when they are sent; the part that can be
+ * read is used.
+ */
 export function readDriverText(value: string): DriverPlan | null {
   const [head, ...parts] = value.split(';');
   const [vehicle, day = '', out = '', back = '', ...where] = head.split(',');
@@ -80,7 +84,7 @@ function decoded(text: string): string {
   try {
     own = decodeURIComponent(text);
   } catch {
-    // The link was cut.
+    // The link was truncated.
   }
   return [...own].slice(0, TEXT_MAX).join('');
 }

@@ -14,10 +14,10 @@ import { boxOfPlan, drawnOf, NEAREST_ZOOM, planFeatures } from './shapes.js';
 import { planTexts } from './texts.js';
 import { namesOfPlanColumns, otherColumns, visitsOf, type Visit } from './visits.js';
 
-/** The limits of the service. */
+/** The service's limits. */
 const [MOST_ROOM, DAY_MINUTES] = [1_000_000, 1440];
 
-/** Turns rows of a table into a plan: which vehicle makes which visits, and when. */
+/** Makes a plan from the rows of a table: which vehicle makes which visits, and when. */
 export function PlanPanel({ sheet, columns }: { sheet: Sheet; columns: readonly number[] }) {
   const texts = planTexts();
   const [fleet, setFleet] = useState<Fleet>({
@@ -33,7 +33,7 @@ export function PlanPanel({ sheet, columns }: { sheet: Sheet; columns: readonly 
   useEffect(() => () => asking?.abort(), [asking]);
   const { answer, isAwaited } = useDrawn(plan);
 
-  /** @param work null: a request failed, which is shown */
+  /** @param work returns a failed request instead of a plan; the request is then shown */
   const run = (work: (signal: AbortSignal) => Promise<Plan | Asked<unknown>>): void => {
     const controller = new AbortController();
     setAsking(controller);
@@ -92,14 +92,14 @@ interface ToldProps {
   sheet: Sheet;
   fleet: Fleet;
   most: number;
-  /** Numbers of rows, from 1. */
+  /** Row numbers, from 1. */
   unread: readonly number[];
   lost: readonly number[];
   vague: readonly number[];
   count: number;
 }
 
-/** The rows that were taken from the table, and those that were not. */
+/** Shows which rows of the table are in the plan, and which are not. */
 function Told({ sheet, fleet, most, unread, lost, vague, count }: ToldProps) {
   const texts = planTexts();
   const names = namesOfPlanColumns(sheet);
@@ -121,7 +121,9 @@ function nextMorning(now: Date): string {
   return nextNine({ year, month, day, minute: 60 * now.getHours() + now.getMinutes() });
 }
 
-/** The form is as high as the panel, so a new plan would appear below its edge. */
+/**
+ * Scrolls to a new plan: the form is as high as the panel, so the plan would appear below the visible part.
+ */
 function useDrawn(plan: Plan | null) {
   const answer = useRef<HTMLParagraphElement>(null);
   const isAwaited = useRef(false);
@@ -209,7 +211,7 @@ interface NumberFieldProps {
   value: string;
   least: number;
   most: number;
-  /** Called with a whole number from `least` to `most`, or an empty text. */
+  /** Called with a whole number from `least` to `most`, or an empty string. */
   onChange: (value: string) => void;
 }
 
@@ -240,7 +242,7 @@ interface ExtrasProps {
   setExtras: (extras: readonly number[]) => void;
 }
 
-/** Names and telephones are included only on request. */
+/** Names and telephone numbers are included only if the user asks for them. */
 function Extras({ sheet, others, extras, setExtras }: ExtrasProps) {
   const texts = planTexts();
   return (

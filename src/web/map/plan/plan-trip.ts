@@ -7,32 +7,32 @@ import type { Visit } from './visits.js';
 
 export type TripAnswer = Answer<'TripResponse'>;
 
-/** The values that all vehicles share. */
+/** The values that apply to all vehicles. */
 export interface Fleet {
   vehicles: number;
-  /** The start and end of vehicles; null: anywhere. */
+  /** The vehicles' start and end; null if anywhere. */
   home: Position | null;
   homeName: string;
-  /** Empty: no limit. */
+  /** Empty if there is no limit. */
   capacity: string;
   minutes: number;
   /** A local time such as `2026-12-01T09:00`. */
   departAt: string;
-  /** A clock such as `18:00`; empty: any time. */
+  /** A clock time such as `18:00`; empty if there is no end. */
   until: string;
 }
 
-/** A visit with its time, by the local clock. */
+/** A visit with its local time. */
 interface Planned {
   visit: Visit;
   arrival: string;
-  /** Minutes until its window begins. */
+  /** The minutes to wait until the time window begins. */
   wait_min: number;
 }
 
 export interface VehiclePlan {
   stops: readonly Planned[];
-  /** When it sets out and is back; empty if it begins or ends anywhere. */
+  /** When the vehicle leaves and returns; empty if it begins or ends anywhere. */
   out: string;
   back: string;
   distance_m: number;
@@ -54,13 +54,13 @@ export const NO_VISITS: VehiclePlan = {
   ...{ stops: [], out: '', back: '', distance_m: 0, duration_s: 0, line: [] },
 };
 
-/** As many stops as the service takes, including the home. */
+/** The maximum number of stops that the service accepts, including the depot. */
 export const MOST_STOPS = 100;
 export const MOST_VEHICLES = 10;
 
 /**
- * Asks for a plan: which vehicle makes which visits, and in which order.
- * @param kept visits that somebody assigned: others give way to them
+ * Requests a plan: which vehicle makes which visits, and in which order.
+ * @param kept visits that the user assigned, which take precedence over others
  * @returns the failed request, if one failed
  */
 export async function askPlan(
@@ -70,7 +70,7 @@ export async function askPlan(
   kept: Visit | null = null,
 ): Promise<Plan | Asked<TripAnswer>> {
   const { home } = fleet;
-  // A trip needs two points.
+  // A trip needs at least two points.
   if (visits.length === 0 || (visits.length === 1 && home === null)) return without(visits, fleet);
   const asked = await ask<TripAnswer>('/v1/trip', queryOf(visits, fleet, kept), signal);
   const { answer } = asked;
@@ -97,7 +97,7 @@ function planned(visit: Visit, arrival: string, wait_s = 0): Planned {
   return { visit, arrival, wait_min: Math.round(wait_s / 60) };
 }
 
-/** The plan of a vehicle without visits, or with one visit where it begins. */
+/** Returns the plan of a vehicle without visits, or with one visit where it starts. */
 function without(visits: readonly Visit[], { vehicles, departAt }: Fleet): Plan {
   const stops = visits.map((visit) => {
     const clock = departAt.slice(11, 16);
@@ -109,7 +109,7 @@ function without(visits: readonly Visit[], { vehicles, departAt }: Fleet): Plan 
 }
 
 function queryOf(visits: readonly Visit[], fleet: Fleet, kept: Visit | null): Record<string, string> {
-  // Assigned visits go before all others.
+  // Visits assigned by the user take precedence over all others.
   const priorities = [
     ...(fleet.home === null ? [] : ['']),
     ...visits.map((own) => (own === kept ? '1' : '')),

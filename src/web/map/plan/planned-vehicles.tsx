@@ -19,15 +19,17 @@ interface PlanProps {
   plan: Plan;
   fleet: Fleet;
   run: (work: (signal: AbortSignal) => Promise<Plan | Asked<unknown>>) => void;
-  /** The text about a visit for its driver. */
+  /** Returns the text about a visit for the driver. */
   textFor: (visit: Visit) => string;
   isBusy: boolean;
 }
 
-/** The type of a dragged visit in a transfer. */
+/** The data transfer type of a dragged visit. */
 const DRAGGED = 'application/x-gazarch-row';
 
-/** A list of visits for each vehicle; a visit moves to another one by dragging or by its box. */
+/**
+ * Lists each vehicle's visits. A visit can be moved to another vehicle by dragging it or with its select box.
+ */
 export function PlannedVehicles({ plan, fleet, run, textFor, isBusy }: PlanProps) {
   const texts = planTexts();
   const [printed, setPrinted] = useState<number | null>(null);
@@ -149,7 +151,7 @@ function Vehicle({ vehicle, print, sheetOf, ...own }: VehicleProps) {
   );
 }
 
-/** @param vehicle the one with the visit; -1: none */
+/** @param vehicle the vehicle with the visit; -1 if none */
 function Choice({ plan, isBusy, move, visit, vehicle }: MoveProps & { visit: Visit; vehicle: number }) {
   const texts = planTexts();
   return (
@@ -185,7 +187,7 @@ function LinkButton({ link }: { link: () => string }) {
   const { isCopied, copy } = useCopy(link);
   const share = async (): Promise<void> => {
     if (!matchMedia('(pointer: coarse)').matches || !('share' in navigator)) return void (await copy());
-    // Cancelling ends it with an error.
+    // If the user cancels, sharing ends with an error.
     await navigator.share({ url: link() }).catch(() => undefined);
   };
   return (
@@ -196,8 +198,8 @@ function LinkButton({ link }: { link: () => string }) {
 }
 
 /**
- * The plan with a visit moved to another vehicle. Both vehicles are planned anew, each alone with its visits,
- * so that all other visits stay where they are.
+ * Returns the plan with a visit moved to another vehicle. Each of the two vehicles is planned again with only
+ * its own visits, so that no other visit changes its vehicle.
  */
 async function moved(
   plan: Plan,

@@ -3,16 +3,16 @@ import type { Box, Position } from '../../../geo/position.js';
 import { boxOf } from '../state/box-of.js';
 import type { Plan } from './plan-trip.js';
 
-/** A street or two around a single stop. */
+/** Shows a street or two around a single stop. */
 export const NEAREST_ZOOM = 16;
 
-/** Colors for white numbers, on both looks of the map. */
+/** Colors on which white numbers are readable, in both color schemes of the map. */
 const COLORS = [
   ...['#0b5cad', '#b3400c', '#1a7a3c', '#8a2bc2', '#b3261e'],
   ...['#0e6f80', '#8a5a00', '#b0246f', '#4d6b0a', '#4a5568'],
 ];
 
-/** The color of a vehicle, counted from 0. */
+/** Returns a vehicle's color. Vehicles are counted from 0. */
 export function colorOf(vehicle: number): string {
   return COLORS[vehicle % COLORS.length];
 }
@@ -29,7 +29,7 @@ export function drawnOf({ vehicles }: Plan): Drawn[] {
   }));
 }
 
-/** The way of each vehicle, and its stops with their numbers: `2.5` is the fifth stop of the second one. */
+/** Returns each vehicle's route, and its numbered stops: `2.5` is the second vehicle's fifth stop. */
 export function planFeatures(all: readonly Drawn[]): Feature[] {
   return all.flatMap(({ vehicle, line, points }) => {
     const color = colorOf(vehicle);

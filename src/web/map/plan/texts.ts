@@ -1,6 +1,6 @@
 import { language, type Language } from '../../shared/language.js';
 
-/** The texts of the panel of plans. It is loaded with the panel. */
+/** The texts of the plan panel, loaded together with it. */
 const en = {
   title: 'Plan the visits',
   start: 'Where vehicles begin and end',

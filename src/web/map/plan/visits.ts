@@ -6,22 +6,22 @@ import { SURE } from '../map/sureness.js';
 import { pointOf } from '../state/atlas.js';
 import type { TableRow } from '../state/table.js';
 
-/** A visit: a row of the table that has a place. */
+/** A visit: a table row whose place was found. */
 export interface Visit extends Pick<OrderCells, 'window' | 'load' | 'minutes'> {
-  /** Its number among the rows of the file. */
+  /** The row's number in the file. */
   row: number;
   text: string;
   point: Position;
-  /** False: nobody has confirmed that this is the right place. */
+  /** False if nobody has confirmed that the place is right. */
   isSure: boolean;
 }
 
-/** Names of the columns with hours, loads and durations. */
+/** Returns the names of the columns with hours, loads and durations. */
 export function namesOfPlanColumns({ columns }: Sheet): string[] {
   return Object.values(orderColumns(columns)).flatMap((at) => (at === -1 ? [] : [columns[at]]));
 }
 
-/** Further columns for drivers beside the address: names, telephones, notes. */
+/** Returns the columns beside the address that drivers may need: names, telephone numbers, notes. */
 export function otherColumns({ columns }: Sheet, address: readonly number[]): number[] {
   const known = [...address, ...Object.values(orderColumns(columns))];
   return [...columns.keys()].filter((i) => !known.includes(i) && !columns[i].startsWith(ANSWERS_BEGIN));
@@ -29,7 +29,10 @@ export function otherColumns({ columns }: Sheet, address: readonly number[]): nu
 
 interface Read {
   visits: Visit[];
-  /** Rows, from 1: with an unreadable cell, without a place, with a whole area or street. */
+  /**
+   * The numbers, from 1, of rows with an unreadable cell, without a place, or with a whole area or street as
+   * their place.
+   */
   unread: number[];
   lost: number[];
   vague: number[];
@@ -44,7 +47,7 @@ export function visitsOf({ columns, rows }: Sheet, found: readonly TableRow[]): 
       continue;
     }
     const { unread, ...cells } = orderCells((column) => textOf(rows[row][column]).trim(), at);
-    // A text that is a point has no confidence: it means that point, whatever street is near.
+    // A text that gives coordinates has no confidence: it means that point, whatever street is near.
     const isWhole = state !== 'corrected' && place.confidence !== undefined && isVague(place);
     if (unread.length > 0) read.unread.push(row + 1);
     if (isWhole) read.vague.push(row + 1);

@@ -27,21 +27,19 @@ import { canAsk, takeKeyOfAddress } from './key.js';
 import { driverPlan } from './plan.js';
 import { linkText, readLink, type Link, type LinkedPoint } from './link.js';
 
-/** The state of the page and its address: each follows the other. */
+/** Keeps the page's state and its URL in step: each follows the other. */
 
-/** The largest distance, in degrees, at which a search recognizes a link's place: about 50 m. */
+/** The greatest distance, in degrees, at which a search result counts as the link's place: about 50 m. */
 const SAME_PLACE = 0.0005;
-/** The zoom for a point of a link without one. */
+/** The zoom for a point whose link has none. */
 const POINT_ZOOM = 15.5;
-/** The closest zoom for a short route. */
+/** The highest zoom used for a short route. */
 export const ROUTE_ZOOM = 16;
 
-/** The link that the page was opened with. The map begins there. */
+/** The link that the page was opened with. The map starts there. */
 export const opened = readLink(location.hash);
 
-/**
- * Takes the state out of the address, now and when somebody pastes another one; keeps the address up to date.
- */
+/** Reads the state from the URL, now and when the user pastes another one, and keeps the URL up to date. */
 export function followAddress(): void {
   take(opened);
   addEventListener('hashchange', () => {
@@ -50,12 +48,12 @@ export function followAddress(): void {
   });
   effect(() => {
     const now = linkOfState();
-    // Before the map is drawn, nobody has moved it.
+    // Until the map is drawn, nobody can have moved it.
     history.replaceState(null, '', linkText({ ...now, view: now.view ?? opened.view }));
   });
 }
 
-/** The link to the present page, for others. A route has no view, because their screens differ. */
+/** Returns the link to the current page, to share. For a route it has no view, because screens differ. */
 export function sharedLink(): string {
   const { view: seen, ...link } = linkOfState();
   const isRoute = panel.peek() === 'route' && link.route !== undefined;
@@ -88,7 +86,7 @@ function take(link: Link): void {
     if (link.language !== undefined) language.value = link.language;
     if (link.travel !== undefined) travel.value = link.travel;
     if (link.avoid !== undefined) avoided.value = link.avoid;
-    // A person who opens the link later sets out at that moment.
+    // A departure time in the past is ignored: whoever opens the link later leaves now.
     if (link.departure !== undefined && Date.parse(link.departure) > Date.now())
       departure.value = link.departure;
     if (link.text !== undefined) searched.value = link.text;
@@ -113,7 +111,7 @@ function takeRoute(route: readonly (LinkedPoint | null)[]): void {
   panel.value = 'route';
 }
 
-/** @param isToBeShown whether the link leaves the view of the map open */
+/** @param isToBeShown whether the link has no view of the map */
 async function takePlace({ point, name }: LinkedPoint, isToBeShown: boolean): Promise<void> {
   const [longitude, latitude] = point;
   if (isToBeShown) wanted.value = { box: [longitude, latitude, longitude, latitude], zoom: POINT_ZOOM };
@@ -131,7 +129,7 @@ async function takePlace({ point, name }: LinkedPoint, isToBeShown: boolean): Pr
   });
 }
 
-/** Runs once: now, or after somebody has entered a key. */
+/** Runs once, either now or when the user has entered a key. */
 function whenThereIsAKey(act: () => void): void {
   const stop = effect(() => {
     if (!canAsk.value) return;

@@ -9,42 +9,42 @@ import type { Avoided } from './link.js';
 import { language } from '../../shared/language.js';
 import { store, stored } from '../../shared/stored.js';
 
-/** The state of the page, and its changes. */
+/** The page's state and the functions that change it. */
 
 export type Panel = 'search' | 'route';
 export type Travel = 'driving' | 'walking';
 
-/** Start or end of a route. */
+/** The start or end of a route. */
 export interface End {
   point: Position;
-  /** Its name, if somebody chose a place; null for a point of the map. */
+  /** The name, if the user chose a place; null for a point on the map. */
   name: string | null;
 }
 
-/** A point that somebody asked about. */
+/** A point that the user asked about. */
 export interface Spot {
   point: Position;
   asked: Asked<GeocodeAnswer> | null;
 }
 
-/** Undefined: not known yet. Null: not available. */
+/** Undefined if not known yet; null if not available. */
 export const about = signal<About | null | undefined>(undefined);
 export const tiles = computed<TileFacts | null>(() => about.value?.tiles ?? null);
 export const roads = signal<FeatureCollection | null>(null);
 
 export const panel = signal<Panel>('search');
-/** The text of the search box that `found` answers, and that links contain. */
+/** The text in the search box to which `found` belongs, and which links contain. */
 export const searched = signal('');
 export const found = signal<Asked<GeocodeAnswer> | null>(null);
 export const chosen = signal<Place | null>(null);
 export const spot = signal<Spot | null>(null);
 export const from = signal<End | null>(null);
 export const to = signal<End | null>(null);
-/** The stops between both, in travel order. Null: not chosen yet. */
+/** The stops between start and end, in travel order. Null for a stop that is not chosen yet. */
 export const stops = signal<readonly (End | null)[]>([]);
 export const travel = signal<Travel>('driving');
 export const avoided = signal<readonly Avoided[]>([]);
-/** The person's car, as zones name it: `plate:6`; empty: any. The browser remembers it. */
+/** The user's vehicle, as zones name it: `plate:6`; empty if any. The browser remembers it. */
 export const car = signal(stored('gazarch.car') ?? '');
 effect(() => store('gazarch.car', car.value === '' ? null : car.value));
 /** The vehicles that the service knows. */
@@ -55,27 +55,27 @@ effect(() => {
   if (!showsZones.value) zones.value = null;
   else void askFacts<FeatureCollection>('/map/zones.geojson').then((found) => (zones.value = found));
 });
-/** When to set out by the local clock: `2026-12-01T08:30`; empty: now. */
+/** The local departure time: `2026-12-01T08:30`; empty for now. */
 export const departure = signal('');
 export const route = signal<Asked<RouteAnswer> | null>(null);
-/** The number of the shown way: 0 is the fastest. */
+/** The index of the route that is shown: 0 is the fastest. */
 export const way = signal(0);
-/** Other engines have neither alternatives nor roads to avoid. */
+/** Other engines support neither alternatives nor roads to avoid. */
 export const hasWays = computed(() => about.value?.explains.route === true);
 
-/** The middle of the visible part of the map, and its zoom. */
+/** The center and zoom of the visible part of the map. */
 export const view = signal<{ centre: Position; zoom: number } | null>(null);
 
-/** The next view of the map, which takes it from here. */
+/** The view that the map should show next. The map reads it from here. */
 export const wanted = signal<{ box: Box; zoom: number } | null>(null);
 
 export const results = computed<Place[]>(() => found.value?.answer?.results ?? []);
-/** Results with a number on the map: beside a route it would be mistaken for that of a stop. */
+/** Results that have a number on the map. Next to a route, such a number would look like that of a stop. */
 export const numbered = computed(() => (panel.value === 'route' ? [] : results.value));
 
-/** How often to reload closed or restricted roads, and the facts while there are no tiles. */
+/** How often closed or restricted roads are reloaded, and also the page's data while there are no tiles. */
 const LOOK_MS = 30_000;
-/** The map comes first. */
+/** The map is loaded first. */
 const FIRST_LOOK_MS = 1_500;
 
 export async function loadFacts(): Promise<void> {
@@ -100,12 +100,13 @@ export async function loadFacts(): Promise<void> {
 }
 
 /**
- * Parameters of every search: the language of the page, and the visible area if the dataset can use it.
- * @param near `lon,lat` to use instead of the middle of the map
+ * Returns the parameters of every search: the page's language, and the visible area if the dataset can use
+ * it.
+ * @param near `lon,lat` to use instead of the map's center
  */
 export function searchQuery(text: string, near?: string): Record<string, string> {
   const seen = view.peek();
-  // From far away no place is near. Other engines may refuse the parameter.
+  // At low zooms no place is near. Other engines may refuse the parameter.
   const isNear = seen !== null && seen.zoom >= 8 && about.peek()?.explains.search === true;
   return {
     q: text,
@@ -115,12 +116,12 @@ export function searchQuery(text: string, near?: string): Record<string, string>
   };
 }
 
-/** Mongolian is the default. Not every engine knows the parameter. */
+/** Mongolian is the default. Not every engine supports the parameter. */
 function languageQuery(): Record<string, string> {
   return language.peek() === 'en' ? { lang: 'en' } : {};
 }
 
-/** A point in the form of the interface. */
+/** Formats a point for the API. */
 export function pairOf([longitude, latitude]: Position): string {
   return `${longitude.toFixed(6)},${latitude.toFixed(6)}`;
 }
@@ -130,8 +131,8 @@ export function pointOf({ longitude, latitude }: Place): Position {
 }
 
 /**
- * How many roads are closed or restricted. Each way of a street is a feature, but the street counts as one
- * road.
+ * The number of closed or restricted roads. Each way of a street is a separate feature, but the street counts
+ * as one road.
  */
 export const roadCount = computed<number>(() => {
   const keyOf = ({ properties }: GeoJSON.Feature, i: number): string =>
@@ -166,12 +167,12 @@ function showPlace(place: Place): void {
   wanted.value = { box: place.bbox ?? [longitude, latitude, longitude, latitude], zoom };
 }
 
-/** Zooms for places without a box. */
+/** The zoom for places without a bounding box. */
 const ZOOMS: Readonly<Record<string, number>> = { settlement: 12, area: 10, natural: 12, street: 15 };
 
 let asking: AbortController | null = null;
 
-/** Reverse lookup. It cancels the previous one. */
+/** Looks up what is at a point, and cancels the previous lookup. */
 export async function askSpot(point: Position): Promise<void> {
   asking?.abort();
   const controller = (asking = new AbortController());
@@ -187,7 +188,7 @@ export async function askSpot(point: Position): Promise<void> {
     const asked = await ask<GeocodeAnswer>('/v1/geocode', query, controller.signal);
     spot.value = { point, asked };
   } catch {
-    // Another point was clicked.
+    // The user has clicked another point.
   }
 }
 
@@ -208,7 +209,7 @@ export function swapEnds(): void {
   });
 }
 
-/** @param end null: empty, to be chosen; undefined: removes the stop */
+/** @param end null for an empty stop that is still to be chosen; undefined removes the stop */
 export function setStop(index: number, end: End | null | undefined): void {
   const others = [...stops.peek()];
   others.splice(index, 1, ...(end === undefined ? [] : [end]));
@@ -224,7 +225,7 @@ export function addStop(end: End | null = null): void {
   setStop(stops.peek().length, end);
 }
 
-/** Moves a stop one place forward; the first one swaps with the start. */
+/** Moves a stop one position forward; the first stop changes places with the start. */
 export function moveStopUp(index: number): void {
   const all = [from.peek(), ...stops.peek()];
   [all[index], all[index + 1]] = [all[index + 1], all[index]];
@@ -242,7 +243,7 @@ export function clearRoute(): void {
   });
 }
 
-/** A click on the map: it fills the first missing point of the route, or else asks what is there. */
+/** Handles a click on the map: it sets the first missing point of the route, or else asks what is there. */
 export function clickMap(point: Position): void {
   if (!canAsk.peek()) return;
   const end = { point, name: null };
@@ -256,7 +257,7 @@ export function clickMap(point: Position): void {
 
 let routing: AbortController | null = null;
 
-/** Asks for the route again whenever its ends, the mode, the language or the key change. */
+/** Requests the route again whenever its ends, the mode, the language or the key change. */
 effect(() => {
   const [a, b] = [from.value, to.value];
   // The route does not wait for a stop that is still to be chosen.
@@ -266,7 +267,7 @@ effect(() => {
   const departAt = departure.value;
   const vehicle = travel.value === 'driving' && vehicles.value.includes(car.value) ? car.value : '';
   const mayAsk = canAsk.value;
-  // Another key may ask for more.
+  // Another key may allow more requests.
   void key.value;
   routing?.abort();
   if (a === null || b === null || !mayAsk) return void (route.value = null);

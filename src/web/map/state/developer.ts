@@ -4,7 +4,8 @@ import { store, stored } from '../../shared/stored.js';
 const NAME = 'gazarch-developer';
 
 /**
- * Whether to show requests, ids and reasons, for people who build with the service. This browser keeps it.
+ * Whether to show requests, ids and reasons, for developers who use the service. The browser remembers the
+ * choice.
  */
 export const isDeveloper = signal(stored(NAME) === 'on');
 

@@ -7,8 +7,8 @@ const NAME = 'gazarch-key';
 const IN_ADDRESS = /^#key=([\w-]+)&?/;
 
 /**
- * Takes a key from the address for this tab, and removes it from the address at once: the part after `#` is
- * sent to nobody, and should not be shared, shown or kept as a bookmark either. Null: there is none.
+ * Takes the key from the URL for this tab and removes it from there at once. The part after `#` is never sent
+ * to a server, but it should not be shared, shown or bookmarked either. Returns null if there is no key.
  */
 function keyOfAddress(): string | null {
   const given = IN_ADDRESS.exec(location.hash);
@@ -17,15 +17,17 @@ function keyOfAddress(): string | null {
   return given[1];
 }
 
-/** The API key of this tab; empty: none yet. It is forgotten with the tab. */
+/** This tab's API key; empty if there is none yet. It is forgotten when the tab is closed. */
 export const key = signal(stored(NAME, () => sessionStorage) ?? '');
 
-/** A link's key that differs from the tab's: somebody has to agree first. Null: none. */
+/**
+ * A key from a link that differs from the tab's and that the user must accept first; null if there is none.
+ */
 export const offeredKey = signal<string | null>(null);
 
 /**
- * Takes the key out of the address. A tab with another key keeps its own, and asks: the author of the link
- * sees how much is asked with his key, and may end it.
+ * Takes the key from the URL. A tab with another key keeps its own and asks the user, because the author of
+ * the link can see how many requests the link's key sends, and may revoke it.
  */
 export function takeKeyOfAddress(): void {
   const given = keyOfAddress();
@@ -38,8 +40,8 @@ export function takeKeyOfAddress(): void {
 export const asksWithoutKey = signal(false);
 
 /**
- * The service's answer to a page without a key: browsers name the page only with https, and on
- * the same machine.
+ * The service's response to a page without a key. Browsers identify the page to the service only with https
+ * or on the same machine.
  */
 export const keyless = signal<'refused' | 'needs_https' | 'answered'>('refused');
 
@@ -48,10 +50,10 @@ export function keylessNow(isAllowed: boolean): 'refused' | 'needs_https' | 'ans
   return isSecureContext ? 'answered' : 'needs_https';
 }
 
-/** Whether the page can ask. Kept data need no key. */
+/** Whether the page can send requests. Stored data need no key. */
 export const canAsk = computed(() => key.value !== '' || asksWithoutKey.value || isCut.value);
 
-/** Why the previous key was refused, in the service's words; null: no problem. */
+/** Why the previous key was refused, in the service's words; null if it was not. */
 export const keyProblem = signal<{ code: string; reason: string | null } | null>(null);
 
 export function useKey(text: string): void {
@@ -67,7 +69,7 @@ export function forgetKey(problem: { code: string; reason: string | null } | nul
   key.value = '';
 }
 
-/** The key in short: enough to recognize it. */
+/** Shortens the key, but keeps it recognizable. */
 export function maskedKey(text: string): string {
   return text === '' ? 'YOUR_KEY' : `${text.slice(0, 8)}…`;
 }

@@ -1,7 +1,7 @@
 import type { Position } from '../../../geo/position.js';
 
 /**
- * The content of the page's address behind `#`: it is sent to nobody, and opens the same page for everybody
+ * The content of the page's URL after `#`. It is never sent to a server, and opens the same page for everyone
  * who gets the link. First comes the view, `zoom/latitude/longitude`, then parts like those of a query:
  *
  *     #12.90/47.91869/106.91760&r=106.91758,47.91884,Сүхбаатар;106.83227,47.90581&m=walking&l=en
@@ -10,17 +10,17 @@ export interface Link {
   view?: { centre: Position; zoom: number };
   /** `q`: the search text. */
   text?: string;
-  /** `p`: the shown place or point of the map. */
+  /** `p`: the place or point that is shown. */
   place?: LinkedPoint;
-  /** `r`: the points of a route, in order; null: not chosen yet. At least two. */
+  /** `r`: the points of a route, in order; null for a point that is not chosen yet. At least two. */
   route?: (LinkedPoint | null)[];
-  /** `a`: kinds of roads to avoid. */
+  /** `a`: the kinds of roads to avoid. */
   avoid?: Avoided[];
-  /** `d`: when to set out by the local clock, `2026-12-01T08:30`. */
+  /** `d`: the local departure time, `2026-12-01T08:30`. */
   departure?: string;
   /** `m` */
   travel?: 'driving' | 'walking';
-  /** `t`: the plan of a driver, for `plan/driver-text.ts`. */
+  /** `t`: a driver's plan, see `plan/driver-text.ts`. */
   trip?: string;
   /** `l` */
   language?: 'mn' | 'en';
@@ -31,21 +31,21 @@ export type Avoided = (typeof AVOIDED)[number];
 
 export interface LinkedPoint {
   point: Position;
-  /** The name of the place; null for a point of the map. */
+  /** The name of the place; null for a point on the map. */
   name: string | null;
 }
 
-/** As many as the service takes: both ends and 25 between them. */
+/** The maximum number of points that the service accepts: both ends and 25 in between. */
 export const MOST_POINTS = 27;
-/** Longer than any name; other text in the link is cut here. */
+/** Longer than any name; longer text in the link is truncated. */
 const TEXT_MAX = 200;
 
 const VIEW = /^(\d{1,2}(?:\.\d+)?)\/(-?\d{1,2}(?:\.\d+)?)\/(-?\d{1,3}(?:\.\d+)?)$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
-/** Messengers encode the separators of the parts. */
+/** Messengers percent-encode the separators between the parts. */
 const ENCODED = /%(?:26|3D|3B|2C|2F)/i;
 
-/** Reads the valid parts and leaves out others, because links are cut and changed on their way. */
+/** Reads the valid parts and ignores the rest, because links get truncated and changed when they are sent. */
 export function readLink(hash: string): Link {
   const text = hash.replace(/^#/, '');
   const link = readParts(text);
@@ -68,7 +68,7 @@ function readParts(text: string): Link {
 
 type Reader = (link: Link, value: string) => void;
 
-/** This is a map because a link may name any part, including names that every object has. */
+/** A Map rather than an object, because a link may name any part, even names that every object has. */
 const READERS = new Map(
   Object.entries<Reader>({
     q: (link, value) => {
@@ -131,7 +131,7 @@ function decoded(text: string): string | null {
   }
 }
 
-/** The address of a state in the form of `readLink()`, with `#`. Degrees have the precision of a meter. */
+/** Writes a state as a link for `readLink()`, including the `#`. Degrees are precise to a meter. */
 export function linkText({ view, text, place, route, avoid, departure, ...rest }: Link): string {
   const { travel, trip, language } = rest;
   const parts: string[] = [];

@@ -1,19 +1,19 @@
 import { batch, signal } from '@preact/signals';
 import { clickMap, wanted } from './atlas.js';
 
-/** The location of the device, if its owner allows it. It is only sent in the request that asks about it. */
+/** The device's location, if its owner allows it. It is only sent in the request that needs it. */
 
-/** Why there is no location; null: nothing is wrong. */
+/** Why there is no location; null if there is no problem. */
 export const locationProblem = signal<'insecure' | 'denied' | 'unknown' | null>(null);
 export const isLocating = signal(false);
 
 const PATIENCE_MS = 15_000;
 const ZOOM = 16;
 
-/** Shows the device's location, and does the same as a click there. */
+/** Shows the device's location, as if the user had clicked there. */
 export function locate(): void {
   locationProblem.value = null;
-  // Browsers give it only to pages with https, and on the same machine.
+  // Browsers give the location only to pages with https or on the same machine.
   if (!isSecureContext) return void (locationProblem.value = 'insecure');
   isLocating.value = true;
   navigator.geolocation.getCurrentPosition(

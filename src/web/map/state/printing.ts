@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** While the page is printed, it contains all steps, and the map is light. */
+/** Whether the page is being printed. It then contains all steps, and the map is light. */
 export const isPrinting = signal(false);
 
 addEventListener('beforeprint', () => (isPrinting.value = true));

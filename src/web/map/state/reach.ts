@@ -6,13 +6,16 @@ import { chosen, pairOf, spot, travel, wanted } from './atlas.js';
 import { boxOf } from './box-of.js';
 import { height } from './sheet.js';
 
-/** The minutes of the shown areas. */
+/** The travel times of the areas, in minutes. */
 export const REACH_MINUTES = [10, 20, 30] as const;
 
-/** The areas reached from a point in some minutes; null: nobody asked, or the point has changed. */
+/**
+ * The areas that can be reached from a point in a few minutes; null if nobody requested them, or if the point
+ * has changed.
+ */
 export const reach = signal<Asked<IsochroneAnswer> | null>(null);
 
-/** The closest zoom for it. */
+/** The highest zoom used for the areas. */
 const ZOOM = 14;
 
 let asking: AbortController | null = null;
@@ -24,14 +27,14 @@ export async function askReach(point: Position): Promise<void> {
   try {
     reach.value = await ask<IsochroneAnswer>('/v1/isochrone', query, ended);
   } catch {
-    // The point has changed.
+    // The point has changed in the meantime.
     return;
   }
   const points = (reach.peek()?.answer?.features ?? []).flatMap(({ geometry }) =>
     geometry.type === 'MultiPolygon' ? geometry.coordinates.flat(2) : [],
   );
   if (points.length === 0) return;
-  // They are on the map, which a high sheet covers.
+  // The areas are on the map, which a high sheet would cover.
   height.value = 'peek';
   wanted.value = { box: boxOf(points as unknown as Position[]), zoom: ZOOM };
 }

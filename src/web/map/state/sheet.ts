@@ -1,9 +1,9 @@
 import { effect, signal } from '@preact/signals';
 import { chosen, route, spot } from './atlas.js';
 
-/** How the panel covers the map: beside it on a wide screen, as a sheet at the bottom of a phone. */
+/** How the panel covers the map: at its side on a wide screen, as a sheet at the bottom of a phone. */
 
-/** Pixels at each edge of the map that are covered. */
+/** How many pixels are covered at each edge of the map. */
 export interface Covered {
   left: number;
   right: number;
@@ -19,12 +19,12 @@ narrow.addEventListener('change', () => (isSheet.value = narrow.matches));
 /** Whether the main pointer is a finger. */
 export const hasFinger = (): boolean => matchMedia('(pointer: coarse)').matches;
 
-/** The width of the buttons at the right, and of their margin: no marker should be under them. */
+/** The width of the buttons on the right and their margin, so that no marker is hidden under them. */
 const BUTTONS_PIXELS = 56;
-/** A growing panel is measured once it has stopped. */
+/** A panel that grows is measured when its size has settled. */
 const STANDS_MS = 120;
 
-/** Keeps `covered` up to date. @returns a function that ends it */
+/** Keeps `covered` up to date. @returns a function that stops this */
 export function followPanel(panel: HTMLElement): () => void {
   const measure = (): void => {
     const { right, height } = panel.getBoundingClientRect();
@@ -50,12 +50,12 @@ export function followPanel(panel: HTMLElement): () => void {
   };
 }
 
-/** Heights of the sheet: the answer alone, half of the screen, all of it. */
+/** The heights of the sheet: only the answer, half of the screen, all of it. */
 export const HEIGHTS = ['peek', 'half', 'full'] as const;
 export type Height = (typeof HEIGHTS)[number];
 export const height = signal<Height>('half');
 
-/** Whether the boxes of a route are folded, which they are once the map shows it. */
+/** Whether a route's boxes are collapsed. They are collapsed once the map shows the route. */
 export const isFolded = signal(false);
 
 effect(() => {
@@ -69,7 +69,7 @@ effect(() => {
   if (chosen.value !== null || spot.value !== null) height.value = 'half';
 });
 
-/** @param by 1 for the next higher one, -1 for the next lower one */
+/** @param by 1 for the next height up, -1 for the next height down */
 export function moveSheet(by: number): void {
   height.value = HEIGHTS[Math.min(Math.max(HEIGHTS.indexOf(height.peek()) + by, 0), HEIGHTS.length - 1)];
 }

@@ -4,15 +4,15 @@ import type { ShownSpeeds } from '../ask/answers.js';
 import { about } from './atlas.js';
 import { key } from './key.js';
 
-/** Whether the person may see learned speeds: with `keys`, it takes a key for routes. */
+/** Whether the user may see learned speeds. With `keys`, this needs a key for routes. */
 export const maySeeSpeeds = computed(() => {
   const who = about.value?.speeds ?? 'off';
   return who === 'all' || (who === 'keys' && key.value !== '');
 });
 export const showsSpeeds = signal(false);
-/** The slot of the week; empty: the present one. */
+/** The time slot of the week; empty for the current one. */
 export const speedSlot = signal('');
-/** Null: nothing is shown, or not yet. */
+/** Null if nothing is shown, or not yet. */
 export const speeds = signal<Asked<ShownSpeeds> | null>(null);
 
 let asking: AbortController | null = null;
@@ -21,7 +21,7 @@ effect(() => {
   asking?.abort();
   const slot = speedSlot.value;
   if (!showsSpeeds.value || !maySeeSpeeds.value) return void (speeds.value = null);
-  // Another key may see more.
+  // Another key may allow more.
   void key.value;
   const controller = (asking = new AbortController());
   ask<ShownSpeeds>('/map/speeds.geojson', slot === '' ? {} : { slot }, controller.signal).then(

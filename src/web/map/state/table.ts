@@ -4,22 +4,22 @@ import type { Place } from '../ask/answers.js';
 import { pointOf, wanted } from './atlas.js';
 import { boxOf } from './box-of.js';
 
-/** The rows of a table that was dropped on the page. */
+/** The rows of a table that was dropped onto the page. */
 
 export interface TableRow {
-  /** Its number among the rows of the file. */
+  /** The row's number in the file. */
   row: number;
   text: string;
-  /** Null: no place was found, or not yet. */
+  /** Null if no place was found, or none yet. */
   place: Place | null;
   others: readonly Place[];
   confidence: number;
-  /** `asked` has an answer, `corrected` one from a person. */
+  /** `asked` rows have an answer; `corrected` rows have a place that the user gave. */
   state: 'waiting' | 'asked' | 'corrected';
 }
 
 export const rows = signal<readonly TableRow[]>([]);
-/** Index in `rows` of the selected one; null: none. */
+/** The index in `rows` of the selected row, or null. */
 export const looked = signal<number | null>(null);
 export const lookedRow = computed(() => rows.value[looked.value ?? -1] ?? null);
 
@@ -31,25 +31,25 @@ export function lookAt(index: number | null): void {
   wanted.value = { box: [longitude, latitude, longitude, latitude], zoom: 16 };
 }
 
-/** Shows all found places on the map, unless somebody selects a row meanwhile. */
+/** Shows all found places on the map, unless the user has selected a row in the meantime. */
 export function showRows(): void {
   const points = rows.peek().flatMap(({ place }) => (place === null ? [] : [pointOf(place)]));
   if (looked.peek() === null && points.length > 0) wanted.value = { box: boxOf(points), zoom: 16 };
 }
 
-/** @param changes by index in `rows`. Rows that somebody has corrected meanwhile stay. */
+/** @param changes by index in `rows`. Rows that the user has corrected in the meantime stay. */
 export function changeRows(changes: ReadonlyMap<number, Partial<TableRow>>): void {
   if (changes.size === 0) return;
   rows.value = rows.peek().map((row, i) => (row.state === 'corrected' ? row : { ...row, ...changes.get(i) }));
 }
 
-/** Takes the place that somebody gave. */
+/** Sets the place that the user chose. */
 export function correct(index: number, place: Place): void {
   const own = { place, state: 'corrected', confidence: 1 } as const;
   rows.value = rows.peek().map((row, i) => (i === index ? { ...row, ...own } : row));
 }
 
-/** Takes the new position of a moved marker: the name stays, the place is another. */
+/** Uses the new position of a marker that was moved: the name stays, but the place changes. */
 export function moveTo([longitude, latitude]: Position): void {
   const [index, row] = [looked.peek(), lookedRow.peek()];
   if (index === null || row === null) return;

@@ -30,7 +30,7 @@ function answerOf({ place, confidence, state }: FoundRow): Cell[] {
   return [...where, match, lost.length === 0 ? null : lost.join(' '), confidence];
 }
 
-/** All rows with their results at the end. */
+/** Returns all rows with their results in additional columns at the end. */
 export function filledRows(
   { columns, rows }: Sheet,
   found: readonly FoundRow[],
@@ -42,7 +42,7 @@ export function filledRows(
   return { table: [header, ...rows.map((row, i) => [...wide(row), ...(answers.get(i) ?? [])])], own: width };
 }
 
-/** The same as texts of a CSV, in which nothing becomes a formula that was none in the table. */
+/** Returns the same rows as CSV text, where nothing becomes a formula that was not one in the table. */
 export function csvRows(sheet: Sheet, found: readonly FoundRow[]): string[][] {
   const { table, own } = filledRows(sheet, found);
   return table.map((row) =>

@@ -4,33 +4,33 @@ import { ask, type Asked } from '../ask/ask.js';
 import { language } from '../../shared/language.js';
 import { changeRows, rows, type TableRow } from '../state/table.js';
 
-/** Most requests at a time. */
+/** The maximum number of requests at a time. */
 const AT_ONCE = 4;
-/** Requests of a minute to leave for people who search meanwhile. */
+/** The number of requests per minute to leave for searches by other users of the key. */
 const LEFT = 5;
 /** The pause while the service is unreachable. */
 const AWAY_MS = 5_000;
 const MOST_FAILURES = 5;
-/** Answers are shown together, because each time all rows are drawn. */
+/** Answers are shown in batches, because all rows are drawn again each time. */
 const SHOW_MS = 300;
 
-/** `waits`: until the minute of the key is over. `failed`: it may be started again. */
+/** `waits` until the key's minute is over. After `failed`, the work may be started again. */
 export const work = signal<'none' | 'runs' | 'waits' | 'failed'>('none');
-/** Requests of the key per minute; null: not known yet. */
+/** The key's limit in requests per minute; null if not known yet. */
 const pace = signal<number | null>(null);
 export const failed = signal<Asked<GeocodeAnswer> | null>(null);
 
-/** Minutes for this many rows at the pace of the key; null while that is not known. */
+/** Returns how many minutes this many rows take at the key's limit; null while the limit is unknown. */
 export function minutesFor(count: number): number | null {
   return pace.value === null ? null : Math.ceil(count / Math.max(1, pace.value - LEFT));
 }
 
-/** The quota of the month is used up, so waiting a minute does not help. */
+/** Whether the month's quota is used up, in which case waiting a minute does not help. */
 function isQuota({ failure }: Asked<GeocodeAnswer>): boolean {
   return failure?.details?.['reason'] === 'monthly_quota';
 }
 
-/** Asks for all rows without an answer, as fast as the key allows. */
+/** Searches for all rows without an answer, as fast as the key's limit allows. */
 export async function findRows(signal: AbortSignal): Promise<void> {
   const found = new Map<number, Partial<TableRow>>();
   let failures = 0;
@@ -64,7 +64,7 @@ export async function findRows(signal: AbortSignal): Promise<void> {
       } else {
         failures = 0;
         const [place = null, ...others] = answer?.results ?? [];
-        // A text that is a point means exactly that point.
+        // A text that gives coordinates means exactly that point.
         const confidence = place === null ? 0 : (place.confidence ?? 1);
         found.set(index, { place, others, state: 'asked', confidence });
         if (window !== null && window.remaining <= LEFT) await pause(Date.now() + window.left_ms);

@@ -18,10 +18,10 @@ import { textOf, type Cell, type Sheet } from '../../shared/sheet.js';
 import writeWorkbook from 'write-excel-file/universal';
 import { guarded, writeCsv } from '../../../tables/csv.js';
 
-/** Most rows to list at a time. */
+/** The maximum number of rows to list at a time. */
 const LISTED = 100;
 
-/** A table: the columns of the address, the progress, its rows, and the download. */
+/** A panel for a table: the address columns, the progress, the rows, and the download. */
 export function TablePanel({ file, onClose }: { file: File; onClose: () => void }) {
   const texts = t().table;
   const [sheet, setSheet] = useState<Sheet | null | undefined>(undefined);
@@ -92,7 +92,7 @@ function Work({ sheet, name }: { sheet: Sheet; name: string }) {
   );
 }
 
-/** Rows without an address stay: somebody may know the place, and nobody should miss them. */
+/** Rows without an address stay, because the user may know the place, and no row should get lost. */
 function rowsOf({ rows: all }: Sheet, columns: readonly number[]): TableRow[] {
   return all.flatMap((cells, row): TableRow[] => {
     const text = addressText(columns.map((column) => cells[column]));
@@ -145,7 +145,7 @@ function Progress() {
   );
 }
 
-/** The kind of a row: `sure`, `doubtful`, `unsure` or `waiting`. */
+/** Returns the class of a row: `sure`, `doubtful`, `unsure` or `waiting`. */
 function kindOf({ state, confidence }: TableRow): 'sure' | 'doubtful' | 'unsure' | 'waiting' {
   if (state === 'waiting') return 'waiting';
   return confidence >= SURE ? 'sure' : confidence >= UNSURE ? 'doubtful' : 'unsure';
@@ -254,7 +254,7 @@ async function workbookOf(sheet: Sheet, found: readonly TableRow[]): Promise<Blo
   return writeWorkbook(filledRows(sheet, found).table.map((row) => row.map(dated))).toBlob();
 }
 
-/** Own places in the form of `gazarch import --add`. */
+/** Writes own places in the format of `gazarch import --add`. */
 function placesOf(found: readonly TableRow[]): Blob {
   const rows = found.flatMap(({ row, text, place }) =>
     place === null ? [] : [[String(row + 1), guarded(text), String(place.latitude), String(place.longitude)]],

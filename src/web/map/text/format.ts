@@ -5,7 +5,7 @@ import { timeOfDay } from './times.js';
 
 export { date };
 
-/** Numbers as people read them, in the language of the page. */
+/** Formats numbers for people, in the page's language. */
 
 const UNITS = {
   mn: { km: 'км', m: 'м', h: 'ц', min: 'мин', s: 'сек', ms: 'мс', kmh: 'км/ц', tomorrow: 'маргааш' },
@@ -16,7 +16,7 @@ function units(): Record<keyof (typeof UNITS)['en'], string> {
   return UNITS[language.value];
 }
 
-/** For both languages: a point before decimals, a narrow space between thousands. */
+/** Uses, in both languages, a decimal point and a narrow space between thousands. */
 export function number(value: number, decimals = 0): string {
   const [whole, rest] = value.toFixed(decimals).split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '\u202f');
@@ -40,7 +40,7 @@ export function travelTime(seconds: number): string {
   return `${Math.floor(minutes / 60)} ${h} ${minutes % 60} ${min}`;
 }
 
-/** The time of arrival. */
+/** Returns the arrival time. */
 export function arrivalTime(begin: Date, seconds: number): string {
   return timeOfDay(new Date(begin.getTime() + 1000 * seconds), new Date(), units().tomorrow);
 }
@@ -53,7 +53,7 @@ export function speed(kmh: number): string {
   return `${number(kmh)} ${units().kmh}`;
 }
 
-/** Latitude first, as people write positions. */
+/** Writes latitude first, as people write positions. */
 export function position([longitude, latitude]: Position): string {
   return `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
 }

@@ -1,5 +1,5 @@
 /**
- * Reasons for the speed of a stretch of road, in Mongolian. The engine gives them in words of OpenStreetMap:
+ * Translates the reasons for a road's speed into Mongolian. The engine gives them in OpenStreetMap's terms:
  * `class secondary 60, surface gravel cap 40, city x 0.5`. Unknown ones stay unchanged.
  */
 
@@ -73,7 +73,7 @@ const SURFACES: Readonly<Record<string, string>> = {
   unknown: 'тодорхойгүй',
 };
 
-/** Reasons that bound a speed, without the values of their tags. */
+/** Reasons that limit a speed, without the values of their tags. */
 const REASONS: Readonly<Record<string, string>> = {
   surface: 'хучилт',
   tracktype: 'шороон замын зэрэг',
@@ -132,7 +132,7 @@ export function classWord(kind: string): string {
   return own === kind ? word : `${word}, холбох хэсэг`;
 }
 
-/** The word for each of a list such as `compacted;gravel`. */
+/** Translates each item of a list such as `compacted;gravel`. */
 export function surfaceWord(surface: string): string {
   return surface
     .split(';')
@@ -144,7 +144,7 @@ export function prominenceWord(part: string): string {
   return found(PROMINENCE, part) ?? part.replaceAll('_', ' ');
 }
 
-/** The reason of a speed, part by part. */
+/** Translates the reason for a speed, part by part. */
 export function speedReason(why: string): string {
   return why.split(', ').map(partOf).join(', ');
 }
@@ -160,7 +160,10 @@ function partOf(part: string): string {
   return `${classWord(name)}${grade === undefined ? '' : ` (${grade}-р зэрэг)`} ${kmh}`;
 }
 
-/** A part such as `surface gravel`, `maxspeed:forward 60`, `city`: a name, and usually a value. */
+/**
+ * Translates a part such as `surface gravel`, `maxspeed:forward 60` or `city`: a name, usually followed by a
+ * value.
+ */
 function reasonOf(text: string): string {
   const whole = found(REASONS, text);
   if (whole !== undefined) return whole;

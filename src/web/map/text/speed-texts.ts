@@ -1,6 +1,6 @@
 import { textsIn } from '../../shared/texts.js';
 
-/** Texts about learned speeds. */
+/** The texts about learned speeds. */
 const en = {
   show: 'Show learned speeds',
   slot: 'Time of the week',
@@ -44,7 +44,7 @@ const mn: typeof en = {
 
 export const speedTexts = textsIn({ en, mn });
 
-/** Operators may have other slots, whose names are shown unchanged. */
+/** Operators may define other time slots, whose names are shown unchanged. */
 export function slotName(name: string): string {
   return speedTexts().slots[name] ?? name;
 }

@@ -1,6 +1,8 @@
 import { date, dateTime } from '../../shared/date-time.js';
 
-/** The time of arrival; on another day with its date. @param tomorrow the word for the next day */
+/**
+ * Formats an arrival time, with its date if it is on another day. @param tomorrow the word for the next day
+ */
 export function timeOfDay(end: Date, now: Date, tomorrow: string): string {
   const text = dateTime(end);
   if (date(end) === date(now)) return text.slice(-5);
@@ -8,7 +10,10 @@ export function timeOfDay(end: Date, now: Date, tomorrow: string): string {
   return date(end) === date(next) ? `${tomorrow} ${text.slice(-5)}` : text;
 }
 
-/** The end of a period: one that ends at midnight lasted the whole day before, and that day is named. */
+/**
+ * Formats the end of a period. If it ends at midnight, the whole previous day belongs to it, so that day is
+ * named.
+ */
 export function lastMoment(until: string): string {
   const text = dateTime(until);
   return text.endsWith('00:00') ? date(new Date(Date.parse(until) - 1)) : text;

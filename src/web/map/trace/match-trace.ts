@@ -5,37 +5,37 @@ import { ask, type Asked } from '../ask/ask.js';
 
 type MatchAnswer = Answer<'MatchResponse'>;
 
-/** The result of a trace so far. */
+/** The result of matching a trace so far. */
 export interface TraceSummary {
-  /** Points of the file, requested points, and those of them on no road. */
+  /** The number of points in the file, of points requested, and of requested points that are on no road. */
   points: number;
   done: number;
   lost: number;
   distance_m: number;
-  /** Meters by name or number of the road; an empty text for roads without either. */
+  /** Meters by the road's name or number; empty for roads without either. */
   roads: ReadonlyMap<string, number>;
   surfaces: ReadonlyMap<string, number>;
   shapes: Feature[];
 }
 
-/** The content of one request: the points of a trace, with seconds since its first one if they are known. */
+/** The content of one request: a trace's points, with the seconds since its first one if they are known. */
 interface Piece {
   points: Position[];
   times_s: number[] | null;
 }
 
-/** Three requests of the key's limit, in an address of less than 11,000 bytes. */
+/** Counts as three requests towards the key's limit, and fits into a URL of less than 11,000 bytes. */
 const MOST_POINTS = 300;
-/** The service merges points that are closer in time, so they need not be sent. */
+/** The service merges points closer in time than this, so they need not be sent. */
 const APART_S = 4;
-/** The most that the service accepts between two points. */
+/** The longest time that the service accepts between two points. */
 const MOST_SECONDS = 86_400;
 
 /**
- * Asks about a trace piece by piece, as fast as the key allows.
- * @param tell gets the summary after each piece
- * @returns the failed request; null if all is done
- * @throws TraceFault if times go back; DOMException AbortError
+ * Matches a trace piece by piece, as fast as the key's limit allows.
+ * @param tell receives the summary after each piece
+ * @returns the failed request, or null if everything is done
+ * @throws TraceFault if times go backwards; DOMException AbortError
  */
 export async function matchTraces(
   traces: readonly RecordedTrace[],
@@ -72,13 +72,13 @@ function piecesOf(trace: RecordedTrace): Piece[] {
   return pieces;
 }
 
-/** Waits for the next minute of the key if this one is used up. */
+/** If the key's limit is used up, waits for the next minute. */
 async function answered(piece: Piece, signal: AbortSignal): Promise<Asked<MatchAnswer>> {
   for (let ways = true; ;) {
     const asked = await ask<MatchAnswer>('/v1/match', queryOf(piece, ways), signal);
     const { failure, window, status } = asked;
     const reason = failure?.details?.['reason'];
-    // Other engines behind the service match traces, but return no ways.
+    // Other engines behind the service match traces but return no ways.
     if (ways && reason === 'not_supported' && failure?.details?.['field'] === 'ways') ways = false;
     else if (status === 429 && window !== null && reason !== 'monthly_quota')
       await pause(window.left_ms, signal);
@@ -122,7 +122,7 @@ class TraceSum {
     );
   }
 
-  /** @param answer null: no point is on a road */
+  /** @param answer null if no point is on a road */
   add({ points }: Piece, answer: MatchAnswer | null): void {
     this.#done += points.length;
     points.forEach((coordinates, i) => {

@@ -10,12 +10,12 @@ import { distance } from '../text/format.js';
 import { t } from '../text/texts.js';
 import { matchTraces, type TraceSummary } from './match-trace.js';
 
-/** Most roads to list. */
+/** The maximum number of roads to list. */
 const LISTED = 12;
-/** The closest zoom for a short trace. */
+/** The highest zoom used for a short trace. */
 const NEAREST_ZOOM = 16;
 
-/** A trace: how far it was on roads, on which ones, and on which surfaces. The map shows it. */
+/** Shows how far a trace ran on roads, on which ones, and on which surfaces. The map shows the trace. */
 export function TracePanel({ file, onClose }: { file: File; onClose: () => void }) {
   const texts = t().trace;
   const [summary, setSummary] = useState<TraceSummary | null>(null);

@@ -5,7 +5,7 @@ import { say } from '../../state/toasts.js';
 import { t } from '../../text/texts.js';
 import { Door } from './door.js';
 
-/** Shown after a sign-up: the address has to be confirmed first. */
+/** Shown after sign-up, because the email address must be confirmed first. */
 export function CheckMail({ email }: { email: string }) {
   const texts = t().door;
   if (session.value?.has_mail === false)

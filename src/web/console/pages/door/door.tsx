@@ -9,7 +9,7 @@ interface DoorProps {
   children?: ComponentChildren;
 }
 
-/** The frame of pages before the sign-in: one column, one thing to do. */
+/** The frame of the pages before sign-in: a single column with one task. */
 export function Door({ title, lead, children }: DoorProps) {
   const head = useTitle(title);
   return (
@@ -30,8 +30,8 @@ export function Door({ title, lead, children }: DoorProps) {
 }
 
 /**
- * The secret part of a link. It comes after the `#`, so that it reaches neither logs nor other sites. It is
- * removed from the address at once, so that it does not stay in the history.
+ * Returns the secret part of a link. It comes after the `#`, so that it reaches neither logs nor other sites.
+ * It is removed from the URL at once, so that it does not stay in the history.
  */
 export function takeToken(): string {
   const token = decodeURIComponent(location.hash.slice(1));

@@ -9,7 +9,7 @@ import { t } from '../../text/texts.js';
 import { Door, takeToken } from './door.js';
 import { NewPasswordField } from './sign-up.js';
 
-/** The page of the link to choose a new password. */
+/** The page of the link for choosing a new password. */
 export function ResetPage() {
   const texts = t().door;
   const { route } = useLocation();

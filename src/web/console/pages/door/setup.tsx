@@ -8,7 +8,7 @@ import { t } from '../../text/texts.js';
 import { Door, takeToken } from './door.js';
 import { NewPasswordField, personOf } from './sign-up.js';
 
-/** The page of the printed link: makes the first administrator. */
+/** The page behind the printed link: creates the first administrator. */
 export function SetupPage() {
   const texts = t();
   const { route } = useLocation();
@@ -47,7 +47,7 @@ export function SetupPage() {
   );
 }
 
-/** Shown to everybody until there is an administrator. */
+/** Shown to everyone until there is an administrator. */
 export function WaitingForSetup() {
   const texts = t().setup;
   return <Door title={texts.waiting} lead={texts.waitingText} />;

@@ -12,8 +12,8 @@ import { Door } from './door.js';
 import { CheckMail } from './check-mail.js';
 
 /**
- * Stands at the address of the requested page, so that it appears right after the sign-in. No target address
- * is taken from a link.
+ * Shown at the URL of the requested page, which therefore appears right after sign-in. Links cannot name
+ * another target.
  */
 export function SignInPage() {
   const texts = t().door;
@@ -84,7 +84,7 @@ export function SignInPage() {
   );
 }
 
-/** The second step, for people with one-time codes. */
+/** The second step, for users with one-time codes. */
 function CodeStep() {
   const texts = t().safety;
   const send = async (data: FormData): Promise<void> => {
@@ -100,7 +100,7 @@ function CodeStep() {
   );
 }
 
-/** The failure that a provider sent us back with. */
+/** Describes the error with which an OpenID Connect provider sent the user back. */
 function providerFailure(error: string): string {
   const texts = t();
   const known: Record<string, string> = { ...texts.failures, ...texts.door.providerFailures };

@@ -42,12 +42,12 @@ export function SignUpPage() {
   );
 }
 
-/** Name, password and language of a new person. */
+/** Returns the name, password and language of a new user. */
 export function personOf(data: FormData): { name: string; password: string; language: 'mn' | 'en' } {
   return { name: textOf(data, 'name'), password: secretOf(data, 'password'), language: language.value };
 }
 
-/** A new password, with its requirements. */
+/** A field for a new password, with the requirements. */
 export function NewPasswordField({ label }: { label?: string }) {
   const texts = t().door;
   const limits = session.value?.limits;

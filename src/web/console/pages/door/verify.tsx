@@ -9,8 +9,8 @@ import { Door, takeToken } from './door.js';
 import { NewPasswordField } from './sign-up.js';
 
 /**
- * The page of the link that confirms an address. It asks for a click, because programs that scan mails also
- * open links, and would use it up.
+ * The page of the link that confirms an email address. It requires a click, because mail scanners also open
+ * links and would use this one up.
  */
 export function VerifyPage() {
   const texts = t().door;

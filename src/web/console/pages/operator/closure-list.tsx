@@ -23,7 +23,7 @@ interface ListProps {
   onChange: () => Promise<void>;
 }
 
-/** All closures, to edit and to remove. */
+/** Lists all closures, which can be edited and removed. */
 export function ClosureList({ closures, onChange }: ListProps) {
   const texts = t().closures;
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -118,7 +118,7 @@ function Question({ closure, to, onClose, onDone }: Asked & { onClose: () => voi
 
 type Done = (text: string) => Promise<void>;
 
-/** The end of a closure, to follow its beginning in the same line. */
+/** Describes a closure's end, which follows its start on the same line. */
 function endText(closure: ClosureState): string {
   const until = untilText(closure);
   return closure.from === null && closure.until === null ? until : `– ${until}`;

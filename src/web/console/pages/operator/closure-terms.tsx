@@ -3,10 +3,10 @@ import { Field, numberOf, SelectField, textOf } from '../../parts/form.js';
 import { number } from '../../text/format.js';
 import { t } from '../../text/texts.js';
 
-/** The factors that can be chosen here. Others come from the command line. */
+/** The speed factors offered here. Others can be set on the command line. */
 const FACTORS = [0.75, 0.5, 0.25];
 
-/** Fields for mode, factor, beginning, end and reason. */
+/** Fields for mode, factor, start, end and reason. */
 export function TermsFields({ terms }: { terms?: ClosureTerms }) {
   const texts = t().closures;
   const factor = terms?.speed_factor ?? null;
@@ -70,7 +70,7 @@ export function effectText({ mode, speed_factor }: ClosureTerms): string {
   return mode === null ? what : `${what} · ${texts[mode]}`;
 }
 
-/** A moment in the form of a browser's field: local time without seconds. */
+/** Formats a time for a browser's input field: local time without seconds. */
 function localOf(time: string | null): string {
   if (time === null) return '';
   const moment = new Date(time);

@@ -17,7 +17,7 @@ import { TermsFields, termsOf } from './closure-terms.js';
 
 type Tool = 'roads' | 'area';
 
-/** Closures of roads: drawn on the map, or by the numbers of ways. */
+/** Shows road closures, which are added by drawing on the map or by way number. */
 export function ClosuresPage() {
   const texts = t().closures;
   const closures = useAnswer('GET /api/operator/closures', {});
@@ -89,7 +89,7 @@ export function ClosuresPage() {
   );
 }
 
-/** All ways of a street near a place, by its name. */
+/** Finds all ways of a street near a place by its name. */
 function RoadSearch({ onFound }: { onFound: (found: readonly Road[]) => void }) {
   const texts = t().closures;
   const find = async (data: FormData): Promise<void> => {
@@ -113,7 +113,7 @@ interface ChosenRoadsProps {
   onChange: (chosen: readonly Road[]) => void;
 }
 
-/** The clicked roads, and entry by name and by number for people who do not click. */
+/** Lists the clicked roads. Roads can also be added by name or number instead of clicking. */
 function ChosenRoads({ chosen, onToggle, onChange }: ChosenRoadsProps) {
   const texts = t().closures;
   const [round, setRound] = useState(0);
@@ -156,7 +156,7 @@ interface CornersProps {
   onChange: (corners: readonly Position[]) => void;
 }
 
-/** The number of clicked corners, with an undo. */
+/** Shows the number of clicked corners, with a button to undo. */
 export function Corners({ corners, onChange }: CornersProps) {
   const texts = t().closures;
   return (

@@ -8,10 +8,13 @@ import { Ago } from '../../parts/time.js';
 import { bytes, date, percent } from '../../text/format.js';
 import { t } from '../../text/texts.js';
 
-/** Less free room than this gets a warning: importing a country needs a few hundred megabytes. */
+/**
+ * If there is less free space than this, a warning appears: importing a country needs a few hundred
+ * megabytes.
+ */
 const LITTLE = { share: 0.1, bytes: 2e9 };
 
-/** The datasets, the source of new ones, and the disks. */
+/** Shows the datasets, where new ones come from, and the disks. */
 export function DataSections({ state: { data } }: { state: ServiceState }) {
   const texts = t().health;
   if (data === null)
@@ -97,7 +100,8 @@ function Datasets({ data: { datasets, served_since, source_url } }: { data: Data
 }
 
 /**
- * How to import, which is done on the machine of the datasets (docs/decisions/0037-imports-from-a-shell.md).
+ * Explains how to import. Imports run on the machine that has the datasets
+ * (docs/decisions/0037-imports-from-a-shell.md).
  */
 function NewData({ data: { import_command, source_url } }: { data: DataState }) {
   const texts = t().health;

@@ -13,11 +13,11 @@ import { PlacesPreview } from './places-preview.js';
 interface MapColumnsProps {
   sheet: Sheet;
   file: string;
-  /** Called with the layers after the change; null: nothing was done. */
+  /** Called with the layers after the change, or with null if nothing was done. */
   onDone: (layers: LayerState[] | null) => void;
 }
 
-/** Three steps: the meaning of each column, the resulting places to correct, then the layer. */
+/** Three steps: choose each column's meaning, correct the resulting places, then save the layer. */
 export function MapColumns({ sheet, file, onDone }: MapColumnsProps) {
   const texts = t().places;
   const [table, setTable] = useState<PlacesTable | null>(null);
@@ -99,7 +99,7 @@ function Verdict({ checked: { places, left_out, outside, problem } }: { checked:
   );
 }
 
-/** The columns with a meaning. If several have the same one, the first counts. */
+/** Returns the columns that have a meaning. If several have the same one, the first counts. */
 function mapped(sheet: Sheet, data: FormData): PlacesTable {
   const wanted = sheet.columns.map((_, i) => textOf(data, `column-${i}`));
   const used = wanted.flatMap((name, i) => (name !== '' && wanted.indexOf(name) === i ? [i] : []));
@@ -109,7 +109,7 @@ function mapped(sheet: Sheet, data: FormData): PlacesTable {
   };
 }
 
-/** The name that the program gives to a layer of this file. */
+/** Returns the name that the command line would give to a layer from this file. */
 function layerOf(file: string): string {
   const name = file
     .replace(/\.[^.]+$/, '')

@@ -15,7 +15,7 @@ import { t } from '../../text/texts.js';
 import { QuotaFields } from '../project/key-fields.js';
 import { SearchForm } from './search-form.js';
 
-/** Every project, with the limits of its keys. */
+/** Lists all projects, with the limits of their keys. */
 export function OperatorProjectsPage() {
   const texts = t().operator;
   const [text, setText] = useState('');
@@ -68,7 +68,7 @@ export function OperatorProjectsPage() {
   );
 }
 
-/** Limits in requests a minute: of each key, of all keys of the project, and of all of the organisation. */
+/** Limits in requests a minute: for each key, for all keys of the project, and for the whole organisation. */
 function LimitFields({ of }: { of: OperatorProject }) {
   const { projects } = t();
   const fields = [

@@ -14,13 +14,13 @@ import { number } from '../../text/format.js';
 import { t } from '../../text/texts.js';
 import { MapColumns } from './map-columns.js';
 
-/** A chosen table with the name of its file. */
+/** A chosen table and its file name. */
 interface Chosen {
   sheet: Sheet;
   file: string;
 }
 
-/** Own places beside the map: layers, and a table to make a new one. */
+/** Shows own places: the layers, and a form that makes a new layer from a table. */
 export function OwnPlacesPage() {
   const texts = t().places;
   const layers = useAnswer('GET /api/operator/layers', {});

@@ -160,7 +160,7 @@ function Actions({ person, onChange, onClose, onLink }: ActionsProps) {
   );
 }
 
-/** Invites somebody who will have an organisation of their own. */
+/** Invites a person who will have an organisation of their own. */
 function Invite() {
   const texts = t().operator;
   const invitations = useAnswer('GET /api/operator/invitations', {});

@@ -1,4 +1,4 @@
-/** The possible meanings of a column in a table of places: names of docs/own-places.md. */
+/** The possible meanings of a column in a table of places, as named in docs/own-places.md. */
 export const PROPERTIES = [
   ...(['name', 'lat', 'lon', 'id', 'category', 'addr:street', 'addr:housenumber'] as const),
   ...(['addr:postcode', 'name:en', 'phone', 'opening_hours', 'website', 'closed'] as const),
@@ -23,7 +23,7 @@ const CALLED: Readonly<Record<Property, readonly string[]>> = {
   closed: ['хаагдсан', 'хаалттай'],
 };
 
-/** The meaning of a column by its name; empty: unknown. */
+/** Returns a column's meaning from its name; empty if unknown. */
 export function propertyOf(column: string): Property | '' {
   const name = column.trim().toLowerCase();
   return PROPERTIES.find((property) => property === name || CALLED[property].includes(name)) ?? '';

@@ -2,9 +2,9 @@ import type { CheckedPlaces, PlacesTable } from '../../../../console/api/layer-d
 import { Table, type Column } from '../../parts/table.js';
 import { t } from '../../text/texts.js';
 
-/** Most rows to show; those to correct come first. */
+/** The maximum number of rows to show; those to correct come first. */
 const SHOWN = 50;
-/** Good rows to show, so that people see the result of their columns. */
+/** The number of good rows to show, so that users see the effect of their columns. */
 const GOOD_SHOWN = 5;
 
 interface PreviewProps {
@@ -13,7 +13,10 @@ interface PreviewProps {
   onChange: (row: number, column: number, value: string) => void;
 }
 
-/** Rows that are not places, those outside the map, and the first of the others, all editable. */
+/**
+ * Shows rows that are not places, rows outside the map, and the first of the others. All of them can be
+ * edited.
+ */
 export function PlacesPreview({ table, checked, onChange }: PreviewProps) {
   const texts = t().places;
   const reasons = new Map(checked.left_out.map(({ row, reason }) => [row, reason]));

@@ -14,10 +14,10 @@ import { session } from '../../state/session.js';
 import { say } from '../../state/toasts.js';
 import { t } from '../../text/texts.js';
 
-/** The action that is about to happen to a report. */
+/** The action that is about to be taken on a report. */
 type Next = { report: MapReport } & ({ what: 'place' | 'done' } | { what: 'road'; road: Road });
 
-/** Reports of mistakes on the map, with their actions. */
+/** Shows reports of mistakes on the map, and the actions for them. */
 export function ReportsPage() {
   const texts = t().reports;
   const reports = useAnswer('GET /api/operator/reports', {});

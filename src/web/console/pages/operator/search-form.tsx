@@ -1,7 +1,7 @@
 import { Field, Form, textOf } from '../../parts/form.js';
 import { t } from '../../text/texts.js';
 
-/** Narrows a list down by a word. */
+/** Filters a list by a word. */
 export function SearchForm({ onSearch }: { onSearch: (text: string) => void }) {
   return (
     <div class="find search">

@@ -16,11 +16,11 @@ import { UnsentLinks } from './unsent-links.js';
 
 const AGAIN_MS = 10_000;
 
-/** The first page of operators: readiness, data, mail. */
+/** The operators' first page: readiness, data, mail. */
 export function ServicePage() {
   const texts = t().operator;
   const service = useAnswer('GET /api/operator/service', {});
-  // It refreshes while it is open, so that a running import is seen to end.
+  // The page refreshes while it is open, so that it shows when an import finishes.
   useEffect(() => {
     const timer = setInterval(() => void service.reload(), AGAIN_MS);
     return () => clearInterval(timer);
@@ -77,7 +77,7 @@ function Readiness({ state: { readiness, sources, closures } }: { state: Service
   );
 }
 
-/** The engine that answers, unless it is the dataset. */
+/** Shows the engine that answers, unless the dataset does. */
 function engineOf(check: string, { searches, routes }: ServiceState['sources']): ComponentChildren {
   const source = { geocoding: searches, routing: routes }[check] ?? 'embedded';
   return source === 'embedded' || source === 'none' ? null : <code>{source}</code>;

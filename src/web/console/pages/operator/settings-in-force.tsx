@@ -5,7 +5,10 @@ import { Page } from '../../parts/page.js';
 import { Table } from '../../parts/table.js';
 import { t } from '../../text/texts.js';
 
-/** The settings that the service was started with. The descriptions are the program's, in English. */
+/**
+ * Shows the settings that the service was started with. The descriptions come from the program and are in
+ * English.
+ */
 export function SettingsInForcePage() {
   const texts = t().operator;
   const settings = useAnswer('GET /api/operator/settings', {});

@@ -5,7 +5,7 @@ import { Table } from '../../parts/table.js';
 import { number } from '../../text/format.js';
 import { t } from '../../text/texts.js';
 
-/** Searches without results that many people made. */
+/** Shows searches that many people made without getting results. */
 export function UnfoundPage() {
   const texts = t().operator;
   const searches = useAnswer('GET /api/operator/unfound', {});

@@ -16,7 +16,7 @@ import { say } from '../../state/toasts.js';
 import { t } from '../../text/texts.js';
 import { Corners } from './closures.js';
 
-/** Zones: drawn on the map by their corners, listed and removed. */
+/** Shows zones, which are added by clicking their corners on the map, and can be removed. */
 export function ZonesPage() {
   const texts = t().zones;
   const zones = useAnswer('GET /api/operator/zones', {});
@@ -89,7 +89,10 @@ function Fields() {
   );
 }
 
-/** Zones in the form of closures, for the same map: those closed to somebody stand out. */
+/**
+ * Returns zones in the form of closures, to draw them on the same map. Zones that are closed to some vehicles
+ * stand out.
+ */
 function drawn({ id, name, area, closed_for, created_at }: ZoneState): ClosureState {
   return {
     ...{ id, name, area, created_at, way: null, lines: null, mode: null, speed_factor: null },

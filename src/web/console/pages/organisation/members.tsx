@@ -60,7 +60,7 @@ function MemberTable({ organisation, members, reload }: MemberTableProps) {
       await ask('PATCH /api/organisations/:organisation/members/:account', { path, body: { role } });
       say(texts.common.saved);
     } finally {
-      // A refused choice goes back to the present value.
+      // If a choice is refused, the field returns to the current value.
       await reload();
     }
   };
@@ -128,7 +128,7 @@ interface RemovalProps {
   onConfirm: () => Promise<void>;
 }
 
-/** Asks before a member leaves, or is removed. */
+/** Asks for confirmation before a member leaves or is removed. */
 function Removal({ organisation, member, isMe, onClose, onConfirm }: RemovalProps) {
   const texts = t();
   const [title, confirm, text] = isMe

@@ -62,7 +62,7 @@ export function OrganisationSettingsPage({ organisation: id }: { organisation: s
   );
 }
 
-/** Whether every member needs a second factor. */
+/** Sets whether every member needs a second factor. */
 function SecondFactorNeeded({
   of,
   onChange,

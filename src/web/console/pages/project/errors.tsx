@@ -60,7 +60,7 @@ function Errors({ project }: { project: Project }) {
   );
 }
 
-/** Explains one request by an id copied from a log. */
+/** Explains a single request by its id from a log. */
 function Find() {
   const texts = t().errors;
   const [found, setFound] = useState<RefusedRequest | string | undefined>(undefined);
@@ -139,7 +139,7 @@ function Code({ error: { status, code, reason } }: { error: RefusedRequest }) {
   );
 }
 
-/** @param whole whether to repeat what the row of the table says */
+/** @param whole whether to repeat the content of the table row */
 function Explained({ error, whole }: { error: RefusedRequest; whole?: boolean }) {
   const texts = t().errors;
   const { what, todo } = meaningOf(error.code, error.reason);

@@ -4,12 +4,12 @@ import { t } from '../../text/texts.js';
 
 interface KeyChoiceProps {
   project: string;
-  /** Id of a key; empty: all of them. */
+  /** The id of a key; empty for all keys. */
   value: string;
   onChoose: (key: string) => void;
 }
 
-/** Narrows a list down to one key of a project. */
+/** Filters a list by one of a project's keys. */
 export function KeyChoice({ project, value, onChoose }: KeyChoiceProps) {
   const texts = t().usage;
   const keys = useAnswer('GET /api/projects/:project/keys', { path: { project } }).answer ?? [];

@@ -8,7 +8,7 @@ import { t } from '../../text/texts.js';
 const DAY_MS = 24 * 3600_000;
 const EXPIRY_DAYS = { d30: 30, d90: 90, d365: 365 } as const;
 
-/** Expiry, limits, origins and addresses: the optional fields of a key. */
+/** A key's optional fields: expiry, limits, origins and addresses. */
 export function KeySettingFields({ project, apiKey }: { project: Project; apiKey?: Key }) {
   const texts = t().keys;
   const limits = session.value?.limits;
@@ -123,7 +123,7 @@ function ExpiryField({ expires_at }: { expires_at: string | null }) {
   );
 }
 
-/** The values of the fields. Dates last to the end of their day, in the browser's time zone. */
+/** Returns the fields' values. A date is valid until the end of its day, in the browser's time zone. */
 export function keySettingsOf(data: FormData, before?: Key): Omit<KeySettings, 'name'> {
   const lines = (name: string): string[] =>
     textOf(data, name)

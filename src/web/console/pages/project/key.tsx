@@ -99,7 +99,7 @@ function KeyFacts({ project, apiKey, onChanged, onRotated }: KeyFactsProps) {
   );
 }
 
-/** The requests of today, and of this month if there is a quota. */
+/** Shows today's requests, and this month's if there is a quota. */
 function Today({ project, apiKey }: { project: Project; apiKey: Key }) {
   const texts = t();
   const usage = useAnswer('GET /api/projects/:project/usage', {
@@ -137,7 +137,7 @@ interface QuestionProps {
   onClose: () => void;
 }
 
-/** Asks before the secret of a key ends. */
+/** Asks for confirmation before a key's secret stops working. */
 function Question({ apiKey, asks, rotate, revoke, onClose }: QuestionProps) {
   const texts = t().keys;
   if (asks === 'revoke')

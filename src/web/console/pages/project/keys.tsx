@@ -40,7 +40,7 @@ function Keys({ project }: { project: Project }) {
   );
 }
 
-/** Active keys come first. Ended ones are hidden until somebody wants to see them. */
+/** Active keys come first. Keys that have ended are hidden until the user wants to see them. */
 function KeyTable({ keys }: { keys: readonly Key[] }) {
   const texts = t().keys;
   const [showsEnded, setShowsEnded] = useState(false);

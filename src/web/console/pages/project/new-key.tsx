@@ -17,7 +17,7 @@ const ENDPOINTS: readonly Endpoint[] = [
 
 export const NewKeyPage = withProject<{ project: string }>(NewKey);
 
-/** A name and two boxes; everything else is folded away. Then it shows the key, once. */
+/** Asks for a name and two choices; everything else is collapsed. Then it shows the key, once. */
 function NewKey({ project }: { project: Project }) {
   const texts = t();
   const [made, setMade] = useState<KeyWithSecret | undefined>(undefined);

@@ -12,17 +12,17 @@ import { RequestBox } from '../request-box.js';
 interface ShownOnceProps {
   made: KeyWithSecret;
   title: string;
-  /** The next page; or a function that closes it, if it stands on a page. */
+  /** The URL of the next page, or a function that closes this part if it is inside a page. */
   onDone: string | (() => void);
 }
 
-/** The secret, once, and a request that works with it. */
+/** Shows the secret, once, with a request that uses it. */
 export function ShownOnce({ made, title, onDone }: ShownOnceProps) {
   const texts = t().keys;
   const page = useAnswer('GET /api/try', {});
   const [chosen, setChosen] = useState<string | null>(null);
   const [isCopied, setCopied] = useState(false);
-  // The browser asks before leaving, because an uncopied secret is lost.
+  // The browser asks for confirmation before leaving, because a secret that was not copied is lost.
   useEffect(() => {
     if (isCopied) return;
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault();

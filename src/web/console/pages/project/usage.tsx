@@ -25,10 +25,10 @@ const ENDPOINTS = [
   ...(['geocode', 'route', 'matrix', 'isochrone', 'places', 'match', 'trip', 'zones'] as const),
 ] as const;
 
-/** Requests are counted within ten seconds, so refreshing faster shows nothing new. */
+/** Requests are counted within ten seconds, so refreshing more often shows nothing new. */
 const REFRESH_MS = 10_000;
 
-/** The choices are in the address, so that people can share a view. */
+/** The choices are in the URL, so that users can share a view. */
 function Usage({ project }: { project: Project }) {
   const texts = t().usage;
   const { query, path, route } = useLocation();
@@ -66,7 +66,7 @@ function Usage({ project }: { project: Project }) {
   );
 }
 
-/** Refreshes today's counts while they are shown. A hidden page asks for nothing. */
+/** Refreshes today's counts while they are shown. A hidden page sends no requests. */
 function useRefresh(isOn: boolean, reload: () => Promise<void>): void {
   useEffect(() => {
     if (!isOn) return;
@@ -144,7 +144,7 @@ function Figures({ usage }: { usage: UsageAnswer }) {
   );
 }
 
-/** Requests that got their result, or learned that there is none. */
+/** Returns the requests that got a result, or an answer that there is none. */
 function answeredOf({ outcomes }: UsageFigures): number {
   return (outcomes.ok ?? 0) + (outcomes.not_found ?? 0);
 }
@@ -248,7 +248,7 @@ function Latency({ usage }: { usage: UsageAnswer }) {
   );
 }
 
-/** The numbers of a chart. */
+/** Shows a chart's numbers as a table. */
 function NumbersOf<Row>(table: ComponentProps<typeof Table<Row>>) {
   return (
     <details class="more">

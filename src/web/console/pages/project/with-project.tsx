@@ -3,7 +3,7 @@ import type { Project } from '../../../../console/api/data.js';
 import { useAnswer } from '../../api/answers.js';
 import { Loaded } from '../../parts/notice.js';
 
-/** A page of one project: waits for the project, which the header shows as well. */
+/** Wraps a page of one project and waits for the project, which the header also shows. */
 export function withProject<Props extends { project: string }>(
   View: ComponentType<Omit<Props, 'project'> & { project: Project }>,
 ): ComponentType<Props> {
