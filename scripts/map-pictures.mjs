@@ -50,7 +50,7 @@ const STATES = {
     async show(page) {
       await page.getByText('Keep for offline').click();
       await page.getByRole('button', { name: 'Keep', exact: true }).click();
-      await page.getByRole('region', { name: 'Kept in this browser' }).waitFor();
+      await page.getByRole('region', { name: 'Stored in this browser' }).waitFor();
       await page.context().setOffline(true);
       await page.getByRole('radio', { name: 'Route', exact: true }).check();
       for (const [label, text] of [

@@ -68,7 +68,7 @@ export const SERIES: readonly Series[] = [
   {
     type: 'histogram',
     name: 'gazarch_http_request_duration_seconds',
-    help: 'Time from the reading of a request to the writing of its answer.',
+    help: 'Time from reading a request to writing its response.',
     labels: ['endpoint'],
     rows: ({ counts }) =>
       Object.entries(counts.endpoints).map(([endpoint, cells]) => ({
@@ -77,15 +77,15 @@ export const SERIES: readonly Series[] = [
       })),
   },
   gauge('gazarch_http_requests_in_flight', {
-    help: 'Requests that are being answered.',
+    help: 'Requests in flight.',
     rows: sumOf(({ inFlight }) => inFlight),
   }),
   gauge('gazarch_http_connections_open', {
-    help: 'Open connections of clients.',
+    help: 'Open client connections.',
     rows: sumOf(({ connections }) => connections),
   }),
   counter('gazarch_answers_total', {
-    help: 'Searches and reverse lookups by what they found.',
+    help: 'Searches and reverse lookups, by outcome.',
     labels: ['endpoint', 'answer'],
     rows: ({ counts }) =>
       Object.entries(counts.answers).flatMap(([endpoint, own]) =>
@@ -93,7 +93,7 @@ export const SERIES: readonly Series[] = [
       ),
   }),
   counter('gazarch_not_found_total', {
-    help: 'Answers 404 by their reason: no road near a point, no way, no such place.',
+    help: '404 responses by reason: no road near a point, no route, no such place.',
     labels: ['endpoint', 'reason'],
     rows: ({ counts }) =>
       Object.entries(counts.notFound).flatMap(([endpoint, reasons]) =>
@@ -101,24 +101,24 @@ export const SERIES: readonly Series[] = [
       ),
   }),
   counter('gazarch_overload_refusals_total', {
-    help: 'Requests refused because more came than can be answered (503).',
+    help: 'Requests refused because the service was overloaded (503).',
     rows: ({ counts }) => [[{}, counts.totals.overloadRefusals]],
   }),
   counter('gazarch_rate_limit_refusals_total', {
-    help: 'Requests refused because the limit of their key was used up (429).',
+    help: 'Requests refused because their key had reached its limit (429).',
     rows: ({ counts }) => [[{}, counts.errors.RATE_LIMIT_EXCEEDED ?? 0]],
   }),
   counter('gazarch_key_refusals_total', {
-    help: 'Requests refused because of their key or for want of one (401, 403).',
+    help: 'Requests refused because their key was missing or not accepted (401, 403).',
     labels: ['code'],
     rows: ({ counts }) => KEY_CODES.map((code): Row => [{ code }, counts.errors[code] ?? 0]),
   }),
   gauge('gazarch_ready', {
-    help: '1: /health/ready says 200, in every worker.',
+    help: '1 if /health/ready returns 200 in every worker, otherwise 0.',
     rows: ({ workers }) => [[{}, one(workers.length > 0 && workers.every((row) => row.figures.isReady))]],
   }),
   gauge('gazarch_readiness_check', {
-    help: '1: this check of /health/ready is ok in every worker; 0: it fails in one.',
+    help: '1 if this check of /health/ready passes in every worker, 0 if it fails in any.',
     labels: ['check'],
     rows: ({ workers }) =>
       rowsOfAll(
@@ -127,51 +127,51 @@ export const SERIES: readonly Series[] = [
       ),
   }),
   gauge('gazarch_dataset_info', {
-    help: 'The dataset that is served; several while workers swap.',
+    help: 'The dataset being served; more than one while workers swap.',
     labels: ['edition'],
     rows: (board) =>
       [...new Set(datasets(board).map(({ edition }) => edition))].map((e) => [{ edition: e }, 1]),
   }),
   gauge('gazarch_dataset_sources_timestamp_seconds', {
-    help: 'Unix time of the newest source of the dataset, of the oldest dataset served.',
+    help: 'Unix time of the newest source in the oldest dataset being served.',
     rows: (board) => lowest(datasets(board).map(({ sources_s }) => sources_s)),
   }),
   gauge('gazarch_dataset_written_timestamp_seconds', {
-    help: 'Unix time at which the dataset was written, of the oldest dataset served.',
+    help: 'Unix time at which the oldest dataset being served was written.',
     rows: (board) => lowest(datasets(board).map(({ written_s }) => written_s)),
   }),
   gauge('gazarch_own_places', {
-    help: 'Own places beside the map, of the worker that has the fewest.',
+    help: 'Own places in use, from the worker that has the fewest.',
     rows: ({ workers }) => lowest(workers.map(({ figures }) => figures.ownPlaces)),
   }),
   gauge('gazarch_speeds_ways', {
-    help: 'Ways whose speeds were learned, each direction for itself, of the worker that knows the fewest.',
+    help: 'Ways with learned speeds, counting each direction, from the worker that has the fewest.',
     rows: ({ workers }) => lowest(workers.map(({ figures }) => figures.speeds?.ways ?? 0)),
   }),
   gauge('gazarch_speeds_written_timestamp_seconds', {
-    help: 'Unix time at which learned speeds were written, of the oldest in use.',
+    help: 'Unix time at which the oldest learned speeds in use were written.',
     rows: ({ workers }) => lowest(workers.map(({ figures }) => figures.speeds?.written_s ?? null)),
   }),
   gauge('gazarch_operator_entries', {
-    help: 'Closures that hold now, and zones, of the worker that knows the fewest.',
+    help: 'Closures in force and zones, from the worker that has the fewest.',
     labels: ['list'],
     rows: (board) => lowestOfLists(board, ({ count }) => count),
   }),
   gauge('gazarch_operator_list_answered_timestamp_seconds', {
-    help: 'Unix time at which the database last told its closures or zones to the worker that waits longest.',
+    help: 'Unix time at which the least up-to-date worker last read closures or zones from the database.',
     labels: ['list'],
     rows: (board) => lowestOfLists(board, ({ answered_s }) => answered_s),
   }),
   counter('gazarch_dataset_swaps_total', {
-    help: 'Newer datasets taken over; each worker counts for itself.',
+    help: 'Swaps to a newer dataset, counted in each worker.',
     rows: ({ counts }) => [[{}, counts.totals.datasetSwaps]],
   }),
   counter('gazarch_dataset_refusals_total', {
-    help: 'Datasets refused, also published ones; each worker counts for itself.',
+    help: 'Refused datasets, including published ones, counted in each worker.',
     rows: ({ counts, service }) => [[{}, counts.totals.datasetRefusals + service.feedRefusals]],
   }),
   counter('gazarch_upstream_calls_total', {
-    help: 'Calls of engines that run elsewhere.',
+    help: 'Calls to external engines.',
     labels: ['source', 'outcome', 'engine'],
     rows: ({ counts }) =>
       Object.entries(counts.upstreams).flatMap(([engine, { source, outcomes }]) =>
@@ -181,7 +181,7 @@ export const SERIES: readonly Series[] = [
   {
     type: 'histogram',
     name: 'gazarch_upstream_call_duration_seconds',
-    help: 'Time from a call of an engine that runs elsewhere to its end, also to a timeout.',
+    help: 'Duration of calls to external engines, including calls that timed out.',
     labels: ['source', 'engine'],
     rows: ({ counts }) =>
       Object.entries(counts.upstreams).map(([engine, calls]) => ({
@@ -190,7 +190,7 @@ export const SERIES: readonly Series[] = [
       })),
   },
   gauge('gazarch_upstream_up', {
-    help: '1: this engine that runs elsewhere answers every worker; 0: it is away for one.',
+    help: '1 if this external engine answers every worker, 0 if it does not answer one.',
     labels: ['engine'],
     rows: ({ workers }) =>
       rowsOfAll(
@@ -199,21 +199,21 @@ export const SERIES: readonly Series[] = [
       ),
   }),
   gauge('gazarch_folder_free_bytes', {
-    help: 'Free bytes of the disk on which a folder of the service lies.',
+    help: 'Free bytes on the disk that contains a folder of the service.',
     labels: ['folder'],
     rows: ({ service }) =>
       Object.entries(service.free_bytes).map(([folder, bytes]): Row => [{ folder }, bytes]),
   }),
   gauge('gazarch_usage_written_timestamp_seconds', {
-    help: 'Unix time at which all usage that was counted had been written.',
+    help: 'Unix time at which all counted usage had last been written.',
     rows: ({ service }) => lowest([service.usageWritten_s]),
   }),
   gauge('gazarch_feed_certificate_end_timestamp_seconds', {
-    help: 'Unix time until which the certificate of the server of datasets is valid.',
+    help: 'Unix time at which the TLS certificate of the dataset server expires.',
     rows: ({ service }) => lowest([service.feedCertificateEnd_s]),
   }),
   counter('gazarch_log_lines_dropped_total', {
-    help: 'Lines of the log that could not be written.',
+    help: 'Log lines that could not be written.',
     rows: ({ counts }) => [[{}, counts.totals.logLinesDropped]],
   }),
   gauge('gazarch_workers', {
@@ -221,11 +221,11 @@ export const SERIES: readonly Series[] = [
     rows: ({ workers }) => [[{}, workers.length]],
   }),
   counter('gazarch_worker_restarts_total', {
-    help: 'Workers that ended by themselves and were replaced.',
+    help: 'Workers that exited unexpectedly and were replaced.',
     rows: ({ leader }) => [[{}, leader?.restarts ?? 0]],
   }),
   counter('gazarch_worker_kills_total', {
-    help: 'Workers that were ended because they stopped answering. They are restarts, too.',
+    help: 'Workers that were killed because they stopped responding. They also count as restarts.',
     rows: ({ leader }) => [[{}, leader?.kills ?? 0]],
   }),
   ofProcess('gazarch_worker_resident_memory_bytes', {
@@ -233,23 +233,23 @@ export const SERIES: readonly Series[] = [
     value: ({ resident_bytes }) => resident_bytes,
   }),
   ofProcess('gazarch_worker_heap_used_bytes', {
-    help: 'Used heap of a process, without the dataset.',
+    help: 'Heap memory used by a process, excluding the dataset.',
     value: ({ heapUsed_bytes }) => heapUsed_bytes,
   }),
   ofProcess('gazarch_worker_event_loop_delay_p50_seconds', {
-    help: 'Median delay of the event loop, of the last 15 to 30 s.',
+    help: 'Median event loop delay over the last 15 to 30 s.',
     value: ({ loopDelay_s }) => loopDelay_s.p50,
   }),
   ofProcess('gazarch_worker_event_loop_delay_p99_seconds', {
-    help: '99th percentile of the delay of the event loop, of the last 15 to 30 s.',
+    help: '99th percentile of the event loop delay over the last 15 to 30 s.',
     value: ({ loopDelay_s }) => loopDelay_s.p99,
   }),
   ofProcess('gazarch_worker_event_loop_delay_max_seconds', {
-    help: 'Longest delay of the event loop, of the last 15 to 30 s.',
+    help: 'Longest event loop delay over the last 15 to 30 s.',
     value: ({ loopDelay_s }) => loopDelay_s.max,
   }),
   counter('gazarch_cpu_seconds_total', {
-    help: 'Processor time of all processes of the service.',
+    help: 'Processor time used by all processes of the service.',
     rows: ({ counts }) => [[{}, counts.totals.cpu_s]],
   }),
   gauge('process_start_time_seconds', {
@@ -257,7 +257,7 @@ export const SERIES: readonly Series[] = [
     rows: ({ startedAt_s }) => [[{}, startedAt_s]],
   }),
   gauge('gazarch_build_info', {
-    help: 'The program and the Node.js that runs it.',
+    help: 'The versions of the program and of Node.js.',
     labels: ['version', 'node_version'],
     rows: ({ version }) => [[{ version, node_version: process.version }, 1]],
   }),

@@ -32,7 +32,7 @@ describe.skipIf(!hasChromium)('without a key', () => {
     await page.getByRole('option').first().click();
     await page.getByRole('heading', { level: 2 }).first().waitFor();
     await page.getByRole('button', { name: 'Where can I get in 30 minutes?' }).click();
-    await page.getByText('what is reached in 10, 20, 30 minutes').waitFor();
+    await page.getByText('the area within 10, 20, 30 minutes').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.evaluate(`location.hash = '#r=106.9176,47.9188;106.8832,47.9065'`);
     await page.locator('.total').waitFor();

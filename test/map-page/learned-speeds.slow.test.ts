@@ -82,7 +82,11 @@ describe.skipIf(!hasChromium)('learned speeds', () => {
   });
 
   it.each([
-    ['en', { width: 1280, height: 800 }, /^with speeds learned for the morning peak \(\d+ % of the way\)$/],
+    [
+      'en',
+      { width: 1280, height: 800 },
+      /^using speeds learned for the morning peak \(\d+ % of the route\)$/,
+    ],
     ['mn', { width: 390, height: 844 }, /^энэ үед сурсан хурдаар: өглөөний ачаалал \(замын \d+ %\)$/],
   ])('are said beside the time of a route (%s)', async (locale, viewport, words) => {
     // A Monday.
@@ -90,7 +94,7 @@ describe.skipIf(!hasChromium)('learned speeds', () => {
     const { page } = await openPage(browser, { ...served, hash }, { locale, viewport });
     await page.getByText(words).waitFor({ state: 'attached' });
     expect(await axeFindings(page)).toEqual([]);
-    const night = locale === 'en' ? 'with the speeds of the night' : 'энэ үеийн хурдаар: шөнө';
+    const night = locale === 'en' ? 'using speeds for the night' : 'энэ үеийн хурдаар: шөнө';
     await page.evaluate(`location.hash = ${JSON.stringify(hash.replace('08:30', '23:30'))}`);
     await page.getByText(night).waitFor({ state: 'attached' });
     await page.context().close();

@@ -67,7 +67,7 @@ describe.skipIf(!hasChromium)('a link', () => {
     expect(await page.getByRole('combobox', { name: 'To', exact: true }).inputValue()).toBe('The end, of it');
     await page.getByRole('button', { name: 'Add a stop' }).click();
     await page.getByRole('button', { name: 'Move stop 2 up' }).click();
-    await page.getByRole('button', { name: 'Stop 1: Use the middle of the map' }).click();
+    await page.getByRole('button', { name: 'Stop 1: Use the center of the map' }).click();
     await expect.poll(() => page.locator('.legs li').count()).toBe(3);
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('radio', { name: 'By car' }).check();
@@ -225,9 +225,9 @@ it.skipIf(!hasChromium)('where the device is can be asked', async () => {
   expect((await settled(page)).place?.point).toEqual(A.point);
   // Somebody who wants to go somewhere begins there.
   await page.getByRole('radio', { name: 'Route', exact: true }).check();
-  await page.getByRole('button', { name: 'Start where I am' }).click();
+  await page.getByRole('button', { name: 'Start at my location' }).click();
   await expect.poll(() => readLink(new URL(page.url()).hash).route?.[0]?.point).toEqual(A.point);
-  expect(await page.getByRole('button', { name: 'Start where I am' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Start at my location' }).count()).toBe(0);
   await page.context().close();
   const other = (await open('')).page;
   await other.getByRole('button', { name: 'Where am I?' }).click();

@@ -170,8 +170,8 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     'works before there are tiles, asks for a key once, and says what is wrong',
     async () => {
       const { page, watched } = await openPage(browser, { url: served.url, key: null }, WIDE);
-      await page.getByText('The background of the map has not been made yet').waitFor();
-      await page.getByText('Invented data').waitFor();
+      await page.getByText('The background map has not been created yet').waitFor();
+      await page.getByText('Sample data').waitFor();
       const field = page.getByLabel('API key');
       await field.fill('geo_wrong');
       await page.getByRole('button', { name: 'Use this key' }).click();
@@ -236,7 +236,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       const name = (await active.innerText()).split(' also ')[0].trim();
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name, exact: true }).waitFor();
-      await page.locator('.tab:not([hidden]) .card').getByText('Request and answer').click();
+      await page.locator('.tab:not([hidden]) .card').getByText('Request and response').click();
       const code = page.getByRole('region', { name: 'Request' });
       expect(await code.innerText()).toContain(`curl -G '${served.url}/v1/geocode'`);
       expect(await code.innerText()).not.toContain(served.key);
@@ -244,13 +244,13 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
         await page.getByRole('radio', { name: language }).check();
         expect(await code.innerText()).toContain('suhbaatar');
       }
-      expect(await page.getByRole('region', { name: 'Answer' }).innerText()).toContain('"results"');
+      expect(await page.getByRole('region', { name: 'Response' }).innerText()).toContain('"results"');
     });
 
     it('says why', async () => {
       await page.getByText('Why this order?').click();
       await page.locator('.reasons li').first().waitFor();
-      expect(await page.locator('.reasons').first().innerText()).toMatch(/behind: /);
+      expect(await page.locator('.reasons').first().innerText()).toMatch(/lower: /);
       expect(await axeFindings(page)).toEqual([]);
     });
 
@@ -283,7 +283,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
       await page.getByRole('button', { name: 'Copy the sentence' }).click();
       await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(text);
-      const note = page.getByRole('link', { name: 'Tell OpenStreetMap what is wrong here' });
+      const note = page.getByRole('link', { name: 'Report a mistake to OpenStreetMap' });
       const href = new URL((await note.getAttribute('href'))!);
       expect([href.origin, href.pathname]).toEqual(['https://www.openstreetmap.org', '/note/new']);
       expect(href.searchParams.get('text')).toBe(text);

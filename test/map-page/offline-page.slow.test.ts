@@ -15,7 +15,7 @@ import { COARSE, mapDrawn, succeed } from './served-page.js';
 const SAMPLE = new URL('../../sample/ulaanbaatar.osm', import.meta.url).pathname;
 const SEARCH = 'Search for a place or an address';
 const TITLE = 'Keep for offline';
-const KEPT = 'Kept in this browser';
+const KEPT = 'Stored in this browser';
 /** Moments at which a download breaks off. The full proof is GAZARCH_TEST_MOMENTS=20. */
 const MOMENTS = Number(process.env['GAZARCH_TEST_MOMENTS'] ?? 7);
 /** How many bytes more than at the moment before: the last of them is behind the largest piece. */
@@ -144,7 +144,7 @@ describe.skipIf(!hasChromium)('without a network', () => {
     proxy.spoils = /GET \/copyright/;
     proxy.fault = (_, client) => client.destroy();
     await page.getByRole('button', { name: 'Keep', exact: true }).click();
-    await page.getByText(/The browser could not keep the page itself/).waitFor();
+    await page.getByText(/The browser could not store the page itself/).waitFor();
     proxy.fault = null;
     expect(await keptEdition(page)).toBeNull();
     await page.close();
@@ -186,7 +186,7 @@ describe.skipIf(!hasChromium)('without a network', () => {
     await expect.poll(() => page.getByRole('button', { name: /^Update to/ }).count()).toBe(0);
     await service.stop();
     await searchAndRoute(page);
-    await page.getByText('There may be a quicker way outside the area that is kept here.').waitFor();
+    await page.getByText('There may be a faster route outside the area stored here.').waitFor();
     await startService();
     await page.close();
   });
@@ -204,8 +204,8 @@ describe.skipIf(!hasChromium)('without a network', () => {
     const session = await context.newCDPSession(page);
     await session.send('Storage.overrideQuotaForOrigin', { origin: url(), quotaSize: 1000 });
     await page.getByRole('button', { name: 'Keep', exact: true }).click();
-    await page.getByText(/There is not enough room on this device/).waitFor();
-    await page.getByText('What was kept before is unchanged.').waitFor();
+    await page.getByText(/There is not enough space on this device/).waitFor();
+    await page.getByText('The data stored before is unchanged.').waitFor();
     expect(await keptEdition(page)).toEqual(before);
     await session.send('Storage.overrideQuotaForOrigin', { origin: url() });
     await page.close();

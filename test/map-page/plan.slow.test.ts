@@ -54,19 +54,19 @@ describe.skipIf(!hasChromium)('a plan of visits', () => {
     await page.locator('summary', { hasText: 'Plan the visits' }).click();
     const plan = page.locator('.plan');
     await plan.getByText('Taken from the table: Цаг, Ачаа.').waitFor();
-    await plan.getByText('Hours or numbers cannot be read, and do not count, in rows 4.').waitFor();
-    await plan.getByText(/^A whole area or street was found in rows 7: /).waitFor();
-    await plan.getByText('No place is known for, and nobody visits, rows 5, 8.').waitFor();
+    await plan.getByText('Rows whose hours or numbers cannot be read and are ignored: 4.').waitFor();
+    await plan.getByText(/^Rows where only an area or a street was found: 7\. /).waitFor();
+    await plan.getByText('Rows without a known place, which are not visited: 5, 8.').waitFor();
     expect(await axeFindings(page)).toEqual([]);
   });
 
   it('plans who visits what, and says who is visited by nobody', async () => {
-    await page.getByRole('combobox', { name: 'Where vehicles begin and end' }).fill(HOME);
+    await page.getByRole('combobox', { name: 'Where vehicles start and end' }).fill(HOME);
     await page.getByRole('option').first().waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByLabel('Vehicles', { exact: true }).fill('2');
-    await page.getByLabel('Room of each').fill('5');
+    await page.getByLabel('Capacity of each').fill('5');
     await page.getByLabel('Back by').fill('18:00');
     await page.getByRole('button', { name: 'Plan 6 visits' }).click();
     await vehicle(2).waitFor();
@@ -78,10 +78,10 @@ describe.skipIf(!hasChromium)('a plan of visits', () => {
     expect((await share()).reduce((sum, own) => sum + own)).toBe(5);
     const both = `${await vehicle(1).innerText()} ${await vehicle(2).innerText()}`;
     expect(both).toMatch(/\(-12:00\) 47\.9170, 106\.9128/);
-    expect(both).toContain('Баянгол 3-р хороо address not sure');
+    expect(both).toContain('Баянгол 3-р хороо address uncertain');
     const lost = page.getByRole('region', { name: 'Not planned', exact: true });
     expect(await lost.locator('li').innerText()).toContain('above the capacity of every vehicle');
-    expect(await vehicle(1).innerText()).toMatch(/visits? · .* · sets out 09:\d\d · back \d\d:\d\d/);
+    expect(await vehicle(1).innerText()).toMatch(/visits? · .* · leaves 09:\d\d · returns \d\d:\d\d/);
     expect(await axeFindings(page)).toEqual([]);
   });
 
@@ -94,7 +94,7 @@ describe.skipIf(!hasChromium)('a plan of visits', () => {
     await item.dragTo(vehicle(to).getByRole('heading'));
     await vehicle(to).getByText(text).waitFor();
     await settled();
-    const box = page.getByLabel(`Vehicle of ${text}`);
+    const box = page.getByLabel(`Vehicle for ${text}`);
     await box.focus();
     await page.keyboard.press(from === 1 ? 'ArrowUp' : 'ArrowDown');
     await vehicle(from).getByText(text).waitFor();
@@ -111,7 +111,7 @@ describe.skipIf(!hasChromium)('a plan of visits', () => {
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('.plan-print li:visible').count()).toBe(count);
     const printed = await page.locator('.plan-print').innerText();
-    expect(printed).toMatch(/sets out \d\d:\d\d: .*back \d\d:\d\d: /s);
+    expect(printed).toMatch(/leaves \d\d:\d\d: .*returns \d\d:\d\d: /s);
 
     const others = page.locator('.plan-vehicle:visible, .rows:visible, .plan button:visible');
     expect(await others.count()).toBe(0);

@@ -92,7 +92,7 @@ describe.skipIf(!hasChromium)('a file on the map', () => {
 
   it('has a row corrected by dragging its mark', async () => {
     await page.getByRole('button', { name: /^1\. Бага тойруу/ }).click();
-    const mark = page.getByRole('button', { name: 'Place of the row. Move it with the arrow keys.' });
+    const mark = page.getByRole('button', { name: 'Place for this row. Move it with the arrow keys.' });
     await mark.waitFor();
     const box = await standing(mark);
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -118,7 +118,7 @@ describe.skipIf(!hasChromium)('a file on the map', () => {
     expect(await row.getAttribute('aria-expanded')).toBe('true');
     const where = (): Promise<string> => page.locator('.row-card .quiet').first().innerText();
     const before = await where();
-    const mark = page.getByRole('button', { name: 'Place of the row. Move it with the arrow keys.' });
+    const mark = page.getByRole('button', { name: 'Place for this row. Move it with the arrow keys.' });
     await mark.focus();
     await page.keyboard.press('ArrowRight');
     await expect.poll(where).not.toBe(before);
@@ -139,10 +139,10 @@ describe.skipIf(!hasChromium)('a file on the map', () => {
   });
 
   it('makes own places of it, which the service then finds', async () => {
-    await page.getByText('Keep as own places').click();
+    await page.getByText('Save as own places').click();
     expect(await page.locator('.ways code').innerText()).toBe('npx gazarch import --add shops.places.csv');
     const path = join(served.folder, 'shops.places.csv');
-    writeFileSync(path, await download('File of own places', 'shops.places.csv'));
+    writeFileSync(path, await download('Own places file', 'shops.places.csv'));
     await succeed(['import', '--add', path, '--dataset', served.dataset]);
     const headers = { authorization: `Bearer ${served.key}` };
     const search = async (): Promise<string> =>
@@ -217,7 +217,7 @@ describe.skipIf(!hasChromium)('a file on the map', () => {
       .locator('.drop input')
       .setInputFiles({ name: 'pace.csv', mimeType: '', buffer: Buffer.from(csv) });
     await page.getByRole('button', { name: 'Find 60 rows' }).click();
-    await page.getByText('waiting for the next minute: this key has used up its limit').waitFor();
+    await page.getByText('waiting for the next minute, because this key has reached its limit').waitFor();
     await page.getByText('60 of 60 rows').waitFor();
     expect(refused).toBe(0);
   });

@@ -2,7 +2,7 @@
 export const doorEn = {
   door: {
     signIn: 'Sign in',
-    signInLead: 'Keys and usage of the location service.',
+    signInLead: 'Keys and usage for the location service.',
     email: 'Email',
     password: 'Password',
     newPassword: 'New password',
@@ -17,7 +17,7 @@ export const doorEn = {
     signUp: 'Sign up',
     signUpLead: 'We will send you a link to confirm your address. Your first key is a minute away.',
     signUpWithoutMail:
-      'This service sends no mail. After you sign up, ask the operator for the link to confirm your address.',
+      'This service sends no mail. After signing up, ask the operator for the link to confirm your address.',
     haveAccount: 'Have an account?',
     byInvitation: 'You need an invitation to sign up here. Ask the operator for one.',
     checkMail: 'Check your mail',
@@ -26,7 +26,7 @@ export const doorEn = {
     askOperator: 'Ask the operator for your link',
     askOperatorText: 'This service sends no mail. The operator has your link and can pass it on.',
     sendAgain: 'Send it again',
-    sentAgain: 'Sent. Check your spam folder, too.',
+    sentAgain: 'Sent. Check your spam folder as well.',
     verifying: 'Confirming your address',
     verifyFailed: 'The address could not be confirmed',
     verifyButton: 'Confirm my address',
@@ -39,16 +39,15 @@ export const doorEn = {
     linkAtOperator:
       'This service sends no mail. If the address has an account, the operator now has the link.',
     resetTitle: 'New password',
-    resetLead: 'This ends all your sessions. Then you sign in with the new password.',
+    resetLead: 'This signs you out everywhere. Then sign in with the new password.',
     resetDone: 'Your password has been changed. Sign in with it.',
     setPassword: 'Set the password',
     backToSignIn: 'Back to sign-in',
     passkeyFailed: 'No passkey was used. Try again, or sign in with your password.',
     needsLink: 'The link is incomplete. Open it again from the message it came in.',
     providerFailures: {
-      provider_failed: 'Signing in there failed. Try again, or use another way.',
-      provider_unavailable:
-        'The provider does not answer at the moment. Try again later, or use another way.',
+      provider_failed: 'Signing in there failed. Try again, or sign in another way.',
+      provider_unavailable: 'The provider is not responding. Try again later, or sign in another way.',
       access_denied: 'Signing in there was cancelled.',
       account_not_linked: 'This address already has an account. Sign in with your password or passkey.',
     } as Record<string, string>,
@@ -59,14 +58,14 @@ export const doorEn = {
 
   setup: {
     title: 'Set up the console',
-    lead: 'You become the first administrator. Everybody else comes by invitation.',
+    lead: 'You will be the first administrator. Everyone else joins by invitation.',
     organisation: 'Your organisation',
-    organisationHint: 'A company, a team, or your name. It can be changed later.',
+    organisationHint: 'A company, a team, or your name. You can change it later.',
     submit: 'Set up',
     waiting: 'This console is new',
     waitingText:
-      'The first administrator signs up with a link. The service printed it when it started, or wrote it ' +
-      'to a file that only its owner can read. Open that link in this browser.',
+      'The first administrator signs up with a link. The service printed it at startup, or wrote it to ' +
+      'a file that only its owner can read. Open that link in this browser.',
   },
 
   invitation: {
@@ -76,7 +75,7 @@ export const doorEn = {
     accept: 'Accept the invitation',
     signInFirst: (email: string) => `${email} has an account. Sign in to accept.`,
     otherAccount: (email: string) =>
-      `The invitation is for ${email}. You are signed in with another address.`,
+      `The invitation is for ${email}, but you are signed in with another address.`,
     makeAccount: 'Create your account',
     expires: (time: string) => `The invitation expires ${time}.`,
   },

@@ -3,75 +3,75 @@ export const meaningsEn = {
   INVALID_REQUEST: {
     what: 'A parameter is missing or wrong.',
     todo:
-      'Look at the field that is named, and at the reference of the endpoint. Do not send it again as it ' +
-      'is.',
+      'Check the field named in the error against the reference for the endpoint. Do not send the same ' +
+      'request again.',
   },
   INVALID_API_KEY: {
-    what: 'The request had no key, or one that does not exist.',
+    what: 'The request had no key, or its key does not exist.',
     todo:
-      'Send the header “Authorization: Bearer geo_…” with a whole key. Rotated secrets end after their ' +
-      'grace.',
+      'Send the header “Authorization: Bearer geo_…” with a complete key. After a rotation, the old secret ' +
+      'stops working when its grace period ends.',
   },
   API_KEY_REVOKED: {
-    what: 'The key was revoked.',
-    todo: 'Make a new key and put it into your app.',
+    what: 'The key has been revoked.',
+    todo: 'Create a new key and use it in your app.',
   },
   ENDPOINT_NOT_ALLOWED: {
     what: 'The key may not call this endpoint.',
-    todo: 'Make a key with this endpoint. What a key may ask is chosen when it is made.',
+    todo: 'Create a key for this endpoint. What a key may request is chosen when it is created.',
   },
   NOT_FOUND: {
     what: 'There is no result, or nothing at this path.',
-    todo: 'Check the path and the points. Show your users that there is no way there.',
+    todo: 'Check the path and the points. Tell your users that there is no route or result.',
   },
   REQUEST_TIMEOUT: {
-    what: 'The data did not come in time.',
-    todo: 'Send the request again, after a second at first and then more slowly.',
+    what: 'The data did not arrive in time.',
+    todo: 'Send the request again after a second. If it fails again, wait longer each time.',
   },
   RATE_LIMIT_EXCEEDED: {
-    what: 'The key used up its requests of this minute.',
+    what: 'The key has used up its requests for this minute.',
     todo:
-      'Wait as the header Retry-After says. If it happens often, ask for a higher limit, or keep ' +
-      'answers.',
+      'Wait as long as the Retry-After header says. If this happens often, ask for a higher limit, or ' +
+      'cache responses.',
   },
   INTERNAL_ERROR: {
     what: 'Something went wrong in the service.',
-    todo: 'Tell the operator the request id.',
+    todo: 'Send the operator the request id.',
   },
   UPSTREAM_ERROR: {
     what: 'The data source behind the service failed.',
-    todo: 'Send the request again later. If it lasts, tell the operator the request id.',
+    todo: 'Send the request again later. If it keeps failing, send the operator the request id.',
   },
   SERVICE_UNAVAILABLE: {
     what: 'The service was overloaded, starting, or loading data.',
-    todo: 'Send the request again after a moment, as the header Retry-After says.',
+    todo: 'Send the request again after the time in the Retry-After header.',
   },
   expired: {
     what: 'The key has expired, or it is the old secret of a rotated key.',
-    todo: 'Put the new secret into your app, or make a new key.',
+    todo: 'Use the new secret in your app, or create a new key.',
   },
   origin_not_allowed: {
-    what: 'The page that asked is not among the allowed web origins of the key.',
-    todo: 'Add the origin of the page to the key, or use another key there.',
+    what: "The web page that sent the request is not among the key's allowed origins.",
+    todo: "Add the page's origin to the key, or use another key on that page.",
   },
   address_not_allowed: {
-    what: 'The address that asked is not among the allowed addresses of the key.',
-    todo: 'Add the address of your server to the key. Behind a proxy, look at which address it sends.',
+    what: "The address that sent the request is not among the key's allowed addresses.",
+    todo: "Add your server's address to the key. Behind a proxy, check which address the proxy sends.",
   },
   monthly_quota: {
-    what: 'The requests of this month are used up.',
+    what: 'The quota for this month is used up.',
     todo: 'Ask for a higher quota, or wait for the next month.',
   },
   origin_not_on_network: {
     what: 'There is no road near the start.',
-    todo: 'Check that longitude comes first, and move the start nearer to a road.',
+    todo: 'Check that longitude comes first, and move the start closer to a road.',
   },
   destination_not_on_network: {
     what: 'There is no road near the destination.',
-    todo: 'Check that longitude comes first, and move the destination nearer to a road.',
+    todo: 'Check that longitude comes first, and move the destination closer to a road.',
   },
   no_path: {
-    what: 'No way connects the two points.',
-    todo: 'Try the other mode of travel, or tell your users that there is no way.',
+    what: 'No route connects the two points.',
+    todo: 'Try the other travel mode, or tell your users that there is no route.',
   },
 };

@@ -2,7 +2,7 @@
 export const safetyEn = {
   safety: {
     title: 'One-time codes',
-    lead: 'An app on your phone makes a code for each sign-in. A passkey needs none.',
+    lead: 'An app on your phone shows a code for each sign-in. With a passkey, you need no code.',
     turnOn: 'Turn on',
     turnOff: 'Turn off',
     isOn: 'One-time codes are on.',
@@ -12,24 +12,25 @@ export const safetyEn = {
       'Then enter the code that the app shows.',
     picture: 'QR code for the authenticator app',
     openApp: 'Open the app on this device',
-    recovery:
-      'Keep these codes for the day when your phone is lost. Each works once. They are shown only now.',
+    recovery: 'Keep these codes in case you lose your phone. Each works once. They are shown only now.',
     copyCodes: 'Copy the codes',
     saveCodes: 'Save the codes',
     goOn: 'Continue',
     code: 'Code',
-    codeLead: 'Type the code of your authenticator app, or one of the codes that you kept.',
+    codeLead: 'Enter the code from your authenticator app, or one of your recovery codes.',
     proofTitle: 'Is it you?',
-    proofText: 'Show your password or a passkey again, as you did so more than ten minutes ago.',
+    proofText: 'You last did this more than ten minutes ago. Enter your password or use a passkey again.',
     proofWithoutPassword: 'Use a passkey, or sign out and in again.',
-    needsCodes: 'Everybody here needs one-time codes or a passkey',
-    needsCodesText: 'Members without them see nothing of this organisation until they have set them up.',
+    needsCodes: 'Require one-time codes or a passkey',
+    needsCodesText: 'Members cannot see this organisation until they have set up one of these.',
     export: 'Save as CSV',
   },
 
   newEmail: {
     title: 'Change the email address',
-    lead: 'A link goes to the new address. Until you open it, the old one holds. The old one is told.',
+    lead:
+      'We send a link to the new address and a notice to the old one. Until you open the link, the old ' +
+      'address stays in use.',
     email: 'New email',
     send: 'Send the link',
     sent: (email: string) =>
@@ -37,8 +38,8 @@ export const safetyEn = {
       'signed in.',
     atOperator: 'This service sends no mail. Ask the operator for the link.',
     confirmTitle: 'Confirm your new address',
-    confirmText: 'From then on you sign in with it. Other sessions end.',
+    confirmText: 'From then on, you sign in with the new address. Other sessions end.',
     confirm: 'Use this address',
-    changed: 'The address is changed. Other sessions have ended.',
+    changed: 'Your address has been changed. Other sessions have ended.',
   },
 };

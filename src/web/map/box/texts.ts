@@ -26,9 +26,9 @@ export const BOX_TEXTS: Record<BoxLanguage, BoxTexts> = {
     label: 'Search for a place or an address',
     nothing: 'Nothing found.',
     found: (count) => (count === 1 ? '1 result' : `${count} results`),
-    failed: 'The search does not work at the moment.',
+    failed: 'The search is not working at the moment.',
     badKey: 'The API key is not valid for this page.',
-    tooMany: 'Too many searches. Wait a little.',
-    sources: 'Sources of the data',
+    tooMany: 'Too many searches. Wait a moment.',
+    sources: 'Data sources',
   },
 };

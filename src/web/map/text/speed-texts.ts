@@ -3,7 +3,7 @@ import { textsIn } from '../../shared/texts.js';
 /** The texts about learned speeds. */
 const en = {
   show: 'Show learned speeds',
-  slot: 'Time of the week',
+  slot: 'Time of week',
   now: (slot: string) => (slot === '' ? 'now' : `now (${slot})`),
   slots: {
     night: 'night',
@@ -13,13 +13,14 @@ const en = {
     day: 'day',
     other: 'other hours',
   } as Readonly<Record<string, string>>,
-  longer: 'Drives take so many times as long as by the map alone:',
+  longer: 'Driving times as a multiple of those from the map alone:',
   levels: ['less than 1.1', '1.1 to 1.5', '1.5 to 2', '2 to 3', '3 or more'],
-  none: 'No speeds of single roads are known for this time.',
-  used: (slot: string) => `with the speeds of the ${slot}`,
-  learned: (slot: string, percent: number) => `with speeds learned for the ${slot} (${percent} % of the way)`,
+  none: 'No learned road speeds are available for this time.',
+  used: (slot: string) => `using speeds for the ${slot}`,
+  learned: (slot: string, percent: number) =>
+    `using speeds learned for the ${slot} (${percent} % of the route)`,
   next: (time: string, slot: string) =>
-    `At ${time}, on the way, the ${slot} begins: the drive may take longer or shorter then.`,
+    `At ${time}, during the drive, the ${slot} begins. The drive may then take more or less time.`,
 };
 
 const mn: typeof en = {
