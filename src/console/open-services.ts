@@ -5,15 +5,15 @@ import { SetupLink } from './accounts/people/setup-link.js';
 import { Mailer, type MailServer } from './mail/mailer.js';
 
 export interface OpenOptions extends ServiceOptions {
-  /** Open already, with the keys in it. */
+  /** The key database, which is already open. */
   database: OpenDatabase;
   mail: MailServer | null;
 }
 
-/** The functions of the console that commands share with the pages, without the server. */
+/** The console's functions that commands share with the pages, without the server. */
 export interface OpenServices extends AccountServices {
   setupLink: SetupLink;
-  /** The person who acts. */
+  /** The person who runs the command. */
   shell: Person;
   close(): void;
 }

@@ -5,7 +5,7 @@ import { languageOf } from './accounts/guards/stored-values.js';
 import { mailOf } from './mail/mail-texts.js';
 import type { Mailer } from './mail/mailer.js';
 
-/** Shares of a monthly quota that people are notified of. */
+/** The percentages of a monthly quota at which people are notified. */
 const PERCENTS = [80, 100] as const;
 
 interface Parts {
@@ -16,7 +16,7 @@ interface Parts {
 }
 
 interface Quota {
-  /** The id of the project or the key. */
+  /** The project's or key's id. */
   id: string;
   what: string;
   projectId: string;
@@ -26,7 +26,7 @@ interface Quota {
   refuses: boolean;
 }
 
-/** Tells owners when a project or a key nears its monthly quota: once for each share and month. */
+/** Notifies owners when a project or a key approaches its monthly quota: once per percentage and month. */
 export class QuotaMails {
   readonly #parts: Parts;
 
@@ -39,7 +39,7 @@ export class QuotaMails {
     for (const quota of await this.#quotas()) {
       const reached = PERCENTS.filter((percent) => quota.used * 100 >= quota.quota * percent);
       const news = await this.#note(quota.id, month, reached);
-      // If somebody missed the first share, they are notified only of the last one.
+      // If several percentages were passed since the last check, people are notified only of the highest one.
       const percent = news.at(-1);
       if (percent !== undefined) await this.#tell(quota, percent);
     }
@@ -80,7 +80,9 @@ export class QuotaMails {
     return quotas;
   }
 
-  /** @returns those that were not noted before: if several consoles run, one tells */
+  /**
+   * @returns the percentages that were not recorded before: if several consoles run, only one sends the mail
+   */
   async #note(id: string, month: string, percents: readonly number[]): Promise<number[]> {
     const news: number[] = [];
     for (const percent of percents) {
@@ -94,7 +96,7 @@ export class QuotaMails {
     return news;
   }
 
-  /** Tells the owners of the organisation, or operators for a project without one. */
+  /** Notifies the organisation's owners, or the operators for a project without one. */
   async #tell(quota: Quota, percent: number): Promise<void> {
     const { db } = this.#parts.database;
     const { organisationId } = quota;

@@ -13,35 +13,35 @@ const HOUR_MS = 3_600_000;
 /** How often quotas are checked. A mail a few minutes late is just as useful. */
 const QUOTA_MS = 60_000;
 
-/** How long an answer in transit may take when the console stops. Then its connection is cut off. */
+/** How long an answer in transit may take when the console stops. After that, its connection is cut off. */
 const GRACE_MS = 10_000;
 
 export interface ConsoleOptions extends Omit<PartOptions, 'consoleUrl'> {
-  /** Open already, with the keys in it. */
+  /** The key database, which is already open. */
   database: OpenDatabase;
   host: string;
   port: number;
   /**
-   * The address at which browsers reach the console; null: the address that it listens on. Without a slash at
-   * the end.
+   * The address at which browsers reach the console, without a trailing slash; `null` for the address that it
+   * listens on.
    */
   consoleUrl: string | null;
   trustedProxies: readonly string[];
-  /** By default 60 s. */
+  /** The interval between quota checks, 60 s by default. */
   quota_ms?: number;
   webFolder: string;
 }
 
 export interface RunningConsole {
-  /** The address for browsers: the URL of the setting, or else `address`. */
+  /** The address for browsers: the URL from the setting, or else `address`. */
   url: string;
   /** The address that it listens on, on this machine. */
   address: string;
-  /** The link for the first administrator; null: there already is one. */
+  /** The link for the first administrator; `null` if there already is one. */
   setupLink: MadeLink | null;
-  /** For tests: resolves when all work after answers is done. */
+  /** Resolves when all work after answers has finished. Only tests use it. */
   settled(): Promise<void>;
-  /** For tests: removes everything that is too old at this moment. */
+  /** Removes everything that has expired at this moment. Only tests use it. */
   thin(now_ms: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -49,7 +49,8 @@ export interface RunningConsole {
 const FREE_PORT_TRIES = 5;
 
 /**
- * Starts the console. The database and the stores stay open when it is closed: their opener closes them.
+ * Starts the console. The database and the stores stay open when it is closed: the caller that opened them
+ * closes them.
  * @throws if the port cannot be opened
  */
 export async function runConsole(options: ConsoleOptions): Promise<RunningConsole> {
@@ -57,7 +58,7 @@ export async function runConsole(options: ConsoleOptions): Promise<RunningConsol
     try {
       return await runOnce(options);
     } catch (error) {
-      // Another program took the free port between the question and the listening.
+      // Another program took the free port before the console could listen on it.
       const isTaken = options.port === 0 && (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
       if (!isTaken || left === 1) throw error;
     }
@@ -67,8 +68,8 @@ export async function runConsole(options: ConsoleOptions): Promise<RunningConsol
 async function runOnce(options: ConsoleOptions): Promise<RunningConsole> {
   const { database, host, keys } = options;
   const background = new BackgroundWork(options.log);
-  // Links and passkeys need the address before there is a server. So a port of the system's choice is found
-  // with a server that is thrown away.
+  // Links and passkeys need the address before there is a server. A temporary server therefore finds a port
+  // that the system chooses.
   const port = options.port === 0 && options.consoleUrl === null ? await freePort(host) : options.port;
   const consoleUrl = options.consoleUrl ?? `http://${nameOf(host)}:${port}`;
   const parts = await openParts(database, background, { ...options, consoleUrl });
@@ -109,7 +110,7 @@ async function runOnce(options: ConsoleOptions): Promise<RunningConsole> {
   }
 }
 
-/** A port that nobody listens on right now. */
+/** Returns a port on which nothing is currently listening. */
 async function freePort(host: string): Promise<number> {
   const server = createServer().listen(0, host);
   await once(server, 'listening');
@@ -119,7 +120,7 @@ async function freePort(host: string): Promise<number> {
   return port;
 }
 
-/** The name of a host in a URL. Passkeys need a name, so it is `localhost` for this machine. */
+/** Returns a host's name for URLs. Passkeys need a name, so it is `localhost` for this machine. */
 function nameOf(host: string): string {
   if (['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;

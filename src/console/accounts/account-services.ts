@@ -18,22 +18,24 @@ import { StoredSettings } from './guards/stored-settings.js';
 
 export interface ServiceOptions {
   keys: KeyStore;
-  /** Null: usage is not read. */
+  /** `null` if usage is not read. */
   usage: UsageStore | null;
   calendar: Calendar;
-  /** The address at which browsers reach the console, without a slash at the end. */
+  /** The address at which browsers reach the console, without a trailing slash. */
   consoleUrl: string;
-  /** Whether sign-up is open until an operator opens or closes it. */
+  /** Whether sign-up is open until an operator changes this. */
   opensSignUp: boolean;
-  /** Requests a minute for a key without a limit of its own. */
+  /** Requests per minute for a key without its own limit. */
   defaultRateLimit: number;
-  /** Requests a minute of all keys of an organisation that was not made by an operator; 0: no limit. */
+  /**
+   * Requests per minute for all keys of an organisation that was not created by an operator; 0 for no limit.
+   */
   signUpRateLimit: number;
 }
 
 export type AccountServices = ReturnType<typeof accountServices>;
 
-/** The functions that pages and commands share: permissions, and the actions themselves. */
+/** Creates the functions that pages and commands share: permissions, and the actions themselves. */
 export function accountServices(database: OpenDatabase, mailer: Mailer, options: ServiceOptions) {
   const { keys, calendar, defaultRateLimit } = options;
   const settings = new StoredSettings(database, options);

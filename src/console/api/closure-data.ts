@@ -1,32 +1,32 @@
 import type { Position } from '../../geo/position.js';
 
-/** Closures of roads, for operators to see and change. Positions are degrees, longitude first. */
+/** Road closures that operators can see and change. Positions are in degrees, longitude first. */
 
 type Mode = 'driving' | 'walking';
 
 export interface Road {
-  /** OSM id of the way. */
+  /** The OSM id of the way. */
   way: number;
-  /** Name of the road, or else its number; null: it has neither. */
+  /** The road's name, or else its number; `null` if it has neither. */
   name: string | null;
   lines: Position[][];
 }
 
 export interface ClosureTerms {
-  /** Null: for all modes. */
+  /** `null` for all modes. */
   mode: Mode | null;
-  /** Null: closed. Otherwise it multiplies speeds. */
+  /** The factor that speeds are multiplied by; `null` if the road is closed. */
   speed_factor: number | null;
   reason: string;
-  /** Null: from its creation on. */
+  /** `null` if it is in force since its creation. */
   from: string | null;
-  /** The first moment after the closure; null: until somebody removes it. */
+  /** The first moment after the closure; `null` if it lasts until it is removed. */
   until: string | null;
 }
 
 export interface NewClosures extends ClosureTerms {
   ways?: number[];
-  /** Corners of an area; the last is joined to the first. */
+  /** An area's corners; the last one is connected to the first. */
   area?: Position[];
 }
 
@@ -34,14 +34,14 @@ export type ClosureChange = Partial<ClosureTerms>;
 
 export interface ClosureState extends ClosureTerms {
   id: number;
-  /** Null for an area. */
+  /** `null` for an area. */
   way: number | null;
   name: string | null;
-  /** Coordinates of a GeoJSON MultiPolygon; null for a way. */
+  /** The coordinates of a GeoJSON MultiPolygon; `null` for a way. */
   area: Position[][][] | null;
-  /** The course of the way; null for an area, or if it is not known. */
+  /** The way's course; `null` for an area, or if it is unknown. */
   lines: Position[][] | null;
   created_at: string;
-  /** `no_road`: the map has lost the way. */
+  /** `no_road`: the way is missing from the current map. */
   state: 'in_force' | 'planned' | 'over' | 'no_road';
 }

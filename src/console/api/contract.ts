@@ -1,13 +1,15 @@
 /**
- * The JSON API of the console, for its pages and for automation. This folder holds only types, no code that
- * runs, so pages and server share it.
+ * The JSON API of the console, for its pages and for automation. This folder contains only types and no
+ * runtime code, so pages and server share it.
  *
- * - Requests and answers are JSON. Times are ISO 8601 in UTC, ids are text.
- * - A cookie that scripts cannot read says who is signed in. Every request but `GET` has a JSON body (`{}` if
- *   there is nothing to say) with `Content-Type: application/json`, and is refused from another origin.
+ * - Requests and answers are JSON. Times are ISO 8601 in UTC, ids are strings.
+ * - A cookie that scripts cannot read identifies the signed-in person. Every request except `GET` has a JSON
+ *   body (`{}` if
+ *   it is empty) with `Content-Type: application/json`, and is refused from another origin.
  * - A failure is a `Failure` of `failure.ts`, with the status of its code.
- * - Things that a person may not see are a 404, as if they did not exist. Things that a person sees but may
- *   not do are a 403.
+ * - Things that a person may not see are answered with 404, as if they did not exist. Things that a person
+ *   may see but
+ *   not do are answered with 403.
  * - `answer: null` is a 204 without a body.
  */
 
@@ -54,27 +56,28 @@ interface WithQuery<Query, Answer> {
   answer: Answer;
 }
 
-/** Every request by method and path; `:name` stands for one encoded part of a path. */
+/** All requests by method and path; `:name` stands for one encoded segment of a path. */
 interface ConsoleApi extends OperatorApi {
   'GET /api/session': Plain<Session>;
-  /** Makes the first administrator, an operator and owner, and signs him in. */
+  /** Creates the first administrator, who is an operator and owner, and signs this person in. */
   'POST /api/setup': WithBody<Setup, Session>;
   'POST /api/sign-up': WithBody<SignUp, SignedUp>;
   'POST /api/sign-in': WithBody<{ email: string; password: string }, Session>;
-  /** Follows `code_needed`: six digits, or a recovery code. */
+  /** Sent after `code_needed`, with six digits or a recovery code. */
   'POST /api/sign-in/code': WithBody<{ code: string }, Session>;
   'POST /api/sign-out': WithBody<Empty, null>;
   /**
-   * The link of the mail is `/verify#TOKEN`. Signs in. If it is opened in another browser than that of the
-   * sign-up, it verifies the address and drops the password, because somebody else may have chosen it.
-   * `account.has_password` is then false, and the page asks for one (`POST /api/account/password`).
+   * The mail contains the link `/verify#TOKEN`, which signs the person in. If it is opened in a browser other
+   * than that of the sign-up, it verifies the address and drops the password, because someone else may have
+   * chosen it. `account.has_password` is then false, and the page requests a new one (`POST
+   * /api/account/password`).
    */
   'POST /api/verify': WithBody<{ token: string }, Session>;
   /** Sends the link again. The answer is the same for every address. */
   'POST /api/verify/send': WithBody<{ email: string }, null>;
-  /** The answer is the same for every address. The link of the mail is `/reset#TOKEN`. */
+  /** The answer is the same for every address. The mail contains the link `/reset#TOKEN`. */
   'POST /api/reset/send': WithBody<{ email: string; language: Language }, null>;
-  /** Ends all sessions of the account. */
+  /** Ends all of the account's sessions. */
   'POST /api/reset': WithBody<{ token: string; password: string }, null>;
 
   'POST /api/passkeys/sign-in/options': WithBody<Empty, WebAuthnJson>;
@@ -86,23 +89,27 @@ interface ConsoleApi extends OperatorApi {
   'DELETE /api/passkeys/:passkey': WithBody<Empty, null>;
 
   'PATCH /api/account': WithBody<{ name?: string; language?: Language }, Account>;
-  /** `current` is needed if the account has a password. Ends all other sessions. */
+  /** `current` is required if the account has a password. All other sessions end. */
   'POST /api/account/password': WithBody<{ current?: string; password: string }, null>;
   /**
-   * Sends a link to the new address, `/email#TOKEN`. Until it is opened, the old address stays valid and gets
-   * a notice. The answer is the same for every address. `password` is needed if the account has one,
+   * Sends the link `/email#TOKEN` to the new address. Until it is opened, the old address stays valid and
+   * gets a notice. The answer is the same for every address. `password` is required if the account has one,
    * otherwise a proof.
    */
   'POST /api/account/email': WithBody<{ email: string; password?: string }, null>;
-  /** For the account that asked for it. Ends all other sessions, and notifies the old address. */
+  /**
+   * Only the account that requested the link may use it. Ends all other sessions, and notifies the old
+   * address.
+   */
   'POST /api/account/email/confirm': WithBody<{ token: string }, Account>;
   /**
-   * `email` is typed to confirm; `password` is needed if the account has one. Keys stay with their projects.
+   * `email` is entered as a confirmation; `password` is required if the account has one. Keys stay with their
+   * projects.
    */
   'DELETE /api/account': WithBody<{ email: string; password?: string }, null>;
-  /** Shows the password again. Ten minutes later, dangerous requests are refused with `proof_needed`. */
+  /** Proves the password again. Ten minutes later, dangerous requests are refused with `proof_needed`. */
   'POST /api/account/proof': WithBody<{ password: string }, null>;
-  /** `password` is needed if the account has one. */
+  /** `password` is required if the account has one. */
   'POST /api/account/second-factor': WithBody<{ password?: string }, SecondFactorSetup>;
   'POST /api/account/second-factor/confirm': WithBody<{ code: string }, Account>;
   'DELETE /api/account/second-factor': WithBody<Empty, Account>;
@@ -119,11 +126,11 @@ interface ConsoleApi extends OperatorApi {
     { name?: string; needs_second_factor?: boolean },
     Organisation
   >;
-  /** Refused while it has projects. */
+  /** Refused while the organisation has projects. */
   'DELETE /api/organisations/:organisation': WithBody<Empty, null>;
   'GET /api/organisations/:organisation/members': Plain<Member[]>;
   'PATCH /api/organisations/:organisation/members/:account': WithBody<{ role: Role }, Member>;
-  /** Owners remove anybody; everybody may leave. */
+  /** Owners can remove any member, and every member may leave. */
   'DELETE /api/organisations/:organisation/members/:account': WithBody<Empty, null>;
   'GET /api/organisations/:organisation/invitations': Plain<Invitation[]>;
   'POST /api/organisations/:organisation/invitations': WithBody<
@@ -131,34 +138,34 @@ interface ConsoleApi extends OperatorApi {
     MadeInvitation
   >;
   'DELETE /api/organisations/:organisation/invitations/:invitation': WithBody<Empty, null>;
-  /** Actions of members, newest first. For owners. */
+  /** Returns the members' actions, newest first. Only for owners. */
   'GET /api/organisations/:organisation/audit': WithQuery<{ before?: string }, AuditPage>;
 
-  /** `token` from the link `/invitation#TOKEN`. */
+  /** The `token` comes from the link `/invitation#TOKEN`. */
   'POST /api/invitation/preview': WithBody<{ token: string }, InvitationPreview>;
-  /** For the person who is signed in with the invited address. */
+  /** Only for the signed-in person with the invited address. */
   'POST /api/invitation/accept': WithBody<{ token: string }, Organisation | null>;
 
-  /** All projects that the account can see through its organisations, except archived ones. */
+  /** Returns all projects that the account sees through its organisations, except archived ones. */
   'GET /api/projects': Plain<Project[]>;
   'POST /api/organisations/:organisation/projects': WithBody<{ name: string }, Project>;
   'GET /api/projects/:project': Plain<Project>;
   'PATCH /api/projects/:project': WithBody<{ name: string }, Project>;
-  /** Archives it; refused while keys are active. For owners. */
+  /** Archives the project, which is refused while keys are active. Only for owners. */
   'DELETE /api/projects/:project': WithBody<Empty, null>;
 
   'GET /api/projects/:project/keys': Plain<Key[]>;
   'POST /api/projects/:project/keys': WithBody<NewKey, KeyWithSecret>;
   'GET /api/keys/:key': Plain<Key>;
   'PATCH /api/keys/:key': WithBody<Partial<KeySettings>, Key>;
-  /** Makes a new secret at once; the old one works for `grace_s` more (0 to 7 days). */
+  /** Creates a new secret at once; the old one works for another `grace_s` seconds (0 to 7 days). */
   'POST /api/keys/:key/rotate': WithBody<{ grace_s: number }, KeyWithSecret>;
   'POST /api/keys/:key/revoke': WithBody<Empty, Key>;
 
   'GET /api/projects/:project/usage': WithQuery<UsageQuery, Usage>;
-  /** The latest refused requests of its keys, newest first. */
+  /** Returns the latest refused requests of the project's keys, newest first. */
   'GET /api/projects/:project/errors': WithQuery<{ key?: string }, ErrorsAnswer>;
-  /** One request by its id, if the account may see it; operators also see those without a key. */
+  /** Returns one request by its id, if the account may see it; operators also see those without a key. */
   'GET /api/errors/:request_id': Plain<RefusedRequest>;
 
   'GET /api/try': Plain<TryPage>;

@@ -1,8 +1,11 @@
-/** The parts of requests and answers of the console; see `contract.ts`. */
+/** The parts of the console's requests and answers: see `contract.ts`. */
 
 export type Language = 'mn' | 'en';
 
-/** The role in an organisation. Viewers see, members also change projects and keys, owners do everything. */
+/**
+ * The role in an organisation. Viewers can only look, members can also change projects and keys, owners can
+ * do everything.
+ */
 export type Role = 'owner' | 'member' | 'viewer';
 
 export type Endpoint =
@@ -16,38 +19,38 @@ export interface Account {
   email: string;
   email_verified: boolean;
   language: Language;
-  /** Sees all projects and the pages for operators. */
+  /** Whether the person sees all projects and the pages for operators. */
   is_operator: boolean;
   has_password: boolean;
-  /** The sign-in asks for one-time codes. A passkey needs none. */
+  /** Whether signing in requires one-time codes. A passkey needs none. */
   has_second_factor: boolean;
   created_at: string;
 }
 
-/** One-time codes (RFC 6238), before the first was shown. */
+/** One-time codes (RFC 6238), before the first one was entered. */
 export interface SecondFactorSetup {
-  /** `otpauth://totp/…`, for the app that makes the codes. */
+  /** The URI `otpauth://totp/…` for the app that generates the codes. */
   uri: string;
-  /** Each works once in place of a code. They are shown only once. */
+  /** Each code works once in place of a one-time code. They are shown only once. */
   recovery_codes: string[];
 }
 
-/** The data that a page begins with. */
+/** The data that a page starts with. */
 export interface Session {
-  /** Null: nobody is signed in. */
+  /** `null` if nobody is signed in. */
   account: Account | null;
-  /** True while there is no administrator; the page of the printed link makes one. */
+  /** Whether there is no administrator yet. The page of the printed link creates one. */
   needs_setup: boolean;
   sign_up: 'open' | 'invitation';
-  /** Providers of OpenID Connect: each gets a button, a link to `/api/oidc/ID?to=/path`. */
+  /** OpenID Connect providers: each gets a button, which links to `/api/oidc/ID?to=/path`. */
   providers: Provider[];
-  /** False: mails are not sent, and operators pass links on by hand. */
+  /** Whether mails are sent. If not, operators pass links on by hand. */
   has_mail: boolean;
-  /** The address of the API for its users, without a slash at the end: `http://localhost:8080`. */
+  /** The API's address for its users, without a trailing slash: `http://localhost:8080`. */
   api_url: string;
-  /** The address of its map page; null: this deployment has none. */
+  /** The address of the API's map page; `null` if this deployment has none. */
   map_url: string | null;
-  /** The address of the console. */
+  /** The console's address. */
   console_url: string;
   version: string;
   limits: ConsoleLimits;
@@ -58,12 +61,12 @@ interface Provider {
   name: string;
 }
 
-/** Bounds of the forms, which a page can state before the server does. */
+/** The bounds that forms can show before the server checks them. */
 export interface ConsoleLimits {
   password_min: number;
   password_max: number;
   name_max: number;
-  /** Requests a minute for a key without a limit of its own. */
+  /** Requests per minute for a key without its own limit. */
   default_rate_limit: number;
   rate_limit_max: number;
   monthly_quota_max: number;
@@ -73,7 +76,7 @@ export interface ConsoleLimits {
 }
 
 export interface Setup {
-  /** From the printed link: `/setup#TOKEN`. */
+  /** The token from the printed link, `/setup#TOKEN`. */
   token: string;
   name: string;
   email: string;
@@ -88,13 +91,16 @@ export interface SignUp {
   email: string;
   password: string;
   language: Language;
-  /** From the link of an invitation. With it the address is the invited one, and counts as verified. */
+  /**
+   * The token from an invitation's link. If it is given, the address is the invited one, and counts as
+   * verified.
+   */
   invitation?: string;
 }
 
-/** The outcome of a sign-up. Without an invitation the answer is the same for a known address. */
+/** The result of a sign-up. Without an invitation, the answer for a known address is the same. */
 export interface SignedUp {
-  /** `verify`: a mail was sent (or an operator has the link); nobody is signed in yet. */
+  /** `verify`: a mail was sent (or an operator has the link), and nobody is signed in yet. */
   next: 'verify' | 'signed_in';
   session: Session | null;
 }
@@ -106,7 +112,7 @@ export interface Passkey {
   id: string;
   name: string;
   created_at: string;
-  /** Kept by a provider and copied to other devices. */
+  /** Whether a provider stores the passkey and copies it to other devices. */
   is_synced: boolean;
 }
 
@@ -116,9 +122,9 @@ export interface AccountSession {
   created_at: string;
   last_seen_at: string;
   expires_at: string;
-  /** The address of the last request; null: unknown. */
+  /** The last request's address; `null` if it is unknown. */
   address: string | null;
-  /** `Firefox on Windows`: a text to show, from a header that anybody can set. */
+  /** A description such as `Firefox on Windows`, from a header that anyone can set. */
   device: string | null;
 }
 
@@ -127,9 +133,9 @@ export interface AccountSession {
 export interface Organisation {
   id: string;
   name: string;
-  /** Only members with a second factor or a passkey see its projects. */
+  /** Whether only members with a second factor or a passkey see its projects. */
   needs_second_factor: boolean;
-  /** The role of the person who asks. Null: an operator who is not a member. */
+  /** The role of the requesting person; `null` for an operator who is not a member. */
   role: Role | null;
   members: number;
   projects: number;
@@ -147,22 +153,22 @@ export interface Member {
 export interface Invitation {
   id: string;
   email: string;
-  /** Null: the invitation is only to sign up. */
+  /** `null` if the invitation is only to sign up. */
   role: Role | null;
-  /** Name of a person; null: a command made it, or the account is gone. */
+  /** The inviting person's name; `null` if a command created the invitation, or the account was removed. */
   invited_by: string | null;
   created_at: string;
   expires_at: string;
 }
 
 export interface MadeInvitation extends Invitation {
-  /** False: there is no mail server, or it refused the mail. */
+  /** `false` if there is no mail server, or it refused the mail. */
   was_mailed: boolean;
-  /** The link to pass on by hand, only if it was not mailed. */
+  /** The link to pass on by hand; only present if it was not mailed. */
   link: string | null;
 }
 
-/** The content of a link's page before anybody signs in. */
+/** The content of a link's page before anyone signs in. */
 export interface InvitationPreview {
   organisation: string | null;
   email: string;
@@ -176,17 +182,22 @@ export interface Project {
   id: string;
   name: string;
   organisation: { id: string; name: string } | null;
-  /** The role in the organisation of the person who asks. Null: an operator who is not a member. */
+  /** The requesting person's role in the organisation; `null` for an operator who is not a member. */
   role: Role | null;
-  /** Highest limit of each of its keys, in requests a minute. Null: no limit. Operators set it. */
+  /**
+   * The maximum limit of each of its keys, in requests per minute; `null` for no maximum. Operators set it.
+   */
   rate_limit: number | null;
-  /** Requests a minute of all its keys together. Null: no limit. Operators set it. */
+  /** Requests per minute for all of its keys together; `null` for no limit. Operators set it. */
   total_rate_limit: number | null;
-  /** Requests a minute of all projects of the organisation together. Null: no limit. Operators set it. */
+  /**
+   * Requests per minute for all of the organisation's projects together; `null` for no limit. Operators set
+   * it.
+   */
   organisation_rate_limit: number | null;
-  /** Requests a month of all its keys together. Null: no quota. Operators set it. */
+  /** Requests per month for all of its keys together; `null` for no quota. Operators set it. */
   monthly_quota: number | null;
-  /** True: requests above the quota are refused. False: the owners only get a mail. */
+  /** Whether requests beyond the quota are refused. If not, the owners only get a mail. */
   quota_refuses: boolean;
   active_keys: number;
   created_at: string;
@@ -199,28 +210,28 @@ export interface Key {
   id: string;
   project_id: string;
   name: string;
-  /** The last characters of the secret are unknown: only its hash is kept. */
+  /** The endpoints that the key may use. */
   endpoints: Endpoint[];
   status: 'active' | 'expired' | 'revoked';
-  /** Null: the default of the deployment. */
+  /** `null` for the deployment's default. */
   rate_limit: number | null;
-  /** The limit in force: the key's own or the default, at most the ceiling of the project. */
+  /** The limit in force: the key's own limit or the default, but at most the project's ceiling. */
   effective_rate_limit: number;
   monthly_quota: number | null;
   quota_refuses: boolean;
-  /** Empty: every web page may use it. They stop pages of others, not programs. */
+  /** If empty, every web page may use the key. Origins restrict other people's pages, but not programs. */
   allowed_origins: string[];
-  /** Addresses and blocks (`192.0.2.0/24`, `2001:db8::/32`). Empty: every address may use it. */
+  /** Addresses and blocks (`192.0.2.0/24`, `2001:db8::/32`). If empty, every address may use the key. */
   allowed_addresses: string[];
   created_at: string;
-  /** Name of the maker; null: a command, or the account is gone. */
+  /** The creator's name; `null` if a command created the key, or the account was removed. */
   created_by: string | null;
   expires_at: string | null;
   revoked_at: string | null;
   last_used_at: string | null;
-  /** Active, older than 90 days, and not used for as long. */
+  /** Whether the key is active, older than 90 days, and was not used in that time. */
   is_unused: boolean;
-  /** Until when the secret before the last rotation works. Null: none does. */
+  /** When the secret from before the last rotation stops working; `null` if only the current one works. */
   previous_expires_at: string | null;
 }
 
@@ -245,10 +256,10 @@ export interface KeyWithSecret {
   secret: string;
 }
 
-// The page to try requests
+// The page for trying requests
 
 export interface TryRequest {
-  /** A word that stays the same, for the page's text: `geocode.search`, `geocode.reverse`, `route`. */
+  /** A word that never changes, for the page's texts: `geocode.search`, `geocode.reverse`, `route`. */
   id: string;
   endpoint: Endpoint;
   method: 'GET';
@@ -257,11 +268,11 @@ export interface TryRequest {
 }
 
 export interface TryPage {
-  /** Base of the requests. */
+  /** The base URL of the requests. */
   api_url: string;
   requests: TryRequest[];
   docs_url: string;
-  /** Null: this deployment has no map. */
+  /** `null` if this deployment has no map. */
   map_url: string | null;
 }
 

@@ -1,37 +1,40 @@
 /** Failures of requests to the console. */
 
-/** HTTP status of each failure code. */
+/** The HTTP status of each failure code. */
 export interface FailureStatus {
-  /** A field is missing or wrong: `field` and `reason` say which and how. */
+  /** A field is missing or wrong: `field` names it, and `reason` says why. */
   invalid_request: 400;
   /** Nobody is signed in, or the session has ended. */
   sign_in_required: 401;
-  /** Wrong address or password, an unknown passkey, or a wrong current password. */
+  /** The address or password is wrong, the passkey is unknown, or the current password is wrong. */
   wrong_credentials: 401;
-  /** The password was right, and a one-time code is needed: `POST /api/sign-in/code`. */
+  /** The password was correct, and a one-time code is needed: `POST /api/sign-in/code`. */
   code_needed: 401;
-  /** The password was shown more than ten minutes ago: `POST /api/account/proof`, then again. */
+  /**
+   * The password was last entered more than ten minutes ago: send `POST /api/account/proof`, then repeat the
+   * request.
+   */
   proof_needed: 403;
   /**
-   * The role does not allow it. `reason`: `owner_needed`, `member_needed`, `operator_needed`,
+   * The person's role does not allow it. `reason`: `owner_needed`, `member_needed`, `operator_needed`,
    * `second_factor_needed`.
    */
   forbidden: 403;
   /** The address is not verified yet. A new mail was sent, if there is a mail server. */
   email_unverified: 403;
-  /** Signing up needs an invitation. */
+  /** Signing up requires an invitation. */
   sign_up_closed: 403;
-  /** The account was closed by an operator. */
+  /** An operator has closed the account. */
   account_closed: 403;
   /** The request came from a page of another origin, or without JSON. */
   cross_origin: 403;
   not_found: 404;
-  /** It already is so, or something stands in the way. `reason` is one of `ConflictReason`. */
+  /** The change was already made, or something prevents it. `reason` is one of `ConflictReason`. */
   conflict: 409;
-  /** The link was used, has expired or was never made. */
+  /** The link was used, has expired or never existed. */
   link_invalid: 410;
   too_large: 413;
-  /** Too many attempts. The header `Retry-After` and `retry_after_s` say when to try again. */
+  /** There were too many attempts. The header `Retry-After` and `retry_after_s` say when to try again. */
   too_many_attempts: 429;
   internal: 500;
   /** The database, the mail server or the provider does not answer. `reason` says which. */
@@ -41,7 +44,7 @@ export interface FailureStatus {
 export type FailureCode = keyof FailureStatus;
 
 export type ConflictReason =
-  /** There already is an administrator, so the first one cannot be made. */
+  /** There already is an administrator, so the first one cannot be created. */
   | 'already_set_up'
   /** A member, an invitation or an account with this address already exists. */
   | 'already_there'
@@ -49,26 +52,26 @@ export type ConflictReason =
   | 'last_owner'
   /** A deployment needs at least one operator. */
   | 'last_operator'
-  /** A person who requires a second factor of others needs one. */
+  /** Only a person with a second factor may require one of others. */
   | 'second_factor_first'
-  /** The last way to sign in (password, passkey, provider) stays. */
+  /** The last way to sign in (password, passkey, provider) cannot be removed. */
   | 'last_way_in'
   /** A revoked or expired key can be neither edited nor rotated. */
   | 'key_ended'
-  /** Active keys stand in the way: revoke them first. */
+  /** Active keys prevent it: revoke them first. */
   | 'active_keys'
-  /** Active projects stand in the way. */
+  /** Active projects prevent it. */
   | 'has_projects'
-  /** The project `default` stays. */
+  /** The project `default` cannot be removed. */
   | 'default_project'
   /** The invitation is for an address other than the account's. */
   | 'other_address'
-  /** Another account asked for the link. */
+  /** Another account requested the link. */
   | 'other_account'
   /** Too many of a kind (organisations, projects, keys, passkeys, open invitations). */
   | 'too_many';
 
-/** Words of `reason` for a field of an `invalid_request`. */
+/** The values of `reason` for a field of an `invalid_request`. */
 export type FieldReason =
   | 'missing'
   | 'too_short'
@@ -86,12 +89,12 @@ export type FieldReason =
 export interface Failure {
   error: {
     code: FailureCode;
-    /** One English sentence. Pages show their own text for the code and the reason. */
+    /** An English sentence. Pages show their own text for the code and the reason. */
     message: string;
-    /** Name of the field in the body or the query. */
+    /** The field's name in the body or the query. */
     field?: string;
     reason?: string;
-    /** The wrong one of several values in a field. */
+    /** The wrong value, if a field has several values. */
     value?: string;
     retry_after_s?: number;
   };

@@ -3,14 +3,14 @@
 export interface LayerState {
   name: string;
   places: number;
-  /** Name of the file that it was made of. */
+  /** The name of the file that it was created from. */
   source: string;
   written_at: string;
-  /** Number of places in the previous version; null: there is none to return to. */
+  /** The number of places in the previous version; `null` if there is none to return to. */
   previous_places: number | null;
 }
 
-/** A table whose columns have the names of docs/own-places.md. Cells have no line breaks. */
+/** A table whose columns are named as in docs/own-places.md. Cells contain no line breaks. */
 export interface PlacesTable {
   columns: string[];
   rows: string[][];
@@ -18,10 +18,10 @@ export interface PlacesTable {
 
 export interface CheckedPlaces {
   places: number;
-  /** Rows that are not places, counted from 0. */
+  /** Rows that cannot be read as places, counted from 0. */
   left_out: { row: number; reason: string }[];
-  /** Rows outside the area of the map, which are taken anyway. */
+  /** Rows outside the map's area, which are accepted anyway. */
   outside: number[];
-  /** The reason why the table cannot be read at all; null: it can. */
+  /** The reason why the table cannot be read at all; `null` if it can. */
   problem: string | null;
 }

@@ -1,4 +1,4 @@
-/** Requests to the console only for operators of the deployment, and the audit log. */
+/** Requests to the console that only operators of the deployment may send, and the audit log. */
 
 import type { Account, Empty, Invitation, Language, MadeInvitation, Project } from './data.js';
 import type { NewZone, ZoneState } from './zone-data.js';
@@ -8,7 +8,7 @@ import type { ServiceState } from './service-state.js';
 import type { UsagePeriod } from './usage-data.js';
 
 export interface OperatorProject extends Project {
-  /** Requests of this month that count for quotas. */
+  /** This month's requests that count toward quotas. */
   used: number;
 }
 
@@ -27,32 +27,32 @@ export interface BusyKey {
   project_id: string;
   project_name: string;
   requests: number;
-  /** The refused or failed ones among these. */
+  /** The number of refused or failed requests among these. */
   failed: number;
 }
 
-/** A text that many people searched for without results. */
+/** A query that many people searched for without results. */
 export interface UnfoundSearches {
   text: string;
   requests: number;
   askers: number;
-  /** `2026-11-30` */
+  /** A date such as `2026-11-30`. */
   last: string;
 }
 
-/** A person's report of a mistake on the map. */
+/** A person's report of a map error. */
 export interface MapReport {
   id: number;
   kind: 'place' | 'road' | 'other';
   text: string;
   longitude: number;
   latitude: number;
-  /** The answer that the page showed; null for a point of the map. */
+  /** The place that the page showed; `null` for a point on the map. */
   place_id: string | null;
   place_name: string | null;
-  /** The state of the map page with the request, after `#`. */
+  /** The part of the map page's address after `#`, which contains the request. */
   asked: string;
-  /** Name of the own place made from it; null: none. */
+  /** The name of the own place created from it; `null` if there is none. */
   own_name: string | null;
   created_at: string;
 }
@@ -69,24 +69,24 @@ export interface SettingInForce {
 }
 
 export interface OperatorAccount extends Account {
-  /** Closed accounts cannot sign in. */
+  /** When the account was closed; `null` if it is open. Closed accounts cannot sign in. */
   closed_at: string | null;
   last_seen_at: string | null;
   organisations: { id: string; name: string; role: string }[];
 }
 
-/** A mail that could not be sent, so that an operator can pass its link on. */
+/** A mail that could not be sent. An operator can pass its link on. */
 export interface UnsentLink {
   id: string;
   kind: 'invitation' | 'verify' | 'reset' | 'email' | 'quota';
   email: string;
-  /** Null for a mail without a link. */
+  /** `null` for a mail without a link. */
   link: string | null;
   created_at: string;
   expires_at: string;
 }
 
-/** Actions in the audit log. The names stay the same. */
+/** The actions in the audit log. Their names never change. */
 export type AuditAction =
   | 'setup.done'
   | 'sign_in.done'
@@ -142,25 +142,25 @@ export interface AuditEntry {
   id: string;
   time: string;
   action: AuditAction;
-  /** Null: a command on the machine, or an unknown person. */
+  /** `null` for a command on the machine, or an unknown person. */
   account_id: string | null;
-  /** The author without an account: `shell:root` for a user of the machine. */
+  /** The author if there is no account: `shell:root` for a user of the machine. */
   actor: string | null;
-  /** Null: the account is gone, or there was none. */
+  /** `null` if the account was removed, or there was none. */
   account_name: string | null;
   organisation_id: string | null;
   project_id: string | null;
-  /** Id of the thing that was changed. */
+  /** The id of what was changed. */
   target_id: string | null;
   target_name: string | null;
-  /** More values: each changed field, and its value before (`…_before`). They never contain a secret. */
+  /** Further values: each changed field, and its old value (`…_before`). They never contain a secret. */
   details: Record<string, string | number | boolean | null>;
   address: string | null;
 }
 
 export interface AuditPage {
   entries: AuditEntry[];
-  /** The argument for the next page; null: there is none. */
+  /** The argument for the next page; `null` on the last page. */
   before: string | null;
 }
 
@@ -172,30 +172,33 @@ export interface OperatorApi {
     answer: { total_rate_limit: number | null };
   };
   'GET /api/operator/busiest': { query: { period: UsagePeriod }; answer: BusyKey[] };
-  /** The most frequent first. */
+  /** Returns the most frequent queries first. */
   'GET /api/operator/unfound': { answer: UnfoundSearches[] };
-  /** Reports of mistakes on the map, newest first. */
+  /** Returns reports of map errors, newest first. */
   'GET /api/operator/reports': { answer: MapReport[] };
-  /** Makes an own place of the report, in the layer `reported`. */
+  /** Creates an own place from the report, in the layer `reported`. */
   'POST /api/operator/reports/:report/place': { body: { name: string }; answer: MapReport[] };
-  /** Removes a finished report with its own place. */
+  /** Removes a finished report together with its own place. */
   'DELETE /api/operator/reports/:report': { body: Empty; answer: null };
   'GET /api/operator/service': { answer: ServiceState };
   'GET /api/operator/closures': { answer: ClosureState[] };
-  /** Answers one closure for each way, or one for the area. */
+  /** Returns one closure for each way, or one for the area. */
   'POST /api/operator/closures': { body: NewClosures; answer: ClosureState[] };
   'PATCH /api/operator/closures/:closure': { body: ClosureChange; answer: ClosureState };
   'DELETE /api/operator/closures/:closure': { body: Empty; answer: null };
   'GET /api/operator/zones': { answer: ZoneState[] };
   'POST /api/operator/zones': { body: NewZone; answer: ZoneState };
   'DELETE /api/operator/zones/:zone': { body: Empty; answer: null };
-  /** The nearest road within meters of a point (`longitude,latitude`), or the one with an id: at most one. */
+  /**
+   * Returns at most one road: the nearest within a number of meters of a point (`longitude,latitude`), or the
+   * one with an id.
+   */
   'GET /api/operator/roads': {
     query: { at?: string; within?: string; way?: string; name?: string; near?: string };
     answer: Road[];
   };
   'GET /api/operator/layers': { answer: LayerState[] };
-  /** Only checks the table. */
+  /** Checks the table without storing it. */
   'POST /api/operator/layers/check': { body: PlacesTable; answer: CheckedPlaces };
   /** Adds a layer, or replaces it. */
   'PUT /api/operator/layers/:layer': { body: PlacesTable & { source: string }; answer: LayerState[] };
@@ -209,17 +212,17 @@ export interface OperatorApi {
     body: { is_operator?: boolean; closed?: boolean };
     answer: OperatorAccount;
   };
-  /** A link to choose a new password, to pass on by hand. */
+  /** Creates a link for choosing a new password, to pass on by hand. */
   'POST /api/operator/accounts/:account/reset-link': {
     body: Empty;
     answer: { link: string; expires_at: string };
   };
-  /** Invitations to sign up without an organisation; the person makes one. */
+  /** Returns invitations to sign up without an organisation, which the invited person then creates. */
   'GET /api/operator/invitations': { answer: Invitation[] };
   'POST /api/operator/invitations': { body: { email: string; language: Language }; answer: MadeInvitation };
   'DELETE /api/operator/invitations/:invitation': { body: Empty; answer: null };
-  /** Links of mails that could not be sent, newest first. */
+  /** Returns the links of mails that could not be sent, newest first. */
   'GET /api/operator/links': { answer: UnsentLink[] };
-  /** The audit log of all organisations, newest first. */
+  /** Returns the audit log of all organisations, newest first. */
   'GET /api/operator/audit': { query: { before?: string; action?: string }; answer: AuditPage };
 }

@@ -1,12 +1,12 @@
 /** The state of the service, its data and the console, for operators. */
 
 export interface ServiceState {
-  /** The answer of the API's `/health/ready`; null: it does not answer. */
+  /** The answer of the API's `/health/ready`; `null` if it does not answer. */
   readiness: {
     status: string;
     checks: Record<string, string>;
   } | null;
-  /** Null: the folder cannot be read. */
+  /** `null` if the folder cannot be read. */
   data: DataState | null;
   /** The sources in the settings: `embedded`, `none`, or engines with their addresses. */
   sources: { searches: string; routes: string };
@@ -17,38 +17,40 @@ export interface ServiceState {
     started_at: string;
     database: 'sqlite' | 'postgres';
     mail: 'none' | 'ok' | 'failing';
-    /** Why the last mail failed; null: it did not. */
+    /** The reason why the last mail failed; `null` if it was sent. */
     mail_problem: string | null;
   };
 }
 
 export interface DataState {
-  /** Highest number first. */
+  /** The datasets, highest number first. */
   datasets: DatasetState[];
-  /** Since when the served dataset is the one to serve. */
+  /** When the served dataset became the one to serve. */
   served_since: string | null;
-  /** The work that is changing the folder now, such as `import of mongolia`; null: none. */
+  /**
+   * The work that is currently changing the folder, such as `import of mongolia`; `null` if there is none.
+   */
   changing: { doing: string; since: string } | null;
   /** Disks of this machine. */
   disks: { of: 'datasets' | 'database'; free_bytes: number; total_bytes: number }[];
-  /** The URL that the datasets come from, without a password; null: they are imported. */
+  /** The URL that the datasets come from, without a password; `null` if they are imported. */
   source_url: string | null;
-  /** A command to paste on the machine of the datasets; null: they come from a URL. */
+  /** A command to paste on the machine with the datasets; `null` if they come from a URL. */
   import_command: string | null;
 }
 
 interface DatasetState {
-  /** Null for a file without a number. */
+  /** `null` for a file without a number. */
   number: number | null;
   file: string;
-  /** Null if it cannot be read, as below. */
+  /** `null` if the dataset cannot be read, and so for the fields below. */
   imported_at: string | null;
   bytes: number | null;
-  /** Names of the imported files. */
+  /** The names of the imported files. */
   sources: string[] | null;
-  /** The age of the data in the oldest source. */
+  /** The date of the oldest source's data. */
   data_from: string | null;
   is_served: boolean;
-  /** The edition at its URL. */
+  /** The edition published at its URL. */
   edition: number | null;
 }

@@ -1,19 +1,16 @@
-/** Usage and refused requests in the JSON API of the console. */
+/** Usage and refused requests in the console's JSON API. */
 
-/**
- * `today`: by the minute, since midnight in the deployment's time zone. `30d`: by the hour. `13m`: by the
- * day.
- */
+/** `today`: per minute, since midnight in the deployment's time zone. `30d`: per hour. `13m`: per day. */
 export type UsagePeriod = 'today' | '30d' | '13m';
 
 export interface UsageQuery {
   period: UsagePeriod;
-  /** Only usage of this key. */
+  /** If given, only this key's usage is returned. */
   key?: string;
   endpoint?: string;
 }
 
-/** Outcomes of requests, as in `gazarch usage`. */
+/** The outcomes of requests, as in `gazarch usage`. */
 export type UsageOutcome =
   | 'ok'
   | 'not_found'
@@ -28,16 +25,19 @@ export type UsageOutcome =
 
 export interface UsageFigures {
   requests: number;
-  /** Only outcomes that occurred. */
+  /** Contains only outcomes that occurred. */
   outcomes: Partial<Record<UsageOutcome, number>>;
-  /** Milliseconds that this share of the answers did not exceed; null: no answers. Above 10 s: 10,000. */
+  /**
+   * The latency in milliseconds that this share of the answers did not exceed; `null` without answers.
+   * Latencies above 10 s are given as 10,000.
+   */
   p50_ms: number | null;
   p95_ms: number | null;
   p99_ms: number | null;
 }
 
 export interface UsagePoint extends UsageFigures {
-  /** Unix seconds. For a day: midnight of its date in UTC, in every time zone. */
+  /** The start in Unix seconds. For a day, it is midnight UTC of its date, in every time zone. */
   start_s: number;
 }
 
@@ -45,35 +45,42 @@ export interface Usage {
   period: UsagePeriod;
   step: 'minute' | 'hour' | 'day';
   /**
-   * The first step, and the one after the last, as `start_s`. Steps without requests are missing in `series`.
+   * The first step, and the one after the last, in the form of `start_s`. `series` omits steps without
+   * requests.
    */
   from_s: number;
   until_s: number;
   time_zone: string;
   total: UsageFigures;
-  /** Oldest first. */
+  /** The steps, oldest first. */
   series: UsagePoint[];
   by_endpoint: ({ endpoint: string } & UsageFigures)[];
-  /** Busiest first. */
+  /** The keys, busiest first. */
   by_key: ({ key_id: string; name: string } & UsageFigures)[];
   /** The quota of the project, or of the requested key. */
   quota: QuotaState;
-  /** False: this deployment does not count usage. */
+  /** Whether this deployment counts usage. */
   is_counted: boolean;
 }
 
 export interface QuotaState {
-  /** First day of the month and of the next, `2026-11-01`, in the time zone of the deployment. */
+  /** The first days of this month and the next (`2026-11-01`), in the deployment's time zone. */
   month: string;
   until: string;
-  /** Requests that count for it: those answered with a result or with the client's mistake (400, 404). */
+  /**
+   * The number of requests that count toward the quota: those answered with a result or with a client error
+   * (400, 404).
+   */
   used: number;
-  /** Null: there is no quota. */
+  /** `null` if there is no quota. */
   quota: number | null;
   refuses: boolean;
 }
 
-/** A request that did not get a result. Its query is not kept, because it says where people are. */
+/**
+ * A request that was not answered with a result. Its query is not stored, because it reveals where people
+ * are.
+ */
 export interface RefusedRequest {
   time: string;
   request_id: string;
@@ -82,16 +89,16 @@ export interface RefusedRequest {
   project_id: string | null;
   endpoint: string;
   status: number;
-  /** Code of the error in the answer, such as `RATE_LIMIT_EXCEEDED`. */
+  /** The error code in the answer, such as `RATE_LIMIT_EXCEEDED`. */
   code: string;
-  /** `details.reason` of the answer, such as `origin_not_allowed`; null: it has none. */
+  /** The answer's `details.reason`, such as `origin_not_allowed`; `null` if it has none. */
   reason: string | null;
-  /** `details.field` of the answer. */
+  /** The answer's `details.field`. */
   field: string | null;
 }
 
 export interface ErrorsAnswer {
   errors: RefusedRequest[];
-  /** How many errors are kept for each key. */
+  /** The number of errors that are kept for each key. */
   kept: number;
 }

@@ -2,7 +2,7 @@ import type { Language } from '../api/data.js';
 import type { Mail } from './mailer.js';
 
 /** Texts of mails, in both languages. A missing text does not compile. */
-/** Changes to an account that its owner is notified of. */
+/** Changes to an account about which its owner is notified. */
 export type NoticeKind =
   | 'browser'
   | 'emailAsked'
@@ -38,7 +38,7 @@ const NUMBERS: Readonly<Record<Language, Intl.NumberFormat>> = {
   en: new Intl.NumberFormat('en'),
 };
 
-/** Subject and first line of each notice. `what` is quoted there, and never comes first. */
+/** The subject and first line of each notice. They quote `what`, which never comes first. */
 const NOTICES: Readonly<Record<Language, Readonly<Record<NoticeKind, (what: string) => [string, string]>>>> =
   {
     en: {
@@ -246,7 +246,7 @@ const MONGOLIAN: MailTexts = {
 
 const TEXTS: Readonly<Record<Language, MailTexts>> = { mn: MONGOLIAN, en: ENGLISH };
 
-/** A mail to a person in his language. */
+/** Returns a mail in the recipient's language. */
 export function mailOf<K extends keyof MailTexts>(
   kind: K,
   to: { email: string; language: Language },

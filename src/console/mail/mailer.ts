@@ -1,6 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer';
 
-/** A mail in plain text, in which no name can turn into markup. */
+/** A plain-text mail, in which no name can turn into markup. */
 export interface Mail {
   to: string;
   subject: string;
@@ -8,29 +8,29 @@ export interface Mail {
 }
 
 export interface MailServer {
-  /** `smtp://user:password@host:587` or `smtps://…`. */
+  /** The server's URL: `smtp://user:password@host:587` or `smtps://…`. */
   url: string;
-  /** `gazarch <no-reply@example.mn>` */
+  /** The sender, such as `gazarch <no-reply@example.mn>`. */
   from: string;
 }
 
-/** A server that hangs is given up after this long; no page waits longer. */
+/** How long to wait for a server that hangs. No page waits longer than this. */
 const PATIENCE_MS = 10_000;
 
-/** Pauses before the next attempts for a mail that could not be sent. */
+/** The delays before the next attempts to send a mail. */
 const RETRY_MS = [5_000, 60_000, 600_000];
 
-/** Most mails that wait for the server at once. */
+/** The maximum number of mails that wait for the server at once. */
 const WAITING_MAX = 500;
 
 export interface MailerOptions {
-  /** Null: there is none, and no mail is ever sent. */
+  /** `null` if there is no mail server, in which case no mail is ever sent. */
   server: MailServer | null;
   log: (message: string) => void;
   retry_ms?: readonly number[];
 }
 
-/** Sends mails by SMTP. */
+/** Sends mails over SMTP. */
 export class Mailer {
   readonly #transport: Transporter | null;
   readonly #from: string;
@@ -62,12 +62,12 @@ export class Mailer {
     return this.#transport !== null;
   }
 
-  /** Why the last mail could not be sent; null: it was, or there was none. */
+  /** The reason why the last mail could not be sent; `null` if it was sent, or there was none. */
   get problem(): string | null {
     return this.#problem;
   }
 
-  /** Sends a mail now. @returns whether the server took it */
+  /** Sends a mail now. @returns whether the server accepted it */
   async send(mail: Mail): Promise<boolean> {
     if (this.#transport === null) return false;
     try {
@@ -82,8 +82,8 @@ export class Mailer {
   }
 
   /**
-   * Sends a mail in the background, and tries again later if the server does not take it.
-   * @param told is called after each attempt
+   * Sends a mail in the background, and tries again later if the server does not accept it.
+   * @param told called after each attempt
    */
   post(mail: Mail, told: (wasSent: boolean) => void = () => undefined, attempt = 0): void {
     if (this.#waiting >= WAITING_MAX) {

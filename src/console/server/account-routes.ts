@@ -6,7 +6,7 @@ import type { Routes } from './routes.js';
 import { CODE, CREDENTIAL, EMAIL, LANGUAGE, NAME, PASSWORD, strict } from './schemas.js';
 import type { ServerParts } from './server-parts.js';
 
-/** Changes to one's own account: name, password, sessions, and its end. */
+/** Changes to one's own account: name, password, sessions, and its removal. */
 export function addAccountRoutes(routes: Routes, parts: ServerParts): void {
   const { accounts, sessions, audit, registration } = parts;
 
@@ -58,7 +58,7 @@ export function addAccountRoutes(routes: Routes, parts: ServerParts): void {
   });
 }
 
-/** Proofs of who somebody is: the password again, and one-time codes. */
+/** Proofs of identity: entering the password again, and one-time codes. */
 export function addProofRoutes(routes: Routes, parts: ServerParts): void {
   const { accounts, sessions, attempts, audit, notices } = parts;
 
@@ -99,7 +99,7 @@ export function addProofRoutes(routes: Routes, parts: ServerParts): void {
   });
 }
 
-/** The passkeys of a person who is signed in. */
+/** The signed-in person's passkeys. */
 export function addPasskeyRoutes(routes: Routes, parts: ServerParts): void {
   const { sessions, audit } = parts;
   routes.add('account', {
@@ -134,8 +134,8 @@ function named({ id, name }: Person): { id: string; name: string } {
 }
 
 /**
- * Checks the current password, which the finder of a signed-in browser does not know.
- * @param given the password, under the name of its field
+ * Checks the current password, which someone who finds a signed-in browser does not know.
+ * @param given the password, under its field's name
  */
 export async function checkCurrent(
   { accounts, attempts, sessions }: ServerParts,

@@ -10,7 +10,7 @@ import type { ServerParts } from './server-parts.js';
 const YEAR_S = 31_536_000;
 const DAY_S = 86_400;
 
-/** Signs people in: the session, its cookies, and the notes about it. */
+/** Signs people in: creates the session and its cookies, and records the sign-in. */
 export class Arrivals {
   readonly #parts: ServerParts;
 
@@ -29,7 +29,7 @@ export class Arrivals {
       id = visitor.take(await sessions.signIn(visitor.caller, email, given.password));
     } catch (error) {
       if (!ConsoleError.is(error)) throw error;
-      // The password was right, so only the owner learns this.
+      // The password was correct, so only the owner learns this.
       if (error.code === 'email_unverified') {
         await wasRight();
         await mailLimits.ask({ kind: 'verify', to: email, person: null, address });
@@ -42,7 +42,7 @@ export class Arrivals {
     return this.#arrive(visitor, id, 'password');
   }
 
-  /** The second step, after the password. */
+  /** Completes the second step, after the password. */
   async withCode(visitor: Visitor, code: string): Promise<Session> {
     const { attempts, sessions } = this.#parts;
     const own = code.trim();
@@ -52,7 +52,7 @@ export class Arrivals {
     try {
       const found = await sessions.signInWithCode(visitor.caller, own);
       if (isOneTimeCode(own) && !(await attempts.useCode(found.value, own))) {
-        // Nobody has the cookies of this session.
+        // Nobody has received this session's cookies yet.
         const cookie = found.cookies.map((line) => line.split(';', 1)[0]).join('; ');
         await sessions.signOut({ ...visitor.caller, cookie });
         throw new ConsoleError('wrong_credentials', 'This code was used before; wait for the next one.');
@@ -78,7 +78,7 @@ export class Arrivals {
     }
   }
 
-  /** Tells the owner that somebody else knows the password. */
+  /** Notifies the owner that someone else knows the password. */
   #noteWrongCode(id: string, caller: Caller): void {
     const { accounts, audit, background, notices } = this.#parts;
     notices.tell(id, 'wrongCode', deviceText(caller));
@@ -95,7 +95,7 @@ export class Arrivals {
     return this.#arrive(visitor, id, 'passkey');
   }
 
-  /** Signs in a person identified by a link. */
+  /** Signs in a person who was identified by a link. */
   async withLink(visitor: Visitor, id: string): Promise<Session> {
     visitor.setCookies(await this.#parts.sessions.begin(visitor.caller, id));
     return this.#arrive(visitor, id, 'link');
@@ -105,7 +105,7 @@ export class Arrivals {
     await this.#leaveFormer(visitor.person, id);
     const email = (await this.#parts.accounts.find(id))?.email;
     if (email !== undefined) {
-      // Links are for people who come for the first time.
+      // People who sign in with a link usually come for the first time, so they get no notice.
       if (by !== 'link' && this.#deviceOf(visitor, email) === null)
         this.#parts.notices.tell(id, 'browser', deviceText(visitor.caller));
       this.knowBrowser(visitor, email);
@@ -114,7 +114,7 @@ export class Arrivals {
     return this.session(id);
   }
 
-  /** The browser's cookie of an earlier sign-in to this account; null: none. */
+  /** Returns the browser's cookie from an earlier sign-in to this account; `null` if there is none. */
   #deviceOf(visitor: Visitor, email: string): string | null {
     const { cookies, devices } = this.#parts;
     return devices.read(visitor.cookie(cookies.name('device')), email);
@@ -131,7 +131,7 @@ export class Arrivals {
     this.#parts.registration.sendVerification(email, browser);
   }
 
-  /** Marks the browser of a sign-up: only there the chosen password stays. */
+  /** Marks the browser of a sign-up, because the chosen password is kept only there. */
   setSignUpCookie(visitor: Visitor, browser: string): void {
     visitor.setCookies([this.#parts.cookies.text('sign-up', browser, DAY_S)]);
   }
@@ -142,7 +142,7 @@ export class Arrivals {
     await audit.by({ id, address }, 'sign_in.done', { target, details: { by } });
   }
 
-  /** The data that a page begins with. @param id of the account; null: nobody is signed in */
+  /** Returns the data that a page starts with. @param id the account's id; `null` if nobody is signed in */
   async session(id: string | null): Promise<Session> {
     const { accounts, settings, mailer, options, tryPage } = this.#parts;
     const { provider, apiUrl, consoleUrl, version, limits } = options;
@@ -160,7 +160,7 @@ export class Arrivals {
     };
   }
 
-  /** Notes limited attempts only now and then, because they must not flood the log. */
+  /** Records limited attempts only occasionally, so that they do not flood the log. */
   async #limited(attempt: {
     address: string;
     email: string;
@@ -174,7 +174,9 @@ export class Arrivals {
     }
   }
 
-  /** Notes it after the answer, so that an address without an account takes as long. */
+  /**
+   * Records the failure after the answer, so that the answer takes as long for an address without an account.
+   */
   #noteFailed(email: string, address: string): void {
     const { accounts, audit, background } = this.#parts;
     background.start(async () => {
@@ -200,7 +202,7 @@ export class Arrivals {
   }
 }
 
-/** The start of the browser's own description, and its address. */
+/** Returns the beginning of the browser's own description, and its address. */
 function deviceText({ device, address }: Caller): string {
   return `${device.replace(/[^\x20-\x7e]/g, '').slice(0, 120)} (${address})`;
 }

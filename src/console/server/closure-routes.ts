@@ -4,7 +4,7 @@ import type { Routes } from './routes.js';
 import { strict } from './schemas.js';
 import type { ServerParts } from './server-parts.js';
 
-/** As many ways as a page can show. */
+/** The maximum number of ways that a page can show. */
 const WAYS_MAX = 200;
 const CORNERS_MAX = 500;
 
@@ -32,7 +32,7 @@ const CHANGED = {
   until: Type.Optional(TERMS.until),
 };
 
-/** Closures of roads, and zones, for operators. */
+/** Road closures and zones, for operators. */
 export function addClosureRoutes(routes: Routes, { closures, zones, options }: ServerParts): void {
   routes.add('operator', {
     'GET /api/operator/closures': () => closures.list(),

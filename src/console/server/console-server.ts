@@ -21,20 +21,20 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { notFound } from '../accounts/guards/console-error.js';
 
-/** Largest body: a key with all its possible origins and addresses. */
+/** The maximum body size: a key with all its possible origins and addresses. */
 const BODY_LIMIT_BYTES = 65_536;
 
-/** Nobody types this long. A silent connection is closed. */
+/** Entering data never takes this long, so a silent connection is closed. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
 export interface ConsoleServerOptions {
-  /** Proxies whose `X-Forwarded-For` is believed: addresses and blocks. */
+  /** Addresses and blocks of the proxies whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[];
-  /** The folder with the built pages. */
+  /** The folder that contains the built pages. */
   webFolder: string;
 }
 
-/** The server of the console, before it listens. */
+/** Creates the console's server, which does not listen yet. */
 export async function createConsoleServer(
   parts: ServerParts,
   { trustedProxies, webFolder }: ConsoleServerOptions,
@@ -47,7 +47,7 @@ export async function createConsoleServer(
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
-    // Requests are taken as they are, or refused.
+    // Requests are accepted unchanged, or refused.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
   });
   const warnOfProxy = proxyWarning(log);
@@ -60,7 +60,7 @@ export async function createConsoleServer(
   });
   let isClosing = false;
   app.addHook('preClose', async () => void (isClosing = true));
-  // An answer in transit at the end would leave a connection that waits 72 s for the next request.
+  // Otherwise an answer sent during the stop would leave a connection that waits 72 s for the next request.
   app.addHook('onSend', async (_, reply) => void (isClosing && reply.header('connection', 'close')));
   app.setErrorHandler(async (error, request, reply) => {
     const { status, body, isBug } = readFailure(error, request.id);
@@ -68,7 +68,7 @@ export async function createConsoleServer(
     if (body.error.retry_after_s !== undefined) reply.header('retry-after', body.error.retry_after_s);
     return reply.header('cache-control', 'no-store').code(status).send(body);
   });
-  // A health check of the console itself, for supervisors.
+  // Supervisors use this to check the health of the console itself.
   app.get('/health', async () => ({ status: 'ok' }));
   const routes = new Routes(app, parts.sessions);
   const arrivals = new Arrivals(parts);
@@ -98,7 +98,8 @@ function requestIdOf(given: string | string[] | undefined): string {
 const HOUR_MS = 3_600_000;
 
 /**
- * Warns once an hour that a proxy in front is not trusted: everybody behind it then looks like one client.
+ * Warns once an hour that a proxy in front is not trusted, because everyone behind it then looks like one
+ * client.
  */
 function proxyWarning(log: Logger): (address: string) => void {
   let next_ms = 0;
@@ -115,11 +116,14 @@ function proxyWarning(log: Logger): (address: string) => void {
 
 interface HeaderOptions {
   consoleUrl: string;
-  /** The page to try requests sends them there. */
+  /** The page for trying requests sends them to this address. */
   apiUrl: string;
 }
 
-/** Headers of every answer. There are no inline scripts or styles, and nothing is loaded from elsewhere. */
+/**
+ * Returns the headers of every answer. The pages have no inline scripts or styles, and load nothing from
+ * elsewhere.
+ */
 function securityHeaders({ consoleUrl, apiUrl }: HeaderOptions): Record<string, string> {
   const api = new URL(apiUrl).origin;
   const policy = [
@@ -149,13 +153,13 @@ function securityHeaders({ consoleUrl, apiUrl }: HeaderOptions): Record<string, 
   };
 }
 
-/** Names of files in `assets` contain a hash of their content, so they never change. */
+/** The names of files in `assets` contain a hash of their content, so the files never change. */
 const YEAR_MS = 31_536_000_000;
 
 /**
- * Serves the pages: one HTML file for every path other than the API's and the files', because the page itself
- * knows which one is meant.
- * @param folder with `index.html` and `assets`; without it there are no pages
+ * Serves the pages: one HTML file for every path that belongs neither to the API nor to a file, because the
+ * page itself reads the path.
+ * @param folder the folder with `index.html` and `assets`; without it there are no pages
  */
 async function addPages(app: FastifyInstance, folder: string): Promise<void> {
   const index = join(folder, 'index.html');

@@ -5,7 +5,7 @@ import { KeyFieldError } from '../../keys/key-field-error.js';
 import type { Failure, FieldReason } from '../api/failure.js';
 import { conflict, ConsoleError, FAILURE_STATUS, wrongField } from '../accounts/guards/console-error.js';
 
-/** An error in the words of the contract. `isBug`: it belongs in the log. */
+/** An error in the contract's terms. `isBug`: whether it belongs in the log. */
 export interface ReadFailure {
   status: number;
   body: Failure;
@@ -41,13 +41,13 @@ function meaningOf(error: unknown): ConsoleError {
     return new ConsoleError('too_large', 'The body of the request is too large.');
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new ConsoleError('invalid_request', 'The request cannot be read.');
-  // The only other errors of this kind here are the database's.
+  // The only other errors of this kind here come from the database.
   if (InputError.is(explainPostgres(error, 'of the console')))
     return new ConsoleError('unavailable', 'The database does not answer.', { reason: 'database' });
   return new ConsoleError('internal', 'Something went wrong here. The log of the console has more.');
 }
 
-/** Reasons of the keys that the pages know by other names. */
+/** Maps reasons of the key store to the names that the pages use. */
 const KEY_REASONS: Readonly<Record<string, FieldReason>> = { above_project_limit: 'above_ceiling' };
 const KEY_FIELDS: Readonly<Record<string, string>> = { grace: 'grace_s' };
 

@@ -3,7 +3,7 @@ import type { Routes } from './routes.js';
 import { strict } from './schemas.js';
 import type { ServerParts } from './server-parts.js';
 
-/** As many rows as a page handles; longer tables go through the command line. */
+/** The maximum number of rows that a page can handle. Longer tables are imported on the command line. */
 const ROWS_MAX = 10_000;
 const COLUMNS_MAX = 100;
 const TABLE_BYTES = 8 * 1024 * 1024;
@@ -15,7 +15,7 @@ const TABLE = {
   }),
 };
 
-/** Own places and reports of mistakes, for operators. */
+/** Own places and reports of map errors, for operators. */
 export function addLayerRoutes(routes: Routes, { ownPlaces, reports }: ServerParts): void {
   routes.add('operator', {
     'GET /api/operator/layers': () => Promise.resolve(ownPlaces.list()),

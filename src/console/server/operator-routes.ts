@@ -5,7 +5,7 @@ import type { ServerParts } from './server-parts.js';
 
 const SEARCH = strict({ text: Type.Optional(Type.String({ maxLength: 200 })) });
 
-/** Requests only for operators of the deployment. */
+/** Requests that only operators of the deployment may send. */
 export function addOperatorRoutes(routes: Routes, parts: ServerParts): void {
   const { operators, projects, usage, audit, links, invitations } = parts;
 

@@ -13,8 +13,8 @@ interface BeginRequest {
 }
 
 /**
- * Sign-in through a provider of OpenID Connect. Both requests are links that the browser follows, so every
- * outcome is a redirect: to the provider, to a page of the console, or to the sign-in with `?error=…`.
+ * Sign-in through an OpenID Connect provider. The browser follows both requests as links, so every outcome is
+ * a redirect: to the provider, to a page of the console, or to the sign-in with `?error=…`.
  */
 export function addProviderRoutes(app: FastifyInstance, parts: ServerParts, arrivals: Arrivals): void {
   const { sessions, attempts } = parts;
@@ -63,7 +63,7 @@ export function addProviderRoutes(app: FastifyInstance, parts: ServerParts, arri
   }
 }
 
-/** Errors of the library, in the words of the page. */
+/** Maps the library's errors to the page's terms. */
 const FAILURES: Readonly<Record<string, string>> = {
   sign_up_closed: 'sign_up_closed',
   account_closed: 'account_closed',

@@ -5,7 +5,7 @@ import type { Person } from '../accounts/guards/access.js';
 import { ConsoleError } from '../accounts/guards/console-error.js';
 import type { Caller, Sessions, WithCookies } from '../accounts/people/sessions.js';
 
-/** The people who may send a request. `access.ts` checks their rights in an organisation. */
+/** The people who may send a request. `access.ts` checks their role in an organisation. */
 type Allowed = 'everybody' | 'account' | 'operator';
 
 type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -16,17 +16,17 @@ type ParamsOf<Path extends string> = Path extends `${string}:${infer Name}/${inf
 
 /** A browser, or a program, that sends a request. */
 export interface Visitor {
-  /** The person who is signed in. */
+  /** The signed-in person, if there is one. */
   person: Person | null;
   caller: Caller;
   /** Adds cookies to the answer. */
   setCookies: (cookies: readonly string[]) => void;
-  /** Takes the value, and adds its cookies to the answer. */
+  /** Returns the value, and adds its cookies to the answer. */
   take: <T>(answer: WithCookies<T>) => T;
   cookie: (name: string) => string | undefined;
 }
 
-/** One request, as its handler sees it. */
+/** A request as its handler sees it. */
 type Call<R extends ConsoleRequest, A extends Allowed> = Visitor & {
   body: BodyOf<R>;
   query: QueryOf<R>;
@@ -40,27 +40,33 @@ type Handler<R extends ConsoleRequest, A extends Allowed> = (
 ) => Promise<[AnswerOf<R>] extends [null] ? unknown : AnswerOf<R>>;
 
 /**
- * @property query a schema, like `body`. Its type is that of the contract, so the handler reads what was
- * checked.
+ * @property query a schema, like `body`. Its type is the contract's, so the handler reads only checked
+ * values.
  */
 interface CheckedRoute<R extends ConsoleRequest, A extends Allowed> {
-  /** Without a schema the body is `{}`. */
+  /** Without a schema, the body must be `{}`. */
   body?: TSchema & { static: BodyOf<R> };
   query?: TSchema & { static: QueryOf<R> };
-  /** Bytes, for longer bodies than usual, read only from people who may send them. */
+  /**
+   * The maximum body size in bytes if it exceeds the usual one. Such a body is read only from people who may
+   * send it.
+   */
   bodyLimit?: number;
   answer: Handler<R, A>;
 }
 
-/** Routes by method and path. A handler without checks stands alone. */
+/** Routes by method and path. A handler without checks needs no object around it. */
 export type RouteTable<A extends Allowed> = {
   [R in ConsoleRequest]?: Handler<R, A> | CheckedRoute<R, A>;
 };
 
-/** How long after showing the password or a passkey a person may do what a thief would do first. */
+/**
+ * How long after entering the password or using a passkey a person may take the actions that a thief would
+ * take first.
+ */
 const PROOF_MS = 10 * 60_000;
 
-/** Requests that need a proof, to stop the finder of a signed-in browser. */
+/** Requests that need a proof, so that someone who finds a signed-in browser cannot send them. */
 const NEEDS_PROOF: ReadonlySet<string> = new Set<ConsoleRequest>([
   ...(['POST /api/passkeys/options', 'POST /api/passkeys', 'DELETE /api/passkeys/:passkey'] as const),
   ...(['POST /api/account/second-factor', 'DELETE /api/account/second-factor'] as const),
@@ -78,7 +84,7 @@ export function checkProof(person: Person | null): void {
     throw new ConsoleError('proof_needed', 'Show your password or a passkey again.');
 }
 
-/** Puts routes of the contract on a Fastify instance. */
+/** Adds the contract's routes to a Fastify instance. */
 export class Routes {
   readonly #app: FastifyInstance;
   readonly #sessions: Sessions;
@@ -101,7 +107,8 @@ export class Routes {
         url,
         schema: { ...(method === 'GET' ? {} : { body: body ?? EMPTY }), querystring: query ?? EMPTY },
         ...(bodyLimit === undefined ? {} : { bodyLimit }),
-        // This comes before any check of the body: a stranger learns only that he is not signed in.
+        // This check precedes any check of the body, so that a stranger learns only that a sign-in is
+        // required.
         [bodyLimit === undefined ? 'preValidation' : 'onRequest']: (
           asked: FastifyRequest,
           reply: FastifyReply,
@@ -172,7 +179,7 @@ export function addCookies(reply: FastifyReply, cookies: readonly string[]): voi
   for (const cookie of cookies) reply.header('set-cookie', cookie);
 }
 
-/** The value of a cookie (RFC 6265, 5.4). The first of several with the same name counts. */
+/** Returns a cookie's value (RFC 6265, 5.4). If several have the same name, the first one counts. */
 function cookieOf(header: string, name: string): string | undefined {
   for (const pair of header.split(';')) {
     const at = pair.indexOf('=');

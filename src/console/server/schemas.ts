@@ -2,11 +2,11 @@ import { Type, type TSchema } from '@sinclair/typebox';
 import { PASSWORD_MAX } from '../accounts/guards/checked-fields.js';
 
 /**
- * Pieces of the schemas of requests. The schemas bound types and lengths; the code that uses a value checks
- * its meaning. Their types must be those of the contract, see `RouteTable`.
+ * Parts of the request schemas. They limit types and lengths; the code that uses a value checks its meaning.
+ * Their types must match the contract: see `RouteTable`.
  */
 
-/** Longer than any valid name: a later check has the message for people. */
+/** Longer than any valid name, because a later check has the message for people. */
 export const NAME = Type.String({ maxLength: 400 });
 export const EMAIL = Type.String({ maxLength: 400 });
 export const PASSWORD = Type.String({ maxLength: PASSWORD_MAX * 4 });
@@ -26,11 +26,11 @@ export const ENDPOINT = Type.Union([
 export const PERIOD = Type.Union([Type.Literal('today'), Type.Literal('30d'), Type.Literal('13m')]);
 export const CREDENTIAL = Type.Record(Type.String(), Type.Unknown());
 export const WHOLE_OR_NULL = Type.Union([Type.Integer(), Type.Null()]);
-/** The start of a list's page: `before` from the previous page. */
+/** Where the list's page starts: `before` from the previous page. */
 export const PAGE = Type.Optional(Type.String({ maxLength: 60 }));
 const TEXT_OR_NULL = Type.Union([Type.String({ maxLength: 100 }), Type.Null()]);
 
-/** Fields of a key that may change. */
+/** A key's fields that may change. */
 export const KEY_FIELDS = {
   rate_limit: Type.Optional(WHOLE_OR_NULL),
   expires_at: Type.Optional(TEXT_OR_NULL),

@@ -33,26 +33,26 @@ const HOUR_MS = 3_600_000;
 export interface PartOptions extends Omit<ServiceOptions, 'defaultRateLimit'> {
   /** The address at which clients reach the API. */
   apiUrl: string;
-  /** The address at which the console itself asks the API for its state. */
+  /** The address that the console itself uses to request the API's state. */
   apiAddress: string;
   hasMap: boolean;
   mail: MailServer | null;
   mailRetry_ms?: readonly number[];
-  /** Null: there is no provider. */
+  /** `null` if there is no provider. */
   provider: OidcProvider | null;
   version: string;
   limits: ConsoleLimits;
   /**
-   * The secret that signs cookies and encrypts second factors. It gets the secret in the database, if there
-   * is one.
-   * @returns null to keep the secret there
+   * Returns the secret that signs cookies and encrypts second factors.
+   * @param stored the secret in the database, if there is one
+   * @returns `null` to keep the secret there
    */
   secretOf: (stored: string | null) => string | null;
   tryRequests: readonly TryRequest[];
   settingsInForce: readonly SettingInForce[];
-  /** Called when the first administrator is made. */
+  /** Called when the first administrator was created. */
   onSetUp?: () => void;
-  /** The state of the datasets for operators. @throws if they cannot be read */
+  /** Returns the datasets' state for operators. @throws if it cannot be read */
   describeData: () => DataState;
   sources: ServiceState['sources'];
   roads: Roads;
@@ -114,13 +114,13 @@ export async function openParts(database: OpenDatabase, background: BackgroundWo
       ...{ ...services, mailer, sessions, background, consoleUrl },
       onSetUp: options.onSetUp ?? (() => undefined),
     }),
-    /** Makes the library ask the provider again if it did not answer at the start. */
+    /** Makes the library contact the provider again if it did not answer at startup. */
     renewProvider: async (): Promise<void> => {
       library = makeLibrary();
       await library.$context;
     },
     service: () => askService({ ...options, database, closures: closureStore, mailer, started }),
-    /** Notes now and then that attempts at an account are limited. */
+    /** Records occasionally that attempts at an account are limited. */
     noteLimited: (email: string, address: string): void => {
       background.start(async () => {
         const limit = { kind: 'limited noted', limit: 1, window_ms: HOUR_MS };
@@ -133,7 +133,7 @@ export async function openParts(database: OpenDatabase, background: BackgroundWo
   };
 }
 
-/** Cookies that the console sets itself. The library sets those of sessions, with the same attributes. */
+/** Cookies that the console sets itself. The library sets session cookies with the same attributes. */
 class Cookies {
   readonly #isSecure: boolean;
 
@@ -141,7 +141,7 @@ class Cookies {
     this.#isSecure = consoleUrl.startsWith('https://');
   }
 
-  /** Over TLS the name has a prefix, so that no other host of the domain can set it. */
+  /** Over TLS the name gets a prefix, so that no other host of the domain can set the cookie. */
   name(name: string): string {
     return `${this.#isSecure ? '__Host-' : ''}gazarch.${name}`;
   }

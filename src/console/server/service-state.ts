@@ -4,7 +4,7 @@ import type { OpenDatabase } from '../../database/schema/open-database.js';
 import type { DataState, ServiceState } from '../api/service-state.js';
 import type { Mailer } from '../mail/mailer.js';
 
-/** The API is near, so one that takes longer counts as away. */
+/** How long to wait for the API. It is nearby, so if it takes longer, it counts as unavailable. */
 const PATIENCE_MS = 3_000;
 
 interface Question {
@@ -20,8 +20,8 @@ interface Question {
 }
 
 /**
- * The state of the service for operators. The API is queried as anybody may query it, so it needs no special
- * knowledge.
+ * Returns the service's state for operators. The API is queried like by any other client, so no internal
+ * knowledge is needed.
  */
 export async function askService(question: Question): Promise<ServiceState> {
   const { apiUrl, apiAddress, version, database, closures, mailer, started, sources } = question;
@@ -46,7 +46,7 @@ export async function askService(question: Question): Promise<ServiceState> {
   };
 }
 
-/** A folder that cannot be read counts as none. */
+/** If the folder cannot be read, there is no state. */
 function dataOf({ describeData }: Question): DataState | null {
   try {
     return describeData();

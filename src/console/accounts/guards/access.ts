@@ -6,7 +6,7 @@ import type { Project } from '../../../keys/project.js';
 import type { Language, Role } from '../../api/data.js';
 import { ConsoleError, notFound } from './console-error.js';
 
-/** The person who is signed in. */
+/** A signed-in person. */
 export interface Person {
   id: string;
   name: string;
@@ -14,15 +14,15 @@ export interface Person {
   language: Language;
   isOperator: boolean;
   sessionId: string;
-  /** The address of this request. */
+  /** The address that this request comes from. */
   address: string;
-  /** Unix milliseconds when the password or a passkey was last shown. */
+  /** When the person last entered the password or used a passkey, in Unix milliseconds. */
   proved_ms: number;
-  /** Whether a second factor or a passkey is set up. */
+  /** Whether the person has set up a second factor or a passkey. */
   hasSecondFactor: boolean;
 }
 
-/** Anybody who may use the command line on the machine: an operator without an account. */
+/** The person who uses the command line on the machine: an operator without an account. */
 export const OPERATOR_AT_SHELL: Person = {
   ...{ id: '', name: 'gazarch', email: '', language: 'en', sessionId: '', address: '' },
   isOperator: true,
@@ -47,9 +47,9 @@ export interface SeenKey extends SeenProject {
 }
 
 /**
- * Decides what a person may see and do. Things that a person may not see are a 404; things that he sees and
- * may not do are a 403. Operators may do everywhere what owners may: they could do it on the command line,
- * too.
+ * Decides what a person may see and do. Things that a person may not see are answered with 404; things that a
+ * person may see but not do, with 403. Operators may do everything that owners may, because they could do it
+ * on the command line anyway.
  */
 export class Access {
   readonly #database: OpenDatabase;
@@ -73,7 +73,7 @@ export class Access {
     return { row, role };
   }
 
-  /** Archived projects count as gone. */
+  /** Archived projects are treated as deleted. */
   async project(person: Person, id: string, needed: Role): Promise<SeenProject> {
     const project = await this.#keys.project(id);
     if (project === null || project.archivedAt !== null) throw notFound('project');
@@ -100,7 +100,7 @@ export class Access {
     return this.#database.db.selectFrom('organisations').selectAll().where('id', '=', id).executeTakeFirst();
   }
 
-  /** Null: the account is not a member. */
+  /** Returns `null` if the account is not a member. */
   async roleIn(accountId: string, organisationId: string): Promise<Role | null> {
     const row = await this.#database.db
       .selectFrom('members')
@@ -111,7 +111,7 @@ export class Access {
     return (row?.role as Role | undefined) ?? null;
   }
 
-  /** The account's roles by organisation. */
+  /** Returns the account's roles by organisation. */
   async rolesOf(accountId: string): Promise<Map<string, Role>> {
     const rows = await this.#database.db
       .selectFrom('members')

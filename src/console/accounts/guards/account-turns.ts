@@ -1,14 +1,17 @@
-/** Time between two guesses of strangers at one account: under 11,000 guesses a day, from all together. */
+/**
+ * The time between two guesses by strangers at one account: fewer than 11,000 guesses a day from all of them
+ * together.
+ */
 const TURN_MS = 8_000;
 
-/** A longer wait is refused: the person has to come again. */
+/** The maximum wait. If the turn does not come by then, the person has to try again. */
 const PATIENCE_MS = 10_000;
 
-/** Most attempts that wait for one account; more are refused at once. */
+/** The maximum number of attempts that wait for one account; further ones are refused at once. */
 const WAITING_MAX = 500;
 
 interface Waiting {
-  /** Earlier guesses from this address at this account. */
+  /** The number of earlier guesses from this address at this account. */
   tries: number;
   resolve(hasTurn: boolean): void;
   timer: NodeJS.Timeout;
@@ -21,8 +24,8 @@ interface Turns {
 }
 
 /**
- * Attempts at one account, one after the other. The address with the fewest attempts goes first: the owner,
- * at a new address, does not wait behind people who guess.
+ * Handles attempts at one account one after the other. The address with the fewest attempts goes first, so
+ * that the owner, at a new address, does not wait behind people who guess.
  */
 export class AccountTurns {
   readonly #turn_ms: number;
@@ -33,7 +36,7 @@ export class AccountTurns {
     this.#turn_ms = turn_ms;
   }
 
-  /** @returns false if the turn did not come in time */
+  /** @returns `false` if the turn did not come in time */
   take(email: string, tries: number): Promise<boolean> {
     if (this.#isClosed) return Promise.resolve(false);
     const turns = this.#accounts.get(email) ?? { waiting: [], timer: null, next_ms: 0 };

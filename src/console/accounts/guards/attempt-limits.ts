@@ -8,36 +8,47 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Wrong passwords of one address before delays begin. The next ones wait 1 s, 2 s, 4 s and so on. */
+/**
+ * The number of wrong passwords from one address before delays begin. The following attempts wait 1 s, 2 s, 4
+ * s and so on.
+ */
 const FREE_TRIES = 5;
 const LONGEST_DELAY_MS = 15 * MINUTE_MS;
 
-/** Attempts at one account in an hour, from all addresses, that are checked at once. */
+/** The number of attempts at one account per hour, from all addresses, that are checked without a delay. */
 const FREE_GUESSES = 20;
 
-/** Wrong passwords of one address. */
+/** Limits wrong passwords from one address. */
 const OF_ADDRESS: AttemptLimit = { kind: 'sign-in address', limit: 1_000, window_ms: DAY_MS };
-/** Attempts of one address at one account: the address with the fewest goes first. */
+/** Counts one address's attempts at one account, because the address with the fewest goes first. */
 const OF_PAIR: AttemptLimit = { kind: 'sign-in pair', limit: 1_000, window_ms: DAY_MS };
-/** Wrong passwords for one account, from all addresses. */
+/** Limits wrong passwords for one account, from all addresses. */
 const OF_ACCOUNT: AttemptLimit = { kind: 'sign-in account', limit: FREE_GUESSES, window_ms: HOUR_MS };
-/** Wrong passwords in a browser that was signed in to the account before. */
+/** Limits wrong passwords in a browser that was signed in to the account before. */
 const OF_DEVICE: AttemptLimit = { kind: 'sign-in device', limit: 10, window_ms: 15 * MINUTE_MS };
-/** Wrong one-time codes after the right password: one limit for each network, one for all together. */
+/**
+ * Limits wrong one-time codes after the correct password: for each network, and for all networks together.
+ */
 const CODES_OF_PAIR: AttemptLimit = { kind: 'code pair', limit: 10, window_ms: HOUR_MS };
 const CODES_OF_ACCOUNT: AttemptLimit = { kind: 'code account', limit: 50, window_ms: DAY_MS };
-/** The same in a browser that was signed in to the account before: others do not lock it out. */
+/**
+ * Limits wrong codes in a browser that was signed in to the account before, so that others cannot lock it
+ * out.
+ */
 const CODES_OF_DEVICE: AttemptLimit = { kind: 'code device', limit: 10, window_ms: 15 * MINUTE_MS };
-/** A one-time code works for up to 90 s and only once: RFC 6238, 5.2. */
+/** A one-time code works for up to 90 s, and only once (RFC 6238, 5.2). */
 const USED_CODE: AttemptLimit = { kind: 'used code', limit: 1, window_ms: 3 * MINUTE_MS };
 const SIGN_UPS: AttemptLimit = { kind: 'sign-up', limit: 20, window_ms: HOUR_MS };
-/** Links, passkeys and providers cannot be guessed, so this only bounds the load of one office. */
+/**
+ * Links, passkeys and provider sign-ins cannot be guessed, so this limit only bounds the load from one
+ * office.
+ */
 const LINKS: AttemptLimit = { kind: 'link', limit: 600, window_ms: HOUR_MS };
 
 interface SignInAttempt {
   address: string;
   email: string;
-  /** The browser's cookie of an earlier sign-in to this account; null: it has none. */
+  /** The browser's cookie from an earlier sign-in to this account; `null` if it has none. */
   device: string | null;
 }
 
@@ -46,7 +57,7 @@ interface CodeAttempt extends Pick<SignInAttempt, 'address' | 'device'> {
   account: string;
 }
 
-/** The limits of everything that strangers may try, kept in the database. */
+/** Limits everything that strangers may try. The counts are in the database. */
 export class AttemptLimits {
   readonly #store: AttemptStore;
   readonly #turns = new AccountTurns();
@@ -56,10 +67,10 @@ export class AttemptLimits {
   }
 
   /**
-   * Counts a sign-in with a password before checking it, so that many at once are limited too. Delays belong
-   * to addresses. No number of wrong passwords closes an account: attempts then come in turn, and the owner
-   * at a new address is the next.
-   * @returns a function to call if the password was right
+   * Counts a password sign-in before checking it, so that many simultaneous ones are limited too. Delays
+   * apply to addresses. No number of wrong passwords locks an account: attempts then take turns, and the
+   * owner at a new address comes next.
+   * @returns a function to call if the password was correct
    * @throws ConsoleError `too_many_attempts`
    */
   async signIn({ address, email, device }: SignInAttempt): Promise<() => Promise<void>> {
@@ -82,8 +93,8 @@ export class AttemptLimits {
   }
 
   /**
-   * Counts a one-time code before checking it. Recovery codes cannot be guessed, so they always pass.
-   * @returns a function to call if the code was right
+   * Counts a one-time code before checking it. Recovery codes cannot be guessed, so they are not limited.
+   * @returns a function to call if the code was correct
    * @throws ConsoleError `too_many_attempts`
    */
   async code({ address, account, device }: CodeAttempt): Promise<() => Promise<void>> {
@@ -100,7 +111,7 @@ export class AttemptLimits {
     };
   }
 
-  /** Uses up a right one-time code. @returns false if it was used before */
+  /** Marks a correct one-time code as used. @returns `false` if it was already used */
   async useCode(account: string, code: string): Promise<boolean> {
     return (await this.#store.take(USED_CODE, `${account} ${code}`)) === null;
   }
@@ -119,7 +130,7 @@ export class AttemptLimits {
     this.#turns.close();
   }
 
-  /** An early attempt counts too, so the delay grows for a client that does not wait. */
+  /** A premature attempt counts too, so the delay grows for a client that does not wait. */
   async #waitOfAddress(network: string): Promise<void> {
     const now_ms = Date.now();
     const { count, previous_ms } = await this.#store.count(OF_ADDRESS, network, now_ms);
@@ -130,7 +141,7 @@ export class AttemptLimits {
   }
 }
 
-/** Seconds to wait after a turn that did not come. */
+/** The seconds to wait before trying again if the turn did not come. */
 const LATER_S = 30;
 
 /** @throws ConsoleError `too_many_attempts` */
@@ -140,15 +151,19 @@ export function refuse(wait_s: number | null): void {
       retry_after_s: wait_s,
     });
 }
-/** An IPv4 address, or the /64 of an IPv6 address, because the owner of one has all of it. */
+/**
+ * Returns an IPv4 address unchanged, and the /64 block of an IPv6 address, because its owner controls the
+ * whole block.
+ */
 export function networkOf(address: string): string {
   const parsed = parseIpAddress(address);
   return parsed === null ? address : clientBlock(parsed);
 }
 
 /**
- * Cookies of browsers that were signed in to an account before. Such a cookie opens nothing. Its wrong
- * passwords count apart, so that an attack on the account does not lock out its owner.
+ * Cookies of browsers that were signed in to an account before. Such a cookie grants no access. Wrong
+ * passwords from its browser are counted separately, so that an attack on the account does not lock out its
+ * owner.
  */
 export class KnownDevices {
   readonly #secret: string;
@@ -162,7 +177,7 @@ export class KnownDevices {
     return `${nonce}.${this.#sign(email, nonce)}`;
   }
 
-  /** The device of a cookie; null: it belongs to another account, or is made up. */
+  /** Returns a cookie's device; `null` if the cookie belongs to another account, or is forged. */
   read(cookie: string | undefined, email: string): string | null {
     const [nonce, signature] = (cookie ?? '').split('.');
     if (!nonce || !signature) return null;

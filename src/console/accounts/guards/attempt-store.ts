@@ -1,24 +1,24 @@
 import type { OpenDatabase } from '../../../database/schema/open-database.js';
 
-/** How many attempts of a kind are allowed. */
+/** The number of attempts of one kind that are allowed. */
 export interface AttemptLimit {
-  /** The name of the limit in the table. */
+  /** The limit's name in the table. */
   kind: string;
   limit: number;
-  /** The window begins with the first attempt. */
+  /** The length of the window, which begins with the first attempt. */
   window_ms: number;
 }
 
 /** An attempt that was counted. */
 export interface CountedAttempt {
-  /** Includes this attempt. */
+  /** The number of attempts, including this one. */
   count: number;
   until_ms: number;
-  /** When the attempt before was; null: this is the first of its window. */
+  /** When the previous attempt was made; `null` for the first one in its window. */
   previous_ms: number | null;
 }
 
-/** Counts of attempts in the database, so that a restart forgets none. */
+/** Counts attempts in the database, so that a restart does not forget them. */
 export class AttemptStore {
   readonly #database: OpenDatabase;
 
@@ -26,7 +26,7 @@ export class AttemptStore {
     this.#database = database;
   }
 
-  /** Counts an attempt in one statement: of many at once each gets its own number. */
+  /** Counts an attempt in one statement, so that simultaneous attempts each get their own number. */
   async count(
     { kind, window_ms }: AttemptLimit,
     subject: string,
@@ -70,7 +70,7 @@ export class AttemptStore {
 
   /**
    * Counts an attempt if the limit allows one more.
-   * @returns seconds to wait if it does not; then nothing is counted
+   * @returns the seconds to wait if it does not, in which case nothing is counted
    */
   async take(limit: AttemptLimit, subject: string, now_ms = Date.now()): Promise<number | null> {
     const { count, until_ms } = await this.count(limit, subject, now_ms);
@@ -79,7 +79,7 @@ export class AttemptStore {
     return Math.max(1, Math.ceil((until_ms - now_ms) / 1000));
   }
 
-  /** Takes back an attempt that was right, or was refused. */
+  /** Takes back an attempt that succeeded or was refused. */
   async giveBack({ kind }: AttemptLimit, subject: string): Promise<void> {
     await this.#database.db
       .updateTable('attempts')
@@ -90,7 +90,7 @@ export class AttemptStore {
       .execute();
   }
 
-  /** Removes counts whose windows are over. */
+  /** Removes counts whose windows have ended. */
   async thin(now_ms: number): Promise<void> {
     await this.#database.db.deleteFrom('attempts').where('until_ms', '<', now_ms).execute();
   }

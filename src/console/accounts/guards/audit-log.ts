@@ -4,7 +4,7 @@ import type { AuditAction, AuditEntry, AuditPage } from '../../api/operator-cont
 import type { OpenDatabase } from '../../../database/schema/open-database.js';
 import { isoOf } from './stored-values.js';
 
-/** One entry of the audit log. The names of actions stay the same: `docs/accounts.md` lists them. */
+/** An entry of the audit log. The action names never change: `docs/accounts.md` lists them. */
 export interface AuditNote {
   action: AuditAction;
   accountId?: string | null;
@@ -15,7 +15,7 @@ export interface AuditNote {
   address?: string | null;
 }
 
-/** Values before and after, of the fields that differ. Never call it with a secret. */
+/** Returns the old and new values of the fields that differ. Never pass a secret to it. */
 export function changesOf(before: object, after: object): NonNullable<AuditNote['details']> {
   const details: NonNullable<AuditNote['details']> = {};
   for (const [field, value] of Object.entries(after)) {
@@ -34,12 +34,12 @@ function plain(value: unknown): string | number | boolean | null | undefined {
   return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string' ? value : null;
 }
 
-/** The machine's user at the command line. */
+/** Returns the name of the machine's user who runs the command. */
 function shellActor(): string {
   try {
     return `shell:${userInfo().username}`;
   } catch {
-    // A container may have no such user.
+    // In a container, the user may have no name.
     return `shell:${process.getuid?.() ?? ''}`;
   }
 }
@@ -50,7 +50,7 @@ const CSV_COLUMNS = [
 ];
 const CSV_ROWS = 1_000;
 
-/** Puts a mark before a cell that a spreadsheet would take for a formula, so that it stays text. */
+/** Puts a quote before a cell that a spreadsheet would read as a formula, so that it stays text. */
 function csvCell(value: string | number | null): string {
   const text = value === null ? '' : String(value);
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
@@ -60,7 +60,7 @@ function csvCell(value: string | number | null): string {
 const PAGE = 50;
 const DAY_MS = 86_400_000;
 
-/** As long as daily counts are kept. */
+/** Entries are kept as long as daily counts. */
 const AUDIT_KEPT_DAYS = 400;
 
 export class AuditLog {
@@ -72,14 +72,14 @@ export class AuditLog {
   }
 
   async note(note: AuditNote): Promise<void> {
-    // Two entries of one millisecond keep their order within this process.
+    // Two entries in the same millisecond keep their order within this process.
     const time = Math.max(Date.now(), this.#last_ms + 1);
     this.#last_ms = time;
     const row = {
       id: `${time.toString(36).padStart(10, '0')}${randomBytes(6).toString('hex')}`,
       time,
       action: note.action,
-      // An action without an id comes from a command on the machine.
+      // An action without an account id comes from a command on the machine.
       account_id: note.accountId || null,
       actor: note.accountId === '' ? shellActor() : await this.#nameOf(note.accountId ?? null),
       organisation_id: note.organisationId ?? null,
@@ -92,7 +92,7 @@ export class AuditLog {
     await this.#database.db.insertInto('audit_log').values(row).execute();
   }
 
-  /** The present name of an account, which may change later. */
+  /** Returns an account's current name, which may change later. */
   async #nameOf(accountId: string | null): Promise<string | null> {
     if (accountId === null) return null;
     const row = await this.#database.db
@@ -103,7 +103,7 @@ export class AuditLog {
     return row?.name ?? null;
   }
 
-  /** Notes an action of a person, or of a command on the machine. */
+  /** Records an action by a person, or by a command on the machine. */
   by(
     { id, address }: { id: string; address: string },
     action: AuditAction,
@@ -112,7 +112,7 @@ export class AuditLog {
     return this.note({ action, accountId: id, address, ...what });
   }
 
-  /** A page of 50, newest first. */
+  /** Returns a page of 50 entries, newest first. */
   async read(wanted: {
     organisationId?: string | undefined;
     action?: string | undefined;
@@ -139,7 +139,7 @@ export class AuditLog {
     return { entries, before: rows.length > PAGE ? entries[PAGE - 1].id : null };
   }
 
-  /** The whole log, or that of an organisation, oldest first, as CSV (RFC 4180) in pieces. */
+  /** Returns the whole log, or an organisation's part, oldest first, as pieces of CSV (RFC 4180). */
   async *csv(organisationId?: string): AsyncGenerator<string> {
     yield `${CSV_COLUMNS.join(',')}\r\n`;
     for (let after = ''; ;) {

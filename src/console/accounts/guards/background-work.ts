@@ -1,9 +1,6 @@
 import type { Logger } from 'pino';
 
-/**
- * Work that continues after an answer, so that the answer's duration says nothing. Its failures go to the
- * log.
- */
+/** Runs work after an answer, so that the answer's duration reveals nothing. Its failures are logged. */
 export class BackgroundWork {
   readonly #log: Logger;
   readonly #going = new Set<Promise<void>>();
@@ -19,7 +16,7 @@ export class BackgroundWork {
     this.#going.add(going);
   }
 
-  /** Resolves when all work is done. */
+  /** Resolves when all work has finished. */
   async settled(): Promise<void> {
     while (this.#going.size > 0) await Promise.all(this.#going);
   }

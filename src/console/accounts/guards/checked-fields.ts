@@ -1,13 +1,13 @@
 import { wrongField } from './console-error.js';
 
 const PASSWORD_MIN = 10;
-/** Longer passwords take time to hash and are no safer. */
+/** The maximum password length: longer passwords take time to hash and are no safer. */
 export const PASSWORD_MAX = 128;
 const NAME_MAX = 100;
 /** RFC 5321, 4.5.3.1.3. */
 const EMAIL_MAX = 254;
 
-/** Passwords that people choose first if ten characters are required. */
+/** The passwords that people choose first when ten characters are required. */
 const COMMON = new Set([
   ...['1234567890', '0123456789', '0987654321', '12345678910', '123456789a', 'a123456789', '1234512345'],
   ...['1q2w3e4r5t', 'q1w2e3r4t5', '1qaz2wsx3edc', 'qwertyuiop', 'qwerty1234', 'qwerty12345', 'qwerty123456'],
@@ -17,12 +17,15 @@ const COMMON = new Set([
 ]);
 
 /**
- * Characters that emoji and words in Mongolian and Persian are made with. They join letters, so they stand
- * after one.
+ * Characters that join letters in emoji and in Mongolian and Persian words. They are allowed only after a
+ * letter.
  */
 const JOINERS = /(?<=[\p{L}\p{M}\p{So}\p{Sk}\ufe0f])[\u180b-\u180e\u200c\u200d]/gu;
 
-/** `https://…`, `www.…`, `somebody@…`, and a domain as mail programs find it: `example.com`, `сайт.мон`. */
+/**
+ * Matches web addresses: `https://…`, `www.…`, `somebody@…`, and domains that mail programs recognize, such
+ * as `example.com` and `сайт.мон`.
+ */
 const ENDINGS = 'com|net|org|info|biz|mn|ru|cn|io|co|app|dev|xyz|top|me|link|site|online|shop|мон|рф';
 const WEB_ADDRESS = new RegExp(
   [
@@ -32,7 +35,7 @@ const WEB_ADDRESS = new RegExp(
   'iu',
 );
 
-/** The name as people read it. @throws ConsoleError */
+/** Returns the name as people will see it. @throws ConsoleError */
 export function checkedPersonName(name: string, field = 'name'): string {
   const text = name.normalize('NFC').trim();
   const length = [...text].length;
@@ -40,13 +43,13 @@ export function checkedPersonName(name: string, field = 'name'): string {
   if (length > NAME_MAX) throw wrongField(field, 'too_long', `A name has at most ${NAME_MAX} characters.`);
   if (/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text.replace(JOINERS, '')))
     throw wrongField(field, 'bad_format', 'A name has no control or invisible characters.');
-  // It goes into mails, and mail programs turn web addresses into links.
+  // The name appears in mails, where mail programs turn web addresses into links.
   if (WEB_ADDRESS.test(text))
     throw wrongField(field, 'bad_format', 'A name has no web or email address in it.');
   return text;
 }
 
-/** The address in lower case. @throws ConsoleError */
+/** Returns the address in lower case. @throws ConsoleError */
 export function checkedEmail(email: string): string {
   const text = email.normalize('NFC').trim().toLowerCase();
   if (text === '') throw wrongField('email', 'missing', 'An email address is needed.');

@@ -1,7 +1,7 @@
 import { MarkedError } from '../../../errors.js';
 import type { ConflictReason, FailureCode, FailureStatus, FieldReason } from '../../api/failure.js';
 
-/** HTTP status of each failure code. */
+/** The HTTP status of each failure code. */
 export const FAILURE_STATUS: FailureStatus = {
   invalid_request: 400,
   sign_in_required: 401,
@@ -30,7 +30,7 @@ export interface ConsoleErrorOptions {
   cause?: unknown;
 }
 
-/** A request that the console refuses. The message is one English sentence without secrets. */
+/** A request that the console refuses. The message is an English sentence without secrets. */
 export class ConsoleError extends MarkedError {
   static override readonly mark = 'ConsoleError';
 
@@ -58,7 +58,7 @@ export function conflict(reason: ConflictReason, message: string): ConsoleError 
   return new ConsoleError('conflict', message, { reason });
 }
 
-/** Things that a person may not see look as if they did not exist. */
+/** Things that a person may not see are reported as if they did not exist. */
 export function notFound(what: string): ConsoleError {
   return new ConsoleError('not_found', `There is no such ${what}.`);
 }

@@ -4,20 +4,20 @@ import { networkOf, refuse } from './attempt-limits.js';
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** Kinds of mails that somebody other than their reader causes. */
+/** Kinds of mails that someone other than the recipient triggers. */
 type AskedMail = 'invitation' | 'verify' | 'reset' | 'email';
 
-/** Mails of one kind in a day from one person, or one address, to one address. */
+/** The daily number of mails of one kind from one person or network address to one email address. */
 const TO_ONE = 5;
-/** Mails of one kind to one address in a day, from all senders together. */
+/** The daily number of mails of one kind to one email address, from all senders together. */
 const TO_ADDRESS: Readonly<Record<AskedMail, number>> = {
   ...{ invitation: 10, verify: 20, reset: 20, email: 10 },
 };
-/** Mails of all kinds from one person in a day. */
+/** The daily number of mails of all kinds that one person triggers. */
 const OF_PERSON = 30;
-/** Mails that one network address asks for in an hour. */
+/** The hourly number of mails that one network address triggers. */
 const OF_NETWORK = 30;
-/** Notices of one kind to one person in a day. */
+/** The daily number of notices of one kind to one person. */
 const NOTICES = 10;
 
 const daily = (kind: string, limit: number): AttemptLimit => ({ kind, limit, window_ms: DAY_MS });
@@ -25,17 +25,17 @@ const daily = (kind: string, limit: number): AttemptLimit => ({ kind, limit, win
 export interface MailAsked {
   kind: AskedMail;
   to: string;
-  /** The account that asks; null: nobody is signed in. */
+  /** The account that triggers the mail; `null` if nobody is signed in. */
   person: string | null;
-  /** The address of the request; empty: a command on the machine. */
+  /** The address that the request comes from; empty for a command on the machine. */
   address: string;
   /** Whether the browser was signed in to the account before. */
   isKnownBrowser?: boolean;
-  /** Operators invite whole companies, so only the mails to one address are limited. */
+  /** Operators invite whole companies, so only the number of mails to one address is limited. */
   isOperator?: boolean;
 }
 
-/** Limits how many mails go out: by sender, by reader, by kind. A restart forgets nothing. */
+/** Limits the number of mails by sender, recipient and kind. The counts survive a restart. */
 export class MailLimits {
   readonly #store: AttemptStore;
 
@@ -52,11 +52,11 @@ export class MailLimits {
         await this.#take({ kind: 'mail network', limit: OF_NETWORK, window_ms: HOUR_MS }, asker);
       else if (isOperator !== true) await this.#take(daily('mail person', OF_PERSON), person);
     }
-    // Requests of strangers do not use up the mails of the owner.
+    // Requests by strangers do not use up the owner's mails.
     if (isKnownBrowser !== true) await this.#take(daily(`mail ${kind} to`, TO_ADDRESS[kind]), to);
   }
 
-  /** Whether one more notice may be sent; if not, it is dropped. */
+  /** Whether one more notice may be sent. If not, it is dropped. */
   async notice(kind: string, to: string): Promise<boolean> {
     return (await this.#store.take(daily(`notice ${kind}`, NOTICES), to)) === null;
   }

@@ -1,23 +1,23 @@
 import { randomBytes } from 'node:crypto';
 import type { OpenDatabase } from '../../../database/schema/open-database.js';
 
-/** Values that the console keeps for itself, in the table `console_settings`. */
+/** Values that the console stores for itself in the table `console_settings`. */
 export class StoredSettings {
   readonly #database: OpenDatabase;
   readonly #opensSignUp: boolean;
 
-  /** @param opensSignUp whether sign-up is open until an operator opens or closes it */
+  /** @param opensSignUp whether sign-up is open until an operator changes this */
   constructor(database: OpenDatabase, { opensSignUp }: { opensSignUp: boolean }) {
     this.#database = database;
     this.#opensSignUp = opensSignUp;
   }
 
-  /** The secret in the database; null: it is kept elsewhere, or there is none yet. */
+  /** Returns the secret in the database; `null` if it is stored elsewhere, or does not exist yet. */
   storedSecret(): Promise<string | null> {
     return this.#read('secret');
   }
 
-  /** The secret in the database. It is made once; several consoles on one database share it. */
+  /** Returns the secret in the database. It is created once, and shared by all consoles on the database. */
   async secret(): Promise<string> {
     const made = randomBytes(32).toString('base64url');
     await this.#database.db

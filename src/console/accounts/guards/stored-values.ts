@@ -1,7 +1,7 @@
 import type { StoredMoment, StoredTruth } from '../../../database/schema/console-schema.js';
 import type { Language } from '../../api/data.js';
 
-/** How the account library writes moments and truth values, see `console-schema.ts`. */
+/** Converts the account library's times and booleans: see `console-schema.ts`. */
 
 export type Dialect = 'sqlite' | 'postgres';
 
@@ -13,7 +13,7 @@ export function storedTruth(dialect: Dialect, truth: boolean): StoredTruth {
   return dialect === 'sqlite' ? Number(truth) : truth;
 }
 
-/** ISO 8601 in UTC. */
+/** Returns ISO 8601 in UTC. */
 export function isoOf(moment: StoredMoment | number): string {
   return new Date(moment).toISOString();
 }
@@ -22,7 +22,7 @@ export function isoOrNull(moment: StoredMoment | number | null): string | null {
   return moment === null ? null : isoOf(moment);
 }
 
-/** The language of an account. It is Mongolian unless the account says otherwise. */
+/** Returns an account's language, which is Mongolian unless the account says otherwise. */
 export function languageOf(stored: string): Language {
   return stored === 'en' ? 'en' : 'mn';
 }

@@ -1,10 +1,10 @@
 import type { Area, Closure } from '../../../closures/closure.js';
 import { changesOf, type AuditNote } from '../guards/audit-log.js';
 
-/** Most corners of an area that are noted one by one, about two kilobytes. */
+/** The maximum number of an area's corners that are recorded individually: about two kilobytes. */
 const NOTED_CORNERS = 80;
 
-/** The audit entry of an added or removed closure, with all its values. */
+/** Returns the audit entry for an added or removed closure, with all its values. */
 export function closureNote(
   action: 'closure.added' | 'closure.removed',
   closure: Closure,

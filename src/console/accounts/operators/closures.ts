@@ -9,13 +9,13 @@ import { notFound, wrongField } from '../guards/console-error.js';
 
 /** The roads of the served map. */
 export interface Roads {
-  /** The nearest road; null: there is none within this many meters. */
+  /** Returns the nearest road; `null` if there is none within this many meters. */
   at(point: Position, within_m: number): Promise<Road | null>;
-  /** The roads of the ways that the map has; null: there is no map. */
+  /** Returns the roads of those ways that the map contains; `null` if there is no map. */
   ofWays(ids: readonly number[]): Promise<Map<number, Road> | null>;
   /**
-   * The roads with a name or number within 3 km of the place that a search for `near` finds; null: there is
-   * no map.
+   * Returns the roads with a name or number within 3 km of the place that a search for `near` finds; `null`
+   * if there is no map.
    */
   named(road: string, near: string): Promise<Road[] | 'no_place' | null>;
 }
@@ -28,7 +28,7 @@ interface Parts {
 
 const REASON_MAX = 500;
 
-/** Closures as operators draw them. Services on the database follow within two seconds. */
+/** Closures as operators draw them. Services that use the database pick them up within two seconds. */
 export class Closures {
   readonly #parts: Parts;
 
@@ -36,7 +36,7 @@ export class Closures {
     this.#parts = parts;
   }
 
-  /** Newest first. */
+  /** Returns the newest closures first. */
   async list(): Promise<ClosureState[]> {
     return this.#describe((await this.#parts.store.list()).reverse());
   }
@@ -77,7 +77,7 @@ export class Closures {
     await audit.by(person, 'closure.removed', closureNote('closure.removed', known));
   }
 
-  /** @throws ConsoleError if neither or both are given, or the map lacks a way */
+  /** @throws ConsoleError if neither or both are given, or the map does not contain a way */
   async #placesOf({ ways = [], area = [] }: NewClosures): Promise<Pick<NewClosure, 'wayId' | 'area'>[]> {
     if ((ways.length === 0) === (area.length === 0))
       throw wrongField('ways', 'missing', 'Say what is closed: ways, or an area, and not both.');

@@ -8,7 +8,7 @@ import { notFound, wrongField } from '../guards/console-error.js';
 import { areaOf } from './closures.js';
 import { zoneNote } from './zone-notes.js';
 
-/** Zones as operators draw them. Services on the database follow within two seconds. */
+/** Zones as operators draw them. Services that use the database pick them up within two seconds. */
 export class DrawnZones {
   readonly #store: ZoneStore;
   readonly #audit: AuditLog;
@@ -18,7 +18,7 @@ export class DrawnZones {
     this.#audit = audit;
   }
 
-  /** Newest first. */
+  /** Returns the newest zones first. */
   async list(): Promise<ZoneState[]> {
     return (await this.#store.list()).reverse().map(stateOf);
   }

@@ -12,7 +12,7 @@ import type { ProjectUsage } from '../organisations/project-usage.js';
 import type { Projects } from '../organisations/projects.js';
 import { isoOf, isoOrNull } from '../guards/stored-values.js';
 
-/** Most rows of a list that operators search. */
+/** The maximum number of rows in a list that operators search. */
 const ROWS_MAX = 500;
 
 interface Parts {
@@ -26,10 +26,10 @@ interface Parts {
   usage: ProjectUsage;
 }
 
-/** The author of a change to accounts and settings: an operator on a page, or a command. */
+/** The person who changes accounts or settings: an operator on a page, or a user of a command. */
 type Actor = Pick<Person, 'address' | 'id'>;
 
-/** The views and actions of the deployment's operators, on the pages and on the command line. */
+/** The views and actions available to operators of the deployment, on the pages and on the command line. */
 export class Operators {
   readonly #parts: Parts;
 
@@ -37,7 +37,7 @@ export class Operators {
     this.#parts = parts;
   }
 
-  /** All projects, busiest of this month first. */
+  /** Returns all projects, those with the most requests this month first. */
   async projects(text = ''): Promise<OperatorProject[]> {
     const { keys, projects, usage } = this.#parts;
     const used = await usage.usedThisMonth();
@@ -52,7 +52,7 @@ export class Operators {
       .slice(0, ROWS_MAX);
   }
 
-  /** @param limit requests a minute of all keys of the organisation together; null: no limit */
+  /** @param limit requests per minute for all of the organisation's keys together; `null` for no limit */
   async limitOrganisation(
     actor: Actor,
     id: string,
@@ -80,7 +80,7 @@ export class Operators {
     return { open: isOpen };
   }
 
-  /** Newest first. */
+  /** Returns the newest accounts first. */
   async accounts(text = ''): Promise<OperatorAccount[]> {
     const wanted = text.trim().toLowerCase();
     const rows = await this.#parts.database.db
@@ -137,7 +137,7 @@ export class Operators {
     return this.account(id);
   }
 
-  /** A link to choose a new password, to pass on by hand. */
+  /** Creates a link for choosing a new password, which the operator passes on by hand. */
   async resetLink(actor: Actor, id: string): Promise<{ link: string; expires_at: string }> {
     const account = await this.account(id);
     const link = await this.#parts.links.make({ kind: 'reset', email: account.email, accountId: id });
@@ -145,7 +145,7 @@ export class Operators {
     return { link: link.url, expires_at: link.expiresAt.toISOString() };
   }
 
-  /** Removes the second factor of a person who has lost it and has proved who he is. */
+  /** Removes a person's second factor, after the person has lost it and has proved their identity. */
   async removeSecondFactor(actor: Actor, id: string): Promise<OperatorAccount> {
     const { name } = await this.account(id);
     await this.#parts.accounts.removeSecondFactor(id);

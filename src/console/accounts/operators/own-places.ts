@@ -4,7 +4,7 @@ import type { Person } from '../guards/access.js';
 import { changesOf, type AuditLog } from '../guards/audit-log.js';
 import { ConsoleError, notFound, wrongField } from '../guards/console-error.js';
 
-/** The layers in the folder of datasets. Every method throws InputError if it fails. */
+/** The layers in the datasets' folder. Every method throws InputError if it fails. */
 export interface Layers {
   list(): LayerState[];
   check(table: PlacesTable): Promise<CheckedPlaces>;
@@ -14,7 +14,7 @@ export interface Layers {
   remove(layer: string): Promise<void>;
 }
 
-/** Own places that operators upload. A running service finds them within seconds. */
+/** Own places that operators upload. A running service picks them up within seconds. */
 export class OwnPlaces {
   readonly #layers: Layers;
   readonly #audit: AuditLog;
@@ -75,7 +75,8 @@ function figuresOf(state: LayerState | undefined): object {
 }
 
 /**
- * Turns failures into refusals: another import is running, or the disk is full. The old layer is still there.
+ * Turns failures into refusals, for example if another import is running or the disk is full. The old layer
+ * is then unchanged.
  */
 function orRefuse<T>(work: () => T): T {
   const refuse = (error: unknown): never => {

@@ -2,7 +2,7 @@ import type { Zone } from '../../../zones/zone.js';
 import { changesOf, type AuditNote } from '../guards/audit-log.js';
 import { areaText, asBefore } from './closure-notes.js';
 
-/** The audit entry of an added or removed zone, with all its values. */
+/** Returns the audit entry for an added or removed zone, with all its values. */
 export function zoneNote(
   action: 'zone.added' | 'zone.removed',
   zone: Zone,

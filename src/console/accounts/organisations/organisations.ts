@@ -11,7 +11,7 @@ import { isoOf } from '../guards/stored-values.js';
 
 const ID_CHARACTERS = 12;
 
-/** Most organisations of one person, so that nobody fills the database. */
+/** The maximum number of organisations per person, so that nobody can fill the database. */
 const ORGANISATIONS_MAX = 20;
 
 interface Parts {
@@ -19,7 +19,10 @@ interface Parts {
   access: Access;
   audit: AuditLog;
   settings: StoredSettings;
-  /** Requests a minute of all keys of an organisation that was not made by an operator. Null: no limit. */
+  /**
+   * Requests per minute for all keys of an organisation that was not created by an operator; `null` for no
+   * limit.
+   */
   signUpRateLimit: number | null;
 }
 
@@ -31,7 +34,7 @@ export class Organisations {
     this.#parts = parts;
   }
 
-  /** The organisations of a person, oldest first. */
+  /** Returns a person's organisations, oldest first. */
   async list(person: Person): Promise<Organisation[]> {
     const roles = await this.#parts.access.rolesOf(person.id);
     if (roles.size === 0) return [];
@@ -50,7 +53,7 @@ export class Organisations {
     return this.#describe(id, role);
   }
 
-  /** If sign-up is by invitation, only people without an organisation may make one. */
+  /** If sign-up is by invitation, only people without an organisation may create one. */
   async create(person: Person, wanted: string): Promise<Organisation> {
     const roles = await this.#parts.access.rolesOf(person.id);
     const isOpen = person.isOperator || (await this.#parts.settings.isSignUpOpen());
@@ -61,14 +64,14 @@ export class Organisations {
     if (roles.size >= ORGANISATIONS_MAX)
       throw conflict('too_many', `Nobody belongs to more than ${ORGANISATIONS_MAX} organisations.`);
     const name = checkedPersonName(wanted);
-    // All keys of a person who is not an operator share a limit.
+    // If the person is not an operator, all keys of the new organisation share a limit.
     const limit = person.isOperator ? null : this.#parts.signUpRateLimit;
     const id = await this.insert(name, person.id, limit);
     await this.#parts.audit.by(person, 'organisation.created', { organisationId: id, target: { id, name } });
     return this.#describe(id, 'owner');
   }
 
-  /** @returns the id */
+  /** @returns the organisation's id */
   async insert(name: string, ownerId: string, total_rate_limit: number | null): Promise<string> {
     const id = `org_${randomText(ID_CHARACTERS)}`;
     const now = Date.now();
@@ -111,7 +114,10 @@ export class Organisations {
     return this.#describe(id, role);
   }
 
-  /** Refused while it has active projects: their keys would keep working, and nobody could see them. */
+  /**
+   * Refuses to remove an organisation with active projects, because their keys would keep working without
+   * anyone who can see them.
+   */
   async remove(person: Person, id: string): Promise<void> {
     const { row } = await this.#parts.access.organisation(person, id, 'owner');
     const project = await this.#db
@@ -134,7 +140,7 @@ export class Organisations {
     return this.#members(id);
   }
 
-  /** @returns false if the account is already a member */
+  /** @returns `false` if the account is already a member */
   async join(organisationId: string, accountId: string, role: Role): Promise<boolean> {
     try {
       await this.#db
@@ -157,7 +163,7 @@ export class Organisations {
     return { ...member, role };
   }
 
-  /** Removes a member. Everybody may leave. */
+  /** Removes a member. Any member may leave. */
   async removeMember(person: Person, id: string, accountId: string): Promise<void> {
     await this.#parts.access.organisation(person, id, accountId === person.id ? 'viewer' : 'owner');
     const { name } = await this.#changeMember(id, accountId, null);
@@ -168,15 +174,15 @@ export class Organisations {
   }
 
   /**
-   * Runs in one transaction, because two owners may make each other viewers in the same moment.
-   * @param role null: the member leaves
-   * @returns the member before
+   * Changes a role in one transaction, because two owners may make each other viewers at the same moment.
+   * @param role `null` if the member leaves
+   * @returns the member before the change
    */
   async #changeMember(id: string, accountId: string, role: Role | null): Promise<Member> {
     const member = (await this.#members(id)).find((one) => one.account_id === accountId);
     if (member === undefined) throw notFound('member');
     await this.#db.transaction().execute(async (db) => {
-      // It also takes the lock of the organisation: others wait here.
+      // This update also locks the organisation, so that other changes wait here.
       await db.updateTable('organisations').set({ id }).where('id', '=', id).execute();
       const owners = await db
         .selectFrom('members')

@@ -11,10 +11,10 @@ import { changesOf, type AuditLog, type AuditNote } from '../guards/audit-log.js
 import { conflict, notFound, wrongField } from '../guards/console-error.js';
 import { activeKeys } from './projects.js';
 
-/** Most active keys of a project: every process of the API keeps each in memory. */
+/** The maximum number of active keys per project: every process of the API keeps each of them in memory. */
 const KEYS_MAX = 500;
 
-/** A list marks keys that were not used for this long. */
+/** Keys that were not used for this many days are marked in lists. */
 const UNUSED_DAYS = 90;
 const DAY_MS = 86_400_000;
 
@@ -26,7 +26,7 @@ interface Parts {
   defaultRateLimit: number;
 }
 
-/** Keys of a project, through the same functions as the command line. */
+/** A project's keys, changed through the same functions as on the command line. */
 export class ProjectKeys {
   readonly #parts: Parts;
 
@@ -34,7 +34,7 @@ export class ProjectKeys {
     this.#parts = parts;
   }
 
-  /** Newest first. */
+  /** Returns the newest keys first. */
   async list(person: Person, projectId: string): Promise<Key[]> {
     const { project } = await this.#parts.access.project(person, projectId, 'viewer');
     const stored = await this.#parts.keys.list(projectId);
@@ -134,7 +134,7 @@ export class ProjectKeys {
     };
   }
 
-  /** Names of accounts by id. */
+  /** Returns the accounts' names by id. */
   async #names(ids: readonly (string | null)[]): Promise<Map<string, string>> {
     const wanted = [...new Set(ids.filter((id) => id !== null))];
     if (wanted.length === 0) return new Map();
@@ -158,7 +158,7 @@ export class ProjectKeys {
   }
 }
 
-/** The values of a key that the audit log shows. */
+/** Returns a key's values for the audit log. */
 export function shownOf(key: ApiKey): object {
   const { name, endpoints, rateLimit, expiresAt, monthlyQuota, quotaRefuses } = key;
   return {
@@ -173,7 +173,7 @@ function isoOf(date: Date | null): string | null {
   return date?.toISOString() ?? null;
 }
 
-/** Undefined stays undefined, for an expiry that does not change. */
+/** Returns `undefined` for an expiry that does not change. */
 function expiryOf(text: string | null | undefined): Date | null | undefined {
   if (text === undefined || text === null) return text;
   const date = new Date(text);

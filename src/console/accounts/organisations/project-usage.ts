@@ -13,17 +13,17 @@ const QUARTER_MS = 900_000;
 const HOUR_S = 3_600;
 const MINUTE_S = 60;
 
-/** A latency above the largest bucket is shown as that bucket's bound. */
+/** A latency above the largest bucket is shown as this bucket's bound. */
 const LONGEST_MS = 10_000;
 
-/** Most keys in the list of the busiest. */
+/** The maximum number of keys in the list of the busiest. */
 const BUSIEST = 50;
 const UNFOUND = 200;
 
 interface Parts {
   access: Access;
   keys: KeyStore;
-  /** Null: this deployment does not count usage. */
+  /** `null` if this deployment does not count usage. */
   store: UsageStore | null;
   calendar: Calendar;
 }
@@ -34,7 +34,7 @@ interface Window {
   until_s: number;
 }
 
-/** Usage for the pages. */
+/** The usage that the pages show. */
 export class ProjectUsage {
   readonly #parts: Parts;
 
@@ -75,7 +75,7 @@ export class ProjectUsage {
     };
   }
 
-  /** How much of a monthly quota all of these keys together have used. */
+  /** Returns how much of a monthly quota all of these keys together have used. */
   async quotaOf(
     of: Pick<Project, 'monthlyQuota' | 'quotaRefuses'>,
     keyIds: readonly string[],
@@ -91,13 +91,13 @@ export class ProjectUsage {
     };
   }
 
-  /** Requests of this month that count for quotas, by key. */
+  /** Returns, by key, this month's requests that count toward quotas. */
   async usedThisMonth(): Promise<ReadonlyMap<string, number>> {
     const { store, calendar } = this.#parts;
     return store === null ? new Map() : store.monthlyUse(monthAt(calendar, Date.now()).first_s);
   }
 
-  /** The busiest keys of all projects, for operators. */
+  /** Returns the busiest keys of all projects, for operators. */
   async busiest(period: UsagePeriod): Promise<BusyKey[]> {
     const { store, keys } = this.#parts;
     if (store === null) return [];
@@ -124,13 +124,13 @@ export class ProjectUsage {
       });
   }
 
-  /** Searches without results, for operators; see `UsageStore`. */
+  /** Returns searches without results, for operators: see `UsageStore`. */
   async unfound(): Promise<UnfoundSearches[]> {
     const found = (await this.#parts.store?.unfound(Date.now(), UNFOUND)) ?? [];
     return found.map(({ last_s, ...rest }) => ({ ...rest, last: dateText(last_s) }));
   }
 
-  /** The month as `2026-11`. */
+  /** Returns the month as in `2026-11`. */
   monthName(): string {
     return dateText(monthAt(this.#parts.calendar, Date.now()).first_s).slice(0, 7);
   }
@@ -160,7 +160,8 @@ export class ProjectUsage {
   }
 
   /**
-   * The midnight at the start of a moment's date. Every midnight falls on the start of a quarter of an hour.
+   * Returns the midnight at which a moment's date begins. Every midnight is the start of a quarter of an
+   * hour.
    */
   #midnight_s(now_ms: number): number {
     const { calendar } = this.#parts;

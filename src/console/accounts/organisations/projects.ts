@@ -9,7 +9,7 @@ import type { Access, Person } from '../guards/access.js';
 import { changesOf, type AuditLog, type AuditNote } from '../guards/audit-log.js';
 import { conflict } from '../guards/console-error.js';
 
-/** Most projects of an organisation, so that nobody fills the database. */
+/** The maximum number of projects per organisation, so that nobody can fill the database. */
 const PROJECTS_MAX = 100;
 
 interface Parts {
@@ -17,11 +17,11 @@ interface Parts {
   keys: KeyStore;
   access: Access;
   audit: AuditLog;
-  /** Ceiling of a project that was not made by an operator. */
+  /** The ceiling of a project that was not created by an operator. */
   defaultRateLimit: number;
 }
 
-/** Projects of organisations, and the operator's own: the project `default`. */
+/** The projects of organisations, and the operator's own project, `default`. */
 export class Projects {
   readonly #parts: Parts;
 
@@ -30,8 +30,8 @@ export class Projects {
   }
 
   /**
-   * The projects that the person sees through organisations; operators also see projects without one. Oldest
-   * first.
+   * Returns the projects that the person sees through organisations, oldest first. Operators also see
+   * projects without an organisation.
    */
   async list(person: Person): Promise<Project[]> {
     const roles = await this.#parts.access.rolesOf(person.id);
@@ -44,7 +44,7 @@ export class Projects {
     );
   }
 
-  /** Every active project, for operators. */
+  /** Returns every active project, for operators. */
   async listAll(): Promise<Project[]> {
     const all = (await this.#parts.keys.projects()).filter(({ archivedAt }) => archivedAt === null);
     return this.describeAll(all, () => null);
@@ -55,7 +55,7 @@ export class Projects {
     return this.#describe(project, role);
   }
 
-  /** @param organisationId null: the project belongs to the operator */
+  /** @param organisationId `null` if the project belongs to the operator */
   async create(person: Person, organisationId: string | null, name: string): Promise<Project> {
     const role =
       organisationId === null
@@ -65,7 +65,7 @@ export class Projects {
     const own = (await keys.projects()).filter((project) => project.organisationId === organisationId);
     if (own.filter(({ archivedAt }) => archivedAt === null).length >= PROJECTS_MAX)
       throw conflict('too_many', `An organisation has at most ${PROJECTS_MAX} projects.`);
-    // People who are not operators cannot give their keys more than the deployment gives every key.
+    // People who are not operators cannot give their keys a higher limit than the deployment's default.
     const rateLimit = person.isOperator ? null : defaultRateLimit;
     const project = await createProject(keys, { name, organisationId, rateLimit });
     await this.#note(person, 'project.created', project);
@@ -84,7 +84,7 @@ export class Projects {
     return this.#describe(project, role);
   }
 
-  /** Refused while keys are active: archiving would stop them at once. */
+  /** Refuses to archive a project with active keys, because they would stop working at once. */
   async archive(person: Person, id: string): Promise<void> {
     const { project } = await this.#parts.access.project(person, id, 'owner');
     if (id === DEFAULT_PROJECT) throw conflict('default_project', 'The project default stays.');
@@ -94,7 +94,7 @@ export class Projects {
     await this.#note(person, 'project.archived', project);
   }
 
-  /** Sets the ceilings of a project, for operators. */
+  /** Sets a project's ceilings, for operators. */
   async setCeilings(person: Person, id: string, wanted: Partial<ProjectCeilings>): Promise<Project> {
     const { role, project: before } = await this.#parts.access.project(person, id, 'owner');
     const project = (await editProject(this.#parts.keys, id, {
@@ -164,7 +164,7 @@ export class Projects {
   }
 }
 
-/** The ceilings of a project that the audit log shows. */
+/** Returns a project's ceilings for the audit log. */
 export function ceilingsOf(project: StoredProject): object {
   const { rateLimit, totalRateLimit, monthlyQuota, quotaRefuses } = project;
   return {

@@ -5,16 +5,16 @@ import type { ErrorsAnswer, RefusedRequest } from '../../api/usage-data.js';
 import type { Access, Person } from '../guards/access.js';
 import { ConsoleError, notFound } from '../guards/console-error.js';
 
-/** Most rows of one page. */
+/** The maximum number of rows on one page. */
 const ROWS_MAX = 500;
 
-/** Clients choose their request ids, so several requests may share one. */
+/** Clients choose their request ids, so several requests may share an id. */
 const SAME_ID_MAX = 100;
 
 interface Parts {
   access: Access;
   keys: KeyStore;
-  /** Null: this deployment does not count usage. */
+  /** `null` if this deployment does not count usage. */
   usage: Pick<UsageStore, 'errors'> | null;
 }
 
@@ -41,7 +41,7 @@ export class RefusedRequests {
     };
   }
 
-  /** The newest request with this id that the person may see. */
+  /** Returns the newest request with this id that the person may see. */
   async byRequestId(person: Person, requestId: string): Promise<RefusedRequest> {
     const found = (await this.#parts.usage?.errors({ requestId, limit: SAME_ID_MAX })) ?? [];
     for (const error of found) {
@@ -51,7 +51,7 @@ export class RefusedRequests {
     throw notFound('request');
   }
 
-  /** Null: the person may not see it. Requests without a known key belong to nobody. */
+  /** Returns `null` if the person may not see the request. Requests without a known key belong to nobody. */
   async #seenBy(person: Person, error: RequestError): Promise<RefusedRequest | null> {
     if (error.keyId === '') return person.isOperator ? view(error, { name: null, projectId: null }) : null;
     try {

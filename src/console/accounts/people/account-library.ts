@@ -11,16 +11,16 @@ import * as z from 'zod';
 import type { OpenDatabase } from '../../../database/schema/open-database.js';
 
 /**
- * The library that keeps accounts (better-auth), set up for the console. No other file uses it. It checks
- * passwords, keeps sessions and their cookies, and speaks WebAuthn and OpenID Connect. Only one of its own
- * routes can be reached: the one that providers send the browser back to.
+ * Configures the account library (better-auth) for the console. No other file uses the library. It checks
+ * passwords, manages sessions and their cookies, and implements WebAuthn and OpenID Connect. Only one of its
+ * own routes can be reached: the one to which providers send the browser back.
  */
 
-/** A provider of OpenID Connect. */
+/** An OpenID Connect provider. */
 export interface OidcProvider {
   id: string;
   name: string;
-  /** The address above `/.well-known/openid-configuration`. */
+  /** The URL that precedes `/.well-known/openid-configuration`. */
   issuer: string;
   clientId: string;
   clientSecret: string;
@@ -31,16 +31,15 @@ export interface AccountLibraryOptions {
   /** The secret that signs cookies. */
   secret: string;
   /**
-   * The address at which browsers reach the console: `https://console.example.mn`, without a slash at the
-   * end.
+   * The address at which browsers reach the console, without a trailing slash: `https://console.example.mn`.
    */
   consoleUrl: string;
   provider: OidcProvider | null;
-  /** Whether a new person may sign up through the provider, with a verified address. */
+  /** Whether a new person with a verified address may sign up through the provider. */
   maySignUp: (email: string) => Promise<boolean>;
-  /** Whether an operator closed the account. */
+  /** Whether an operator has closed the account. */
   isClosed: (accountId: string) => Promise<boolean>;
-  /** Removes an account with this address that was never verified, in favour of the address's owner. */
+  /** Removes an unverified account with this address in favor of the address's owner. */
   giveWay: (email: string) => Promise<void>;
   log: (problem: string) => void;
 }
@@ -48,15 +47,15 @@ export interface AccountLibraryOptions {
 /** Set while a provider identifies a person. */
 export const atProvider = new AsyncLocalStorage<true>();
 
-/** The header with the client's address. Only the server sets it. */
+/** The header that contains the client's address. Only the server sets it. */
 export const ADDRESS_HEADER = 'x-console-client-address';
 
-/** The path above `callback/PROVIDER`. */
+/** The path that precedes `callback/PROVIDER`. */
 export const OIDC_PATH = '/api/oidc';
 
 const DAY_S = 86_400;
 const SESSION_S = 14 * DAY_S;
-/** How precisely the last use of a session is known. */
+/** The precision with which a session's last use is known. */
 const SESSION_SEEN_S = 3_600;
 
 export type AccountLibrary = ReturnType<typeof createAccountLibrary>;
@@ -83,28 +82,28 @@ export function createAccountLibrary(options: AccountLibraryOptions) {
     account: {
       ...TABLES.account,
       updateAccountOnSignIn: false,
-      // An address that the provider has verified joins the account with the same verified address.
+      // A provider's verified address is linked to the account with the same verified address.
       accountLinking: { enabled: true, trustedProviders: [] },
     },
     databaseHooks: {
       user: { create: { before: (user) => checkNewcomer(user, options) } },
       session: { create: { before: (session) => refuseClosed(session.userId, options) } },
-      // The console asks the provider nothing later, so it does not keep the tokens.
+      // The console sends the provider no further requests, so it does not store the tokens.
       account: { create: { before: async (account) => ({ data: { ...account, ...NO_TOKENS } }) } },
     },
     advanced: {
-      // The prefix makes browsers refuse such a cookie from another host, or without TLS.
+      // With this prefix, browsers refuse a cookie from another host or without TLS.
       cookiePrefix: isSecure ? '__Host-gazarch' : 'gazarch',
       useSecureCookies: false,
       defaultCookieAttributes: { secure: isSecure, httpOnly: true, sameSite: 'lax', path: '/' },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
     },
-    // The console limits by account and address itself, see `attempt-limits.ts`.
+    // The console has its own limits per account and address: see `attempt-limits.ts`.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     onAPIError: { errorURL: `${consoleUrl}/sign-in` },
     logger: {
-      // Its warnings are wrong passwords and the like, with which anybody could fill the log.
+      // The library's warnings report wrong passwords and the like, with which anyone could fill the log.
       level: 'error',
       disableColors: true,
       log: (_, message) => log(message),
@@ -120,7 +119,7 @@ export function createAccountLibrary(options: AccountLibraryOptions) {
       }),
       twoFactor({
         ...{ issuer: 'gazarch', allowPasswordless: true, schema: SECOND_FACTOR_TABLE },
-        // It would also lock out the owner with his recovery codes. See `attempt-limits.ts`.
+        // The library's lockout would also lock out an owner with recovery codes. See `attempt-limits.ts`.
         accountLockout: { enabled: false },
       }),
       beginSession(),
@@ -129,7 +128,10 @@ export function createAccountLibrary(options: AccountLibraryOptions) {
   });
 }
 
-/** Without transactions, because a hook asks the same database and would wait for its caller's connection. */
+/**
+ * The adapter runs without transactions, because a hook queries the same database and would wait for its
+ * caller's connection.
+ */
 const adapterOf = ({ db, dialect }: OpenDatabase) => kyselyAdapter(db, { type: dialect, transaction: false });
 
 type Adapter = ReturnType<ReturnType<typeof kyselyAdapter>>;
@@ -140,8 +142,8 @@ interface Asked {
 }
 
 /**
- * Stores only the hash of a session's token, so that nobody can sign in with a copy of the table. The library
- * makes the token and reads it from the cookie, so it knows the token itself.
+ * Stores only the hash of a session token, so that a copy of the table cannot be used to sign in. The library
+ * creates the token and reads it from the cookie, so it knows the token itself.
  */
 function hashingTokens(adapter: Adapter): Adapter {
   const inside = <T extends Asked>(asked: T): T =>
@@ -183,8 +185,8 @@ function hashingTokens(adapter: Adapter): Adapter {
 }
 
 /**
- * Whether the account was never verified. A stranger who signed up with somebody's address does not keep out
- * the owner, whom a provider knows.
+ * Whether the account was never verified. If a stranger signed up with someone else's address, the owner can
+ * still sign in through a provider.
  */
 function isUnverified({ model, where }: Asked, found: unknown): boolean {
   const isByEmail = model === 'user' && where?.some(({ field }) => field === 'email') === true;
@@ -219,7 +221,10 @@ function oidcConfig({ id, name, issuer, clientId, clientSecret }: OidcProvider) 
   };
 }
 
-/** Signs in a person identified in another way: by a link from a mail. No request from outside reaches it. */
+/**
+ * Signs in a person who was identified in another way, such as by a link from a mail. Requests from outside
+ * cannot reach it.
+ */
 function beginSession() {
   return {
     id: 'begin-session',
@@ -262,7 +267,7 @@ const NO_TOKENS = {
 
 const TIMES = { createdAt: 'created_at', updatedAt: 'updated_at' };
 
-/** Our names for the library's tables, see `console-schema.ts`. */
+/** Our names for the library's tables: see `console-schema.ts`. */
 const TABLES = {
   user: { modelName: 'accounts', fields: { emailVerified: 'email_verified', ...TIMES } },
   session: {
@@ -295,7 +300,7 @@ const TABLES = {
   },
 };
 
-/** The names of `security-schema.ts`. */
+/** The names in `security-schema.ts`. */
 const SECOND_FACTOR_TABLE = {
   user: { fields: { twoFactorEnabled: 'has_second_factor' } },
   twoFactor: {

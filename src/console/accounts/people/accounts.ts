@@ -7,14 +7,14 @@ import type { Account, Language } from '../../api/data.js';
 import { conflict, notFound } from '../guards/console-error.js';
 import { isoOf, languageOf, storedMoment, storedTruth } from '../guards/stored-values.js';
 
-/** An account that is not verified is removed after this long. */
+/** The number of days after which an unverified account is removed. */
 const UNVERIFIED_DAYS = 7;
 const DAY_MS = 86_400_000;
 
-/** The provider of identities with a password. */
+/** The provider name of identities with a password. */
 const PASSWORD = 'credential';
 
-/** 95 bits, like the library's own ids. */
+/** The characters have 95 bits, like the library's own ids. */
 const ID_CHARACTERS = 16;
 
 export interface NewAccount {
@@ -27,7 +27,8 @@ export interface NewAccount {
 }
 
 /**
- * Accounts as rows. The library decides how people sign in (`account-library.ts`); it reads the same rows.
+ * Accounts as database rows. The library decides how people sign in (`account-library.ts`), and reads the
+ * same rows.
  */
 export class Accounts {
   readonly #database: OpenDatabase;
@@ -60,9 +61,9 @@ export class Accounts {
   }
 
   /**
-   * Creates an account. An account with the same address that was never verified gives way, because its maker
-   * did not prove that the address is his.
-   * @returns the id; null if a verified account has this address
+   * Creates an account. It replaces an unverified account with the same address, whose creator has not proved
+   * to own the address.
+   * @returns the id; `null` if a verified account has this address
    */
   async create(account: NewAccount): Promise<string | null> {
     const { dialect } = this.#database;
@@ -103,7 +104,7 @@ export class Accounts {
     return id;
   }
 
-  /** @param keepsPassword false if the password may come from somebody other than the address's owner */
+  /** @param keepsPassword `false` if someone other than the address's owner may have chosen the password */
   async verify(id: string, { keepsPassword }: { keepsPassword: boolean }): Promise<void> {
     await this.#db.transaction().execute(async (db) => {
       await db
@@ -116,7 +117,7 @@ export class Accounts {
     });
   }
 
-  /** Sets the password. Earlier links, to choose one or to change the address, stop working. */
+  /** Sets the password. Earlier links for choosing one or changing the address stop working. */
   async setPassword(id: string, passwordHash: string): Promise<void> {
     const now = storedMoment(this.#database.dialect, new Date());
     await this.#db.transaction().execute(async (db) => {
@@ -138,9 +139,9 @@ export class Accounts {
   }
 
   /**
-   * Changes the address. Links mailed to the old address stop working. As in `create`, an account with the
-   * address that was never verified gives way.
-   * @returns false if a verified account has this address
+   * Changes the address. Links mailed to the old address stop working. As in `create`, an unverified account
+   * with the new address is replaced.
+   * @returns `false` if a verified account has this address
    */
   async changeEmail(id: string, email: string): Promise<boolean> {
     try {
@@ -160,7 +161,7 @@ export class Accounts {
     return true;
   }
 
-  /** Hash of the password; null: the account has none. */
+  /** Returns the password's hash; `null` if the account has no password. */
   async passwordOf(id: string): Promise<string | null> {
     const row = await this.#db
       .selectFrom('account_identities')
@@ -171,7 +172,7 @@ export class Accounts {
     return row?.password ?? null;
   }
 
-  /** Accounts at providers of OpenID Connect. */
+  /** Returns the linked accounts at OpenID Connect providers. */
   async identitiesOf(id: string): Promise<{ provider: string; linked_at: string }[]> {
     const rows = await this.#db
       .selectFrom('account_identities')
@@ -187,7 +188,7 @@ export class Accounts {
     await this.#db.updateTable('accounts').set(change).where('id', '=', id).execute();
   }
 
-  /** @throws ConsoleError if it would remove the last operator */
+  /** @throws ConsoleError if no operator would be left */
   async setOperator(id: string, isOperator: boolean): Promise<void> {
     await this.#db.transaction().execute(async (db) => {
       if (!isOperator) await keepOperator(db, id);
@@ -199,7 +200,7 @@ export class Accounts {
     });
   }
 
-  /** Closes or opens an account. A closed account cannot sign in; its sessions end. */
+  /** Closes or reopens an account. A closed account cannot sign in, and its sessions end. */
   async setClosed(id: string, isClosed: boolean): Promise<void> {
     await this.#db.transaction().execute(async (db) => {
       if (isClosed) await keepOperator(db, id);
@@ -218,7 +219,7 @@ export class Accounts {
     await (but === undefined ? all : all.where('id', '!=', but)).execute();
   }
 
-  /** Removes sessions and invitations that have expired. */
+  /** Removes expired sessions and invitations. */
   async thin(now_ms: number): Promise<void> {
     const now = storedMoment(this.#database.dialect, new Date(now_ms));
     await this.#db.deleteFrom('account_sessions').where('expires_at', '<', now).execute();
@@ -227,7 +228,7 @@ export class Accounts {
   }
 
   /**
-   * Removes the account and the person's data. Keys stay with their projects, without the name of a maker.
+   * Removes the account and the person's data. Keys stay with their projects, without their creator's name.
    * Entries stay in the audit log, without a name or an address.
    * @throws ConsoleError if others would be left without an owner or an operator
    */
@@ -254,8 +255,8 @@ export class Accounts {
   }
 
   /**
-   * Removes accounts that were not verified in time. A provider verifies at once; an account made with
-   * somebody else's address never gets verified.
+   * Removes accounts that were not verified in time. A provider verifies accounts at once; an account created
+   * with someone else's address is never verified.
    */
   async #removeUnverified(before: Date): Promise<void> {
     const { dialect } = this.#database;
@@ -266,7 +267,10 @@ export class Accounts {
       .execute();
   }
 
-  /** Removes an account that a stranger made with an address, when its owner signs in by another way. */
+  /**
+   * Removes an account that a stranger created with someone else's address, when the owner signs in another
+   * way.
+   */
   async giveWay(email: string): Promise<void> {
     await this.#db
       .deleteFrom('accounts')
@@ -275,7 +279,7 @@ export class Accounts {
       .execute();
   }
 
-  /** Whether a second factor is set up; a passkey counts as one. */
+  /** Whether a second factor is set up. A passkey counts as one. */
   async hasSecondFactor(id: string): Promise<boolean> {
     const row = await this.#db
       .selectFrom('accounts')
@@ -292,7 +296,7 @@ export class Accounts {
     return row !== undefined && (Boolean(row.has_second_factor) || Number(row.passkeys) > 0);
   }
 
-  /** Removes a second factor that its owner has lost or does not want. */
+  /** Removes a second factor that its owner has lost or does not want to use. */
   async removeSecondFactor(id: string): Promise<void> {
     await this.#db.transaction().execute(async (db) => {
       await db.deleteFrom('account_second_factors').where('account_id', '=', id).execute();
@@ -305,8 +309,8 @@ export class Accounts {
   }
 
   /**
-   * Refuses to leave an organisation with other members without an owner. One without others may be left
-   * empty: operators see it.
+   * Refuses to leave an organisation that has other members without an owner. An organisation without other
+   * members may become empty: operators still see it.
    */
   async #keepOwners(id: string): Promise<void> {
     const rows = await this.#db
@@ -355,12 +359,12 @@ export function accountOf(row: AccountRow, hasPassword: boolean): Account {
 }
 
 /**
- * Checks before an operator goes, in the same transaction: if two take the role from each other, one is
- * refused.
+ * Checks, in the same transaction, before an operator is removed: if two operators remove each other's role,
+ * one is refused.
  * @throws ConsoleError if no other operator would be left
  */
 async function keepOperator(db: Transaction<ConsoleSchema>, id: string): Promise<void> {
-  // All such changes write this row first, so they wait for each other, also in PostgreSQL.
+  // All such changes write this row first, so they wait for each other, in PostgreSQL as well.
   await db
     .insertInto('console_settings')
     .values({ name: 'operators', value: '' })

@@ -20,8 +20,8 @@ interface Parts {
 }
 
 /**
- * Changes the address of an account. A link goes to the new one. Only the account that asked for it can use
- * it, so a stranger whose address was typed by mistake cannot take the account.
+ * Changes an account's email address. A link is sent to the new one. Only the account that requested it can
+ * use it, so a stranger whose address was mistyped cannot take over the account.
  */
 export class EmailChange {
   readonly #parts: Parts;
@@ -31,7 +31,7 @@ export class EmailChange {
   }
 
   /**
-   * Works after the answer, so that the answer's duration does not tell whether the address has an account.
+   * Runs after the answer, so that the answer's duration does not reveal whether the address has an account.
    */
   ask({ id, language }: Person, email: string): void {
     const { accounts, background, mailer, notices, consoleUrl } = this.#parts;
@@ -44,7 +44,7 @@ export class EmailChange {
     notices.tell(id, 'emailAsked', email);
   }
 
-  /** Ends all sessions but this one. @returns the new address */
+  /** Ends all sessions except this one. @returns the new address */
   async confirm(person: Person, token: string): Promise<string> {
     const { accounts, audit, links, mailer } = this.#parts;
     const { id, name, language } = person;

@@ -14,7 +14,7 @@ import type { MailLimits } from '../guards/mail-limits.js';
 import type { Organisations } from '../organisations/organisations.js';
 import { isoOf } from '../guards/stored-values.js';
 
-/** Most open invitations of an organisation, and of operators: each may send a mail. */
+/** The maximum number of open invitations per organisation, and for operators: each may send a mail. */
 const OPEN_MAX = 100;
 
 const ID_CHARACTERS = 12;
@@ -30,7 +30,7 @@ interface Parts {
   organisations: Organisations;
 }
 
-/** Invitations into an organisation, or only to sign up. */
+/** Invitations to an organisation, or only to sign up. */
 export class Invitations {
   readonly #parts: Parts;
 
@@ -38,7 +38,10 @@ export class Invitations {
     this.#parts = parts;
   }
 
-  /** Open invitations, newest first. @param organisationId null: those only to sign up, for operators */
+  /**
+   * Returns open invitations, newest first. @param organisationId `null` for invitations only to sign up, for
+   * operators
+   */
   async list(person: Person, organisationId: string | null): Promise<Invitation[]> {
     if (organisationId !== null) await this.#parts.access.organisation(person, organisationId, 'owner');
     const rows = await this.#open(organisationId);
@@ -96,7 +99,7 @@ export class Invitations {
     });
   }
 
-  /** The content of the link's page. @throws ConsoleError `link_invalid` */
+  /** Returns the content of the link's page. @throws ConsoleError `link_invalid` */
   async preview(token: string): Promise<InvitationPreview> {
     const row = await this.find(token);
     const known = await this.#parts.accounts.findByEmail(row.email);
@@ -119,7 +122,7 @@ export class Invitations {
 
   /**
    * Uses up the link, for a person with the invited address.
-   * @returns the organisation; null: the invitation was only to sign up
+   * @returns the organisation; `null` if the invitation was only to sign up
    */
   async accept(
     token: string,
@@ -140,7 +143,7 @@ export class Invitations {
     return row.organisation_id;
   }
 
-  /** Whether somebody with this address is invited, and so may also sign up through a provider. */
+  /** Whether someone with this address is invited, and may therefore also sign up through a provider. */
   async isInvited(email: string): Promise<boolean> {
     const row = await this.#parts.database.db
       .selectFrom('invitations')
@@ -151,7 +154,10 @@ export class Invitations {
     return row !== undefined;
   }
 
-  /** Refuses a person who is already in. An open invitation for the same address gives way to the new one. */
+  /**
+   * Refuses to invite a person who is already a member. An open invitation for the same address is replaced
+   * by the new one.
+   */
   async #refuseKnown(email: string, organisationId: string | null): Promise<void> {
     const { accounts, access, database } = this.#parts;
     const open = await this.#open(organisationId);
@@ -193,7 +199,7 @@ export class Invitations {
     return row?.name ?? null;
   }
 
-  /** Names of the inviting people, by their ids. */
+  /** Returns the names of the people who sent invitations, by id. */
   async #namesOf(rows: readonly InvitationRow[]): Promise<Map<string, string>> {
     const ids = [...new Set(rows.flatMap(({ invited_by }) => (invited_by === null ? [] : [invited_by])))];
     if (ids.length === 0) return new Map();

@@ -10,7 +10,7 @@ interface Parts {
   background: BackgroundWork;
 }
 
-/** The account of a link, and the address that it goes to. */
+/** A link's account, and the address that the link is sent to. */
 export interface LinkReader {
   id: string;
   email: string;
@@ -18,8 +18,8 @@ export interface LinkReader {
 }
 
 /**
- * Makes a link and mails it. Until a mail can be sent, an operator has the link.
- * @param to browser: the asking browser's cookie
+ * Creates a link and mails it. Until the mail is sent, operators can see the link.
+ * @param to browser: the requesting browser's cookie
  */
 export async function mailLink(
   { links, mailer, background }: Parts,

@@ -2,9 +2,9 @@ import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import type { OpenDatabase } from '../../../database/schema/open-database.js';
 
 /**
- * Moves the secret out of the database: a copy of the database alone then opens no second factor. Encrypts
- * everything under the new secret, or nothing.
- * @param secrets that of the database, and the new one
+ * Moves the secret out of the database, so that a copy of the database alone cannot decrypt second factors.
+ * Either everything is re-encrypted with the new secret, or nothing.
+ * @param secrets the secret in the database, and the new one
  */
 export function moveSecret(
   { db }: OpenDatabase,

@@ -13,7 +13,7 @@ interface Parts {
   consoleUrl: string;
 }
 
-/** Mails people about changes to their account, so that they notice a thief. */
+/** Mails people about changes to their account, so that they notice unauthorized ones. */
 export class Notices {
   readonly #parts: Parts;
 
@@ -21,7 +21,9 @@ export class Notices {
     this.#parts = parts;
   }
 
-  /** Sends after the answer. @param what the name of a key or a passkey, the device, the role */
+  /**
+   * Sends the notice after the answer. @param what the name of a key or a passkey, the device, or the role
+   */
   tell(accountId: string, kind: NoticeKind, what: string): void {
     if (accountId === '') return;
     this.#parts.background.start(() => this.#send(accountId, kind, what));

@@ -8,21 +8,21 @@ export type LinkKind = 'setup' | 'invitation' | 'verify' | 'reset' | 'email';
 
 const HOUR_S = 3_600;
 
-/** How long each kind of link works. */
+/** How long each kind of link is valid. */
 export const LINK_LIFETIME_S: Readonly<Record<LinkKind, number>> = {
-  // The operator opens it right after the start; the next start makes another.
+  // The operator opens the link right after the start, and the next start creates another.
   setup: 24 * HOUR_S,
   invitation: 7 * 24 * HOUR_S,
   verify: 24 * HOUR_S,
   reset: HOUR_S,
-  // The link that confirms a new address.
+  // The link that confirms a new email address.
   email: 24 * HOUR_S,
 };
 
-/** 256 bits, which cannot be guessed. */
+/** A token has 256 bits, which cannot be guessed. */
 const TOKEN_BYTES = 32;
 
-/** Most unsent links to show an operator. */
+/** The maximum number of unsent links that an operator sees. */
 const UNSENT_SHOWN = 200;
 
 export interface NewLink {
@@ -30,21 +30,22 @@ export interface NewLink {
   email: string;
   accountId?: string | null;
   invitationId?: string | null;
-  /** The asking browser's cookie. */
+  /** The requesting browser's cookie. */
   browser?: string | null;
 }
 
 export interface MadeLink {
   url: string;
-  /** Names the link in the table, and does not open it. */
+  /** Identifies the link in the table, but cannot be used to open it. */
   hash: string;
   token: string;
   expiresAt: Date;
 }
 
 /**
- * Links that work once: for the first administrator, invitations, verification and reset. Only the hash of a
- * token is kept. The token comes after the `#` of the link, so no server or log on the way sees it.
+ * Links that work once: for the first administrator, invitations, verification and password resets. Only a
+ * token's hash is stored. The token comes after the `#` of the link, so that servers and logs along the way
+ * do not see it.
  */
 export class OneTimeLinks {
   readonly #database: OpenDatabase;
@@ -56,8 +57,8 @@ export class OneTimeLinks {
   }
 
   /**
-   * Makes a link. Earlier links of this kind for the same address, the same invitation, or (`email`) the same
-   * account stop working.
+   * Creates a link. Earlier links of this kind for the same address, the same invitation, or (`email`) the
+   * same account stop working.
    */
   async make({ kind, email, accountId, invitationId, browser }: NewLink): Promise<MadeLink> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
@@ -66,7 +67,7 @@ export class OneTimeLinks {
     const expiresAt = now + LINK_LIFETIME_S[kind] * 1000;
     await this.#database.db.transaction().execute(async (db) => {
       const before = db.deleteFrom('one_time_links').where('kind', '=', kind);
-      // Several organisations may invite one person, and several accounts may want one address.
+      // Several organisations may invite one person, and several accounts may request one address.
       if (kind === 'email') await before.where('account_id', '=', accountId ?? '').execute();
       else if (kind === 'invitation')
         await before
@@ -93,7 +94,7 @@ export class OneTimeLinks {
     return { url: this.#urlOf(kind, token), hash, token, expiresAt: new Date(expiresAt) };
   }
 
-  /** Looks at a link without using it. Null: it was used, has expired, or was never made. */
+  /** Reads a link without using it up. Returns `null` if it was used, has expired, or never existed. */
   async look(kind: LinkKind, token: string): Promise<LinkRow | null> {
     const row = await this.#database.db
       .selectFrom('one_time_links')
@@ -105,7 +106,7 @@ export class OneTimeLinks {
     return row ?? null;
   }
 
-  /** Uses a link: if several requests come at once, one gets it. */
+  /** Uses up a link: if several requests arrive at once, only one succeeds. */
   async use(kind: LinkKind, token: string): Promise<LinkRow | null> {
     const row = await this.#database.db
       .deleteFrom('one_time_links')
@@ -122,7 +123,8 @@ export class OneTimeLinks {
   }
 
   /**
-   * Notes that no mail could be sent, so that an operator may pass the link on. Null: it was sent after all.
+   * Records that no mail could be sent, so that an operator can pass the link on.
+   * @param token `null` if the mail was sent after all
    */
   async noteUnsent(hash: string, token: string | null): Promise<void> {
     await this.#database.db
@@ -132,7 +134,7 @@ export class OneTimeLinks {
       .execute();
   }
 
-  /** Newest first. */
+  /** Returns the newest links first. */
   async unsent(): Promise<UnsentLink[]> {
     const rows = await this.#database.db
       .selectFrom('one_time_links')

@@ -29,15 +29,15 @@ interface Parts {
   onSetUp: () => void;
 }
 
-/** The asking client: its address, and its cookie of a sign-up. */
+/** The requesting client: its address, and the cookie of its sign-up. */
 export interface Asker {
   address: string;
   browser: string | null;
 }
 
 /**
- * Brings people in for the first time or again: the first administrator, sign-up, verification, a new
- * password. Answers to strangers do not tell which addresses have an account.
+ * Lets people in for the first time or again: the first administrator, sign-up, verification, a new password.
+ * Answers to strangers do not reveal which addresses have an account.
  */
 export class Registration {
   readonly #parts: Parts;
@@ -54,7 +54,7 @@ export class Registration {
     if (await accounts.hasOperator()) throw conflict('already_set_up', 'There is an administrator already.');
     if ((await links.look('setup', wanted.token)) === null) throw linkInvalid();
     const passwordHash = await this.#parts.sessions.hashPassword(person.password);
-    // If several requests use the link, one gets it.
+    // If several requests use the link, only one succeeds.
     if ((await links.use('setup', wanted.token)) === null) throw linkInvalid();
     const id = await accounts.create({
       ...person,
@@ -70,7 +70,10 @@ export class Registration {
     return id;
   }
 
-  /** @returns the account to sign in, and the browser's cookie; null: it must be verified first */
+  /**
+   * @returns the account to sign in, and the browser's cookie; the account is `null` if it must be verified
+   * first
+   */
   async signUp(wanted: SignUp, asker: Asker): Promise<{ accountId: string | null; browser: string }> {
     const browser = randomBytes(18).toString('base64url');
     const person = checkedPerson(wanted);
@@ -90,7 +93,7 @@ export class Registration {
     return { accountId: null, browser };
   }
 
-  /** Sends the link again, if there is an account to verify. */
+  /** Sends the verification link again, if there is an account to verify. */
   sendVerification(email: string, browser: string): void {
     this.#parts.background.start(async () => {
       const account = await this.#parts.accounts.findByEmail(email);
@@ -111,7 +114,7 @@ export class Registration {
     return id;
   }
 
-  /** Sends a link to choose a new password, if there is such an account. */
+  /** Sends a link for choosing a new password, if there is such an account. */
   sendReset(email: string, language: Language): void {
     this.#parts.background.start(async () => {
       const account = await this.#parts.accounts.findByEmail(email);
@@ -120,7 +123,7 @@ export class Registration {
     });
   }
 
-  /** Sets a new password, which also proves the address, because the link went there. */
+  /** Sets a new password. This also verifies the address, because the link was sent there. */
   async reset(token: string, password: string, asker: Asker): Promise<void> {
     const { links, accounts, audit } = this.#parts;
     const seen = await links.look('reset', token);

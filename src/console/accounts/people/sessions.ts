@@ -13,7 +13,7 @@ export interface Caller {
   device: string;
 }
 
-/** A value, with the cookies of the answer. */
+/** A value, together with the answer's cookies. */
 export interface WithCookies<T> {
   value: T;
   cookies: string[];
@@ -21,7 +21,7 @@ export interface WithCookies<T> {
 
 const PASSKEYS_MAX = 20;
 
-/** Longest text of `User-Agent` that is kept. */
+/** The maximum length of the `User-Agent` text that is stored. */
 const DEVICE_MAX = 300;
 
 /** Sign-in and sign-out, sessions and passkeys, through the account library. */
@@ -36,7 +36,7 @@ export class Sessions {
     this.#consoleUrl = consoleUrl;
   }
 
-  /** The person who is signed in; null: nobody. */
+  /** Returns the signed-in person; `null` if nobody is signed in. */
   async current(caller: Caller): Promise<WithCookies<Person | null>> {
     if (caller.cookie === '') return { value: null, cookies: [] };
     const found = await this.#ask((library) =>
@@ -77,7 +77,7 @@ export class Sessions {
   }
 
   /**
-   * @returns the account; null: the password was right, but nobody is signed in until a code follows
+   * @returns the account; `null` if the password was correct, but a code is needed to sign in
    * @throws ConsoleError `wrong_credentials`, `email_unverified`, `account_closed`
    */
   async signIn(caller: Caller, email: string, password: string): Promise<WithCookies<string | null>> {
@@ -92,7 +92,10 @@ export class Sessions {
     return { value: user?.id ?? null, cookies: answer.cookies };
   }
 
-  /** The account that awaits a code after the right password in this browser; null: none. */
+  /**
+   * Returns the account that needs a code after the correct password in this browser; `null` if there is
+   * none.
+   */
   async awaitingCode({ cookie }: Caller): Promise<string | null> {
     const { createAuthCookie, internalAdapter } = await this.#library().$context;
     const { name } = createAuthCookie('two_factor');
@@ -103,7 +106,7 @@ export class Sessions {
     return found === null || found.expiresAt.getTime() < Date.now() ? null : found.value;
   }
 
-  /** The second step of a sign-in. @param code six digits, or a recovery code */
+  /** Completes the second step of a sign-in. @param code six digits, or a recovery code */
   async signInWithCode(caller: Caller, code: string): Promise<WithCookies<string>> {
     const asked = {
       body: { code: code.trim() },
@@ -118,7 +121,10 @@ export class Sessions {
     return { value: (value as { user: { id: string } }).user.id, cookies };
   }
 
-  /** Begins to set up one-time codes. They count once the first was shown: `confirmSecondFactor`. */
+  /**
+   * Starts the setup of one-time codes. They take effect after the first code was entered:
+   * `confirmSecondFactor`.
+   */
   async beginSecondFactor(caller: Caller, password: string | undefined): Promise<SecondFactorSetup> {
     const { value } = await this.#ask((library) =>
       library.api.enableTwoFactor({
@@ -138,7 +144,7 @@ export class Sessions {
     );
   }
 
-  /** Notes that the password was just shown. */
+  /** Records that the password was just entered. */
   async noteProof({ sessionId }: Person): Promise<void> {
     await this.#database.db
       .updateTable('account_sessions')
@@ -147,7 +153,7 @@ export class Sessions {
       .execute();
   }
 
-  /** Signs in a person identified by a link. */
+  /** Signs in a person who was identified by a link. */
   async begin(caller: Caller, accountId: string): Promise<string[]> {
     const { cookies } = await this.#ask((library) =>
       library.api.beginSession({
@@ -174,7 +180,7 @@ export class Sessions {
     return (await this.#library().$context).password.verify({ hash, password });
   }
 
-  /** Most recently used first. */
+  /** Returns the most recently used sessions first. */
   async list(person: Person): Promise<AccountSession[]> {
     const rows = await this.#database.db
       .selectFrom('account_sessions')
@@ -249,7 +255,7 @@ export class Sessions {
   passkeySignInOptions(caller: Caller): Promise<WithCookies<WebAuthnJson>> {
     return this.#ask((library) =>
       library.api.generatePasskeyAuthenticationOptions({
-        // Nobody is signed in: a passkey names its own account.
+        // Nobody is signed in here: a passkey identifies its own account.
         headers: this.#headers({ ...caller, cookie: '' }),
         returnHeaders: true,
       }),
@@ -300,7 +306,7 @@ export class Sessions {
     return removed;
   }
 
-  /** Begins a sign-in at a provider. @param to path to return to @returns where to send the browser */
+  /** Starts a sign-in at a provider. @param to the path to return to @returns where to send the browser */
   async beginAtProvider(
     caller: Caller,
     { provider, to }: { provider: string; to: string },
@@ -321,8 +327,8 @@ export class Sessions {
   }
 
   /**
-   * Ends a sign-in when the provider sent the browser back. @returns the library's answer: a redirect with
-   * cookies
+   * Completes a sign-in after the provider has sent the browser back. @returns the library's answer: a
+   * redirect with cookies
    */
   endAtProvider(caller: Caller, url: string): Promise<Response> {
     return atProvider.run(true, () =>
@@ -330,7 +336,9 @@ export class Sessions {
     );
   }
 
-  /** Passes only the headers that the library needs: a header that it never sees cannot mislead it. */
+  /**
+   * Passes on only the headers that the library needs: it cannot be misled by a header that it never sees.
+   */
   #headers({ cookie, address, device }: Caller): Headers {
     return new Headers({
       ...(cookie === '' ? {} : { cookie }),
@@ -352,7 +360,7 @@ export class Sessions {
   }
 }
 
-/** Whether the code is a one-time code; if not, it is a recovery code. */
+/** Whether the code is a one-time code rather than a recovery code. */
 export function isOneTimeCode(code: string): boolean {
   return /^\d{6}$/.test(code);
 }
@@ -365,7 +373,7 @@ function meaningOf(error: APIError): ConsoleError {
     return new ConsoleError('email_unverified', 'The email address was not verified yet.');
   if (/CHALLENGE_NOT_FOUND/.test(code))
     return new ConsoleError('link_invalid', 'This took too long; try again.');
-  // The library says the same for a passkey of another site.
+  // The library reports the same error for a passkey of another site.
   if (error.statusCode >= 500 && !/VERIFY|AUTHENTICATION/.test(code))
     return new ConsoleError('unavailable', 'The database does not answer.', {
       reason: 'database',

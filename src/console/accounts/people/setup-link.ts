@@ -1,7 +1,7 @@
 import type { Accounts } from './accounts.js';
 import type { MadeLink, OneTimeLinks } from './one-time-links.js';
 
-/** The link for the first administrator. A new one ends the previous link. */
+/** The link for the first administrator. Creating a new one invalidates the previous link. */
 export class SetupLink {
   readonly #accounts: Accounts;
   readonly #links: OneTimeLinks;
@@ -11,7 +11,7 @@ export class SetupLink {
     this.#links = links;
   }
 
-  /** @returns null: there already is an operator */
+  /** @returns `null` if there already is an operator */
   async make(): Promise<MadeLink | null> {
     return (await this.#accounts.hasOperator()) ? null : this.#links.make({ kind: 'setup', email: '' });
   }
