@@ -5,7 +5,7 @@ import type { Area, Ring } from './closure.js';
 const MOST_POSITIONS = 10_000;
 /** There are no roads north of this latitude. */
 const POLAR = 85;
-const LONGITUDE_FIRST = 'in GeoJSON the longitude comes first, such as [106.9, 47.9]';
+const LONGITUDE_FIRST = 'GeoJSON has the longitude first, as in [106.9, 47.9]';
 
 /**
  * Reads the polygons in a GeoJSON string: a Polygon, a MultiPolygon, or features with such geometries.
@@ -21,17 +21,17 @@ export function readArea(text: string, name: string): Area {
     throw new InputError(`${name} is not JSON: ${(cause as Error).message}`, { cause });
   }
   const area = polygonsOf(value);
-  if (area === null) throw refuse('it has something else than polygons');
-  if (area.length === 0) throw refuse('it has no polygon');
+  if (area === null) throw refuse('it contains something other than polygons');
+  if (area.length === 0) throw refuse('it has no polygons');
   const rings = area.flat();
   if (rings.some((ring) => !isRing(ring)))
     throw refuse(
       rings.flat().some(isSwapped)
         ? `it has latitudes above 90; ${LONGITUDE_FIRST}`
-        : 'a ring needs four positions of longitude and latitude or more, the last like the first',
+        : 'a ring needs at least four positions of longitude and latitude, and the last must equal the first',
     );
   // West of 90 degrees of longitude, both numbers could be latitudes.
-  if (rings.flat().every(([, lat]) => lat > POLAR)) throw refuse(`it lies at the pole; ${LONGITUDE_FIRST}`);
+  if (rings.flat().every(([, lat]) => lat > POLAR)) throw refuse(`it is at the pole; ${LONGITUDE_FIRST}`);
   if (rings.reduce((sum, ring) => sum + ring.length, 0) > MOST_POSITIONS)
     throw refuse(`it has more than ${MOST_POSITIONS} positions`);
   // Elevations are dropped.

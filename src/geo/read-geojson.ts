@@ -30,7 +30,7 @@ export function geometryOf(raw: unknown): Geometry | string {
 }
 
 function list(value: unknown): unknown[] {
-  if (!Array.isArray(value) || value.length === 0) throw new Error('coordinates are missing');
+  if (!Array.isArray(value) || value.length === 0) throw new Error('the coordinates are missing');
   return value;
 }
 
@@ -65,6 +65,6 @@ function problemOf(lon: unknown, lat: unknown): string {
   const isExchanged =
     typeof lon === 'number' && typeof lat === 'number' && Math.abs(lon) <= 90 && Math.abs(lat) <= 180;
   return isExchanged
-    ? 'longitude and latitude are exchanged; GeoJSON has the longitude first'
+    ? 'longitude and latitude are swapped; GeoJSON has the longitude first'
     : 'a position is not a longitude and a latitude in degrees';
 }

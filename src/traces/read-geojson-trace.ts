@@ -44,7 +44,7 @@ export function readGeojsonTrace(text: string): RecordedTrace[] {
     }
   }
   const all = [...traces, points].filter((trace) => trace.points.length > 0);
-  if (all.length === 0) throw new TraceFault('it has no lines and no points');
+  if (all.length === 0) throw new TraceFault('it has no lines or points');
   return all;
 }
 

@@ -36,8 +36,8 @@ export function readGpx(xml: string): RecordedTrace[] {
       if (open !== null) open.name = name;
     }
   }
-  if (open !== null) throw new TraceFault('it is cut off: its last track or route has no end');
-  if (count === 0) throw new TraceFault('it has no track points (trkpt) and no route points (rtept)');
+  if (open !== null) throw new TraceFault('it is cut off: its last track or route is incomplete');
+  if (count === 0) throw new TraceFault('it has no track points (trkpt) or route points (rtept)');
   return traces.filter(({ points }) => points.length > 0);
 }
 

@@ -16,7 +16,7 @@ export function readNmea(text: string): RecordedTrace[] {
     return [pointAt(number, { lat, ns, lon, ew }, dayOf(date) + clockOf(clock))];
   });
   const points = dated.length > 0 ? dated : withoutDates(sentences('GGA'));
-  if (points.length === 0) throw new TraceFault('it has no positions (sentences RMC or GGA)');
+  if (points.length === 0) throw new TraceFault('it has no positions (RMC or GGA sentences)');
   return [{ name: null, points }];
 }
 

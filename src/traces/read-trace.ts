@@ -32,7 +32,7 @@ function readCsvTrace(text: string): RecordedTrace[] {
   const [lat, lon] = [columnOf(columns, 'latitude'), columnOf(columns, 'longitude')];
   if (lat === -1 || lon === -1)
     throw new TraceFault(
-      'it is not GPX, GeoJSON or NMEA, and as CSV its first row has no columns latitude and longitude',
+      'it is not GPX, GeoJSON or NMEA, and as a CSV file it lacks latitude and longitude columns',
     );
   const called = (names: readonly string[]): number =>
     names.map((name) => columnCalled(columns, name)).find((at) => at !== -1) ?? -1;

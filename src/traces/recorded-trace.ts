@@ -26,7 +26,7 @@ export class TraceFault extends MarkedError {
 export function pointOf(where: string, [lon, lat]: readonly unknown[], time: unknown): RecordedPoint {
   const [longitude, latitude] = [Number(lon), Number(lat)];
   if (lon === '' || lat === '' || !(Math.abs(longitude) <= 180) || !(Math.abs(latitude) <= 90))
-    throw new TraceFault(`${where} is nowhere: latitude ${String(lat)}, longitude ${String(lon)}`);
+    throw new TraceFault(`${where} is not on the map: latitude ${String(lat)}, longitude ${String(lon)}`);
   return { longitude, latitude, time_ms: timeOf(where, time) };
 }
 
@@ -39,7 +39,7 @@ function timeOf(where: string, time: unknown): number | null {
   // A time without a zone is read as UTC, because only differences between times matter.
   const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/i.test(text);
   const time_ms = Date.parse(hasZone ? text : `${text.replace(' ', 'T')}Z`);
-  if (Number.isNaN(time_ms)) throw new TraceFault(`${where} has the time ${JSON.stringify(text)}`);
+  if (Number.isNaN(time_ms)) throw new TraceFault(`${where} has an unreadable time: ${JSON.stringify(text)}`);
   return time_ms;
 }
 
@@ -51,7 +51,7 @@ export function timesOf({ points }: RecordedTrace): number[] | null {
   if (points.some(({ time_ms }) => time_ms === null)) return null;
   return points.map(({ time_ms }, i) => {
     if (i > 0 && time_ms! < points[i - 1].time_ms!)
-      throw new TraceFault(`point ${i + 1} is earlier than the one before it`);
+      throw new TraceFault(`point ${i + 1} is earlier than the previous point`);
     return (time_ms! - points[0].time_ms!) / 1000;
   });
 }

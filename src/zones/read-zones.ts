@@ -36,7 +36,8 @@ export function readZones(text: string, name: string): ReadZone[] {
   }
   const isCollection = value?.type === 'FeatureCollection' && Array.isArray(value.features);
   const features = isCollection ? (value!.features as Json[]) : [value];
-  if (features.length === 0) throw new InputError(`${name} has no feature; zones are features with polygons`);
+  if (features.length === 0)
+    throw new InputError(`${name} has no features; zones are features with polygons`);
   if (features.length > MOST_ZONES)
     throw new InputError(
       `${name} has ${features.length} features; at most ${MOST_ZONES} can be added at once`,
@@ -46,14 +47,12 @@ export function readZones(text: string, name: string): ReadZone[] {
     const area = readArea(JSON.stringify(feature), where);
     const crossing = selfCrossing(area);
     if (crossing !== null)
-      throw new InputError(
-        `${where} cannot be a zone: its border crosses itself after ${crossing.join(',')}`,
-      );
+      throw new InputError(`${where} cannot be a zone: its border crosses itself near ${crossing.join(',')}`);
     const { type, properties } = feature!;
     const isObject = type === 'Feature' && typeof properties === 'object' && properties !== null;
     const own = isObject ? (properties as Record<string, unknown>) : {};
     if (JSON.stringify(own).length > MOST_PROPERTIES)
-      throw new InputError(`${where} has more than ${MOST_PROPERTIES} characters of properties`);
+      throw new InputError(`${where} has more than ${MOST_PROPERTIES} characters in its properties`);
     const called = own['name'];
     return {
       name: typeof called === 'string' && called.trim() !== '' ? called.trim() : null,

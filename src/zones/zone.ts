@@ -42,7 +42,7 @@ export interface NamedVehicle extends VehicleSize {
 
 const VEHICLE = /^[a-z0-9][a-z0-9_.-]*(:[a-z0-9][a-z0-9_.-]*)?$/;
 const MOST_VEHICLE = 40;
-export const VEHICLE_RULE = 'small Latin letters, digits, and one colon, such as plate:1 or truck';
+export const VEHICLE_RULE = 'lowercase Latin letters, digits and at most one colon, such as plate:1 or truck';
 
 /** Whether a string can be the name of a vehicle kind. */
 export function isVehicle(text: string): boolean {

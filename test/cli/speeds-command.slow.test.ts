@@ -52,7 +52,7 @@ it('learns, says how wrong times were, and keeps nothing of who drove', async ()
   writeFileSync(broken, readFileSync(file, 'utf8').replace('47.9', 'north'));
   const learned = await speeds('learn', file, broken, join(folder, 'none.gpx'), '--json');
   expect(learned.stderr.trim().split('\n')).toEqual([
-    expect.stringMatching(/broken\.csv: row \d+ is nowhere/),
+    expect.stringMatching(/broken\.csv: row \d+ is not on the map/),
     expect.stringMatching(/none\.gpx: .*no such file/),
   ]);
   expect(learned.status).toBe(1);

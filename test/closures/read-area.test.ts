@@ -31,17 +31,20 @@ it.each([
 
 it.each([
   ['{', 'is not JSON'],
-  ['7', 'something else than polygons'],
-  ['{"type":"Point","coordinates":[1,2]}', 'something else than polygons'],
+  ['7', 'something other than polygons'],
+  ['{"type":"Point","coordinates":[1,2]}', 'something other than polygons'],
   ['{"type":"FeatureCollection","features":[]}', 'has no polygon'],
   ['{"type":"Polygon","coordinates":[[[1,2],[3,4],[1,2]]]}', 'four positions'],
-  ['{"type":"Polygon","coordinates":[[[1,2],[3,4],[5,6],[7,8]]]}', 'the last like the first'],
+  ['{"type":"Polygon","coordinates":[[[1,2],[3,4],[5,6],[7,8]]]}', 'the last must equal the first'],
   ['{"type":"Polygon","coordinates":[[[1,2],[3,194],[5,6],[1,2]]]}', 'longitude and latitude'],
-  ['{"type":"Polygon","coordinates":[[[47,106],[48,106],[48,107],[47,106]]]}', 'the longitude comes first'],
-  ['{"type":"Polygon","coordinates":[[[48,89],[49,89],[49,89.5],[48,89]]]}', 'it lies at the pole'],
+  [
+    '{"type":"Polygon","coordinates":[[[47,106],[48,106],[48,107],[47,106]]]}',
+    'GeoJSON has the longitude first',
+  ],
+  ['{"type":"Polygon","coordinates":[[[48,89],[49,89],[49,89.5],[48,89]]]}', 'it is at the pole'],
   ['{"type":"Polygon","coordinates":[7]}', 'four positions'],
   ['{"type":"Polygon","coordinates":[[null,1,"2",[]]]}', 'four positions'],
-  ['{"type":"Polygon","coordinates":[]}', 'something else than polygons'],
+  ['{"type":"Polygon","coordinates":[]}', 'something other than polygons'],
 ])('refuses %s', (text, message) => {
   expect(() => readArea(text, 'a.geojson')).toThrow(message);
 });

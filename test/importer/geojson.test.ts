@@ -236,7 +236,7 @@ describe('GeoJSON', () => {
   it('says that longitude and latitude are exchanged', () => {
     const { skipped } = read(collection(point({ name: 'A', amenity: 'cafe' }, [47.9, 106.9])));
     expect(skipped[0].reason).toBe(
-      'GeoJSON: longitude and latitude are exchanged; GeoJSON has the longitude first',
+      'GeoJSON: longitude and latitude are swapped; GeoJSON has the longitude first',
     );
   });
 });

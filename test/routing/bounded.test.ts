@@ -57,7 +57,7 @@ describe('a turn restriction through via ways', () => {
   it('is left out when they are too long', () => {
     expect(restrictions(withRing(3000, [2, 2]))).toEqual({
       applied: 0,
-      skipped: { 'more than 5000 segments of way as via': [9] },
+      skipped: { 'more than 5000 segments in its via ways': [9] },
     });
   });
 });

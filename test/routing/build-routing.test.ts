@@ -90,7 +90,10 @@ describe('building a road graph', () => {
     expect(report.km_by_class['residential']).toBeCloseTo(0.8, 2);
     expect([report.segments, report.junctions, report.components]).toEqual([3, 1, 1]);
     expect(report.biggest_component_km).toBeCloseTo(1.6, 2);
-    expect(report.restrictions).toEqual({ applied: 1, skipped: { 'its ways do not touch': [1001, 1002] } });
+    expect(report.restrictions).toEqual({
+      applied: 1,
+      skipped: { 'its ways are not connected': [1001, 1002] },
+    });
     expect(report.vertices).toBe(6);
     // At the junction each of three pairs may go on to the other two, except the forbidden turn. At each of
     // the three dead ends one turns back.

@@ -24,7 +24,7 @@ it('reads a zone, and refuses one whose border crosses itself in one line', () =
   expect(readZones(polygon(SQUARE), 'a.geojson')).toMatchObject([{ name: 'a', area: [[SQUARE]] }]);
   const [a, b, c, d] = SQUARE;
   expect(() => readZones(polygon([a, c, b, d, a]), 'a.geojson')).toThrow(
-    /^a\.geojson cannot be a zone: its border crosses itself after 106\.9\d*,47\.9\d*$/,
+    /^a\.geojson cannot be a zone: its border crosses itself near 106\.9\d*,47\.9\d*$/,
   );
 });
 

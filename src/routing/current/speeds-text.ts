@@ -57,7 +57,7 @@ export class SpeedLines {
       return null;
     }
     const row = rowOf(value, this.slots.length);
-    if (row === null) throw new Error(`${where} is no row`);
+    if (row === null) throw new Error(`${where} is not a row`);
     if (this.#before !== null && inOrder(this.#before, row) >= 0) throw new Error(`${where} is not in order`);
     return (this.#before = row);
   }
@@ -67,9 +67,9 @@ function slotsOf(value: unknown): readonly WeekSlot[] {
   const { gazarch_speeds: version, slots } = (value ?? {}) as Record<string, unknown>;
   if (version !== SPEEDS_VERSION)
     throw new Error(
-      `it has version ${JSON.stringify(version)}, this program reads speeds of version ${SPEEDS_VERSION}`,
+      `it has version ${JSON.stringify(version)}, but this program reads version ${SPEEDS_VERSION}`,
     );
-  if (!areSlots(slots)) throw new Error('its slots are none');
+  if (!areSlots(slots)) throw new Error('it has no list of slots');
   return slots;
 }
 

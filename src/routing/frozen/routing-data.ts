@@ -89,7 +89,7 @@ export interface RoutingData {
 export function readRoutingData(sections: Sections): RoutingData {
   const info = section(sections, 'info', Uint32Array);
   if (info[0] !== ROUTING_VERSION)
-    throw new Error(`routing sections of version ${info[0]}, not ${ROUTING_VERSION}`);
+    throw new Error(`routing sections have version ${info[0]}, not ${ROUTING_VERSION}`);
   const u32 = (name: string): Uint32Array => section(sections, name, Uint32Array);
   const ends = u32('segments.ends');
   const segments: SegmentTable = {

@@ -50,14 +50,14 @@ function verifyArcs(hierarchy: Hierarchy, graph: BaseGraph): void {
         const over = isHigh ? middle[i - middleInCell.length] : middleInCell[i];
         if (over === (isHigh ? NO_MIDDLE : NO_MIDDLE_IN_CELL)) {
           if (!graph.hasTurns && !isBaseArc(graph, tail, head))
-            throw new Error(`arc ${i} is no arc of a road`);
+            throw new Error(`arc ${i} is not an arc of a road`);
           continue;
         }
         const lower = isHigh ? over : begin + over;
         // The vertex is below both ends, so place numbers mean the same for all three.
         const isBelow = lower < v && (!isHigh || places.highAt(ofVertex[lower], depth[v - inCells]) === v);
         if (!isBelow || !has(lower, 'in', places.placeOf(tail)) || !has(lower, 'out', places.placeOf(head)))
-          throw new Error(`arc ${i} leads over the vertex ${lower}, where it has no parts`);
+          throw new Error(`arc ${i} passes over vertex ${lower}, which lacks its parts`);
       }
     }
   }
@@ -87,7 +87,7 @@ function verifySteps(hierarchy: Hierarchy): void {
           throw new Error(`a step leads from place ${from} to place ${to} of ${highPlaces}`);
         const row = vertexRow(cells, places.highAt(cell, from), direction);
         if (!arcPlace.subarray(first[row], first[row + 1]).includes(to))
-          throw new Error(`no arc is the step from place ${from} to place ${to} above cell ${cell}`);
+          throw new Error(`no arc matches the step from place ${from} to place ${to} above cell ${cell}`);
       }
     }
   };

@@ -173,7 +173,9 @@ function verifyChunk(
   const last = first + (chunk % (CHUNK_PAIRS + 1));
   const isSound = segment < count && first >= firstPosition[segment] && last < firstPosition[segment + 1];
   if (!isSound)
-    throw new Error(`a chunk of the positions ${first} to ${last} is not of segment ${segment} of ${count}`);
+    throw new Error(
+      `the chunk with positions ${first} to ${last} does not belong to segment ${segment} of ${count}`,
+    );
   for (let g = first; g <= last; g++) {
     const [x, y] = [lon7At(positions, g) - west, lat7At(positions, g) - south];
     const isIn =
@@ -265,9 +267,9 @@ function verifyArcs({ first, neighbour }: UpwardArcs, parent: Uint32Array): void
   for (let v = 0; v < parent.length; v++) {
     let above = parent[v];
     for (let arc = first[v], before = v; arc < first[v + 1]; before = neighbour[arc++]) {
-      if (neighbour[arc] <= before) throw new Error(`neighbours of vertex ${v} do not ascend`);
+      if (neighbour[arc] <= before) throw new Error(`neighbours of vertex ${v} are not in ascending order`);
       while (above < neighbour[arc] && parent[above] !== above) above = parent[above];
-      if (above !== neighbour[arc]) throw new Error(`vertex ${v} leads to what is not above it`);
+      if (above !== neighbour[arc]) throw new Error(`vertex ${v} leads to a vertex that is not above it`);
     }
   }
 }

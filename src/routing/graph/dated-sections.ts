@@ -49,7 +49,7 @@ export function findDated(network: RoadNetwork, pairs: UsablePairs, profile: Pro
   );
   const nodes = [...network.nodeTags].filter(([, tags]) => isDated(tags)).map(([node]) => node);
   const { sequences, skipped } = datedRestrictions(network, pairs, profile, isDated);
-  if (skipped.length > 0) ignored['restriction over several ways, or a broken one'] = skipped.length;
+  if (skipped.length > 0) ignored['restriction over several ways, or broken restriction'] = skipped.length;
   const restrictions = new Set(sequences.map(({ relation }) => relation.id)).size;
   return {
     ways,

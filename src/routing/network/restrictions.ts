@@ -125,10 +125,10 @@ function sequencesOf(relation: TurnRestriction, rule: 'no' | 'only', context: Co
   if (relation.incomplete) return 'a member is missing';
   if (from.length === 0 || to.length === 0 || viaNodes.length + viaWays.length === 0)
     return 'a role is missing';
-  if (rule === 'only' && to.length > 1) return 'it orders several ways at once';
+  if (rule === 'only' && to.length > 1) return 'it prescribes several ways at once';
   if (viaNodes.length > 1 || (viaNodes.length === 1 && viaWays.length > 0))
-    return 'more than one node as via, or nodes and ways';
-  if (pairsOf(viaWays, context) > MAX_VIA_PAIRS) return `more than ${MAX_VIA_PAIRS} segments of way as via`;
+    return 'more than one via node, or both via nodes and via ways';
+  if (pairsOf(viaWays, context) > MAX_VIA_PAIRS) return `more than ${MAX_VIA_PAIRS} segments in its via ways`;
   const fits: number[][] = [];
   for (const fromId of from) {
     for (const toId of to) {
@@ -137,9 +137,9 @@ function sequencesOf(relation: TurnRestriction, rule: 'no' | 'only', context: Co
       if (found === null || fits.length > MAX_FITS) return `more than ${MAX_FITS} ways to drive its members`;
     }
   }
-  if (fits.length === 0) return 'its ways do not touch';
+  if (fits.length === 0) return 'its ways are not connected';
   const drivable = fits.filter((sequence) => isDrivable(sequence, context.pairs));
-  return drivable.length === 0 ? 'cannot be driven by the mode' : drivable;
+  return drivable.length === 0 ? 'the mode cannot use its ways' : drivable;
 }
 
 function pairsOf(ids: readonly number[], { network, parts }: Context): number {

@@ -65,10 +65,7 @@ export class HierarchySearch implements PathSearch {
   readonly #path: Int32Array;
   /** Scratch space for the steps of a path, which are found from the end backward. */
   readonly #found: Int32Array;
-  /**
-   * Scratch space: the cost from each vertex to the path's exit, indexed by the vertex's number within the
-   * cell.
-   */
+  /** Scratch space: the cost to the path's exit, by vertex number within the cell. */
   readonly #rest_ms: Int32Array;
   /** Unpacks the arcs of paths. */
   readonly unpacking: PathUnpacking;
@@ -178,10 +175,7 @@ export class HierarchySearch implements PathSearch {
     return this.#backward;
   }
 
-  /**
-   * Yields all vertices of the cells where the latest search began and ended, and all vertices above them.
-   * Some are yielded twice.
-   */
+  /** Yields all vertices of the cells at both ends of the latest search, and all above; some twice. */
   *verticesAbove(): Generator<number> {
     for (const { climbs, count } of [this.#forward, this.#backward])
       for (let k = 0; k < count; k++) {
@@ -192,8 +186,7 @@ export class HierarchySearch implements PathSearch {
   }
 
   /**
-   * Returns copies of the climbs above the added sources or targets; the copies stay valid after the next
-   * `reset`.
+   * Returns copies of the climbs above the added sources or targets. The next `reset` does not affect them.
    */
   climbsOf(direction: Direction): KeptClimbs {
     const { climbs, count, least_ms } = direction === 'out' ? this.#forward : this.#backward;
@@ -313,10 +306,7 @@ export class HierarchySearch implements PathSearch {
     return count;
   }
 
-  /**
-   * Writes the arcs down from the meeting point to `path`, beginning at index `start`. @returns the index
-   * after the last one
-   */
+  /** Writes the arcs down from the meeting point to `path`, from index `start` on. @returns the end index */
   #packDown(start: number): number {
     const down = this.#down!;
     const path = this.#path;
@@ -388,7 +378,7 @@ export class HierarchySearch implements PathSearch {
     for (let here = place; here >= 0; count++) {
       const end = first[rows + here + 1];
       for (let i = first[rows + here]; ; i++) {
-        if (i === end) throw new Error(`nothing leads out of cell ${cell} from place ${here}`);
+        if (i === end) throw new Error(`no arc leads out of cell ${cell} from place ${here}`);
         const left_ms = rest_ms[here] - arc_ms[i];
         const next = arcPlace[i];
         const rest = next >= highPlaces ? rest_ms[next - highPlaces] : next === this.#top ? 0 : NOT_REACHED;

@@ -50,7 +50,7 @@ export class Unprepared extends MarkedError {
   readonly preparation: Preparation;
 
   constructor(preparation: Preparation) {
-    super('what the search needs is not worked out');
+    super('the data that the search needs is not computed yet');
     this.preparation = preparation;
   }
 }
