@@ -6,8 +6,8 @@ import type { Steps } from './steps.js';
  * it.
  *
  * `words` holds all the data. It starts with the count. Two words for each block follow: the block's minimum,
- * and the index in `words` where its differences begin; after the last block come 0 and the end. The
- * differences follow. BLOCK differences of `n` bits occupy `n` words, so `n` follows from the number of
+ * and the index in `words` where its differences begin; the last block is followed by 0 and the end index.
+ * The differences follow. BLOCK differences of `n` bits occupy `n` words, so `n` follows from the number of
  * words. They are packed from a word's lowest bit upward, and may continue in the next word.
  *
  * This is a plain object, so that it can be sent to other threads.
@@ -186,7 +186,7 @@ export function signedAt(packed: Packed, i: number): number {
 
 /**
  * Returns bounds of the numbers in the block around an index without reading them: their minimum, and an
- * upper bound. For numbers packed from an Int32Array.
+ * upper bound. Use this only for numbers packed from an Int32Array.
  */
 export function signedBounds({ words }: Packed, i: number): { least: number; most: number } {
   const block = BLOCKS_AT + 2 * (i >>> BLOCK_SHIFT);

@@ -16,7 +16,7 @@ export function rayCrosses(x1: number, y1: number, x2: number, y2: number, x: nu
   return y2 > y1 ? isWestOf(x1, y1, x2, y2, x, y) : isWestOf(x2, y2, x1, y1, x, y);
 }
 
-/** Whether the ring contains the point, so that an odd number of its edges lie east of the point. */
+/** Whether the ring contains the point: then an odd number of its edges lie east of the point. */
 function ringContains(ring: ArrayLike<number>, lon7: number, lat7: number): boolean {
   let inside = false;
   for (let i = 2; i < ring.length; i += 2) {

@@ -128,7 +128,7 @@ export class RoadConditions {
     return { isChanged, isFaster, key };
   }
 
-  /** Does the same including the slot's speeds. It assumes that they may change any road. */
+  /** Does the same as `look`, and includes the slot's speeds, which may change any road. */
   lookInSlot(changes: readonly RoadChange[], now: LocalTime): RoadMarks | null {
     const look = this.look(changes, now);
     const speeds = this.week.keyAt(now);
@@ -157,7 +157,7 @@ export class RoadConditions {
     return { roads: { ...costs, arcs: before.arcs }, isKnown };
   }
 
-  /** Does the same without the contraction's arcs, in half the time. */
+  /** Does the same as `at` without the contraction's arcs, in half the time. */
   *costsAt(
     changes: readonly RoadChange[],
     now: LocalTime | null,

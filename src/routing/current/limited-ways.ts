@@ -96,7 +96,7 @@ function closedOf(ways: readonly LimitedRoad[], size: VehicleSize, now: LocalTim
       return closed.length < 2 ? [] : [{ area: null, way: heads[0], change: { heads, factor: 0 } }];
     return [
       ...(closed.length === 0 ? [] : [{ area: null, way, change: changeOf(way, closed) }]),
-      // Older datasets have no areas. In these, such ways are open.
+      // Older datasets have no areas and leave such ways open.
       ...(toEnds.length === 0 || area === undefined ? [] : [{ area, way, change: changeOf(way, toEnds) }]),
     ];
   });

@@ -146,7 +146,8 @@ export class RouteSteps {
   }
 
   /**
-   * Does the same outside roundabouts. @param isRenamed whether the road's name differs from the step's name
+   * Returns the step between two stretches outside roundabouts, or null. @param isRenamed whether the road's
+   * name differs from the step's name
    */
   #manoeuvre(before: Stretch, after: Stretch, isRenamed: boolean): RouteStep | null {
     const isFerry = this.#isFerry(after);
@@ -353,7 +354,7 @@ export class RouteSteps {
     const along = (directed & 1) === 0;
     const first = segments.firstPosition[directed >> 1];
     const last = segments.firstPosition[(directed >> 1) + 1] - 2;
-    // Looking ahead along a segment, or back against it, the pair that begins at the place is the right one.
+    // Ahead along a segment, or behind against it, the pair begins at the place, and otherwise ends there.
     const pair = ahead === along ? Math.floor(place) : Math.ceil(place) - 1;
     const a = Math.min(Math.max(pair, first), last);
     const [from, to] = along ? [a, a + 1] : [a + 1, a];

@@ -166,7 +166,7 @@ export class RouteStretches {
     }
   }
 
-  /** Whether a turn is below 45 degrees. This is much quicker than computing the angle. */
+  /** Whether a turn is below 45 degrees. This check is much quicker than computing the angle. */
   isAhead(directed: number, next: number): boolean {
     const { positions } = this.#data.segments;
     const before = this.head(directed) + ((directed & 1) === 0 ? -1 : 1);

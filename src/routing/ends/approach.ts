@@ -58,7 +58,7 @@ function curbSide(from: Position, to: Position, [lon, lat]: Position): number {
   const [perLon, perLat] = [metersPerDegreeLon(lat), metersPerDegreeLat(lat)];
   const [x, y] = [(to[0] - from[0]) * perLon, (to[1] - from[1]) * perLat];
   const [pointX, pointY] = [(lon - from[0]) * perLon, (lat - from[1]) * perLat];
-  // How many meters to the left of the line through both positions the point is.
+  // The point's distance in meters to the left of the line through both positions.
   const left_m = (x * pointY - y * pointX) / Math.hypot(x, y);
   if (Math.abs(left_m) < ON_ROAD_M) return ANY_DIRECTION;
   return left_m < 0 ? ALONG : AGAINST;

@@ -39,7 +39,7 @@ interface DatedTurn {
 
 /**
  * A way or a node whose signs limit the size of vehicles, or a way that lies behind such ways. There are few
- * of these as well, in a section of their own.
+ * such entries, and they have a section of their own.
  */
 export interface LimitedRoad {
   /** The way's OSM id; 0 for a node. */

@@ -2,7 +2,7 @@
 export const NO_WAY = 0xffffffff;
 /** Used instead of an arc's middle vertex for an arc of the base graph. */
 export const NO_MIDDLE = 0xffffffff;
-/** The same for arcs inside cells, whose middle vertices are numbered within the cell. */
+/** Used instead of the middle vertex of an arc inside a cell, where vertices are numbered within the cell. */
 export const NO_MIDDLE_IN_CELL = 0xff;
 
 /** Arcs between each vertex and higher ones, with all data needed for searching and unpacking. */

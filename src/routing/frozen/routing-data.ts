@@ -65,7 +65,7 @@ export interface RoutingData {
    * positions.
    */
   fords: Uint32Array;
-  /** The same for toll booths. */
+  /** The positions of toll booths in ascending order. */
   tolls: Uint32Array;
   graph: BaseGraph;
   targets: Targets;

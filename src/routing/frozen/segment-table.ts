@@ -15,8 +15,8 @@ export interface SegmentTable {
   length_m: Float64Array;
   positions: Positions;
   /**
-   * Each pair's cost along its segment, at the index of the pair's first position. After these: the costs
-   * against the segment, for segments where they differ.
+   * Each pair's cost along its segment, at the index of the pair's first position. These are followed by the
+   * costs against the segment, for segments where they differ.
    */
   pair_ms: Packed;
   /** Positions inside segments where passing takes time, in ascending order, and the milliseconds. */

@@ -174,7 +174,7 @@ function* arcsBetween(
   component: Uint32Array,
   count: number,
 ): Steps<{ first: Uint32Array; heads: Uint32Array }> {
-  /** Holds the number of arcs of the previous component at first, and later the index where these end. */
+  /** At first holds the arc count of the previous component, and later the index where its arcs end. */
   const first = new Uint32Array(count + 2);
   for (let vertex = 0; vertex < vertexCount; vertex++) {
     if (vertex % OF_STEP === 0) yield;

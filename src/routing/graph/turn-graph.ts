@@ -63,8 +63,8 @@ class TurnGraphBuilder {
     const firstArc = new GrowableUint32(1 << 16);
     const arcHead = new GrowableUint32(1 << 18);
     const arc_ms = new GrowableUint32(1 << 18);
-    // Turns may add vertices with a memory. Those are appended, and their own turns are added later in this
-    // loop.
+    // Turns may add vertices with a memory. New vertices are appended, and their own turns are added later in
+    // this loop.
     for (let vertex = 0; vertex < this.#segmentOf.length; vertex++) {
       firstArc.push(arcHead.length);
       this.#addTurns(vertex, arcHead, arc_ms);

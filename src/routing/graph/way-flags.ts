@@ -3,7 +3,7 @@ import { FERRY, FORD, ICE, ROUNDABOUT, SEASONAL, TOLL, UNPAVED, UNPAVED_TRACK } 
 import { ferryKmh } from '../profiles/ferry.js';
 import { isUnpaved } from '../profiles/unpaved.js';
 
-/** Returns the flags of a way (frozen/way-flags.ts) for its tags. They are the same for all modes. */
+/** Returns the flags of a way (frozen/way-flags.ts) for its tags. The flags are the same for all modes. */
 export function wayFlags(tags: Tags): number {
   return (
     (ferryKmh(tags) === null ? 0 : FERRY) |

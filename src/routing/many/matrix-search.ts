@@ -189,7 +189,7 @@ class MatrixJob {
       : { few: origins, many: destinations, isTurned };
   }
 
-  /** Does the same for many points at once, on roads that have changed since the import. */
+  /** Fills the matrix for many points at once, on roads that have changed since the import. */
   *#joinDense(join: DenseJoin): Generator<void, boolean> {
     const { few, many, isTurned } = this.#sides();
     const [up, down] = isTurned ? (['in', 'out'] as const) : (['out', 'in'] as const);

@@ -45,11 +45,14 @@ export const STANDING = 2.5;
 /** A step backward along a road counts as noise up to this distance, in multiples of the accuracy. */
 export const STEP_BACK = 2;
 
-/** How much longer than the straight line a path may be: in meters, and as a share of the line's length. */
+/**
+ * How much a path's length usually differs from the straight line: in meters, and as a share of the line's
+ * length.
+ */
 const DETOUR = { least_m: 6, share: 0.15 };
 /** The longest path to search for: a multiple of the straight line, plus a number of meters. */
 const LONGEST = { times: 2, more_m: 400 };
-/** The same limit in terms of time: meters beyond the distance possible at maximum speed. */
+/** A path may exceed the distance possible at maximum speed by this many meters. */
 const EARLY_M = 100;
 /** Points farther apart than this are not connected, because the path between them would be a guess. */
 export const MOST_GAP_M = 20_000;

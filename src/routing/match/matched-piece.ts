@@ -28,7 +28,7 @@ export interface MatchedPiece {
   /** lon7, lat7 pairs in driving order, with at least two positions. */
   coordinates: Int32Array;
   distance_m: number;
-  /** By the trace's times, or by the duration of a route if the trace has no times. */
+  /** The duration by the trace's times, or that of a route if the trace has no times. */
   duration_s: number;
   /** The estimated share of the piece's meters that are on the right road, 0 to 1. */
   confidence: number;
@@ -64,7 +64,7 @@ export class PieceDrawer {
     this.#surfaces = new RouteSurfaces(data);
   }
 
-  /** Pauses so that other tasks can run. */
+  /** Pauses regularly so that other tasks can run. */
   *draw(way: PieceWay, pace: MatchPace, hasSteps: boolean): Generator<void, MatchedPiece> {
     const { rows, paths } = way;
     const sure = yield* sureness(way, pace);

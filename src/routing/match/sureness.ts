@@ -4,8 +4,8 @@ import type { PieceWay, Row } from './trellis.js';
 
 /**
  * Returns, for each row, the likelihood that the path's roads there are right, compared with all states of
- * the row, 0 to 1. This is their share of all paths, computed by forward and backward sums. Pauses so that
- * other tasks can run.
+ * the row, 0 to 1. It is the share of all paths that use these roads, computed by forward and backward sums.
+ * Pauses regularly so that other tasks can run.
  */
 export function* sureness({ rows, paths }: PieceWay, pace: MatchPace): Generator<void, number[]> {
   const turning = Math.exp(-pace.turningBack);

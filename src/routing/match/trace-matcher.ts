@@ -53,7 +53,7 @@ export class TraceMatcher {
     this.#drawer = new PieceDrawer(data, line);
   }
 
-  /** Pauses so that other tasks can run. */
+  /** Pauses regularly so that other tasks can run. */
   *run(trace: Trace): Generator<void, MatchedTrace> {
     const kept = keptPoints(trace);
     const points = new Array<MatchedTrace['points'][number]>(trace.points.length).fill('off_road');

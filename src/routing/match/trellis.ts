@@ -61,8 +61,8 @@ export class Trellis {
   }
 
   /**
-   * Adds a point. Pauses so that other tasks can run. @returns false if no path leads to the point, so that
-   * the piece has ended
+   * Adds a point. Pauses regularly so that other tasks can run. @returns false if no path leads to the point,
+   * so that the piece has ended
    */
   *add(point: KeptPoint, states: readonly MatchState[]): Generator<void, boolean> {
     const before = this.#rows.at(-1);

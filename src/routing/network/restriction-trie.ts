@@ -80,7 +80,7 @@ export class RestrictionTrie {
     }
   }
 
-  /** Replaces a node that affects nothing with its next shorter suffix, until a node affects something. */
+  /** Follows shorter and shorter suffixes until a node has children or restricts a turn. */
   #settle(state: number): number {
     let at = state;
     while (

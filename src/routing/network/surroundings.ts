@@ -3,7 +3,7 @@ import { distanceM } from '../../geo/distance.js';
 import type { Surroundings } from '../profiles/profile.js';
 import type { RoadNetwork } from './network.js';
 
-/** Streets where people live. Many of them together make a town (docs/routing-model.md, 10). */
+/** Streets where people live. Many such streets together make a town (docs/routing-model.md, 10). */
 const STREETS = new Set(['residential', 'living_street']);
 
 /**

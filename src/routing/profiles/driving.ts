@@ -16,7 +16,7 @@ export interface DrivingSettings {
   /**
    * The speed in the built-up area of a large city, as a share of the free-flow speed that all other figures
    * assume. It applies to main roads and side streets alike: the whole city is slow, and a route gains
-   * nothing by cutting through yards. 1 turns it off.
+   * nothing by cutting through yards. The value 1 turns this factor off.
    */
   citySpeed: number;
   /** Times with a different city speed; empty by default. The graph's costs assume `citySpeed`. */
@@ -25,8 +25,8 @@ export interface DrivingSettings {
 
 /**
  * The default settings. At half of the free-flow speed, routes in Ulaanbaatar average 24 km/h
- * (bench/city-routes.ts). The city says that its main roads are designed for 20 to 25. It measured averages
- * of 13 km/h, and 9 in the worst hours (December 2021); at night the roads are empty.
+ * (bench/city-routes.ts). The city says that its main roads are designed for 20 to 25. The city measured
+ * averages of 13 km/h, and 9 in the worst hours (December 2021); at night the roads are empty.
  */
 export const DRIVING_DEFAULTS: DrivingSettings = { winterRoads: true, citySpeed: 0.5 };
 

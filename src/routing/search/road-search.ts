@@ -288,9 +288,9 @@ export class RoadSearch {
   }
 
   /**
-   * Does the same, but counts ways with certain flags as slower than they are, as in avoided-roads.ts. The
-   * returned duration is the real one. If the current cheapest route has no such ways, that route is the
-   * answer.
+   * Returns the cheapest route if ways with certain flags count as slower than they are, as in
+   * avoided-roads.ts. The returned duration is the real one. If the current cheapest route has no such ways,
+   * that route is the answer.
    */
   cheapestAvoiding(
     origins: readonly Candidate[],

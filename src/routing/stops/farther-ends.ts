@@ -157,7 +157,7 @@ export class FartherEnds {
     return this.#nearestFound(origin, unknown) ?? targets[sure] ?? null;
   }
 
-  /** Does the same using only searches. */
+  /** Does the same as `#nearestConnected`, but uses only searches. */
   #nearestFound(origin: Candidate, targets: readonly Candidate[]): Candidate | null {
     const isConnected = (count: number): boolean =>
       this.#search.cheapest([origin], targets.slice(0, count)) !== null;

@@ -8,7 +8,7 @@ const SETS_A_PAUSE = 64;
 
 /**
  * Finds the quickest tour from the first of some places to the last one through all others, by dynamic
- * programming over sets of places (Held and Karp, 1962). It pauses so that other tasks can run.
+ * programming over sets of places (Held and Karp, 1962). Pauses regularly so that other tasks can run.
  * @param cost a matrix in row order: `size * size` finite numbers
  * @returns the intermediate places in order
  */

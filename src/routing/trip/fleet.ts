@@ -15,8 +15,8 @@ export interface Insertion {
 export const NO_ORDER = -1;
 
 /**
- * The routes of all vehicles during planning. A route is a list of task numbers. It contains its vehicle's
- * breaks from the start, and they stay.
+ * The routes of all vehicles during planning. A route is a list of task numbers. A route always contains all
+ * breaks of its vehicle.
  */
 export class Fleet {
   readonly problem: TripProblem;

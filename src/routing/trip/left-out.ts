@@ -12,8 +12,8 @@ const RANKS: readonly LeftOut['reason'][] = [
 ];
 
 /**
- * Returns why an order is not in any route: the obstacle for the vehicle that would come closest to doing it
- * if it did nothing else.
+ * Returns why an order is not in any route. The reason is that of the vehicle that would come closest to
+ * doing the order if it did nothing else.
  */
 export function reasonOf(problem: TripProblem, travel: TravelTimes, order: number): LeftOut {
   const { vehicles: allowed } = problem.orders[order];

@@ -7,7 +7,7 @@ import { earliest_ms, type PlannedRoute, type TripPlan, type TripProblem } from 
 
 /** Represents a missing path when one vehicle's orders are sorted: 30 years. */
 const NO_WAY_MS = 1e12;
-/** More kicks bring no visible gain. After another search, even fewer are enough. */
+/** More kicks bring no visible gain. If another search ran before, even fewer kicks are enough. */
 const [KICKS, KICKS_AFTER_SEARCH] = [40, 10];
 
 /**

@@ -25,7 +25,7 @@ interface Move {
 /**
  * Finds a quick tour from the first of some places to the last one through all others: local search (2-opt
  * and or-opt with direction-dependent costs) and kicks, for a number of rounds and from a seed. The same seed
- * always gives the same result. It pauses so that other tasks can run.
+ * always gives the same result. Pauses regularly so that other tasks can run.
  * @param cost a matrix in row order: `size * size` whole numbers, at most 1e12
  * @param kicks the number of kicks per place
  * @returns the intermediate places in order
