@@ -13,9 +13,9 @@ import {
 import { numberOf, wordsOf, type TypedWord, type Word } from './words.js';
 
 /**
- * The words, with generic words in one spelling. street, гудамжны and гудамж all become гудамж; БЗД becomes
- * Баянзүрх дүүрэг; гуравдугаар becomes 3; `the` vanishes. Unknown words stay as they are. Names and queries
- * are treated alike. Returns the same array if nothing changes.
+ * Returns the words with generic words in one spelling. street, гудамжны and гудамж all become гудамж; БЗД
+ * becomes Баянзүрх дүүрэг; гуравдугаар becomes 3; `the` is removed. Unknown words do not change. Names and
+ * queries are treated alike. Returns the same array if nothing changes.
  */
 export function canonicalWords(words: readonly Word[]): readonly Word[] {
   if (!words.some(mayChange)) return words;
@@ -32,7 +32,7 @@ export function canonicalWords(words: readonly Word[]): readonly Word[] {
     const length = found?.length ?? 1;
     if (found !== null && !isSame(found.words, words, at, length)) isChanged = true;
     for (const word of replaced) {
-      // `бзд дүүрэг`: the abbreviation already ends with дүүрэг, so the second one is dropped.
+      // `бзд дүүрэг`: the abbreviation's full text already ends with дүүрэг, so the second дүүрэг is dropped.
       if (
         out.at(-1)?.strict === word.strict &&
         length < replaced.length + 1 &&
@@ -47,7 +47,7 @@ export function canonicalWords(words: readonly Word[]): readonly Word[] {
   return isChanged && out.length > 0 ? out : words;
 }
 
-/** Whether the word alone names a kind of thing, as гудамж and hotel do. */
+/** Whether the word alone names a kind of place, as гудамж and hotel do. */
 export function isGeneric(word: Word): boolean {
   return GENERIC.has(word.strict);
 }
@@ -57,7 +57,10 @@ export function isAreaWord(word: Word): boolean {
   return AREAS.has(word.strict);
 }
 
-/** Whether the word names a kind of area or settlement: сум, хот, тосгон. The word before it is a name. */
+/**
+ * Whether the word names a kind of area or settlement, such as сум, хот or тосгон. The word before it is a
+ * name.
+ */
 export function isSettlementWord(word: Word): boolean {
   return AREAS.has(word.strict) || SETTLEMENTS.has(word.strict);
 }
@@ -67,24 +70,26 @@ export function isStreetWord(word: Word): boolean {
   return STREETS.has(word.strict);
 }
 
-/** Whether the word only joins others: «in», дахь. */
+/** Whether the word only connects other words, such as «in» or дахь. */
 export function isStopWord(word: Word): boolean {
   return PHRASES.get(word.strict)?.length === 0;
 }
 
-/** Whether the last word of the text means the same as the word: `Dornogovi Province` ends with аймаг. */
+/**
+ * Whether the last word of the text has the same meaning as the word: `Dornogovi Province` ends with аймаг.
+ */
 export function endsWithWord(text: string, word: string): boolean {
   return canonicalWords(wordsOf(text)).at(-1)?.strict === wordsOf(word)[0].strict;
 }
 
-/** The listed abbreviation of a name; null if it has none. */
+/** Returns the listed abbreviation of a name, or null if it has none. */
 export function abbreviationOf(name: string): string | null {
   return SHORT.get(joinedKey(wordsOf(name).map((word) => word.strict))) ?? null;
 }
 
 /**
- * Whether the words are a single case form of a kind (замын). Alone it is the beginning of a longer name
- * (Замын-Үүд), not the name of something of that kind.
+ * Whether the words are a single word for a kind with a case ending (замын). On its own, it is the beginning
+ * of a longer name (Замын-Үүд) rather than the name of such a place.
  */
 export function isCaseFormAlone(words: readonly Word[]): boolean {
   if (words.length !== 1) return false;
@@ -92,7 +97,7 @@ export function isCaseFormAlone(words: readonly Word[]): boolean {
   return kind.strict !== words[0].strict && words[0].strict.startsWith(kind.strict);
 }
 
-/** Whether the word begins anything that has another spelling. */
+/** Whether the word begins a phrase that canonicalWords() spells differently. */
 export function mayChange({ strict, loose }: Word): boolean {
   return (
     STARTS.has(strict) || LOOSE_STARTS.has(loose) || beginsSpelledNumber(strict) || NUMBER_SIGNS.has(strict)
@@ -101,7 +106,7 @@ export function mayChange({ strict, loose }: Word): boolean {
 
 const NUMBER_SIGNS = new Set(['no', 'number']);
 
-/** Whether the word at `at` only announces a number: `no 1` and `number 1` mean 1. */
+/** Whether the word at `at` only introduces a number: `no 1` and `number 1` mean 1. */
 function isNumberSign(words: readonly Word[], at: number): boolean {
   return NUMBER_SIGNS.has(words[at].strict) && at + 1 < words.length && words[at + 1].isNumber;
 }
@@ -111,21 +116,23 @@ interface Replacement {
   length: number;
 }
 
-/** A case form or another spelling of the same words (эмнэлгийн, эмнэлэг) begins alike. */
+/** Case forms and other spellings of the same words begin with the same letters (эмнэлгийн, эмнэлэг). */
 const LEAST_SHARED = 3;
 
 const PHRASES = new Map<string, readonly Word[]>();
-/** By loose keys, for phrases that no strict key finds. The strict spelling wins if both are known. */
+/** Phrases by their loose keys, used if no strict key matches. If both match, the strict spelling wins. */
 const LOOSE_PHRASES = new Map<string, readonly Word[]>();
 const GENERIC = new Set<string>();
 const STREETS = new Set<string>();
 const AREAS = new Set(AREA_WORDS.flatMap((word) => wordsOf(word)).map((word) => word.strict));
-/** The first abbreviation, by the strict key of its full text. */
+/** The first abbreviation of each full text, by the text's strict key. */
 const SHORT = new Map(
   ABBREVIATIONS.map(([full, short]) => [joinedKey(wordsOf(full).map((word) => word.strict)), short]),
 );
 const SETTLEMENTS = new Set(['хот', 'тосгон'].map((word) => wordsOf(word)[0].strict));
-/** Length of the longest phrase that begins with a word, by the strict and by the loose key of the word. */
+/**
+ * The length of the longest phrase that begins with a word, by the word's strict key and by its loose key.
+ */
 const STARTS = new Map<string, number>();
 const LOOSE_STARTS = new Map<string, number>();
 
@@ -157,7 +164,10 @@ function learn(phrase: readonly Word[], words: readonly Word[]): void {
   raise(LOOSE_STARTS, phrase[0].loose, phrase.length);
 }
 
-/** Whether the words are the same ones in another form: гудамжны and гудамж, but not street and гудамж. */
+/**
+ * Whether both word lists are the same words in different forms: гудамжны and гудамж, but not street and
+ * гудамж.
+ */
 function areSpelledAlike(a: readonly Word[], b: readonly Word[]): boolean {
   const [shorter, longer] = [a, b]
     .map((words) => joinedKey(words.map((word) => word.strict)))
@@ -183,8 +193,8 @@ function longestPhrase(words: readonly Word[], at: number): Replacement | null {
 }
 
 /**
- * The known words by loose keys. These do not distinguish o and u, so short words become equal too easily
- * (од, уд) and are left out.
+ * Returns the replacement for a phrase, looked up by its loose key. Loose keys do not distinguish o and u, so
+ * short words such as од and уд would match by accident; they are left out.
  */
 function looselyKnown(part: readonly Word[]): readonly Word[] | undefined {
   const key = part.map((word) => word.loose).join(' ');
@@ -192,10 +202,10 @@ function looselyKnown(part: readonly Word[]): readonly Word[] | undefined {
 }
 
 const BLANKS = /^\s*$/;
-/** Smaller numbers in words are words of many names: Долоон буудал. */
+/** Smaller numbers often occur in names as words: Долоон буудал. */
 const LARGEST_OF_NAMES = 10;
 
-/** The words of a text, with numbers above ten in digits: «хорин дөрвөн» is one word. */
+/** Returns the words with numbers above ten converted to digits: «хорин дөрвөн» becomes one word. */
 export function withNumbersInDigits(typed: readonly TypedWord[]): readonly TypedWord[] {
   const words = typed.map(({ word }) => word);
   if (!words.some(({ strict }) => beginsSpelledNumber(strict))) return typed;
@@ -232,12 +242,12 @@ function isSame(found: readonly Word[], words: readonly Word[], at: number, leng
   );
 }
 
-/** Strict keys of the last words of all phrases for kinds. */
+/** Strict keys of the last word of every phrase for a kind. */
 const KIND_ENDS: ReadonlySet<string> = new Set(
   KIND_TABLE.flatMap(({ words }) => words.map((phrase) => wordsOf(phrase).at(-1)!.strict)),
 );
 
-/** Whether a phrase for a kind ends with the word. */
+/** Whether any phrase for a kind ends with this word. */
 export function endsKind(strict: string): boolean {
   return KIND_ENDS.has(strict);
 }

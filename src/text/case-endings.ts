@@ -1,6 +1,6 @@
 /**
- * Puts Mongolian names into cases: Номин дэлгүүрээс, Дэнжийн мянгын. The ending has the vowel of the word (а,
- * о, э, ө), and some nouns add a letter of their own. cases.ts goes the other way, for searches.
+ * Adds case endings to Mongolian names: Номин дэлгүүрээс, Дэнжийн мянгын. The ending takes the vowel of the
+ * word (а, о, э, ө), and some nouns insert an extra letter. cases.ts does the reverse for searches.
  */
 export type Case = 'ablative' | 'genitive';
 
@@ -9,14 +9,14 @@ const HIDDEN_N = setOf(
   'хороо чөлөө даваа овоо гудамж байр мод хашаа банк ус ам рашаа хад чулуу өргөө өртөө салаа хөшөө захиргаа',
   'гүүр өрөө товчоо нуруу элс хүрхрээ яам үйлчилгээ хувцас хүнс боов хоршоо',
 );
-/** Nouns whose last н stands for нг: байшин, байшингаас, байшингийн. */
+/** Nouns whose final н represents нг: байшин, байшингаас, байшингийн. */
 const HIDDEN_G = setOf('байшин сан хүрээлэн үзэсгэлэн номин суурин мөрөн шуудан зуслан булан');
-/** Nouns that lose the last vowel: буудал, буудлаас. Names keep it: Улаанбаатараас. */
+/** Nouns that drop their last vowel: буудал, буудлаас. Names keep it: Улаанбаатараас. */
 const FALLING = setOf(
   'буудал эмнэлэг булаг худаг тойрог хороолол ордон газар дүүрэг цамхаг хэлтэс тасаг аймаг хөтөл арал гутал',
 );
 
-/** Loses its vowel as a word, and keeps it as the name of a town: Сэлэнгэ мөрнөөс, Мөрөнгөөс. */
+/** As a common noun it drops its vowel, and as a town's name it keeps it: Сэлэнгэ мөрнөөс, Мөрөнгөөс. */
 const FALLING_AS_WORD = 'мөрөн';
 
 function setOf(...lines: string[]): ReadonlySet<string> {
@@ -26,28 +26,34 @@ function setOf(...lines: string[]): ReadonlySet<string> {
 type Harmony = 'а' | 'о' | 'э' | 'ө';
 
 /**
- * The vowel that each vowel requires in the endings after it. The missing ones require none: и, й, ы, and е
- * in loans.
+ * Maps each vowel to the vowel that it requires in following endings. The vowels й, и, ы, and е in loanwords
+ * require none, so they are not listed.
  */
 const HARMONY: Readonly<Record<string, Harmony>> = {
   ...{ а: 'а', я: 'а', у: 'а', о: 'о', ё: 'о', э: 'э', ү: 'э', ө: 'ө' },
 };
 const CYRILLIC_WORD = /^[а-яёөү]*[аэоөуүияёеюы][а-яёөү]*$/i;
 
-/** Whether the last word takes endings: it is not a number, has no Latin letters, and is not a short form. */
+/**
+ * Whether the last word can take endings: it is neither a number nor an abbreviation, and has no Latin
+ * letters.
+ */
 export function takesEndings(name: string): boolean {
   const last = lastWordOf(name);
   return CYRILLIC_WORD.test(last) && last.length > 1 && (last.length > 5 || last !== last.toUpperCase());
 }
 
-/** The name with the ending of the case at its last word, for which `takesEndings` must hold. */
+/** Returns the name with the case ending added to its last word. `takesEndings` must be true for the name. */
 export function inCase(name: string, wanted: Case): string {
   const last = lastWordOf(name);
   const before = name.slice(0, name.length - last.length);
   return before + (wanted === 'ablative' ? ablative(last) : genitive(last));
 }
 
-/** The name without the ending of a noun that has a letter of its own: овооноос, буудлаас. */
+/**
+ * Returns the name without its case ending if the ending belongs to a noun with an irregular letter:
+ * овооноос, буудлаас.
+ */
 export function withoutOddEnding(name: string): string {
   const last = lastWordOf(name);
   const noun = nounOf().get(last.toLowerCase());
@@ -56,20 +62,20 @@ export function withoutOddEnding(name: string): string {
 
 let odd: ReadonlyMap<string, string> | null = null;
 
-/** Such nouns by their ablative and genitive. */
+/** Maps the ablative and genitive forms of such nouns to the noun. */
 function nounOf(): ReadonlyMap<string, string> {
   return (odd ??= new Map([
     ...[...HIDDEN_N, ...HIDDEN_G, ...FALLING].flatMap((noun) => [
       [ablative(noun), noun] as const,
       [genitive(noun), noun] as const,
     ]),
-    // The town; the word is in the list above.
+    // The town's name. The common noun is in the list above.
     ['мөрөнгөөс', FALLING_AS_WORD],
     ['мөрөнгийн', FALLING_AS_WORD],
   ]));
 }
 
-/** The part after the last blank or hyphen. */
+/** Returns the part after the last space or hyphen. */
 function lastWordOf(name: string): string {
   return name.slice(Math.max(name.lastIndexOf(' '), name.lastIndexOf('-')) + 1);
 }
@@ -95,7 +101,7 @@ function ablative(word: string): string {
   if (HIDDEN_G.has(lower)) return `${word}г${long}`;
   if (FALLING.has(lower)) return withoutLastVowel(word) + long;
   if (isShortEnd(lower)) return word.slice(0, -1) + long;
-  // Loans: компаниас.
+  // Loanwords: компаниас.
   if (lower.endsWith('и')) return `${word}${vowel}с`;
   if (lower.endsWith('ь')) return `${word.slice(0, -1)}и${vowel}с`;
   return endsWithVowel(lower) ? `${word}г${long}` : word + long;
@@ -117,14 +123,12 @@ function genitive(word: string): string {
   return stem + (back && !'жчшгк'.includes(end) ? 'ын' : 'ийн');
 }
 
-/** Such as Буудал, Будл. */
+/** Example: Буудал becomes Будл. */
 function withoutLastVowel(word: string): string {
   return word.replace(/[аоэөи]([^аоэөи]*)$/i, '$1');
 }
 
-/**
- * Whether the word ends with a short vowel of a native word, which the ending replaces: Сэлэнгэ, Сэлэнгээс.
- */
+/** Whether the word ends with a native word's short vowel, which the ending replaces: Сэлэнгэ, Сэлэнгээс. */
 function isShortEnd(lower: string): boolean {
   return /[^аэоөуүияёеюый][аэө]$/.test(lower);
 }

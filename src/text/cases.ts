@@ -2,13 +2,13 @@ import { isVowelSign } from './letters.js';
 import { wordOf, type Word } from './words.js';
 
 /**
- * Endings of nouns, as strict keys fold them: long vowels are single, ү is u, ө is o.
+ * Case endings of nouns, folded as in strict keys: long vowels are single, ү is u, ө is o.
  *
  *     genitive -ын -ийн -н -ы -ий -ны · dative -д -т -ад -эд · ablative -аас -ээс · accusative -ыг -ийг -г
  *     instrumental -аар -ээр · comitative -тай -тэй -той · directive -руу -луу
  *
- * After a long vowel or a hidden н, г comes between: Чингэлтэйгээс, Чойбалсангаас. A hidden н comes back:
- * яам, яамны, яаманд, яамнаас.
+ * After a long vowel or a hidden н, a г is inserted: Чингэлтэйгээс, Чойбалсангаас. A hidden н reappears: яам,
+ * яамны, яаманд, яамнаас.
  */
 const ENDINGS: readonly string[] = [
   ...[
@@ -39,19 +39,19 @@ for (const ending of [...ENDINGS].sort((a, b) => b.length - a.length)) {
   const last = ending.charAt(ending.length - 1);
   BY_LAST.set(last, [...(BY_LAST.get(last) ?? []), ending]);
 }
-/** Endings that begin with a vowel drop the short one at the end of a word: Сэлэнгэ, Сэлэнгээс. */
+/** Endings that begin with a vowel replace the short vowel at the end of a word: Сэлэнгэ, Сэлэнгээс. */
 const DROPPED = ['a', 'e', 'o', 'i'];
 const SHORTEST_STEM = 2;
-/** Endings whose first letter may also be the last one of the stem. */
+/** Endings whose first letter may also be the stem's last letter. */
 const SHARED = ['tai', 'tei', 'toi'];
 const GENITIVE = ['in', 'gin', 'nin', 'n', 'i', 'ni'];
-/** No ending has more letters, counting a vowel before it that may have fallen out. */
+/** The longest ending, in letters, including a preceding vowel that the stem may have dropped. */
 export const LONGEST_ENDING = 4;
 
 /**
- * The possible words behind a word without its case ending, the likeliest first: the longest ending, then the
- * same with a short vowel that fell out (Сэлэнгээс, Дархнаас). Most of them are not words. Empty for a
- * number.
+ * Returns the words that may remain after removing a case ending, likeliest first: the longest ending, then
+ * the same stem with a dropped short vowel restored (Сэлэнгээс, Дархнаас). Most of them are not real words.
+ * Returns an empty list for numbers.
  */
 export function stemsOf(word: Word): Word[] {
   return stemKeysOf(word).map((stem) => ({
@@ -60,13 +60,13 @@ export function stemsOf(word: Word): Word[] {
   }));
 }
 
-/** Keys write a doubled letter once: Хужирт, Хужирттай. */
+/** Keys contain a doubled letter only once: Хужирт, Хужирттай. */
 function sharedStemOf({ strict, isDoubled }: Word): string | undefined {
   const ending = isDoubled ? SHARED.find((each) => strict.endsWith(each)) : undefined;
   return ending === undefined ? undefined : strict.slice(0, 1 - ending.length);
 }
 
-/** The strict keys of these stems. @param wanted the endings that count; by default all */
+/** Returns the strict keys of these stems. @param wanted the endings to remove; by default all */
 export function stemKeysOf(word: Word, wanted?: ReadonlySet<string>): string[] {
   const { strict, isNumber } = word;
   const endings = isNumber ? undefined : BY_LAST.get(strict.charAt(strict.length - 1));
@@ -78,7 +78,7 @@ export function stemKeysOf(word: Word, wanted?: ReadonlySet<string>): string[] {
   for (const ending of endings) {
     const stem = strict.slice(0, -ending.length);
     if (stem.length < SHORTEST_STEM || !strict.endsWith(ending) || wanted?.has(ending) === false) continue;
-    // A lone consonant follows a vowel or one of the consonants that take it so.
+    // A single-consonant ending only follows a vowel or a consonant that allows it.
     stems.add(stem);
     const last = stem.charAt(stem.length - 1);
     if (!isVowelSign(ending.charAt(0)) || isVowelSign(last) || stem.length === SHORTEST_STEM) continue;
@@ -90,7 +90,7 @@ export function stemKeysOf(word: Word, wanted?: ReadonlySet<string>): string[] {
   return [...stems];
 }
 
-/** The possible genitives of a word: хөгжил, хөгжлийн. Most of them are not words. */
+/** Returns the possible genitives of a word, such as хөгжлийн for хөгжил. Most of them are not real words. */
 export function genitivesOf({ strict, isNumber }: Word): Word[] {
   if (isNumber || strict.length <= SHORTEST_STEM) return [];
   const fallen = strict.replace(/[aeoi]([^aeiou])$/, '$1');
@@ -100,7 +100,7 @@ export function genitivesOf({ strict, isNumber }: Word): Word[] {
     .map((key) => wordOf(key, key.replaceAll('o', 'u')));
 }
 
-/** The words with each stem of the last one. Words of direction («руу») are taken off first. */
+/** Returns the words once for each stem of the last word, after removing words of direction («руу»). */
 export function withoutLastCase(words: readonly Word[]): (readonly Word[])[] {
   const last = words.at(-1);
   if (last === undefined) return [];
@@ -109,10 +109,10 @@ export function withoutLastCase(words: readonly Word[]): (readonly Word[])[] {
   return stemsOf(last).map((stem) => [...before, stem]);
 }
 
-/** Whether the words end with «руу», a word of its own. */
+/** Whether the words end with «руу» as a separate word. */
 export function isToward(words: readonly Word[]): boolean {
   return words.length > 1 && TOWARDS.has(words[words.length - 1].strict);
 }
 
-/** руу, рүү, луу, лүү. */
+/** The strict keys of руу, рүү, луу and лүү. */
 const TOWARDS: ReadonlySet<string> = new Set(['ru', 'lu']);

@@ -2,11 +2,11 @@ import { AMBIGUOUS_KINDS, KIND_TABLE } from './kind-table.js';
 import { latinText } from './romanise.js';
 
 /**
- * English from Mongolian names that nobody has tagged in English: letters by MNS 5217:2012, except that е
- * after a consonant is `e`, and words for kinds are translated: `Драмын театр` is `Drama Theatre`.
+ * Generates English names from Mongolian names that have no English tag. Letters follow MNS 5217:2012, except
+ * that е after a consonant is `e`. Words for kinds are translated: `Драмын театр` becomes `Drama Theatre`.
  */
 
-/** Types of places whose names are not descriptive: `Цэцэрлэг` is a town, not a kindergarten. */
+/** Types of places whose names do not describe their kind: `Цэцэрлэг` is a town, not a kindergarten. */
 const PROPER: ReadonlySet<string> = new Set([
   ...['country', 'aimag', 'soum', 'bag', 'khoroo', 'district', 'county', 'state', 'province', 'region'],
   ...['city', 'town', 'village', 'hamlet', 'suburb', 'quarter', 'neighbourhood', 'locality', 'borough'],
@@ -18,12 +18,12 @@ const AREAS: ReadonlySet<string> = new Set(['aimag', 'soum', 'bag', 'khoroo', 'd
 const CONSONANT_E = /(?<=[бвгджзклмнпрстфхцчшщ])е/giu;
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/** A text in Latin letters, as in English. */
+/** Converts a text to Latin letters the way English spells them. */
 export function englishText(text: string): string {
   return latinText(text.normalize('NFC').replace(CONSONANT_E, (letter) => (letter === 'е' ? 'e' : 'E')));
 }
 
-/** A name in English: `Bolgaryn Street`. @param type the category of the place */
+/** Returns a name in English: `Bolgaryn Street`. @param type the category of the place */
 export function englishName(name: string, type: string): string {
   if (PROPER.has(type)) return englishText(name);
   const words = [...name.matchAll(WORD)];
@@ -31,7 +31,7 @@ export function englishName(name: string, type: string): string {
   let end = 0;
   for (let i = 0; i < words.length;) {
     const kind = kindAt(words, i, name);
-    // A café named «Музей» is not a museum, so its name is not descriptive.
+    // A café named «Музей» is not a museum, so its name is not translated.
     const isProper = words.length === 1 && kind?.types.includes(type) === false;
     if (kind === null || isProper) i++;
     else {
@@ -45,7 +45,7 @@ export function englishName(name: string, type: string): string {
 }
 
 interface KindWords {
-  /** Null if the phrase has no English: its parts are not translated, either. */
+  /** Null if the phrase has no English translation; its parts are then not translated either. */
   english: string | null;
   types: readonly string[];
 }
@@ -53,7 +53,7 @@ interface KindWords {
 let phrases: ReadonlyMap<string, KindWords> | null = null;
 let longest = 0;
 
-/** The longest phrase for a kind that begins with a word, and its number of words. */
+/** Returns the longest phrase for a kind that begins at a word, and its word count. */
 function kindAt(
   words: readonly RegExpMatchArray[],
   at: number,
@@ -88,7 +88,7 @@ function phrasesOfKinds(): ReadonlyMap<string, KindWords> {
   return found;
 }
 
-/** Such as `Department Store`. */
+/** Capitalizes each word: `Department Store`. */
 function titled(text: string): string {
   return text.replace(/(?<=^|\s)\p{L}/gu, (letter) => letter.toUpperCase());
 }

@@ -9,13 +9,15 @@ import {
 } from './letters.js';
 
 /**
- * The two keys of a word. Equal strict keys mean the same spelling. Equal loose keys perhaps mean the same
- * word.
+ * The two keys of a word. Words with equal strict keys are spelled the same. Words with equal loose keys may
+ * be the same word.
  */
 export interface WordKeys {
-  /** Keeps o and u apart, reads soft signs as i, and writes runs of one letter once. */
+  /** Keeps o and u apart, reads soft signs as i, and collapses repeated letters. */
   strict: string;
-  /** Like strict, but o becomes u, soft signs vanish, and a final i after a consonant is dropped. */
+  /**
+   * Like the strict key, but o becomes u, soft signs are removed, and a final i after a consonant is dropped.
+   */
   loose: string;
 }
 
@@ -23,8 +25,8 @@ const CYRILLIC_LETTER = /\p{Script=Cyrillic}/u;
 const LATIN_LETTER = /\p{Script=Latin}/u;
 
 /**
- * The signs of one lower-case word (see letters.ts). Letters of other scripts stay as they are;
- * everything else is dropped. A word with any Cyrillic letter is read as Cyrillic throughout.
+ * Returns the signs of one lower-case word (see letters.ts). Letters of other scripts are kept; all other
+ * characters are dropped. A word with any Cyrillic letter is read entirely as Cyrillic.
  */
 export function signsOf(word: string): string {
   return CYRILLIC_LETTER.test(word)
@@ -35,12 +37,12 @@ export function signsOf(word: string): string {
 }
 
 /**
- * The spelling of each letter of the strict key, which the key does not tell: one character for each. Only
- * the functions below read them.
+ * Returns how each letter of the strict key is spelled, which the key itself does not show. The result has
+ * one character per letter, and only the functions below decode it.
  *
  *     bits 0, 1   SINGLE a letter, DOUBLE the same twice, MIXED two of one sign (ий), SOFT with ь or ъ
  *     bit 2       it begins a word, but not the first
- *     bit 3       it also ends the word before; see joinSpellings()
+ *     bit 3       it also ends the previous word; see joinSpellings()
  *     bits 4-7    which Cyrillic letter of those with this sign, or which two; 0 for any other character
  *
  * @param word in lower case, with the signs `signs`
@@ -74,14 +76,14 @@ const RUN_MASK = 3;
 const WORD_BEGINS = 4;
 const IS_SHARED = 8;
 const LETTER_SHIFT = 4;
-/** Stands for a letter that is not Cyrillic. */
+/** Represents a letter that is not Cyrillic. */
 const NO_LETTER = '-';
 
-/** Pairs of letters whose first and second have the same sign. */
+/** Pairs of letters in which both letters have the same sign. */
 const PAIRS = ['ий', 'ый', 'юу', 'юү', 'яа', 'ёо', 'еэ', 'ия', 'ию', 'иё', 'йя', 'йю', 'йё', 'иы'];
 const OTHER_PAIR = 15;
 
-/** The letters that have a sign, in the order of the table. */
+/** The Cyrillic letters that share each sign, in the order of the table. */
 const LETTERS_OF = new Map<string, string>();
 for (const [letter, signs] of CYRILLIC)
   for (const sign of signs)
@@ -92,7 +94,7 @@ function letterClass(sign: string, letter: string | undefined): number {
   return Math.min(OTHER_PAIR, 1 + (LETTERS_OF.get(sign) ?? '').indexOf(letter));
 }
 
-/** The classes of the first and the second letter of each pair, by its class. */
+/** The classes of a pair's first and second letter, indexed by the pair's class. */
 const OF_PAIR = PAIRS.map((pair) => {
   const [first, second] = [...pair].map((letter) => CYRILLIC.get(letter)!);
   const sign = first.slice(-1) === second.charAt(0) ? second.charAt(0) : first.charAt(0);
@@ -103,7 +105,7 @@ function strictSign(sign: string): string {
   return sign === SOFT_SIGN ? 'i' : sign;
 }
 
-/** The Cyrillic letter behind each sign of a word. */
+/** Returns the Cyrillic letter that each sign of a word comes from. */
 function letterBySign(word: string): string {
   let letters = '';
   for (const letter of word) {
@@ -115,25 +117,31 @@ function letterBySign(word: string): string {
   return letters;
 }
 
-/** The spelling of a letter that begins a word after another. */
+/** Returns the spelling of a letter that begins a word, other than the first word. */
 export function beginsWord(code: number): number {
   return code | WORD_BEGINS;
 }
 
-/** The spelling of a letter that two words share, from the last letter of one and the first of the next. */
+/**
+ * Returns the spelling of a letter shared by two words, given the first word's last letter and the second
+ * word's first letter.
+ */
 export function sharedLetter(last: number, first: number): number {
   return last | WORD_BEGINS | IS_SHARED | ((first & RUN_MASK) === SINGLE ? 0 : DOUBLE);
 }
 
 /**
- * Whether a letter of a name is written as that of a query; see spellingOf(). For a query in Latin letters,
- * only differences that letters.ts makes count.
+ * Whether a letter of a name is spelled as in the query; see spellingOf(). For a query in Latin letters, only
+ * differences that letters.ts distinguishes count.
  */
 export function isSpeltAlike(name: number, typed: number): boolean {
   return name === typed || (typed >> LETTER_SHIFT === 0 && plain(name) === plain(typed));
 }
 
-/** The same for the last letter of an unfinished word: хо is the beginning of хоол. */
+/**
+ * Compares as isSpeltAlike() does, but for the last letter of an unfinished word: хо is the beginning of
+ * хоол.
+ */
 export function mayGoOnAlike(name: number, typed: number): boolean {
   if (isSpeltAlike(name, typed)) return true;
   const rest =
@@ -143,16 +151,16 @@ export function mayGoOnAlike(name: number, typed: number): boolean {
 }
 
 /**
- * The same for the first letter of a text inside a name: ол is in хоол.
+ * Compares as isSpeltAlike() does, but for the first letter of a query found inside a name: ол is in хоол.
  *
- * @param how whether a word of the name begins there, and whether the letter is the last typed one
+ * @param how whether a word of the name begins there, and whether the letter is the last one typed
  */
 export function beginsInsideAlike(
   name: number,
   typed: number,
   { isWord, isLast }: { isWord: boolean; isLast: boolean },
 ): boolean {
-  // A shared letter only shows how it ends the previous word.
+  // The spelling of a shared letter shows only how it ends the previous word.
   if (isWord && (name & IS_SHARED) !== 0)
     return (typed & RUN_MASK) === SINGLE || (typed & RUN_MASK) === (name & RUN_MASK);
   if (isWord) return (isLast ? mayGoOnAlike : isSpeltAlike)(name & ~WORD_BEGINS, typed);
@@ -160,7 +168,7 @@ export function beginsInsideAlike(
   return isSpeltAlike(rest, typed) || isInRun(rest, typed, 1);
 }
 
-/** Whether a single letter is the first (0) or the last (1) one of a run. */
+/** Whether a single letter is the first (0) or the last (1) letter of a run. */
 function isInRun(run: number, typed: number, at: 0 | 1): boolean {
   if ((typed & RUN_MASK) !== SINGLE || (run & RUN_MASK) === SINGLE || (run & RUN_MASK) === SOFT) return false;
   const letter = typed >> LETTER_SHIFT;
@@ -174,14 +182,14 @@ function plain(code: number): number {
   return (code & (WORD_BEGINS | IS_SHARED)) | (run === MIXED ? DOUBLE : run);
 }
 
-/** The strict and the loose key of a word, from its signs. */
+/** Returns the strict and the loose key of a word, given its signs. */
 export function keysOf(signs: string): WordKeys {
   return { strict: strictKey(signs), loose: looseKey(signs) };
 }
 
 /**
- * The signs of a Latin word that may be cut in the middle of a pair of letters (`suk` for `sukhbaatar`),
- * with the pair completed. Null when the last letter begins no pair.
+ * Returns the signs of a Latin word that may be cut off within a pair of letters (`suk` for `sukhbaatar`),
+ * with the pair completed. Returns null if the last letter does not begin a pair.
  */
 export function openSigns(word: string): string | null {
   if (!/[ksctz]$/.test(word) || CYRILLIC_LETTER.test(word)) return null;
@@ -190,8 +198,8 @@ export function openSigns(word: string): string | null {
 }
 
 /**
- * Writes every run of one letter once (`баатар` and `батар`, `talbaii` and `talbai`). Digits stay as
- * they are.
+ * Collapses every run of the same letter into one (`баатар` and `батар`, `talbaii` and `talbai`). Digits do
+ * not change.
  */
 export function collapseRuns(signs: string): string {
   let out = '';
@@ -238,7 +246,9 @@ function latinSigns(word: string): string {
   return signs;
 }
 
-/** Whether a v has no vowel on either side: it is then the ү of chat Latin: svhbaatar, vndsen, delgvr. */
+/**
+ * Whether a v has no vowel on either side. In chat Latin, such a v stands for ү: svhbaatar, vndsen, delgvr.
+ */
 function isLoneV(letters: string, i: number): boolean {
   const before = letters.charAt(i - 1);
   const after = letters.charAt(i + 1);
@@ -250,8 +260,8 @@ function withoutMarks(word: string): string {
 }
 
 /**
- * Keeps letters and digits of other scripts. Keys hold no characters beyond U+FFFF, so that they sort
- * alike everywhere.
+ * Keeps letters and digits of other scripts. Keys contain no characters beyond U+FFFF, so that every runtime
+ * sorts them alike.
  */
 function otherSigns(text: string): string {
   return [...text.normalize('NFKC')].filter((c) => c.length === 1 && /[\p{L}\p{N}]/u.test(c)).join('');

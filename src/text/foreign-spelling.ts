@@ -1,6 +1,6 @@
 /**
  * German and French spellings of Mongolian names: Tschoibalsan, Darchan, Zezerleg; Tchoïbalsan, Oulan-Bator.
- * Pairs of the foreign letters and the standard's Latin, longest first.
+ * Each pair maps foreign letters to the standard's Latin letters, longest first.
  */
 const GERMAN: readonly (readonly [string, string])[] = [
   ['tsch', 'ch'],
@@ -19,10 +19,13 @@ const FRENCH: readonly (readonly [string, string])[] = [
   ['ou', 'u'],
 ];
 
-/** A text without these letters has one spelling in all three. */
+/** A text without these letters is spelled the same in German, French and the standard. */
 const TELLING = /sch|ch|ds|z|j|ou/;
 
-/** The text in the standard's Latin, read as German and as French. Empty for other scripts. */
+/**
+ * Returns the text in the standard's Latin letters, once read as German and once as French. Empty for other
+ * scripts.
+ */
 export function foreignTexts(text: string): string[] {
   const lower = text.toLowerCase();
   if (!TELLING.test(lower) || /[^\p{Script=Latin}\P{L}]/u.test(lower)) return [];

@@ -4,43 +4,46 @@ import { isVowelSign } from './letters.js';
 import { romanise } from './romanise.js';
 import { wordsOf, type Word } from './words.js';
 
-/** One form in which a search can find a name: its words in order, with both keys of each. */
+/** A form in which a search can find a name: its words in order, with both keys of each word. */
 export interface NameForm {
-  /** Null for a form of a Latin name that is not the name itself: its o and u may stand for о, ө, у or ү. */
+  /**
+   * Null for variants of a Latin name, whose o and u may represent о, ө, у or ү. The name itself has strict
+   * keys.
+   */
   strict: readonly string[] | null;
   loose: readonly string[];
   /**
-   * Whether the words are those of the name, unchanged or in the standard's Latin: none was left out or
-   * respelled. National institutions are also named without their first words.
+   * Whether the form has all words of the name, unchanged or in the standard's Latin letters. National
+   * institutions are also known without their first words.
    */
   isWritten: boolean;
-  /** Whether a word stands for one of another language; see Word. */
+  /** Whether a word was translated from another language; see Word. */
   isTranslated: boolean;
-  /** The numbers that are ordinals: bit i for the i-th number. */
+  /** Bit i is set if the i-th number is an ordinal. */
   ordinals: number;
   /** See hasDoubled(). */
   isDoubled: boolean;
   /**
-   * The spelling of the letters in a written form's strict key; see joinSpellings(). Empty for other forms.
+   * How the letters of a written form's strict key are spelled; see joinSpellings(). Empty for other forms.
    */
   spelling: string;
 }
 
-/** One way in which a query can be read. */
+/** A way to read a query. */
 export interface Reading {
   words: readonly Word[];
   /**
-   * Whether the last word ends in half a pair of letters that was completed (`suk` read as сух). Such a
-   * reading is the beginning of a name, never a whole name.
+   * Whether the last word ends with the first half of a letter pair that was completed (`suk` read as сух).
+   * Such a reading can begin a name, but is never a whole name.
    */
   isOpen: boolean;
-  /** Whether a word stands for one of another language: гудамж for `street`; see Word. */
+  /** Whether a word was translated from another language, such as гудамж for `street`; see Word. */
   isTranslated: boolean;
 }
 
 /**
- * Strict keys of the first words of national institutions that people leave out: Улсын их дэлгүүр, Монгол
- * Улсын Их Сургууль, State Circus.
+ * Strict keys of the first words of national institutions. People often leave these words out: Улсын их
+ * дэлгүүр, Монгол Улсын Их Сургууль, State Circus.
  */
 const NATIONAL: readonly (readonly string[])[] = [
   ['mongol', 'ulsin'],
@@ -49,11 +52,13 @@ const NATIONAL: readonly (readonly string[])[] = [
   ['state'],
   ['national'],
 ];
-/** «named after». Шастины нэрэмжит гуравдугаар төв эмнэлэг is also known by the words after it. */
+/**
+ * Means «named after». Шастины нэрэмжит гуравдугаар төв эмнэлэг is also known by the words after нэрэмжит.
+ */
 const NAMED_AFTER = 'neremjit';
 
 /**
- * The forms of one name, no two equal:
+ * Returns the distinct forms of a name:
  * - as written;
  * - without initials;
  * - with generic words in one spelling;
@@ -61,23 +66,24 @@ const NAMED_AFTER = 'neremjit';
  * - in the standard's Latin spelling, if that folds differently (Батсүх is Batsükh, whose ts might be ц);
  * - for a Latin name, with x written as ks.
  *
- * @param isTagged whether somebody tagged the name; if we made it, none of its forms is written
- * @param isEnd whether a tagged name ends with it: a match by е for ё is then no whole name
+ * @param isTagged whether the name comes from a tag; forms of a generated name never count as written
+ * @param isEnd whether a tagged name ends with this name: a match that reads е for ё is then not a whole name
  */
 export function nameForms(name: string, isTagged = true, isEnd = false): NameForm[] {
   const isLatin = /\p{Script=Latin}/u.test(name) && !/\p{Script=Cyrillic}/u.test(name);
   const forms = new FormSet(isLatin);
   addForms(forms, wordsOf(name), isTagged);
   if (/[сС][хХ]|[тТ][сС]|[ьъЬЪ]/.test(name)) addForms(forms, wordsOf(romanise(name)), isTagged);
-  // Many people type е for ё. For the bag «3-р баг, Ёлын ам», that must not come before the valley Ёлын ам.
+  // Many people type е for ё. A bag named «3-р баг, Ёлын ам» must not come before the valley Ёлын ам because
+  // of that.
   if (!isEnd && /ё/i.test(name)) addForms(forms, wordsOf(name.replace(/ё/gi, 'е')), false);
   if (isLatin && /x/i.test(name)) addForms(forms, wordsOf(name.replace(/x/gi, 'ks')), false);
   return forms.list;
 }
 
 /**
- * The readings of a query. The first one is always as typed. Others are without initials, with generic words
- * in one spelling, with x as ks and dh as d, and with an open last letter completed.
+ * Returns the readings of a query. The first reading is always the query as typed. The others omit initials,
+ * write generic words in one spelling, read x as ks and dh as d, or complete an unfinished last letter.
  */
 export function readingsOf(words: readonly Word[]): Reading[] {
   const readings: Reading[] = [];
@@ -96,7 +102,7 @@ export function readingsOf(words: readonly Word[]): Reading[] {
   return readings;
 }
 
-/** Adds the reading unless one with the same keys exists. */
+/** Adds the reading unless the list already has a reading with the same keys. */
 function addReading(readings: Reading[], words: readonly Word[], isOpen: boolean): void {
   if (words.length === 0 || readings.some((known) => areAlike(known.words, words))) return;
   readings.push({ words, isOpen, isTranslated: words.some((word) => word.isTranslated) });
@@ -137,17 +143,17 @@ function withoutNational(words: readonly Word[]): readonly Word[] {
   return prefix === undefined ? words : words.slice(prefix.length);
 }
 
-/** A text that is equal for forms with the same keys, ordinals and doubled consonants. */
+/** Returns a string that is equal for forms with the same keys, ordinals and doubled consonants. */
 export function formIdentity({ strict, loose, ordinals, isDoubled }: NameForm): string {
   return `${strict === null ? '' : strict.join(' ')}|${loose.join(' ')}|${ordinals}|${isDoubled}`;
 }
 
-/** The fields in which merged forms may differ. */
+/** The fields that may differ between merged forms. */
 type MergedForm = Pick<NameForm, 'isWritten' | 'isTranslated' | 'spelling'>;
 
 /**
- * Forms of one owner, without redundant ones: it keeps a form for each spelling of a name, and one that is
- * not written only if no other has its words.
+ * The forms of one owner, without redundant ones. Every spelling of a name keeps its form; an unwritten form
+ * is kept only if no other form has the same words.
  */
 export class DistinctForms<Form extends MergedForm> {
   readonly list: Form[] = [];
@@ -156,7 +162,7 @@ export class DistinctForms<Form extends MergedForm> {
   /**
    * @param identity equal for forms with the same words
    *
-   * @returns the form that stands for it
+   * @returns the form that represents it
    */
   add(identity: string, form: Form): Form {
     const known = this.#known.get(identity) ?? [];
@@ -176,8 +182,8 @@ export class DistinctForms<Form extends MergedForm> {
 }
 
 /**
- * Whether a consonant stands twice, in a word or where two words meet. Joined keys have it once, so that
- * Цагаан нуур and Цагааннуур are equal; this distinguishes them from Цагаан-Үүр.
+ * Whether a consonant is doubled, within a word or where two words meet. Joined keys contain it once, so that
+ * Цагаан нуур and Цагааннуур are equal; this flag distinguishes them from Цагаан-Үүр.
  */
 export function hasDoubled(words: readonly Word[]): boolean {
   return words.some(
@@ -187,7 +193,7 @@ export function hasDoubled(words: readonly Word[]): boolean {
   );
 }
 
-/** The numbers among the words that are ordinals: bit i for the i-th number. */
+/** Returns which numbers among the words are ordinals: bit i is set for the i-th number. */
 export function ordinalsOf(words: readonly Word[]): number {
   let ordinals = 0;
   let bit = 1;
@@ -227,8 +233,8 @@ class FormSet {
 }
 
 /**
- * The name as one word without blanks, to tell whether two names are the same. It has strict keys, with
- * generic words in one spelling and without initials.
+ * Returns the name as one word without spaces, to compare whether two names are the same. Uses strict keys,
+ * writes generic words in one spelling, and leaves out initials.
  */
 export function sameNameKey(name: string): string {
   return joinKeys(canonicalWords(withoutInitials(wordsOf(name))).map((word) => word.strict)).key;

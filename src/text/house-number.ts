@@ -2,10 +2,13 @@ import { isAreaWord, isStreetWord } from './canonical.js';
 import { HOUSE_WORDS } from './vocabulary.js';
 import { wordsOf, type Word } from './words.js';
 
-/** The most words that a house number takes: `12`, `8 б`, `33 (хуучин 12)`, `29 корпус 2 строение 1`. */
+/** The most words in a house number: `12`, `8 б`, `33 (хуучин 12)`, `29 корпус 2 строение 1`. */
 export const LONGEST_HOUSE_NUMBER = 6;
 
-/** Words inside a house number, and their letters in its key: 42 корпус 1 is 42к1, 5 лит Б is 5б. */
+/**
+ * Words inside a house number, and the letters that represent them in its key: 42 корпус 1 is 42к1, 5 лит Б
+ * is 5б.
+ */
 const PARTS: ReadonlyMap<string, string> = new Map(
   [
     ['к', 'корпус корп'],
@@ -14,33 +17,33 @@ const PARTS: ReadonlyMap<string, string> = new Map(
   ].flatMap(([short, words]) => wordsOf(words).map((word) => [word.strict, signOf(short)] as const)),
 );
 const LETTERED = new RegExp(`^${signOf('лит')}(.)$`);
-/** Signs and words between the numbers of one house: 17+19, 11 ба 13. */
+/** Characters and words that separate the numbers of one house: 17+19, 11 ба 13. */
 const BETWEEN = /[;,+&]|\s(?:ба|болон|and|и)\s/giu;
 const NOTE = /\([^)]*\)?/g;
 const HOUSE_KEYS = new Set([...HOUSE_WORDS, 'д'].flatMap((word) => wordsOf(word)).map((word) => word.strict));
 
-/** Whether the word marks the number before it as a house number, as байр in `8б байр`. */
+/** Whether the word marks the preceding number as a house number, as байр in `8б байр`. */
 export function isHouseWord(word: Word): boolean {
   return HOUSE_KEYS.has(word.strict);
 }
 
 /**
- * Whether a house number may begin here: at a number that is not an ordinal, unless a word for a house
- * follows (13-р байр), and that does not count areas or streets (4 хороо, 3 гудамж).
+ * Whether a house number may begin at this word. It must be a number that does not count areas or streets (4
+ * хороо, 3 гудамж). An ordinal qualifies only if a word for a house follows (13-р байр).
  */
 export function mayBeHouseNumber(words: readonly Word[], at: number): boolean {
   if (!words[at].isNumber) return false;
   if (at + 1 === words.length) return !words[at].isOrdinal;
   const next = words[at + 1];
-  // «стр» is a street as well, but not between two numbers.
+  // «стр» also means street, but not between two numbers.
   const isInNumber = PARTS.has(next.strict) && words[at + 2]?.isNumber === true;
   if (isHouseWord(next) || (isInNumber && !words[at].isOrdinal)) return true;
   return !words[at].isOrdinal && !isAreaWord(next) && !isStreetWord(next);
 }
 
 /**
- * Whether a house number that begins with letters may begin here: Б-8, block 5. Only an existing house number
- * counts.
+ * Whether a house number with leading letters may begin at this word, such as Б-8 or block 5. It counts only
+ * if a house with that number exists.
  */
 export function mayBeginWithLetters(words: readonly Word[], at: number): boolean {
   const word = words[at];
@@ -54,8 +57,8 @@ export function mayBeginWithLetters(words: readonly Word[], at: number): boolean
 }
 
 /**
- * The keys that find the text of a house number: as a whole, by each number of a list (17+19), and without a
- * note in brackets. Empty for a text without a number among its first two words.
+ * Returns the keys that find a house number: the whole text, each number of a list (17+19), and the text
+ * without a note in brackets. Empty if neither of the first two words is a number.
  */
 export function houseNumberKeys(text: string): string[] {
   const pieces = text.split(BETWEEN);
@@ -64,16 +67,16 @@ export function houseNumberKeys(text: string): string[] {
 }
 
 /**
- * A house number in one spelling: 8б, 8 Б and 8b are `8b`, 8/2 and 8-2 are `8/2`, 42 корпус 1 is `42k1`. Null
- * if the text is not a number.
+ * Returns a house number in one spelling: 8б, 8 Б and 8b become `8b`, 8/2 and 8-2 become `8/2`, 42 корпус 1
+ * becomes `42k1`. Returns null if the text is not a house number.
  */
 export function houseNumberKey(text: string): string | null {
   return houseNumberOf(wordsOf(text));
 }
 
 /**
- * The house number that this many words form from here on, or null. Each number in it must be possible for a
- * house: 59, 1-р хороо is not 59/1.
+ * Returns the house number formed by `length` words from `at` on, or null. Every number in it must be
+ * possible for a house: 59, 1-р хороо is not 59/1.
  */
 export function houseNumberAt(words: readonly Word[], at: number, length: number): string | null {
   for (let i = at; i < at + length; i++)
@@ -81,7 +84,7 @@ export function houseNumberAt(words: readonly Word[], at: number, length: number
   return houseNumberOf(words.slice(at, at + length));
 }
 
-/** The house number that these words form together, or null. */
+/** Returns the house number that these words form together, or null. */
 function houseNumberOf(words: readonly Word[]): string | null {
   let [from, to] = [0, words.length];
   while (from < to && isHouseWord(words[from])) from++;

@@ -1,20 +1,22 @@
 import { beginsWord, sharedLetter } from './fold.js';
 import type { Word } from './words.js';
 
-/** Stands after a number in a joined key. It sorts before all letters and digits. */
+/** Follows each number in a joined key. This character sorts before all letters and digits. */
 export const NUMBER_END = ' ';
 
-/** Words written as one, so that hyphen, space and nothing are equal (Хан-Уул, Хан Уул, Хануул). */
+/**
+ * Words joined into one, so that a hyphen, a space and no separator compare equal (Хан-Уул, Хан Уул, Хануул).
+ */
 export interface JoinedKey {
   key: string;
-  /** Where each word starts in `key`. A letter that two words share belongs to both. */
+  /** The position in `key` where each word starts. A letter shared by two words belongs to both. */
   starts: number[];
 }
 
 /**
  * Joins the keys of words into one. A letter that ends one word and begins the next is written once, as in a
- * single word (Хан нуур, Ханнуур). A number keeps a blank after it, so that 8б is not 8 байр, and 1 is not
- * the beginning of 1 5.
+ * single word (Хан нуур, Ханнуур). A number is followed by a space, so that 8б differs from 8 байр, and 1 is
+ * not the beginning of 1 5.
  */
 export function joinKeys(words: readonly string[]): JoinedKey {
   let key = '';
@@ -30,7 +32,7 @@ export function joinKeys(words: readonly string[]): JoinedKey {
   return { key, starts };
 }
 
-/** Only the key of `joinKeys`. */
+/** Returns only the key of `joinKeys`. */
 export function joinedKey(words: readonly string[]): string {
   return words.length === 1 ? words[0] : joinKeys(words).key;
 }
@@ -40,7 +42,7 @@ function isDigit(word: string): boolean {
   return word >= '0' && word < ':';
 }
 
-/** The spelling of the key of joinKeys(), letter by letter; empty if that of a word is unknown. */
+/** Returns how each letter of a joined key is spelled, or an empty string if a word's spelling is unknown. */
 export function joinSpellings(words: readonly Word[]): string {
   if (words.length === 1) return words[0].spelling.length === words[0].strict.length ? words[0].spelling : '';
   let key = '';

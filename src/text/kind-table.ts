@@ -1,13 +1,14 @@
 /**
- * Words for kinds of things, one line for each kind:
+ * Words for kinds of places, one line for each kind:
  *
- *     Mongolian | English | Russian, German | types of such things on the map
+ *     Mongolian | English | Russian, German | types of such places on the map
  *
- * Names keep the first Mongolian word; its case forms and the other words that people use follow it.
- * Spellings that fold alike (gudamj, гудамж; музей, museum) need no entry. The last column has values of tags
- * (`amenity=pharmacy` is `pharmacy`), the most usual one first; a word without them only stands in names. A
- * phrase of several words stands before its parts: `их сургууль` is a university, not a big school. A cell
- * may continue in the next line, indented by four more blanks. How to add a kind: docs/search.md.
+ * Names keep the first Mongolian word. Its case forms and the other words that people use follow it.
+ * Spellings that fold alike (gudamj, гудамж; музей, museum) need no entry. The last column has tag values
+ * (`amenity=pharmacy` is `pharmacy`), the most common one first; a word without tag values is used only in
+ * names. A phrase of several words must come before its parts: `их сургууль` is a university, not a big
+ * school. A cell may continue on the next line, indented by four more spaces. docs/search.md explains how to
+ * add a kind.
  */
 const TABLE = `
   гудамж, гудамжны, гудамжинд, гудамжин, гуд | street, st, str | улица, straße | street
@@ -156,21 +157,22 @@ const TABLE = `
 `;
 
 /**
- * Words of the table with too many meanings when alone: a stop or a hotel, a centre of anything, an office.
+ * Words in the table that are too ambiguous on their own: a bus stop or a hotel, a center of any sort, an
+ * office.
  */
 export const AMBIGUOUS_KINDS: readonly string[] = ['буудал', 'төв', 'газар'];
 
-/** One line of the table. */
+/** A line of the table. */
 interface Kind {
-  /** In all languages; the first is the one that names keep. */
+  /** The words in all languages. The first one is the word that names keep. */
   words: readonly string[];
-  /** The first English word; null if it is a loan or has none. */
+  /** The first English word, or null if it is a loanword or missing. */
   english: string | null;
-  /** Types of places of this kind. */
+  /** The types of places that belong to this kind. */
   types: readonly string[];
 }
 
-/** The values of one cell of the table. */
+/** Splits a table cell into its values. */
 const listOf = (cell: string): string[] => (cell === '' ? [] : cell.split(',').map((word) => word.trim()));
 
 export const KIND_TABLE: readonly Kind[] = TABLE.replace(/([,|])\n {4,}/g, '$1 ')

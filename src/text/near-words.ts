@@ -1,6 +1,6 @@
 import { wordsOf, type Word } from './words.js';
 
-/** Words after a place that mean that something is near it. */
+/** Words meaning «near» that follow the place. */
 const BEHIND: readonly string[] = [
   'дэргэд',
   'дэргэдэх',
@@ -14,16 +14,16 @@ const BEHIND: readonly string[] = [
   'орчимд',
   'дээр',
 ];
-/** The same words before a place, as in English. */
+/** Words meaning «near» that precede the place, as in English. */
 const BEFORE: readonly string[] = ['near', 'nearby', 'beside', 'around'];
 
-/** Words that give a side after a place; elsewhere they are parts of names: Урд гол, Ар толгой. */
+/** Words that name a side of the preceding place. Elsewhere they are parts of names: Урд гол, Ар толгой. */
 const SIDES: readonly string[] = [
   ...['урд', 'ард', 'хойд', 'хойно', 'өмнө', 'эсрэг', 'харалдаа', 'талд', 'талын', 'тал', 'зүүн', 'баруун'],
   ...['ар', 'чанх', 'хажуу', 'буланд', 'уулзварт', 'дотор', 'гадаа'],
 ];
 
-/** Kinds of landmarks that people leave out: Нарантуул for the Нарантуул зах. */
+/** Kinds of landmarks that people leave out: Нарантуул means the Нарантуул зах. */
 const LANDMARK_KINDS: readonly (readonly Word[])[] = [
   ...['зах', 'молл', 'мол', 'плаза', 'төв', 'худалдааны төв', 'дэлгүүр', 'их дэлгүүр', 'цамхаг'],
   ...['хийд', 'театр', 'музей', 'зочид буудал', 'цэнгэлдэх', 'цэцэрлэгт хүрээлэн'],
@@ -40,17 +40,17 @@ export function isNearWord(word: Word): boolean {
   return ALL_KEYS.has(word.strict);
 }
 
-/** Whether the text before the word is the place that something is near to. */
+/** Whether the word means «near» and follows the place that it refers to. */
 export function isNearWordBehind(word: Word | undefined): boolean {
   return word !== undefined && BEHIND_KEYS.has(word.strict);
 }
 
 /**
- * The words around a kind, without those between a place and the kind, or at the end, that give a side of the
- * place: Минж эмнэлгийн урд | банк.
+ * Returns the words around a kind without words that name a side of a place. Such words are removed between
+ * the place and the kind, and at the end: Минж эмнэлгийн урд | банк.
  *
  * @param rest the words before and after the kind
- * @param at how many of them stand before it
+ * @param at the number of words before the kind
  */
 export function withoutSide(rest: readonly Word[], at: number): readonly Word[] {
   const end = at > 0 ? at : rest.length;
@@ -59,7 +59,7 @@ export function withoutSide(rest: readonly Word[], at: number): readonly Word[] 
   return from === end || from === 0 ? rest : [...rest.slice(0, from), ...rest.slice(end)];
 }
 
-/** The words with each kind of landmark that may be missing after them. */
+/** Returns the words once for each kind of landmark that may be missing after them. */
 export function withLandmarkKinds(words: readonly Word[]): (readonly Word[])[] {
   return LANDMARK_KINDS.map((kind) => [...words, ...kind]);
 }

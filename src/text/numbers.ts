@@ -8,13 +8,13 @@ import { keysOf, signsOf, spellingOf } from './fold.js';
 const ENDINGS = ['dugar', 'duger', 'dahi', 'dehi', 'dah', 'deh'];
 
 /**
- * English endings stand only directly after the digits (`1st`). Those of APART may also stand apart (`4r`, `4
+ * English endings directly follow the digits (`1st`). The endings in APART may also be separate (`4r`, `4
  * r`).
  */
 const ENGLISH = new Set(['st', 'nd', 'rd', 'th']);
 const APART = new Set(['r', ...ENDINGS]);
 
-/** Each number as it stands alone, and before another word: арав, арван. */
+/** Each number in two forms: alone, and before another word (арав, арван). */
 const NUMERALS: readonly (readonly [value: number, alone: string, before: string])[] = [
   [1, 'нэг', 'нэгэн'],
   [2, 'хоёр', 'хоёр'],
@@ -51,7 +51,7 @@ const BEFORE: ReadonlyMap<string, number> = new Map(
 const CARDINALS: ReadonlyMap<string, number> = new Map(
   NUMERALS.flatMap(([value, ...words]) => words.map((word) => [keyOf(word), value] as const)),
 );
-/** Stems as words of their own, before an ending that stands apart: арав дугаар. */
+/** Stems that are separate words before a separate ending: арав дугаар. */
 const APART_STEMS: ReadonlyMap<string, number> = new Map([
   ...CARDINALS,
   ...OTHER_STEMS.map(([value, stem]) => [keyOf(stem), value] as const),
@@ -63,30 +63,31 @@ const ORDINALS: ReadonlyMap<string, number> = new Map(
 );
 
 /**
- * Whether a word after a number only makes it an ordinal. `isAttached` says that nothing stands between them.
+ * Whether a word after a number only makes it an ordinal. `isAttached` is `true` if no character separates
+ * them.
  */
 export function isOrdinalSuffix(key: string, isAttached: boolean): boolean {
   return APART.has(key) || (isAttached && ENGLISH.has(key));
 }
 
-/** A number in words. */
+/** A number written in words. */
 export interface SpelledNumber {
   value: number;
-  /** The number of its words. */
+  /** The number of words. */
   length: number;
   isOrdinal: boolean;
 }
 
-/** The necessary fields of the words of a text; see Word. */
+/** The fields that reading a number needs from each word; see Word. */
 interface Spelled {
   strict: string;
   spelling: string;
 }
 
 /**
- * The number that the words from `at` on spell: an ordinal (гуравдугаар, арван гуравдугаар, арав дугаар) or a
- * cardinal above 10 (хорин дөрвөн, гучин, зуун хорин). Null if they spell none. Smaller cardinals are words
- * of many names.
+ * Returns the number that the words from `at` on spell out: an ordinal (гуравдугаар, арван гуравдугаар, арав
+ * дугаар) or a cardinal above 10 (хорин дөрвөн, гучин, зуун хорин). Returns null if they do not spell a
+ * number. Smaller cardinals often occur in names.
  */
 export function spelledNumberAt(words: readonly Spelled[], at: number): SpelledNumber | null {
   if (!beginsSpelledNumber(words[at].strict)) return null;
@@ -124,7 +125,7 @@ const [TENS, HUNDREDS] = [10, 100];
 const HUNDRED_KEY = keyOf(HUNDRED);
 const HUNDRED_SPELLING = spellingOf(HUNDRED, signsOf(HUNDRED));
 
-/** Whether it is зуун; зүүн (left) has the same key. */
+/** Whether the word is зуун. зүүн (left) has the same key. */
 function isHundred({ strict, spelling }: Spelled): boolean {
   return strict === HUNDRED_KEY && spelling === HUNDRED_SPELLING;
 }
@@ -134,7 +135,7 @@ const BEGINNINGS: ReadonlySet<string> = new Set([
   HUNDRED_KEY,
 ]);
 
-/** Whether a number in words may begin with the word. */
+/** Whether a spelled-out number may begin with this word. */
 export function beginsSpelledNumber(key: string): boolean {
   return BEGINNINGS.has(key);
 }
@@ -156,8 +157,8 @@ const ROMAN: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * The value of a lower-case Roman numeral, even if typed with the Cyrillic і and х. Numerals of one letter
- * are not read, because the letter may be an initial.
+ * Returns the value of a lower-case Roman numeral, including one typed with the Cyrillic і and х. Single
+ * letters are not read as numerals because they may be initials.
  */
 export function romanValue(word: string): number | null {
   return ROMAN.get(word.replaceAll('і', 'i').replaceAll('х', 'x')) ?? null;

@@ -2,19 +2,19 @@ import { signsOf } from './fold.js';
 import { wordsOf, type Word } from './words.js';
 
 /**
- * Words of asking and going before or after the place of a sentence: «where is», «явмаар байна», «как доехать
- * до». The telling ones make a sentence; the others only accompany them. Latin and Cyrillic spellings with
- * the same signs need one entry (haana, хаана).
+ * Words of a request before or after its place: «where is», «явмаар байна», «как доехать до». Telling words
+ * mark a text as a request; the others only accompany them. Latin and Cyrillic spellings with the same signs
+ * need only one entry (haana, хаана).
  */
 interface Wording {
-  /** Telling words that ask for the nearest of something. */
+  /** Telling words that request the nearest place of a kind. */
   nearest: readonly string[];
-  /** Words that no name has as separate words: one of them is enough for a sentence. */
+  /** Words that do not occur as separate words in names, so that one of them is enough to mark a request. */
   telling: readonly string[];
   other: readonly string[];
 }
 
-/** Before the place. */
+/** Words before the place. */
 const BEFORE: Wording = {
   nearest: [
     ...['хамгийн ойр', 'хамгийн ойрын', 'хамгийн ойрхон', 'хамгийн ойролцоо', 'хамгийн ойролцоох'],
@@ -72,11 +72,13 @@ const BEFORE: Wording = {
   ],
 };
 
-/** Words that continue others before a place. A text that begins with one is a name: off road. */
+/**
+ * Words that continue other words before a place. A text that begins with one of them is a name: off road.
+ */
 const LEADING_ON: ReadonlySet<string> = new Set(['at', 'from', 'of', 'off', 'up'].map(signsOfToken));
-/** Going words that may be the place themselves, the likelier first: «такси хаана байна». */
+/** Words about a trip that may also be the place itself, likeliest first: «такси хаана байна». */
 const MAY_BE_PLACE = ['такси', 'ачаа', 'утас', 'орой', 'өглөө', 'шөнө'].map(signsOfToken);
-/** Words that mean something else in the other script: `door` and доор, `us` and ус, which is water. */
+/** Words that mean something else in the other script, such as `door` and доор, or `us` and ус (water). */
 const IN_ONE_SCRIPT: ReadonlyMap<string, boolean> = new Map(
   [...['доор', 'өөд', 'за', 'утас', 'от', 'чи'], ...['us', 'at', 'up', 'an', 'id']].map((word) => [
     signsOfToken(word),
@@ -84,13 +86,13 @@ const IN_ONE_SCRIPT: ReadonlyMap<string, boolean> = new Map(
   ]),
 );
 
-/** People who wait, and their cars. */
+/** People who are waiting, and their cars. */
 const PEOPLE: ReadonlySet<string> = new Set(
   ['хүн', 'хүнтэй', 'хүүхэдтэй', 'машин', 'машинтай', 'такси'].map(signsOfToken),
 );
 
 const MOST_FLOORS = 30;
-/** «2 давхарт», «2-р давхарт»: on the second floor. */
+/** Floors: «2 давхарт» and «2-р давхарт» mean on the second floor. */
 const FLOORS = [
   ...['нэг', 'хоёр', 'гурван', 'дөрвөн', 'таван'],
   ...['нэгдүгээр', 'хоёрдугаар', 'гуравдугаар', 'дөрөвдүгээр', 'тавдугаар'],
@@ -99,7 +101,9 @@ const FLOORS = [
   ),
 ];
 
-/** Words after the place. Forms of VERBS count, too, and a way after one of them (орох замыг). */
+/**
+ * Words after the place. Forms of VERBS also count, as does a word for «way» after one of them (орох замыг).
+ */
 const BEHIND: Wording = {
   nearest: [
     ...['ойрхон', 'хамгийн ойр', 'хамгийн ойрхон', 'хамгийн ойрын', 'хамгийн ойролцоо', 'хамгийн ойрд'],
@@ -113,7 +117,7 @@ const BEHIND: Wording = {
     ...['хаана', 'хаагуур', 'яаж', 'хэрхэн', 'хүртэл', 'хүртлээ', 'хэрэгтэй', 'хэрэгтэй байна', 'яаралтай'],
     ...['бн', 'bna', 'bgaa', 'хэдэн цаг', 'хэр хол', 'хэр удаан'],
     ...['хэдэн км', 'хэдэн километр', 'хэдэн минут', 'бий', 'бий юу'],
-    // The place itself: people who name a place and then «there» mean the place.
+    // Words for the place itself: people who name a place and then say «there» mean that place.
     ...['дээр', 'тэнд', 'тэндээс', 'хавьд', 'хавьцаа', 'дээрээс', 'дэргэдээс', 'хажуугаас', 'урдаас'],
     ...['хойноос', 'дотроос', 'гаднаас', 'цаана', 'наана', 'өөд', 'дэргэдүүр', 'урдуур'],
     ...['үүдэнд', 'үүдэн дээр', 'хаалган дээр', 'орцон дээр', 'булан дээр', 'гарц дээр', 'хашаанд'],
@@ -146,29 +150,29 @@ const BEHIND: Wording = {
 };
 
 /**
- * Stems of verbs of going, bringing, seeing and being, in signs (see letters.ts), and the letters that join
- * an ending to them. By vowel harmony each ending has up to four forms, of which signs distinguish three: ө
- * is o.
+ * Stems of verbs for going, bringing, seeing and being, in signs (see letters.ts), and the letters that
+ * connect an ending. Vowel harmony gives each ending up to four forms, of which signs distinguish three,
+ * because ө is o.
  */
 const VERBS =
   'iav|iv|iavuul|oq|ir|hur|hurg|buu|buulg|gar|garg|or|uz|ol|zaa|zaalg|av|avaaq|og|bai|hai|amydar|zoqil|' +
   'zugl|mede|uulz|hule|zogs|avqr|bairl|hurguul|ajill?a|zahial|duud|tos|zalg|suu|iavuulq|ulde';
 const ENDINGS: readonly string[] = [
-  // -маар, a wish; -хаар; -на; -лаа; -сан; -даг; -ж, -ч; -аад; -вал
+  // -маар (a wish); -хаар; -на; -лаа; -сан; -даг; -ж, -ч; -аад; -вал
   ...['maar', 'meer', 'moor', 'haar', 'heer', 'hoor', 'na', 'ne', 'no', 'laa', 'lee', 'loo'],
   ...['san', 'sen', 'son', 'dag', 'deg', 'dog', 'j', 'q', 'aad', 'eed', 'ood', 'val', 'vel', 'vol'],
-  // -х after a vowel: хүрэх is a verb and Хурх is not
+  // -х after a vowel: хүрэх is a verb, but Хурх is not
   ...['(?<=[aeoiu])h'],
-  // -ъя, let us; -аач and -аарай, please
+  // -ъя («let us»); -аач and -аарай («please»)
   ...['yia', 'ye', 'yio', 'ia', 'io', 'ie', 'aaq', 'eeq', 'ooq', 'aarai', 'eerei', 'oorai', 'ooroi'],
 ];
-/** A garage, although it has a stem and an ending. */
+/** Means a garage and is not a verb, although it looks like a stem with an ending. */
 const NO_VERB = 'garaj';
 const VERB_PATTERN = `^(?!${NO_VERB}$)(?:${VERBS})(?:[aeoi]|g[aeo]?)?(?:${ENDINGS.join('|')})$`;
 const VERB = new RegExp(VERB_PATTERN);
-/** The same in strict keys, where long vowels are single and the signs ь and ъ are vowels. */
+/** The same pattern for strict keys, where long vowels are single and ь and ъ are vowels. */
 const VERB_KEY = new RegExp(VERB_PATTERN.replace(/([aeou])\1/g, '$1').replace(/y/g, 'i'));
-/** The first letters of the stems in strict keys: a quick test that most words fail. */
+/** The first letters of the stems in strict keys. This quick test rules out most words. */
 const VERB_STARTS: ReadonlySet<string> = new Set(
   VERBS.replace(/([aeou])\1/g, '$1')
     .split('|')
@@ -177,13 +181,16 @@ const VERB_STARTS: ReadonlySet<string> = new Set(
 const WAY_WORDS = ['зам', 'замыг', 'замаар', 'замд'];
 const WAYS: ReadonlySet<string> = new Set(WAY_WORDS.map(signsOfToken));
 const WAY_KEYS: ReadonlySet<string> = new Set(WAY_WORDS.map((word) => wordsOf(word)[0].strict));
-/** A direction, with the starting point before it: яармагаас нисэх рүү. */
+/** Words of direction, which follow a destination with its starting point: яармагаас нисэх рүү. */
 const TOWARD: ReadonlySet<string> = new Set(['руу', 'рүү', 'луу', 'лүү', 'хүртэл'].map(signsOfToken));
 const FROM = /^.{3,}(aas|ees|oos)$/;
-/** The same in English, after the place. */
+/** Introduces the starting point in English, after the place. */
 const FROM_WORD = 'from';
 const [OF_ROAD, AT_DOOR] = ['замын', 'үүдэнд'].map(signsOfToken);
-/** Details for couriers that no map has: codes of doors, post boxes and post codes with their words. */
+/**
+ * Details for couriers that maps do not contain: door codes, post boxes and post codes, with the words that
+ * introduce them.
+ */
 const OF_COURIERS = new RegExp(
   '[,;\\s]+(?:' +
     [
@@ -196,12 +203,12 @@ const OF_COURIERS = new RegExp(
     ')',
   'giu',
 );
-/** A quick test that most texts fail. */
+/** This quick test rules out most texts. */
 const MAY_BE_OF_COURIERS = /#|хайрцаг|код|code|box/iu;
-/** Anything between blanks and the signs of sentences. */
+/** Anything between spaces and punctuation marks. */
 const TOKENS = /[^\s,?!;:"«»“”()…]+/gu;
 
-/** Phrases by their words in signs, and their role. */
+/** Phrases and their roles, by the signs of their words. */
 type Phrases = ReadonlyMap<string, keyof Wording>;
 const LONGEST_PHRASE = 3;
 const [BEFORE_PHRASES, BEHIND_PHRASES] = [BEFORE, BEHIND].map(phrasesOf);
@@ -232,7 +239,7 @@ function isCyrillic(token: string): boolean {
   return /\p{Script=Cyrillic}/u.test(token);
 }
 
-/** Does what signsOfToken does. Empty if the word is known in the other script only. */
+/** Like signsOfToken(), but returns an empty string if the word is known only in the other script. */
 function signsOfTyped(token: string): string {
   const signs = signsOfToken(token);
   const isKnownIn = IN_ONE_SCRIPT.get(signs);
@@ -240,11 +247,11 @@ function signsOfTyped(token: string): string {
 }
 
 /**
- * The rest of a sentence without the words of asking and going around its place, with the least taken off
- * first: only those after it, only those before it, both, and the starting point. Empty if the text is not
- * such a sentence, or has nothing else in it.
+ * Returns what remains of a request without the words around its place. The least shortened result comes
+ * first: without the words after the place, without the words before it, without both, and also without the
+ * starting point. Returns an empty list if the text is not a request or names no place.
  *
- * @param words those of the text
+ * @param words the words of the text
  */
 export function withoutRequest(text: string, words: readonly Word[]): string[] {
   if (words.length < 2 || !mayBeRequest(words)) return [];
@@ -266,14 +273,17 @@ export function withoutRequest(text: string, words: readonly Word[]): string[] {
   if (from > 0) parts.add(part(from, tokens.length));
   parts.add(part(from, to));
   if (start > 0) parts.add(part(start, to));
-  // «to A from B»: B is the user's position. «A taxi from B» is wanted at B.
+  // In «to A from B», B is the user's position. In «A taxi from B», the taxi should come to B.
   const fromAt =
     before.isTelling && signs.slice(0, from).includes('to') ? signs.indexOf(FROM_WORD, from + 1) : -1;
   if (fromAt > 0 && fromAt < to) parts.add(part(from, fromAt));
   return [...parts];
 }
 
-/** The tokens between both runs; if these meet, a word that may be the place itself. */
+/**
+ * Returns the range of tokens between both runs. If the runs meet, returns a word that may be the place
+ * itself.
+ */
 function placeBetween(signs: readonly string[], before: Run, behind: Run): [from: number, to: number] {
   const [from, to] = [before.length, signs.length - behind.length];
   if (from < to) return [from, to];
@@ -282,13 +292,13 @@ function placeBetween(signs: readonly string[], before: Run, behind: Run): [from
   return at === undefined ? [from, to] : [at, at + 1];
 }
 
-/** Whether a sentence asks for the nearest of something: «хамгийн ойр», «nearest», «рядом». */
+/** Whether the text requests the nearest place of a kind: «хамгийн ойр», «nearest», «рядом». */
 export function asksNearest(text: string): boolean {
   const signs = [...text.matchAll(TOKENS)].map(([token]) => signsOfTyped(token));
   return runBefore(signs).isNearest || runBehind(signs).isNearest;
 }
 
-/** Whether a word of asking, going or calling says nothing of where: «авчих», «намайг», «хүн». */
+/** Whether a word belongs to a request but does not name a location: «авчих», «намайг», «хүн». */
 export function isTalk(typed: string): boolean {
   const signs = signsOfTyped(typed);
   return BEFORE_PHRASES.has(signs) || BEHIND_PHRASES.has(signs) || VERB.test(signs) || PEOPLE.has(signs);
@@ -299,12 +309,12 @@ export function isPeople(typed: string): boolean {
   return PEOPLE.has(signsOfTyped(typed));
 }
 
-/** A text without codes of doors, post boxes and post codes; the same text if there are none. */
+/** Returns the text without door codes, post boxes and post codes, or the same text if it has none. */
 export function withoutCodes(text: string): string {
   return MAY_BE_OF_COURIERS.test(text) ? text.replace(OF_COURIERS, '') : text;
 }
 
-/** A quick test that most texts fail. */
+/** Quickly rules out most texts. */
 function mayBeRequest(words: readonly Word[]): boolean {
   const last = words[words.length - 1].strict;
   return (
@@ -362,10 +372,10 @@ function addTo(run: Run, found: Run): void {
 }
 
 function phraseBefore(signs: readonly string[], end: number): Run | null {
-  // The town Замын-Үүд has a door in its name.
+  // The name of the town Замын-Үүд contains the word for «door».
   if (signs[end - 1] === AT_DOOR && signs[end - 2] === OF_ROAD) return null;
   if (VERB.test(signs[end - 1])) return { length: 1, isTelling: true, isNearest: false };
-  // The way that leads there: орох зам. Elsewhere зам is part of a name.
+  // The way that leads there, as in орох зам. Elsewhere, зам is part of a name.
   if (end > 1 && WAYS.has(signs[end - 1]) && VERB.test(signs[end - 2]) && signs[end - 2].endsWith('h'))
     return { length: 2, isTelling: true, isNearest: false };
   for (let length = Math.min(LONGEST_PHRASE, end); length > 0; length--) {

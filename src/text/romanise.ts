@@ -40,8 +40,8 @@ const LETTERS: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * The text with its Cyrillic letters in Latin by MNS 5217:2012. Everything else stays. Capitals stay
- * capitals: Сүхбаатар becomes Sükhbaatar.
+ * Returns the text with Cyrillic letters converted to Latin ones by MNS 5217:2012. Other characters do not
+ * change. Capital letters remain capital: Сүхбаатар becomes Sükhbaatar.
  */
 export function romanise(text: string): string {
   let out = '';
@@ -54,7 +54,10 @@ export function romanise(text: string): string {
   return out;
 }
 
-/** Letters of Kazakh, Buryat and Russian names, and of an old code page, which the standard does not name. */
+/**
+ * Letters that the standard does not cover: those of Kazakh, Buryat and Russian names, and of an old code
+ * page.
+ */
 const OTHER_LETTERS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...{ ә: 'a', ғ: 'g', қ: 'k', ң: 'ng', ұ: 'u', һ: 'h', і: 'i' },
@@ -62,7 +65,7 @@ const OTHER_LETTERS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Like romanise(), but no Cyrillic letter stays: other languages are written letter by letter as well. */
+/** Like romanise(), but converts every Cyrillic letter, including letters of other languages. */
 export function latinText(text: string): string {
   return romanise(text).replace(/\p{Script=Cyrillic}/gu, (letter) => {
     const latin = OTHER_LETTERS.get(letter.toLowerCase()) ?? '';
@@ -70,20 +73,22 @@ export function latinText(text: string): string {
   });
 }
 
-/** Whether all letters of the text are Latin, and it has a letter or a digit. */
+/** Whether all letters of the text are Latin and it contains a letter or digit. */
 export function isLatin(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text) && !/[^\P{L}\p{Script=Latin}]/u.test(text);
 }
 
-/** Letters of traditional script from U+1820 on, in the order of Unicode. */
+/** The letters of the traditional script from U+1820 on, in Unicode order. */
 const TRADITIONAL_LETTERS =
   'a e i o u ö ü e n ng b p kh g m l s sh t d c j y r v f k kh ts z h j lkh j ch'.split(' ');
 const FIRST_LETTER = 0x1820;
 const FIRST_DIGIT = 0x1810;
-/** Joins a vowel at the end that is written apart, so that fonts do not connect over it. */
+/**
+ * Precedes a final vowel that is written separately, so that fonts do not connect it to the previous letter.
+ */
 const APART = '\u180e';
 
-/** How to read words that are spelt as they sounded 800 years ago, one step after the other. */
+/** Rules for reading words that are spelled as they sounded 800 years ago. They are applied in order. */
 const READINGS: readonly (readonly [RegExp, string])[] = [
   [/([aeoöuü])yi/g, '$1i'],
   [/([aeoöuü])g\1/g, '$1$1'],
@@ -95,9 +100,9 @@ const READINGS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * A text in traditional Mongolian script in Latin letters, each word with a capital: ᠤᠯᠠᠭᠠᠨ is Ulaan. The
- * script does not determine today's spelling of a word, so the text is a name for reading and searching, not
- * always the Cyrillic one.
+ * Converts a text in traditional Mongolian script to Latin letters and capitalizes each word: ᠤᠯᠠᠭᠠᠨ becomes
+ * Ulaan. The script does not determine a word's modern spelling, so the result can be read and searched, but
+ * does not always match the Cyrillic name.
  */
 export function traditionalInLatin(text: string): string {
   let latin = '';
@@ -108,7 +113,8 @@ export function traditionalInLatin(text: string): string {
     else if (TRADITIONAL_LETTERS[code - FIRST_LETTER] !== undefined)
       latin += TRADITIONAL_LETTERS[code - FIRST_LETTER];
     else if (sign === APART) latin += APART;
-    // Signs for the form of a letter, and the narrow blank before a case, are within a word.
+    // Characters that select a letter's shape, and the narrow space before a case suffix, occur within a
+    // word.
     else if (!/[\u180a-\u180f\u202f]/.test(sign)) latin += ' ';
   }
   for (const [written, read] of READINGS) latin = latin.replace(written, read);

@@ -2,14 +2,14 @@ import { canonicalWords } from './canonical.js';
 import { isVowelSign } from './letters.js';
 import { wordsOf } from './words.js';
 
-/** Genitive endings as they fold: -гийн, -ийн and -ын, and the -ы or -ий of words that end in н. */
+/** Genitive endings after folding: -гийн, -ийн and -ын, and the -ы or -ий of words that end in н. */
 const GENITIVE = /(gin|in|(?<=n)i)$/;
 
 /**
- * A key that is equal for the spellings of one street's name from piece to piece. It ignores generic
- * spellings, initials, blanks, hyphens, the genitive, and the vowel that falls out before it (Энхтайваны, Энх
- * тайвны). Only for pieces that lie together: Орхон and Архан have different keys, but other different names
- * may share one.
+ * Returns a key that is equal for all spellings of a street's name along its pieces. The key ignores variants
+ * of generic words, initials, spaces, hyphens, the genitive, and the vowel that the genitive drops
+ * (Энхтайваны, Энх тайвны). Compare only pieces that touch or lie close together: the keys of Орхон and Архан
+ * differ, but some other different names share a key.
  */
 export function streetKey(name: string): string {
   const words = wordsOf(name);
@@ -22,8 +22,8 @@ export function streetKey(name: string): string {
 function stemOf(key: string): string {
   const stripped = key.length > 4 ? key.replace(GENITIVE, '') : key;
   const stem = stripped.length >= 3 ? stripped : key;
-  // A short vowel between the last two consonants falls out before a suffix: тайван, тайвны. The only
-  // vowel of a word never does.
+  // A suffix drops a short vowel between the last two consonants: тайван, тайвны. A word's only vowel is
+  // never dropped.
   const last = stem.length - 1;
   const isClosed =
     last >= 3 && !isVowelSign(stem[last]) && isVowelSign(stem[last - 1]) && !isVowelSign(stem[last - 2]);

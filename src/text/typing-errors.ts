@@ -1,14 +1,14 @@
 import { CYRILLIC, isVowelSign, LATIN } from './letters.js';
 
 /**
- * Letters that people confuse by ear or by finger. A wrong letter of the same set costs one error, any
- * other wrong letter two.
+ * Letters that people confuse by sound or by touch. A wrong letter of the same set costs one error, any other
+ * wrong letter two.
  */
 const CONFUSED: readonly string[] = ['bpv', 'dt', 'gkh', 'zsc', 'jqxc', 'nm', 'rl', 'sx'];
 
 /**
- * The rows of keys that Mongolians type on: the Mongolian layout and the Latin one. A finger may hit the
- * neighbouring key.
+ * The keyboard rows that Mongolians type on, in the Mongolian and the Latin layout. A finger may hit a
+ * neighboring key.
  */
 const KEYS: readonly string[] = [
   'фцужэнгшүзкъ',
@@ -19,21 +19,23 @@ const KEYS: readonly string[] = [
   'zxcvbnm',
 ];
 
-/** Shorter words are not read with errors, and no word is read as a shorter one. */
+/**
+ * Words shorter than this are never matched with errors, and no word matches a name word shorter than this.
+ */
 export const SHORTEST_WORD = 3;
 /**
- * From this length on, a word may also be the beginning of a longer one, and any letters may stand
- * around the error.
+ * From this length on, a word may also be the beginning of a longer word, and any letters may surround the
+ * error.
  */
 const SHORTEST_BEGINNING = 7;
-/** A word of this length has a vowel. A shorter one may have lost its only one (Хвд). */
+/** A word of at least this length contains a vowel. A shorter word may have lost its only vowel (Хвд). */
 const SHORTEST_WITH_VOWEL = 5;
 /** From this length on, two errors are allowed. */
 const LENGTH_FOR_TWO = 8;
-/** With more errors than this in all words together, it is another name. */
+/** The most errors allowed in all words together. With more errors, it is a different name. */
 export const MOST_ERRORS = 3;
 
-/** The errors that a word of a query may have, by its loose key. */
+/** The errors that a query word may have, based on its loose key. */
 export interface Tolerance {
   errors: number;
   /** Whether the word may be the beginning of a longer word. */
@@ -41,8 +43,8 @@ export interface Tolerance {
 }
 
 /**
- * The tolerance of a word. There are no errors for numbers, for words of less than three letters, and for
- * scripts other than Cyrillic and Latin. A longer word without a vowel is not a word.
+ * Returns the tolerance of a word. Numbers, words of fewer than three letters, and scripts other than
+ * Cyrillic and Latin allow no errors. Neither does a longer string without a vowel, because it is not a word.
  */
 export function toleranceOf(loose: string): Tolerance {
   const isWord =
@@ -53,7 +55,7 @@ export function toleranceOf(loose: string): Tolerance {
   return { errors, isBeginning: loose.length >= SHORTEST_BEGINNING };
 }
 
-/** The cost of typing one sign for another, both given as character codes. */
+/** Returns the cost of typing one sign for another. Both are character codes. */
 export function substitutionCost(typed: number, meant: number): number {
   if (typed === meant) return 0;
   const isLetters = typed >= FIRST && typed < FIRST + LETTERS && meant >= FIRST && meant < FIRST + LETTERS;
@@ -62,7 +64,7 @@ export function substitutionCost(typed: number, meant: number): number {
 
 const FIRST = 97;
 const LETTERS = 26;
-/** Signs of loose keys (o is u) whose keys lie side by side, in both orders. */
+/** Pairs of signs in loose keys (o is u) whose keyboard keys are adjacent, in both orders. */
 const NEIGHBOURS: ReadonlySet<string> = new Set(
   KEYS.flatMap((row) =>
     [...row].slice(1).flatMap((key, i) => {

@@ -1,6 +1,6 @@
 import { KIND_TABLE } from './kind-table.js';
 
-/** Words for kinds of things that have synonyms, in the order of the table. */
+/** Synonyms for kinds of places, in the order of the table. */
 export const KIND_SYNONYMS: readonly (readonly string[])[] = KIND_TABLE.map(({ words }) => words).filter(
   (words) => words.length > 1,
 );
@@ -48,9 +48,9 @@ export const OTHER_SYNONYMS: readonly (readonly string[])[] = lines(`
 `);
 
 /**
- * The full texts of abbreviations, if people use these as words. Everything with the full name has the
- * abbreviation as a name, too. The entries after the capital are its districts. Latin abbreviations are
- * listed if they fold differently from the Cyrillic ones (SHD is read as Шд).
+ * The full texts of abbreviations that people use as words. Every place with the full text in its name is
+ * also found by the abbreviation. After the capital come its districts. Latin abbreviations are listed only
+ * if they fold differently from the Cyrillic ones (SHD is read as Шд).
  */
 export const ABBREVIATIONS: readonly (readonly string[])[] = lines(`
   Улаанбаатар, УБ
@@ -73,7 +73,7 @@ export const ABBREVIATIONS: readonly (readonly string[])[] = lines(`
   Хүмүүнлэгийн Ухааны Их Сургууль, ХУИС
 `);
 
-/** Cardinal numbers that stand in names as words: Баруун дөрвөн зам, Баруун 4 зам. */
+/** Cardinal numbers that occur as words in names: Баруун дөрвөн зам, Баруун 4 зам. */
 export const CARDINALS: readonly (readonly string[])[] = lines(`
   1, нэг, one
   2, хоёр, two
@@ -94,18 +94,18 @@ export const CARDINALS: readonly (readonly string[])[] = lines(`
   5, fifth
 `);
 
-/** English words that carry no meaning in a name. */
+/** Words that carry no meaning in a name. */
 export const STOP_WORDS: readonly string[] = ['the', 'of', 'and', 'in', 'at', 'дахь', 'дэх'];
 
-/** Words for the areas in an address, with a name or a number before them: БЗД, 4-р хороо. */
+/** Words for the areas in an address, preceded by a name or a number: БЗД, 4-р хороо. */
 export const AREA_WORDS: readonly string[] = ['дүүрэг', 'хороо', 'сум', 'аймаг', 'баг'];
 
 /** Kinds of streets and quarters whose names begin with numbers: 3-р гудамж, 13-р хороолол. */
 export const STREET_WORDS: readonly string[] = ['гудамж', 'зам', 'тойруу', 'хороолол'];
 
 /**
- * Where a thing lies, seen from a landmark (циркийн баруун талд). The search is for the landmark. Longest
- * first.
+ * Words that locate a place relative to a landmark (циркийн баруун талд). The search then looks for the
+ * landmark. Longest first.
  */
 export const DIRECTIONS: readonly string[] = [
   'баруун урд талд',
@@ -180,7 +180,7 @@ export const DIRECTIONS: readonly string[] = [
   'west of',
 ];
 
-/** Words after a house number: 8б байр. */
+/** Words that mark a house number, as in 8б байр. */
 export const HOUSE_WORDS: readonly string[] = [
   'байр',
   'байшин',

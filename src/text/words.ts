@@ -2,34 +2,41 @@ import { keysOf, openSigns, signsOf, spellingOf, type WordKeys } from './fold.js
 import { traditionalInLatin } from './romanise.js';
 import { isOrdinalSuffix, romanValue } from './numbers.js';
 
-/** One word of a name or a query, folded. */
+/** A folded word of a name or a query. */
 export interface Word {
   strict: string;
   loose: string;
-  /** The spelling of the letters in `strict`, see spellingOf(); empty if unknown. */
+  /** How the letters in `strict` are spelled; see spellingOf(). Empty if unknown. */
   spelling: string;
   /** Whether the word begins with a digit or is a Roman numeral: `4`, `8b`, `102`, `iv`. */
   isNumber: boolean;
-  /** Whether the number was written as an ordinal: `4-р`, `4 дүгээр`. It is never the number of a house. */
+  /** Whether the number was written as an ordinal: `4-р`, `4 дүгээр`. Ordinals are never house numbers. */
   isOrdinal: boolean;
-  /** Whether the word stands for one of another language or stem: гудамж for `street`. See canonicalWords. */
+  /**
+   * Whether the word replaces a word of another language or another stem: гудамж for `street`. See
+   * canonicalWords.
+   */
   isTranslated: boolean;
-  /** Whether a consonant stands twice in it, which keys do not tell: Цагааннуур. */
+  /** Whether a consonant is doubled, as in Цагааннуур. Keys do not show this. */
   isDoubled: boolean;
-  /** Whether the word is an initial, such as `Ж.` of `Ж.Самбуу`. People leave it out. */
+  /** Whether the word is an initial, such as `Ж.` in `Ж.Самбуу`. People often omit initials. */
   isInitial: boolean;
-  /** Set for a single letter and for the number directly after it, like `A12`: they are one name. */
+  /**
+   * Set for a single letter and for the number directly after it, as in `A12`, because both form one name.
+   */
   isCode: boolean;
-  /** For a Latin word: its signs if its last letter is the first half of a pair. Else null. */
+  /**
+   * The signs of a Latin word whose last letter is the first half of a letter pair; null for all other words.
+   */
   open: string | null;
   /**
-   * For a Latin word with an x, or with bh, dh or th before a vowel: its keys if these letters are
-   * foreign (Expo, Gandhi) and not the х of chat Latin. Else null.
+   * The keys of a Latin word with an x, or with bh, dh or th before a vowel, if these letters are foreign
+   * (Expo, Gandhi) rather than the х of chat Latin. Null for all other words.
    */
   foreign: WordKeys | null;
 }
 
-/** A run of letters or of digits, with the signs before and after it. */
+/** A run of letters or of digits, with the characters before and after it. */
 interface Run {
   text: string;
   isDigits: boolean;
@@ -38,8 +45,8 @@ interface Run {
 }
 
 /**
- * Traditional Mongolian script, and the narrow space that joins its suffixes. It is hidden beside another
- * script.
+ * Traditional Mongolian script, and the narrow space that joins its suffixes. Text in this script is removed
+ * if the string also contains another script.
  */
 const TRADITIONAL = /[\u1800-\u18AF\u202F]+/g;
 const ONLY_TRADITIONAL = /^[^\p{L}\p{N}]*[\u1810-\u1819\u1820-\u1842](?:[\u1810-\u1842]|[^\p{L}\p{N}])*$/u;
@@ -47,17 +54,17 @@ const APOSTROPHES = /['’‘ʼʹʺ`´]/g;
 /** Replaces a closing quote before a hyphen, where a suffix may follow. */
 const QUOTED = '\u0001';
 /**
- * The same letter four times is a stuck key, not a spelling. Otherwise хххх would begin everything that
- * begins with х.
+ * The same letter four times in a row means a stuck key. Without this check, хххх would be the beginning of
+ * every word that begins with х.
  */
 const STUCK = /(\p{L})\1{3}/u;
-/** A sign of a consonant (see letters.ts) twice. */
+/** The sign of a consonant (see letters.ts) twice in a row. */
 const DOUBLED = /([b-df-hj-np-tv-xz])\1/;
 const FOREIGN = /^\p{Script=Latin}*(x|[bdt]h[aeiou])\p{Script=Latin}*$/u;
 const RUNS = /\p{N}+|[\p{L}\p{M}]+/gu;
 
 /**
- * Strict keys of case suffixes that are written after a hyphen, a number or an abbreviation: БЗД-ийн, 4-ийн,
+ * Strict keys of case suffixes written after a hyphen, a number or an abbreviation: БЗД-ийн, 4-ийн,
  * «Чита»-ын.
  */
 const SUFFIXES = new Set([
@@ -84,8 +91,8 @@ const SUFFIXES = new Set([
 ]);
 
 /**
- * A text in display form: NFC, without traditional script, with single spaces. A text only in this script is
- * written in Latin letters.
+ * Returns a text in display form: NFC, without traditional script, with single spaces. Text that is entirely
+ * in traditional script is converted to Latin letters.
  */
 export function cleanText(text: string): string {
   if (isPlain(text)) return text;
@@ -93,7 +100,7 @@ export function cleanText(text: string): string {
   return text.normalize('NFC').replace(TRADITIONAL, ' ').replace(/\s+/g, ' ').trim();
 }
 
-/** Whether all letters and digits of the text are of traditional Mongolian script, and there is one. */
+/** Whether the text has letters or digits, all of them in traditional Mongolian script. */
 export function isTraditional(text: string): boolean {
   return ONLY_TRADITIONAL.test(text);
 }
@@ -101,22 +108,22 @@ export function isTraditional(text: string): boolean {
 /** A word and its place in the text. */
 export interface TypedWord {
   word: Word;
-  /** As typed, including an ordinal or case suffix that the word lacks: `13-р`. */
+  /** The typed characters, including an ordinal or case suffix that the word omits: `13-р`. */
   typed: string;
-  /** The signs and blanks between the word before and this one. */
+  /** The punctuation and spaces between the previous word and this one. */
   before: string;
 }
 
 /**
- * The words of a text in order. Hyphens, dots and all other signs separate words; apostrophes vanish.
- * Letters and digits are separate words, except a single letter after a number (`8б`). Ordinal and case
- * suffixes of numbers and abbreviations are dropped.
+ * Splits a text into words. Hyphens, dots and all other punctuation separate words; apostrophes are removed.
+ * Letters and digits become separate words, except for a single letter after a number (`8б`). Ordinal and
+ * case suffixes of numbers and abbreviations are dropped.
  */
 export function wordsOf(text: string): Word[] {
   return wordsOfRuns(isPlain(text) ? plainRuns(text) : runsOf(cleanText(text)));
 }
 
-/** The same words, each with its place in the text. */
+/** Splits a text in the same way and returns each word with its place in the text. */
 export function typedWordsOf(text: string): TypedWord[] {
   const stands: Pick<TypedWord, 'typed' | 'before'>[] = [];
   const words = wordsOfRuns(isPlain(text) ? plainRuns(text) : runsOf(cleanText(text)), stands);
@@ -128,7 +135,7 @@ function wordsOfRuns(runs: readonly Run[], stands?: Pick<TypedWord, 'typed' | 'b
   let previous: Run | null = null;
   for (let i = 0; i < runs.length; i++) {
     const run = runs[i];
-    // 4-р-ийн: the text after a dropped suffix still follows the number.
+    // 4-р-ийн: text after a dropped suffix still follows the number.
     if (previous !== null && isDroppedSuffix(previous, run)) {
       if (previous.isDigits && !words[words.length - 1].isOrdinal && isOrdinalEnding(run))
         words[words.length - 1] = { ...words[words.length - 1], isOrdinal: true };
@@ -148,7 +155,7 @@ function wordsOfRuns(runs: readonly Run[], stands?: Pick<TypedWord, 'typed' | 'b
 }
 
 /**
- * The characters of a plain text, by kind. Most texts are plain and are split without regular expressions.
+ * The characters of a plain text, by kind. Most texts are plain and can be split without regular expressions.
  */
 const LETTER = 1;
 const DIGIT = 2;
@@ -170,7 +177,8 @@ function kindAt(text: string, at: number): number {
 }
 
 /**
- * Whether the text has only Mongolian and ASCII letters, digits, a few signs, and single blanks between them.
+ * Whether the text contains only Mongolian and ASCII letters, digits, a few punctuation marks, and single
+ * spaces.
  */
 function isPlain(text: string): boolean {
   let last = BLANK;
@@ -182,7 +190,7 @@ function isPlain(text: string): boolean {
   return last !== BLANK;
 }
 
-/** Does what `runsOf` does, for a plain text. */
+/** A faster version of `runsOf` for plain texts. */
 function plainRuns(text: string): Run[] {
   const runs: Run[] = [];
   let end = 0;
@@ -231,8 +239,8 @@ function addRun(runs: Run[], run: Run, following: string): void {
 }
 
 /**
- * Whether the run is the letter of `8б` or `15а`: one letter right after the digits, and not an ordinal
- * ending.
+ * Whether the run is the letter of `8б` or `15а`: a single letter right after the digits that is not an
+ * ordinal ending.
  */
 function isHouseLetter(number: Run, run: Run, following: string): boolean {
   return (
@@ -246,7 +254,7 @@ function isHouseLetter(number: Run, run: Run, following: string): boolean {
   );
 }
 
-/** Whether the run is the letter of `A12`. */
+/** Whether the run is the letter of a code such as `A12`. */
 function beginsCode(runs: readonly Run[], at: number): boolean {
   if (at < 0 || at + 1 >= runs.length || runs[at].isDigits) return false;
   const isApart = at === 0 || runs[at].before !== '';
@@ -255,7 +263,7 @@ function beginsCode(runs: readonly Run[], at: number): boolean {
 }
 
 function isDroppedSuffix(previous: Run, run: Run): boolean {
-  // A blank separates most words. Only a number may have a suffix after one.
+  // A space separates most words. Only a number may have a suffix after a space.
   if (run.isDigits || (run.before === ' ' && !previous.isDigits)) return false;
   const key = folded(run.text.toLowerCase()).strict;
   if (previous.isDigits) {
@@ -275,7 +283,10 @@ function isOrdinalEnding(run: Run): boolean {
   return isOrdinalSuffix(folded(run.text.toLowerCase()).strict, run.before === '');
 }
 
-/** Whether a suffix with a hyphen may follow: two to five capitals, or as many letters without a vowel. */
+/**
+ * Whether a suffix may follow after a hyphen: the text has two to five capitals, or as many letters without a
+ * vowel.
+ */
 function isAbbreviation(text: string): boolean {
   const length = [...text].length;
   if (length < 2 || length > 5) return false;
@@ -293,7 +304,7 @@ function wordFrom(run: Run, next: Run | undefined): Word {
   return isInitial ? { ...word, isInitial } : word;
 }
 
-/** Words folded before. Names share their words, and so do queries. */
+/** Cache of folded words. Many names share words, and so do queries. */
 const FOLDED = new Map<string, Word>();
 const MOST_FOLDED = 20_000;
 
@@ -330,7 +341,7 @@ function fold(lower: string): Word {
   };
 }
 
-/** A word with only its keys known. */
+/** Returns a word of which only the keys are known. */
 export function wordOf(strict: string, loose: string): Word {
   return {
     strict,
@@ -347,12 +358,12 @@ export function wordOf(strict: string, loose: string): Word {
   };
 }
 
-/** A number with only its key known. */
+/** Returns a number of which only the key is known. */
 export function numberOf(key: string): Word {
   return { ...wordOf(key, key), isNumber: true };
 }
 
-/** Whether the strict keys are the same. */
+/** Whether both lists have the same strict keys. */
 export function areEqual(a: readonly Word[], b: readonly Word[]): boolean {
   return a === b || (a.length === b.length && a.every(({ strict }, i) => strict === b[i].strict));
 }

@@ -1,6 +1,6 @@
 /**
- * Reads a text that was typed with the wrong keyboard layout: the keys of a Latin keyboard, and the same keys
- * on the Mongolian and the Russian one.
+ * The keys of a Latin keyboard, and the same keys on the Mongolian and the Russian keyboard. They are used to
+ * read texts typed in the wrong layout.
  */
 const LATIN_KEYS = "-=qwertyuiop[]asdfghjkl;'zxcvbnm,.";
 const LAYOUTS = ['ещфцужэнгшүзкъйыбөахролдпячёсмитьв', '-=йцукенгшщзхъфывапролджэячсмитьбю'];
@@ -9,7 +9,7 @@ const SWITCHED: readonly ReadonlyMap<string, string>[] = LAYOUTS.map(
   (layout) => new Map([...layout].map((letter, i) => [LATIN_KEYS[i], letter])),
 );
 
-/** A shorter text could mean too many things on another keyboard. */
+/** Shorter texts could mean too many different words on another keyboard. */
 const SHORTEST = 4;
 
 const BACK: readonly ReadonlyMap<string, string>[] = LAYOUTS.map(
@@ -17,9 +17,9 @@ const BACK: readonly ReadonlyMap<string, string>[] = LAYOUTS.map(
 );
 
 /**
- * The readings of a text of Latin letters on the Mongolian and the Russian keyboard, and of a text of
- * Cyrillic letters on the Latin one. Empty if the text is too short or has words of each. A few Cyrillic
- * letters inside Latin words stay.
+ * Reads a text in Latin letters as typed on the Mongolian and the Russian keyboard, and a text in Cyrillic
+ * letters as typed on the Latin one. Returns an empty list if the text is too short or has words in both
+ * scripts. A few Cyrillic letters inside Latin words are kept.
  */
 export function switchedTexts(text: string): string[] {
   const lower = text.toLowerCase();
@@ -29,14 +29,15 @@ export function switchedTexts(text: string): string[] {
       /^[a-z\d\s]+$/.test(latin),
     );
   if (!/[a-z]/.test(lower) || !lower.split(/\s+/).every(isOfLatinKeys)) return [];
-  // 11-р: a hyphen after a number is one on each keyboard. Elsewhere it may be the letter е, or a hyphen.
+  // After a number, a hyphen is a hyphen on every keyboard: 11-р. Elsewhere it may mean the letter е or a
+  // hyphen.
   const texts = SWITCHED.map((keys) => lower.replace(/(?<!\d)-|[^-]/g, (key) => keys.get(key) ?? key));
   const [mongolian] = SWITCHED;
   if (/[a-z]-[a-z]/.test(lower)) texts.push(lower.replace(/[^-]/g, (key) => mongolian.get(key) ?? key));
   return texts;
 }
 
-/** Whether most letters of a word are Latin, and the others Cyrillic. */
+/** Whether most letters of a word are Latin and the rest are Cyrillic. */
 function isOfLatinKeys(word: string): boolean {
   const letters = word.match(/\p{L}/gu) ?? [];
   const latin = letters.filter((letter) => letter <= 'z').length;
@@ -44,15 +45,16 @@ function isOfLatinKeys(word: string): boolean {
 }
 
 /**
- * Whether a Latin word continues with a sign whose key is a letter elsewhere: «ekffy,ffnfh», «vby; jntkm».
+ * Whether a Latin word contains punctuation whose key is a letter on another keyboard: «ekffy,ffnfh», «vby;
+ * jntkm».
  */
 export function hasKeySigns(text: string): boolean {
   return /[a-z][;'[\]]|[a-z][,.](?=[a-z,.])/i.test(text);
 }
 
 /**
- * The text in each possible reading on another keyboard; none if it is the same. A comma before a blank is
- * one on each keyboard; elsewhere its key is a letter of another.
+ * Returns the text in each possible reading on another keyboard, except readings equal to the text. Before a
+ * space, a comma is a comma on every keyboard; elsewhere its key is a letter on another one.
  */
 export function switchedParts(text: string): string[] {
   const typed = text.split(/(,\s+)/);
@@ -64,7 +66,7 @@ export function switchedParts(text: string): string[] {
   return texts.filter((other) => other !== text);
 }
 
-/** Words of a text as they were typed on another keyboard, which has a key for each letter. */
+/** Returns words of a text as they were typed on another keyboard, which has a key for each letter. */
 export function asTyped(words: readonly string[], switched: string, typed: string): string[] {
   return words.map((word) => {
     const at = switched.length === typed.length ? switched.indexOf(word) : -1;

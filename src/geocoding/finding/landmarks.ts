@@ -69,7 +69,7 @@ export function mayBePartOfLandmark(words: readonly Word[]): boolean {
   return words.some((word) => word.strict.length >= SHORTEST_PART && !word.isNumber && !isGeneric(word));
 }
 
-/** The part possibly missing from a landmark's typed name: 0 nothing, 1 a word for its kind, 2 other words. */
+/** The part missing from a landmark's typed name: 0 nothing, 1 a word for its kind, 2 other words. */
 export const LACKS = [0, 1, 2] as const;
 type Lack = (typeof LACKS)[number];
 
