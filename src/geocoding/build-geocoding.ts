@@ -21,33 +21,33 @@ export interface GeocodingBuild {
   report: GeocodingReport;
 }
 
-/** Counts of features by result. */
+/** Feature counts, grouped by what became of the features. */
 export interface GeocodingReport {
   places: number;
   byMatchKind: Record<MatchKind, number>;
   /** Places per type, most frequent first. */
   byType: Record<string, number>;
-  /** Outlines of administrative areas per admin_level (`none` for an area without a level). */
+  /** Outlines of administrative areas per admin_level (`none` for areas without a level). */
   areasByLevel: Record<string, number>;
-  /** Pieces of lines that were merged into another piece. */
+  /** The number of line pieces merged into other pieces. */
   mergedPieces: number;
-  /** Nodes and outlines that were merged into another place. */
+  /** The number of nodes and outlines merged into other places. */
   mergedDuplicates: number;
   houseNumbers: number;
-  /** Features that are not a place, per reason. */
+  /** Features that did not become places, per reason. */
   skipped: Record<string, number>;
 }
 
 /** `onProgress` is called with the name of a phase and its progress. */
 export interface BuildOptions {
-  /** Whether places take the number of the building around them; by default they do. */
+  /** Whether places get the house number of the building around them. Defaults to `true`. */
   numbersOfBuildings?: boolean;
   onProgress?(phase: string, done: number, total: number): void;
 }
 
 /**
- * Builds places, addresses, streets and areas from features and freezes them for GeocodingIndex. The
- * same features in the same order give the same bytes.
+ * Builds places, addresses, streets and areas from features and lays them out for GeocodingIndex. The same
+ * features in the same order produce the same bytes.
  */
 export function buildGeocoding(features: Iterable<Feature>, options: BuildOptions = {}): GeocodingBuild {
   const { model, report } = collectModel(features, options);
@@ -59,7 +59,10 @@ export function buildGeocoding(features: Iterable<Feature>, options: BuildOption
   return { sections, report };
 }
 
-/** First half of the build: rows in rank order and the names that find them. Nothing is frozen yet. */
+/**
+ * The first half of the build: collects rows in rank order and the names that find them, before any section
+ * is written.
+ */
 export function collectModel(
   features: Iterable<Feature>,
   options: BuildOptions = {},

@@ -16,15 +16,15 @@ import { isTownType, rankOfSettlement } from './places/settlement.js';
 import { twinsOf } from './places/twins.js';
 
 /**
- * A name is searched without its kind word only if the rest is longer than this (letters, counting the
- * blank). Их банк is not searched as Их, because half of all names begin like that.
+ * A name is searchable without its kind word only if the rest has more letters than this, including spaces.
+ * Их банк cannot be found as Их, because half of all names begin with that word.
  */
 const SHORTEST_BARE_NAME = 3;
 
-/** A house may be at most this far from the bounding box of the street in its address. Meters. */
+/** The greatest distance, in meters, between a house and the bounding box of the street in its address. */
 export const HOUSE_TO_STREET_M = 500;
 
-/** Orders the drafts by rank and collects the names that find each of them. */
+/** Sorts the drafts by rank and collects the names that find each of them. */
 export function buildModel(drafts: readonly Draft[], areas: Areas): SearchModel {
   const placed = new Map(drafts.map((draft) => [draft, areas.of(draft)]));
   const parts = new Map(
@@ -94,7 +94,7 @@ export function buildModel(drafts: readonly Draft[], areas: Areas): SearchModel 
   };
 }
 
-/** All names of a town as a context. The seat of an aimag is Увс аймгийн төв, too. */
+/** Returns all names of a town as a context. The seat of an aimag also has a name such as Увс аймгийн төв. */
 function townNames(row: Draft): string[] {
   return [...allNames(row), ...row.refs.filter((ref) => ref.endsWith(' аймгийн төв'))];
 }
@@ -114,25 +114,29 @@ function linksOf(
   };
 }
 
-/** Highest prominence first, then the shorter display name, then the id. */
+/** Sorts by prominence, highest first, then by the length of the display name, then by id. */
 function ranked(drafts: readonly Draft[], parts: ReadonlyMap<Draft, ProminenceParts>): Draft[] {
   for (const draft of drafts) draft.prominence = prominenceOf(parts.get(draft)!);
   return [...drafts].sort(compareRanks);
 }
 
-/** From wide to narrow. It does not repeat the name, so the address of a house stops at the street. */
+/**
+ * Builds the address from wide to narrow. The address does not repeat the place's name, so a house's address
+ * ends with the street.
+ */
 function addressOf(areas: string | null, part: string | null): string | null {
   const parts = [areas, part].filter((text) => text !== null);
   return parts.length > 0 ? parts.join(', ') : null;
 }
 
-/** `Энхтайваны өргөн чөлөө 15`, or only the street if there is no number. */
+/** Returns `Энхтайваны өргөн чөлөө 15`, or only the street if there is no number. */
 function streetPartOf({ street, number }: RowLinks): string | null {
   return street === null || number === null ? street : `${street} ${number}`;
 }
 
 /**
- * The settlement that an address names: the nearest. Quarters are not named, because their edges are unknown.
+ * Returns the settlement that an address names, which is the nearest one. Quarters are not named, because
+ * their borders are unknown.
  */
 function townOf(reached: readonly Reached[]): Draft | null {
   return reached.find(({ draft }) => rankOfSettlement(draft) !== 'quarter')?.draft ?? null;
@@ -142,7 +146,7 @@ function peopleOf(town: Draft | null): number {
   return Number(town?.tags['population'] ?? 0) || 0;
 }
 
-/** Areas from the tags, for places that no outline contains. */
+/** Returns the areas named in the tags, for places that are in no outline. */
 export function taggedAreas({ tags }: Pick<Draft, 'tags'>): string | null {
   const named = ['addr:province', 'addr:city', 'addr:district', 'addr:suburb', 'addr:subdistrict']
     .map((key) => tags[key]?.trim())
@@ -150,10 +154,13 @@ export function taggedAreas({ tags }: Pick<Draft, 'tags'>): string | null {
   return named.length > 0 ? [...new Set(named)].join(', ') : (tags['is_in'] ?? null);
 }
 
-/** The source of a row's names. */
+/** The fields that a row's names come from. */
 export type NamedRow = Pick<Draft, 'name' | 'names' | 'made' | 'type' | 'matchKind' | 'house'>;
 
-/** The tagged names of a row, and their abbreviations. A house has its number instead, if that has a key. */
+/**
+ * Returns a row's tagged names and their abbreviations. For a house, returns its number instead, if the
+ * number has a key.
+ */
 export function taggedNames(row: NamedRow): string[] {
   const isHouse = row.matchKind === 'address' && (row.house?.keys.length ?? 0) > 0;
   const names = row.names.filter(
@@ -166,9 +173,9 @@ export function taggedNames(row: NamedRow): string[] {
 }
 
 /**
- * Streets and settlements with only Latin names that contain o or u and sound like a Cyrillic name of
- * something. Somebody wrote Mongolian by ear, so the letters may stand for о, ө, у or ү, and the name is not
- * a strict match: Murun is Мөрөн.
+ * Returns the streets and settlements that have only Latin names with an o or u that sound like a Cyrillic
+ * name of another place. These names are Mongolian written by ear, so the letters may represent о, ө, у or ү,
+ * and the names are not strict matches: Murun is Мөрөн.
  */
 function namedByEar(rows: readonly Draft[], tagged: readonly (readonly string[])[]): ReadonlySet<Draft> {
   const isLatin = (name: string): boolean => /[ou]/i.test(name) && !CYRILLIC.test(name);
@@ -187,16 +194,17 @@ function looseKey(name: string): string {
   return joinedKey(wordsOf(name).map((word) => word.loose));
 }
 
-/** All names of a row as a context. */
+/** Returns all names of a row as a context. */
 export function allNames(row: NamedRow): string[] {
   const names = taggedNames(row);
   return [...names, ...namesWithKind(names, row)];
 }
 
 /**
- * The other names that find a row. Cyrillic names come with and without the word for their kind; a bag also
- * comes without its number. Names of areas in other scripts also get the Mongolian word, unless they end with
- * a word that is read as it (Province is read as аймаг). A soum or town is also found with its aimag.
+ * Returns further names that find a row. Cyrillic names are listed with and without the word for their kind;
+ * a bag is also listed without its number. Area names in other scripts also get the Mongolian word, unless
+ * they already end with an equivalent word (Province is read as аймаг). A soum or town is also listed with
+ * its aimag.
  */
 export function namesWithKind(
   tagged: readonly string[],
@@ -221,20 +229,22 @@ export function namesWithKind(
   if (aimag !== null && (row.type === 'soum' || isTownType(row.type))) {
     names.add(`${row.name} ${aimag}`);
     names.add(`${aimag.replace(/ аймаг$/, '')} ${row.name}`);
-    // Булган аймаг, Булган сум: the words of the aimag are those of every soum in it.
+    // Булган аймаг, Булган сум: every soum in the aimag already has the aimag's words in its address.
     if (isNamedLike(row.name, aimag)) names.add(`${aimag} ${row.name}`);
   }
   return [...names].slice(tagged.length);
 }
 
-/** Whether the soum or town has the name of its aimag, or of a part of it (Өлгий in Баян-Өлгий). */
+/**
+ * Whether the soum or town is named like its aimag or like part of the aimag's name (Өлгий in Баян-Өлгий).
+ */
 function isNamedLike(name: string, aimag: string): boolean {
   const [first] = name.toLowerCase().split(' ');
   return aimag.toLowerCase().split(/[ -]/).includes(first);
 }
 
 /**
- * Leaves out shops in houses. Several things can share one house number. The house itself stands for the
+ * Leaves out shops in houses. Several places can share a house number. Only the house itself represents the
  * address; a shop does so only if no house is known.
  */
 function onlyHouses(addresses: readonly AddressEntry[], rows: readonly Draft[]): AddressEntry[] {
@@ -244,10 +254,12 @@ function onlyHouses(addresses: readonly AddressEntry[], rows: readonly Draft[]):
   return addresses.filter((entry) => isHouse(entry) || !houses.has(keyOf(entry)));
 }
 
-/** The names of everything that rows are in or belong to. A context number is an index of `names`. */
+/**
+ * The names of all contexts, which rows are inside or belong to. A context number is an index into `names`.
+ */
 export class Contexts {
   readonly names: (readonly string[])[] = [];
-  /** Context number by type of place. */
+  /** Context numbers by type of place. */
   readonly #kinds = new Map<string, number>();
 
   add(names: readonly string[]): number {
@@ -259,7 +271,7 @@ export class Contexts {
     if (!this.names[context].includes(name)) this.names[context] = [...this.names[context], name];
   }
 
-  /** The contexts of kinds that people search. */
+  /** Returns the contexts for kinds that people search for. */
   categories(): number[] {
     return [...this.#kinds]
       .flatMap(([type, context]) => (NO_CATEGORY.has(type) ? [] : [context]))
@@ -280,9 +292,9 @@ class Streets {
   readonly #contexts: Contexts;
   /** Streets and settlements by street key. */
   readonly #byKey = new Map<string, Draft[]>();
-  /** Context number of each street with houses. */
+  /** Context numbers of streets with houses. */
   readonly #ofStreet = new Map<Draft, number>();
-  /** Context number by street name, for streets that are not in the data. */
+  /** Context numbers by street name, for streets that are not in the data. */
   readonly #ofText = new Map<string, number>();
 
   constructor(rows: readonly Draft[], contexts: Contexts) {
@@ -296,7 +308,9 @@ class Streets {
     }
   }
 
-  /** Context number of the street in the row's address; null for a row without a house number. */
+  /**
+   * Returns the context number of the street in the row's address, or null for a row without a house number.
+   */
   contextOf(row: Draft): number | null {
     if (row.house === null) return null;
     const street = this.streetOf(row);
@@ -313,7 +327,7 @@ class Streets {
     return added;
   }
 
-  /** The street or quarter that a house number belongs to, if the data has it. */
+  /** Returns the street or quarter that a house number belongs to, if the data has it. */
   streetOf(row: Draft): Draft | undefined {
     let best: Draft | undefined;
     let nearest = HOUSE_TO_STREET_M;
@@ -326,7 +340,7 @@ class Streets {
   }
 }
 
-/** Meters from a row to the bounding box of a street; 0 inside. */
+/** Returns the distance in meters from a row to a street's bounding box, or 0 for a row inside it. */
 function distanceToBox(street: Draft, row: Draft): number {
   const [west, south, east, north] = boxOf(street);
   const lat = row.lat7 / 1e7;
@@ -341,7 +355,7 @@ function boxOf(draft: Draft): Box {
   const known = boxes.get(draft);
   if (known !== undefined) return known;
   const { geometry } = draft;
-  // A quarter mapped as a point gets a box of about a kilometer to each side.
+  // A quarter mapped as a point gets a box that extends about a kilometer in each direction.
   if (geometry.kind === 'point') {
     const box = [
       geometry.lon7 - 130_000,

@@ -13,7 +13,7 @@ import { prominenceOf, prominenceParts } from './places/prominence.js';
 import type { AddressEntry, RowLinks } from './places/search-model.js';
 import { buildReverse } from './reverse/reverse-build.js';
 
-/** The place made from a layer's feature, or the reason why it is not one. */
+/** Creates a place from a layer's feature, or returns the reason why the feature is not a place. */
 export function ownPlaceOf(feature: Feature): Draft | string {
   if (feature.geometry.kind === 'line') return 'a line: roads and rivers belong into the map';
   const draft = draftOf(feature);
@@ -24,9 +24,9 @@ export function ownPlaceOf(feature: Feature): Draft | string {
 }
 
 /**
- * Builds the sections of an index of own places beside a map, for GeocodingIndex.ofOwnPlaces(). Each place is
- * as it would be if it were in the map: found by the same names, kinds, areas and addresses, and as
- * prominent. Rows of chains and streets are those of the map. Features that are not places are left out.
+ * Builds an index of own places beside a map, for GeocodingIndex.ofOwnPlaces(). Each place gets the same
+ * names, kinds, areas, addresses and prominence as if the map contained it. The rows of chains and streets
+ * refer to the map. Features that are not places are left out.
  */
 export function buildOwnPlaces(features: readonly Feature[], map: MapAround): Sections {
   const drafts = features.map(ownPlaceOf).filter((draft) => typeof draft !== 'string');
@@ -57,7 +57,7 @@ export function buildOwnPlaces(features: readonly Feature[], map: MapAround): Se
       nameForms: (layer) => layerForms(names, layer),
       contextForms: (layer) => layerForms(around, layer),
       contextCount: contexts.names.length,
-      // A user who names thirty branches wants thirty branches.
+      // A user who adds thirty branches wants to find all thirty.
       twins: Uint32Array.from(rows, (_, row) => row),
       kinds: contexts.categories(),
       towns: [],
@@ -69,14 +69,14 @@ export function buildOwnPlaces(features: readonly Feature[], map: MapAround): Se
   };
 }
 
-/** A place of a layer, and its surroundings in the map. */
+/** A place of a layer, and what surrounds it in the map. */
 class OwnPlace {
   readonly draft: Draft;
   readonly areas: readonly AroundRow[];
   readonly towns: readonly AroundRow[];
   /**
-   * The street of its house number; null for a place without one, and for a street that the map does not
-   * have.
+   * The street of its house number; null for a place without a number, or if the map does not have the
+   * street.
    */
   readonly houseStreet: AroundRow | null;
   readonly links: RowLinks;
@@ -108,9 +108,9 @@ class OwnPlace {
 
 /** The contexts of own places. */
 class OwnContexts extends Contexts {
-  /** By row of the map. */
+  /** Context numbers by row of the map. */
   readonly #ofRow = new Map<number, number>();
-  /** Streets of houses, by their names and rows. */
+  /** Context numbers of streets with houses, by the streets' names and rows. */
   readonly #ofStreet = new Map<string, number>();
 
   of(place: OwnPlace): number[] {
@@ -122,7 +122,7 @@ class OwnContexts extends Contexts {
     return list;
   }
 
-  /** The street of the house number; null for a place without one. */
+  /** Returns the street of the house number, or null for a place without one. */
   ofHouse({ draft: { house }, houseStreet }: OwnPlace): number | null {
     if (house === null) return null;
     const key = `${houseStreet?.row ?? ''} ${house.street}`;

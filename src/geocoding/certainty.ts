@@ -7,9 +7,10 @@ import { plainText } from './reading/plain-text.js';
 import { withoutAsides } from './reading/cut-text.js';
 
 /**
- * The weight of each feature of an answer (see featuresOf), and the share of right answers for each sum of
- * weights. `bench/certainty.js` measures both; a proof compares them with rows of another seed. A missing
- * number counts more than measured: our searches never answer with another one, but others may.
+ * The weight of each feature of an answer (see featuresOf), and the share of correct answers for each sum of
+ * weights. `bench/certainty.js` measures both, and a proof checks them against rows drawn with another seed.
+ * A missing number weighs more than measured: our searches never return a place with a different number, but
+ * other sources may.
  */
 const WEIGHTS: readonly number[] = [
   -0.862, -0.161, -0.588, 2.063, 0.236, 0.481, -7, -0.409, -2.007, -3.244, -0.156, 0.4, 0.453, 0.329, 1.534,
@@ -29,7 +30,7 @@ const CERTAIN_AT: readonly (readonly [from: number, share: number])[] = [
   [4.552, 1],
 ];
 
-/** The examined fields of a found place, as in answers of /v1/geocode. */
+/** The fields of a found place that are examined, as in answers of /v1/geocode. */
 export interface JudgedPlace {
   name: string;
   address?: string | null;
@@ -42,16 +43,16 @@ export interface JudgedPlace {
   match?: Match;
 }
 
-/** Places farther apart than this are two answers, not the same thing twice. */
+/** Places farther apart than this count as two answers rather than as the same place found twice. */
 const APART_M = 300;
-/** More places are not requested: others that fit as well are among the first. */
+/** Only this many places are requested, because equally good matches are among the first results. */
 export const JUDGED_PLACES = 5;
 
 /**
- * The probability that the text means the first place: from 0 to 1, with two decimals; 0 if nothing was
- * found.
+ * Returns the probability that the query means the first place, from 0 to 1 with two decimals, or 0 if no
+ * place was found.
  *
- * @param places the results for the text, best first; the first JUDGED_PLACES are examined
+ * @param places the results for the query, best first; only the first JUDGED_PLACES are examined
  */
 export function confidenceOf(text: string, places: readonly JudgedPlace[]): number {
   if (places.length === 0) return 0;
@@ -59,7 +60,7 @@ export function confidenceOf(text: string, places: readonly JudgedPlace[]): numb
   return Math.round(100 * confidenceAt(score)) / 100;
 }
 
-/** How a text matches a place, for sources that do not say how they read the text. */
+/** Returns how a query matches a place, for sources that do not say how they read the query. */
 export function matchBetween(text: string, place: JudgedPlace): Match {
   const asked = askedWords(text);
   const like = compared(asked, place);
@@ -67,12 +68,12 @@ export function matchBetween(text: string, place: JudgedPlace): Match {
   return matchOf(like, { isWhole, isHouse: hasNumberOf(place, asked) });
 }
 
-/** The measured share of right answers at such a score. */
+/** Returns the measured share of correct answers at this score. */
 function confidenceAt(score: number): number {
   return (CERTAIN_AT.findLast(([from]) => from <= score) ?? CERTAIN_AT[0])[1];
 }
 
-/** The features that show how certain an answer is, for the weights: numbers of about 1. */
+/** Returns the features that show how certain an answer is, to be weighted. Their values are around 1. */
 export function featuresOf(text: string, places: readonly JudgedPlace[]): number[] {
   const asked = askedWords(text);
   const [first, ...others] = places.slice(0, JUDGED_PLACES).map((place) => compared(asked, place));
@@ -113,7 +114,7 @@ export function featuresOf(text: string, places: readonly JudgedPlace[]): number
   ];
 }
 
-/** Whether it is a house whose number is among the words. */
+/** Whether the place is a house whose number is among the words. */
 function hasNumberOf({ layer, components }: JudgedPlace, asked: readonly Word[]): boolean {
   const number = layer === 'address' ? (components?.['house_number'] ?? '') : '';
   const keys = asked.map(({ strict }) => strict);
@@ -121,19 +122,19 @@ function hasNumberOf({ layer, components }: JudgedPlace, asked: readonly Word[])
 }
 
 interface Compared {
-  /** Words of the text that are neither in the name nor in the surroundings. */
+  /** Words of the query that are neither in the name nor in the place's surroundings. */
   missing: readonly Word[];
-  /** Share of the letters of the text that are found. */
+  /** The share of the query's letters that were found. */
   covered: number;
-  /** Share of the letters of the name that are in the text. */
+  /** The share of the name's letters that are in the query. */
   named: number;
-  /** Whether the text is the name. */
+  /** Whether the query is the name. */
   isName: boolean;
-  /** Whether the name begins with the text. */
+  /** Whether the name begins with the query. */
   isBeginning: boolean;
-  /** Number of words of the text that occur only in the place's surroundings. */
+  /** The number of query words that occur only in the place's surroundings. */
   around: number;
-  /** How much the missing words resemble the found ones; 1 if none is missing. */
+  /** How similar the missing words are to the found ones; 1 if no word is missing. */
   alike: number;
 }
 
@@ -167,20 +168,20 @@ function matchOf(
   return isWhole ? 'words' : 'derived';
 }
 
-/** The words of a text that denote a place. A floor, a door or a telephone number does not. */
+/** Returns the query words that describe a place, leaving out floors, doors and telephone numbers. */
 function askedWords(text: string): readonly Word[] {
   const plain = plainText(text);
   return tellingWords(withoutAsides(plain) ?? plain);
 }
 
-/** Words in one spelling, without those that only name the kind of a thing. */
+/** Returns the words in one spelling, without those that only name the kind of place. */
 function tellingWords(text: string): readonly Word[] {
   const words = canonicalWords(wordsOf(text)).filter((word) => !isHouseWord(word));
   const telling = words.filter((word) => !isGeneric(word));
   return telling.length > 0 ? telling : words;
 }
 
-/** A number counts as much as a word of a few letters. */
+/** Returns a word's weight in letters. A number counts as much as a word of a few letters. */
 function lettersOf({ strict, isNumber }: Word): number {
   return isNumber ? 4 : strict.length;
 }
@@ -194,7 +195,7 @@ function shareOf(words: readonly Word[], isIn: (word: Word) => boolean): number 
   return all === 0 ? 0 : share / all;
 }
 
-/** The share of a word's letter pairs that the most similar word has. */
+/** Returns the share of a word's letter pairs that the most similar word also has. */
 function likeness(word: string, others: ReadonlySet<string>): number {
   const pairs = pairsOf(word);
   let best = 0;

@@ -11,20 +11,20 @@ export interface AreaInput {
    * pairs.
    */
   polygons: readonly (readonly Int32Array[])[];
-  /** Set if it is already known, or if the polygons are only parts of the area. */
+  /** Set if the size is already known, or if the polygons are only parts of the area. */
   size_m2?: number;
 }
 
 /**
- * About this many edges begin in a slab; others pass through. More slabs cost memory, fewer cost time. At 4,
- * a lookup in a soum with 2,000 corners examines about ten edges.
+ * The approximate number of edges that begin in a slab; other edges pass through it. More slabs cost memory,
+ * fewer cost time. At 4, a lookup in a soum with 2,000 corners examines about ten edges.
  */
 const EDGES_PER_SLAB = 4;
 
 /**
- * The largest number of entries for each edge. Real outlines have one to four. Edges that run through all
- * slabs (the teeth of a comb) would have a quarter of all edges: memory would grow with the square of their
- * number. Such a polygon gets fewer slabs.
+ * The most entries stored per edge. Real outlines need one to four. If edges run through all slabs, like the
+ * teeth of a comb, each slab would list a quarter of all edges, and memory would grow with the square of
+ * their number. Such a polygon gets fewer slabs.
  */
 const MAX_ENTRIES_PER_EDGE = 16;
 
@@ -87,7 +87,7 @@ class SlabBuilder {
     this.#addEdges(rings, box[1], height, Math.floor((box[3] - box[1]) / height) + 1);
   }
 
-  /** Counts the edges of each slab, then fills them in: two passes instead of one list per slab. */
+  /** Counts the edges of each slab, then fills them in. The two passes avoid one list per slab. */
   #addEdges(rings: readonly Int32Array[], south: number, height: number, slabs: number): void {
     const counts = new Uint32Array(slabs + 1);
     forEachSlab(rings, south, height, (slab) => counts[slab + 1]++);
@@ -116,8 +116,8 @@ class SlabBuilder {
 }
 
 /**
- * Calls `visit` for each slab that each edge touches. `offset` is the edge's place in the rings laid end to
- * end.
+ * Calls `visit` for each slab that an edge touches. `offset` is the edge's position in the concatenated
+ * rings.
  */
 function forEachSlab(
   rings: readonly Int32Array[],
@@ -139,7 +139,7 @@ function forEachSlab(
   }
 }
 
-/** minX, minY, maxX, maxY of the rings. */
+/** Returns the rings' minX, minY, maxX and maxY. */
 function boxOf(rings: readonly Int32Array[]): [minX: number, minY: number, maxX: number, maxY: number] {
   const box: [minX: number, minY: number, maxX: number, maxY: number] = [
     Infinity,

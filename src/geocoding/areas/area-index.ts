@@ -9,17 +9,17 @@ export type { AreaInput } from './area-build.js';
 const HALF_TURN = TURN / 2;
 
 /**
- * The largest number of areas around a point; if there are more, only the smallest ones count. Real points
- * lie in up to ten. The names of all of them are in an address, and each of them finds the place.
+ * The most areas returned for a point; if there are more, only the smallest ones count. Real points lie in up
+ * to ten. An address lists the names of all of them, and each name finds the place.
  */
 const MOST_AREAS = 64;
 
 /**
- * Tells which areas contain a point. A lookup takes about a microsecond for a country of a few hundred areas
- * with thousands of corners each.
+ * Finds the areas that contain a point. A lookup takes about a microsecond for a country of a few hundred
+ * areas with thousands of corners each.
  *
- * A west or south border belongs to the area, an east or north border does not (see rayCrosses). So two
- * areas that share the positions of a border never both contain a point of it, and never both miss it.
+ * A west or south border belongs to the area, an east or north border does not (see rayCrosses). If two areas
+ * share the positions of a border, each point on it therefore belongs to exactly one of them.
  */
 export class AreaIndex {
   readonly #tree: PackedTree;
@@ -31,16 +31,16 @@ export class AreaIndex {
   readonly #edges: Uint32Array;
   readonly #entries: Uint32Array;
   readonly #positions: Int32Array;
-  /** By polygon: 1 if lookups skip it. */
+  /** Per polygon: 1 if lookups skip it. */
   readonly #isUnsought: Uint8Array;
 
-  /** Builds an index to use at once, for example during an import. */
+  /** Builds an index for immediate use, for example during an import. */
   static build(areas: readonly AreaInput[]): AreaIndex {
     return AreaIndex.from(buildAreas(areas));
   }
 
   /**
-   * @param isSought decides which areas lookups find; all when absent
+   * @param isSought selects the areas that lookups find; all areas by default
    * @throws Error if a section is missing or of another type
    */
   static from(sections: Sections, prefix = 'area.', isSought?: (area: number) => boolean): AreaIndex {
@@ -61,8 +61,8 @@ export class AreaIndex {
   }
 
   /**
-   * Numbers of the sought areas that contain the point, smallest area first; among equal areas the lower
-   * number first. At most MOST_AREAS.
+   * Returns the areas that contain the point, smallest first. Equally large areas are sorted by number.
+   * Returns at most MOST_AREAS.
    */
   containing(lon7: number, lat7: number): number[] {
     const found: number[] = [];
@@ -74,7 +74,7 @@ export class AreaIndex {
     return found;
   }
 
-  /** Square meters of an area. */
+  /** Returns the size of an area in square meters. */
   sizeM2(area: number): number {
     return this.#size[area];
   }
@@ -84,8 +84,8 @@ export class AreaIndex {
   }
 
   /**
-   * The polygons of all areas as given, in an order of their own. A ring that passes its first position again
-   * becomes two, which contain the same points.
+   * Returns the polygons of all areas as they were passed to the builder, in the order of the index. A ring
+   * that passes its first position again is returned as two rings, which contain the same points.
    */
   polygons(): { area: number; rings: Int32Array[] }[] {
     const found: { area: number; rings: Int32Array[] }[] = [];
@@ -142,7 +142,7 @@ export class AreaIndex {
     return inside;
   }
 
-  /** Where the last edge of a polygon starts in the positions; those of the next polygon follow. */
+  /** Returns where a polygon's last edge starts in the positions. The next polygon's positions follow. */
   #lastEdge(polygon: number): number {
     const lastSlab = polygon + 1 < this.#slabs.length ? this.#slabs[polygon + 1] : this.#edges.length - 1;
     let last = -1;
@@ -162,12 +162,12 @@ export class AreaIndex {
     return at + 2;
   }
 
-  /** Keeps the found areas in order. An area whose polygons overlap is listed once. */
+  /** Inserts an area so that the found areas stay sorted. An area whose polygons overlap is listed once. */
   #insert(found: number[], area: number): void {
     let i = found.length;
     while (i > 0 && this.#isSmaller(area, found[i - 1])) i--;
     if (i === MOST_AREAS || (i > 0 && found[i - 1] === area)) return;
-    // A splice would cost as much as the entire rest of a lookup.
+    // A splice would cost as much as the rest of the lookup.
     found.push(area);
     for (let k = found.length - 1; k > i; k--) found[k] = found[k - 1];
     found[i] = area;

@@ -14,18 +14,18 @@ import {
 } from '../places/kinds.js';
 import { rankOfSettlement } from '../places/settlement.js';
 
-/** A line's areas are looked up at this many points: enough for an avenue through four districts. */
+/** A line's areas are looked up at this many points, which is enough for an avenue through four districts. */
 const SAMPLES = 9;
-/** For display, a line is in an area if at least this share of its points is. */
+/** For display, a line counts as being in an area if at least this share of its points is. */
 const MOSTLY = 0.6;
 
-/** An area or a settlement around a place, and whether the address names it. */
+/** An area or settlement around a place, and whether the address names it. */
 export interface AreaLink {
   draft: Draft;
   isShown: boolean;
 }
 
-/** The areas of address chains, and their names in a chain. */
+/** Finds the areas of an address and builds the address text from their names. */
 export class Areas {
   readonly drafts: readonly Draft[];
   readonly #index: AreaIndex;
@@ -39,14 +39,14 @@ export class Areas {
     this.drafts.forEach((draft, number) => this.#number.set(draft, number));
   }
 
-  /** Numbers of the areas around a point, smallest first. */
+  /** Returns the areas around a point, smallest first. */
   around(lon7: number, lat7: number): number[] {
     return this.#index.containing(lon7, lat7);
   }
 
   /**
-   * Areas that a place lies in, smallest first: `chain` for display, `all` for search. For search, a
-   * line is in every area that it passes.
+   * Returns the areas that contain a place, smallest first: `chain` for display, `all` for search. For
+   * search, a line is in every area that it crosses.
    */
   of(draft: Draft): { chain: number[]; all: number[] } {
     const fits = (area: number): boolean => this.#mayContain(area, draft);
@@ -65,8 +65,9 @@ export class Areas {
   }
 
   /**
-   * The text of a chain, from wide to narrow as people write it: `Улаанбаатар, Сүхбаатар дүүрэг, 1-р хороо`.
-   * The country is named only if nothing smaller is known. Null without areas.
+   * Returns the address text of a chain, from wide to narrow as people write it: `Улаанбаатар, Сүхбаатар
+   * дүүрэг, 1-р хороо`. The country is named only if the chain contains no smaller area. Returns null for an
+   * empty chain.
    *
    * @param town a settlement in the smallest soum or district of the chain; named if nothing else in the
    *   chain has its name (Эрдэнэт, but not Дархан in Дархан сум)
@@ -76,7 +77,9 @@ export class Areas {
     return labels.length > 0 ? labels.reverse().join(', ') : null;
   }
 
-  /** The areas that label() names, and those around the place that it does not name; from narrow to wide. */
+  /**
+   * Returns the areas that label() names and the surrounding ones that it leaves out, from narrow to wide.
+   */
   links(chain: readonly number[], town: Draft | null = null): AreaLink[] {
     const areas = chain.map((area) => this.drafts[area]);
     const links = areas.map((draft) => ({ draft, isShown: true }));
@@ -105,12 +108,12 @@ export class Areas {
     return chain.filter((area) => levelOf(this.drafts[area]) <= 6);
   }
 
-  /** The name of an area in an address; null for a row that is not an area. */
+  /** Returns an area's name as written in an address, or null if the row is not an area. */
   labelOf(draft: Draft): string | null {
     return this.#number.has(draft) ? areaLabel(draft) : null;
   }
 
-  /** The label of a chain's aimag; null without one. */
+  /** Returns the label of a chain's aimag, or null if the chain has none. */
   aimagOf(chain: readonly number[]): string | null {
     const aimag = chain.map((area) => this.drafts[area]).find((area) => area.type === 'aimag');
     return aimag === undefined ? null : areaLabel(aimag);
@@ -120,20 +123,23 @@ export class Areas {
     return chain.some((area) => this.drafts[area].base === CAPITAL_PROMINENCE);
   }
 
-  /** An area is not in itself, nor in a smaller area. A settlement is not in one of its own quarters. */
+  /**
+   * An area does not contain itself or a larger area. A settlement is not contained in one of its own
+   * quarters.
+   */
   #mayContain(area: number, draft: Draft): boolean {
     const around = this.drafts[area];
     if (around === draft) return false;
     if (draft.geometry.kind === 'area' && around.size <= draft.size) return false;
-    // A city is in its soum, but not in the district that its centre happens to lie in.
+    // A city is in its soum, but not in the district that its center happens to lie in.
     if (draft.type === 'city' && around.type === 'district') return false;
     return levelOf(around) < levelOf(draft);
   }
 }
 
 /**
- * Settles what only all areas together reveal: which area of the first level is the capital city, which of
- * its parts are districts, which towns are centres, and the full names of khoroo. Must run before
+ * Determines what can be known only once all areas are loaded: which first-level area is the capital city,
+ * which of its parts are districts, which towns are seats, and the full names of khoroos. Must run before
  * mergeDuplicates(), which compares types and names.
  */
 export function settleAreas(drafts: Draft[]): void {
@@ -163,7 +169,7 @@ function isLargeCity({ type, tags }: Draft): boolean {
   return type === 'city' && Number(tags['population'] ?? 0) >= CITY_POPULATION;
 }
 
-/** Level in the hierarchy: a place can only lie in areas with a lower number. */
+/** Returns a place's level in the hierarchy. A place can only be in areas with a lower level. */
 function levelOf(draft: Draft): number {
   if (draft.type === 'country') return 2;
   if (draft.matchKind === 'area') {
@@ -185,7 +191,7 @@ function levelOf(draft: Draft): number {
     );
   }
   const rank = rankOfSettlement(draft);
-  // An ordinary place is in every area around it.
+  // An ordinary place can be in any area around it.
   if (rank === null) return 20;
   if (draft.type === 'city') return 6.5;
   return rank === 'quarter' ? 7.5 : 7;
@@ -197,14 +203,15 @@ function isChainArea(draft: Draft): boolean {
 }
 
 /**
- * The key of a name without the word for the kind of area: Дархан сум and the town Дархан have the same one.
+ * Returns the key of a name without the word for the kind of area. Дархан сум and the town Дархан have the
+ * same key.
  */
 function bareKey({ name, nameKey }: Draft): string {
   const bare = name.replace(/\s+(аймаг|сум|дүүрэг|хот)$/i, '');
   return bare === name ? nameKey : sameNameKey(bare);
 }
 
-/** The name of an area or a settlement in an address. */
+/** Returns the name of an area or settlement as written in an address. */
 function labelOf(draft: Draft): string {
   return draft.geometry.kind === 'area' ? areaLabel(draft) : draft.name;
 }
@@ -219,7 +226,7 @@ function areaLabel(area: Draft): string {
   return isComplete ? area.name : `${area.name} ${suffix}`;
 }
 
-/** Abbreviation of each district, by sameNameKey of its full name. Khoroo are named by it. */
+/** Each district's abbreviation, which khoroo names contain, by sameNameKey of its full name. */
 const DISTRICT_ABBREVIATION: ReadonlyMap<string, string> = new Map(
   ABBREVIATIONS.filter(([name]) => name.endsWith('дүүрэг')).map(([name, abbreviation]) => [
     sameNameKey(name),
@@ -228,8 +235,8 @@ const DISTRICT_ABBREVIATION: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Names a khoroo. Every district has its own 4-р хороо. A khoroo with only that name is displayed as БЗД-ийн
- * 4-р хороо. It is also found by the bare number and by the district's full name.
+ * Names a khoroo. Every district has its own 4-р хороо, so a khoroo with only that name is displayed as
+ * БЗД-ийн 4-р хороо. It is also found by the bare number and by the district's full name.
  */
 function nameKhoroo(draft: Draft, areas: Areas): void {
   const number = /^(\d+)(-р)? ?(хороо)?$/i.exec(draft.name)?.[1] ?? /(\d+)-р хороо$/.exec(draft.name)?.[1];
@@ -252,7 +259,7 @@ function nameKhoroo(draft: Draft, areas: Areas): void {
   draft.nameKey = sameNameKey(name);
 }
 
-/** Points at even distances along lines, at most SAMPLES. Both ends are among them. */
+/** Returns up to SAMPLES evenly spaced points along lines, including both ends. */
 export function pointsAlong(lines: readonly Int32Array[]): [lon7: number, lat7: number][] {
   const total = lengthM(lines);
   const step = total / (SAMPLES - 1);

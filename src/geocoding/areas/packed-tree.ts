@@ -1,27 +1,32 @@
-/** Children of a node. Their boxes are 64 bytes in a row, which a processor fetches at once. */
+/**
+ * The number of children of a node. Their boxes occupy 64 consecutive bytes, which a processor fetches at
+ * once.
+ */
 const NODE = 4;
 /**
- * Low bits of a stack entry that hold the level of a node: up to 15. The largest possible tree has 14
- * levels.
+ * The low bits of a stack entry that hold a node's level, which is at most 15. The largest possible tree has
+ * 14 levels.
  */
 const LEVEL_BITS = 4;
 const LEVEL = (1 << LEVEL_BITS) - 1;
 const INT32_MAX = 2_147_483_647;
 
-/** Boxes (west, south, east, north in 1e-7 degrees, one after the other) packed for PackedTree. */
+/**
+ * Boxes packed for PackedTree. Each box is west, south, east, north in 1e-7 degrees, one box after another.
+ */
 export interface Packing {
   boxes: Int32Array;
-  /** For each item of the tree, the number of the given box. */
+  /** Per item of the tree: the number of the given box. */
   order: Uint32Array;
 }
 
 /**
- * Orders boxes so that neighbours are stored together, and appends the boxes of the nodes above: each
- * node covers the next 4 boxes of the level below. The same boxes always give the same packing.
+ * Sorts boxes so that neighbors are stored together, and appends the boxes of the nodes above: each node
+ * covers the next 4 boxes of the level below. The same boxes always give the same packing.
  *
- * The order is sort-tile-recursive packing (Leutenegger and others, 1997), from the top down (Lee and
- * Lee, 2003): a node's items are split into a western and an eastern half, each half into a southern and
- * a northern one, and so on. Along a Hilbert curve, lookups meet three times as many boxes.
+ * The order is sort-tile-recursive packing (Leutenegger and others, 1997), from the top down (Lee and Lee,
+ * 2003): a node's items are split into a western and an eastern half, each half into a southern and a
+ * northern one, and so on. With a Hilbert curve instead, lookups would visit three times as many boxes.
  */
 export function packBoxes(boxes: Int32Array): Packing {
   const count = boxes.length / 4;
@@ -40,16 +45,18 @@ export function packBoxes(boxes: Int32Array): Packing {
 }
 
 /**
- * Finds the boxes that meet a given box. A search leaves its result in `found`, which the next search
+ * Finds the boxes that intersect a given box. A search leaves its result in `found`, which the next search
  * overwrites.
  */
 export class PackedTree {
   readonly count: number;
-  /** Items found by the last search, in no particular order. search() returns how many of them count. */
+  /**
+   * The items found by the last search, in no particular order. search() returns how many of them are valid.
+   */
   found = new Uint32Array(64);
-  /** Boxes of the items first, in the order of the items; then those of the nodes above. */
+  /** The boxes of the items in item order, followed by the boxes of the nodes above. */
   readonly boxes: Int32Array;
-  /** Number of boxes on each level; the items are level 0. */
+  /** The number of boxes on each level; the items are level 0. */
   readonly #sizes: readonly number[];
   /** The first box of each level. */
   readonly #starts: readonly number[];
@@ -74,16 +81,17 @@ export class PackedTree {
   }
 
   /**
-   * Finds the items whose boxes meet or touch a box, and leaves them in `found`.
+   * Finds the items whose boxes intersect or touch a box, and leaves them in `found`.
    *
-   * @returns how many there are
+   * @returns the number of items found
    */
   search(west: number, south: number, east: number, north: number): number {
     const boxes = this.boxes;
     const stack = this.#stack;
-    // Rounded bounds meet the same boxes, because boxes have whole numbers. Halves can be subtracted
-    // within 32 bits, so one test of a sign replaces four comparisons. Halves also let through boxes
-    // that are one unit off. An item is compared again; a node does no harm.
+    // Rounding the bounds does not change which boxes they intersect, because boxes have integer coordinates.
+    // Halved values can be subtracted within 32 bits, so one sign test replaces four comparisons. Halving
+    // also lets through boxes that are one unit off. An item is therefore compared again; for a node it does
+    // no harm.
     const west7 = bounded(Math.ceil(west));
     const south7 = bounded(Math.ceil(south));
     const east7 = bounded(Math.floor(east));
@@ -129,7 +137,7 @@ export class PackedTree {
     }
   }
 
-  /** Whether the tree has anything in a box. The box may reach beyond 32 bits. */
+  /** Whether any part of the tree intersects the box. The box may extend beyond 32 bits. */
   #isMet(west: number, south: number, east: number, north: number): boolean {
     const root = this.boxes.length - 4;
     return (
@@ -155,12 +163,12 @@ export class PackedTree {
   }
 }
 
-/** Numbers of the boxes in the order of their tiles. */
+/** Returns the box numbers in the order of their tiles. */
 function tiled(boxes: Int32Array): Uint32Array {
   const count = boxes.length / 4;
   const order = Uint32Array.from({ length: count }, (_, i) => i);
   const ranks = [0, 1].map((side) => rankByMiddle(boxes, side));
-  // Sorts by ranks, which are all different. Without a comparison function a sort takes a tenth of the time.
+  // Sorts by ranks, which are all distinct. Sorting without a comparison function takes a tenth of the time.
   const sort = (first: number, end: number, side: number): void => {
     const { itemOf, rankOf } = ranks[side];
     const part = order.subarray(first, end);
@@ -172,7 +180,7 @@ function tiled(boxes: Int32Array): Uint32Array {
     if (end - first <= NODE) return;
     let child = NODE;
     while (child * NODE < end - first) child *= NODE;
-    // Two columns of two children each; the last may be smaller.
+    // Two columns of two children each; the last column may be smaller.
     sort(first, end, 0);
     for (let column = first; column < end; column += 2 * child) {
       const columnEnd = Math.min(column + 2 * child, end);
@@ -184,7 +192,7 @@ function tiled(boxes: Int32Array): Uint32Array {
   return order;
 }
 
-/** Ranks the middles of the boxes from west to east (`side` 0) or from south to north (1). */
+/** Ranks the boxes by their centers from west to east (`side` 0) or from south to north (1). */
 function rankByMiddle(boxes: Int32Array, side: number): { itemOf: Uint32Array; rankOf: Uint32Array } {
   const count = boxes.length / 4;
   const middle = Float64Array.from(
@@ -199,7 +207,7 @@ function rankByMiddle(boxes: Int32Array, side: number): { itemOf: Uint32Array; r
   return { itemOf, rankOf };
 }
 
-/** The box around the boxes from element `first` up to `end`. */
+/** Returns the bounding box of the boxes from element `first` up to `end`. */
 function boxAround(boxes: Int32Array, first: number, end: number): number[] {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let at = first; at < end; at += 4) {
@@ -216,8 +224,8 @@ function bounded(value: number): number {
 }
 
 /**
- * Number of boxes on each level: the items, a node for every 4 of them, and so on up to one root. A single
- * item has a root, too.
+ * Returns the number of boxes on each level: the items, a node for every 4 of them, and so on up to a single
+ * root. A single item has a root, too.
  */
 function levelSizes(count: number): number[] {
   if (count === 0) return [];

@@ -2,23 +2,24 @@ import type { Geometry } from '../../geo/feature.js';
 import { draftOf, type Draft } from '../places/draft.js';
 import { POSTCODE, postCodes } from '../places/names.js';
 
-/** A postcode has a digit, and no postcode in the world has more characters. */
+/** A postcode contains a digit, and is no longer than the longest postcode in the world. */
 const CODE = /^(?=.*\d)[\p{L}\d][\p{L}\d -]{2,9}$/u;
-/** Most people who search for a postcode want the area, not one of its houses. */
+/** Most people who search for a postcode want its area rather than one of its houses. */
 const PROMINENCE = 90;
 /**
- * A house may be this many times farther away than half of its houses. Beyond it, its code is a typing error.
+ * A house may be this many times farther away than the postcode's median house. Beyond that, its postcode is
+ * considered a typing error.
  */
 const FARTHEST = 4;
 
-/** Distances below this are never too far: half a kilometer, in 1e-7 degrees. */
+/** Distances below this are always accepted: half a kilometer, in 1e-7 degrees. */
 const NEAR = 50_000;
 
 type Point = readonly [lon7: number, lat7: number];
 
 /**
- * A place for each postcode, in the order of the codes: the box around everything with this code in its
- * address. Its point is the object nearest to the middle.
+ * Creates a place for each postcode, sorted by postcode. Its box covers every place whose address has the
+ * postcode, and its point is that of the place nearest to the middle.
  */
 export function postcodePlaces(drafts: readonly Draft[]): Draft[] {
   const byCode = new Map<string, Point[]>();
@@ -48,7 +49,7 @@ function placeOf(code: string, points: readonly Point[]): Draft | null {
   return typeof draft === 'string' ? null : { ...draft, base: PROMINENCE, lon7, lat7 };
 }
 
-/** A point if the box has no surface. */
+/** Returns the bounding box, or a point if the box has no surface. */
 function boxAround(points: readonly Point[]): Geometry {
   let [west, south, east, north] = [...points[0], ...points[0]];
   for (const [lon7, lat7] of points) {
@@ -60,7 +61,7 @@ function boxAround(points: readonly Point[]): Geometry {
   return { kind: 'area', polygons: [[Int32Array.from(ring)]] };
 }
 
-/** The lower of the two in the middle. */
+/** Returns the median; for an even count, the lower of the two middle values. */
 function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[(values.length - 1) >> 1];
 }

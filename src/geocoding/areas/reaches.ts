@@ -5,17 +5,17 @@ import { rankOfSettlement, type SettlementRank } from '../places/settlement.js';
 import { pointsAlong } from './areas.js';
 
 /**
- * How far from a settlement's point people still say that they are in it, in meters: about as far as it is
- * built up. A settlement rarely has an outline.
+ * The distance from a settlement's point, in meters, within which people still say they are in it. It is
+ * roughly how far the settlement is built up. Few settlements have an outline.
  */
 const REACH_M: Readonly<Record<SettlementRank, number>> = {
-  // It has an outline.
+  // The capital has an outline.
   capital: 0,
   large_city: 8000,
   city: 5000,
   town: 5000,
   village: 3000,
-  // A bag (`hamlet`) is a name for a wide stretch of country, and its point is often invented.
+  // A bag (`hamlet`) is the name of a wide stretch of country, and its point is often arbitrary.
   rural: 0,
   // The houses around a crossing or a market, or a row of houses.
   quarter: 1500,
@@ -23,10 +23,13 @@ const REACH_M: Readonly<Record<SettlementRank, number>> = {
 export const QUARTER_REACH_M = REACH_M.quarter;
 
 const LONGEST_REACH_M = REACH_M.large_city;
-/** Side of a cell of the grid, in 1e-7 degrees: about 11 km from north to south, 7 km from west to east. */
+/** The side of a grid cell in 1e-7 degrees: about 11 km from north to south, 7 km from west to east. */
 const CELL = 1_000_000;
 
-/** The reach of a settlement or quarter, in meters; 0 for a row that is an area only by its outline. */
+/**
+ * Returns the radius of a settlement or quarter, in meters, or 0 for a row that is an area only because it
+ * has an outline.
+ */
 export function reachOf(draft: Draft): number {
   const rank = rankOfSettlement(draft);
   return rank === null ? 0 : REACH_M[rank];
@@ -38,7 +41,7 @@ export interface Reached {
   distance_m: number;
 }
 
-/** Finds the settlements and quarters whose reach covers a place. */
+/** Finds the settlements and quarters whose radius covers a place. */
 export class Reaches {
   readonly #cells = new Map<number, Draft[]>();
 
@@ -53,8 +56,8 @@ export class Reaches {
   }
 
   /**
-   * The settlements and quarters that a place lies in, nearest first. A line lies in every one that it passes
-   * through.
+   * Returns the settlements and quarters that contain a place, nearest first. A line is in all of those it
+   * passes through.
    */
   of(draft: Draft): Reached[] {
     if (draft.matchKind === 'area' || reachOf(draft) > QUARTER_REACH_M) return [];
@@ -73,7 +76,7 @@ export class Reaches {
     return [...found].map(([around, distance_m]) => ({ draft: around, distance_m })).sort(byDistance);
   }
 
-  /** The settlements and quarters that a point lies in, nearest first. */
+  /** Returns the settlements and quarters that contain a point, nearest first. */
   at(lon7: number, lat7: number): Reached[] {
     const found: Reached[] = [];
     const [x, y] = [Math.floor(lon7 / CELL), Math.floor(lat7 / CELL)];
@@ -94,7 +97,7 @@ export class Reaches {
   }
 }
 
-/** The number of a cell: there are 180 of them from pole to pole. */
+/** Returns the number of a cell. There are 180 cells from pole to pole. */
 function cellOf(x: number, y: number): number {
   return x * 10_000 + y;
 }

@@ -3,20 +3,24 @@ import type { Draft } from '../places/draft.js';
 import { maySeat, rankOfSettlement, SETTLEMENT_RANKS } from '../places/settlement.js';
 import type { Areas } from './areas.js';
 
-/** Side of a cell in which things are counted, in 1e-7 degrees: 550 m from north to south, 370 m across. */
+/**
+ * The side of a cell in which places are counted, in 1e-7 degrees: 550 m from north to south, 370 m from west
+ * to east.
+ */
 const CELL = 50_000;
-/** With fewer things than these in a cell and those around it, there is no town. */
+/** A cell and its neighbors with fewer places than this are not a town. */
 const FEWEST = 5;
 
 /**
- * Moves the points of aimags, soums and districts to where their people are. The middle of an area is usually
- * mountains: that of Сүхбаатар дүүрэг lies 18 km north of its square.
+ * Moves the points of aimags, soums and districts to where most people live. The middle of an area is usually
+ * in the mountains: that of Сүхбаатар дүүрэг is 18 km north of its square.
  *
- * - An aimag or a soum has the point of its seat: the settlement that its outline names as label or centre,
- *   else the largest in it.
- *   The seat is also named the centre, as a whole: Ховд аймгийн төв.
- * - A district, and an area without a settlement, has the middle of its densest part: the things around the
- *   cell of a grid with the most named things and houses.
+ * - An aimag or a soum gets the point of its seat: the settlement that its outline names as label or center,
+ *   or else the largest settlement in it. The seat can also be found as the center of the whole area: Ховд
+ *   аймгийн төв.
+ * - A district, or an area without a settlement, gets the middle of its densest part: the grid cell with the
+ *   most
+ *   named places and houses, together with its neighbors.
  */
 export function movePointsToPeople(drafts: readonly Draft[], areas: Areas): void {
   const byId = new Map(drafts.map((draft) => [draft.id, draft]));
@@ -33,15 +37,15 @@ export function movePointsToPeople(drafts: readonly Draft[], areas: Areas): void
   }
 }
 
-/** The usual name of the seat of an aimag or a soum. */
+/** Returns the usual name for the seat of an aimag or a soum. */
 function centreOf({ name, type }: Draft): string {
   return `${name.replace(/ (аймаг|сум)$/i, '')} ${type === 'aimag' ? 'аймгийн' : 'сумын'} төв`;
 }
 
-/** The content of an area. */
+/** The places inside an area. */
 interface Within {
   settlements: Draft[];
-  /** Things by cell. */
+  /** The places by cell. */
   cells: Map<string, Draft[]>;
 }
 
@@ -76,10 +80,10 @@ function largestOf(settlements: readonly Draft[]): Draft | undefined {
   )[0];
 }
 
-/** The thing nearest to the middle of those in the densest cell and around it. */
+/** Returns the place nearest to the middle of the densest cell and its neighbors. */
 function densest(cells: ReadonlyMap<string, Draft[]>): Draft | undefined {
   let best: Draft[] = [];
-  // In a fixed order, so that the same one among equal cells always wins.
+  // The fixed order ensures that the same cell wins among equally dense ones.
   for (const key of [...cells.keys()].sort()) {
     const [x, y] = key.split(' ').map(Number);
     const around: Draft[] = [];

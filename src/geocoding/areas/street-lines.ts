@@ -8,27 +8,28 @@ import { layerOf } from '../places/layer.js';
 import { isRouteName } from '../places/prominence.js';
 import { packBoxes, PackedTree } from './packed-tree.js';
 
-/** A shop without an address stands on the nearest street with a name within this distance. Meters. */
+/** A shop without an address belongs to the nearest named street within this distance, in meters. */
 export const BESIDE_M = 60;
 /**
- * A place larger than this, in square meters, is not beside a single street: a campus, a park. As in reverse.
+ * A place larger than this, in square meters, such as a campus or a park, does not belong to a single street.
+ * Reverse lookups use the same limit.
  */
 export const LARGE_M2 = 50_000;
 const SEGMENTS_PER_PIECE = 8;
 
 /** Finds the street that a shop or a stop stands on. */
 export class StreetLines {
-  /** By piece: its street, and where its positions begin in `#positions`. */
+  /** Per piece: its street, and where its positions begin in `#positions`. */
   readonly #streets: Draft[] = [];
   readonly #start: Uint32Array;
   readonly #positions: Int32Array;
   readonly #tree: PackedTree;
-  /** By item of the tree: its piece. */
+  /** Per item of the tree: its piece. */
   readonly #order: Uint32Array;
   readonly #metric = new LocalMetric(0, 0);
 
   /**
-   * @param drafts their named streets count; `Мандалговь - Даланзадгад` is not a street that people live on
+   * @param drafts only named streets are used; `Мандалговь - Даланзадгад` is not a street that people live on
    */
   constructor(drafts: readonly Draft[]) {
     const start = new GrowableUint32();
@@ -55,7 +56,10 @@ export class StreetLines {
     this.#tree = new PackedTree(packed.boxes, this.#streets.length, 'streets');
   }
 
-  /** The nearest named street to a shop, an office or a stop; among equally near ones the more prominent. */
+  /**
+   * Returns the named street nearest to a shop, an office or a stop. Among equally near streets, the more
+   * prominent one wins.
+   */
   besideOf(draft: Draft): Draft | undefined {
     if (draft.matchKind !== 'place' || draft.geometry.kind === 'line' || draft.size >= LARGE_M2)
       return undefined;
@@ -76,7 +80,7 @@ export class StreetLines {
       const piece = this.#order[this.#tree.found[i]];
       metric.measureLine(this.#positions, this.#start[piece], this.#start[piece + 1] - 2);
       const squared = metric.nearestSquared;
-      // Pieces are in order of prominence.
+      // Pieces are sorted by prominence.
       if (squared > nearest || (squared === nearest && found !== undefined && piece > found)) continue;
       [nearest, found] = [squared, piece];
     }

@@ -7,15 +7,18 @@ import { wordsOf, type Word } from '../../text/words.js';
 
 type Names = readonly [first: string, second: string];
 
-/** Two streets whose crossing a text means. */
+/** Two streets whose crossing the query means. */
 export interface AskedCrossing {
-  /** Their names, in each way to read the text. */
+  /** The names of both streets, for each reading of the query. */
   whole: readonly Names[];
-  /** The same if a word says that it is a crossing: people then leave out words of the names. */
+  /**
+   * Further pairs of names, used if a word says that the query means a crossing. People then leave out words
+   * of the names.
+   */
   bare: readonly Names[];
 }
 
-/** Words for a crossing behind two streets: «Сөүлийн гудамж, Энхтайваны өргөн чөлөөний уулзвар дээр». */
+/** Words for a crossing after two streets: «Сөүлийн гудамж, Энхтайваны өргөн чөлөөний уулзвар дээр». */
 const BEHIND = new RegExp(
   String.raw`(?:\s+хоёр(?:ын)?)?\s+` +
     String.raw`(?:(?:уулзвар|булан|uulzvar|bulan)(?:т|д|ын|аас|гийн|гаас|аар)?` +
@@ -32,24 +35,27 @@ const ENGLISH =
 const RUSSIAN =
   /^(?:на\s+)?(?:угол|углу|перекр[её]сток|перекр[её]стке)\s+(?:улиц[аы]?\s+)?(.+?)\s+и\s+(.+)$/iu;
 const AND = /\s+(?:&|ба|болон|and|[-–—])\s+|\s*,\s+/iu;
-/** Stands between two whole names of streets. */
+/** Separates two whole street names. */
 const BETWEEN = /\s+(?:ба|болон|and)\s+|\s*[,/]\s*/iu;
 const AMPERSAND = /^(.+?)\s+&\s+(.+)$/u;
-/** Matches an area around, which is no street: «Сүхбаатар дүүрэг, Сөүлийн гудамжны уулзвар». */
+/** Matches a surrounding area, which is not a street: «Сүхбаатар дүүрэг, Сөүлийн гудамжны уулзвар». */
 const AREA = /(?:хороо|дүүрэг|баг|сум|аймаг|хот|khoroo|district|bag|soum|aimag)$/iu;
 const [WIDE, AVENUE] = wordsOf('өргөн чөлөө').map(({ strict }) => strict);
-/** Fewer letters name no street: H & M. */
+/** Shorter texts are not street names: H & M. */
 const FEWEST_LETTERS = 3;
-/** No street has a longer name, including the area that it is in. */
+/** The most words in a street's name, including the area around the street. */
 const MOST_WORDS = 8;
-/** The number of ways to read a text that are tried. */
+/** The most readings of a query that are tried. */
 const MOST_READINGS = 5;
-/** Streets this near to each other meet: the lines of a wide one lie on both sides. Meters. */
+/** Streets within this distance of each other meet, in meters. A wide street has lines on both sides. */
 const MEETING_M = 40;
-/** The same in 1e-7 degrees of latitude. Up to 60 degrees north it is at most twice as many of longitude. */
+/**
+ * The same distance in 1e-7 degrees of latitude. Up to 60 degrees north, it is at most twice as many degrees
+ * of longitude.
+ */
 const REACH = (MEETING_M / 111_000) * 1e7;
 
-/** The streets whose crossing a text means; null for other texts. */
+/** Returns the streets whose crossing the query means, or null for other queries. */
 export function askedCrossing(text: string): AskedCrossing | null {
   const mayBeStreet = (name: string): boolean =>
     name.length >= FEWEST_LETTERS && name.split(/\s+/).length <= MOST_WORDS && !AREA.test(name);
@@ -72,20 +78,20 @@ function readingsOf(text: string): AskedCrossing {
   if (parts.length === 2) return { whole: [[parts[0], parts[1]]], bare: [[parts[0], parts[1]]] };
   if (parts.length !== 1) return { whole: [], bare: [] };
   const whole = behindStreet(parts[0]);
-  // «Самбуу Элистэйн булан»
+  // Example: «Самбуу Элистэйн булан»
   const all = cut(parts[0], () => true);
   const others = all.filter(([name]) => !whole.some(([known]) => known === name));
   return { whole, bare: all.length > MOST_READINGS ? whole : [...whole, ...others] };
 }
 
-/** Two streets without a word for a crossing: each has its word for a street. */
+/** Finds two streets without a word for a crossing. Each must have a word for a street. */
 function twoStreets(text: string): Names[] {
   const parts = text.split(BETWEEN).filter((part) => !AREA.test(part));
   const readings = parts.length === 2 ? [[parts[0], parts[1]] as const] : parts.flatMap(behindStreet);
   return parts.length > 2 ? [] : readings.filter((names) => names.every(isWholeStreet));
 }
 
-/** Two names without a separator, cut behind a word for a street. */
+/** Splits two names without a separator after a word for a street. */
 function behindStreet(text: string): Names[] {
   return cut(text, (word) => wordsOf(word).some(endsStreet));
 }
@@ -99,13 +105,16 @@ function cut(text: string, isLast: (word: string) => boolean): Names[] {
   );
 }
 
-/** Whether a text ends with a word for a street, and has a name before it. */
+/** Whether a text ends with a word for a street and has a name before it. */
 function isWholeStreet(text: string): boolean {
   const last = wordsOf(text).at(-1);
   return last !== undefined && endsStreet(last) && bareKeys(text)[0] !== '';
 }
 
-/** Whether a street has this name, even without the word for a street and a case: «Сөүл», Сөүлийн гудамж. */
+/**
+ * Whether a street has this name, possibly without the word for a street and a case ending: «Сөүл» is Сөүлийн
+ * гудамж.
+ */
 export function isCalled(street: string, asked: string): boolean {
   const keys = new Set(bareKeys(street));
   return bareKeys(asked).some((key) => key !== '' && keys.has(key));
@@ -120,9 +129,9 @@ function bareKeys(name: string): string[] {
   return [words, ...withoutLastCase(words)].map((some) => some.map(({ strict }) => strict).join(' '));
 }
 
-/** The lines of a street, a box around each, and a box around all. Units of 1e-7 degrees. */
+/** The lines of a street, a box around each line, and a box around all lines, in 1e-7 degrees. */
 export interface BoxedStreet {
-  /** Pairs lon7, lat7. */
+  /** Positions as pairs of lon7 and lat7. */
   lines: readonly { line: Int32Array; box: Box }[];
   box: Box;
 }
@@ -132,7 +141,7 @@ export function withBoxes(lines: readonly Int32Array[]): BoxedStreet {
   return { lines: boxed, box: boxOfLine(Int32Array.from(boxed.flatMap(({ box }) => [...box]))) };
 }
 
-/** Where positions of two streets come nearest to each other; null if none come near. */
+/** Returns the position where two streets come nearest to each other, or null if they do not come near. */
 export function meetingOf(first: BoxedStreet, second: BoxedStreet): Position | null {
   let best: Position | null = null;
   let nearest_m = MEETING_M;

@@ -11,11 +11,11 @@ import { BESIDE_M, sentenceOf, type SpokenStreet } from './sentence.js';
 import { spokenName, spokenStreet } from './spoken-kinds.js';
 import { Surroundings } from './surroundings.js';
 
-/** A landmark of a description. */
+/** A landmark in a description. */
 interface DescribedLandmark {
   id: string;
   name: string;
-  /** Degrees; for a river or a lake, the nearest position on its line or shore. */
+  /** In degrees. For a river or a lake, the nearest position on its line or shore. */
   longitude: number;
   latitude: number;
   type: string;
@@ -24,42 +24,49 @@ interface DescribedLandmark {
   distance_m: number;
 }
 
-/** A point's place, in words. */
+/** A description of where a point is. */
 export interface Description {
   text: string;
   landmarks: readonly DescribedLandmark[];
 }
 
-/** Radii for the search, one after the other, in meters. */
+/** The search radii, in meters, tried in order. */
 const RADII_M: readonly number[] = [250, 500, 1_000, 2_000, 4_000, 16_000, 64_000];
 /**
- * Hardly any place except a town is worth more: beyond a radius nothing can be better than the best so far.
+ * Hardly any place except a town scores higher. Beyond a radius, no place can score better than the best one
+ * so far.
  */
 const USUAL_BEST = 62;
 /**
- * A direction is clear at this distance from the border between two compass directions, in degrees; and the
- * penalty for an unclear one.
+ * The angle, in degrees, from the border between two compass directions at which a direction is clear, and
+ * the penalty for an unclear direction.
  */
 const CLEAR_DEGREES = 3;
 const UNCLEAR = 12;
-/** The bonus of two landmarks at right angles over two in one line: they show best where they meet. */
+/**
+ * The bonus for two landmarks at right angles, compared with two in one line, because they locate the point
+ * best.
+ */
 const APART = 40;
 /**
- * The penalty of two in one line for each tenfold increase in distance from 1 km on: a direction from far
- * away is less precise.
+ * The penalty for two landmarks in one line, for each tenfold increase in distance beyond 1 km, because a
+ * direction from far away is less precise.
  */
 const IN_LINE = 100;
-/** How many of the best are compared in pairs; more beyond 2 km, because most may stand in one town. */
+/**
+ * The number of best landmarks that are compared in pairs. Beyond 2 km it is higher, because most landmarks
+ * may be in the same town.
+ */
 const COMPARED = 9;
 const COMPARED_FAR = 30;
 const FAR_M = 4_000;
-/** The greatest distance of a point's street in a town and in open country, in meters. */
+/** The greatest distance to a point's street, in meters, in a town and in open country. */
 const STREET_M = 60;
 const ROAD_M = 3_000;
-/** The greatest distance of a river or a lake, in meters. */
+/** The greatest distance to a river or a lake, in meters. */
 const WATER_M = 3_000;
 const WATERS: ReadonlySet<string> = new Set(['river', 'stream', 'canal', 'lake', 'reservoir', 'lagoon']);
-/** Nearer to a street than this, the side is unclear, in meters. */
+/** Within this distance of a street, in meters, the side is unclear. */
 const SIDE_M = 6;
 
 interface PlaceOf {
@@ -85,10 +92,12 @@ export class Describer {
   }
 
   /**
-   * Describes the place of a point in degrees.
+   * Describes where a point is, given in degrees.
    *
-   * @param areas around the point, from narrow to wide, in Mongolian, or in English for English
-   * @param language English gets English sentences, all others Mongolian ones, in Latin letters for `mn-Latn`
+   * @param areas the areas around the point, from narrow to wide, in English if the language is English, else
+   * in Mongolian
+   * @param language English gets English sentences, all others get Mongolian ones; `mn-Latn` gets Latin
+   * letters
    */
   describe(point: Position, areas: readonly string[], language: Language): Description {
     const written = this.#written(point, areas, language === 'en' ? 'en' : 'mn');
@@ -120,7 +129,7 @@ export class Describer {
     return { text, landmarks };
   }
 
-  /** The smallest place around the point that has a name. */
+  /** Returns the smallest named place around the point. */
   #inside(point: Position): PlaceOf | null {
     for (const part of [...this.#parts].reverse()) {
       const { index, lines } = part;
@@ -138,7 +147,10 @@ export class Describer {
     return lines.nearest(point, STREET_M, isStreet) ?? lines.nearest(point, ROAD_M, isStreet);
   }
 
-  /** The river or lake that is nearer than any landmark, if no street is near: one or none. */
+  /**
+   * Returns the river or lake that is nearer than any landmark, if no street is near. The list has at most
+   * one entry.
+   */
   #waterAt(
     point: Position,
     street: OnLine | null,
@@ -150,7 +162,7 @@ export class Describer {
     const isWater = (row: number): boolean => WATERS.has(index.typeOf(row));
     const radius_m = chosen.reduce((least, { distance_m }) => Math.min(least, distance_m), WATER_M);
     const shore = lines.nearest(point, radius_m, (row, _, isPoint) => !isPoint && isWater(row));
-    // A point on a lake is not on any side of it.
+    // A point on a lake is not on any side of the lake.
     if (shore === null || index.positions.placesAround(...point).some(isWater)) return [];
     const name = index.texts.nameIn(shore.row, language);
     if (shore.distance_m === 0 || !isSpeakable(name)) return [];
@@ -167,7 +179,7 @@ export class Describer {
     ];
   }
 
-  /** One or two landmarks besides the one around the point, the better one first. */
+  /** Returns one or two landmarks besides the one around the point, the better one first. */
   #chosen(point: Position, street: OnLine | null, inside: PlaceOf | null): readonly Candidate[] {
     let chosen: readonly Candidate[] = [];
     for (const radius_m of RADII_M) {
@@ -177,8 +189,8 @@ export class Describer {
       chosen = bestPair(candidates);
       const most = USUAL_BEST - lossOf(radius_m);
       if (candidates.length < 2) continue;
-      // In open country the first two may be in the same town. Then one of them and a mountain beyond it say
-      // more.
+      // In open country the best two landmarks may be in the same town. One of them and a mountain beyond it
+      // are then more informative.
       const isBest =
         radius_m < FAR_M
           ? candidates[1].score >= most
@@ -188,7 +200,7 @@ export class Describer {
     if (chosen.length < 2) return chosen;
     if (chosen[1].distance_m < BESIDE_M) return chosen.toReversed();
     if (street === null) return chosen;
-    // A person on the same side of the street sees it.
+    // A landmark on the same side of the street is visible from the point.
     const [first, second] = chosen;
     if (first.score - second.score > UNCLEAR || this.#isSameSide(street, point, first) !== false)
       return chosen;
@@ -228,8 +240,8 @@ export class Describer {
   }
 
   /**
-   * Whether a landmark stands on the point's side of the street. Null if either is on the street or far from
-   * it, or if the street bends so that the side is unclear.
+   * Whether a landmark is on the point's side of the street. Null if the landmark or the point is on the
+   * street or far from it, or if a bend in the street makes the side unclear.
    */
   #isSameSide(street: OnLine, point: Position, { part, at }: Candidate): boolean | null {
     const [{ lines }] = this.#parts;
@@ -246,7 +258,7 @@ export class Describer {
   }
 }
 
-/** The two that say most together; only one if there is no other. */
+/** Returns the two landmarks that locate the point best together, or only one if there is no second. */
 function bestPair(candidates: readonly Candidate[]): readonly Candidate[] {
   let best: readonly Candidate[] = candidates.slice(0, 1);
   let most = -Infinity;
@@ -261,7 +273,7 @@ function bestPair(candidates: readonly Candidate[]): readonly Candidate[] {
   return best;
 }
 
-/** How much two landmarks say together. */
+/** Returns how well two landmarks together locate the point. */
 function worthOf([first, second]: readonly Candidate[]): number {
   if (second === undefined) return -Infinity;
   const apart = Math.abs(Math.sin(((first.bearing - second.bearing) * Math.PI) / 180));

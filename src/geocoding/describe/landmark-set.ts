@@ -8,9 +8,9 @@ import { LocalMetric, reachOf } from '../../geo/local-metric.js';
 import { packBoxes, PackedTree, type Packing } from '../areas/packed-tree.js';
 import { LAYERS, type Layer } from '../places/layer.js';
 
-/** Layers of landmarks. Areas and streets locate a point in other ways. */
+/** The layers that landmarks come from. Areas and streets appear elsewhere in a sentence. */
 const LANDMARK_LAYERS: ReadonlySet<Layer> = new Set(['poi', 'natural', 'transport', 'settlement']);
-/** Types that are not landmarks, because they move, are everywhere, or have no single place. */
+/** Types that are not landmarks because they move, are everywhere, or have no single location. */
 const UNSEEN: ReadonlySet<string> = new Set(
   (
     'atm bench toilets waste_basket parking parking_entrance taxi bicycle_parking drinking_water tree ' +
@@ -20,7 +20,10 @@ const UNSEEN: ReadonlySet<string> = new Set(
     'protected_area national_park nature_reserve region state county municipality'
   ).split(' '),
 );
-/** The bonus of a kind over its prominence: people see a sign over the door, but not an office in a house. */
+/**
+ * The bonus added to a kind's prominence. People can see a sign over a door, but not an office inside a
+ * building.
+ */
 const SEEN: Readonly<Record<string, number>> = bareTable({
   ...worth(8, 'fuel bank supermarket pharmacy bus_stop school kindergarten mall department_store hotel'),
   ...worth(-15, 'company lawyer it insurance association ngo consulting financial estate_agent coworking'),
@@ -30,38 +33,38 @@ function worth(points: number, types: string): Record<string, number> {
   return Object.fromEntries(types.split(' ').map((type) => [type, points]));
 }
 
-/** Larger outlines have no single place. In square meters: a kilometer in diameter. */
+/** Larger outlines have no single location. In square meters: a diameter of a kilometer. */
 const MOST_M2 = 800_000;
-/** The assumed reach of a settlement of unknown size. */
+/** The assumed radius of a settlement whose size is unknown, in meters. */
 const HAMLET_M = 500;
 /** Longer names do not fit into a sentence. */
 const MOST_LETTERS = 48;
-/** A sentence could not tell where such a name ends. */
+/** Characters after which a reader could not tell where the name ends. */
 const UNSPEAKABLE = /[,:;()[\]«»"“”\n]/;
-/** Whether a name can stand in a sentence. */
+/** Whether a name can be used in a sentence. */
 export function isSpeakable(name: string): boolean {
   return name.length <= MOST_LETTERS && /\p{L}/u.test(name) && !UNSPEAKABLE.test(name);
 }
 
 /**
- * The penalty for each doubling of the places with one name, because it is unclear which branch of a chain is
- * meant.
+ * The penalty for each doubling of the number of places that share a name, because it is unclear which branch
+ * of a chain is meant.
  */
 const PER_DOUBLING = 6;
 
-/** The penalty for each tenfold increase in distance. So 60 m cost 10 points, 300 m 30, 3 km 75. */
+/** The penalty for each tenfold increase in distance: 60 m cost 10 points, 300 m 30, and 3 km 75. */
 const PER_TENFOLD = 50;
 const NEAR_M = 100;
-/** Nobody sees farther: beyond this, each tenfold increase costs more, however well known a town is. */
+/** Nobody can see farther. Beyond this, each tenfold increase costs more, however well known a town is. */
 const OUT_OF_SIGHT_M = 10_000;
 const PER_TENFOLD_UNSEEN = 40;
 /**
- * From beside it, people see an outline up to this radius as a whole, in meters. They see a larger one only
- * from farther away.
+ * The largest radius, in meters, of an outline that people next to it see as a whole. A larger outline is
+ * recognizable only from farther away.
  */
 const SMALL_M = 40;
 
-/** The penalty of a landmark for its distance. */
+/** Returns a landmark's penalty for its distance. */
 export function lossOf(distance_m: number): number {
   const unseen = PER_TENFOLD_UNSEEN * Math.max(0, Math.log10(distance_m / OUT_OF_SIGHT_M));
   return PER_TENFOLD * Math.log10(1 + distance_m / NEAR_M) + unseen;
@@ -69,23 +72,25 @@ export function lossOf(distance_m: number): number {
 
 /** A landmark as seen from a point. */
 export interface ScoredLandmark {
-  /** Index in the set. */
+  /** The index in the set. */
   at: number;
   score: number;
 }
 
-/** The places of an index that sentences name, for lookups around a point. */
+/** The places of an index that sentences may name, for lookups around a point. */
 export class LandmarkSet {
   readonly rows: Uint32Array;
-  /** Pairs lon7, lat7. */
+  /** Positions as pairs of lon7 and lat7. */
   readonly points: Int32Array;
-  /** The worth of each: its prominence, less what makes it hard to find. */
+  /** Each place's score: its prominence minus penalties for what makes it hard to find. */
   readonly weights: Float32Array;
-  /** Radius of a circle as large as the outline, in meters; 0 for points. */
+  /** The radius of a circle with the area of the outline, in meters; 0 for points. */
   readonly radii_m: Float32Array;
-  /** String numbers; equal for equal names. */
+  /** String numbers, which are equal for equal names. */
   readonly names: Uint32Array;
-  /** For settlements: points nearer than this are in it, in meters. 0 for all others. */
+  /**
+   * For settlements, the radius within which points are in the settlement, in meters; 0 for all other places.
+   */
   readonly reaches_m: Float32Array;
   readonly #tree: PackedTree;
   readonly #metric = new LocalMetric(0, 0);
@@ -126,7 +131,7 @@ export class LandmarkSet {
     });
   }
 
-  /** The most valuable landmarks within a radius of a point in degrees, best first. */
+  /** Returns the landmarks with the highest scores within a radius of a point in degrees, best first. */
   best([lon, lat]: Position, radius_m: number, count: number): ScoredLandmark[] {
     const [x, y] = [lon * 1e7, lat * 1e7];
     const reach = reachOf(y, radius_m);
@@ -153,7 +158,7 @@ export class LandmarkSet {
     return best;
   }
 
-  /** Degrees. */
+  /** Returns a position in degrees. */
   pointOf(at: number): Position {
     return [toDegrees(this.points[2 * at]), toDegrees(this.points[2 * at + 1])];
   }
@@ -165,7 +170,7 @@ interface Columns {
   point: Int32Array;
   prominence: Uint16Array;
   size: Float32Array;
-  /** By row: the reach of settlements that addresses name. */
+  /** By row: the radius of settlements that addresses name. */
   reaches: ReadonlyMap<number, number>;
   /** By row; see SEEN. */
   seen: Float32Array;

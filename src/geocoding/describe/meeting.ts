@@ -5,52 +5,54 @@ import type { MatchGroup } from '../finding/forward-hit.js';
 import type { AskedLandmark } from './sentence-query.js';
 import { stepOf } from './said.js';
 
-/** A place that a name may mean. */
+/** A place that a name may refer to. */
 export interface Meant {
   row: number;
   group: MatchGroup;
   at: Position;
-  /** The cost of taking it for the named place: higher for less known places and for other names. */
+  /**
+   * The cost of assuming that the name means this place: higher for less known places and for other names.
+   */
   readonly cost: number;
 }
 
-/** A landmark of a sentence, and the places that it may mean. */
+/** A landmark in a sentence, and the places that it may refer to. */
 export interface Asked {
   landmark: AskedLandmark;
   meant: readonly Meant[];
 }
 
-/** Two places that the names in a sentence may mean, and the point for which the sentence is true of both. */
+/** Two places that the names in a sentence may refer to, and the point that fits the sentence for both. */
 export interface Pair {
   rows: readonly [first: number, second: number];
   point: Position;
-  /** The misfit. */
+  /** How badly the pair fits. */
   cost: number;
 }
 
-/** The distance of «behind Nomin», in meters. */
+/** The distance assumed for «behind Nomin», in meters. */
 const BEHIND_M = 50;
-/** The number of pairs of places that are examined closely, however many there are. */
+/** The most pairs of places that are examined closely. */
 const MOST_MEETINGS = 60;
 /**
- * How far a bearing may be off a compass direction, in degrees; and the cost of a direction that is farther
- * off.
+ * The greatest deviation of a bearing from a compass direction, in degrees, and the cost of a direction that
+ * deviates more.
  */
 const OFF_WIND = 22.5;
 const WRONG_WIND = 4;
 /**
- * The arc of an eighth is walked in steps of this size, in degrees; then the step around the best one is
- * halved this often.
+ * The step size, in degrees, for searching an eighth of a circle, and how often the step around the best
+ * position is then halved.
  */
 const STEP_DEGREES = 4.5;
 const HALVINGS = 4;
 
-/** The distance of a point from its landmark that the text gives, in meters. */
+/** Returns the distance that the sentence gives between a point and its landmark, in meters. */
 export function saidM({ distance_m }: AskedLandmark): number {
   return distance_m ?? BEHIND_M;
 }
 
-/** The two places that fit best; null if none do, or if there are not two landmarks. */
+/** Returns the two places that fit best, or null if none fit or the sentence does not have two landmarks. */
 export function bestPair([first, second]: readonly Asked[]): Pair | null {
   if (second === undefined) return null;
   const likely = likelyPairs(first, second);
@@ -68,11 +70,11 @@ export function bestPair([first, second]: readonly Asked[]): Pair | null {
 interface LikelyPair {
   a: Meant;
   b: Meant;
-  /** Its approximate cost. */
+  /** The approximate cost of the pair. */
   estimate: number;
 }
 
-/** The pairs that may fit, the likeliest first. A look at the map rules out most of them. */
+/** Returns the pairs that may fit, likeliest first. A rough estimate rules out most pairs. */
 function likelyPairs(first: Asked, second: Asked): LikelyPair[] {
   let pairs: LikelyPair[] = [];
   let most = Infinity;
@@ -98,14 +100,15 @@ function likeliest(pairs: LikelyPair[]): LikelyPair[] {
 }
 
 /**
- * The approximate cost of the places of two landmarks, in the plane around the first one; Infinity if both
- * cannot be true. The way from one to the other has the distance and direction that follow from the sentence.
+ * Estimates the cost for places of two landmarks, in a plane around the first one. The estimate is Infinity
+ * if the sentence cannot be true of both. The vector between the places must have the distance and direction
+ * that follow from the sentence.
  */
 function estimator(one: AskedLandmark, other: AskedLandmark): (a: Position) => (b: Position) => number {
   const [near_m, far_m] = [saidM(one), saidM(other)];
   const both_m = near_m + far_m;
   const tolerance_m = toleranceOf(one) + toleranceOf(other);
-  // A plane deviates this much over that distance.
+  // The plane deviates by this much over that distance.
   const slack_m = tolerance_m + 0.06 * both_m;
   const hasWinds = one.wind !== null && other.wind !== null;
   const [ux, uy] = vectorOf(one, near_m);
@@ -125,20 +128,23 @@ function estimator(one: AskedLandmark, other: AskedLandmark): (a: Position) => (
   };
 }
 
-/** The vector from a landmark to the point, in meters to the east and to the north. */
+/** Returns the vector from a landmark to the point, in meters to the east and to the north. */
 function vectorOf({ wind }: AskedLandmark, distance_m: number): [east_m: number, north_m: number] {
   const angle = ((wind === null ? 0 : bearingOf(wind)) * Math.PI) / 180;
   return [Math.sin(angle) * distance_m, Math.cos(angle) * distance_m];
 }
 
-/** How far a distance may be off the given one: as much as it was rounded, plus a little. */
+/**
+ * Returns how far a distance may deviate from the stated one: by the amount it was rounded, plus a little.
+ */
 function toleranceOf({ distance_m }: AskedLandmark): number {
   return distance_m === null ? BEHIND_M : Math.max(15, stepOf(distance_m));
 }
 
 /**
- * The point with the best fit of distances and directions from both, on the arc of the nearer one, whose
- * distance is most precise. It lies near the place where both distances meet, or in the middle of the arc.
+ * Returns the point that best fits the distances and directions from both landmarks. It is on the arc around
+ * the nearer landmark, whose distance is more precise, near the place where both distances meet, or in the
+ * middle of the arc.
  */
 function meeting(
   a: Position,
@@ -174,8 +180,8 @@ function meeting(
 }
 
 /**
- * The bearings from a position at which a circle around it meets one around another; empty if they do not
- * meet.
+ * Returns the bearings, from a position, at which a circle around it meets a circle around another position.
+ * The list is empty if the circles do not meet.
  */
 function circlesMeetAt(a: Position, b: Position, near_m: number, far_m: number): readonly number[] {
   const apart_m = distanceM(...a, ...b);
