@@ -8,7 +8,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * Builds the sections for details that only /v1/places returns, so that searches never touch them:
+ * Builds the sections for details that only /v1/places returns, so that searches never read them:
  *
  *     detail.row     rows that have details, ascending
  *     detail.start   where the text of each begins in `detail.bytes`, and the end
@@ -17,7 +17,7 @@ const decoder = new TextDecoder();
 export function freezeDetails(rows: readonly PlaceRow[]): Sections {
   const known = rows.flatMap((row, i) => {
     const { geometry, matchKind } = row;
-    // Streets and areas have their boxes in every answer; see freezeAddresses().
+    // Every answer contains the boxes of streets and areas; see freezeAddresses().
     const isBoxed = geometry.kind !== 'point' && matchKind !== 'street' && matchKind !== 'area';
     const details = detailsOf(row, isBoxed ? cornersOf(geometry) : null);
     return details === null ? [] : [{ row: i, bytes: encoder.encode(JSON.stringify(details)) }];
@@ -33,7 +33,7 @@ export function freezeDetails(rows: readonly PlaceRow[]): Sections {
   };
 }
 
-/** Older datasets have none. */
+/** Older datasets have no details. */
 const NONE: Sections = {
   'detail.row': new Uint32Array(),
   'detail.start': new Uint32Array(1),
@@ -54,11 +54,11 @@ export class Details {
     this.#bytes = section(own, 'detail.bytes', Uint8Array);
   }
 
-  /** Null if the row has none. */
+  /** Returns null if the row has no details. */
   of(row: number): PlaceDetails | null {
     const at = this.#rows.at(row);
     if (at < 0) return null;
-    // TextDecoder refuses shared memory.
+    // TextDecoder does not accept shared memory, so the bytes are copied.
     const bytes = this.#bytes.slice(this.#start[at], this.#start[at + 1]);
     return JSON.parse(decoder.decode(bytes)) as PlaceDetails;
   }

@@ -6,25 +6,25 @@ import type { PlaceIndex } from './geocoding-index.js';
 import type { Explanation } from './place-hit.js';
 import type { Reading } from './reading/ground.js';
 
-/** Why a search finds its results: data for people, for `gazarch explain` and for pages. */
+/** Explains to people why a search finds its results, for `gazarch explain` and for pages. */
 export interface SearchExplanation {
   query: string;
   results: ExplainedPlace[];
-  /** The readings of the text that find something; the first one wins. */
+  /** The readings of the query that find any place; the first reading wins. */
   readings: ExplainedReading[];
-  /** The first place beyond the limit; null if the list is complete. */
+  /** The first place beyond the limit, or null if the list is complete. */
   next: ExplainedPlace | null;
 }
 
 export interface ExplainedReading extends Omit<Reading, 'row'> {
-  /** Name of the first place that it finds. */
+  /** The name of the first place that the reading finds. */
   name: string;
 }
 
 export interface ExplainedPlace extends Explanation {
-  /** How the query was relaxed before it found this place; null if it was searched as typed. */
+  /** How the query was relaxed before it found this place, or null if it was searched as typed. */
   relaxed: Relaxed | null;
-  /** Why it ranks below the place before it; null for the first. */
+  /** Why the place ranks below the previous one; null for the first place. */
   behind: Behind | null;
 }
 
@@ -37,32 +37,32 @@ interface Relaxed {
 }
 
 /**
- * Why the search used other words than the typed ones:
+ * Why the search used words other than the typed ones:
  *
- *     request    words of asking and going were dropped: «where is», «явмаар байна»
- *     case       the case ending of the last word was taken off
- *     left_out   nothing has all words, and one was left out
- *     other      nothing was found as typed
+ *     request    the words of a request were dropped: «where is», «явмаар байна»
+ *     case       the case ending of the last word was removed
+ *     left_out   no place has all words, so one was left out
+ *     other      no place was found as typed
  */
 export type Rule = 'request' | 'case' | 'left_out' | 'other';
 
 /**
- * The reason for the order of two places, the first that applies:
+ * Why one place ranks below another. The first reason that applies counts:
  *
  *     relaxed      the query had to be relaxed further
  *     group        a worse match group
- *     kind         it only matches by name; things of the requested kind come first
- *     key          its name is only written alike, or read alike
+ *     kind         it only matches by name; places of the requested kind come first
+ *     key          its name is only spelled alike, or sounds alike
  *     words        fewer of the words are in its name, or more errors
- *     distance     it is worth less from the user's position
+ *     distance     it scores lower from the user's position
  *     prominence   it is less prominent
  *     name length  its name is longer
- *     id           nothing else; ids decide
+ *     id           all else is equal, so ids decide
  */
 export type Behind =
   'relaxed' | 'group' | 'kind' | 'key' | 'words' | 'distance' | 'prominence' | 'name length' | 'id';
 
-/** @param limit the number of explained places; the next one is added */
+/** @param limit the number of explained places; one more place is added */
 export function explainSearch(
   index: PlaceIndex,
   query: string,
@@ -108,7 +108,7 @@ function behindOf(place: Explanation, before: Explanation): Behind {
   if (place.relaxation !== before.relaxation) return 'relaxed';
   if (place.group > before.group) return 'group';
   if (place.group < before.group) return 'kind';
-  // Only names about as prominent as the best one count as written this way.
+  // Only names about as prominent as the best one count as spelled this way.
   const isLess = isStrict(before) && place.matched?.key === before.matched?.key;
   if (place.key !== before.key) return isLess ? 'prominence' : 'key';
   const [value, best] = [place.here ?? place.prominence, before.here ?? before.prominence];

@@ -19,8 +19,7 @@ const FEWEST = 5;
  *   or else the largest settlement in it. The seat can also be found as the center of the whole area: Ховд
  *   аймгийн төв.
  * - A district, or an area without a settlement, gets the middle of its densest part: the grid cell with the
- *   most
- *   named places and houses, together with its neighbors.
+ *   most named places and houses, together with its neighbors.
  */
 export function movePointsToPeople(drafts: readonly Draft[], areas: Areas): void {
   const byId = new Map(drafts.map((draft) => [draft.id, draft]));

@@ -16,16 +16,16 @@ import type { AskedKilometre, AskedLandmark, AskedPoint, AskedSide } from './sen
 import { spokenName } from './spoken-kinds.js';
 import { Surroundings } from './surroundings.js';
 
-/** A point that a sentence means. */
+/** A point that a sentence describes. */
 export interface FoundPoint {
   /** Degrees. */
   longitude: number;
   latitude: number;
-  /** The landmarks that it was measured from. */
+  /** The landmarks from which the point was measured. */
   landmarks: readonly { row: number; wind: Wind; distance_m: number }[];
-  /** The kilometer of a road there; a row of the map. */
+  /** The kilometer of a road at the point; `row` is a row of the map. */
   kilometre?: { row: number; km: number };
-  /** The streets that cross there; rows of the map. */
+  /** The streets that cross at the point, as rows of the map. */
   crossing?: readonly [first: number, second: number];
 }
 
@@ -35,42 +35,42 @@ interface Street {
   parts: BoxedStreet;
 }
 
-/** The name of a chain stands for many places: this many are compared. */
+/** The most places compared for one name, because a chain's name stands for many places. */
 const MOST_MEANT = 400;
 /**
- * The cost in a pair for each doubling of a place's rank in the list, and for a name that only reads alike.
+ * The cost in a pair for each doubling of a place's rank in the list, and for a name that only sounds alike.
  */
 const PER_DOUBLING = 0.2;
 const OTHER_NAME = 2;
-/** The cost up to which a pair counts as found; and the cost of a pair outside the named area. */
+/** The cost up to which a pair counts as found, and the additional cost of a pair outside the named area. */
 const GOOD_COST = 1.5;
 const OTHER_AREA = 1.5;
-/** The number of rows with its name in which a road is looked for. */
+/** The most rows with a road's name that are searched for the road. */
 const MOST_ROADS = 20;
 /**
- * A word of this length, without its last two letters (which change with the case), does not begin any other
- * name.
+ * Matches a word long enough that, without its last two letters (which change with the case), it begins
+ * hardly any other name.
  */
 const BEGUN = /\p{L}{6}$/u;
 /**
- * The number of rows in which crossing streets are looked for. A street has as many rows as parts that do not
- * meet.
+ * The most rows that are searched for crossing streets. A street has one row for each of its unconnected
+ * parts.
  */
 const MOST_STREETS = 100;
-/** The number of points for a sentence with one landmark, which may have several places. */
+/** The most points returned for a sentence with one landmark, which may be several places. */
 const MOST_POINTS = 3;
 /**
- * The greatest distance of a kind on a side of a landmark, in meters, and the greatest deviation from the
- * compass direction, in degrees.
+ * The greatest distance, in meters, of a place described as on one side of a landmark, and the greatest
+ * deviation from the compass direction, in degrees.
  */
 const SIDE_M = 1_000;
 const SIDE_DEGREES = 67.5;
 /**
- * How far around an area sentences about points in it may name places, in addition to their distance, in
- * meters.
+ * The margin around an area, in meters, for places named by sentences about points in the area. The stated
+ * distance is added to it.
  */
 const MARGIN_M = 1_000;
-/** Finds the points that sentences mean. */
+/** Finds the points that sentences describe. */
 export class PointFinder {
   readonly #index: PlaceIndex;
 
@@ -78,7 +78,9 @@ export class PointFinder {
     this.#index = index;
   }
 
-  /** The points that a sentence may mean, the likeliest first; empty if a name is unknown. */
+  /**
+   * Returns the points that a sentence may describe, likeliest first, or an empty list if a name is unknown.
+   */
   points({ landmarks, area }: AskedPoint, near: Refinement['near']): FoundPoint[] {
     const farthest_m = Math.max(...landmarks.map(saidM));
     const bbox = area === '' ? undefined : this.#boxOf(area, farthest_m + MARGIN_M);
@@ -87,7 +89,7 @@ export class PointFinder {
     let single = asked.find(isMeant);
     const isGood = landmarks.length > 1 ? pair !== null && pair.cost <= GOOD_COST : single !== undefined;
     if (bbox !== undefined && !isGood) {
-      // People name the khoroo next door, and sources draw borders differently.
+      // People may name the neighboring khoroo, and sources draw borders differently.
       const elsewhere = this.#asked(landmarks, near);
       const other = bestPair(elsewhere);
       if (other !== null && other.cost + OTHER_AREA < (pair?.cost ?? Infinity)) pair = other;
@@ -100,7 +102,7 @@ export class PointFinder {
   }
 
   #asked(landmarks: readonly AskedLandmark[], near: Refinement['near'], bbox?: Refinement['bbox']): Asked[] {
-    // For a pair, the surrounding places decide, so every branch of a bank counts.
+    // In a pair, the places around decide, so every branch of a bank is considered.
     const around: Refinement = {
       ...(near !== undefined && { near }),
       ...(bbox !== undefined && { bbox }),
@@ -109,7 +111,7 @@ export class PointFinder {
     return landmarks.map((landmark) => ({ landmark, meant: this.#meant(landmark, around) }));
   }
 
-  /** Puts the rows on that side of the landmark first. Both parts keep their order. */
+  /** Sorts the rows on that side of the landmark before the others. Both groups keep their order. */
   bySide(rows: readonly number[], { landmark, wind }: AskedSide, near: Refinement['near']): number[] {
     const from = this.#meant(landmark, near === undefined ? {} : { near }).slice(0, MOST_POINTS);
     const isThere = (row: number): boolean => {
@@ -125,11 +127,11 @@ export class PointFinder {
     return [...there, ...rows.filter((row) => !there.includes(row))];
   }
 
-  /** The kilometer of a road; null if no road of that name is long enough. */
+  /** Finds a kilometer of a road. Returns null if no road with that name is long enough. */
   kilometre({ road, km }: AskedKilometre): FoundPoint | null {
     const [map] = this.#index.parts;
     const { lines } = Surroundings.of(map);
-    // A road has as many rows as parts that do not meet.
+    // A road has one row for each of its unconnected parts.
     const byName = new Map<string, number[]>();
     for (const name of [road, road.replace(/\s+(?:авто )?(?:зам|zam|road)$/i, '')])
       for (const { row } of map.find(name, MOST_ROADS, { types: ['street'] })) {
@@ -146,8 +148,8 @@ export class PointFinder {
   }
 
   /**
-   * The crossings of two streets in the first reading of their names in which some meet. The nearest to
-   * `near` comes first; without it the order is that of the search.
+   * Returns the crossings of two streets for the first reading of their names in which any streets meet. The
+   * crossing nearest to `near` comes first; without `near`, crossings are in search order.
    */
   crossings({ whole, bare }: AskedCrossing, near: Refinement['near']): FoundPoint[] {
     const found = this.#crossingsOf(whole, near, (name) => this.#streets(name, near));
@@ -177,7 +179,7 @@ export class PointFinder {
     return [];
   }
 
-  /** The streets with a name. Names that only begin with it, or read alike, do not count. */
+  /** Returns the streets with this name. Names that only begin with it or sound alike do not count. */
   #streets(name: string, near: Refinement['near']): Street[] {
     const [map] = this.#index.parts;
     return map
@@ -189,12 +191,15 @@ export class PointFinder {
       .map(({ row }) => this.#street(row));
   }
 
-  /** The streets whose names have words that begin like this, with or without a case ending. */
+  /**
+   * Returns the streets whose names contain words that begin with the given words, with or without a case
+   * ending.
+   */
   #streetsWith(name: string, near: Refinement['near']): Street[] {
     const [map] = this.#index.parts;
     const words = wordsOf(name);
     const options = { refined: map.refined(streetsAround(near)) };
-    // Найрамдал, Найрамдлын гудамж
+    // Example: Найрамдал, Найрамдлын гудамж
     const begun = BEGUN.test(name) ? wordsOf(name.slice(0, -2)) : words;
     for (const some of [words, ...withoutLastCase(words), begun]) {
       const found = map.ground.forward.found(some, MOST_STREETS, options).filter(({ group }) => group <= 3);
@@ -208,7 +213,9 @@ export class PointFinder {
     return { row, parts: withBoxes(Surroundings.of(map).lines.partsOf(row)) };
   }
 
-  /** Where the kilometers of a road begin: in the first of the towns in its name, else in the capital. */
+  /**
+   * Returns where the kilometers of a road begin: in the first town in its name, otherwise in the capital.
+   */
   #beginningOf(row: number): Position {
     const [map] = this.#index.parts;
     const [first, second] = map.place(row).name.split(/\s*[-–—]\s*/);
@@ -225,7 +232,7 @@ export class PointFinder {
     return [...found.values()];
   }
 
-  /** The box of an area, widened by a margin; undefined if the text is not an area. */
+  /** Returns an area's box, enlarged by a margin, or undefined if the text is not an area. */
   #boxOf(area: string, margin_m: number): Refinement['bbox'] {
     const [found] = this.#index.find(area, 1);
     const box = found === undefined ? null : this.#index.place(found.row).box;
@@ -235,7 +242,7 @@ export class PointFinder {
   }
 }
 
-/** A row that a name may mean. */
+/** A row that a name may refer to. */
 class MeantRow implements Meant {
   readonly row: number;
   readonly group: MatchGroup;
@@ -261,7 +268,7 @@ class MeantRow implements Meant {
     return this.#cost;
   }
 
-  /** Whether a sentence would use this name for it. */
+  /** Whether a sentence would use this name for the row. */
   #isSpoken(): boolean {
     const [full] = this.#names;
     const language = /\p{Script=Cyrillic}/u.test(full) ? 'mn' : 'en';
@@ -277,8 +284,8 @@ function isSame(a: string, b: string): boolean {
 }
 
 /**
- * Degrees, widened by a few meters on each side. West is greater than east if the antimeridian lies in
- * between.
+ * Enlarges a box in degrees by a few meters on each side. West is greater than east if the box crosses the
+ * antimeridian.
  */
 function wider(
   [west, south, east, north]: readonly number[],
@@ -296,7 +303,7 @@ function wider(
   ];
 }
 
-/** Brings a longitude into -180 to 180. */
+/** Normalizes a longitude to -180 to 180. */
 function inTurn(longitude: number): number {
   return longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude;
 }
@@ -305,13 +312,13 @@ function streetsAround(near: Refinement['near']): Refinement {
   return { types: ['street'], everyRow: true, ...(near !== undefined && { near }) };
 }
 
-/** Whether one landmark alone determines a place. */
+/** Whether one landmark alone identifies a place. */
 function isMeant({ landmark, meant }: Asked): boolean {
   return landmark.wind !== null && meant.length > 0;
 }
 
 function singlesOf({ landmark, meant }: Asked): FoundPoint[] {
-  // A name that only reads alike is not a landmark beside an exact one.
+  // If a landmark matches exactly, names that only sound alike do not count.
   const alike = meant.filter(({ group }) => group === meant[0].group);
   return alike.slice(0, MOST_POINTS).map(({ row, at }) => {
     const [longitude, latitude] = destination(at, bearingOf(landmark.wind!), saidM(landmark));
@@ -319,7 +326,7 @@ function singlesOf({ landmark, meant }: Asked): FoundPoint[] {
   });
 }
 
-/** The landmarks that a point is measured from, with a direction. */
+/** Returns the landmarks from which a point is measured, if they have a direction. */
 function measuredFrom(landmark: AskedLandmark, row: number): FoundPoint['landmarks'] {
   return landmark.wind === null ? [] : [{ row, wind: landmark.wind, distance_m: saidM(landmark) }];
 }

@@ -2,9 +2,12 @@ import type { Position } from '../../geo/position.js';
 import { toDegrees } from '../../geo/coordinates.js';
 import { distanceM } from '../../geo/distance.js';
 
-/** The longest gap in a road, such as in towns where its streets have other names, in meters. */
+/**
+ * The longest bridgeable gap in a road, in meters. Gaps occur, for example, where a road's streets in towns
+ * have other names.
+ */
 const MOST_GAP_M = 20_000;
-/** The number of gaps that are bridged. A road in more pieces has no kilometers. */
+/** The most gaps that are bridged. In a road with more pieces, kilometers are not counted. */
 const MOST_GAPS = 30;
 const MOST_PIECES = 1_500;
 
@@ -15,10 +18,11 @@ interface Piece {
 }
 
 /**
- * The position on a road at a distance in kilometers from a town. The kilometers begin at the road's nearest
- * end to the town, with the straight distance to it. Posts beside the road may differ by a few kilometers.
+ * Returns the position on a road at a distance in kilometers from a town. Counting begins at the road's end
+ * nearest to the town and includes the straight-line distance to that end. Posts beside the road may differ
+ * by a few kilometers.
  *
- * @param lines of the road, in pieces: pairs lon7, lat7
+ * @param lines the road's lines, in pieces: pairs of lon7 and lat7
  *
  * @returns degrees; null if the road is shorter
  */
@@ -30,7 +34,7 @@ export function positionAtKilometre(
   if (lines.length === 0 || lines.length > MOST_PIECES) return null;
   const pieces = lines.map(pieceOf);
   const whole_m = pieces.reduce((sum, { length_m }) => sum + length_m, 0);
-  // More gaps than road do not make a road.
+  // If the gaps are longer than the pieces, the pieces do not form a road.
   if (km * 1_000 > 2 * whole_m + MOST_GAP_M) return null;
   const ends = [...new Set(pieces.flatMap((piece) => piece.ends))];
   const [, start] = nearestPair([keyOf(origin)], ends)!;
@@ -59,7 +63,10 @@ function pieceOf(line: Int32Array): Piece {
   return { line, ends, length_m: lengthOf(line) };
 }
 
-/** Meters along the road to each end of a piece. Gaps are bridged, the shortest first. */
+/**
+ * Returns the distance along the road, in meters, to each end of a piece. The shortest gaps are bridged
+ * first.
+ */
 function reachedFrom(start: string, pieces: readonly Piece[], begin_m: number): Map<string, number> {
   const reached = new Map([[start, begin_m]]);
   const around = new Map<string, { end: string; length_m: number }[]>();
@@ -100,7 +107,7 @@ function reachedFrom(start: string, pieces: readonly Piece[], begin_m: number): 
   }
 }
 
-/** The two ends that are nearest to each other; null if a list is empty. */
+/** Returns the two ends nearest to each other, or null if a list is empty. */
 function nearestPair(some: readonly string[], others: readonly string[]): [string, string] | null {
   let best: [string, string] | null = null;
   let least = Infinity;

@@ -1,6 +1,6 @@
 import type { Wind } from '../../geo/bearing.js';
 
-/** The form of compass directions in a Mongolian sentence after an ablative: Номингоос хойш. */
+/** Compass directions as they follow an ablative in a Mongolian sentence: Номингоос хойш. */
 export const WINDS_MN: Readonly<Record<Wind, string>> = {
   north: 'хойш',
   northeast: 'зүүн хойш',
@@ -12,7 +12,7 @@ export const WINDS_MN: Readonly<Record<Wind, string>> = {
   northwest: 'баруун хойш',
 };
 
-/** Distances, and the steps in meters that people use below them. */
+/** Distances, and the steps in meters to which people round shorter distances. */
 const STEPS: readonly (readonly [below_m: number, step_m: number])[] = [
   [200, 10],
   [1_000, 50],
@@ -21,12 +21,12 @@ const STEPS: readonly (readonly [below_m: number, step_m: number])[] = [
   [Infinity, 1_000],
 ];
 
-/** The step in meters that people use for such a distance. */
+/** Returns the step, in meters, to which people round such a distance. */
 export function stepOf(distance_m: number): number {
   return STEPS.find(([below]) => distance_m < below)![1];
 }
 
-/** A distance as people say it: 90, 350, 1,200, 12,500 meters. */
+/** Rounds a distance the way people say it: 90, 350, 1,200, 12,500 meters. */
 export function saidMetres(distance_m: number): number {
   const step = stepOf(distance_m);
   return Math.max(step, Math.round(distance_m / step) * step);

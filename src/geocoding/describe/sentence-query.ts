@@ -4,27 +4,27 @@ import { KIND_TABLE } from '../../text/kind-table.js';
 import { wordsOf } from '../../text/words.js';
 import { SPOKEN_WORDS } from './spoken-kinds.js';
 
-/** A place from which a sentence gives a distance or direction. */
+/** A landmark for which a sentence gives a distance or direction. */
 export interface AskedLandmark {
-  /** Its possible names, the likeliest first. */
+  /** The landmark's possible names, likeliest first. */
   names: readonly string[];
-  /** The direction from it to the point; null if the point is beside it, or in it. */
+  /** The direction from the landmark to the point, or null if the point is beside or inside the landmark. */
   wind: Wind | null;
-  /** Null if the text gives no distance. */
+  /** Null if the sentence gives no distance. */
   distance_m: number | null;
 }
 
-/** Where something is, according to a text. */
+/** Where a point is, as described by a query. */
 export interface AskedPoint {
-  /** One or two, the most informative first: the first has a compass direction. */
+  /** One or two landmarks, the most informative first. The first one has a compass direction. */
   landmarks: readonly AskedLandmark[];
-  /** The area around: `Баянгол дүүрэг 4-р хороо`; empty if none is named. */
+  /** The surrounding area, such as `Баянгол дүүрэг 4-р хороо`, or empty if none is named. */
   area: string;
-  /** The part of the text besides landmarks and areas: a name, an address; else empty. */
+  /** The query without its landmarks and areas, such as a name or an address; may be empty. */
   rest: string;
 }
 
-/** A kind on one side of a landmark: Баянзүрх захын урд талын эмийн сан. */
+/** A kind of place on one side of a landmark: Баянзүрх захын урд талын эмийн сан. */
 export interface AskedSide {
   landmark: AskedLandmark;
   wind: Wind;
@@ -36,7 +36,7 @@ export interface AskedKilometre {
   km: number;
 }
 
-/** Most texts have none of these words, and are not examined further. */
+/** Most queries contain none of these words and are not examined further. */
 const MAY_BE = new RegExp(
   [
     String.raw`\d(?:-р)?\s?(?:к?м|k?m)(?![\p{L}\p{N}])|(?:к?м|km)\.?\s?\d`,
@@ -50,7 +50,7 @@ const MAY_BE = new RegExp(
   'iu',
 );
 
-/** Whether a text may describe a place as a sentence. */
+/** Whether a query may describe a place in a sentence. */
 export function mayBeSentence(text: string): boolean {
   return MAY_BE.test(text);
 }
@@ -58,10 +58,7 @@ export function mayBeSentence(text: string): boolean {
 const keysOf = (words: string): ReadonlySet<string> =>
   new Set(words.split(' ').map((word) => wordsOf(word)[0].strict));
 
-/**
- * Words of a side, by their strict keys. In front of a house means south of it, because doors look to the
- * south.
- */
+/** Words for sides, by their strict keys. In front of a house means south of it, because doors face south. */
 const NORTH = keysOf('хойш хойшоо хойд хойно хойгуур хойхно ард ар');
 const SOUTH = keysOf('урагш урагшаа урд урдуур өмнө өмнөд');
 const EAST = keysOf('зүүн зүүнтэй');
@@ -69,7 +66,7 @@ const WEST = keysOf('баруун баруунтай');
 const FILLERS = keysOf('тийш тийшээ талд талын тал зүгт зүг руу орчим орчимд ойролцоо чигт зайд зайтай');
 const BESIDE = keysOf('дэргэд дэргэдэх хажууд хажуугийн дотор');
 const SAYS_WHERE = [NORTH, SOUTH, EAST, WEST, FILLERS, BESIDE];
-/** A side of a street, which says nothing about a point. */
+/** A side of a street, which does not help to locate a point. */
 const OF_STREET = /(?:мөн|нөгөө) талд$/i;
 const AREA = /(?:хороо|дүүрэг|баг|сум|аймаг|khoroo|district|bag|soum|aimag|sum|düüreg)$/i;
 const METRES = /^(\d+(?:[.,]\d+)?)(м|метр|m|metres?|meters?|км|километр|km|kilometres?)$/i;
@@ -81,12 +78,12 @@ const ENGLISH = new RegExp(
 );
 const ENGLISH_SIDE = /^(beside|inside|next to|behind|in front of)\s+(.+)$/i;
 
-/** Distances from a river are measured from its line, not from the point that a search finds. */
+/** Distances from a river are measured from its line rather than from the point that a search returns. */
 const WATER = /\p{L} (?:гол|мөрөн|горхи|нуур|river|lake|stream)$/iu;
-/** Nobody states a longer distance from a place. */
+/** People do not state longer distances from a place. */
 const FARTHEST_M = 300_000;
 
-/** Where a point is, according to a text; null if the text does not say. */
+/** Returns where a point is according to the query, or null if the query does not say. */
 export function askedPoint(text: string): AskedPoint | null {
   const landmarks: AskedLandmark[] = [];
   const areas: string[] = [];
@@ -106,8 +103,8 @@ export function askedPoint(text: string): AskedPoint | null {
 }
 
 /**
- * Orders landmarks: one with a direction is more informative than one beside or around the point, and a place
- * more than a river.
+ * Sorts landmarks: one with a direction is more informative than one beside or around the point, and a place
+ * is more informative than a river.
  */
 function vaguenessOf({ names, wind }: AskedLandmark): number {
   if (wind === null) return 2;
@@ -128,7 +125,7 @@ function englishLandmark(segment: string): AskedLandmark | null {
   return { names: namesIn(place), wind, distance_m: wind === null ? 0 : null };
 }
 
-/** Splits off the words at the end that state a distance and a side. The name stands before them. */
+/** Splits off the words at the end that state a distance and a side. The landmark's name precedes them. */
 function mongolianLandmark(segment: string): AskedLandmark | null {
   const words = segment.split(' ');
   let end = words.length;
@@ -144,7 +141,9 @@ function mongolianLandmark(segment: string): AskedLandmark | null {
   };
 }
 
-/** Takes the last word, and the number before a unit. False if it belongs to the name. */
+/**
+ * Removes the last word, including the number before a unit. Returns `false` if the word belongs to the name.
+ */
 function takesWord(
   words: readonly string[],
   end: number,
@@ -158,7 +157,7 @@ function takesWord(
     return true;
   }
   const keys = wordsOf(word).map(({ strict }) => strict);
-  // Баруун-Урт is a town, not the west of anything; баруун-хойд is a side.
+  // Баруун-Урт is a town and does not mean a western side; баруун-хойд is a side.
   if (keys.length === 0 || !keys.every((key) => SAYS_WHERE.some((words) => words.has(key)))) return false;
   return keys.reverse().every((key) => takesKey(key, side));
 }
@@ -179,7 +178,9 @@ function metresOf(number: string, unit: string): number {
   return Number(number.replace(',', '.')) * (/^[кk]/i.test(unit) ? 1_000 : 1);
 }
 
-/** The names with and without the word for the kind that sentences put after a name: Номин дэлгүүрээс. */
+/**
+ * Returns the names with and without the word for the kind that sentences add after a name: Номин дэлгүүрээс.
+ */
 function mongolianNames(typed: string): readonly string[] {
   const bare = withoutOddEnding(typed.replace(/-(?:ээс|ийн)$/, ''));
   for (const word of SPOKEN_WORDS) {
@@ -192,7 +193,7 @@ function mongolianNames(typed: string): readonly string[] {
   return [bare];
 }
 
-/** Nomin (supermarket). */
+/** Example: Nomin (supermarket). */
 function namesIn(typed: string): readonly string[] {
   const bare = typed.replace(/\s*\([^)]*\)$/, '');
   return bare === typed ? [typed] : [bare, typed.replace(/[()]/g, '')];
@@ -200,7 +201,10 @@ function namesIn(typed: string): readonly string[] {
 
 const KINDS: ReadonlySet<string> = new Set(KIND_TABLE.flatMap(({ words }) => words));
 
-/** A landmark, a side of it, and a kind after that; null for other texts, such as Баян зүүн салаа. */
+/**
+ * Splits a query into a landmark, a side of it, and a kind. Returns null for other queries, such as Баян зүүн
+ * салаа.
+ */
 export function askedSide(text: string): AskedSide | null {
   const words = text.split(' ');
   for (let end = words.length - 1; end > 1; end--) {
@@ -217,7 +221,7 @@ const KILOMETRE = new RegExp(
   'i',
 );
 
-/** A road and a number of kilometers along it. */
+/** Splits a query into a road and a number of kilometers along it. */
 export function askedKilometre(text: string): AskedKilometre | null {
   const found = KILOMETRE.exec(text);
   if (found === null) return null;

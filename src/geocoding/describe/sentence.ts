@@ -2,11 +2,13 @@ import { inCase, takesEndings } from '../../text/case-endings.js';
 import type { Wind } from '../../geo/bearing.js';
 import { saidMetres, WINDS_MN } from './said.js';
 
-/** Parts of a sentence that says where a point is. Names are as people say them, see spoken-kinds.ts. */
+/**
+ * The parts of a sentence that says where a point is. Names are in their spoken form; see spoken-kinds.ts.
+ */
 export interface SentenceParts {
   /** From narrow to wide: `4-р хороо`, `Баянгол дүүрэг`. */
   areas: readonly string[];
-  /** Name of the outline around the point. */
+  /** The name of the outline around the point. */
   inside: string | null;
   landmarks: readonly SpokenLandmark[];
   street: SpokenStreet | null;
@@ -25,16 +27,16 @@ export interface SpokenStreet {
   isSameSide: boolean | null;
 }
 
-/** A landmark nearer than this is beside the point, in meters. */
+/** Up to this distance, in meters, a landmark is described as beside the point. */
 export const BESIDE_M = 15;
-/** Up to this distance, a point is on the street, in meters. */
+/** Up to this distance, in meters, a point is on the street. */
 const ON_STREET_M = 60;
-/** No sentence is longer. */
+/** The most letters in a sentence. */
 const MOST_LETTERS = 180;
 
 /**
- * Tries whole sentences first, then leaves out the least helpful parts. A sentence is never cut in the middle
- * of a name.
+ * Tries complete sentences first, then leaves out the least helpful parts. Never cuts a sentence in the
+ * middle of a name.
  */
 export function sentenceOf(parts: SentenceParts, language: 'mn' | 'en'): string {
   const write = language === 'mn' ? mongolian : english;
@@ -78,7 +80,7 @@ function streetMn({ name, distance_m, isSameSide }: SpokenStreet): string {
 
 export function declined(name: string, wanted: 'ablative' | 'genitive'): string {
   if (takesEndings(name)) return inCase(name, wanted);
-  // As after a name in Latin letters: «A0301»-ээс.
+  // Example after a name in Latin letters: «A0301»-ээс.
   return `${name}${wanted === 'ablative' ? '-ээс' : '-ийн'}`;
 }
 

@@ -3,7 +3,7 @@ import { inCase, takesEndings } from '../../text/case-endings.js';
 import type { Language } from '../languages.js';
 import { KIND_WORDS } from '../places/kinds.js';
 
-/** Words for kinds in a Mongolian sentence, and the types that they stand for. */
+/** Words for kinds in a Mongolian sentence, and the types that they cover. */
 const SPOKEN: readonly (readonly [word: string, types: string])[] = [
   [
     'дэлгүүр',
@@ -61,29 +61,29 @@ const SPOKEN: readonly (readonly [word: string, types: string])[] = [
 const WORD_OF: Readonly<Record<string, string>> = bareTable(
   Object.fromEntries(SPOKEN.flatMap(([word, types]) => types.split(' ').map((type) => [type, word]))),
 );
-/** For a name without endings, of a kind that is not listed. */
+/** Used after a name that takes no endings, if its kind is not listed. */
 const ANY_PLACE = 'газар';
-/** Kinds whose names are said without the word. */
+/** Kinds that are not mentioned after a name. */
 const SETTLEMENT_WORDS: readonly string[] = ['хот', 'тосгон'];
-/** Stops are named after the place in front of them, so the word is always said. */
+/** Stops are named after the place in front of them, so the word for «stop» is always included. */
 const STOP_WORDS: readonly string[] = ['автобусны буудал', 'төмөр замын буудал'];
 
-/** English names that express the kind with a word other than their type. */
+/** Matches English names that already express their kind in a word other than their type. */
 const TOLD_EN = /\b(?:monastery|temple|church|mosque|cathedral|store|shop|market|bakery|gym)$/i;
 
-/** An office of an area has the area's name: with a house, people mean the house. */
+/** An area's office has the same name as the area, but with a house people mean the building. */
 const OFFICES: ReadonlySet<string> = new Set(['government', 'townhall', 'public_building']);
 const AREA_NAME = /(?:хороо|дүүрэг|баг|сум|аймаг|khoroo|düüreg|bag|soum|sum|aimag)$/i;
 const OFFICE = 'байр';
 
-/** All words that may follow a name, the longest first. */
+/** All words that may follow a name, longest first. */
 export const SPOKEN_WORDS: readonly string[] = [...new Set([...Object.values(WORD_OF), ANY_PLACE])].sort(
   (a, b) => b.length - a.length,
 );
 
 /**
- * A name as in a sentence: Номин дэлгүүр, Nomin (supermarket). A name that already says its kind is
- * unchanged. A Mongolian one takes endings.
+ * Returns a name as used in a sentence: Номин дэлгүүр, Nomin (supermarket). A name that already contains its
+ * kind does not change. Mongolian names can take endings.
  */
 export function spokenName(name: string, type: string, language: Language): string {
   if (OFFICES.has(type) && AREA_NAME.test(name))
@@ -99,20 +99,22 @@ export function spokenName(name: string, type: string, language: Language): stri
   const says = [...(KIND_WORDS[type] ?? []), ...(word === undefined ? [] : [word])];
   const isTold =
     word === undefined || SETTLEMENT_WORDS.includes(word) || says.some((own) => lower.includes(own));
-  // Most names of several words end with the kind of the place.
+  // Most names of several words already end with the kind of place.
   const isWhole = name.includes(' ') && !STOP_WORDS.includes(word ?? '');
   if ((isTold || isWhole) && takesEndings(name)) return name;
   return isTold && word !== undefined && lower.endsWith(word) ? name : `${name} ${word ?? ANY_PLACE}`;
 }
 
-/** Names of streets with a word for a street, including one before its equivalent in another language. */
+/**
+ * Matches street names that contain a word for «street», even if its equivalent in another language follows.
+ */
 const STREET_WORDS = new RegExp(
   '(?:гудамж|чөлөө|тойруу|зам|гүүр|талбай|хороолол|' +
     'street|avenue|road|bridge|square|highway| st| ave| rd)\\.?(?: |$)',
   'i',
 );
 
-/** A street's name as in a sentence: Улаанбаатар - Дархан зам, A0301 зам. */
+/** Returns a street's name as used in a sentence: Улаанбаатар - Дархан зам, A0301 зам. */
 export function spokenStreet(name: string, language: Language): string {
   if (STREET_WORDS.test(name)) return name;
   return `${name} ${language === 'mn' ? 'зам' : 'road'}`;

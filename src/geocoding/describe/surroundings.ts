@@ -3,7 +3,7 @@ import type { GeocodingIndex } from '../geocoding-index.js';
 import { LandmarkSet } from './landmark-set.js';
 import { Lines } from '../reverse/lines.js';
 
-/** An index and its data for sentences, made on the first request. */
+/** An index and its data for sentences, which is created on the first request. */
 export class Surroundings {
   readonly index: GeocodingIndex;
   readonly lines: Lines;
@@ -14,7 +14,9 @@ export class Surroundings {
     this.lines = new Lines(index.sections);
   }
 
-  /** Each index has only one of these: a map keeps its data when the own places beside it change. */
+  /**
+   * Each index has exactly one Surroundings, so a map keeps its data when the own places beside it change.
+   */
   static of(index: GeocodingIndex): Surroundings {
     let own = known.get(index);
     if (own === undefined) known.set(index, (own = new Surroundings(index)));
@@ -26,13 +28,14 @@ export class Surroundings {
   }
 
   /**
-   * Makes everything that the first sentence would wait for, a few hundredths of a second, in steps.
+   * Creates, in steps, all data that the first sentence would otherwise wait for. This takes a few hundredths
+   * of a second.
    *
    * @throws Error if a section is missing or of another type
    */
   *made(): Generator<void> {
     const landmarks = this.#landmarks ?? (yield* LandmarkSet.of(this.index.sections));
-    // A request may have made them meanwhile.
+    // A request may have created it in the meantime.
     this.#landmarks ??= landmarks;
     yield;
     yield this.lines.prepare();

@@ -4,18 +4,20 @@ import { declined } from './sentence.js';
 import { spokenName } from './spoken-kinds.js';
 import { Surroundings } from './surroundings.js';
 
-/** A driver who turns sees places this near to the middle of the junction, in meters. */
+/** The distance from the middle of the junction, in meters, within which a turning driver sees a place. */
 const SEEN_M = 40;
 
 /** A landmark at a turn. */
 export interface TurnLandmark {
-  /** As in speech: `Номин дэлгүүр`. */
+  /** The spoken form of the name: `Номин дэлгүүр`. */
   name: string;
-  /** As part of a sentence: `Номин дэлгүүрийн дэргэд`, `at Nomin (supermarket)`. */
+  /** The landmark as a part of a sentence: `Номин дэлгүүрийн дэргэд`, `at Nomin (supermarket)`. */
   beside: string;
 }
 
-/** The landmark that identifies a turn; null if nothing there has a name. @param point in degrees */
+/**
+ * Returns the landmark that identifies a turn, or null if no place there has a name. @param point in degrees
+ */
 export function landmarkAtTurn(
   parts: readonly GeocodingIndex[],
   point: Position,

@@ -9,16 +9,16 @@ import { haveEqualKeys, WHOLE_OR_BEGUN } from './placed.js';
 import { alikeInTurn } from './taken.js';
 import { mayBeName } from './may-be-name.js';
 
-/** Neither a name nor a landmark has more words, including some for a side. */
+/** The most words in a name or in a landmark, including words for a side. */
 const MOST_WORDS = 4;
 const MOST_WITH_SIDES = 10;
-/** A shorter beginning is that of too many names. */
+/** A shorter beginning matches too many names. */
 const SHORTEST_BEGUN = 4;
 
 /**
- * Takes things with some words as their whole name, or else as its beginning, beside a landmark with the
- * others as its name, nearest first: «Хаан банк Барс зах», «CU Их дэлгүүрийн хажууд». If both names may be
- * the landmark, it is the one of fewer places.
+ * Splits the query into the name of a place and the name of a landmark beside it, and takes the places,
+ * nearest first: «Хаан банк Барс зах», «CU Их дэлгүүрийн хажууд». Whole names count before names that only
+ * begin that way. If either part may be the landmark, the one with fewer places is.
  *
  * @param asked receives the words of each search
  */
@@ -39,7 +39,10 @@ export function takeBeside(list: HitList, searched: Searched, asked: (readonly W
   }
 }
 
-/** Takes what has a name as its whole name, or else begins with it, within reach of a landmark. */
+/**
+ * Takes the places near a landmark that have the name as their whole name; if there are none, those whose
+ * name begins with it.
+ */
 export function takeNearLandmark(
   list: HitList,
   plan: SearchPlan,
@@ -54,16 +57,17 @@ export function takeNearLandmark(
   }
 }
 
-/** Words of a name, and of a landmark beside it. */
+/** The words of a name, and those of a landmark beside it. */
 export interface BesideWords {
-  /** As typed, and without a case ending after a side: «Барс захын урд талын Хаан банкны гадаа». */
+  /** The words as typed, and without a case ending after a side: «Барс захын урд талын Хаан банкны гадаа». */
   names: readonly (readonly Word[])[];
   place: readonly Word[];
 }
 
 /**
- * The ways to cut words in two, the longest place first. Among equal ones, the place after the name comes
- * first. Words for a side at the end of either part are ignored: «Барс захын урд талын Хаан банкны гадаа».
+ * Returns the ways to split the words in two, with the longest landmark first. Among equally long landmarks,
+ * the one after the name comes first. Words for a side at the end of either part are ignored: «Барс захын урд
+ * талын Хаан банкны гадаа».
  */
 export function splitsOf(words: readonly Word[]): BesideWords[] {
   const told = withoutSides(words);
@@ -74,7 +78,7 @@ export function splitsOf(words: readonly Word[]): BesideWords[] {
   for (let cut = 1; cut < told.length; cut++) {
     const [head, name] = [told.slice(0, cut), told.slice(cut)];
     const place = withoutSides(head);
-    // Only the words after a side are certainly not part of the landmark.
+    // Only words after a side cannot be part of the landmark.
     splits.push({ names: place.length < cut ? [name, ...withoutLastCase(name)] : [name], place });
   }
   return splits
@@ -84,7 +88,7 @@ export function splitsOf(words: readonly Word[]): BesideWords[] {
     .sort((a, b) => b.place.length - a.place.length);
 }
 
-/** The words without those for a side at the end, and without words like «near». */
+/** Removes words for a side from the end, and words like «near». */
 function withoutSides(words: readonly Word[]): readonly Word[] {
   return withoutSide(words, words.length).filter((word) => !isNearWord(word) && !isStopWord(word));
 }

@@ -19,7 +19,7 @@ import { numberedAreas, ofNameOrKind, takeAlike, takeLowered } from './taken.js'
 import { RowList } from '../lookup/row-stream.js';
 import type { Searched, SearchedCategory, SearchPlan } from '../finding/searched.js';
 
-/** A hit with the form of a name that found it. */
+/** A hit and the form of the name that was found. */
 export interface NamedHit extends ForwardHit, Matched {
   /** A form in the layer of the key (`strict` for `written`); null for a house found by its number. */
   form: number | null;
@@ -30,43 +30,43 @@ export interface NamedHit extends ForwardHit, Matched {
 const KINDS: readonly LayerKind[] = ['strict', 'loose'];
 
 export interface SearchOptions {
-  /** Whether names are read with typing errors if nothing else is found; by default they are. */
+  /** Whether names are matched despite typing errors if no other match is found. Defaults to `true`. */
   readsErrors?: boolean;
 }
 
 export interface NamedOptions {
   refined?: Refined | undefined;
-  /** Called after the search for names and kinds as typed. It tells whether to stop there. */
+  /** Called after the search for names and kinds as typed. Returns whether the search should stop there. */
   isEnough?: ((hits: readonly ForwardHit[]) => boolean) | undefined;
-  /** Rows that need their form; others get null. */
+  /** Selects the rows that need their form. Other rows get null. */
   isWanted?: (row: number) => boolean;
   /** Whether a row is a house. */
   isHouse?: (row: number) => boolean;
-  /** Receives the words of each search one after the other; the text as typed first. */
+  /** Receives the words of each search in order, beginning with the query as typed. */
   asked?: (readonly Word[])[] | undefined;
-  /** The intended words of the text, if they differ: «Дарханд», «Дахран». */
+  /** The words that the query means, if they differ from the typed ones: «Дарханд», «Дахран». */
   meant?: readonly Word[] | undefined;
 }
 
 interface FoundOptions extends Omit<NamedOptions, 'isEnough' | 'asked' | 'meant'> {
-  /** Whether words that only name a kind mean things of it before things with this name. */
+  /** Whether words that only name a kind find places of that kind before places with that name. */
   isKindFirst?: boolean;
-  /** The landmark that what is called as the words stands beside, nearest first; by default none. */
+  /** The landmark near which to search, so that the nearest results come first. By default, there is none. */
   landmark?: readonly Word[] | undefined;
 }
 
 /**
- * Forward search over the frozen names. Rows come by group, then strict matches before derived ones (see
- * NameMatches), then by rank (prominence, shorter name, id), each thing once. Only if nothing is found, the
- * search looks for the words in addresses, and at last reads them with typing errors.
+ * Forward search over the names of an index. Rows are sorted by group, then strict matches before derived
+ * ones (see NameMatches), then by rank (prominence, shorter name, id). Each place is listed once. Only if no
+ * place is found, the search looks for the words in addresses, and finally allows typing errors.
  */
 export class ForwardSearch {
   readonly #searched: Searched;
   readonly #recent = new RecentPlans();
-  /** Plans of the last search, by relaxation, without those that only looked for typing errors. */
+  /** The plans of the last search by relaxation, except those that only looked for typing errors. */
   #plans: (SearchPlan | undefined)[] = [];
   readonly #readsErrors: boolean;
-  /** The relaxation of the last search that left a word out; -1 if none did. */
+  /** The relaxation of the last search that left a word out, or -1. */
   #partial = -1;
 
   constructor(searched: Searched, { readsErrors = true }: SearchOptions = {}) {
@@ -74,13 +74,13 @@ export class ForwardSearch {
     this.#readsErrors = readsErrors;
   }
 
-  /** @param refined the client's options beyond the text */
+  /** @param refined the client's options other than the query */
   search(text: string, limit: number, refined?: Refined): readonly ForwardHit[] {
     this.#searched.effort.begin();
     return this.#search(text, limit, { asked: [], refined });
   }
 
-  /** The hits of search(), each with the form of a name that found it. */
+  /** Returns the hits of search(), each with the form of the name that was found. */
   named(text: string, limit: number, options: NamedOptions = {}): NamedHit[] {
     const { refined, asked = [], isEnough, meant } = options;
     const hits =
@@ -90,7 +90,10 @@ export class ForwardSearch {
     return this.#withForms(hits, asked, { ...options, text });
   }
 
-  /** The hits of words as they are: by name, by kind, by address. No word matches inside another. */
+  /**
+   * Returns the hits of the words exactly as given: by name, by kind and by address. No word matches inside
+   * another word.
+   */
   found(
     words: readonly Word[],
     limit: number,
@@ -150,7 +153,7 @@ export class ForwardSearch {
     const { words } = request;
     asked[0] = words;
     const before = this.#recent.before(text);
-    // The words are the same: only a blank or a comma was added.
+    // The words are the same: only a space or a comma was added.
     const isAsBefore = before?.limit === limit && isFoundAsTyped(before.hits) && areSame(before.words, words);
     if (refined === undefined && isAsBefore) {
       this.#recent.add(text, before);
@@ -161,7 +164,7 @@ export class ForwardSearch {
     const typed = this.#searched.plan(words, before?.plan);
     this.#plans = [typed];
     const category = this.#categoryOf(words);
-    // A request for the nearest means a kind, not a thing with this name.
+    // A request for the nearest place means a kind rather than a place with this name.
     const isNearest = category?.isAlone === true && request.text !== text && asksNearest(text);
     if (isNearest && !list.isRanked) this.#takeCategory(category, list, 0);
     this.#byName(typed, list, { groups: BY_NAME, relaxation: 0, category, asked });
@@ -173,7 +176,7 @@ export class ForwardSearch {
     return list.hits;
   }
 
-  /** Searches respelled words: by name, by kind, in a place, by address. */
+  /** Searches for respelled words: by name, by kind, in a place, and by address. */
   #searchMeant(
     words: readonly Word[],
     limit: number,
@@ -200,14 +203,16 @@ export class ForwardSearch {
     return this.#searched.category(withGeneralHospital(words, this.#searched));
   }
 
-  /** Takes things with the name in a named place, addresses after names, or the kind in a town. */
+  /**
+   * Takes places with the name inside a named place, addresses after names, or places of the kind in a town.
+   */
   #inPlace(typed: SearchPlan, list: HitList, asked: (readonly Word[])[]): void {
     if (list.hits.length === 0) takePlaced(list, this.#searched, asked, typed);
     if (list.hits.length > 0) takeAddress(typed, list, 0);
     else if (!this.#inHouse(list, asked)) this.#byTown(list, asked);
   }
 
-  /** Takes things in a house with the number, by their name. */
+  /** Takes places by name in a house with this number. */
   #inHouse(list: HitList, asked: (readonly Word[])[]): boolean {
     const found = takeInHouse(asked[0], this.#searched, list, asked.length);
     if (found === null) return false;
@@ -215,14 +220,14 @@ export class ForwardSearch {
     return true;
   }
 
-  /** Takes things with the words in their name and address, or else in their name with typing errors. */
+  /** Takes places with the words in their name and address, or otherwise in their name with typing errors. */
   #relax(typed: SearchPlan, list: HitList, asked: (readonly Word[])[]): void {
     takeAddress(typed, list, 0);
     if (list.hits.length === 0) takeBeside(list, this.#searched, asked);
     if (list.hits.length === 0) this.#takeMisspelt(asked[0], list);
   }
 
-  /** Takes rows by the number of errors in all words, fewest first. */
+  /** Takes rows by the total number of errors in all words, fewest first. */
   #takeMisspelt(query: readonly Word[], list: HitList): void {
     if (!this.#readsErrors) return;
     for (const rows of this.#searched.misspelt(readingsOf(query)))
@@ -230,7 +235,7 @@ export class ForwardSearch {
   }
 
   /**
-   * Takes the matches of each group: strict ones, then derived ones. Things of a typed kind come after the
+   * Takes the matches of each group: strict ones, then derived ones. Places of a typed kind come after the
    * strict matches of all groups and before the derived ones. Results of a relaxed query are always derived.
    */
   #byName(
@@ -255,11 +260,11 @@ export class ForwardSearch {
     }
     const takeStrict = (group: NameGroup, mayHaveCase = false): void => {
       if (!list.isFull) list.take(matches.literal(group), { group, key: 'literal', relaxation: 0 });
-      // A case ending comes before a name that only reads alike, across two words: Булганд.
+      // A name without its case ending comes before names that only sound alike across two words: Булганд.
       if (mayHaveCase && group === 2 && list.hits.length === 0) this.#byStem(list, asked);
       if (!list.isFull) list.take(matches.folded(group), { group, key: 'written', relaxation: 0 });
     };
-    // With a position to be near to, a kind is the name of its places.
+    // If results are ranked by distance, a kind serves as the name of all its places.
     if (category?.isAlone === true && list.isRanked) {
       list.takeNearest(ofNameOrKind(matches, category), { group: 1, key: 'literal', relaxation: 0 });
     } else takeStrict(groups[0]);
@@ -282,15 +287,15 @@ export class ForwardSearch {
     }
   }
 
-  /** Takes things with the words without the case ending of the last one as their name. */
+  /** Takes places whose name is the words without the last one's case ending. */
   #byStem(list: HitList, asked: (readonly Word[])[]): void {
-    // Сумын is the beginning of a name, not a soum.
+    // Сумын is the beginning of a name rather than a soum.
     const bare = isCaseFormAlone(asked[0]) ? null : this.#searched.calledByStem(asked[0]);
     if (bare === null) return;
     this.#takeCalled(bare, list, asked);
   }
 
-  /** Takes things with the words as their whole name. */
+  /** Takes places with the words as their whole name. */
   #takeCalled(words: readonly Word[], list: HitList, asked: (readonly Word[])[]): void {
     const relaxation = asked.push(words) - 1;
     const plan = this.#searched.plan(words);
@@ -318,8 +323,8 @@ export class ForwardSearch {
   }
 
   /**
-   * Takes the results of a query for a kind and a town without case endings. If the town has no such thing,
-   * it takes the town, and nothing with a similar name.
+   * Takes the results of a query for a kind and a town without case endings. If the town has no place of the
+   * kind, takes the town itself, and no place with a similar name.
    */
   #byTown(list: HitList, asked: (readonly Word[])[]): void {
     const isTown = (words: readonly Word[]): boolean => this.#searched.isTown(words);
@@ -334,7 +339,7 @@ export class ForwardSearch {
     if (list.hits.length > 0) this.#partial = asked.length - 1;
   }
 
-  /** Takes the numbered area of a town before names that sound like the town: Өлгий 5-р баг, in Булган. */
+  /** Takes a town's numbered area before names that sound like the town: Өлгий 5-р баг, in Булган. */
   #takeNumbered(words: readonly Word[], list: HitList): void {
     if (list.isFull) return;
     for (const matches of numberedAreas(words, this.#searched))

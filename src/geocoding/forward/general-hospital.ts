@@ -9,17 +9,18 @@ const SEAT_OF_AIMAG = wordsOf('аймгийн төв');
 const [SOUM] = wordsOf('сум');
 const OF_SOUM = wordsOf('сумын')[0].strict;
 const OF_AIMAG = SEAT_OF_AIMAG[0].strict;
-/** Words before a hospital that make it the one of a town, a soum or an aimag. */
+/** Words that mark the following hospital as the one of a town, a soum or an aimag. */
 const RANKS: ReadonlySet<string> = new Set(
   wordsOf('төв нэгдсэн ерөнхий аймгийн сумын хотын general central main').map(({ strict }) => strict),
 );
-/** The capital has many. */
+/** The capital has many hospitals. */
 const CAPITAL = wordsOf('улаанбаатар')[0].strict;
 
 /**
- * Words for the general hospital of a known area: «нэгдсэн эмнэлэг». The same words for all other texts.
+ * Returns words for the general hospital of a known area: «нэгдсэн эмнэлэг». All other words are returned
+ * unchanged.
  *
- * @param isOfArea whether they follow the area in the genitive: сумын эмнэлэг
+ * @param isOfArea whether the words follow the area in the genitive: сумын эмнэлэг
  */
 export function withGeneralHospitalOf(words: readonly Word[], isOfArea: boolean): readonly Word[] {
   const last = words.length - 1;
@@ -29,9 +30,9 @@ export function withGeneralHospitalOf(words: readonly Word[], isOfArea: boolean)
 }
 
 /**
- * The words for a town and its hospital, if the text asks for its general one: «Дархан нэгдсэн эмнэлэг», «Увс
- * аймгийн эмнэлэг». Such a hospital often has another name, and a dentist is none. The same words for all
- * other texts.
+ * Returns the words for a town and its hospital if the query means the town's general hospital: «Дархан
+ * нэгдсэн эмнэлэг», «Увс аймгийн эмнэлэг». Such a hospital often has another name, and a dental clinic does
+ * not qualify. All other words are returned unchanged.
  */
 export function withGeneralHospital(
   words: readonly Word[],
@@ -40,7 +41,7 @@ export function withGeneralHospital(
   const last = words.length - 1;
   if (last < 1 || canonicalWords([words[last]])[0].strict !== HOSPITAL) return words;
   let from = last;
-  // Төв аймаг is an aimag.
+  // Төв аймаг is the name of an aimag.
   while (from > 1 && RANKS.has(words[from - 1].strict)) from--;
   if (from === last) return words;
   const place = words.slice(0, from);

@@ -3,12 +3,15 @@ import type { RowStream } from '../lookup/row-stream.js';
 import type { ForwardHit } from '../finding/forward-hit.js';
 import type { Matches, Things } from '../finding/searched.js';
 
-/** The hits so far: each row once, each thing once unless every row is wanted, no more than the limit. */
+/**
+ * The hits so far, up to the limit. Each row occurs once. Unless every row is wanted, each place also occurs
+ * once.
+ */
 export class HitList {
   readonly hits: ForwardHit[] = [];
   readonly #limit: number;
   readonly #searched: Things;
-  /** A list, because it has only as many things as hits: a set would cost more. */
+  /** A list, because it has only as many places as hits; a set would cost more. */
   readonly #things: number[] = [];
   readonly #refined: Refined | undefined;
 
@@ -18,7 +21,7 @@ export class HitList {
     this.#refined = refined;
   }
 
-  /** Whether the order of rows that match alike depends on more than their prominence. */
+  /** Whether the order of equally good matches depends on more than prominence. */
   get isRanked(): boolean {
     return this.#refined?.ranking !== undefined;
   }
@@ -27,7 +30,7 @@ export class HitList {
     return this.hits.length >= this.#limit;
   }
 
-  /** Takes rows from all streams together, in ascending order, or in that of the ranking. */
+  /** Takes rows from all streams together, in ascending order or in the order of the ranking. */
   take({ streams, accepts }: Matches, how: Omit<ForwardHit, 'row'>): void {
     if (streams.length === 0 || this.isFull) return;
     const ranking = this.#refined?.ranking;
@@ -55,7 +58,8 @@ export class HitList {
   /**
    * Takes rows of all matches together, nearest first.
    *
-   * @param distanceOf in meters, Infinity if too far; by default from the position of a ranked list
+   * @param distanceOf in meters, or Infinity if the row is too far; by default from the position of a ranked
+   * list
    */
   takeNearest(
     all: Iterable<Matches>,
@@ -82,7 +86,7 @@ export class HitList {
     this.hits.push({ row, group, key, relaxation });
   }
 
-  /** The thing that the row is; -1 if it is in the list, or not wanted. */
+  /** Returns the place that a row belongs to, or -1 if it is already in the list or not wanted. */
   #thingOf(row: number): number {
     const thing = this.#refined?.everyRow === true ? row : this.#searched.thingOf(row);
     if (this.#things.includes(thing)) return -1;

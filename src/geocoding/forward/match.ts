@@ -3,23 +3,23 @@ import { wordsOf, type Word } from '../../text/words.js';
 import type { ForwardHit } from '../finding/forward-hit.js';
 
 /**
- * How a text was read to find a place:
+ * How the query was read to find a place:
  *
- *     exact      the text is its name, or its address with the number of the house
- *     beginning  its name begins with the text
- *     words      all words of the text are in its name, or in its name and its areas
- *     derived    some words are read alike, corrected, translated or taken for a kind
- *     partial    a part of the text was left out, because nothing has all of it
+ *     exact      the query is its name, or its address with the house number
+ *     beginning  its name begins with the query
+ *     words      all words of the query are in its name, or in its name and its areas
+ *     derived    some words only sound alike, were corrected or translated, or were taken for a kind
+ *     partial    a part of the query was left out, because no place has all of it
  *
- * Words that give no place, such as a floor or a telephone number, do not count.
+ * Words that do not name a place, such as a floor or a telephone number, do not count.
  */
 export const MATCHES = ['exact', 'beginning', 'words', 'derived', 'partial'] as const;
 export type Match = (typeof MATCHES)[number];
 
-/** How a hit matches, and which words it lacks. */
+/** How a hit matches, and the query words that it lacks. */
 export interface Matched {
   match: Match;
-  /** The words of the text that the place lacks, as typed and in their order; only for `partial`. */
+  /** The query words that the place lacks, as typed and in order; only for `partial`. */
   leftOut: readonly string[];
 }
 
@@ -32,7 +32,7 @@ const BY_GROUP: Partial<Record<ForwardHit['group'], Match>> = {
 };
 
 /**
- * How a hit with all words of the text matches.
+ * Returns how a hit that has all words of the query matches.
  *
  * @param isHouse whether it is a house; only its number and its street find it in group 5
  */
@@ -40,21 +40,21 @@ export function matchOf({ group, key, relaxation }: Omit<ForwardHit, 'row'>, isH
   const isTyped = relaxation === 0;
   if (isTyped && (key === 'literal' || key === 'written'))
     return { match: BY_GROUP[group] ?? 'words', leftOut: NOTHING };
-  // Words of the address have no letters to compare: their strict keys are as good as written.
+  // Words of the address have no letters to compare, so their strict keys count as written.
   const isAddress = isTyped && key === 'strict' && (group === 5 || group === 6);
   const match = !isAddress ? 'derived' : isHouse && group === 5 ? 'exact' : 'words';
   return { match, leftOut: NOTHING };
 }
 
 /**
- * How a hit matches in a search that left words out.
+ * Returns how a hit matches in a search that left words out.
  *
  * @param typed the words to find
  * @param found the words that were searched instead
  */
 export function partialMatch(text: string, typed: readonly Word[], found: readonly Word[]): Matched {
   const keys = found.map(({ strict }) => strict);
-  // For a case form, such as Сайншандад, the search finds the stem.
+  // For a word with a case ending, such as Сайншандад, the search finds the stem.
   const isFound = (word: Word): boolean =>
     keys.some((key) => key === word.strict || isStem(key, word.strict)) ||
     stemKeysOf(word).some((stem) => keys.includes(stem));

@@ -10,8 +10,8 @@ export function mayBeName(words: readonly Word[]): boolean {
 }
 
 /**
- * Whether words are a number and a kind of thing: 102-р цэцэрлэг. Each soum has a 7-р баг, and each town has
- * a 7-р гудамж and a 12-р байр.
+ * Whether the words are a number and a kind of place: 102-р цэцэрлэг. Each soum has a 7-р баг, and each town
+ * has a 7-р гудамж and a 12-р байр.
  */
 export function isNumberedThing(words: readonly Word[]): boolean {
   const [number, ...kind] = words;

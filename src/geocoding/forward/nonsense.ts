@@ -1,15 +1,18 @@
 import { wordsOf, type Word } from '../../text/words.js';
 
-/** Signs of code, markup and mail addresses, percent-encoding, links, and one letter over and over. */
+/**
+ * Characters and patterns of code, markup and mail addresses, percent-encoding, links, and one letter
+ * repeated throughout.
+ */
 const NO_NAME = /[{}<>=\\@]|\|\||\S\|\S|%[0-9a-f]{2}|&\w+;|^\w+:\/\/|^www\.|\.\.\/|^\s*(\p{L})\1{3,}\s*$/iu;
-/** Telephone numbers: eight digits that begin as numbers in Mongolia do, with or without the country's. */
+/** Telephone numbers: eight digits that begin like Mongolian numbers, with or without the country code. */
 const TELEPHONE = /^\s*(\(?\+?976\)?[\s-]?)?(\d{2}[\s-]?\d{6}|\d{4}[\s-]?\d{4})\s*$/;
 /** Only numbers: three of them, or a very long one. */
 const NUMBERS = /^[\s\d/.,()+-]*$/;
-/** A quick test that most texts fail. */
+/** This quick test rules out most queries. */
 const MAY_BE = /[{}<>=|\\@%&/:]|^[wW]{3}|(.)\1{3}/;
 
-/** Words from programs and testers. A thing may still have such a name. */
+/** Words from programs and testers. A place may still have such a name. */
 const EMPTY_WORDS: ReadonlySet<string> = new Set([
   ...['null', 'nan', 'undefined', 'none', 'nil', 'true', 'false', 'object', 'test', 'тест', 'asdf', 'asdfgh'],
   ...['qwerty', 'йцукен', 'lorem', 'ipsum', 'foo', 'bar', 'union', 'select', 'drop', 'table'],
@@ -17,16 +20,16 @@ const EMPTY_WORDS: ReadonlySet<string> = new Set([
 
 const EMPTY_KEYS: ReadonlySet<string> = new Set([...EMPTY_WORDS].map((word) => wordsOf(word)[0].strict));
 
-/** Whether a text cannot be a name, so that the search answers nothing. */
+/** Whether a query cannot be a name, so that the search returns no results. */
 export function isNonsense(text: string): boolean {
   if (MAY_BE.test(text) && NO_NAME.test(text)) return true;
   if (!NUMBERS.test(text)) return false;
   return TELEPHONE.test(text) || /\d{7}|\d\D+\d+\D+\d/.test(text);
 }
 
-/** Whether the text has only words like `null` and `test`. */
+/** Whether the query consists only of words like `null` and `test`. */
 export function isEmptyTalk(text: string, words: readonly Word[]): boolean {
-  // A short test that most texts fail.
+  // This quick test rules out most queries.
   if (words.length > 3 || text.length > 24 || !words.some(({ strict }) => EMPTY_KEYS.has(strict)))
     return false;
   const all = text.toLowerCase().match(/\p{L}+/gu) ?? [];

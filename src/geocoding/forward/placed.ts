@@ -10,25 +10,25 @@ import { mayBeName } from './may-be-name.js';
 
 /** A name and the town or area before or after it: «Сайншандад Хаан банк». */
 interface PlacedName {
-  /** The words without case endings. */
+  /** The words of the place, without case endings. */
   place: readonly Word[];
   name: readonly Word[];
-  /** Whether its last word may continue, and forms no number with the place after it. */
+  /** Whether the name's last word may continue and does not form a number with the place after it. */
   isOpen: boolean;
-  /** Whether a row lies there. */
+  /** Whether a row is inside the place. */
   isInside: (row: number) => boolean;
 }
 
-/** No town or area has a longer name: Увс аймгийн төв. */
+/** The most words in the name of a town or an area: Увс аймгийн төв. */
 const MOST_PLACE_WORDS = 3;
-/** Match groups of names. */
+/** The match groups that take whole names and names that begin with the words. */
 export const WHOLE_OR_BEGUN: readonly NameGroup[] = [1, 2];
 
 /**
- * Takes things with the name as their whole name, or as its beginning, that lie in the place. Not for a
- * house, which is found by its street.
+ * Takes rows in the place that have the name as their whole name or as its beginning. Does not apply to
+ * houses, which are found by their street.
  *
- * @param plan of the words as typed
+ * @param plan the plan of the words as typed
  */
 export function takePlaced(
   list: HitList,
@@ -56,8 +56,9 @@ export function takePlaced(
 }
 
 /**
- * Takes things with a name as their whole name, or as its beginning, that lie inside. For a name with a
- * number it otherwise takes things with all its words: a 27-р дунд сургууль is the 27-р сургууль of a town.
+ * Takes places with a name as their whole name, or as its beginning, that are inside. If there are none and
+ * the name has a number, takes places that have all its words: a 27-р дунд сургууль is a town's 27-р
+ * сургууль.
  */
 function takeInside(
   list: HitList,
@@ -74,7 +75,7 @@ function takeInside(
     list.take(onlyWhere(names.alike(3, 'strict'), isInside), how);
 }
 
-/** Whether they are the same words, in any order. */
+/** Whether both lists contain the same words, in any order. */
 export function haveEqualKeys(a: readonly Word[], b: readonly Word[]): boolean {
   const [keys, others] = [a, b].map((words) => words.map(({ strict }) => strict).sort());
   return keys.join(' ') === others.join(' ');
@@ -84,7 +85,9 @@ function hasHouses(plan: SearchPlan): boolean {
   return plan.houses('strict').some((rows) => rows.length > 0);
 }
 
-/** The ways to read words as a name in a place, the longest place first, one before the name first. */
+/**
+ * Returns the ways to read words as a name in a place. Longer places come first, then places before the name.
+ */
 function placedNames(words: readonly Word[], searched: Searched): PlacedName[] {
   const found: PlacedName[] = [];
   for (let length = Math.min(MOST_PLACE_WORDS, words.length - 1); length > 0; length--) {
@@ -93,12 +96,12 @@ function placedNames(words: readonly Word[], searched: Searched): PlacedName[] {
       const places = placeReadings(typed, searched);
       if (places.length === 0) continue;
       const name = words.filter((word, i) => (i < at || i >= at + length) && !isStopWord(word));
-      // A search for kinds handles a kind alone.
+      // The search for kinds handles a kind alone.
       if (!mayBeName(name) && !name.some(({ isNumber }) => isNumber)) continue;
       for (const place of places) {
         const isInside = searched.insideOf(place);
         if (isInside === null || !isPlace(place, searched)) continue;
-        // A 13-р байр in Цэцэрлэг comes before each 132-р цэцэрлэг, and without them.
+        // A 13-р байр in Цэцэрлэг comes before any 132-р цэцэрлэг, and is shown without them.
         const last = name.at(-1);
         const isOpen = last?.isNumber !== true || last === words.at(-1);
         found.push({ place, name, isOpen, isInside });
@@ -110,7 +113,7 @@ function placedNames(words: readonly Word[], searched: Searched): PlacedName[] {
 }
 
 /**
- * Whether the words name a place. Things of a kind are «in» it, too, but a kind is not a place, unless a town
+ * Whether the words name a place. Things of a kind are «in» it, too, but a kind is not a place unless a town
  * has its name (Цэцэрлэг).
  */
 function isPlace(words: readonly Word[], searched: Searched): boolean {
@@ -119,8 +122,8 @@ function isPlace(words: readonly Word[], searched: Searched): boolean {
 }
 
 /**
- * The ways to read words as the name of a place: without the case ending of the last one, and without a
- * following word like хот. None if nothing has a similar name.
+ * Returns the ways to read words as a place name: without the last word's case ending, and without a
+ * following word like хот. The list is empty if no place has a similar name.
  */
 function placeReadings(place: readonly Word[], searched: Searched): (readonly Word[])[] {
   if (place.length === 0) return [];

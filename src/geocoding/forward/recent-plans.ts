@@ -3,17 +3,17 @@ import type { ForwardHit } from '../finding/forward-hit.js';
 import type { SearchPlan } from '../finding/searched.js';
 
 /**
- * Texts in each of two generations, about 2 kB each. Even with a hundred new texts a second, a person types
- * the next letter before the text is forgotten. More of them would cost more than they save: young garbage
- * collection copies them.
+ * The number of queries in each of two generations, about 2 kB each. Even with a hundred new queries a
+ * second, a person types the next letter before the query is forgotten. More of them would cost more than
+ * they save, because young garbage collection copies them.
  */
 const MOST_TEXTS = 32;
-/** Nobody types a longer text letter by letter. */
+/** Nobody types longer queries letter by letter. */
 const LONGEST_TEXT = 100;
-/** A search box that waits a moment sends every second or third keystroke. */
+/** A search box that waits a moment sends only every second or third keystroke. */
 const MOST_LETTERS = 3;
 
-/** The result of a text. */
+/** The result of a query. */
 export interface Asked {
   words: readonly Word[];
   plan: SearchPlan;
@@ -21,12 +21,12 @@ export interface Asked {
   hits: readonly ForwardHit[];
 }
 
-/** Recent texts, for those that continue them. */
+/** Recent queries, for queries that continue them. */
 export class RecentPlans {
   #young = new Map<string, Asked>();
   #old = new Map<string, Asked>();
 
-  /** The text that this one continues by a few letters. */
+  /** Returns the query that this one continues by a few letters. */
   before(text: string): Asked | undefined {
     if (text.length > LONGEST_TEXT) return undefined;
     for (let length = text.length - 1; length > 0 && length >= text.length - MOST_LETTERS; length--) {
@@ -46,7 +46,7 @@ export class RecentPlans {
   }
 }
 
-/** Whether two lists of words find the same. */
+/** Whether two lists of words have the same results. */
 export function areSame(a: readonly Word[], b: readonly Word[]): boolean {
   return a.length === b.length && a.every((word, i) => isSame(word, b[i]));
 }
@@ -56,7 +56,7 @@ function isSame(a: Word, b: Word): boolean {
   return a === b || (Object.keys(a) as (keyof Word)[]).every((part) => a[part] === b[part]);
 }
 
-/** Whether the results depend on the words alone. Relaxing also depends on the text. */
+/** Whether the results depend only on the words. Relaxing also depends on the text. */
 export function isFoundAsTyped(hits: readonly ForwardHit[]): boolean {
   return hits.length > 0 && hits[0].relaxation === 0 && hits[0].group !== 7;
 }

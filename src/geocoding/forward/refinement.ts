@@ -2,19 +2,24 @@ import type { Box, Position } from '../../geo/position.js';
 import { metersPerDegreeLat, metersPerDegreeLon } from '../../geo/distance.js';
 import type { RowStream } from '../lookup/row-stream.js';
 
-/** The client's options of a search beyond a text. Every member may be absent. */
+/** The client's search options other than the query. Every member may be absent. */
 export interface Refinement {
-  /** Degrees: nearer rows rank higher within each match group. */
+  /** In degrees. Nearer rows rank higher within each match group. */
   near?: Position;
-  /** Types (`restaurant`) and layers (`poi`): only rows of one of them. */
+  /** Types (`restaurant`) and layers (`poi`). Only rows that have one of them are returned. */
   types?: readonly string[];
-  /** Degrees, west, south, east, north: only rows whose point lies inside. West may be beyond east. */
+  /**
+   * West, south, east, north in degrees. Only rows whose point is inside are returned. West may be greater
+   * than east.
+   */
   bbox?: Box;
-  /** Every row, including several that are one thing for people, as the branches of a bank in one town. */
+  /**
+   * Returns every row, including rows that people consider one place, such as a bank's branches in one town.
+   */
   everyRow?: true;
 }
 
-/** A refinement in the form that the search applies. */
+/** A refinement in the form that the search uses. */
 export interface Refined {
   ranking?: Ranking;
   /** Whether a row is wanted. */
@@ -23,24 +28,26 @@ export interface Refined {
   everyRow?: true;
 }
 
-/** The worth of rows to a client, in tenths. */
+/** The scores of rows for a client, in tenths. */
 export interface Ranking {
   valueOf(row: number): number;
-  /** The highest worth of the row from anywhere. It falls with the row. */
+  /** Returns the row's highest score from any position. Later rows never have a higher one. */
   mostOf(row: number): number;
-  /** Meters from the client's position. */
+  /** Returns the distance from the client's position in meters. */
   distanceOf(row: number): number;
 }
 
-/** Up to this distance a place loses nothing, in meters, because a person this near sees it. */
+/**
+ * Up to this distance, in meters, a place keeps its full prominence, because a person this near can see it.
+ */
 const NEAR_M = 100;
-/** The loss of a place's prominence with each tenfold of its distance beyond that, in tenths. */
+/** The prominence that a place loses with each tenfold increase in distance beyond that, in tenths. */
 const TENTHS_PER_TENFOLD = 200;
 
 /**
- * The loss of a place's prominence at a distance, in tenths: 100 m 6 points, 1 km 21, 10 km 40, 100 km 60. So
- * of two places with one name the nearer comes first, unless the other is more prominent by 20 points for
- * each tenfold of its distance.
+ * Returns how much prominence a place loses at a distance, in tenths: 100 m cost 6 points, 1 km 21, 10 km 40,
+ * 100 km 60. Of two places with the same name, the nearer one therefore comes first, unless the other is more
+ * prominent by 20 points for each tenfold increase in distance.
  */
 export function lossOfDistance(distance_m: number): number {
   return TENTHS_PER_TENFOLD * Math.log10(1 + distance_m / NEAR_M);
@@ -53,7 +60,7 @@ export interface RefinedColumns {
   prominence: Uint16Array;
 }
 
-/** Prominence as seen from a point, in tenths. */
+/** Ranks rows by their prominence as seen from a point, in tenths. */
 export class NearRanking implements Ranking {
   readonly #columns: RefinedColumns;
   readonly #lon7: number;
@@ -65,7 +72,7 @@ export class NearRanking implements Ranking {
     this.#lat7 = latitude * 1e7;
   }
 
-  /** The worth of the row from here, at most its prominence. */
+  /** Returns the row's score from the point, at most its prominence. */
   valueOf(row: number): number {
     return this.#columns.prominence[row] - lossOfDistance(this.distanceOf(row));
   }
@@ -76,22 +83,22 @@ export class NearRanking implements Ranking {
     let dLon = Math.abs(point[2 * row] - this.#lon7) / 1e7;
     if (dLon > 180) dLon = 360 - dLon;
     const middle = this.#lat7 / 1e7 + dLat / 2;
-    // The scales of the middle latitude are right to some per cent across a whole country.
+    // The scale at the middle latitude is accurate to a few per cent across a whole country.
     return Math.hypot(dLon * metersPerDegreeLon(middle), dLat * metersPerDegreeLat(middle));
   }
 
-  /** The highest worth of the row from anywhere. */
+  /** Returns the row's highest score from any position. */
   mostOf(row: number): number {
     return this.#columns.prominence[row];
   }
 }
 
 /**
- * The rows of highest worth among all streams, best first; among equally good ones, the lower row. Each thing
- * comes once. Streams are in order of prominence, so reading ends when no further row can be worth more than
- * those found.
+ * Returns the rows with the highest scores from all streams, best first; among equal scores, the lower row.
+ * Each place occurs once. Streams are sorted by prominence, so reading stops when no further row can score
+ * higher than those found.
  *
- * @param thingOf the thing that a row is; -1 for a row that is not wanted
+ * @param thingOf returns the place that a row belongs to, or -1 for a row that is not wanted
  */
 export function bestRows(
   streams: readonly RowStream[],
@@ -121,7 +128,7 @@ export function bestRows(
   return best.map(({ row }) => row);
 }
 
-/** A test whether the point of a row lies in a box. */
+/** Returns a test for rows whose point is in a box. */
 export function isInBox(
   point: Int32Array,
   [west, south, east, north]: NonNullable<Refinement['bbox']>,

@@ -5,16 +5,16 @@ import type { Searched } from '../finding/searched.js';
 
 const NEAR_AT_END = /\s+(?:хажууд|дэргэд)\s*$/iu;
 
-/** The search for a text. */
+/** The search derived from a typed query. */
 export interface Request {
   text: string;
   words: readonly Word[];
 }
 
 /**
- * The text without codes of doors and post, and without words of asking and going around its place. A text
- * that begins a name as typed stays as it is. Otherwise, no more words are removed than needed to leave such
- * a beginning.
+ * Returns the query without door codes, post boxes and post codes, and without the words of a request around
+ * its place. A query that begins a name as typed is not changed. Otherwise, only as many words are removed as
+ * needed to leave such a beginning.
  */
 export function requestOf(typed: string, all: readonly Word[], searched: Searched): Request {
   const text = withoutCodes(typed);
@@ -27,7 +27,7 @@ export function requestOf(typed: string, all: readonly Word[], searched: Searche
   return rests.find((rest) => searched.beginsName(rest.words)) ?? bare;
 }
 
-/** A text without «beside» at its end, if the rest is a whole name: «Баянгол зочид буудлын хажууд». */
+/** Returns the query without a final «beside» if the rest is a whole name: «Баянгол зочид буудлын хажууд». */
 function withoutNear(text: string, searched: Searched): Request | null {
   const place = text.replace(NEAR_AT_END, '');
   if (place === text) return null;

@@ -7,14 +7,16 @@ import type { Matches, NameFinder, Searched, SearchedCategory } from '../finding
 
 const LOWERED = [1, 2] as const;
 
-/** Things with the name, and things of the kind. Read each before asking for the next one. */
+/** Yields places with the name and places of the kind. Read each result before requesting the next one. */
 export function* ofNameOrKind(names: NameFinder, category: SearchedCategory): Generator<Matches> {
   yield names.literal(1);
   yield names.folded(1);
   for (const matches of category.rows('strict', () => true)) if ('streams' in matches) yield matches;
 }
 
-/** The 7-р баг of the town before it: Эрдэнэт 7-р баг. Empty if there is none. */
+/**
+ * Returns the matches for a town's numbered area, such as Эрдэнэт 7-р баг, or an empty list if there is none.
+ */
 export function numberedAreas(words: readonly Word[], searched: Searched): Matches[] {
   const at = words.length - 2;
   if (at < 1 || !words[at].isNumber || !isAreaWord(words[at + 1])) return [];
@@ -36,8 +38,8 @@ export function takeLowered(matches: NameFinder, key: LayerKind, list: HitList):
 }
 
 /**
- * Takes all matches of a group for a query that is derived itself. Among whole names and beginnings, those
- * with its letters come first: of Номин отель and Номин зочид буудал, the typed one.
+ * Takes all matches of a group for a query that is derived itself. Among whole names and beginnings, names
+ * with the typed letters come first: of Номин отель and Номин зочид буудал, the typed one.
  */
 export function takeAlike(matches: NameFinder, group: NameGroup, list: HitList, relaxation: number): void {
   const how = { group, key: 'strict', relaxation } as const;
@@ -46,7 +48,8 @@ export function takeAlike(matches: NameFinder, group: NameGroup, list: HitList, 
 }
 
 /**
- * The same for strict keys. Most such queries find nothing, and then it does not look for literal matches.
+ * Yields the same matches for strict keys. Most such queries find no match, so literal matches are then not
+ * searched.
  */
 export function* alikeInTurn(matches: NameFinder, group: NameGroup): Generator<Matches> {
   const alike = matches.alike(group, 'strict');

@@ -6,7 +6,7 @@ import { wordsOf, type Word } from '../../text/words.js';
 import { categoryKey, LONGEST_CATEGORY } from '../finding/category-key.js';
 import { NO_CATEGORY } from '../places/kinds.js';
 
-/** Kinds that the data has, and those that it does not have. */
+/** Words for kinds, both those that the data contains and those that it does not. */
 const KINDS: ReadonlySet<string> = new Set(
   KIND_TABLE.flatMap(({ words, types }) =>
     types.length === 0 || types.some((type) => NO_CATEGORY.has(type))
@@ -15,14 +15,15 @@ const KINDS: ReadonlySet<string> = new Set(
   ).filter((key) => key !== ''),
 );
 
-/** Words for a kind of thing and the name of a settlement, without case endings. */
+/** Words for a kind of place and the name of a settlement, without case endings. */
 export interface KindOfTown {
   kind: readonly Word[];
   town: readonly Word[];
 }
 
 /**
- * A query of only a kind of thing and a settlement: «шатахуун Замын-Үүдэд». Null for any other.
+ * Splits a query that consists only of a kind of place and a settlement: «шатахуун Замын-Үүдэд». Returns null
+ * for any other query.
  *
  * @param isTown whether a settlement has the words as its whole tagged name
  */
@@ -43,18 +44,18 @@ export function kindOfTown(
   return null;
 }
 
-/** The words of a kind without a case ending; undefined if they do not name a kind. */
+/** Returns the words of a kind without a case ending, or undefined if they do not name a kind. */
 export function kindOf(words: readonly Word[]): readonly Word[] | undefined {
   const last = words[words.length - 1];
   const before = words.slice(0, -1);
-  // Nearly all words end no phrase for a kind.
+  // Hardly any word ends a phrase for a kind.
   const isKind = (word: Word): boolean => endsKind(word.strict) && KINDS.has(categoryKey([...before, word]));
   if (isKind(last)) return words;
   const stem = stemKeysOf(last).some(endsKind) ? stemsOf(last).find(isKind) : undefined;
   return stem === undefined ? undefined : [...before, stem];
 }
 
-/** The words, without a following word like хот, and without the case ending of the last one. */
+/** Returns the words without a following word like хот, and without the last word's case ending. */
 function readingsOf(place: readonly Word[]): (readonly Word[])[] {
   const isOfTown = canonicalWords(place.slice(-1)).every(isSettlementWord);
   return [place, ...(isOfTown ? [place.slice(0, -1)] : []), ...withoutLastCase(place)];
