@@ -27,7 +27,7 @@ import type { RowLinks, SearchModel } from './places/search-model.js';
  *     english.*          rows with an English name that is not the romanised one: `row`, `name`
  *     latin.*            the same for Mongolian in Latin letters
  *     russian.*          rows with a Russian name: `row`, `name`
- *     postcode.*         rows with a post code: `row`, `code`
+ *     postcode.*         rows with a postcode: `row`, `code`
  *     box.*              areas and streets: `row`, `corners` (west, south, east, north; lon7 and lat7)
  */
 export function freezeAddresses(rows: readonly AddressColumns[], strings: StringTableBuilder): Sections {
@@ -44,24 +44,25 @@ export function freezeAddresses(rows: readonly AddressColumns[], strings: String
   };
 }
 
-/** The parts of a row's address, in any language. */
+/** The parts of a row's address from which it can be written in any language. */
 export interface AddressColumns extends RowLinks {
   layer: Layer;
-  /** The label of an area that addresses name; null for others. */
+  /** The label of an area that addresses name, or null for other rows. */
   areaLabel: string | null;
-  /** Names in other languages that differ from the romanised one. */
+  /** Names in other languages that differ from the romanised name. */
   english: string | null;
   latin: string | null;
   /** The tagged name in Russian. */
   russian: string | null;
   postcode: string | null;
   /**
-   * For an area or a street: west, south, east, north in 1e-7 degrees. It extends beyond the antimeridian.
+   * Areas and streets only: west, south, east, north in 1e-7 degrees. The box extends beyond the
+   * antimeridian.
    */
   box: Box | null;
 }
 
-/** The columns of the rows of a model. */
+/** Returns the address columns of a model's rows. */
 export function addressColumns({
   rows,
   links,
@@ -83,7 +84,7 @@ function otherNames(
   const { matchKind, tags, name, type } = row;
   const code = (tags['addr:postcode'] ?? tags['postal_code'] ?? '').split(';')[0].trim();
   const postcode = code === '' ? null : code;
-  // The name of a house consists of its street and number, in every language.
+  // A house's name consists of its street and number in every language.
   if (matchKind === 'address') return { english: null, latin: null, russian: null, postcode };
   const names = latinNames(row, tagged);
   const unlike = (text: string | null, made: string): string | null => (text === made ? null : text);
@@ -151,7 +152,7 @@ function boxOf({ matchKind, type, geometry }: PlaceRow): AddressColumns['box'] {
   return isBoxed && geometry.kind !== 'point' ? cornersOf(geometry) : null;
 }
 
-/** Unwrapped: a box across the antimeridian extends beyond it. */
+/** Returns the unwrapped box: across the antimeridian, it extends beyond 180 degrees. */
 export function cornersOf(geometry: Geometry): Box {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   const lines =

@@ -19,16 +19,16 @@ import type { LayerKind } from './finding/forward-hit.js';
 import type { PlaceColumns } from './places/place.js';
 import type { SearchModel } from './places/search-model.js';
 
-/** One form of one name, with its owner (a row or a context). */
+/** A form of a name, with its owner (a row or a context). */
 export interface OwnedForm extends NameForm {
   owner: number;
-  /** The name this is a form of, for explanations. */
+  /** The name that the form was derived from, for explanations. */
   name: string;
-  /** Whether only the whole key finds this form: a road number or an airport code. */
+  /** Whether only the whole key finds this form, as with a road number or an airport code. */
   isExactOnly: boolean;
 }
 
-/** The forms of all rows, in ascending row order. No two forms of a row are alike. */
+/** Returns the forms of all rows in ascending row order. All forms of a row are distinct. */
 export function rowForms(model: Pick<SearchModel, 'names' | 'generated' | 'refs' | 'tagged'>): OwnedForm[] {
   const forms: OwnedForm[] = [];
   model.names.forEach((names, owner) => {
@@ -41,13 +41,16 @@ export function rowForms(model: Pick<SearchModel, 'names' | 'generated' | 'refs'
   return forms;
 }
 
-/** The name that a made name comes from: Туул for Туул гол. A name that was not made is its own. */
+/**
+ * Returns the tagged name that a generated name comes from: Туул for Туул гол. A tagged name is returned
+ * unchanged.
+ */
 function taggedName(name: string, tagged: readonly string[]): string {
   if (tagged.includes(name)) return name;
   return tagged.find((other) => name.includes(other) || other.includes(name)) ?? name;
 }
 
-/** The forms of all contexts, in ascending order of contexts. */
+/** Returns the forms of all contexts, in ascending order of contexts. */
 export function contextForms(model: Pick<SearchModel, 'contexts'>): OwnedForm[] {
   return model.contexts.flatMap((names, owner) => formsOf(owner, names, []));
 }
@@ -74,7 +77,7 @@ export function freezeModel(model: SearchModel, onPhase: (phase: string) => void
     ...model,
     columns: () => addressColumns(model),
     nameForms: (layer) => {
-      // The names of a country take most of the memory here, so each layer is a phase.
+      // A country's names take most of the memory here, so each layer is a separate phase.
       onPhase(layer === 'strict' ? 'indexing names' : 'indexing spellings');
       return names(layer);
     },
@@ -83,7 +86,10 @@ export function freezeModel(model: SearchModel, onPhase: (phase: string) => void
   });
 }
 
-/** Forms in one layer and then in the other. They are made for the first and dropped after the second. */
+/**
+ * Returns the forms in one layer and then in the other. They are created for the first layer and dropped
+ * after the second.
+ */
 function inLayers(make: () => OwnedForm[]): (layer: LayerKind) => NamedForm[] {
   let forms: OwnedForm[] | null = null;
   return (layer) => {
@@ -99,15 +105,17 @@ export interface NamedForm extends LayerForm {
   name: string;
 }
 
-/** A model with finished forms and columns. */
+/** A model with its final forms and columns. */
 export interface FrozenColumns extends Pick<
   SearchModel,
   'parts' | 'twins' | 'kinds' | 'towns' | 'rowContexts' | 'addresses'
 > {
   rows: readonly PlaceColumns[];
-  /** Made when they are frozen, like the forms. */
+  /** Called only when the columns are written, to save memory. */
   columns: () => readonly AddressColumns[];
-  /** In ascending order of their owners. Called for the strict layer first, and once for each layer. */
+  /**
+   * Returns forms in ascending order of their owners. Called once for each layer, for the strict layer first.
+   */
   nameForms: (layer: LayerKind) => readonly NamedForm[];
   contextForms: (layer: LayerKind) => readonly NamedForm[];
   contextCount: number;
@@ -129,7 +137,7 @@ export function freezeColumns(model: FrozenColumns): Sections {
   return { ...sections, string_bytes: bytes, string_offsets: offsets };
 }
 
-/** @param generated names that we made: none of their forms is a tagged name */
+/** @param generated generated names, whose forms never count as tagged names */
 function formsOf(owner: number, names: readonly string[], generated: readonly string[]): OwnedForm[] {
   const forms = new DistinctForms<OwnedForm>();
   const add = (name: string, form: NameForm): void =>
@@ -159,7 +167,7 @@ function exactForm(owner: number, name: string): OwnedForm {
 }
 
 /**
- * The forms in one kind of key. An owner's forms with equal words are stored once.
+ * Returns the forms in one kind of key. If an owner's forms have equal words, only one is stored.
  *
  * @param forms in ascending order of their owners
  */

@@ -29,33 +29,36 @@ import { verifyPlaceTable } from './places/verify-place-table.js';
 
 const HOUSE = LAYERS.indexOf('address');
 
-/** Finds places by name and by position: an index, or a map with own places beside. */
+/** Finds places by name and by position: a single index, or a map with own places beside it. */
 export interface PlaceIndex {
   /** The number of places. */
   readonly size: number;
-  /** The map, and own places if there are any. */
+  /** The map, followed by own places if there are any. */
   readonly parts: readonly GeocodingIndex[];
   /**
-   * The best places for a text, best first, with the names that matched; empty if nothing matches.
+   * Returns the best places for a query, best first, with the names that matched, or an empty list if no
+   * place matches.
    *
-   * @param asked receives the words of each search one after the other; the text as typed first
+   * @param asked receives the words of each search in order, beginning with the query as typed
    */
   find(text: string, limit: number, refinement?: Refinement, asked?: (readonly Word[])[]): FoundRow[];
-  /** The results of a search, each with the reasons for its position. */
+  /** Returns the results of a search, each with the reasons for its position. */
   explain(text: string, limit: number, refinement?: Refinement): Explanation[];
-  /** The readings of the text that find something; the first one wins. */
+  /** Returns the readings of the query that find any place. The first reading wins. */
   readings(text: string, limit: number, refinement?: Refinement): Reading[];
-  /** Whether a point in degrees lies in the area that a text names; true if it names none. */
+  /**
+   * Whether a point in degrees is in the area that a query names; `true` if the query does not name an area.
+   */
   isInNamedArea(text: string, lon: number, lat: number): boolean;
-  /** The nearest meaningful place to a point in degrees. */
+  /** Returns the nearest meaningful place to a point in degrees. */
   nearest(lon: number, lat: number, radii: Readonly<ReverseRadii>): ReverseMatch | null;
   /**
-   * The areas around a point in degrees as an answer of that row, for place(). If no area contains the point,
-   * those around the row.
+   * Returns the areas around a point in degrees, as an answer of that row, for place(). If no area contains
+   * the point, returns the areas around the row.
    */
   chainAt(row: number, lon: number, lat: number): ArrayLike<number>;
   /**
-   * The place of one row. Rows are in order of prominence; row 0 is the most prominent.
+   * Returns the place of a row. Rows are in order of prominence; row 0 is the most prominent.
    *
    * @param chain the areas around it; see chainAt()
    *
@@ -63,33 +66,33 @@ export interface PlaceIndex {
    */
   place(row: number, language?: Language, chain?: ArrayLike<number>): PlaceHit;
   /**
-   * The point of one row in degrees, without its texts, for callers that read many.
+   * Returns only a row's point in degrees, without its texts, for callers that read many rows.
    *
    * @throws Error if there is no such row
    */
   pointOf(row: number): Position;
-  /** Name and type of one row as in place(), without the areas around. */
+  /** Returns a row's name and type as place() does, without the surrounding areas. */
   labelOf(row: number, language?: Language): Pick<PlaceHit, 'name' | 'type'>;
-  /** The row with that id; -1 if there is none. */
+  /** Returns the row with this id, or -1 if no row has it. */
   rowOf(id: string): number;
-  /** The details of a row beyond its place; null if there are none. */
+  /** Returns a row's details that are not part of its place, or null if it has none. */
   details(row: number): PlaceDetails | null;
 }
 
 /**
- * Finds places by name and by position. Reads typed arrays that may lie in shared memory and never
- * writes to them.
+ * Finds places by name and by position. Reads typed arrays that may be in shared memory, and never writes to
+ * them.
  */
 export class GeocodingIndex implements PlaceIndex {
   readonly size: number;
   readonly parts: readonly GeocodingIndex[] = [this];
   readonly sections: Sections;
-  /** The part of this index for a search over several indexes. */
+  /** The part of this index that searches over several indexes use. */
   readonly part: IndexPart;
   readonly positions: ReverseIndex;
   readonly texts: PlaceTexts;
   readonly pointChain: PointChain;
-  /** The part of this index for reading texts. */
+  /** The part of this index that reading queries uses. */
   readonly ground: IndexGround;
   readonly #search: ReadingSearch;
   readonly #strings: StringTable;
@@ -102,7 +105,7 @@ export class GeocodingIndex implements PlaceIndex {
   readonly #point: Int32Array;
   readonly #prominence: Uint16Array;
   readonly #parts: Uint16Array;
-  /** By layer: the name of each form, as a string number. */
+  /** Per layer and form: the name, as a string number. */
   readonly #formText: Record<'strict' | 'loose', Uint32Array>;
   readonly #hasOtherNames: BitSet;
   readonly #idRows: IdRows;
@@ -114,7 +117,7 @@ export class GeocodingIndex implements PlaceIndex {
   }
 
   /**
-   * An index of own places. The areas around them, and their streets, are rows of `map`.
+   * Creates an index of own places. The surrounding areas and the streets refer to rows of `map`.
    *
    * @param sections from buildOwnPlaces()
    */
@@ -160,21 +163,21 @@ export class GeocodingIndex implements PlaceIndex {
     });
   }
 
-  /** The best places for a text, best first; empty if nothing matches. */
+  /** Returns the best places for a query, best first, or an empty list if no place matches. */
   search(text: string, limit: number, refinement?: Refinement, language?: Language): PlaceHit[] {
     return this.rows(text, limit, refinement).map((row) => this.place(row, language));
   }
 
-  /** Like search(), but only the row numbers; see place(). */
+  /** Like search(), but returns only row numbers; see place(). */
   rows(text: string, limit: number, refinement?: Refinement): number[] {
     const options = { refined: this.refined(refinement), isWanted: () => false };
     return this.#search.hits(text, limit, options).map((hit) => hit.row);
   }
 
   /**
-   * Like rows(), with the names that matched.
+   * Like rows(), but with the names that matched.
    *
-   * @param asked receives the words of each search one after the other; the text as typed first
+   * @param asked receives the words of each search in order, beginning with the query as typed
    */
   find(text: string, limit: number, refinement?: Refinement, asked?: (readonly Word[])[]): FoundRow[] {
     const [refined, isHouse] = [this.refined(refinement), (row: number): boolean => this.isHouse(row)];
@@ -189,14 +192,14 @@ export class GeocodingIndex implements PlaceIndex {
     return areas.length === 0 || areas.some(({ row }) => around.includes(row));
   }
 
-  /** A hit with the name that matched. */
+  /** Returns a hit with the name that matched. */
   foundRow({ row, form, key, group, relaxation, match, leftOut, at }: ReadHit): FoundRow {
     const otherName = form === null ? null : this.#otherName(row, form, key === 'loose' ? 'loose' : 'strict');
     const isStrict = relaxation === 0 && group <= 4 && (key === 'literal' || key === 'written');
     return { row, otherName, group, isStrict, match, leftOut, at };
   }
 
-  /** The nearest meaningful place to a point in degrees. Missing radii have their defaults. */
+  /** Returns the nearest meaningful place to a point in degrees. Missing radii get their defaults. */
   reverse(lon: number, lat: number, radii?: Partial<ReverseRadii>, language?: Language): ReverseHit | null {
     const match = this.nearest(lon, lat, { ...DEFAULT_REVERSE_RADII, ...radii });
     if (match === null) return null;
@@ -208,12 +211,12 @@ export class GeocodingIndex implements PlaceIndex {
     return this.pointChain.of(row, lon, lat) ?? (row < 0 ? [] : this.texts.chainOf(row));
   }
 
-  /** Like reverse(), but only the row number; see place(). */
+  /** Like reverse(), but returns only the row number; see place(). */
   nearest(lon: number, lat: number, radii: Readonly<ReverseRadii>): ReverseMatch | null {
     return this.positions.nearest(lon, lat, radii);
   }
 
-  /** The results of search(), each with the reasons for its position. */
+  /** Returns the results of search(), each with the reasons for its position. */
   explain(text: string, limit: number, refinement?: Refinement): Explanation[] {
     const refined = this.refined(refinement);
     return this.#search
@@ -237,7 +240,7 @@ export class GeocodingIndex implements PlaceIndex {
   }
 
   /**
-   * The place of one row. Rows are in order of prominence; row 0 is the most prominent.
+   * Returns the place of a row. Rows are in order of prominence; row 0 is the most prominent.
    *
    * @param chain the areas around it; see chainAt()
    *
@@ -248,7 +251,7 @@ export class GeocodingIndex implements PlaceIndex {
     language: Language = 'mn',
     chain: ArrayLike<number> = this.texts.chainOf(row),
   ): PlaceHit {
-    // assert() is called only on failure: building its message costs as much as reading the place.
+    // assert() is called only on failure, because building its message costs as much as reading the place.
     if (!(row >= 0 && row < this.size)) assert(false, `row ${row} of ${this.size}`);
     const { name, address, components } = this.texts.of(row, chain, language);
     return {
@@ -282,12 +285,12 @@ export class GeocodingIndex implements PlaceIndex {
     return this.#details.of(row);
   }
 
-  /** Whether it has more names than the displayed one. */
+  /** Whether the row has names other than the displayed one. */
   hasOtherNames(row: number): boolean {
     return this.#hasOtherNames.has(row);
   }
 
-  /** The rows with a name that is not displayed. */
+  /** Returns the rows that have a name other than the displayed one. */
   #rowsWithOtherNames(): BitSet {
     const { formRow } = this.part.strict;
     const rows = new BitSet(this.size);
@@ -296,12 +299,12 @@ export class GeocodingIndex implements PlaceIndex {
     return rows;
   }
 
-  /** The name of a form; null if it is the displayed one, or a post code, which is not a name. */
+  /** Returns a form's name, or null if it is the displayed name or a postcode, which is not a name. */
   #otherName(row: number, form: number, layer: 'strict' | 'loose'): string | null {
     const name = this.#formText[layer][form];
     if (name === this.#name[row]) return null;
     const forms = this.part[layer];
-    // Khan Bank says no more than Хаан банк.
+    // Khan Bank adds no information to Хаан банк.
     for (let other = forms.firstFormOf(row); other < forms.firstFormOf(row + 1); other++)
       if (this.#formText[layer][other] === this.#name[row] && forms.areAlike(other, form)) return null;
     const text = this.#strings.get(name);
@@ -315,7 +318,7 @@ export class GeocodingIndex implements PlaceIndex {
     return [west, south, east, north];
   }
 
-  /** Names as in the source, without road numbers or codes. */
+  /** Returns the row's names as in the source, without road numbers or codes. */
   namesOf(row: number): string[] {
     const { strict } = this.part;
     const names = new Set<string>();
@@ -337,7 +340,7 @@ export class GeocodingIndex implements PlaceIndex {
     return this.#strings.getAgain(this.#type[row]);
   }
 
-  /** The fields that decide the rank of a row; see compareRanks. */
+  /** Returns the fields that determine a row's rank; see compareRanks. */
   rankOf(row: number): Pick<PlaceColumns, 'prominence' | 'name' | 'id'> {
     return {
       prominence: this.#prominence[row] / 10,
@@ -346,16 +349,16 @@ export class GeocodingIndex implements PlaceIndex {
     };
   }
 
-  /** A refinement as this index applies it; undefined for none. */
+  /** Returns a refinement in the form that this index applies, or undefined if there is none. */
   refined(refinement: Refinement | undefined): Refined | undefined {
     const [point, prominence, layer] = [this.#point, this.#prominence, this.#layer];
     return refine({ point, prominence, layer, type: this.#type, strings: this.#strings }, refinement);
   }
 
   /**
-   * Why a hit stands where it stands.
+   * Explains a hit's position in the results.
    *
-   * @param here_tenths its worth from the user's position; undefined without one
+   * @param here_tenths its score from the user's position; undefined without a position
    */
   explanationOf(
     { row, form, group, key, relaxation, words, match, leftOut }: ReadHit,

@@ -21,7 +21,7 @@ import {
 import { Spellings } from './reading/spellings.js';
 import { Lines } from './reverse/lines.js';
 
-/** The needed parts of an index. */
+/** The parts of an index that are needed here. */
 interface ReadIndex {
   readonly size: number;
   readonly sections: Sections;
@@ -35,7 +35,7 @@ interface ReadIndex {
   place(row: number): { name: string; address: string | null; components: Components };
 }
 
-/** One index to read texts over. Areas are those of the map. */
+/** A single index for reading queries. Areas are those of the map. */
 export class IndexGround implements Ground {
   readonly forward: ForwardSearch;
   readonly isWhole: boolean;
@@ -55,19 +55,19 @@ export class IndexGround implements Ground {
     return this.#index.part;
   }
 
-  /** The lexicon of all areas of this index. */
+  /** Returns the lexicon of all areas in this index. */
   lexicon(): AreaLexicon {
     return (this.#lexicon ??= new AreaLexicon(this.areas()));
   }
 
-  /** Makes the lexicon. */
+  /** Creates the lexicon in steps. */
   *withLexicon(): Steps<void> {
     if (this.#lexicon !== null) return;
     const areas = yield* areasOf(new SourceOf(this.#index));
     this.#lexicon ??= new AreaLexicon(areas);
   }
 
-  /** The areas of the lexicon with their names. */
+  /** Returns the areas of the lexicon with their names. */
   areas(): NamedArea[] {
     return atOnce(areasOf(new SourceOf(this.#index)));
   }
@@ -89,15 +89,15 @@ export class IndexGround implements Ground {
     return this.#index.typeOf(row);
   }
 
-  /** @param context that of everything in the area, in this index */
+  /** @param context the context, in this index, of all rows in the area */
   isInside(row: number, area: Area, context = area.context): boolean {
-    // Called for each row of a kind, so it allocates nothing.
+    // This is called for every row of a kind, so it allocates no memory.
     const chain = this.#index.texts.chainOf(row);
     for (let i = 0; i < chain.length; i++) if (chain[i] >> 1 === area.row) return true;
     return context >= 0 && this.#index.part.contexts.isIn(row, context);
   }
 
-  /** The context here of an area of another index, by its names; -1 if there is none. */
+  /** Finds the context here, by name, for an area of another index. Returns -1 if there is none. */
   contextOf({ row }: Area, names: readonly string[]): number {
     const source = new SourceOf(this.#index);
     const samples: number[] = [];
@@ -110,7 +110,7 @@ export class IndexGround implements Ground {
     return lexicon.isCalledInside(chainRowsOf(this.#index, row), khoroo);
   }
 
-  /** All names of a row, with its house number and street. */
+  /** Returns all names of a row, with its house number and street. */
   textsOf(row: number): string[] {
     const { name, components } = this.#index.place(row);
     const { house_number: number, street } = components;
@@ -121,7 +121,10 @@ export class IndexGround implements Ground {
     return this.#index.place(row).address ?? '';
   }
 
-  /** For a street whose own point lies elsewhere: its point in one of the areas, degrees. Else null. */
+  /**
+   * For a street whose own point is elsewhere: returns its point in one of the areas, in degrees. Otherwise
+   * returns null.
+   */
   pointIn(row: number, areas: readonly Area[]): Position | null {
     const index = this.#index;
     if (areas.length === 0 || index.typeOf(row) !== 'street') return null;
@@ -130,7 +133,10 @@ export class IndexGround implements Ground {
     return middleOf(this.#pointsOf(row).filter((point) => isIn(point.areas)));
   }
 
-  /** For a street: its points in all areas of the lexicon that it passes, except those of its own point. */
+  /**
+   * For a street: returns its points in all areas of the lexicon that it crosses, except those that contain
+   * its own point.
+   */
   pointsElsewhere(row: number): { area: number; at: Position }[] {
     if (this.#index.typeOf(row) !== 'street') return [];
     const known = this.lexicon().byRow;
@@ -143,7 +149,8 @@ export class IndexGround implements Ground {
   }
 
   /**
-   * The corners of a street, and the points half-way between them, with the rows of the areas around each.
+   * Returns a street's corners and the points halfway between them, each with the rows of the surrounding
+   * areas.
    */
   #pointsOf(row: number): StreetPoint[] {
     this.#lines ??= new Lines(this.#index.sections);
@@ -172,7 +179,7 @@ function chainRowsOf(index: ReadIndex, row: number): number[] {
   return Array.from(index.texts.chainOf(row), (link) => link >> 1);
 }
 
-/** The lexicon's source in an index. */
+/** Provides the lexicon's data from an index. */
 class SourceOf implements AreaSource {
   readonly size: number;
   readonly #index: ReadIndex;
@@ -206,7 +213,10 @@ class SourceOf implements AreaSource {
     return chainRowsOf(this.#index, row);
   }
 
-  /** The smallest of the contexts that have one of the names, and all of the rows; -1 if there is none. */
+  /**
+   * Returns the smallest context that has one of the names and contains all of the rows, or -1 if there is
+   * none.
+   */
   contextOf(names: readonly string[], rows: readonly number[]): number {
     const { contexts } = this.#index.part;
     const layer = contexts.strict;

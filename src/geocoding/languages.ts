@@ -4,10 +4,10 @@ import { latinText } from '../text/romanise.js';
 /** Languages of names and addresses; `mn-Latn` is Mongolian in Latin letters. */
 export const LANGUAGES = ['mn', 'en', 'mn-Latn', 'ru'] as const;
 export type Language = (typeof LANGUAGES)[number];
-/** Languages in which a name can be made from the Mongolian one. */
+/** Languages in which a name can be generated from the Mongolian one. */
 export type LatinLanguage = 'en' | 'mn-Latn';
 
-/** The word for a kind of area in a language, and the words with the same meaning. */
+/** Per language and kind of area: the word for the kind, followed by words with the same meaning. */
 const KIND_WORDS: Readonly<Record<LatinLanguage, Readonly<Record<string, [word: string, same: RegExp]>>>> = {
   en: {
     aimag: ['aimag', /aimag|province/i],
@@ -21,13 +21,13 @@ const KIND_WORDS: Readonly<Record<LatinLanguage, Readonly<Record<string, [word: 
   },
 };
 
-/** The name of an area in an address in Latin letters: `Nomgon soum`, `Khan-Uul District`. */
+/** Returns an area's name in an address in Latin letters: `Nomgon soum`, `Khan-Uul District`. */
 export function latinLabel(type: string, name: string, language: LatinLanguage): string {
   const kind = KIND_WORDS[language][type];
   return kind === undefined || kind[1].test(name) ? name : `${name} ${kind[0]}`;
 }
 
-/** A name of an area in Latin letters that the data does not give; `label` as in a Mongolian address. */
+/** Romanises an area's name that has no Latin spelling in the data; `label` is as in a Mongolian address. */
 export function romanisedArea(type: string, label: string, language: LatinLanguage): string {
   const khoroo = language === 'en' && type === 'khoroo' ? /(\d+)-р хороо$/.exec(label) : null;
   if (khoroo !== null) return `${ordinal(Number(khoroo[1]))} khoroo`;
@@ -35,18 +35,18 @@ export function romanisedArea(type: string, label: string, language: LatinLangua
   return language === 'en' ? englishText(hasWord ? withoutKind(label) : label) : latinText(label);
 }
 
-/** Such as 22nd, 3rd, 11th. */
+/** Returns an English ordinal: 22nd, 3rd, 11th. */
 function ordinal(number: number): string {
   const tens = Math.floor(number / 10) % 10;
   return `${number}${(tens === 1 ? undefined : { 1: 'st', 2: 'nd', 3: 'rd' }[number % 10]) ?? 'th'}`;
 }
 
-/** A label without the word for the kind of area. */
+/** Returns a label without the word for the kind of area. */
 export function withoutKind(label: string): string {
   return label.replace(/\s+(аймаг|сум|дүүрэг|хот)$/i, '');
 }
 
-/** Whether one is the other in Latin letters, or the same text. */
+/** Whether the names are equal, or one is the Latin spelling of the other. */
 export function isSameName(name: string, shown: string): boolean {
   return name === shown || latinText(name) === latinText(shown);
 }

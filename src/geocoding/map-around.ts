@@ -13,18 +13,21 @@ import { isRouteName, PROMINENCE_PARTS } from './places/prominence.js';
 import { STREET } from './reverse/reverse-class.js';
 import { PieceTaker } from './reverse/reverse-pieces.js';
 
-/** A row of the map with all names by which it can be a context. */
+/** A row of the map, with all names that it has as a context. */
 export interface AroundRow {
   row: number;
   names: readonly string[];
 }
 
-/** Half the sides of the box of a quarter that is mapped as a point, in 1e-7 degrees: about a kilometer. */
+/**
+ * Half the width and height of the box around a quarter that is mapped as a point, in 1e-7 degrees: about a
+ * kilometer.
+ */
 const QUARTER_BOX = { lon7: 130_000, lat7: 90_000 };
 
 /**
- * A finished map's knowledge about a position: areas, settlements, streets. For places that come after its
- * build. The answers are those that the build would give.
+ * Looks up the areas, settlements and streets around a position in a finished map, for places added after its
+ * build. The results are the same as during the build.
  */
 export class MapAround {
   readonly #index: GeocodingIndex;
@@ -39,7 +42,7 @@ export class MapAround {
   #settled: { row: number; reach_m: number }[] | null = null;
   #streets: Map<string, number[]> | null = null;
 
-  /** @param index made from the sections */
+  /** @param index an index created from the sections */
   constructor(sections: Sections, index: GeocodingIndex) {
     this.#index = index;
     this.#point = section(sections, 'place.point', Int32Array);
@@ -51,7 +54,7 @@ export class MapAround {
     this.#townReach = section(sections, 'town.reach', Uint16Array);
   }
 
-  /** The areas that a point lies in, from narrow to wide. */
+  /** Returns the areas that contain a point, from narrow to wide. */
   areas(lon7: number, lat7: number): AroundRow[] {
     const { positions, texts } = this.#index;
     return positions
@@ -60,7 +63,7 @@ export class MapAround {
       .map((row) => this.#namesOf(row));
   }
 
-  /** The areas that the address of a point names; see PlaceTexts. */
+  /** Returns the areas that a point's address names; see PlaceTexts. */
   chain(lon7: number, lat7: number): number[] {
     return this.#index.pointChain.of(-1, toDegrees(lon7), toDegrees(lat7)) ?? [];
   }
@@ -71,7 +74,7 @@ export class MapAround {
     return this.#parts[row * PROMINENCE_PARTS.length + base] === CAPITAL_PROMINENCE * 10;
   }
 
-  /** The settlements and quarters that a point lies in, nearest first. */
+  /** Returns the settlements and quarters that contain a point, nearest first. */
   towns(lon7: number, lat7: number): AroundRow[] {
     this.#settled ??= this.#settlements();
     const found: { row: number; distance_m: number }[] = [];
@@ -86,7 +89,10 @@ export class MapAround {
       .map(({ row }) => this.#namesOf(row));
   }
 
-  /** The nearest named street to a point that is beside it; among equally near ones the more prominent. */
+  /**
+   * Returns the named street nearest to a point beside it. Among equally near streets, the more prominent one
+   * wins.
+   */
   streetBeside(lon7: number, lat7: number): AroundRow | null {
     let nearest = BESIDE_M * BESIDE_M;
     let found = -1;
@@ -100,7 +106,7 @@ export class MapAround {
     return found < 0 ? null : this.#namesOf(found);
   }
 
-  /** The street or quarter of that name that a house at the point belongs to, if the map has it. */
+  /** Returns the street or quarter of this name that a house at the point belongs to, if the map has it. */
   streetCalled(name: string, lon7: number, lat7: number): AroundRow | null {
     this.#streets ??= this.#streetsByKey();
     let best = -1;
@@ -112,7 +118,7 @@ export class MapAround {
     return best < 0 ? null : this.#namesOf(best);
   }
 
-  /** The displayed name of a row. */
+  /** Returns the displayed name of a row. */
   nameOf({ row }: AroundRow): string {
     return this.#index.rankOf(row).name;
   }
@@ -161,7 +167,7 @@ export class MapAround {
     return rows;
   }
 
-  /** Meters to the bounding box of a street; 0 inside. */
+  /** Returns the distance in meters to a street's bounding box, or 0 inside the box. */
   #distanceToBox(row: number, lon7: number, lat7: number): number {
     const at = this.#boxes.at(row);
     const [x, y] = [this.#point[2 * row], this.#point[2 * row + 1]];

@@ -17,8 +17,8 @@ import type { ReverseRadii } from './reverse/reverse-limits.js';
 import type { Word } from '../text/words.js';
 
 /**
- * A map with own places beside it, which answers as one index of both would. Rows are in the order of both
- * together. Chains are those of the map.
+ * A map with own places beside it, which returns the same results as a single index of both. Rows are
+ * numbered in the joint order of both. Chains refer to the map.
  */
 export class OverlaidIndex implements PlaceIndex {
   readonly size: number;
@@ -29,7 +29,7 @@ export class OverlaidIndex implements PlaceIndex {
   readonly #search: ReadingSearch;
   readonly #positions: ReverseIndex;
 
-  /** @param own from GeocodingIndex.ofOwnPlaces(), of the same map */
+  /** @param own from GeocodingIndex.ofOwnPlaces(), for the same map */
   constructor(map: GeocodingIndex, own: GeocodingIndex) {
     this.#map = map;
     this.#own = own;
@@ -43,7 +43,7 @@ export class OverlaidIndex implements PlaceIndex {
     this.#positions = map.positions.with(own.positions);
   }
 
-  /** A search with the areas of the map, and the words of both. */
+  /** Returns a search with the areas of the map and the words of both indexes. */
   #searchOfBoth(): ReadingSearch {
     const [map, own] = [this.#map.ground, this.#own.ground];
     const searched = new JointPart(this.#map.part, this.#own.part, this.#rows);
@@ -134,7 +134,7 @@ export class OverlaidIndex implements PlaceIndex {
     return this.#at(row, (index, of) => index.labelOf(of, language));
   }
 
-  /** If both have the id, the own place counts, because somebody added it on purpose. */
+  /** If both indexes have the id, the own place wins, because a user added it on purpose. */
   rowOf(id: string): number {
     const own = this.#own.rowOf(id);
     if (own >= 0) return this.#rows.ofOwn(own);
@@ -150,7 +150,7 @@ export class OverlaidIndex implements PlaceIndex {
     return this.#at(row, (index, of) => index.isHouse(of));
   }
 
-  /** Asks the index that a joint row belongs to. */
+  /** Calls `ask` with the index that a joint row belongs to. */
   #at<T>(row: number, ask: (index: GeocodingIndex, row: number) => T): T {
     const own = this.#rows.ownAt(row);
     return own >= 0 ? ask(this.#own, own) : ask(this.#map, this.#rows.mapAt(row));
@@ -180,7 +180,7 @@ export class OverlaidIndex implements PlaceIndex {
   }
 }
 
-/** How many rows of the map come before a place. */
+/** Returns the number of map rows that rank before a place. */
 function rowsBefore(map: GeocodingIndex, place: ReturnType<GeocodingIndex['rankOf']>): number {
   let low = 0;
   let high = map.size;

@@ -14,11 +14,11 @@ export interface PlaceHit {
   /** Units of 1e-7 degrees. */
   lon7: number;
   lat7: number;
-  /** Its kind: `restaurant`, `street`, `khoroo` ... */
+  /** The kind of place: `restaurant`, `street`, `khoroo` ... */
   type: string;
   layer: Layer;
   components: Components;
-  /** Units of 1e-7 degrees, for areas and streets; it extends beyond the antimeridian. */
+  /** In 1e-7 degrees, for areas and streets. Extends beyond the antimeridian. */
   box: Box | null;
 }
 
@@ -28,29 +28,29 @@ export interface FoundRow extends Matched {
   /** The tagged name that matched, if it is not the displayed one. */
   otherName: string | null;
   group: MatchGroup;
-  /** Whether the name that matched is written exactly so. */
+  /** Whether the name that matched has exactly the typed spelling. */
   isStrict: boolean;
-  /** Its point in the area that the text names, in degrees; null if that is the point of the row. */
+  /** The row's point in the area that the query names, in degrees, or null if that is the row's own point. */
   at: Position | null;
 }
 
-/** The answer of a reverse lookup. `distance_m` is to the true geometry, 0 inside an outline. */
+/** The answer of a reverse lookup. `distance_m` is the distance to the true geometry, 0 inside an outline. */
 export interface ReverseHit extends PlaceHit {
   matchKind: 'address' | 'place' | 'street';
   distance_m: number;
 }
 
-/** Why a place was found at its position in the list. */
+/** Explains why a place has its position in the results. */
 export interface Explanation extends PlaceHit, Matched {
   group: MatchGroup;
   key: KeyKind;
   relaxation: number;
-  /** The name that matched and the key of its form; null for a house found by its number. */
+  /** The name that matched and the key of its form, or null for a house found by its number. */
   matched: { name: string; key: string } | null;
   prominence: number;
   parts: ProminenceParts;
-  /** Its worth from the user's position; null without one. */
+  /** The place's score from the user's position, or null without a position. */
   here: number | null;
-  /** Keys of the words that found it: those of the text as typed, or of the relaxed one. */
+  /** The keys of the words that found the place: those of the query as typed, or of the relaxed query. */
   asked: readonly string[];
 }

@@ -6,7 +6,7 @@ import { englishName, englishText } from '../text/english-name.js';
 import { latinText } from '../text/romanise.js';
 import { latinLabel, romanisedArea, type Language, type LatinLanguage } from './languages.js';
 
-/** The known parts of an address. The seam gives their order. */
+/** The known parts of an address. The seam defines their order. */
 export type Components = Partial<Record<ComponentName, string>>;
 type ComponentName =
   | 'house_number'
@@ -20,7 +20,7 @@ type ComponentName =
   | 'postcode'
   | 'country';
 
-/** The address part that an area is, by its type. */
+/** The address part that an area represents, by the area's type. */
 const COMPONENT_OF: Readonly<Record<string, ComponentName>> = bareTable<ComponentName>({
   khoroo: 'khoroo',
   district: 'district',
@@ -40,19 +40,19 @@ export interface PlaceText {
   components: Components;
 }
 
-/** The columns of the place table behind texts; see freezeModel(). */
+/** The columns of the place table from which texts are written; see freezeModel(). */
 export interface TextColumns {
   type: Uint32Array;
   name: Uint32Array;
 }
 
 /**
- * Writes names, addresses and components in any language. A chain is the list of areas around a place, from
- * narrow to wide: 2 * row, plus 1 if the address names it. The areas around own places, and their streets,
- * are rows of the map.
+ * Writes names, addresses and components in any language. A chain lists the areas around a place, from narrow
+ * to wide: each entry is 2 * row, plus 1 if the address names the area. The areas around own places, and
+ * their streets, are rows of the map.
  */
 export class PlaceTexts {
-  /** Has the rows of chains and streets. */
+  /** The texts that contain the rows of chains and streets. */
   readonly #around: PlaceTexts;
   readonly #strings: StringTable;
   readonly #columns: TextColumns;
@@ -73,7 +73,7 @@ export class PlaceTexts {
   };
 
   /**
-   * @param around the texts of chains and streets, if their rows are elsewhere
+   * @param around the texts of chains and streets, if their rows belong to another index
    * @throws Error if a section is missing or of another type
    */
   constructor(sections: Sections, strings: StringTable, columns: TextColumns, around?: PlaceTexts) {
@@ -91,13 +91,13 @@ export class PlaceTexts {
     this.#names = {
       en: new SparseText(sections, 'english.row', 'english.name'),
       'mn-Latn': new SparseText(sections, 'latin.row', 'latin.name'),
-      // Older datasets have none.
+      // Older datasets have no Russian names.
       ru: new SparseText({ ...NO_RUSSIAN, ...sections }, 'russian.row', 'russian.name'),
     };
     this.#postcodes = new SparseText(sections, 'postcode.row', 'postcode.code');
   }
 
-  /** The chain of the place itself. */
+  /** Returns the chain of the place itself. */
   chainOf(row: number): Uint32Array {
     const chain = this.#chain[row];
     return this.#chainList.subarray(this.#chainStart[chain], this.#chainStart[chain + 1]);
@@ -108,12 +108,12 @@ export class PlaceTexts {
     return this.#part[row] > 0;
   }
 
-  /** The displayed label of an area: `1-р хороо`. */
+  /** Returns the displayed label of an area: `1-р хороо`. */
   label(row: number): string {
     return this.#strings.getAgain(this.#part[row] > 0 ? this.#part[row] - 1 : this.#columns.name[row]);
   }
 
-  /** The texts of the row as an answer for a place with that chain. */
+  /** Returns the row's texts as an answer for a place with that chain. */
   of(row: number, chain: ArrayLike<number>, language: Language): PlaceText {
     const street = this.#streetIn(row, language);
     const isAddress = this.#typeOf(row) === 'address';
@@ -125,12 +125,12 @@ export class PlaceTexts {
     };
   }
 
-  /** The name of a row. A house has the name that of() makes from its street. */
+  /** Returns the row's name. A house's name is built by of() from its street. */
   nameIn(row: number, language: Language): string {
     if (language === 'mn') return this.#displayName(row);
     const tagged = this.#names[language].of(row);
     if (tagged >= 0) return this.#strings.getAgain(tagged);
-    // People who read Russian read the Mongolian name, and no text mixes scripts.
+    // Readers of Russian can read the Mongolian name, and no text mixes scripts.
     if (language === 'ru') return this.#displayName(row);
     return this.#part[row] > 0 && this.#typeOf(row) === 'khoroo' && language === 'en'
       ? romanisedArea('khoroo', this.label(row), language)
@@ -188,8 +188,8 @@ export class PlaceTexts {
   }
 
   /**
-   * Adds areas from narrow to wide. Between two towns the wider counts, which is the capital around its
-   * villages.
+   * Adds areas from narrow to wide. Of two towns, the wider one is used, which is the capital for the
+   * villages around it.
    */
   #addArea(found: Components, row: number, language: Language): void {
     const part = COMPONENT_OF[this.#typeOf(row)];
@@ -214,7 +214,10 @@ export class PlaceTexts {
     return label;
   }
 
-  /** The street of its address with the house number: `Энхтайваны өргөн чөлөө 15`; null without a street. */
+  /**
+   * Returns the street of the row's address with the house number: `Энхтайваны өргөн чөлөө 15`. Returns null
+   * without a street.
+   */
   #streetIn(row: number, language: Language): string | null {
     const street = this.#streetName(row, language);
     return street === null || this.#number[row] === 0 ? street : `${street} ${this.#numberIn(row, language)}`;
@@ -252,7 +255,7 @@ function inLetters(text: string, language: Language): string {
   return language === 'en' ? englishText(text) : latinText(text);
 }
 
-/** The romanised name. In Russian, the Mongolian name stays. */
+/** Returns the romanised name. In Russian, the Mongolian name is kept. */
 function romanisedName(name: string, type: string, language: Exclude<Language, 'mn'>): string {
   if (language === 'ru') return name;
   return language === 'en' ? englishName(name, type) : latinText(name);
@@ -260,7 +263,7 @@ function romanisedName(name: string, type: string, language: Exclude<Language, '
 
 const NO_RUSSIAN: Sections = { 'russian.row': new Uint32Array(), 'russian.name': new Uint32Array() };
 
-/** Texts of some rows, as string numbers. */
+/** Texts that only some rows have, as string numbers. */
 class SparseText {
   readonly #name: string;
   readonly #rows: SparseRows;
@@ -272,7 +275,7 @@ class SparseText {
     this.#texts = section(sections, texts, Uint32Array);
   }
 
-  /** The string of a row; -1 if there is none. */
+  /** Returns the string number of a row, or -1 if it has no text. */
   of(row: number): number {
     const at = this.#rows.at(row);
     return at < 0 ? -1 : this.#texts[at];

@@ -46,7 +46,7 @@ const TENTHS_PER_TENFOLD = 200;
 
 /**
  * Returns how much prominence a place loses at a distance, in tenths: 100 m cost 6 points, 1 km 21, 10 km 40,
- * 100 km 60. Of two places with the same name, the nearer one therefore comes first, unless the other is more
+ * 100 km 60. The nearer of two places with the same name therefore comes first, unless the other is more
  * prominent by 20 points for each tenfold increase in distance.
  */
 export function lossOfDistance(distance_m: number): number {

@@ -1,6 +1,6 @@
 /**
- * A set of numbers from 0 to size - 1, one bit each. A few tens of thousands fit the processor's first cache;
- * stamps of four bytes (see context-masks.ts) would not.
+ * A set of numbers from 0 to size - 1, stored as one bit each. A few tens of thousands of bits fit in the
+ * processor's first-level cache; four-byte stamps (see context-masks.ts) would not.
  */
 export class BitSet {
   readonly #bits: Uint32Array;
@@ -9,7 +9,7 @@ export class BitSet {
     this.#bits = new Uint32Array((size + 31) >>> 5);
   }
 
-  /** Empties it. */
+  /** Removes all numbers. */
   clear(): this {
     this.#bits.fill(0);
     return this;

@@ -5,16 +5,18 @@ import { ContextMasks } from './context-masks.js';
 import { KeyLayer } from './key-layer.js';
 import type { SlotRange } from './key-text.js';
 
-/** A mask has a bit for each word of a query, up to this many. No address has as many words. */
+/** The most query words for which a mask has a bit. No address has more words. */
 export const MOST_MASKED_WORDS = 30;
 
-/** A word with more contexts than this is in thousands of rows, and never the rarest word of a query. */
+/**
+ * A word with more contexts than this occurs in thousands of rows, and is never the rarest word of a query.
+ */
 const LONG_RANGE = 200;
 
 const NOWHERE: SlotRange = { from: 0, to: 0 };
 
 /**
- * Tails that begin with a word. A number must be the whole number: 1 is not 13 or 1б.
+ * Returns the tails that begin with a word. A number must match as a whole: 1 does not match 13 or 1б.
  *
  * @param range the word's tailRange(), if known
  */
@@ -24,30 +26,31 @@ export function wordRange(
   isNumber: boolean,
   range = layer.tailRange(word),
 ): SlotRange {
-  // After a whole number the key ends or a blank follows. Both sort before everything else.
+  // After a whole number, the key either ends or continues with a space. Both sort before all other
+  // characters.
   return isNumber && range.from < range.to
     ? { from: range.from, to: layer.tailRangeEnd(word + NUMBER_END, range) }
     : range;
 }
 
-/** Finds the contexts of rows by name: areas, streets, kinds. */
+/** Finds the contexts of rows by name: areas, streets and kinds. */
 export class ContextIndex {
   readonly strict: KeyLayer;
   readonly loose: KeyLayer;
   /** The number of contexts. */
   readonly count: number;
-  /** The number of each row's list of contexts. Rows share lists. */
+  /** Per row: the number of its list of contexts. Rows share lists. */
   readonly #rowList: Uint32Array;
-  /** Where each list begins in `#list`; one entry more than lists. */
+  /** Where each list begins in `#list`, plus the end of the last list. */
   readonly #start: Uint32Array;
   readonly #list: Uint32Array;
-  /** Where the rows of each context begin in `rowsIn`; one entry more than contexts. */
+  /** Where the rows of each context begin in `rowsIn`, plus the end of the last context. */
   readonly rowStart: Uint32Array;
-  /** The rows of the contexts, one context after the other. */
+  /** The rows of all contexts, one context after another. */
   readonly rowsIn: Uint32Array;
-  /** The contexts that are kinds of things; empty in a dataset without them. */
+  /** The contexts that are kinds of places. Empty in a dataset without kinds. */
   readonly kinds: Uint32Array;
-  /** Tells which words of a query contexts have. Serves one query at a time. */
+  /** Finds which words of a query each context has. Serves one query at a time. */
   readonly masks: ContextMasks;
 
   /** @throws Error if a section is missing or of another type */
@@ -65,14 +68,14 @@ export class ContextIndex {
   }
 
   /**
-   * For each word of a query, the context names with a word that begins with it. A number counts only
-   * together with the word after it: `4 хороо` names a khoroo, a bare 4 names nothing.
+   * Returns, for each query word, the context names with a word that begins with it. A number counts only
+   * together with the word after it: `4 хороо` names a khoroo, but a 4 alone does not name a context.
    */
   ranges(layer: KeyLayer, words: readonly string[], isNumber: readonly boolean[]): SlotRange[] {
     return words.map((_, i) => this.range(layer, words, isNumber, i));
   }
 
-  /** The range of one word. It depends on that word and, for a number, on the word after it. */
+  /** Returns the range of one word. It depends on that word and, for a number, on the following word. */
   range(layer: KeyLayer, words: readonly string[], isNumber: readonly boolean[], i: number): SlotRange {
     if (!isNumber[i]) return layer.tailRange(words[i]);
     return i + 1 < words.length && !isNumber[i + 1]
@@ -96,7 +99,7 @@ export class ContextIndex {
     return false;
   }
 
-  /** The rows in a context, ascending. */
+  /** Returns the rows in a context, ascending. */
   rowsOf(context: number): Uint32Array {
     return this.rowsIn.subarray(this.rowStart[context], this.rowStart[context + 1]);
   }
@@ -107,8 +110,8 @@ export class ContextIndex {
   }
 
   /**
-   * The number of rows in the contexts of a range. A row in two of them counts twice. Infinity if the range
-   * is longer than LONG_RANGE.
+   * Returns the number of rows in a range's contexts. A row in two of them counts twice. Returns Infinity if
+   * the range is longer than LONG_RANGE.
    */
   countRows(layer: KeyLayer, range: SlotRange): number {
     if (range.to - range.from > LONG_RANGE) return Infinity;
@@ -120,7 +123,7 @@ export class ContextIndex {
     return count;
   }
 
-  /** Adds the rows in the contexts of a range to `marked`. */
+  /** Adds the rows in a range's contexts to `marked`. */
   markRows(layer: KeyLayer, { from, to }: SlotRange, marked: BitSet): BitSet {
     const { rowStart, rowsIn } = this;
     for (let slot = from; slot < to; slot++) {

@@ -2,23 +2,23 @@ import { BitSet } from './bit-set.js';
 import type { KeyLayer } from './key-layer.js';
 import type { SlotRange } from './key-text.js';
 
-/** The lists of contexts that rows share; see ContextIndex. */
+/** The context lists that rows share; see ContextIndex. */
 export interface ContextLists {
-  /** The list of each row. */
+  /** Per row: its list. */
   ofRow: Uint32Array;
-  /** Where each list begins in `list`; one entry more than lists. */
+  /** Where each list begins in `list`, plus the end of the last list. */
   start: Uint32Array;
-  /** The contexts of the lists, one list after the other. */
+  /** The contexts of all lists, one list after another. */
   list: Uint32Array;
 }
 
 /**
- * A word with more contexts than this (гудамж, сум, a single letter) is not marked for each query again. The
- * contexts and lists that have it are remembered.
+ * A word with more contexts than this (гудамж, сум, a single letter) is not marked anew for each query.
+ * Instead, the contexts and lists that have it are remembered.
  */
 const LONG_RANGE = 200;
 /**
- * Number of such words remembered per layer. Each takes about 2 kB for a country: a bit for every
+ * The number of such words remembered per layer. Each takes about 2 kB for a country: one bit for every
  * context and every list.
  */
 const REMEMBERED_WORDS = 100;
@@ -26,26 +26,26 @@ const REMEMBERED_WORDS = 100;
 /** The contexts that have a long word. */
 interface LongWord {
   contexts: BitSet;
-  /** The lists with one of those contexts. */
+  /** The lists that contain one of these contexts. */
   lists: BitSet;
 }
 
 /**
- * Tells which words of a query the contexts of a row have: bit i for word i. Reused from query to query. A
- * country has a few thousand contexts, so begin() marks the words in all of them. There are more lists than
- * contexts, so a list is computed on its first request.
+ * Finds which query words the contexts of a row have: bit i for word i. The masks are reused for every query.
+ * A country has a few thousand contexts, so begin() marks the words in all of them. There are more lists than
+ * contexts, so a list is computed only when it is first requested.
  */
 export class ContextMasks {
   readonly #lists: ContextLists;
-  /** Words of each context, without long words. */
+  /** Per context: its words, without long words. */
   readonly #ofContext: Uint32Array;
-  /** Words of each list that is in `#knownLists`. */
+  /** Per list in `#knownLists`: its words. */
   readonly #ofList: Uint32Array;
   readonly #knownLists: Visits;
-  /** The marks of the last begin(): ranges, and the context of each slot. */
+  /** The marks of the last begin(): the ranges, and the context of each slot. */
   #ranges: readonly SlotRange[] = [];
   #marked: Uint32Array = new Uint32Array();
-  /** Long words of the query, and the bit of each. */
+  /** The long words of the query, with the bit of each. */
   #long: LongWord[] = [];
   #longBits: number[] = [];
   readonly #remembered = new Map<KeyLayer, Map<number, LongWord>>();
@@ -57,7 +57,7 @@ export class ContextMasks {
     this.#knownLists = new Visits(lists.start.length);
   }
 
-  /** Starts a query: its words begin the tails in these ranges of the layer. This ends the last query. */
+  /** Starts a query whose words begin the tails in these ranges of the layer. Ends the previous query. */
   begin(layer: KeyLayer, ranges: readonly SlotRange[]): void {
     const { tailRows } = layer;
     if (ranges === this.#ranges && tailRows === this.#marked) return;
@@ -77,7 +77,7 @@ export class ContextMasks {
     this.#ranges = ranges;
   }
 
-  /** Removes the marks of the last query. They are fewer than the contexts. */
+  /** Removes the marks of the previous query, which are fewer than the contexts. */
   #forget(): void {
     const ofContext = this.#ofContext;
     for (let i = 0; i < this.#ranges.length; i++) {
@@ -86,7 +86,7 @@ export class ContextMasks {
     }
   }
 
-  /** The words that the context has, as bits. */
+  /** Returns the words that the context has, as bits. */
   ofContext(context: number): number {
     let mask = this.#ofContext[context];
     for (let i = 0; i < this.#long.length; i++)
@@ -94,7 +94,7 @@ export class ContextMasks {
     return mask;
   }
 
-  /** The words that at least one context of the row has, as bits. */
+  /** Returns the words that at least one of the row's contexts has, as bits. */
   ofRow(row: number): number {
     const { ofRow, start, list } = this.#lists;
     const number = ofRow[row];
@@ -112,7 +112,7 @@ export class ContextMasks {
   #longWord(layer: KeyLayer, { from, to }: SlotRange): LongWord {
     let known = this.#remembered.get(layer);
     if (known === undefined) this.#remembered.set(layer, (known = new Map<number, LongWord>()));
-    // Two words have the same range only if they have the same contexts.
+    // Two words have the same range only if they occur in the same contexts.
     const key = from * layer.tailRows.length + to;
     let word = known.get(key);
     if (word !== undefined) return word;
@@ -129,7 +129,7 @@ export class ContextMasks {
   }
 }
 
-/** The numbers visited since the last begin(). A reset takes O(1). */
+/** Tracks the numbers visited since the last begin(). A reset takes O(1). */
 class Visits {
   readonly #last: Uint32Array;
   #visit = 0;
@@ -142,7 +142,7 @@ class Visits {
   begin(): this {
     this.#visit = (this.#visit + 1) >>> 0;
     if (this.#visit === 0) {
-      // The counter has wrapped after 2^32 calls: old stamps would count as visits again.
+      // The counter wraps after 2^32 calls, and old stamps would then count as visits again.
       this.#last.fill(0);
       this.#visit = 1;
     }
@@ -157,7 +157,7 @@ class Visits {
     return this.#last[number] === this.#visit;
   }
 
-  /** Adds the number; false if it was already there. */
+  /** Adds the number. Returns `false` if it was already visited. */
   isFirst(number: number): boolean {
     if (this.#last[number] === this.#visit) return false;
     this.#last[number] = this.#visit;

@@ -1,12 +1,12 @@
 import { substitutionCost, type Tolerance } from '../../text/typing-errors.js';
 import { encodeKey } from './key-text.js';
 
-/** More errors than are ever allowed. It stays so, and stays in a byte, when some are added. */
+/** More errors than are ever allowed. Adding a few more keeps it above the limit and within a byte. */
 const FAR = 99;
 
 /**
- * Distances (optimal string alignment) between a query word and the beginnings of a vocabulary word. One
- * row for each letter of the vocabulary word.
+ * Edit distances (optimal string alignment) between a query word and the prefixes of a vocabulary word. The
+ * table has one row for each letter of the vocabulary word.
  */
 export class DistanceTable {
   depth = 0;
@@ -15,9 +15,9 @@ export class DistanceTable {
   readonly #tolerance: Tolerance;
   readonly #rows: Uint8Array[];
   readonly #letters: number[] = [];
-  /** By depth: the least distance of the whole query word to a beginning of up to that many letters. */
+  /** By depth: the smallest distance between the whole query word and a prefix of up to that many letters. */
   readonly #best: number[] = [FAR];
-  /** By depth: the least value of the row. */
+  /** By depth: the smallest value in the row. */
   readonly #least: number[] = [0];
 
   constructor(typed: string, tolerance: Tolerance) {
@@ -27,14 +27,14 @@ export class DistanceTable {
     this.#rows = [Uint8Array.from({ length: typed.length + 1 }, (_, i) => i)];
   }
 
-  /** Goes back to the first `depth` letters. */
+  /** Removes all letters after the first `depth` ones. */
   keep(depth: number): void {
     this.depth = Math.min(this.depth, depth);
   }
 
   /**
-   * Adds a letter. Fills only cells as near to the diagonal as the allowed errors lead; the others have
-   * more errors.
+   * Adds a letter. Fills only cells within the allowed number of errors from the diagonal, because the others
+   * have more errors.
    */
   add(meant: number): void {
     const depth = ++this.depth;
@@ -61,8 +61,9 @@ export class DistanceTable {
   }
 
   /**
-   * Whether no further letters can lead to a match. This row, the row before and the best match so far must
-   * all have too many errors; two exchanged letters lead on from the row before.
+   * Whether further letters cannot lead to a match. That is the case if this row, the previous row and the
+   * best match so far all have too many errors. The previous row counts because two swapped letters continue
+   * from it.
    */
   get isHopeless(): boolean {
     const most = this.#tolerance.errors;
@@ -71,7 +72,7 @@ export class DistanceTable {
     );
   }
 
-  /** Errors of the vocabulary word with that length whose letters were added last. */
+  /** Returns the errors of the vocabulary word of this length whose letters were added last. */
   errors(length: number): number {
     if (this.#tolerance.isBeginning) return this.#best[this.depth];
     const isNear = length === this.depth && this.#typed.length <= length + this.#tolerance.errors;

@@ -3,22 +3,25 @@ import type { StringArrays } from '../../arrays/string-table.js';
 const encoder = new TextEncoder();
 
 /**
- * Finds the row of an id, in a table of hashes: 8 bytes for each row. The table is made on the first request
- * for an id, which takes a few milliseconds, so it needs no section of its own.
+ * Finds the row of an id in a hash table of 8 bytes per row. The table is built in a few milliseconds when an
+ * id is first looked up, so it needs no section of its own.
  */
 export class IdRows {
   readonly #strings: StringArrays;
   readonly #ids: Uint32Array;
-  /** 1 + row; 0 for an empty slot. At least twice as many slots as rows: a power of two. */
+  /**
+   * Per slot: 1 + row, or 0 if the slot is empty. The number of slots is a power of two and at least twice
+   * the number of rows.
+   */
   #slots: Uint32Array | null = null;
 
-  /** @param ids by row: the string that is its id */
+  /** @param ids per row: the string that is its id */
   constructor(strings: StringArrays, ids: Uint32Array) {
     this.#strings = strings;
     this.#ids = ids;
   }
 
-  /** The row that has the id; -1 if none has. */
+  /** Returns the row that has the id, or -1 if no row has it. */
   rowOf(id: string): number {
     const slots = (this.#slots ??= this.#made());
     const wanted = encoder.encode(id);
@@ -48,7 +51,7 @@ export class IdRows {
   }
 }
 
-/** FNV-1a, and its high bits mixed into the low ones, which choose the slot. */
+/** FNV-1a, with the high bits mixed into the low ones, which select the slot. */
 function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = 0x811c9dc5;
   for (let i = start; i < end; i++) hash = Math.imul(hash ^ bytes[i], 0x01000193);

@@ -4,34 +4,34 @@ import { joinKeys } from '../../text/join.js';
 import { byteOffset, compareKeys, keyTextSections, packKeys } from './key-text.js';
 import { rankMinima } from './rank-tree.js';
 
-/** One searchable form of a name. */
+/** A searchable form of a name. */
 export interface LayerForm {
-  /** The owner of the form: a row or a context. Forms are given in ascending order of rows. */
+  /** The owner of the form: a row or a context. Forms must be in ascending order of owners. */
   row: number;
-  /** The words of the name in the keys of this layer. */
+  /** The words of the name, as keys of this layer. */
   words: readonly string[];
-  /** Whether only its whole key finds it: the ref of a road. */
+  /** Whether only the form's whole key finds it, as with the ref of a road. */
   isExactOnly: boolean;
-  /** Whether the words are those of a tagged name: none has been left out or respelled. */
+  /** Whether the words are those of a tagged name, with no word left out or respelled. */
   isWritten: boolean;
-  /** Whether a word stands for one of another language. */
+  /** Whether a word was translated from another language. */
   isTranslated: boolean;
-  /** The numbers that are ordinals: bit i for the i-th number. */
+  /** Bit i is set if the i-th number is an ordinal. */
   ordinals: number;
-  /** Whether a consonant stands twice, which the key does not tell. */
+  /** Whether a consonant is doubled, which the key does not show. */
   isDoubled: boolean;
-  /** The spelling of the letters in a written form's key; empty if it does not matter. */
+  /** How the letters of a written form's key are spelled, or empty if the spelling does not matter. */
   spelling: string;
 }
 
-/** Bits of a form's flags. The ordinals of its first numbers stand above them. */
+/** Bits of a form's flags. The ordinals of its first numbers are in the bits above. */
 export const WRITTEN = 1;
 export const TRANSLATED = 2;
 export const DOUBLED = 4;
 export const ORDINALS_SHIFT = 3;
 export const MOST_ORDINALS = 5;
 
-/** Stands before the key of a form that only its whole key finds, so that no prefix matches it. */
+/** Precedes the key of a form that only its whole key finds, so that prefixes do not match it. */
 export const EXACT_ONLY = '\u0001';
 
 /**
@@ -109,14 +109,14 @@ export function buildKeyLayer(prefix: string, forms: readonly LayerForm[]): Sect
   };
 }
 
-/** By byte of the keys; see `spelling`. */
+/** Per byte of the keys; see `spelling`. */
 function spellings(forms: readonly LayerForm[], keys: readonly string[], starts: Uint32Array): Uint8Array {
   if (forms.every(({ spelling }) => spelling === '')) return new Uint8Array();
   const bytes = new Uint8Array(starts[forms.length]);
   forms.forEach(({ spelling }, form) => {
     const key = keys[form];
     let at = starts[form + 1] - 1;
-    // From the end, because some keys have a mark before them.
+    // Runs from the end, because some keys begin with a mark.
     for (let i = spelling.length - 1, k = key.length - 1; i >= 0; i--, k--) {
       const end = at;
       at -= byteOffset(key[k], 1);
@@ -126,7 +126,7 @@ function spellings(forms: readonly LayerForm[], keys: readonly string[], starts:
   return bytes;
 }
 
-/** The facts in a form's flags. */
+/** The properties stored in a form's flags. */
 export type FormFlags = Pick<LayerForm, 'isWritten' | 'isTranslated' | 'isDoubled' | 'ordinals'>;
 
 export function formFlags(flags: number): FormFlags {
@@ -147,7 +147,7 @@ export function flagsOf({ isWritten, isTranslated, isDoubled, ordinals }: FormFl
   );
 }
 
-/** First form of each row, and the end; see `row_forms`. */
+/** Returns the first form of each row, and the end; see `row_forms`. */
 function firstForms(rows: Uint32Array): Uint32Array {
   const count = rows.length === 0 ? 0 : rows[rows.length - 1] + 1;
   const first = new Uint32Array(count + 1);
@@ -168,7 +168,7 @@ function buildVocabulary(
   const text = packKeys(words);
   const uses = new Uint32Array(words.length + 1);
   const lastForm = new Int32Array(words.length).fill(-1);
-  // Occurrences come in ascending order of forms. A form that has a word twice is listed once.
+  // Occurrences are in ascending order of forms. A form that has a word twice is listed once.
   const isFirst = wordOf.map((word, o) =>
     lastForm[word] === formOf[o] ? 0 : ((lastForm[word] = formOf[o]), 1),
   );
@@ -195,7 +195,7 @@ function buildVocabulary(
   };
 }
 
-/** Every position in every word where a letter starts, sorted by the text from there on. */
+/** Returns every position in every word where a letter starts, sorted by the text that follows. */
 function wordParts(
   words: readonly string[],
   starts: Uint32Array,
@@ -217,7 +217,7 @@ function wordParts(
   };
 }
 
-/** Bytes that each word shares with the word before it, at most 255. */
+/** Returns the number of bytes that each word shares with the previous word, at most 255. */
 export function sharedLetters(words: readonly string[]): Uint8Array {
   const shared = new GrowableUint8(words.length);
   words.forEach((word, i) => {
@@ -233,7 +233,7 @@ function withTree(name: string, slots: Uint32Array, rows: Uint32Array): Sections
   return { [name]: slots, [`${name}_row`]: rows, [`${name}_min`]: rankMinima(rows) };
 }
 
-/** Numbers from 0 to count - 1, sorted by their texts. Equal texts keep their order. */
+/** Returns the numbers from 0 to count - 1, sorted by their texts. Equal texts keep their order. */
 function sortedBy(count: number, textOf: (number: number) => string): Uint32Array {
   const texts = Array.from({ length: count }, (_, i) => textOf(i));
   const order = Uint32Array.from({ length: count }, (_, i) => i);

@@ -16,7 +16,8 @@ import { RankCursor, type RankTree } from './rank-tree.js';
 import { SortedText } from './sorted-text.js';
 
 /**
- * Number of query words remembered in each of two generations. гудамж and хороо are requested all the time.
+ * The number of query words remembered in each of two generations. Words such as гудамж and хороо are
+ * requested all the time.
  */
 const REMEMBERED_WORDS = 1000;
 
@@ -26,13 +27,13 @@ const NUMBER_END_CODE = NUMBER_END.charCodeAt(0);
 const [ZERO, NINE] = [48, 57];
 
 /**
- * Vocabulary words that contain a key but do not begin with it. Most keys of more than two letters have
- * none.
+ * Vocabulary words that contain a key without beginning with it. For most keys of more than two letters,
+ * there are none.
  */
 export interface InnerWords {
-  /** Their numbers, ascending. */
+  /** The words' numbers, ascending. */
   words: Uint32Array;
-  /** The number of forms that have one of them. A form with two of them counts twice. */
+  /** The number of forms that have one of the words. A form with two of them counts twice. */
   uses: number;
 }
 
@@ -40,25 +41,25 @@ export interface InnerWords {
 export interface WordPlaces {
   /** Tail slots that begin with the word. */
   readonly tails: SlotRange;
-  /** Null until the first request. */
+  /** Null until first requested. */
   inner: InnerWords | null;
 }
 
 export const NO_INNER_WORDS: InnerWords = { words: new Uint32Array(), uses: 0 };
 
 /**
- * Names under one kind of key (strict or loose). Answers three questions, in ascending order of rows:
- * which keys equal or begin with a text, which words begin with it, and which words contain it. For the
- * arrays see buildKeyLayer.
+ * Names under one kind of key (strict or loose). Finds, in ascending order of rows, the keys that equal or
+ * begin with a text, the words that begin with it, and the words that contain it. The arrays are described at
+ * buildKeyLayer.
  */
 export class KeyLayer {
-  /** Row of each form; forms are in ascending order of rows. */
+  /** Per form: its row. Forms are in ascending order of rows. */
   readonly formRow: Uint32Array;
   readonly wordText: KeyText;
   readonly wordLcp: Uint8Array;
   readonly #rowForms: Uint32Array;
   readonly #form: KeyText;
-  /** By form: WRITTEN, TRANSLATED and the ordinals, see buildKeyLayer. */
+  /** Per form: WRITTEN, TRANSLATED and the ordinals; see buildKeyLayer. */
   readonly flags: Uint8Array;
   readonly #spelling: KeySpelling;
   readonly #slots: Record<'heads' | 'tails' | 'parts', Uint32Array>;
@@ -67,30 +68,30 @@ export class KeyLayer {
   #headForms: Uint32Array | null = null;
   readonly #tails: SortedText;
   readonly #tailTree: RankTree;
-  /** Form of each tail. */
+  /** Per tail: its form. */
   readonly tailForm: Uint32Array;
-  /** Where each form's words begin in `wordsTail` and `wordsWord`; those of the next form follow. */
+  /** Where each form's words begin in `wordsTail` and `wordsWord`; the next form's words follow. */
   readonly formWords: Uint32Array;
-  /** Tail of each word of a form. */
+  /** Per word of a form: its tail. */
   readonly wordsTail: Uint32Array;
-  /** Number of each word of a form in the vocabulary. */
+  /** Per word of a form: its number in the vocabulary. */
   readonly wordsWord: Uint32Array;
-  /** Where the forms of each vocabulary word begin in `use`; they end where those of the next word begin. */
+  /** Where the forms of each vocabulary word begin in `use`. They end where the next word's forms begin. */
   readonly uses: Uint32Array;
-  /** Forms that have a word, ascending. */
+  /** The forms that have each word, ascending. */
   readonly use: Uint32Array;
   readonly #parts: SortedText;
   readonly #partTree: RankTree;
   readonly #partWord: Uint32Array;
-  /** Three working sets for searches of the layer, one query at a time. Clear them before use. */
+  /** Three working sets for searches of the layer, which run one at a time. Clear them before use. */
   readonly seenForms: BitSet;
   readonly markedForms: BitSet;
   readonly foundForms: Uint32Array;
-  /** Head slots of the forms that only their whole key finds; few. */
+  /** Head slots of the few forms that only their whole key finds. */
   readonly #exactOnly: SlotRange;
-  /** Length of the longest of those keys, in bytes. */
+  /** The length of the longest of these keys, in bytes. */
   readonly #longestExactOnly: number;
-  /** Places by word, in two generations, so that words requested again stay. */
+  /** Places by word, in two generations, so that frequently requested words are kept. */
   #young = new Map<string, WordPlaces>();
   #old = new Map<string, WordPlaces>();
 
@@ -130,15 +131,15 @@ export class KeyLayer {
     return this.wordText.starts.length - 1;
   }
 
-  /** The first form of a row. Its forms end where those of the next row begin. */
+  /** Returns the first form of a row. Its forms end where those of the next row begin. */
   firstFormOf(row: number): number {
     return row < this.#rowForms.length ? this.#rowForms[row] : this.formRow.length;
   }
 
   /**
-   * Slots of the forms whose key begins with this one.
+   * Returns the slots of the forms whose key begins with this key.
    *
-   * @param among headRange() of a key that this one begins with, if known
+   * @param among headRange() of a prefix of the key, if known
    */
   headRange(key: Uint8Array, among?: SlotRange): SlotRange {
     return among === undefined
@@ -149,7 +150,7 @@ export class KeyLayer {
   }
 
   /**
-   * The slots of headRange() with exactly this key.
+   * Returns the slots of headRange() with exactly this key.
    *
    * @param heads headRange() of the key
    */
@@ -157,25 +158,26 @@ export class KeyLayer {
     return heads.from === heads.to ? NOWHERE : this.#heads.wholeAmong(key.length, heads);
   }
 
-  /** Slots of the forms that only their whole key finds, if this is that key. */
+  /** Returns the slots of the forms that only their whole key finds, if that is this key. */
   exactOnlyRange(key: string): SlotRange {
     if (key.length > this.#longestExactOnly) return NOWHERE;
     return this.#heads.rangeAmong(encodeKey(EXACT_ONLY + key + KEY_END), this.#exactOnly);
   }
 
-  /** By head slot, its form. */
+  /** Per head slot: its form. */
   get headForms(): Uint32Array {
     return (this.#headForms ??= this.#slots.heads.map((at) => lastUpTo(this.#form.starts, at)));
   }
 
-  /** Walks the rows of a range from one of the three methods above. */
+  /** Walks the rows of a range returned by one of the three methods above. */
   headCursor(range: SlotRange): RankCursor {
     return new RankCursor(this.#headTree, range.from, range.to);
   }
 
   /**
-   * How the form's joined key compares with a key, as encodeKey() gives it: `whole` if equal, `number` if it
-   * begins with it and the key's last word ends there, `begun` if it begins with it in any other way.
+   * Compares the form's joined key with a key encoded by encodeKey(). Returns `whole` if they are equal,
+   * `number` if the form begins with the key and the key's last word ends there, and `begun` if it begins
+   * with the key in any other way.
    */
   compareForm(form: number, key: Uint8Array): 'whole' | 'number' | 'begun' | null {
     const { bytes, starts } = this.#form;
@@ -186,17 +188,17 @@ export class KeyLayer {
   }
 
   /**
-   * Tail slots whose text begins with the key: words that begin with it, alone or joined with the words after
-   * them.
+   * Returns the tail slots whose text begins with the key. Their words begin with the key, alone or joined
+   * with the words after them.
    */
   tailRange(key: string): SlotRange {
     return this.wordPlaces(key).tails;
   }
 
   /**
-   * The places of a word in names.
+   * Returns where a word occurs in names.
    *
-   * @param before places of a word that this one begins with, if known
+   * @param before the places of a prefix of the word, if known
    */
   wordPlaces(key: string, before?: WordPlaces): WordPlaces {
     const young = this.#young.get(key);
@@ -213,7 +215,7 @@ export class KeyLayer {
     return places;
   }
 
-  /** The end of the tails in a range that begin with the key or sort before it. */
+  /** Returns the end of the tails in a range that begin with the key or sort before it. */
   tailRangeEnd(key: string, range: SlotRange): number {
     return this.#tails.endAmong(encodeKey(key), range);
   }
@@ -221,15 +223,15 @@ export class KeyLayer {
   /**
    * Whether the form begins with a key as it was typed, letter for letter.
    *
-   * @param spelling of the key, byte by byte; see spellingOf()
-   * @param isWhole whether its last letter may not continue
+   * @param spelling the spelling of the key, byte by byte; see spellingOf()
+   * @param isWhole `true` if the key's last letter may not continue
    */
   isSpelt(form: number, spelling: Uint8Array, isWhole: boolean): boolean {
     const at = this.#form.starts[form] + (this.isExactOnly(form) ? EXACT_ONLY.length : 0);
     return spelling.length > 0 && this.#spelling.isAt(at, spelling, { isWhole, from: 'name' });
   }
 
-  /** Whether one of the form's words has its tail in the range, and begins with the key of that spelling. */
+  /** Whether one of the form's words has its tail in the range and begins with the key in that spelling. */
   hasSpeltTail(form: number, range: SlotRange, spelling: Uint8Array): boolean {
     const end = this.formWords[form + 1];
     for (let i = this.formWords[form]; i < end; i++) {
@@ -241,7 +243,7 @@ export class KeyLayer {
     return false;
   }
 
-  /** Whether a key stands inside one of the form's words as it was typed. */
+  /** Whether the form has a word that contains the key as it was typed. */
   hasSpeltInside(form: number, key: Uint8Array, spelling: Uint8Array): boolean {
     const { bytes, starts } = this.#form;
     const last = starts[form + 1] - 1 - key.length;
@@ -268,7 +270,7 @@ export class KeyLayer {
     return new RankCursor(this.#tailTree, range.from, range.to);
   }
 
-  /** Part slots: the positions in words where the key stands. */
+  /** Returns the part slots: the positions in words where the key occurs. */
   partRange(key: string): SlotRange {
     return this.#parts.range(encodeKey(key));
   }
@@ -285,17 +287,17 @@ export class KeyLayer {
     return this.#partWord[slot];
   }
 
-  /** Rows by slot of headRange(). */
+  /** Per slot of headRange(): its row. */
   get headRows(): Uint32Array {
     return this.#headTree.rows;
   }
 
-  /** Rows by tail slot. */
+  /** Per tail slot: its row. */
   get tailRows(): Uint32Array {
     return this.#tailTree.rows;
   }
 
-  /** The joined key of a form. */
+  /** Returns the joined key of a form. */
   formKey(form: number): string {
     return DECODER.decode(this.#keyOf(form));
   }
@@ -305,7 +307,7 @@ export class KeyLayer {
     return this.compareForm(form, this.#keyOf(other)) === 'whole';
   }
 
-  /** The words of the form. For one that only its whole key finds, that key. */
+  /** Returns the form's words, or the whole key for a form that only its whole key finds. */
   wordsOf(form: number): string[] {
     if (this.isExactOnly(form)) return [this.formKey(form)];
     const { bytes, starts } = this.wordText;
@@ -352,7 +354,10 @@ export class KeyLayer {
     check(areBelow(this.#slots.tails.length, this.wordsTail), 'a tail that does not exist');
   }
 
-  /** Looks among `before` if that is known. A key that is nowhere is also nowhere with more letters. */
+  /**
+   * Searches within `before` if it is known. If a key does not occur, neither does any longer key that begins
+   * with it.
+   */
   #tailRange(key: string, before: SlotRange | undefined): SlotRange {
     if (before === undefined) return this.#tails.range(encodeKey(key));
     return before.from < before.to ? this.#tails.rangeAmong(encodeKey(key), before) : NOWHERE;

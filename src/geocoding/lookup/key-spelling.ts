@@ -1,12 +1,12 @@
 import type { Sections } from '../../arrays/sections.js';
 import { beginsInsideAlike, isSpeltAlike, mayGoOnAlike } from '../../text/fold.js';
 
-/** The part that begins at a place in the keys: the name, a word of it, or some letter. */
+/** The part of a key that begins at a position: the name, a word, or any letter. */
 type Beginning = 'name' | 'word' | 'letter';
 
-/** The spelling of a layer's keys, which they do not tell themselves; see spellingOf(). */
+/** The spelling of a layer's keys, which the keys themselves do not show; see spellingOf(). */
 export class KeySpelling {
-  /** By byte of the keys, see buildKeyLayer; empty in a dataset without it. */
+  /** Per byte of the keys; see buildKeyLayer. Empty in a dataset without spellings. */
   readonly #spelling: Uint8Array;
 
   constructor(sections: Sections, prefix: string) {
@@ -14,10 +14,10 @@ export class KeySpelling {
   }
 
   /**
-   * Whether a key that stands at a place in the keys is written there as it was typed.
+   * Whether a key found at a position in the keys is spelled there as it was typed.
    *
-   * @param typed spelling of the key, byte by byte
-   * @param isWhole whether its last letter may not continue
+   * @param typed the spelling of the key, byte by byte
+   * @param isWhole `true` if the key's last letter may not continue
    */
   isAt(at: number, typed: Uint8Array, { isWhole, from }: { isWhole: boolean; from: Beginning }): boolean {
     const own = this.#spelling;

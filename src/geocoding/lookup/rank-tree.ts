@@ -1,9 +1,9 @@
 /**
- * The inner nodes of a tree of minima over `rows`, for RankCursor.
+ * Returns the inner nodes of a tree of minima over `rows`, for RankCursor.
  *
- * Slots are in an order of their own (sorted keys). The row number of a slot is its rank. The tree gives the
- * rows of any range of slots in ascending order, one at a time, with a few steps in the tree for each. So the
- * best five of ten thousand are found without looking at the rest.
+ * Slots have their own order (sorted keys). A slot's row number is its rank. The tree yields the rows of any
+ * range of slots in ascending order, with a few tree steps per row. The best five of ten thousand rows are
+ * therefore found without reading the others.
  *
  *     minima    1: min of all        node i has children 2i and 2i+1; slot s is node n+s
  *              2       3
@@ -24,7 +24,7 @@ export function rankMinima(rows: Uint32Array): Uint32Array {
 /** Rows by slot, with their tree of minima. */
 export interface RankTree {
   rows: Uint32Array;
-  /** From rankMinima(). */
+  /** As returned by rankMinima(). */
   minima: Uint32Array;
 }
 
@@ -32,11 +32,11 @@ export interface RankTree {
 export class RankCursor {
   readonly #rows: Uint32Array;
   readonly #minima: Uint32Array;
-  /** A binary heap of tree nodes with the smallest row on top. `#keys` holds the row of each node. */
+  /** A binary heap of tree nodes with the smallest row on top. `#keys` holds each node's row. */
   readonly #nodes: number[] = [];
   readonly #keys: number[] = [];
 
-  /** The range goes from `from` up to but not including `to`. */
+  /** The range includes `from` but not `to`. */
   constructor(tree: RankTree, from: number, to: number) {
     this.#rows = tree.rows;
     this.#minima = tree.minima;
@@ -51,18 +51,18 @@ export class RankCursor {
     }
   }
 
-  /** The row of the slot that next() returns; Infinity at the end. */
+  /** The row of the slot that next() will return, or Infinity at the end. */
   get row(): number {
     return this.#keys.length === 0 ? Infinity : this.#keys[0];
   }
 
-  /** Takes the remaining slot with the smallest row; -1 at the end. */
+  /** Removes and returns the remaining slot with the smallest row, or returns -1 at the end. */
   next(): number {
     if (this.#nodes.length === 0) return -1;
     const n = this.#rows.length;
     const row = this.#keys[0];
     let node = this.#nodes[0];
-    // One of the children has the row of the node, and takes its place on top. The other one waits.
+    // One child has the same row as the node and replaces it on top. The other child is put in the heap.
     while (node < n) {
       node *= 2;
       const isLeft = this.#rowOf(node) === row;
@@ -73,7 +73,7 @@ export class RankCursor {
     return node - n;
   }
 
-  /** The smallest row below a node. */
+  /** Returns the smallest row below a node. */
   #rowOf(node: number): number {
     const n = this.#rows.length;
     return node >= n ? this.#rows[node - n] : this.#minima[node];

@@ -4,16 +4,15 @@ import type { KeyLayer } from './key-layer.js';
 import type { RankCursor } from './rank-tree.js';
 
 /**
- * Rows in ascending order. A row may come several times. The next row can be looked at before it is
- * taken.
+ * Rows in ascending order. A row may occur several times. The next row can be inspected before it is taken.
  */
 export interface RowStream {
-  /** The row that comes next; Infinity at the end. */
+  /** The next row, or Infinity at the end. */
   readonly row: number;
   next(): void;
 }
 
-/** A stream of rows that are already in ascending order. */
+/** A stream of rows that are already sorted. */
 export class SortedRows implements RowStream {
   readonly #rows: ArrayLike<number>;
   #at = 0;
@@ -39,25 +38,25 @@ export class RowList extends SortedRows {
   }
 }
 
-/** Rows of a group that are not as typed. */
+/** Rows of a group that do not match as typed. */
 export interface SortedOut {
-  /** Receives rows that are spelt alike after folding. */
+  /** Receives rows that are spelled alike after folding. */
   folded: number[];
-  /** Receives rows that only read alike. */
+  /** Receives rows that only sound alike. */
   rest: number[];
 }
 
-/** How well a name matches: as typed, or as the members of SortedOut say. */
+/** How well a name matches: as typed, or as described at SortedOut. */
 export type Nearness = 'literal' | keyof SortedOut;
 
-/** The rows of a cursor's slots that are as typed. */
+/** The rows from a cursor's slots that match as typed. */
 export class LiteralRows implements RowStream {
   row = Infinity;
   readonly #cursor: RankCursor;
   readonly #nearnessOf: (slot: number) => Nearness;
   readonly #others: SortedOut;
 
-  /** @param others receives the rows of the other slots when they come up */
+  /** @param others receives the rows of the other slots as the cursor reaches them */
   constructor(cursor: RankCursor, nearnessOf: (slot: number) => Nearness, others: SortedOut) {
     this.#cursor = cursor;
     this.#nearnessOf = nearnessOf;
@@ -78,15 +77,15 @@ export class LiteralRows implements RowStream {
 }
 
 /**
- * Rows with a word that contains a key. The cursor comes to words in the order of their best row. A word
- * is then open: its further rows come until the cursor's next word has a better one.
+ * Rows with a word that contains a key. The cursor reaches words in the order of their best row. The word is
+ * then open: its further rows follow until the cursor's next word has a better row.
  */
 export class ContainingRows implements RowStream {
   readonly #layer: KeyLayer;
   readonly #cursor: RankCursor;
-  /** Words that the cursor has come to. */
+  /** The words that the cursor has reached. */
   readonly #known = new Set<number>();
-  /** The open words: position in `use`, end there, and the row at the position. */
+  /** The open words: the position in `use`, the end there, and the row at the position. */
   readonly #open: { at: number; end: number; row: number }[] = [];
 
   constructor(layer: KeyLayer, range: SlotRange) {

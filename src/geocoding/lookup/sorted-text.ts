@@ -1,8 +1,8 @@
 import { compareAt, type SlotRange } from './key-text.js';
 
 /**
- * Number of byte classes. Classes sort like their bytes; each digit and each letter of a key has a class
- * of its own.
+ * The number of byte classes. Classes sort in the order of their bytes. Each digit and letter of a key has
+ * its own class.
  */
 const CLASSES = 40;
 const CLASS = Uint8Array.from({ length: 256 }, (_, byte) => {
@@ -12,33 +12,34 @@ const CLASS = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte < 0x61) return 12;
   return byte < 0x7b ? byte - 0x61 + 13 : CLASSES - 1;
 });
-/** 1 for classes of a single byte. */
+/** 1 for a class with a single byte. */
 const IS_ONE = Uint8Array.from({ length: CLASSES }, (_, number) =>
   number === 1 || number === 12 || number === CLASSES - 1 ? 0 : 1,
 );
 
-/** A text with this number of slots has a table of three letters (256 kB), a smaller one of two (6 kB). */
+/**
+ * A text with at least this many slots gets a table of three letters (256 kB); a smaller one gets a table of
+ * two (6 kB).
+ */
 const MANY = 16_384;
-/** How many rows of classes begin with one row, by the number of classes that it lacks. */
+/** The number of class sequences that begin with a given sequence, by the number of classes that it lacks. */
 const STEPS: readonly number[] = [1, CLASSES, CLASSES ** 2];
 
 /**
- * Sorted positions in a text, for lookups by the text there. A table has the first slot of each two or three
- * first letters. It answers keys of that many letters at once. A longer key is found by a binary search among
- * the slots of its first letters: each step that the table saves would wait for memory.
+ * Sorted positions in a text, for lookups by the text at each position. A table holds the first slot for each
+ * combination of the first two or three letters, so keys of that length are found at once. A longer key is
+ * found by a binary search among the slots of its first letters. Each step that the table saves would
+ * otherwise wait for memory.
  */
 export class SortedText {
   readonly #bytes: Uint8Array;
   readonly #slots: Uint32Array;
-  /** How many letters the table has. */
+  /** The number of letters that the table covers. */
   readonly #letters: number;
-  /** First slot of each row of classes; one entry more than there are. */
+  /** The first slot of each sequence of classes, plus the end. */
   readonly #first: Uint32Array;
 
-  /**
-   * @param slots positions in the bytes, sorted by the text from there on; that text ends with a zero
-   *   byte
-   */
+  /** @param slots positions in the bytes, sorted by the text that starts there and ends with a zero byte */
   constructor(bytes: Uint8Array, slots: Uint32Array) {
     this.#bytes = bytes;
     this.#slots = slots;
@@ -47,7 +48,7 @@ export class SortedText {
     this.#first = first;
     for (const at of slots) {
       let classes = 0;
-      // Another text follows its end.
+      // The bytes after the text's end belong to another text.
       for (let i = 0, end = false; i < this.#letters; i++) {
         classes = classes * CLASSES + (end ? 0 : CLASS[bytes[at + i]]);
         end ||= bytes[at + i] === 0;
@@ -57,13 +58,13 @@ export class SortedText {
     for (let i = 1; i < first.length; i++) first[i] += first[i - 1];
   }
 
-  /** The slots whose text begins with the key, which has at least one byte. */
+  /** Returns the slots whose text begins with the key, which has at least one byte. */
   range(key: Uint8Array): SlotRange {
     const most = Math.min(this.#letters, key.length);
     let classes = 0;
     let length = 0;
     let isOne = true;
-    // If several bytes share a class, the bytes after them are not in order.
+    // If several bytes share a class, the bytes that follow are not sorted.
     while (length < most && isOne) {
       const next = CLASS[key[length]];
       isOne = IS_ONE[next] === 1;
@@ -75,7 +76,7 @@ export class SortedText {
     return isOne && length === key.length ? among : this.rangeAmong(key, among);
   }
 
-  /** The slots of `among` whose text begins with the key. */
+  /** Returns the slots of `among` whose text begins with the key. */
   rangeAmong(key: Uint8Array, among: SlotRange): SlotRange {
     const from = this.#firstSlot(key, 0, among.from, among.to);
     // Most ranges are short or empty, so the end is searched in steps that double.
@@ -88,13 +89,13 @@ export class SortedText {
     return { from, to: this.#firstSlot(key, 1, low, Math.min(among.to, low + step)) };
   }
 
-  /** The end of the slots of `among` whose text begins with the key or sorts before it. */
+  /** Returns the end of the slots of `among` whose text begins with the key or sorts before it. */
   endAmong(key: Uint8Array, among: SlotRange): number {
     return this.#firstSlot(key, 1, among.from, among.to);
   }
 
   /**
-   * Given the slots whose text begins with a key of `length` bytes: those whose text is exactly the key.
+   * Narrows the slots whose text begins with a key of `length` bytes to those whose text is exactly the key.
    * They come first.
    */
   wholeAmong(length: number, { from, to }: SlotRange): SlotRange {
@@ -118,8 +119,8 @@ export class SortedText {
   }
 
   /**
-   * First slot whose text compares with the key as `order` or more: 0 begins with the key, 1 sorts after
-   * it.
+   * Returns the first slot whose text compares with the key as `order` or more: 0 begins with the key, 1
+   * sorts after it.
    */
   #firstSlot(key: Uint8Array, order: 0 | 1, from: number, to: number): number {
     let low = from;

@@ -6,14 +6,14 @@ import { SortedText } from './sorted-text.js';
 
 const DECODER = new TextDecoder();
 
-/** The words of all names of a layer, as the layer keeps them; see buildKeyLayer(). */
+/** The words of a layer's names as the layer stores them; see buildKeyLayer(). */
 export interface LayerWords {
   readonly wordText: KeyText;
   readonly wordLcp: Uint8Array;
   readonly uses: Uint32Array;
 }
 
-/** The words of all names of a layer, by their keys. */
+/** The words of a layer's names, by their keys. */
 export class Vocabulary {
   readonly #layer: LayerWords;
   readonly #words: SortedText;
@@ -24,7 +24,7 @@ export class Vocabulary {
     this.#words = new SortedText(bytes, starts.subarray(0, starts.length - 1));
   }
 
-  /** @param words each once, with the number of forms that it is in */
+  /** @param words each word once, with the number of forms that contain it */
   static of(words: readonly (readonly [key: string, uses: number])[]): Vocabulary {
     const sorted = [...words].sort(([a], [b]) => compareKeys(a, b));
     const keys = sorted.map(([key]) => key);
@@ -33,18 +33,18 @@ export class Vocabulary {
     return new Vocabulary({ wordText: packKeys(keys), wordLcp: sharedLetters(keys), uses });
   }
 
-  /** All words, each with the number of forms that it is in. */
+  /** Yields all words, each with the number of forms that contain it. */
   *words(): Generator<readonly [key: string, uses: number]> {
     for (let word = 0; word + 1 < this.#layer.wordText.starts.length; word++)
       yield [this.keyOf(word), this.usesOf(word)];
   }
 
-  /** Whether a name has the word. */
+  /** Whether any name has the word. */
   has(key: string): boolean {
     const encoded = encodeKey(key);
     const { from, to } = this.#words.range(encoded);
     const { starts } = this.#layer.wordText;
-    // A word sorts before those that it begins.
+    // A word sorts before longer words that begin with it.
     return from < to && starts[from + 1] - starts[from] - 1 === encoded.length;
   }
 
@@ -53,17 +53,16 @@ export class Vocabulary {
     return DECODER.decode(bytes.subarray(starts[word], starts[word + 1] - 1));
   }
 
-  /** In how many forms of names a word is. */
+  /** Returns the number of name forms that contain a word. */
   usesOf(word: number): number {
     return this.#layer.uses[word + 1] - this.#layer.uses[word];
   }
 
   /**
-   * Vocabulary words that a word of a query may mean, with their numbers of errors.
+   * Returns the vocabulary words that a query word may mean, with their numbers of errors.
    *
-   * The vocabulary is walked in order. Rows of the distance table are kept for the letters that a word
-   * shares with the word before. Words are skipped when they share a beginning that already has too many
-   * errors.
+   * The vocabulary is walked in order. The distance table keeps the rows of the letters that a word shares
+   * with the previous word. Words are skipped if they share a prefix that already has too many errors.
    */
   misspelt(key: string, tolerance: Tolerance): Map<number, number> {
     const layer = this.#layer;

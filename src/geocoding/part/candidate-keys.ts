@@ -22,15 +22,15 @@ import type { AskedQuery } from './part-search.js';
 import type { ThawedForm, ThawedForms } from '../thaw-geocoding.js';
 
 /**
- * Keys for a database that selects everything a search may find. The database only compares texts: all
- * folding happens here, with the same code as for the index.
+ * Keys with which a database selects every place that a search may find. The database only compares texts:
+ * all folding happens here, with the same code as for the index.
  */
 
-/** One form of a name in the keys of one layer. */
+/** A form of a name, in the keys of one layer. */
 export interface FormKeys {
   /** The whole name. */
   key: string;
-  /** From each word to the end; none if only the whole key finds the form. */
+  /** The texts from each word to the end; empty if only the whole key finds the form. */
   tails: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export function keysOfForm({ words, isRef }: ThawedForm): FormKeys {
   return { key, tails: isRef ? [] : starts.map((start) => key.slice(start)) };
 }
 
-/** All forms of names of a place. */
+/** Returns all forms of a place's names. */
 export function formsOfNames(names: readonly string[]): ThawedForms {
   const forms = rowForms({ names: [names], generated: [[]], refs: [[]], tagged: [names] });
   const inLayer = (layer: LayerKind): ThawedForm[] =>
@@ -52,40 +52,40 @@ export function formsOfNames(names: readonly string[]): ThawedForms {
   return { strict: inLayer('strict'), loose: inLayer('loose') };
 }
 
-/** A reading of a query in the keys of one layer. */
+/** A reading of a query, in the keys of one layer. */
 export interface QueryKeys {
   key: string;
   words: readonly string[];
   /**
-   * For each word, the beginning of a word in the name of something around. A number counts only together
-   * with the word after it; null for a number without one.
+   * Per word: the prefix of a word in the name of one of the place's contexts. A number counts only together
+   * with the word after it; null for a number without a following word.
    */
   around: readonly (string | null)[];
-  /** Whether it can begin a name, but not be one. */
+  /** Whether the query can begin a name, but cannot be a whole name. */
   isOpen: boolean;
 }
 
-/** A query read as a kind of thing and its place, or as a house number and its street. */
+/** A query read as a kind of place and its location, or as a house number and its street. */
 export interface PartKeys {
-  /** The strict key of the kind, or the number. */
+  /** The strict key of the kind, or the house number. */
   key: string;
-  /** The other words. */
+  /** The remaining words. */
   rest: Record<LayerKind, Pick<QueryKeys, 'words' | 'around'>>;
-  /** A landmark that the kind may be near; null if there is none. */
+  /** A landmark that the place may be near, or null if there is none. */
   landmark: LandmarkKeys | null;
-  /** The strict key of a street with the other words as its name. */
+  /** The strict key of a street named by the remaining words. */
   street: string;
 }
 
 /** The possible names of a landmark, by strict keys. */
 export interface LandmarkKeys {
-  /** With and without a case ending and its kind. */
+  /** The names with and without a case ending and a word for the kind. */
   names: readonly string[];
-  /** Words that its name may contain, in one of these ways. */
+  /** Words that the landmark's name may contain, as alternatives. */
   parts: readonly (readonly string[])[];
 }
 
-/** A name, or its beginning, by the strict key, and a landmark beside it. */
+/** A name or its beginning, by its strict key, and a landmark nearby. */
 export interface BesideKeys {
   name: string;
   landmark: LandmarkKeys;
@@ -96,9 +96,9 @@ export type AskedWords = readonly Word[];
 
 /** All possible meanings of a query. */
 export interface AskedKeys {
-  /** Only things in one of these areas; null for everywhere. */
+  /** Limits the results to places in one of these areas; null for everywhere. */
   within: AreaKeys | null;
-  /** Only things with all words in their name, or of a kind. */
+  /** Limits the results to places of a kind and places with all words in their name. */
   isByName: boolean;
   names: Record<LayerKind, QueryKeys[]>;
   kinds: readonly PartKeys[];
@@ -106,13 +106,13 @@ export interface AskedKeys {
   beside: readonly BesideKeys[];
 }
 
-/** Areas by their ranks, and by the contexts of everything in them. */
+/** Areas by rank, and the contexts of all places in them. */
 export interface AreaKeys {
   ranks: readonly number[];
   contexts: readonly number[];
 }
 
-/** The keys of a search. */
+/** Returns the keys of a search. */
 export function keysOfAsked({ words, areas, landmark, isByName }: AskedQuery): AskedKeys {
   const ranks = areas.map(({ row }) => row);
   const contexts = areas.flatMap(({ context }) => (context < 0 ? [] : [context]));
@@ -120,15 +120,15 @@ export function keysOfAsked({ words, areas, landmark, isByName }: AskedQuery): A
   return { ...asked, isByName, within: areas.length === 0 ? null : { ranks, contexts } };
 }
 
-/** The keys of a name beside a landmark. */
+/** Returns the keys for a name beside a landmark. */
 function keysBeside(words: readonly Word[], landmark: readonly Word[]): AskedKeys {
   const beside = [{ name: joinedKey(keys(words, 'strict')), landmark: landmarkKeys(landmark) }];
   return { within: null, isByName: false, names: { strict: [], loose: [] }, kinds: [], houses: [], beside };
 }
 
 /**
- * The possible meanings of words, as forward search reads them. They may be more than forward search finds in
- * the end.
+ * Returns the possible meanings of words, as forward search reads them. They may match more places than
+ * forward search returns in the end.
  */
 function keysOfWords(words: readonly Word[]): AskedKeys {
   const readings = readingsOf(words);
@@ -140,7 +140,7 @@ function keysOfWords(words: readonly Word[]): AskedKeys {
         key: joinedKey(keys(read, layer)),
         isOpen,
       }));
-  // The whole name finds things named as the words without a case ending.
+  // The whole name also finds places named by the words without a case ending.
   const stems = withoutLastCase(words).map((bare) => ({
     ...restOf(bare, 'strict'),
     key: joinedKey(keys(bare, 'strict')),
@@ -183,7 +183,7 @@ function landmarkKeys(place: readonly Word[]): LandmarkKeys {
 
 let kindKeys: ReadonlySet<string> | null = null;
 
-/** Whether the key names a kind that people search, in any data. */
+/** Whether the key names a kind that people search for, in any dataset. */
 function isKindKey(key: string): boolean {
   kindKeys ??= new Set(
     Object.entries(KIND_WORDS)
@@ -200,7 +200,7 @@ function housesIn(words: readonly Word[]): PartKeys[] {
     if (words.length < 2) continue;
     const mayBeNumber = mayBeHouseNumber(words, at);
     for (let length = Math.min(LONGEST_HOUSE_NUMBER, words.length - at); length > 0; length--) {
-      // A house with a name may have any number: 14 гудамж Лхагвасүрэн.
+      // A named house may have any number: 14 гудамж Лхагвасүрэн.
       const bare = length === 1 && words[at].isNumber ? words[at].strict : null;
       const number = (mayBeNumber ? houseNumberAt(words, at, length) : null) ?? bare;
       const rest = [...words.slice(0, at), ...words.slice(at + length)].filter((word) => !isHouseWord(word));
@@ -230,13 +230,13 @@ function keys(words: readonly Word[], layer: LayerKind): string[] {
   return words.map((word) => word[layer]);
 }
 
-/** The keys of an area with these words as its whole name, and of an aimag with that name. */
+/** Returns the keys of an area with these words as its whole name, and of an aimag with that name. */
 export function areaKeys(words: readonly string[], layer: LayerKind): { area: string; aimag: string } {
   const [aimag] = wordsOf('аймаг');
   return { area: joinedKey(words), aimag: joinedKey([...words, aimag[layer]]) };
 }
 
-/** The words of a text as typed, and the remaining ones without words of asking and going. */
+/** Returns the words as typed, followed by the words that remain without those of a request. */
 export function typedWords(text: string): AskedWords[] {
   const words = wordsOf(text);
   if (words.length === 0) return [];

@@ -8,22 +8,22 @@ import { nameForms, type NameForm } from '../../text/forms.js';
 import { formFlags } from '../lookup/key-layer-build.js';
 import type { ThawedForms } from '../thaw-geocoding.js';
 
-/** A place of a whole that lies elsewhere. */
+/** A place of a complete index that is stored elsewhere. */
 export interface PartPlace extends PlaceColumns, Omit<AddressColumns, 'areas' | 'streetRow'> {
-  /** Rank in the whole; below 0 for a place that the whole does not have. */
+  /** The place's rank in the complete index; below 0 for a place that is not in that index. */
   rank: number;
-  /** The areas around and its street, by ranks. */
+  /** The surrounding areas and the street, by rank. */
   areas: readonly { rank: number; isShown: boolean }[];
   streetRank: number | null;
   forms: ThawedForms;
-  /** Contexts by their numbers in the whole. */
+  /** The place's contexts, by their numbers in the complete index. */
   contexts: readonly number[];
-  /** Equal for places that are one thing for people. */
+  /** Equal for places that people consider one place. */
   thing: string;
   reach_m: number;
 }
 
-/** The contexts of places, by number in the whole. */
+/** The contexts of places, by their number in the complete index. */
 export type PartContexts = ReadonlyMap<number, { forms: ThawedForms; isKind: boolean }>;
 
 /** A house number of a place. */
@@ -34,8 +34,9 @@ export interface PartHouse {
 }
 
 /**
- * Freezes some places of a whole. A search in them gives the same answers in the same order as the whole, if
- * all places of its answers are there, and all that their addresses name.
+ * Lays out some places of a complete index for searching. A search in them returns the same results in the
+ * same order as the complete index, provided that they include all places of the results and all places that
+ * their addresses name.
  *
  * @param places in the order of compareRanks
  */
@@ -72,16 +73,19 @@ export function freezePart(
   });
 }
 
-/** Only explanations show them. */
+/** Only explanations show these parts. */
 const NO_PARTS = Object.fromEntries(PROMINENCE_PARTS.map((part) => [part, 0])) as unknown as ProminenceParts;
 
-/** The index of a number in a list, as a list: empty if it is not there. */
+/**
+ * Returns a function that maps a number to its index in a list. The result is a list, empty if the number is
+ * missing.
+ */
 function numbering(numbers: readonly number[]): (number: number) => readonly number[] {
   const positions = new Map(numbers.map((number, i) => [number, [i]]));
   return (number) => positions.get(number) ?? [];
 }
 
-/** The spelling of a form's letters, according to its name. */
+/** Returns how the letters of a form are spelled in its name. */
 function spellingIn(name: string, words: readonly string[]): string {
   const isSame = ({ strict }: NameForm): boolean => strict?.join(' ') === words.join(' ');
   return nameForms(name).find((form) => form.isWritten && isSame(form))?.spelling ?? '';

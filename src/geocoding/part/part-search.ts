@@ -13,77 +13,80 @@ import { ReverseBuilder } from '../reverse/reverse-build.js';
 import type { Spellings } from '../reading/spellings.js';
 
 /**
- * The facts about a whole that reading texts needs, wherever its places are. Rows of areas are ranks there.
+ * The data about a complete index that reading queries needs, wherever its places are stored. Rows of areas
+ * are ranks.
  */
 export interface WholeWords {
   lexicon: AreaLexicon;
   spellings: Spellings;
 }
 
-/** Words of a search. */
+/** The words of a search. */
 export interface AskedQuery {
   words: readonly Word[];
-  /** In any of these; empty for everywhere. */
+  /** The areas to search in; empty for everywhere. */
   areas: readonly Area[];
-  /** Beside a landmark with this name; empty for everywhere. */
+  /** A landmark whose surroundings are searched; empty for everywhere. */
   landmark: readonly Word[];
-  /** Only by name or by kind, because the search stopped there. */
+  /** Whether to search only by name or by kind, because the search stopped there. */
   isByName: boolean;
 }
 
-/** The requests of a search, in their order, each once. */
+/** The requests of a search in order, each listed once. */
 export interface AskedOfWhole {
   queries: readonly AskedQuery[];
-  /** Areas that may be answers themselves. */
+  /** Areas that may be results themselves. */
   areas: readonly Area[];
 }
 
-/** The point where a street of a whole lies in an area that its own point is not in. */
+/** A point of a street in an area that does not contain the street's own point. */
 interface PassedArea {
-  /** Rank of the area. */
+  /** The area's rank. */
   area: number;
   /** Degrees. */
   at: Position;
-  /** The areas around that point, by ranks. */
+  /** The areas around that point, by rank. */
   areas: readonly { rank: number; isShown: boolean }[];
 }
 
-/** A place of a part to search in. */
+/** A place in a part that is searched. */
 export interface SearchedPlace extends PartPlace {
   passed: readonly PassedArea[];
 }
 
-/** Whether a text has several readings, because it names areas, or has words without a place. */
+/** Whether a query has several readings, because it names areas or has words that do not name a place. */
 export function isReadInParts(text: string, { lexicon }: WholeWords): boolean {
   const cut = new CutText(text, lexicon);
   return cut.strong !== null || cut.hasAsides;
 }
 
-/** Comparing all names with a text would need all of them. */
+/** Allowing typing errors would require comparing the query with all names, which are not available here. */
 const SEARCH_OPTIONS = { readsErrors: false } as const;
 
-/** Reads a text over some places of a whole, and tells which others it would need. */
+/** Reads a query using only some places of a complete index, and reports which other places it needs. */
 export class PartSearch {
   readonly index: GeocodingIndex;
   readonly #places: readonly SearchedPlace[];
   readonly #whole: WholeWords;
   readonly #rowOf = new Map<number, number>();
 
-  /** @param sections those places, from freezePart() */
+  /** @param sections those places, laid out by freezePart() */
   constructor(sections: Sections, places: readonly SearchedPlace[], whole: WholeWords) {
     this.index = GeocodingIndex.from(sections, SEARCH_OPTIONS);
     [this.#places, this.#whole] = [places, whole];
     places.forEach(({ rank }, row) => this.#rowOf.set(rank, row));
   }
 
-  /** The first request of a search, if nothing is found. */
+  /** Returns the first request of a search, assuming that no place has been found. */
   static firstAsked(text: string, limit: number, whole: WholeWords): AskedOfWhole {
     const nothing = freezePart([], new Map(), []);
     const part = new PartSearch({ ...nothing, ...nothingNear(0) }, [], whole);
     return part.#found(text, limit, true).asked;
   }
 
-  /** The best places for a text, as the whole would give them if everything requested is there. */
+  /**
+   * Returns the best places for a query, as the complete index would if all requested places are available.
+   */
   find(text: string, limit: number): { rows: FoundRow[]; asked: AskedOfWhole } {
     return this.#found(text, limit, false);
   }
@@ -101,7 +104,7 @@ export class PartSearch {
     return { rows, asked: { queries: [...asked.queries.values()], areas: [...asked.areas] } };
   }
 
-  /** The areas around the point of a hit, for place(). */
+  /** Returns the areas around a hit's point, for place(). */
   chainOf({ row, at }: FoundRow): ArrayLike<number> {
     if (at === null) return this.index.texts.chainOf(row);
     const passed = this.#places[row].passed.find((each) => each.at === at);
@@ -152,12 +155,12 @@ export function nothingNear(places: number): Sections {
   return new ReverseBuilder(new Uint16Array(places), new Float32Array(places)).sections();
 }
 
-/** Notes the requests of a search. */
+/** Records the requests of a search. */
 class Asked {
   readonly queries = new Map<string, AskedQuery>();
   readonly areas = new Set<Area>();
 
-  /** @param isFirst whether nothing is there yet, so that it asks for more than it would otherwise */
+  /** @param isFirst whether no places are available yet, so that more is requested than otherwise */
   finderOf(finder: Finder, isFirst: boolean): Finder {
     let hasFound = false;
     return {
@@ -170,14 +173,14 @@ class Asked {
           asked,
           ...(isEnough && { isEnough: (found) => (isByName = isEnough(found)) }),
         });
-        // If nothing is found, other words follow, and found words end that.
+        // The search tries other words only if no place is found, and a place that is found ends it.
         for (const words of isFirst ? asked.slice(0, 1) : asked)
           this.#add({ words, areas: [], landmark: [], isByName });
         options.asked?.push(...asked);
         return hits;
       },
       found: (words, limit, options, areas = []) => {
-        // The search looks for other spellings only if it finds nothing as typed.
+        // The search tries other spellings only if no place is found as typed.
         if (!isFirst || areas.length > 0 || !hasFound)
           this.#add({ words, areas, landmark: options?.landmark ?? [], isByName: false });
         hasFound = true;
@@ -192,7 +195,7 @@ class Asked {
   }
 }
 
-/** Equal for equal requests. */
+/** Returns a string that is equal for equal requests. */
 export function keyOfAsked({ words, areas, landmark, isByName }: AskedQuery): string {
   const [keys, beside] = [words, landmark].map((some) =>
     some.map(({ strict, loose }) => `${strict} ${loose}`),
