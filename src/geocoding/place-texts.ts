@@ -188,7 +188,7 @@ export class PlaceTexts {
   }
 
   /**
-   * Adds areas from narrow to wide. Of two towns, the wider one is used, which is the capital for the
+   * Adds areas from narrow to wide. If there are two towns, the wider one is used: the capital for the
    * villages around it.
    */
   #addArea(found: Components, row: number, language: Language): void {
