@@ -6,18 +6,18 @@ import { withoutKind } from './languages.js';
 import type { PlaceTexts } from './place-texts.js';
 import type { ReverseIndex } from './reverse/reverse-index.js';
 
-/** Parts of a town or a soum. A settlement is named between them and the soum. */
+/** Parts of a town or a soum. In an address, a settlement comes between them and the soum. */
 const QUARTER_TYPES: ReadonlySet<string> = new Set(['khoroo', 'bag']);
-/** No settlement reaches this far north or south, in 1e-7 degrees: 8 km are 0.072 degrees. */
+/** No settlement extends this far north or south, in 1e-7 degrees: 8 km are 0.072 degrees. */
 const FAR = 800_000;
 
-/** The necessary columns of the place table; see freezeModel(). */
+/** The columns of the place table that are needed here; see freezeModel(). */
 export interface PointColumns {
   type: Uint32Array;
   point: Int32Array;
 }
 
-/** The parts of an index that know the areas around a point. */
+/** The parts of an index that find the areas around a point. */
 export interface PointParts {
   strings: StringTable;
   reverse: ReverseIndex;
@@ -26,8 +26,8 @@ export interface PointParts {
 }
 
 /**
- * Finds the areas around a point: those that contain the point itself, not those of the row that answers. A
- * street passes many khoroo; a house across the border of a soum lies in another one.
+ * Finds the areas that contain a point itself, rather than those of the row that is returned. A street
+ * crosses many khoroos, and a house just across a soum's border is in another soum.
  */
 export class PointChain {
   readonly #strings: StringTable;
@@ -48,8 +48,8 @@ export class PointChain {
   }
 
   /**
-   * The chain (see PlaceTexts) of a point in degrees as an answer of that row. Null if the point is in no
-   * area.
+   * Returns the chain (see PlaceTexts) of a point in degrees, as an answer of that row, or null if the point
+   * is in no area.
    */
   of(row: number, lon: number, lat: number): number[] | null {
     const around = this.#reverse.areasAround(lon, lat).filter((area) => this.#texts.isArea(area));
@@ -78,8 +78,8 @@ export class PointChain {
   }
 
   /**
-   * The row of the nearest settlement that reaches the point; -1 if there is none, or it is the answer
-   * itself.
+   * Returns the row of the nearest settlement whose radius covers the point, or -1 if there is none or it is
+   * the answer itself.
    */
   #townAt(row: number, lon: number, lat: number): number {
     const { point } = this.#columns;

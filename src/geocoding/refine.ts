@@ -11,12 +11,14 @@ import { LAYERS } from './places/layer.js';
 /** The columns of the place table that a refinement reads. */
 export interface RefineColumns extends RefinedColumns {
   layer: Uint8Array;
-  /** The type's string number of each row. */
+  /** Per row: the string number of its type. */
   type: Uint32Array;
   strings: StringTable;
 }
 
-/** A refinement as an index with these columns applies it; undefined for none. */
+/**
+ * Returns a refinement in the form that an index with these columns applies, or undefined if there is none.
+ */
 export function refine(columns: RefineColumns, refinement: Refinement | undefined): Refined | undefined {
   if (refinement === undefined) return undefined;
   const { near, types, bbox, everyRow } = refinement;

@@ -11,10 +11,10 @@ import { LAYERS } from './places/layer.js';
 import type { PlaceColumns } from './places/place.js';
 import { Pieces } from './reverse/reverse-pieces.js';
 
-/** A way to write a name. */
+/** A form of a name. */
 export interface ThawedForm {
   words: readonly string[];
-  /** Whether only its whole key finds it. */
+  /** Whether only the whole key finds the form. */
   isRef: boolean;
   /** See buildKeyLayer. */
   flags: number;
@@ -24,23 +24,23 @@ export interface ThawedForm {
 
 export type ThawedForms = Readonly<Record<LayerKind, readonly ThawedForm[]>>;
 
-/** A place as in an index, apart from its shape. */
+/** A place as stored in an index, without its shape. */
 export interface ThawedPlace extends PlaceColumns, AddressColumns {
   forms: ThawedForms;
   /** The displayed address. */
   address: string | null;
-  /** Numbers of the row's contexts. */
+  /** The numbers of the row's contexts. */
   contexts: readonly number[];
-  /** The row that stands for it in a list. */
+  /** The row that represents this row in a list. */
   twin: number;
   /** Bits of reverse-class.ts. */
   classBits: number;
   size_m2: number;
-  /** Meters around its point that are named after it; 0 for all but settlements. */
+  /** The radius around a settlement's point that belongs to it, in meters; 0 for all other rows. */
   reach_m: number;
 }
 
-/** A context: something that places are in or belong to. */
+/** A context that places are inside or belong to. */
 export interface ThawedContext {
   forms: ThawedForms;
   isKind: boolean;
@@ -54,18 +54,19 @@ export interface ThawedHouse {
 }
 
 /**
- * A part of a row's shape, by its use. `near`: points, lines of a few segments and whole small outlines, for
- * near places. `town`: the same for settlements. `surface`: a polygon, for areas around.
+ * A part of a row's shape, by its use. `near`: points, lines of a few segments and whole small outlines, used
+ * to find near places. `town`: the same for settlements. `surface`: a polygon, used to find surrounding
+ * areas.
  */
 export interface ThawedShape {
   row: number;
   use: 'near' | 'town' | 'surface';
   geometry: Geometry;
-  /** For a settlement: row of the country around, -1 if there is none. */
+  /** For a settlement: the row of the surrounding country, or -1 if there is none. */
   country: number | null;
 }
 
-/** Reads the source values of an index back from its sections, for exports. The opposite of building it. */
+/** Reads the source values of an index back from its sections, for exports. This reverses the build. */
 export class ThawedGeocoding {
   readonly size: number;
   readonly #sections: Sections;
@@ -85,7 +86,7 @@ export class ThawedGeocoding {
     this.size = this.#numbers('place.id').length;
   }
 
-  /** All places by row, the most prominent first. */
+  /** Returns all places by row, most prominent first. */
   places(): ThawedPlace[] {
     const index = GeocodingIndex.from(this.#sections);
     const forms = this.#formsOf('name.', this.size);
@@ -171,7 +172,9 @@ export class ThawedGeocoding {
     }));
   }
 
-  /** Square meters by row. They are exact if the order of surfaces depends on them. */
+  /**
+   * Returns the sizes in square meters by row. They are exact where the order of surfaces depends on them.
+   */
   #sizes(): Float64Array {
     const sizes = Float64Array.from(section(this.#sections, 'reverse.size', Float32Array));
     for (const [name, index] of [['site', this.#sites] as const, ['area', this.#areas] as const])
@@ -225,7 +228,7 @@ export class ThawedGeocoding {
     }));
   }
 
-  /** The list of each row, from lists that rows share. */
+  /** Returns each row's list, from lists that rows share. */
   #lists(column: string, name: string): number[][] {
     const start = this.#numbers(`${name}_start`);
     const list = this.#numbers(`${name}_list`);

@@ -1,8 +1,8 @@
 import type { Tags } from '../../geo/feature.js';
 
-/** The tags of OSM that make an address. Only this file knows them. */
+/** The OSM tags that form an address. Only this file uses them. */
 
-/** The name of a house without another one. */
+/** The name of a house that has no other name. */
 export const HOUSE_NAME = 'addr:housename';
 const HOUSE_NUMBER = 'addr:housenumber';
 const FULL_ADDRESS = 'addr:full';
@@ -13,49 +13,49 @@ const STEPS: ReadonlyMap<string, number> = new Map([
   ['all', 1],
 ]);
 
-/** House numbers as mapped, several in one text like `12;14`, or undefined. */
+/** Returns house numbers as mapped, possibly several in one text like `12;14`, or undefined. */
 export function houseNumberTag(tags: Tags): string | undefined {
   return tags[HOUSE_NUMBER];
 }
 
-/** The whole address, if a mapper wrote it as one text. */
+/** Returns the whole address if a mapper wrote it as one text. */
 export function fullAddressTag(tags: Tags): string | undefined {
   return tags[FULL_ADDRESS];
 }
 
-/** Adds a street to the tags of a house. A house that names one keeps its tags. */
+/** Adds a street to the tags of a house. If the tags already name a street, they are unchanged. */
 export function onStreet(tags: Tags, street: string): Tags {
   return houseNumberTag(tags) === undefined || streetTag(tags) !== undefined
     ? tags
     : { ...tags, 'addr:street': street };
 }
 
-/** The tags of an unmapped house. */
+/** Returns the tags of an unmapped house. */
 export function houseTags(number: string, street: string): Tags {
   return { [HOUSE_NUMBER]: number, 'addr:street': street };
 }
 
-/** The street or, in villages without streets, the place that the house number belongs to. */
+/** Returns the street that the house number belongs to or, in villages without streets, the place. */
 export function streetTag(tags: Tags): string | undefined {
   return tags['addr:street'] ?? tags['addr:place'];
 }
 
-/** Whether the key alone says that an object has an address, or is a line of houses. */
+/** Whether the key alone shows that an object has an address or is a line of houses. */
 export function isAddressKey(key: string): boolean {
   return key === HOUSE_NUMBER || key === INTERPOLATION || key === FULL_ADDRESS;
 }
 
-/** Whether the object is a line along which houses are numbered, instead of a house. */
+/** Whether the object is a line along which houses are numbered, rather than a house. */
 export function isLineOfHouses(tags: Tags): boolean {
   return tags[INTERPOLATION] !== undefined && tags[HOUSE_NUMBER] === undefined;
 }
 
-/** The largest number of houses between two numbers. Beyond it, one of them is a typing error. */
+/** The most houses between two numbers. If there are more, one of the numbers is a typing error. */
 const MOST_BETWEEN = 500;
 
 /**
- * The house numbers from one to the other, inclusive, by the tags of the line or of the house: `even` and
- * `odd` leave out every second one. Empty if the tags give no rule.
+ * Returns the house numbers from one to the other, inclusive, following the tags of the line or the house:
+ * `even` and `odd` skip every second number. Returns an empty list if the tags give no rule.
  */
 export function numbersBetween(tags: Tags, first: number, last: number): number[] {
   const step = STEPS.get(tags[INTERPOLATION] ?? '') ?? Number(tags[INTERPOLATION]);

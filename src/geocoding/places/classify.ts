@@ -27,7 +27,7 @@ export interface Classified {
 /** Why a feature is not a place. */
 export type NotAPlace = 'no principal key' | 'disused or planned' | 'no name' | 'border line';
 
-/** Keys of things that have gone or do not exist yet: `disused:shop=…`. */
+/** Keys of objects that no longer exist or do not exist yet: `disused:shop=…`. */
 const LIFECYCLE = new RegExp(
   '^(disused|abandoned|demolished|razed|removed|destroyed|ruined|construction|' +
     'proposed|planned|was|historic:was):',
@@ -45,7 +45,7 @@ const LIFECYCLE_VALUES = new Set([
 ]);
 
 /**
- * The kind of place that a feature is, by its first principal key.
+ * Returns the kind of place that a feature is, based on its first principal key.
  *
  * `gazarch:type` overrides the type, for sources with kinds that OSM lacks. For example,
  * `gazarch:type=khoroo` with `boundary=administrative` and `admin_level=8` is a khoroo.
@@ -74,7 +74,7 @@ export function classifyFeature(tags: Tags, geometry: Geometry, hasName: boolean
   return { type, matchKind: matchKindOf(principal.key, type), base: strongest(tags, base) };
 }
 
-/** The key that says what a feature is; null if it is unknown. */
+/** Returns the key that defines what a feature is, or null if no such key is known. */
 export function principalKey(tags: Tags, geometry: Geometry): string | null {
   return principalOf(tags, geometry)?.key ?? null;
 }
@@ -88,8 +88,8 @@ function principalOf(tags: Tags, geometry: Geometry): Principal | null {
   for (const key in KINDS) {
     const value = tags[key]?.split(';')[0].trim().toLowerCase();
     if (value === undefined || value === '' || LIFECYCLE_VALUES.has(value)) continue;
-    // A named crossing or gate on a road is a detail of the road, not a place. Named signals are: people meet
-    // there.
+    // A named crossing or gate on a road is a detail of the road rather than a place. Named traffic lights
+    // are places, because people meet there.
     if (key === 'highway' && geometry.kind === 'point' && KINDS['highway'][value] === undefined) continue;
     return { key, value };
   }
@@ -97,8 +97,8 @@ function principalOf(tags: Tags, geometry: Geometry): Principal | null {
 }
 
 /**
- * Whether the thing has gone. A building with a key of something gone (`disused:shop`) and no other role
- * counts as gone, too.
+ * Whether the object no longer exists. This includes a building with a lifecycle key (`disused:shop`) and no
+ * other role.
  */
 function isGone(tags: Tags, principal: Principal): boolean {
   if (tags['disused'] === 'yes' || tags['abandoned'] === 'yes' || tags['demolished'] === 'yes') return true;
@@ -138,8 +138,8 @@ function kindOfType(type: string): { matchKind: MatchKind; base: number } {
 }
 
 /**
- * The highest base among the things that one object is, such as a hotel that is also a museum. The keys
- * building, highway, place and landuse add nothing.
+ * Returns the highest base among an object's roles, such as a hotel that is also a museum. The keys building,
+ * highway, place and landuse do not count as roles.
  */
 function strongest(tags: Tags, base: number): number {
   let best = base;
@@ -152,8 +152,8 @@ function strongest(tags: Tags, base: number): number {
 }
 
 /**
- * Reads OSM's levels in Mongolia: 4 aimag and capital, 6 soum and düüreg, 8 khoroo and bag. If the name says
- * more, the name decides.
+ * Interprets OSM's levels in Mongolia: 4 is an aimag or the capital, 6 a soum or düüreg, 8 a khoroo or bag.
+ * If the name is more specific, the name decides.
  */
 function administrative(tags: Tags, given: string | undefined, isMongolian: boolean): Classified {
   const level = Number(tags['admin_level'] ?? 8);
@@ -195,7 +195,7 @@ function foreignType(level: number): string {
 
 /**
  * Tests the first position against a box around the country, in 1e-7 degrees. The box includes strips of the
- * neighbouring countries, which does no harm.
+ * neighboring countries, which does no harm.
  */
 function isInMongolia(geometry: Geometry): boolean {
   const [lon7, lat7] =

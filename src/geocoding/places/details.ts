@@ -2,21 +2,24 @@ import type { Tags } from '../../geo/feature.js';
 import { isNameKey } from './names.js';
 import type { PlaceRow } from './place.js';
 
-/** Details of one place that only a lookup by id returns, never a search. */
+/** Details of a place that only a lookup by id returns, never a search. */
 export interface PlaceDetails {
-  /** Names as tagged, by their keys in OpenStreetMap: `name`, `name:en`, `old_name`. */
+  /** Names as tagged, by their OpenStreetMap keys: `name`, `name:en`, `old_name`. */
   readonly names: Readonly<Record<string, string>>;
   readonly opening_hours?: string;
   readonly phone?: string;
   readonly website?: string;
   readonly wheelchair?: string;
-  /** Box of an outline: west, south, east, north in 1e-7 degrees. It extends beyond the antimeridian. */
+  /**
+   * The bounding box of an outline: west, south, east, north in 1e-7 degrees. It extends beyond the
+   * antimeridian.
+   */
   readonly box?: readonly number[];
   /** `lon7`, `lat7`. */
   readonly entrance?: readonly number[];
 }
 
-/** The tags of each field; the first one present counts. */
+/** The tags of each field. The first tag that is present counts. */
 const FROM = {
   opening_hours: ['opening_hours'],
   phone: ['phone', 'contact:phone', 'contact:mobile', 'mobile'],
@@ -24,7 +27,7 @@ const FROM = {
   wheelchair: ['wheelchair'],
 } as const;
 
-/** The details of a row. Null if only the displayed name is known. */
+/** Returns a row's details, or null if only its displayed name is known. */
 export function detailsOf(
   { tags, name, entrance }: Pick<PlaceRow, 'tags' | 'name' | 'entrance'>,
   box: readonly number[] | null,

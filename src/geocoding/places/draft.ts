@@ -18,19 +18,22 @@ import {
 } from './names.js';
 import type { PlaceRow } from './place.js';
 
-/** A place during the build. The steps of the builder read it and may still change it. */
+/** A place during the build. The build steps read it and may still change it. */
 export interface Draft extends PlaceRow {
-  /** All names that searches use, `name` first; empty if it has only a ref. */
+  /** All names that searches use, `name` first. Empty if the place has only a ref. */
   names: string[];
-  /** Names in `names` that nobody tagged, because we made them. */
+  /** Names in `names` that were generated rather than tagged. */
   made?: readonly string[];
-  /** Found by exact match only: road numbers, airport codes, post codes. */
+  /** Texts that match only as a whole: road numbers, airport codes, postcodes. */
   refs: string[];
   /** Prominence before bonuses. */
   base: number;
-  /** Equal for names that people take as the same: generic words in one spelling, without initials. */
+  /**
+   * Equal for names that people consider the same. Generic words have one spelling, and initials are left
+   * out.
+   */
   nameKey: string;
-  /** Square meters of an area, meters of a line, 0 for a point. */
+  /** The size in square meters for an area, or in meters for a line; 0 for a point. */
   size: number;
   /** Ids of the features that an area names as its label or admin_centre. */
   labels: readonly string[];
@@ -39,15 +42,15 @@ export interface Draft extends PlaceRow {
 
 /** The address of an object with a house number. */
 interface House {
-  /** As written, split at `;` and `,`. */
+  /** The numbers as written, split at `;` and `,`. */
   numbers: string[];
-  /** The keys that find it, see houseNumberKeys(). */
+  /** The keys that find the number; see houseNumberKeys(). */
   keys: string[];
-  /** From addr:street, else from addr:place. */
+  /** From addr:street, or else from addr:place. */
   street: string;
 }
 
-/** The draft of a feature, or the reason why the feature is not a place. */
+/** Returns a feature's draft, or the reason why the feature is not a place. */
 export function draftOf(given: Feature): Draft | NotAPlace {
   const feature = { ...given, tags: withFullAddress(given.tags) };
   const { tags, geometry } = feature;
@@ -65,7 +68,7 @@ export function draftOf(given: Feature): Draft | NotAPlace {
   const names = searchedNames(tags);
   const isCode = kind.type === POSTCODE;
   const made = isCode ? [] : branchNames(tags, names);
-  // A search for 142 means a school of that number, and no postcode that begins so.
+  // A search for 142 means a school with that number rather than a postcode that begins with it.
   const refs = isCode ? [...names, ...names.flatMap(postcodeNames)] : exactRefs(tags);
   const name = display ?? refs[0];
   return {
@@ -80,21 +83,21 @@ export function draftOf(given: Feature): Draft | NotAPlace {
 }
 
 /**
- * The whole address if it is not a name. Only an exact match finds it: as a name, each address of a town
- * would begin with the name of the town.
+ * Returns the whole address if it is not a name. Only an exact match finds it: as a name, every address in a
+ * town would begin with the town's name.
  */
 function wholeAddress(tags: Tags, name: string): string[] {
   const text = fullAddress(tags);
   return text === null || text === name ? [] : [text];
 }
 
-/** The bridge or tunnel that a road names besides its own name; null if it names none. */
+/** Returns the bridge or tunnel that a road names in addition to its own name, or null if it names none. */
 export function structureOf({ id, tags, geometry }: Feature): Feature | null {
   const structure = geometry.kind === 'line' ? structureTags(tags) : null;
   return structure === null ? null : { id: `${id}:${structure.kind}`, tags: structure.tags, geometry };
 }
 
-/** A point on the surface of an area or on the lines of a street; the point itself for a point. */
+/** Returns a point on the surface of an area or on the lines of a street, or a point itself. */
 export function pointOf(geometry: Geometry): [lon7: number, lat7: number] {
   switch (geometry.kind) {
     case 'point':
@@ -106,7 +109,7 @@ export function pointOf(geometry: Geometry): [lon7: number, lat7: number] {
   }
 }
 
-/** Square meters of an area, meters of a line, 0 for a point. */
+/** Returns the size in square meters for an area, in meters for a line, and 0 for a point. */
 export function sizeOfGeometry(geometry: Geometry): number {
   return geometry.kind === 'area'
     ? areaM2(geometry.polygons)
@@ -115,7 +118,7 @@ export function sizeOfGeometry(geometry: Geometry): number {
       : 0;
 }
 
-/** An address as displayed: `Энхтайваны өргөн чөлөө 15`. */
+/** Returns an address as displayed: `Энхтайваны өргөн чөлөө 15`. */
 function houseName(house: House): string {
   return `${house.street} ${house.numbers.join(', ')}`;
 }
@@ -135,8 +138,8 @@ function address(feature: Feature, house: House, display: string | null): Draft 
 }
 
 /**
- * The fields that do not depend on the name. A line gets no point here: mergeLines computes one for all
- * pieces together.
+ * Returns the fields that do not depend on the name. A line gets no point here, because mergeLines computes
+ * one point for all pieces together.
  */
 function bare(
   { id, tags, geometry, labels, entrance }: Feature,
@@ -171,7 +174,7 @@ function houseOf(tags: Tags): House | null {
   return { numbers, keys: [...houseNumberKeys(numbers.join(';')), ...numbersInRange(tags, numbers)], street };
 }
 
-/** The numbers of a house that has several: `11-15` with `addr:interpolation=odd`. */
+/** Returns the numbers of a house that has several: `11-15` with `addr:interpolation=odd`. */
 function numbersInRange(tags: Tags, numbers: readonly string[]): string[] {
   return numbers.flatMap((text) => {
     const [, first, last] = /^(\d+)\s*[-–—]\s*(\d+)$/.exec(text) ?? [];
@@ -179,14 +182,14 @@ function numbersInRange(tags: Tags, numbers: readonly string[]): string[] {
   });
 }
 
-/** Whether its only name is that of the house, `addr:housename`. */
+/** Whether the only name is the name of the house, `addr:housename`. */
 function isNamedAsHouse({ [HOUSE_NAME]: name, ...others }: Tags): boolean {
   return name !== undefined && displayName(others) === null;
 }
 
 /**
- * Whether the name only repeats the number, like `43-р байр` at number 43, or is that of the house. The name
- * of such a building is its address.
+ * Whether the name only repeats the number, as `43-р байр` does at number 43, or is the name of the house.
+ * The displayed name of such a building is its address.
  */
 function saysOnlyTheNumber(kind: Classified, { tags }: Feature, house: House): boolean {
   const display = displayName(tags);

@@ -199,12 +199,12 @@ export const COUNTRY_PROMINENCE = 95;
 export const CAPITAL_PROMINENCE = 100;
 export const CITY_PROMINENCE = 90;
 /**
- * Many aimag centres are tagged as cities. The cities that rank above them (Эрдэнэт, Дархан) have at least
- * this many people.
+ * Many aimag centers are tagged as cities. The cities that rank above them (Эрдэнэт, Дархан) have at least
+ * this many inhabitants.
  */
 export const CITY_POPULATION = 50_000;
 export const AIMAG_PROMINENCE = 85;
-/** For the town that an aimag is governed from, however it is tagged. */
+/** The prominence of a town that an aimag is governed from, regardless of its tags. */
 export const AIMAG_CENTRE_PROMINENCE = 80;
 export const DISTRICT_PROMINENCE = 70;
 export const SOUM_PROMINENCE = 65;
@@ -212,14 +212,14 @@ export const KHOROO_PROMINENCE = 50;
 export const BAG_PROMINENCE = 45;
 export const ADDRESS_PROMINENCE = 5;
 /**
- * The maximum for a street named like `Мандалговь - Даланзадгад`: a search for one of the two towns wants the
- * town.
+ * The most prominence for a street named like `Мандалговь - Даланзадгад`, because a search for one of the two
+ * towns means the town.
  */
 export const ROUTE_NAME_PROMINENCE = 15;
-/** For an object whose tags are not in KINDS. */
+/** The prominence of an object whose tags are not in KINDS. */
 export const UNKNOWN_PROMINENCE = 20;
 
-/** Types that a settlement can have. For people they are one kind of thing. */
+/** Types that a settlement can have. People consider them one kind of place. */
 export const SETTLEMENTS: ReadonlySet<string> = new Set([
   'city',
   'town',
@@ -229,7 +229,7 @@ export const SETTLEMENTS: ReadonlySet<string> = new Set([
   'farm',
   'municipality',
 ]);
-/** Parts of a settlement. */
+/** Types that are parts of a settlement. */
 export const QUARTERS: ReadonlySet<string> = new Set([
   'suburb',
   'borough',
@@ -239,8 +239,8 @@ export const QUARTERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Words for the kind of a place, by type. Queries may name the kind beside the name (Номин дэлгүүр). Each
- * word is given in one spelling; src/text/kind-table.ts knows the others.
+ * Words for each type of place. Queries may contain the kind beside the name (Номин дэлгүүр). Each word is
+ * listed in one spelling; src/text/kind-table.ts lists the others.
  */
 export const KIND_WORDS: Readonly<Record<string, readonly string[]>> = bareTable(wordsByType());
 
@@ -250,14 +250,14 @@ function wordsByType(): Record<string, string[]> {
   return byType;
 }
 
-/** Types in KIND_WORDS that nobody searches as «one of these»: areas, settlements, streets, houses. */
+/** Types in KIND_WORDS that people do not search for as a category: areas, settlements, streets, houses. */
 export const NO_CATEGORY: ReadonlySet<string> = new Set([
   ...['street', 'address', 'building', 'apartments', 'bridge', 'square'],
   ...['suburb', 'quarter', 'neighbourhood', 'city', 'town', 'village', 'hamlet'],
   ...['aimag', 'soum', 'district', 'khoroo', 'bag'],
 ]);
 
-/** By the Mongolian word for a kind, its first type. */
+/** Maps each Mongolian word for a kind to its first type. */
 export function typesByWord(): Map<string, string> {
   const types = new Map<string, string>();
   for (const {
@@ -269,7 +269,7 @@ export function typesByWord(): Map<string, string> {
   return types;
 }
 
-/** The word for the kind, by type, for places whose names are used with and without it (Туул, Туул гол). */
+/** Per type: the word for the kind, for places whose names are used with and without it (Туул, Туул гол). */
 export const KIND_SUFFIX: Readonly<Record<string, string>> = bareTable<string>({
   aimag: 'аймаг',
   soum: 'сум',

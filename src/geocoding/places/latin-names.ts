@@ -4,19 +4,19 @@ import { isLatin, latinText } from '../../text/romanise.js';
 import { cleanText } from '../../text/words.js';
 import type { PlaceRow } from './place.js';
 
-/** The names of a row for clients that cannot read Cyrillic; null if the romanised name serves. */
+/** A row's names for clients that cannot read Cyrillic. Null if the romanised name suffices. */
 export interface LatinNames {
   english: string | null;
-  /** Mongolian in Latin letters. */
+  /** The Mongolian name in Latin letters. */
   latin: string | null;
 }
 
-/** Tags with an English name, the best first. */
+/** Tags with an English name, best first. */
 const ENGLISH_KEYS = ['name:en', 'int_name', 'official_name:en'];
 
 /**
- * Tagged names in Latin letters. If the rules cannot write a name in Latin letters (Chinese), any other Latin
- * name of the place takes its place, else its number, else its kind.
+ * Returns the tagged names in Latin letters. If the rules cannot romanise a name (such as a Chinese one), any
+ * other Latin name of the place replaces it, or else its number, or else its kind.
  *
  * @param names all names of the row
  */
@@ -33,7 +33,10 @@ export function latinNames(
   };
 }
 
-/** The name of a road for clients that cannot read Cyrillic: the tagged one, else one made from the name. */
+/**
+ * Returns a road's name for clients that cannot read Cyrillic: the tagged name, or else one generated from
+ * the Mongolian name.
+ */
 export function englishRoadName(tags: Tags, name: string): string {
   return latinNames({ tags, name, type: 'street' }, [name]).english ?? englishName(name, 'street');
 }

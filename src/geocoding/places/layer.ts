@@ -2,7 +2,7 @@ import { principalKey } from './classify.js';
 import { POSTCODE } from './names.js';
 import type { PlaceRow } from './place.js';
 
-/** Coarse kinds of places. `place.layer` holds indexes of this list. */
+/** Broad kinds of places. `place.layer` stores indexes into this list. */
 export const LAYERS = [
   ...(['address', 'street', 'poi', 'settlement', 'area', 'natural', 'transport'] as const),
   POSTCODE,
@@ -11,7 +11,7 @@ export type Layer = (typeof LAYERS)[number];
 
 /** Principal keys of natural objects. */
 const NATURAL_KEYS: ReadonlySet<string> = new Set(['natural', 'water', 'waterway', 'mountain_pass']);
-/** Values of other keys that mean a piece of land instead of something that people run. */
+/** Values of other keys that mean a piece of land rather than a place run by people. */
 const NATURAL_TYPES: ReadonlySet<string> = new Set([
   ...['national_park', 'protected_area', 'nature_reserve'],
   ...['island', 'islet', 'locality', 'river', 'lake', 'peak', 'mountain_pass', 'spring', 'valley'],
@@ -19,7 +19,7 @@ const NATURAL_TYPES: ReadonlySet<string> = new Set([
 const TRANSPORT_KEYS: ReadonlySet<string> = new Set([
   ...['railway', 'public_transport', 'aeroway', 'aerialway', 'highway'],
 ]);
-/** Values of `amenity` for places where people change, or leave a car. */
+/** Values of `amenity` for places where people change to another vehicle or park a car. */
 const TRANSPORT_TYPES: ReadonlySet<string> = new Set([
   ...['bus_station', 'bus_stop', 'ferry_terminal', 'taxi', 'parking', 'parking_entrance'],
   ...['station', 'halt', 'aerodrome'],
@@ -27,7 +27,7 @@ const TRANSPORT_TYPES: ReadonlySet<string> = new Set([
 /** Man-made objects on the water or in the mountains. */
 const BUILT_WATER: ReadonlySet<string> = new Set(['dam', 'weir', 'lock_gate', 'dock', 'boatyard', 'fuel']);
 
-/** The coarse kind of a row: by its role in reverse lookups; for a place, by its principal key. */
+/** Returns a row's layer, based on its role in reverse lookups; for a place, on its principal key. */
 export function layerOf({ matchKind, type, tags, geometry }: PlaceRow): Layer {
   if (matchKind !== 'place') return matchKind;
   if (type === POSTCODE) return POSTCODE;

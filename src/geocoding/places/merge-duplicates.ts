@@ -4,9 +4,9 @@ import { polygonsContain } from '../../geo/ring.js';
 import type { Draft } from './draft.js';
 
 /**
- * Work for each draft of one name and type: comparisons, and examined positions of outlines. In a group of up
- * to a few thousand, every two are compared. In a larger group (all outlines named «House» in a whole
- * country), the last ones stay as they are.
+ * The work allowed for each draft with the same name and type: comparisons, plus examined outline positions.
+ * In a group of up to a few thousand drafts, every pair is compared. In a larger group (such as all outlines
+ * named «House» in a country), the last drafts are not merged.
  */
 const STEPS_PER_DRAFT = 5000;
 
@@ -82,7 +82,7 @@ interface Box {
   south: number;
   east: number;
   north: number;
-  /** The number of positions of the outline. */
+  /** The number of positions in the outline. */
   positions: number;
 }
 
@@ -119,7 +119,8 @@ function mergeOne(members: readonly Draft[]): Draft {
   if (members.length === 1) return members[0];
   const main = members.reduce((a, b) => (b.size > a.size ? b : a));
   const others = members.filter((member) => member !== main);
-  // A person put the node inside an outline where the thing is. The outline only gives its extent.
+  // A person placed the node where the object actually is inside the outline. The outline only shows its
+  // extent.
   const label = others.find(
     (other) =>
       other.geometry.kind === 'point' && (main.labels.includes(other.id) || main.matchKind !== 'place'),

@@ -4,23 +4,23 @@ import { nearestFraction } from '../../geo/segment.js';
 import { pointOf, sizeOfGeometry, type Draft } from './draft.js';
 
 /**
- * Pieces with the same name at most this far apart are one street: across the gap of a square, or the other
- * carriageway of an avenue. Meters.
+ * Pieces with the same name that are at most this many meters apart are one street: across the gap of a
+ * square, or between an avenue's carriageways.
  */
 const SAME_STREET_M = 150;
 
 /**
- * The number of comparisons of positions with segments, for each position of all pieces of one name. A river
- * of a hundred pieces needs about ten. Beyond it, pieces that share no position stay apart.
+ * The most comparisons of positions with segments, for each position of all pieces with one name. A river of
+ * a hundred pieces needs about ten. Beyond the limit, pieces that do not share a position are not merged.
  */
 const STEPS_PER_POSITION = 2000;
 
 /**
- * Merges pieces of lines that people see as one street (or river, or railway) into one place. Two pieces
- * belong together if they have the same key and either share a position or are at most 150 m apart. This
- * chains from piece to piece.
+ * Merges line pieces that people consider one street (or river, or railway) into one place. Two pieces belong
+ * together if they have the same key and either share a position or are at most 150 m apart. This chains from
+ * piece to piece.
  *
- * @param keyOf key of a piece; equal for names that differ only as the names of one street's pieces do
+ * @param keyOf returns the key of a piece, which is equal for all spellings of one street's name
  */
 export function mergeLines(pieces: readonly Draft[], keyOf: (piece: Draft) => string): Draft[] {
   const groups = new Map<string, Draft[]>();
@@ -88,8 +88,8 @@ function joinAtPositions(outlines: readonly Outline[], sets: DisjointSets): void
   outlines.forEach(({ lines }, i) => {
     for (const line of lines) {
       for (let at = 0; at < line.length; at += 2) {
-        // lon7 has 32 bits and lat7 / 1024 has 21: exact in a double. Positions with the same key differ by
-        // at most 11 m of latitude, which is the same place for a street.
+        // lon7 has 32 bits and lat7 / 1024 has 21, which is exact in a double. Positions with the same key
+        // differ by at most 11 m of latitude, which is the same place for a street.
         const key = line[at] * 2_097_152 + Math.floor(line[at + 1] / 1024);
         const other = owner.get(key);
         if (other === undefined) owner.set(key, i);
@@ -99,7 +99,7 @@ function joinAtPositions(outlines: readonly Outline[], sets: DisjointSets): void
   });
 }
 
-/** Sweeps from west to east over the boxes, widened by SAME_STREET_M. */
+/** Sweeps over the boxes from west to east, each enlarged by SAME_STREET_M. */
 function joinNearby(outlines: readonly Outline[], sets: DisjointSets): void {
   const order = outlines.map((_, i) => i).sort((a, b) => outlines[a].west - outlines[b].west || a - b);
   let active: number[] = [];
@@ -121,12 +121,14 @@ function joinNearby(outlines: readonly Outline[], sets: DisjointSets): void {
   }
 }
 
-/** `work.left` is the number of segments that may still be examined. At 0, nothing counts as near. */
+/**
+ * `work.left` is the number of segments that may still be examined. At 0, all outlines count as far apart.
+ */
 function isNear(a: Outline, b: Outline, lat: number, work: { left: number }): boolean {
   const scale = { perLon: metersPerDegreeLon(lat) / 1e7, perLat: metersPerDegreeLat(lat) / 1e7 };
   const limit2 = SAME_STREET_M * SAME_STREET_M;
-  // Two lines that do not cross are nearest at a position of one of them. Lines of one street that cross
-  // share the position where they do.
+  // If two lines do not cross, one of the two nearest points is a position of a line. If lines of one street
+  // cross, they share a position there.
   const touches = (points: Outline, segments: Outline): boolean =>
     points.lines.some((line) => {
       for (let at = 0; at < line.length && work.left > 0; at += 2) {
@@ -138,7 +140,7 @@ function isNear(a: Outline, b: Outline, lat: number, work: { left: number }): bo
   return touches(a, b) || touches(b, a);
 }
 
-/** Squared meters from a position to the nearest point of the lines. */
+/** Returns the squared distance, in square meters, from a position to the nearest point of the lines. */
 function distance2(
   outline: Outline,
   lon7: number,
@@ -162,8 +164,8 @@ function distance2(
 }
 
 /**
- * Makes one draft of the pieces: the spelling that most pieces of the whole data use, the tags of the best
- * piece, all names, all lines, the smallest id. The best piece has the highest base, then the greatest
+ * Merges the pieces into one draft: the most common spelling in the whole data, the best piece's tags, all
+ * names, all lines, and the smallest id. The best piece has the highest base; among equals, the greatest
  * length.
  */
 function mergeCluster(pieces: readonly Draft[], uses: ReadonlyMap<string, number>): Draft {
@@ -189,7 +191,10 @@ function mergeCluster(pieces: readonly Draft[], uses: ReadonlyMap<string, number
   };
 }
 
-/** The number in the id of a way or of its bridge. Ids are compared by number: way 9 comes before way 10. */
+/**
+ * Returns the number in the id of a way or its bridge. Ids are compared as numbers, so way 9 comes before way
+ * 10.
+ */
 function wayNumber(id: string): number {
   return Number(/\d+(?=(?::bridge|:tunnel)?$)/.exec(id)?.[0] ?? Infinity);
 }

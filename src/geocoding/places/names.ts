@@ -4,8 +4,8 @@ import { HOUSE_NAME, houseNumberTag, isAddressKey } from './address-tags.js';
 import { cleanText, isTraditional } from '../../text/words.js';
 
 /**
- * Tag keys of names for searches. Each may have a language suffix (`old_name:en`). `operator` is a name for
- * machines only.
+ * Tag keys of names that searches use. Each may have a language suffix (`old_name:en`). `operator` counts as
+ * a name only for machines.
  */
 const NAME_KEYS = [
   'name',
@@ -20,35 +20,35 @@ const NAME_KEYS = [
   'brand',
   HOUSE_NAME,
 ];
-/** Things that people name after their operator: the ATM of a bank. Values of `amenity`. */
+/** Machines that people call by their operator, such as the ATM of a bank. Values of `amenity`. */
 const MACHINES: ReadonlySet<string> = new Set([
   ...['atm', 'charging_station', 'parcel_locker', 'payment_terminal', 'vending_machine'],
 ]);
 const OPERATOR_KEY = /^operator(:(mn|en|ru))?$/;
-/** Names of the structure that a road runs over or through. */
+/** Names of a structure that a road passes over or through. */
 const STRUCTURE_KEY = /^(bridge|tunnel):name(:[a-z]{2,3})?$/;
 const CODE_KEYS = ['iata', 'icao'];
 /**
- * A key of NAME_KEYS, with an optional number and language after it. `name:etymology` and the like do not
- * match.
+ * Matches a key of NAME_KEYS, optionally followed by a number and a language. `name:etymology` and the like
+ * do not match.
  */
 const NAME_KEY = new RegExp(
   `^(${NAME_KEYS.join('|')})(_\\d+)?` +
     `(:(?!etymology|wikidata|wikipedia|signed|source|prefix|suffix|left|right|forward|backward)` +
     `[a-zA-Z0-9_-]+)?$`,
 );
-/** Keys that are not names of the thing: `brand:en`, `brand:wikidata`. */
+/** Matches keys that are not names of the object: `brand:en`, `brand:wikidata`. */
 const NOT_A_NAME = /^brand:/;
 
-/** Whether the tag is a name for searches. */
+/** Whether the tag is a name that searches use. */
 export function isNameKey(key: string): boolean {
   return NAME_KEY.test(key) && !NOT_A_NAME.test(key);
 }
 
 /**
- * The name to display: `name:mn`, else `name`, else `name:en`, else any other name, else a whole address
- * without a street. Traditional script beside another one is removed. If no other name exists, it is shown in
- * Latin letters. Null if there is none.
+ * Returns the name to display: `name:mn`, else `name`, else `name:en`, else any other name, else a whole
+ * address without a street. Traditional script is removed if there is also another script. If it is the only
+ * script, it is converted to Latin letters. Returns null if there is no name.
  */
 export function displayName(tags: Tags): string | null {
   for (const key of [
@@ -73,7 +73,7 @@ export function displayName(tags: Tags): string | null {
   return traditionalName(tags) ?? (houseNumberTag(tags) === undefined ? fullAddress(tags) : null);
 }
 
-/** The first name in traditional script alone, in Latin letters. */
+/** Returns the first name that is only in traditional script, converted to Latin letters. */
 function traditionalName(tags: Tags): string | null {
   for (const key in tags)
     if (/^name(:|$)/.test(key) && isNameKey(key) && isTraditional(tags[key])) return cleanText(tags[key]);
@@ -84,7 +84,10 @@ function isMachine(tags: Tags): boolean {
   return MACHINES.has(tags['amenity']?.split(';')[0].trim());
 }
 
-/** All names for searches, the displayed one first. Lists (`a;b`) are split. No text comes twice. */
+/**
+ * Returns all names that searches use, with the displayed name first. Lists (`a;b`) are split. Duplicates are
+ * removed.
+ */
 export function searchedNames(tags: Tags): string[] {
   const display = displayName(tags);
   const names = new Set<string>(display === null ? [] : [display]);
@@ -99,10 +102,10 @@ export function searchedNames(tags: Tags): string[] {
   return [...names];
 }
 
-/** The word after the name of a branch: «Нисэх салбар» or «Нисэх». */
+/** The word after a branch's name: «Нисэх салбар» or «Нисэх». */
 const BRANCH_WORD = /\s*салбар$/i;
 
-/** Names that people form from a name and `branch`: Хаан банк Нисэх, Хаан банк Нисэх салбар. */
+/** Returns the names that people form from a name and `branch`: Хаан банк Нисэх, Хаан банк Нисэх салбар. */
 export function branchNames(tags: Tags, names: readonly string[]): string[] {
   const made = new Set<string>();
   for (const key of ['branch', 'branch:mn', 'branch:en']) {
@@ -119,7 +122,7 @@ export function branchNames(tags: Tags, names: readonly string[]): string[] {
 
 const CYRILLIC = /\p{Script=Cyrillic}/u;
 
-/** The tags of the bridge or tunnel that a road names as such; null if it names none. */
+/** Returns the tags of the bridge or tunnel that a road names explicitly, or null if there is none. */
 export function structureTags(tags: Tags): { kind: 'bridge' | 'tunnel'; tags: Tags } | null {
   for (const kind of ['bridge', 'tunnel'] as const) {
     const own = tags[`${kind}:name`];
@@ -132,7 +135,7 @@ export function structureTags(tags: Tags): { kind: 'bridge' | 'tunnel'; tags: Ta
   return null;
 }
 
-/** Road numbers and airport codes. Only an exact match finds them. */
+/** Returns road numbers and airport codes. Only an exact match finds them. */
 export function exactRefs(tags: Tags): string[] {
   const values = [
     ...CODE_KEYS.map((key) => tags[key]),
@@ -146,7 +149,7 @@ export function exactRefs(tags: Tags): string[] {
   );
 }
 
-/** The category of a postcode as a place. */
+/** The category of postcodes as places. */
 export const POSTCODE = 'postcode';
 /** Words that people write before a postcode. */
 const BEFORE_CODE = [
@@ -154,12 +157,12 @@ const BEFORE_CODE = [
   ...['zip', 'zip code', 'postcode', 'post code', 'postal code', 'почтовый индекс', 'plz'],
 ];
 
-/** Names that people form from a postcode: zip 14200, шуудангийн код 14200. */
+/** Returns names that people form from a postcode: zip 14200, шуудангийн код 14200. */
 export function postcodeNames(code: string): string[] {
   return BEFORE_CODE.map((words) => `${words} ${code}`);
 }
 
-/** Post codes, which only an exact match finds as well. */
+/** Returns postcodes. Only an exact match finds them. */
 export function postCodes(tags: Tags): string[] {
   return (tags['addr:postcode'] ?? tags['postal_code'] ?? '')
     .split(';')
@@ -168,7 +171,8 @@ export function postCodes(tags: Tags): string[] {
 }
 
 /**
- * Whether an object can become a place: it has a name for searches, a code, a house number or a road number.
+ * Whether an object can become a place, because it has a searchable name, a code, a house number or a road
+ * number.
  */
 export function isWorthALook(tags: Tags): boolean {
   for (const key in tags) {
@@ -179,7 +183,7 @@ export function isWorthALook(tags: Tags): boolean {
   return tags['ref'] !== undefined && tags['highway'] !== undefined;
 }
 
-/** The number of languages with a name. */
+/** Returns the number of languages in which there is a name. */
 export function languagesOf(tags: Tags): number {
   let count = 0;
   for (const key in tags) if (/^name:[a-z]{2,3}(-[A-Za-z]+)?$/.test(key)) count++;
@@ -187,7 +191,7 @@ export function languagesOf(tags: Tags): number {
 }
 
 /**
- * The first text of a list (`a;b`) in display form; null if it has no letter and no digit, or only those of
+ * Returns the first text of a list (`a;b`) in display form, or null if it has no letters or digits outside
  * traditional script.
  */
 function shown(value: string | undefined): string | null {

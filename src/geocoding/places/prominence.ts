@@ -5,17 +5,17 @@ import { languagesOf } from './names.js';
 /** The parts of a prominence, each in tenths. Their sum, at most 1000, is the prominence in tenths. */
 export interface ProminenceParts {
   base: number;
-  /** It has a Wikipedia article or a Wikidata item. */
+  /** The bonus for a Wikipedia article or a Wikidata item. */
   wiki: number;
-  /** It has names in more than five languages. */
+  /** The bonus for names in more than five languages. */
   languages: number;
-  /** It has an English name. */
+  /** The bonus for an English name. */
   english: number;
   population: number;
   size: number;
   /**
-   * It lies in the capital, where half of the people live and most searches happen. For streets with one
-   * name, also the bonus of the one in the largest town.
+   * The bonus for a place in the capital, where half of the people live and most searches happen. Among
+   * streets with the same name, it is also the bonus for the one in the largest town.
    */
   town: number;
 }
@@ -31,9 +31,10 @@ export const PROMINENCE_PARTS = [
 ] as const satisfies readonly (keyof ProminenceParts)[];
 
 /**
- * The parts of a draft's prominence.
+ * Returns the parts of a draft's prominence.
  *
- * @param isInCapital whether it lies in the capital city, which ranks its third hospital before those of the
+ * @param isInCapital whether it is in the capital city, whose third-largest hospital ranks before those of
+ * the
  *   aimags
  */
 export function prominenceParts(draft: Draft, isInCapital: boolean): ProminenceParts {
@@ -54,10 +55,10 @@ export function prominenceParts(draft: Draft, isInCapital: boolean): ProminenceP
 }
 
 /**
- * Lifts streets above those of the same name in smaller towns: Чингисийн өргөн чөлөө is the one in the
- * capital. Only the best street of a town counts.
+ * Ranks streets above those of the same name in smaller towns: Чингисийн өргөн чөлөө means the one in the
+ * capital. Only the best street of each town counts.
  *
- * @param peopleOf inhabitants of the town that a street is in; 0 outside towns
+ * @param peopleOf returns the population of the town that a street is in, or 0 outside towns
  */
 export function liftLargerTowns(
   drafts: readonly Draft[],
@@ -85,7 +86,7 @@ export function liftLargerTowns(
   }
 }
 
-/** The sum of the parts as 0 to 100, in steps of 0.1. */
+/** Returns the sum of the parts, from 0 to 100 in steps of 0.1. */
 export function prominenceOf(parts: ProminenceParts): number {
   return (
     Math.min(
@@ -96,15 +97,15 @@ export function prominenceOf(parts: ProminenceParts): number {
 }
 
 /**
- * Whether its size counts. It does for places and streets only: houses would be listed by size instead of
- * number, and a large area of steppe does not make a soum better known than its centre.
+ * Whether the draft's size counts, which is so only for places and streets. Houses would otherwise be sorted
+ * by size rather than number, and a large area of steppe does not make a soum better known than its center.
  */
 function hasSize(draft: Draft): boolean {
   return draft.matchKind === 'place' || draft.matchKind === 'street';
 }
 
 /**
- * Whether it is a thing of everyday use. An airport or a lake is known to the whole country wherever it lies.
+ * Whether the place is of everyday use. An airport or a lake is known to the whole country wherever it is.
  */
 function isLocal(draft: Draft): boolean {
   return (
@@ -114,21 +115,21 @@ function isLocal(draft: Draft): boolean {
 }
 
 /**
- * 0 to 4 points, in tenths, on a logarithmic scale: 100 to 10^10 square meters of an area, 10 to 100,000
- * meters of a line.
+ * Returns 0 to 4 points, in tenths, on a logarithmic scale: 100 to 10^10 square meters of an area, 10 to
+ * 100,000 meters of a line.
  */
 function sizeTenths(draft: Draft): number {
   const logarithm = Math.log10(Math.max(1, draft.size));
   return tenths(draft.geometry.kind === 'area' ? (logarithm - 2) / 2 : logarithm - 1, 4);
 }
 
-/** Limits a value to 0 ... `most`, in whole tenths. */
+/** Limits a value to 0 ... `most`, rounded to whole tenths. */
 function tenths(value: number, most: number): number {
   return Math.round(Math.min(most, Math.max(0, value)) * 10);
 }
 
 /**
- * Two place names with a dash between and no word for a street: `Мандалговь - Даланзадгад`,
+ * Whether a name is two place names joined by a dash without a word for a street: `Мандалговь - Даланзадгад`,
  * `Булган-Мөрөн зам`.
  */
 export function isRouteName(name: string): boolean {

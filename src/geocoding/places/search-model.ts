@@ -2,58 +2,64 @@ import type { PlaceRow } from './place.js';
 import type { ProminenceParts } from './prominence.js';
 
 /**
- * Everything that forward search works on, as plain values. The builder freezes it into arrays; a slow
- * reference scan can also run on it. Rows are in rank order.
+ * The data that forward search works on, as plain values. The builder converts it to arrays; a slow reference
+ * scan can also run on it. Rows are in rank order.
  */
 export interface SearchModel {
   rows: readonly PlaceRow[];
-  /** The parts of each row's prominence. */
+  /** Per row: the parts of its prominence. */
   parts: readonly ProminenceParts[];
   /**
-   * Tagged names of each row, and their abbreviations, for match groups 1 to 4; none for a house that has
+   * Per row: its tagged names and their abbreviations, for match groups 1 to 4. Empty for a house that has
    * only its number.
    */
   names: readonly (readonly string[])[];
-  /** Names that we made from those, as Туул гол from Туул. They give a derived match. */
+  /** Names generated from tagged names, such as Туул гол from Туул. They produce derived matches. */
   generated: readonly (readonly string[])[];
   /**
-   * Names of each row as in the source, the displayed one first. `names` and `generated` have others, too.
+   * Per row: its names as in the source, with the displayed name first. `names` and `generated` contain
+   * further names.
    */
   tagged: readonly (readonly string[])[];
-  /** Names of each row that match only exactly: road numbers and airport codes. */
+  /** Per row: names that only match exactly, such as road numbers and airport codes. */
   refs: readonly (readonly string[])[];
-  /** For each row, the row that stands for it in a list. Rows with the same one are one thing for people. */
+  /**
+   * Per row: the row that represents it in a list. People consider rows with the same representative one
+   * place.
+   */
   twins: Uint32Array;
-  /** The names of everything that rows are in or belong to: areas, streets, kinds of things. */
+  /** The names of all contexts, which rows are inside or belong to: areas, streets and kinds. */
   contexts: readonly (readonly string[])[];
-  /** The contexts that are kinds of things people look for in an area, ascending. */
+  /** The contexts that are kinds people search for in an area, ascending. */
   kinds: readonly number[];
-  /** Settlements that addresses name, and their reach from their points, in meters. */
+  /** Settlements that addresses name, with the radius around their points in meters. */
   towns: readonly { row: number; reach_m: number }[];
-  /** Context numbers of each row. */
+  /** Per row: its context numbers. */
   rowContexts: readonly (readonly number[])[];
   addresses: readonly AddressEntry[];
-  /** The parts of each row's address. */
+  /** Per row: the parts of its address. */
   links: readonly RowLinks[];
 }
 
-/** The parts of an address, which can be written in any language. */
+/** The parts of an address, from which it can be written in any language. */
 export interface RowLinks {
-  /** Areas and settlements around the row, from narrow to wide. */
+  /** The areas and settlements around the row, from narrow to wide. */
   areas: readonly { row: number; isShown: boolean }[];
   /** The areas from tags, if no outline contains the row. */
   taggedAreas: string | null;
-  /** The street of a house, a shop or an office, as the address names it, and its row if it has one. */
+  /**
+   * The street of a house, a shop or an office as its address names it, and the street's row if it has one.
+   */
   street: string | null;
   streetRow: number | null;
-  /** House numbers, with commas between them. */
+  /** House numbers, separated by commas. */
   number: string | null;
 }
 
 /** A house number of a row. `street` is one of the row's contexts. */
 export interface AddressEntry {
   row: number;
-  /** The number in one spelling, as from houseNumberKey. */
+  /** The number in one spelling, as returned by houseNumberKey. */
   number: string;
   street: number;
 }

@@ -1,7 +1,7 @@
 import { CAPITAL_PROMINENCE, CITY_PROMINENCE, QUARTERS } from './kinds.js';
 import type { Draft } from './draft.js';
 
-/** The role of a settlement in the country, the greatest first; `quarter` is a part of one. */
+/** The roles of settlements in the country, greatest first. A `quarter` is a part of a settlement. */
 export const SETTLEMENT_RANKS = [
   'capital',
   'large_city',
@@ -13,7 +13,7 @@ export const SETTLEMENT_RANKS = [
 ] as const;
 export type SettlementRank = (typeof SETTLEMENT_RANKS)[number];
 
-/** The rank of a settlement or quarter, once `settleAreas` has found the capital and the cities. */
+/** Returns the rank of a settlement or quarter, once `settleAreas` has found the capital and the cities. */
 export function rankOfSettlement({
   matchKind,
   type,
@@ -26,12 +26,14 @@ export function rankOfSettlement({
   return type === 'town' || type === 'village' ? type : 'rural';
 }
 
-/** Whether a settlement of the type is a place of its own, with an aimag beside its name. */
+/**
+ * Whether a settlement of this type is a separate place whose name can be combined with that of its aimag.
+ */
 export function isTownType(type: string): boolean {
   return type === 'city' || type === 'town' || type === 'village';
 }
 
-/** Whether an aimag or a soum may be governed from it. The capital is not the seat of any of its parts. */
+/** Whether an aimag or a soum may be governed from here. The capital is not the seat of any of its parts. */
 export function maySeat(draft: Pick<Draft, 'matchKind' | 'type' | 'base'>): boolean {
   const rank = rankOfSettlement(draft);
   return rank !== null && rank !== 'capital' && isTownType(draft.type);

@@ -7,37 +7,42 @@ import { SETTLEMENTS } from './kinds.js';
 import { layerOf } from './layer.js';
 
 /**
- * Things with one name and kind at most this far apart are one thing for people, unless they are branches of
- * a chain: two halves of a park, two blocks of flats. Meters.
+ * Places with the same name and kind that are at most this many meters apart count as one place, such as two
+ * halves of a park or two blocks of flats. Branches of a chain are excepted.
  */
 const SAME_THING_M = 500;
-/** The same for settlements: two sources may give different centre points of one town. Meters. */
+/**
+ * The same limit for settlements, in meters, because two sources may give different center points for one
+ * town.
+ */
 const SAME_TOWN_M = 5000;
-/** Branches this near to each other are one branch mapped twice. Meters, between their edges. */
+/** Branches at most this many meters apart, measured between their edges, are one branch mapped twice. */
 const SAME_BRANCH_M = 50;
-/** Two houses of one address this near to each other are one, or parts of one. Meters. */
+/**
+ * Two houses with the same address that are at most this many meters apart are one house, or parts of one.
+ */
 const SAME_HOUSE_M = 50;
-/** Two stops across a street, or at two sides of a crossing, are one. Meters. */
+/** Two stops at most this many meters apart, across a street or on two sides of a crossing, are one stop. */
 const SAME_STOP_M = 100;
 /**
- * The greatest distance from the middle of an outline to its edge, so that only few rows are examined.
- * Meters.
+ * The greatest distance from the middle of an outline to its edge, in meters. It limits the number of rows
+ * that are examined.
  */
 const MOST_RADIUS_M = 100;
 
 /**
  * A row is compared with at most this many rows of its name and kind, the nearest by latitude. If a name has
- * no more rows than that, every pair is compared. Otherwise a list may show one thing twice.
+ * no more rows, every pair is compared. Otherwise a list may show one place twice.
  */
 const MAX_COMPARED = 1000;
 
 /**
- * For each row, the first row that is the same thing for people. A list shows only the best of them. Branches
- * of a chain, stops and houses are separate, unless they are mapped twice. Other things are the same if they
- * have the same name key and kind, and are in the same area or very near.
+ * Returns, for each row, the first row that people consider the same place. A list shows only the best of
+ * these rows. Branches of a chain, stops and houses are separate places, unless they are mapped twice. Other
+ * rows are the same place if they have the same name key and kind, and are in the same area or very near.
  *
- * @param areas a text per row, equal for rows in the same area; null if none is known
- * @param isStreetBetween whether a street runs between two rows; branches on its two sides are two
+ * @param areas per row: a text that is equal for rows in the same area; null if none is known
+ * @param isStreetBetween whether a street runs between two rows; branches on opposite sides are separate
  */
 export function twinsOf(
   rows: readonly Draft[],
@@ -61,7 +66,10 @@ export function twinsOf(
   return Uint32Array.from(rows, (_, i) => sets.find(i));
 }
 
-/** Whether a town may have many of one name: businesses, stops, houses of streets with one name. */
+/**
+ * Whether a town may have many places of this sort with one name: businesses, stops, houses on streets with
+ * the same name.
+ */
 function isBranch(row: Draft): boolean {
   if (row.matchKind === 'address') return true;
   if (row.matchKind !== 'place' || row.geometry.kind === 'line') return false;
@@ -69,12 +77,14 @@ function isBranch(row: Draft): boolean {
   return layer === 'transport' || (layer === 'poi' && !LAND_KEYS.has(principalKey(row.tags, row.geometry)));
 }
 
-/** Principal keys of things that may be mapped in parts: the blocks of a quarter, the fields of a factory. */
+/**
+ * Principal keys of objects that may be mapped in parts: the blocks of a quarter, the fields of a factory.
+ */
 const LAND_KEYS: ReadonlySet<string | null> = new Set(['building', 'landuse', 'boundary', 'place', null]);
 
 /**
- * Joins each row with the first one that is near enough. Rows are not joined through a third one, so no row
- * is farther from the one that stands for it.
+ * Joins each row with the first row that is near enough. Rows are not joined through a third row, so no row
+ * is farther away from its representative than the limit.
  */
 function joinBranches(
   group: readonly number[],
@@ -108,7 +118,10 @@ function isSameBranch(a: Draft, b: Draft, isStreetBetween: (a: Draft, b: Draft) 
 /** Tags that distinguish branches in one building. */
 const TOLD_APART = ['branch', 'ref', 'level'];
 
-/** Meters from the middle of an outline to its edge, as for a circle of the same size. */
+/**
+ * Returns the distance, in meters, from the middle of an outline to its edge, as if the outline were a
+ * circle.
+ */
 function radiusOf({ size, geometry }: Draft): number {
   return geometry.kind === 'area' ? Math.min(MOST_RADIUS_M, Math.sqrt(size / Math.PI)) : 0;
 }
@@ -142,14 +155,17 @@ function joinInAreas(group: readonly number[], areas: readonly (string | null)[]
 }
 
 function isWithin(a: Draft, b: Draft, limit_m: number): boolean {
-  // A cheap test first: a degree of latitude is 111 km. It separates most pairs without distanceM().
+  // This cheap test comes first: a degree of latitude is 111 km. It rules out most pairs without distanceM().
   if (Math.abs(a.lat7 - b.lat7) > (limit_m / 110_000) * 1e7) return false;
   return distanceM(toDegrees(a.lon7), toDegrees(a.lat7), toDegrees(b.lon7), toDegrees(b.lat7)) <= limit_m;
 }
 
 const STOP = 'stop';
 
-/** The kind for comparison. Settlements of every size are one kind. So are the things where a bus stops. */
+/**
+ * Returns the kind for comparison. Settlements of every size are one kind, and so are all places where a bus
+ * stops.
+ */
 function kindOf(row: Draft): string {
   if (SETTLEMENTS.has(row.type) && row.matchKind === 'settlement') return 'settlement';
   if (['bus_stop', 'platform', 'stop_position', 'stop', 'bus_station'].includes(row.type)) return STOP;

@@ -7,7 +7,7 @@ import { segmentsMeet } from '../../geo/segment.js';
 import { STREET } from './reverse-class.js';
 import { PieceTaker, Pieces } from './reverse-pieces.js';
 
-/** The nearest position of a line. Degrees. */
+/** The nearest position on a line. Degrees. */
 export interface OnLine {
   row: number;
   lon: number;
@@ -15,11 +15,11 @@ export interface OnLine {
   distance_m: number;
 }
 
-/** Streets, rivers and shores around points, by their true lines. */
+/** Finds streets, rivers and shores around points, using their true lines. */
 export class Lines {
   readonly #pieces: Pieces;
   readonly #metric = new LocalMetric(0, 0);
-  /** The pieces of streets, ordered by street; made on the first request. */
+  /** The pieces of streets, sorted by street. Built on the first request. */
   #byStreet: Uint32Array | null = null;
 
   /** @throws Error if a section is missing or of another type */
@@ -27,7 +27,7 @@ export class Lines {
     this.#pieces = new Pieces(sections, 'reverse.near_');
   }
 
-  /** The nearest of the wanted lines; null if none is within the radius. */
+  /** Returns the nearest of the wanted lines, or null if none is within the radius. */
   nearest(
     [lon, lat]: Position,
     radius_m: number,
@@ -46,7 +46,7 @@ export class Lines {
     return { row: best.row, lon: x, lat: y, distance_m: distanceM(lon, lat, x, y) };
   }
 
-  /** Rows of small outlines that contain the point, the smallest first. */
+  /** Returns the rows of small outlines that contain the point, smallest first. */
   inside([lon, lat]: Position): number[] {
     const rows: number[] = [];
     this.#metric.moveTo(lon * 1e7, lat * 1e7);
@@ -73,7 +73,7 @@ export class Lines {
     this.#byStreet ??= this.#streetPieces();
   }
 
-  /** The lines of a street, in pieces: pairs lon7, lat7. */
+  /** Returns a street's lines, in pieces: pairs of lon7 and lat7. */
   partsOf(street: number): Int32Array[] {
     const pieces = this.#pieces;
     this.prepare();
@@ -95,7 +95,7 @@ export class Lines {
   }
 }
 
-/** The first index of an ordered list with a value that is far enough. */
+/** Returns the first index of a sorted list whose value is far enough. */
 function firstOf(list: Uint32Array, isFar: (value: number) => boolean): number {
   let low = 0;
   let high = list.length;

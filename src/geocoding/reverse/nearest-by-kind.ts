@@ -3,19 +3,19 @@ import type { ReverseRadii } from './reverse-limits.js';
 import { Nearest } from './reverse-nearest.js';
 import type { PieceVisit, PieceVisitor } from './reverse-pieces.js';
 
-/** The nearest row of each kind among the pieces and surfaces offered. */
+/** Keeps the nearest row of each kind among the offered pieces and surfaces. */
 export class NearbySearch implements PieceVisitor {
   readonly address: Nearest;
   readonly place: Nearest;
   readonly street: Nearest;
-  /** All three kinds, including broad ones. */
+  /** All three kinds, including broad places. */
   readonly any: Nearest;
   /** Only single positions within the doorstep radius. */
   readonly addressPoint: Nearest;
   readonly placePoint: Nearest;
   limit = Infinity;
   #sought: 'address or place' | 'street' | 'any' = 'address or place';
-  /** How far an answer of each kind may be, in square meters. */
+  /** The greatest squared distance of an answer of each kind, in square meters. */
   #address = 0.5;
   #place = 0.5;
   #street = 0.5;
@@ -46,7 +46,7 @@ export class NearbySearch implements PieceVisitor {
     this.limit = Infinity;
   }
 
-  /** Goes on to the next stage: `street` if no address or place is near enough, `any` if no street is. */
+  /** Moves on to the next stage: `street` if no address or place is near enough, `any` if no street is. */
   seek(sought: 'street' | 'any', radius_m: number): void {
     this.#sought = sought;
     if (sought === 'street') this.#street = radius_m * radius_m;
@@ -73,10 +73,10 @@ export class NearbySearch implements PieceVisitor {
   }
 
   /**
-   * The squared distance beyond which nothing can change the answer of the stage; Infinity without an
-   * answer so far. It covers the doorstep radius, because a point in an outline may be the answer
-   * instead of the outline. For a place it also covers the address radius, because an address there
-   * comes first.
+   * Returns the squared distance beyond which no piece can change the answer of the stage, or Infinity
+   * without an answer so far. It covers the doorstep radius, because a point in an outline may replace the
+   * outline as the answer. For a place it also covers the address radius, because an address within that
+   * radius takes precedence.
    */
   #limitNow(): number {
     if (this.#sought === 'any') return this.any.squared;
@@ -89,10 +89,10 @@ export class NearbySearch implements PieceVisitor {
   }
 }
 
-/** The nearest settlement of one country. */
+/** Finds the nearest settlement in one country. */
 export class SettlementSearch implements PieceVisitor {
   readonly best: Nearest;
-  /** Row of the country; -1 if there is none. */
+  /** The country's row, or -1 if there is none. */
   #country = -1;
 
   get limit(): number {

@@ -10,14 +10,14 @@ import { AREA, BROAD, classify, COUNTRY, NEARBY, SETTLEMENT, sizeOf } from './re
 import { OUTLINE } from './reverse-pieces.js';
 
 /**
- * Segments in one box of the tree. More make the tree smaller and each visit longer; 8 is a street
- * between two crossings.
+ * The number of segments in one box of the tree. More segments make the tree smaller, but each visit longer.
+ * 8 segments cover a street between two crossings.
  */
 const SEGMENTS_PER_PIECE = 8;
 
 /**
- * An outline of at most this many segments (a house) is one piece, so one visit shows whether a point is
- * inside. With more, a visit to the house next to it would take long.
+ * An outline of at most this many segments, such as a house, is a single piece, so one visit shows whether a
+ * point is inside. With more segments, visiting a neighboring house would take long.
  */
 const SEGMENTS_OF_OUTLINE = 32;
 
@@ -51,7 +51,7 @@ export function buildReverse(rows: readonly PlaceRow[]): Sections {
   return builder.sections();
 }
 
-/** Packs shapes of rows for ReverseIndex. */
+/** Packs the shapes of rows for ReverseIndex. */
 export class ReverseBuilder {
   readonly #classes: Uint16Array;
   readonly #sizes: Float32Array;
@@ -60,13 +60,13 @@ export class ReverseBuilder {
   readonly #sites: Surface[] = [];
   readonly #areas: Surface[] = [];
 
-  /** By row: class bits, and the size of its surface in square meters. */
+  /** Per row: the class bits, and the size of its surface in square meters. */
   constructor(classes: Uint16Array, sizes: Float32Array) {
     this.#classes = classes;
     this.#sizes = sizes;
   }
 
-  /** A whole small outline: a point in its ring is at distance 0. */
+  /** Adds a whole small outline: a point inside its ring is at distance 0. */
   addOutline(row: number, ring: Int32Array): void {
     this.#near.addPiece(row | OUTLINE, this.#classes[row], ring);
   }
@@ -75,12 +75,12 @@ export class ReverseBuilder {
     this.#near.add(row, this.#classes[row], geometry);
   }
 
-  /** @param country the row of the country around; -1 if there is none */
+  /** @param country the row of the surrounding country, or -1 if there is none */
   addTown(row: number, country: number, geometry: Geometry): void {
     this.#towns.add(row, country, geometry);
   }
 
-  /** @param size_m2 of the whole surface, if the polygons are only parts of it */
+  /** @param size_m2 the size of the whole surface, if the polygons are only parts of it */
   addSurface(row: number, polygons: AreaInput['polygons'], size_m2?: number): void {
     const surface = size_m2 === undefined ? { row, polygons } : { row, polygons, size_m2 };
     (this.#classes[row] & NEARBY ? this.#sites : this.#areas).push(surface);
@@ -104,7 +104,7 @@ interface Surface extends AreaInput {
   row: number;
 }
 
-/** The ring of a geometry that has only one and is small enough for one piece; else null. */
+/** Returns a geometry's ring if it has only one and is small enough for one piece, else null. */
 function smallOutline(geometry: Geometry): Int32Array | null {
   if (geometry.kind !== 'area' || geometry.polygons.length !== 1 || geometry.polygons[0].length !== 1)
     return null;
@@ -113,7 +113,7 @@ function smallOutline(geometry: Geometry): Int32Array | null {
   return segments >= 3 && segments <= SEGMENTS_OF_OUTLINE ? ring : null;
 }
 
-/** Returns a function that gives the row of the country around a point, -1 outside all countries. */
+/** Returns a function that finds the row of the country around a point, or -1 outside all countries. */
 function countryLookup(
   rows: readonly PlaceRow[],
   classes: Uint16Array,
@@ -136,7 +136,7 @@ class PieceBuilder {
   readonly #records = new GrowableInt32();
   readonly #start = new GrowableUint32();
 
-  /** Adds one piece: its row, its note (see PieceVisit), and at least one position. */
+  /** Adds a piece with its row, its note (see PieceVisit), and at least one position. */
   addPiece(row: number, note: number, positions: Int32Array): void {
     this.#start.push(this.#records.length);
     this.#records.push(row);
@@ -180,7 +180,7 @@ class PieceBuilder {
     this.#boxes.pushAll([minX, minY, maxX, maxY]);
   }
 
-  /** The records are in the order of the tree, so that neighbours are read together. */
+  /** The records are stored in the order of the tree, so that neighbors are read together. */
   sections(prefix: string): Sections {
     const { boxes, order } = packBoxes(this.#boxes.trimmed());
     const given = this.#records.trimmed();

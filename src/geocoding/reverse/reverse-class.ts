@@ -5,35 +5,35 @@ import { POSTCODE } from '../places/names.js';
 import type { PlaceRow } from '../places/place.js';
 import { BROAD_LINE_M, BROAD_M2, LANDSCAPE_M2 } from './reverse-limits.js';
 
-/** Bits of the class of a row, which says what the row can answer. */
+/** Bits of a row's class, which determines the stages of a lookup that can return the row. */
 export const ADDRESS = 1;
 export const PLACE = 2;
 export const STREET = 4;
 /** With PLACE or ADDRESS: too large or too long for stages 1 and 2. */
 export const BROAD = 8;
-/** A place like a desert: takes part in stage 6 only. */
+/** A place like a desert, considered in stage 6 only. */
 export const LANDSCAPE = 16;
-/** With AREA: answers only for somebody inside. */
+/** With AREA: returned only for points inside. */
 export const SETTLEMENT = 32;
 export const AREA = 64;
 /** Marks the end of coverage; never an answer. */
 export const COUNTRY = 128;
-/** With BROAD: open ground. People stand in it, not in front of it. */
+/** With BROAD: open ground. People stand in it rather than in front of it. */
 export const GROUND = 256;
 
-/** Any of the three kinds that stages 1 to 4 look for. */
+/** All three kinds that stages 1 to 4 search for. */
 export const NEARBY = ADDRESS | PLACE | STREET;
 
 /**
- * Single households. People may stand at one, but it is a poor answer from 15 km away: the soum around says
- * more.
+ * Single households. They are good answers for a point next to them but poor ones from 15 km away, where the
+ * surrounding soum is more informative.
  */
 const DWELLINGS: ReadonlySet<string> = new Set(['isolated_dwelling', 'farm']);
 
 /**
- * Open ground: people in it say its name, even where a street runs along its edge. A campus, a factory or a
- * quarter is not open ground, because people name the houses and streets inside. Neither is a national park,
- * which contains villages and highways.
+ * Open ground: people in it use its name, even where a street runs along its edge. A campus, a factory or a
+ * quarter is not open ground, because people use the names of the houses and streets inside. Neither is a
+ * national park, which contains villages and highways.
  */
 const OPEN_GROUND: ReadonlySet<string> = new Set([
   'square',
@@ -65,10 +65,10 @@ const OPEN_GROUND: ReadonlySet<string> = new Set([
 ]);
 const GROUND_KEYS = ['place', 'amenity', 'tourism', 'leisure', 'natural', 'water', 'landuse'];
 
-/** Areas that are part of a settlement: a person in one does not need a town 7 km away. */
+/** Areas that are part of a settlement, so that a point in one does not need a town 7 km away. */
 const QUARTER_AREAS: ReadonlySet<string> = new Set(['khoroo', 'bag']);
 
-/** The class bits of a row whose surface has this number of square meters. */
+/** Returns the class bits of a row with a surface of this many square meters. */
 export function classify(row: PlaceRow, size_m2: number): number {
   switch (isDwelling(row) ? 'place' : row.matchKind) {
     case 'street':
@@ -86,14 +86,14 @@ export function classify(row: PlaceRow, size_m2: number): number {
   }
 }
 
-/** The class bits of a named place with only parts of its shape. */
+/** Returns the class bits of a named place of which only parts of the shape are known. */
 export function classOfPlace(parts: readonly Geometry[], size_m2: number): number {
   const lines = parts.flatMap((part) => (part.kind === 'line' ? part.lines : []));
   const isBroadPlace = size_m2 >= BROAD_M2 || lengthM(lines) >= BROAD_LINE_M;
   return size_m2 > LANDSCAPE_M2 ? LANDSCAPE : PLACE | (isBroadPlace ? BROAD : 0);
 }
 
-/** Square meters of an area; 0 for points and lines. */
+/** Returns the size of an area in square meters, or 0 for points and lines. */
 export function sizeOf(geometry: Geometry): number {
   return geometry.kind === 'area' ? areaM2(geometry.polygons) : 0;
 }
@@ -104,15 +104,15 @@ function addressBit({ tags }: PlaceRow): number {
 }
 
 /**
- * Boundaries that nobody says they are inside of: those of the past, and of counts, votes, post and the like.
- * Values of `boundary`.
+ * Boundaries that people would not say they are inside of, such as historic, census, electoral and postal
+ * ones. Values of `boundary`.
  */
 const ON_PAPER: ReadonlySet<string> = new Set([
   ...['historic', 'census', 'statistical', 'political', 'postal_code', 'postal', 'timezone', 'maritime'],
   ...['religious_administration', 'local_authority', 'police', 'judicial', 'health', 'school', 'parish'],
 ]);
 
-/** Whether the row is such a boundary and nothing else, or a postcode. */
+/** Whether the row is only such a boundary, or a postcode. */
 function isOnPaper({ tags, type }: PlaceRow): boolean {
   const boundary = tags['boundary']?.toLowerCase();
   if (type === POSTCODE) return true;
@@ -125,7 +125,8 @@ function isDwelling({ matchKind, type }: PlaceRow): boolean {
 
 function isBroad(row: PlaceRow, size_m2: number): boolean {
   if (row.geometry.kind === 'point') return false;
-  // Rivers are mapped in short pieces. One under a bridge must not answer for the street on the bridge.
+  // Rivers are mapped in short pieces. A river under a bridge must not be returned for a point on the
+  // bridge's street.
   if (isRunningWater(row)) return true;
   return row.geometry.kind === 'line' ? lengthM(row.geometry.lines) >= BROAD_LINE_M : size_m2 >= BROAD_M2;
 }

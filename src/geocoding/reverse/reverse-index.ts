@@ -19,16 +19,16 @@ import { Surfaces } from './surfaces.js';
 export interface ReverseMatch {
   row: number;
   kind: 'address' | 'place' | 'street';
-  /** Meters to the true geometry; 0 inside an outline. */
+  /** The distance to the true geometry in meters, 0 inside an outline. */
   distance_m: number;
 }
 
 /**
- * The search radius grows by this factor until it holds an answer. In a town it never covers a whole
+ * The search radius grows by this factor until an answer is found. In a town, it never reaches a whole
  * kilometer.
  */
 const WIDER = 3;
-/** The least radius to widen to, in meters. Radii are settings and may be 0. */
+/** The smallest radius to widen to, in meters. Radii are settings and may be 0. */
 const FIRST_M = 10;
 
 /**
@@ -51,11 +51,11 @@ export class ReverseIndex {
   readonly #size: Float32Array;
   readonly #near: Pieces;
   readonly #towns: Pieces;
-  /** Surfaces of rows that answer stages 1 to 4 and are not whole pieces. */
+  /** Surfaces of rows that stages 1 to 4 return, unless they are whole pieces. */
   readonly #sites: Surfaces;
   /** All other surfaces: areas, settlements, landscapes, countries. */
   readonly #areas: Surfaces;
-  /** These objects serve all lookups, because no lookup interrupts another. */
+  /** All lookups share these objects, because no lookup interrupts another. */
   readonly #metric = new LocalMetric(0, 0);
   readonly #nearby: NearbySearch;
   readonly #town: SettlementSearch;
@@ -69,7 +69,7 @@ export class ReverseIndex {
     isPoint: false,
   };
 
-  /** Own places, which stages 1 to 4 find, too. Their rows follow those of the map. */
+  /** Own places, which stages 1 to 4 also find. Their row numbers follow those of the map. */
   readonly #beside: Beside | null;
 
   /** @throws Error if a section is missing or of another type */
@@ -101,15 +101,16 @@ export class ReverseIndex {
   }
 
   /**
-   * This index with own places beside it, which stages 1 to 4 find, too. Their rows follow those of this one.
+   * Returns this index with own places beside it, which stages 1 to 4 also find. Their row numbers follow
+   * those of this index.
    */
   with(own: ReverseIndex): ReverseIndex {
     return new ReverseIndex(this.#parts, own);
   }
 
   /**
-   * The nearest meaningful thing to a point in degrees. Null outside the data, where nothing is near and no
-   * area is around.
+   * Returns the nearest meaningful place to a point in degrees, or null outside the data, where no place is
+   * near and no area surrounds the point.
    *
    * @throws Error if the point is not a position
    */
@@ -118,8 +119,8 @@ export class ReverseIndex {
     lat: number,
     radii: Readonly<ReverseRadii> = DEFAULT_REVERSE_RADII,
   ): ReverseMatch | null {
-    // Negated, so that NaN fails, too. assert() is called only on failure, because building its message costs
-    // time.
+    // The condition is negated so that NaN also fails. assert() is called only on failure, because building
+    // its message costs time.
     if (!(Math.abs(lon) <= 180 && Math.abs(lat) <= 90)) assert(false, `${lat},${lon} is no position`);
     const metric = this.#metric;
     metric.moveTo(unitsOf(lon), unitsOf(lat));
@@ -134,12 +135,14 @@ export class ReverseIndex {
     return area === undefined ? null : { row: area, kind: 'place', distance_m: 0 };
   }
 
-  /** Rows of the areas, settlements and landscapes that contain a point in degrees, smallest first. */
+  /**
+   * Returns the rows of areas, settlements and landscapes that contain a point in degrees, smallest first.
+   */
   areasAround(lon: number, lat: number): number[] {
     return this.#areas.around(unitsOf(lon), unitsOf(lat));
   }
 
-  /** Rows of the large outlines of places that contain a point in degrees, smallest first. */
+  /** Returns the rows of large place outlines that contain a point in degrees, smallest first. */
   placesAround(lon: number, lat: number): number[] {
     return this.#sites.around(unitsOf(lon), unitsOf(lat));
   }
@@ -151,7 +154,7 @@ export class ReverseIndex {
   }
 
   /**
-   * @param rows size of the place table
+   * @param rows the size of the place table
    *
    * @throws Error that names the first part that differs from buildReverse
    */
@@ -173,7 +176,7 @@ export class ReverseIndex {
     this.#areas.verify(rows);
   }
 
-  /** Stages 1 to 4. */
+  /** Runs stages 1 to 4. */
   #nearest(metric: LocalMetric, radii: Readonly<ReverseRadii>): Nearest | null {
     const search = this.#nearby;
     search.start(radii);
@@ -190,8 +193,8 @@ export class ReverseIndex {
       const isOnStreet = search.street.isWithin(Math.min(radii.street_m, ON_STREET_M));
       return isOnStreet && search.street.squared < close.squared ? search.street : close;
     }
-    // Most lookups in a town end above. A second, wider search for the others is cheaper than one wide
-    // search for all.
+    // Most lookups in a town have returned by now. For the others, a second, wider search costs less than one
+    // wide search for all.
     const street_m = this.#isOnOpenGround(sites)
       ? Math.min(radii.street_m, radii.street_at_ground_m)
       : radii.street_m;
@@ -209,13 +212,13 @@ export class ReverseIndex {
     return search.any.isWithin(radii.any_m) ? search.any : null;
   }
 
-  /** Offers everything near to the search of stages 1 to 4. */
+  /** Offers all nearby pieces and surfaces to the search of stages 1 to 4. */
   #seek(metric: LocalMetric, radius_m: number): void {
     this.#near.within(metric, radius_m, this.#nearby);
     if (this.#beside !== null) this.#beside.near.within(metric, radius_m, this.#beside);
   }
 
-  /** Rows of the sites that contain a point, smallest first. */
+  /** Returns the rows of sites that contain a point, smallest first. */
   #sitesAround(lon7: number, lat7: number): number[] {
     const rows = this.#sites.around(lon7, lat7);
     if (this.#beside === null) return rows;
@@ -224,8 +227,8 @@ export class ReverseIndex {
   }
 
   /**
-   * Whether the smallest broad place around the point is open ground. A lake on a campus is; a campus in
-   * a park is not.
+   * Whether the smallest broad place around the point is open ground. This is so for a lake on a campus, but
+   * not for a campus in a park.
    */
   #isOnOpenGround(sites: readonly number[]): boolean {
     const smallest = sites.find((row) => this.#class[row] & BROAD);
@@ -233,8 +236,8 @@ export class ReverseIndex {
   }
 
   /**
-   * Inside a house the nearest thing is the house, at distance 0. A shop or an entrance in the same house, a
-   * few steps away, describes the place better, and is the answer instead.
+   * For a point inside a house, the nearest result is the house itself, at distance 0. A shop or an entrance
+   * a few steps away in the same house describes the place better, and is returned instead.
    *
    * @param point the nearest single position within the doorstep radius
    */
@@ -249,7 +252,10 @@ export class ReverseIndex {
     return inSameOutline ? point : best;
   }
 
-  /** Stage 5. A town across the border is not an answer: coverage ends at the border, and so do addresses. */
+  /**
+   * Runs stage 5. A town across the border is not an answer, because both coverage and addresses end at the
+   * border.
+   */
   #settlement(metric: LocalMetric, areas: readonly number[], radii: Readonly<ReverseRadii>): Nearest | null {
     const { best } = this.#town;
     this.#town.start(areas.find((row) => this.#class[row] & COUNTRY) ?? -1);
@@ -273,8 +279,8 @@ export class ReverseIndex {
   #match(best: Nearest, lon: number, lat: number): ReverseMatch {
     const bits = this.#class[best.row];
     const kind = bits & STREET ? 'street' : bits & (PLACE | SETTLEMENT) ? 'place' : 'address';
-    // The search compares distances by local scales. The distance of the answer comes from the formula that
-    // all rooms share (src/geo/distance.ts).
+    // The search compares distances by local scales. The answer's distance uses the formula that all rooms
+    // share (src/geo/distance.ts).
     const distance_m =
       best.squared === 0
         ? 0
@@ -283,19 +289,19 @@ export class ReverseIndex {
   }
 }
 
-/** The content of an index's sections. */
+/** The data read from an index's sections. */
 interface Parts {
   classes: Uint16Array;
   sizes: Float32Array;
   near: Pieces;
   towns: Pieces;
-  /** Surfaces of rows that answer stages 1 to 4 and are not whole pieces. */
+  /** Surfaces of rows that stages 1 to 4 return, unless they are whole pieces. */
   sites: Surfaces;
   /** All other surfaces: areas, settlements, landscapes, countries. */
   areas: Surfaces;
 }
 
-/** Own places beside the map, whose rows follow those of the map. */
+/** Own places beside the map. Their row numbers follow those of the map. */
 class Beside implements PieceVisitor {
   readonly first: number;
   readonly near: Pieces;
@@ -339,8 +345,8 @@ function wider(radius_m: number): number {
 }
 
 /**
- * Converts degrees to units of 1e-7 degrees, unrounded. One exception: a stored position that was
- * written in degrees comes back exactly, although 106.9175 * 1e7 is not whole in binary.
+ * Converts degrees to units of 1e-7 degrees, unrounded. One exception: a stored position that was written in
+ * degrees is restored exactly, although 106.9175 * 1e7 is not an integer in binary.
  */
 function unitsOf(degrees: number): number {
   const units = degrees * UNITS_PER_DEGREE;

@@ -1,26 +1,27 @@
 /**
- * How far each stage of a reverse lookup looks, in meters. With 0, a stage finds only what the point is
- * in or on.
+ * The search radius of each stage of a reverse lookup, in meters. With 0, a stage only finds places that
+ * contain the point.
  */
 export interface ReverseRadii {
-  /** Stage 1: an address, or a place that has one. A house with its yard is 30 m. */
+  /** Stage 1: an address, or a place that has one. 30 m cover a house with its yard. */
   address_m: number;
-  /** Stage 2: a named place. Across the street, not across the block. */
+  /** Stage 2: a named place. The radius extends across the street, but not across the block. */
   place_m: number;
-  /** Stage 3: a named street. Half a block. */
+  /** Stage 3: a named street. The radius is half a block. */
   street_m: number;
   /**
-   * Stage 3 for a point in broad open ground, such as a square. An avenue is 40 m wide with its
-   * pavements, and a phone errs by 10 m: somebody nearer than this may be on the street.
+   * Stage 3 for a point in broad open ground, such as a square. An avenue is 40 m wide with its sidewalks,
+   * and a phone is off by 10 m, so a person within this distance may be on the street.
    */
   street_at_ground_m: number;
-  /** Stage 4: the nearest of these three. A kilometer is still in sight in open country. */
+  /** Stage 4: the nearest of these three. In open country, a kilometer is still within sight. */
   any_m: number;
   /** Stage 5: the nearest settlement. */
   settlement_m: number;
   /**
-   * Inside an outline, a point of the same outline this near is the answer instead. So the coordinates
-   * of a shop, written with five decimals, give the shop and not the mall around it.
+   * For a point inside an outline, a single position this near in the same outline is returned instead. The
+   * coordinates of a shop, written with five decimals, therefore return the shop rather than the mall around
+   * it.
    */
   doorstep_m: number;
 }
@@ -36,30 +37,30 @@ export const DEFAULT_REVERSE_RADII: Readonly<ReverseRadii> = {
 };
 
 /**
- * Within this distance of its centre line a point is on a street. The street then comes before a house or
- * shop that is farther away, so a car on its way is not in a shop across another street. Meters.
+ * A point within this many meters of a street's centerline is on the street. The street then takes precedence
+ * over a house or shop that is farther away, so a moving car is not reported in a shop across another street.
  */
 export const ON_STREET_M = 6;
 
-/** A settlement farther away than this says less than the soum around. Meters. */
+/** A settlement farther away than this, in meters, is less informative than the surrounding soum. */
 export const SETTLEMENT_BEFORE_AREA_M = 3000;
 
 /**
- * From this size (square meters; 5 ha) a place is broad: a campus, a park, a lake. It takes part in
- * stage 4 only, so a near street comes first, even for somebody inside. For open ground
- * `street_at_ground_m` says how near.
+ * A place of at least this size (square meters; 5 ha) is broad: a campus, a park, a lake. It is considered
+ * only in stage 4, so a nearby street comes first, even for a point inside. For open ground,
+ * `street_at_ground_m` defines how near.
  */
 export const BROAD_M2 = 50_000;
 
 /**
- * From this length (meters) a line is broad too: a railway, a wall, a cliff. It passes a hundred front
- * doors.
+ * A line of at least this length, in meters, is also broad: a railway, a wall, a cliff. It passes a hundred
+ * front doors.
  */
 export const BROAD_LINE_M = 1000;
 
 /**
- * Above this size (square meters) a place is a landscape: a desert, a mountain range. The limit is above
- * the largest lake (Uvs, 3,350 km²; Caspian Sea apart). A landscape says less than a town within 20 km,
- * so it takes part in stage 6 only, beside the administrative areas.
+ * A place above this size (square meters) is a landscape: a desert, a mountain range. The limit is above the
+ * largest lake (Uvs, 3,350 km²; the Caspian Sea excepted). A landscape is less informative than a town within
+ * 20 km, so it is considered only in stage 6, together with the administrative areas.
  */
 export const LANDSCAPE_M2 = 5e9;

@@ -1,27 +1,28 @@
 import type { PieceVisit } from './reverse-pieces.js';
 
 /**
- * The nearest row so far. At exactly the same distance the smaller surface wins (a point before an outline, a
- * house before the yard around it), then an own place, then the lower row, which is the more prominent place.
+ * The nearest row so far. At exactly the same distance, the smaller surface wins (a point before an outline,
+ * a house before the yard around it), then an own place, then the lower row, which is the more prominent
+ * place.
  */
 export class Nearest {
   row = -1;
-  /** The nearest piece of the row; -1 for a surface that is not a piece. */
+  /** The row's nearest piece, or -1 for a surface that is not a piece. */
   piece = -1;
-  /** Square meters. */
+  /** The squared distance in square meters. */
   squared = Infinity;
   lon7 = 0.5;
   lat7 = 0.5;
   readonly #sizes: Float32Array;
   readonly #firstOwn: number;
 
-  /** @param firstOwn rows from this one on are own places */
+  /** @param firstOwn the first row of own places */
   constructor(sizes: Float32Array, firstOwn = Infinity) {
     this.#sizes = sizes;
     this.#firstOwn = firstOwn;
   }
 
-  /** Forgets the row. */
+  /** Resets to no row. */
   clear(): void {
     this.row = -1;
     this.squared = Infinity;

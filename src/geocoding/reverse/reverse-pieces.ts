@@ -4,17 +4,19 @@ import { rayCrosses } from '../../geo/ring.js';
 import { normalLon7, TURN } from '../../geo/unwrap.js';
 import { PackedTree } from '../areas/packed-tree.js';
 
-/** A bit of the row in a record: the piece is a whole outline, and a point inside is at distance 0. */
+/**
+ * A bit of the row in a record. If set, the piece is a whole outline, and a point inside is at distance 0.
+ */
 export const OUTLINE = 1 << 31;
 
-/** The result of a visit to one piece: its nearest position and the distance to it. */
+/** The result of visiting a piece: its nearest position and the distance to it. */
 export interface PieceVisit {
   /** -1 for a surface that is not a piece. */
   piece: number;
   row: number;
-  /** For `reverse.near_*` the class of the row, for `reverse.town_*` the row of the country around. */
+  /** For `reverse.near_*`, the class of the row; for `reverse.town_*`, the row of the surrounding country. */
   note: number;
-  /** Square meters. */
+  /** The squared distance in square meters. */
   squared: number;
   lon7: number;
   lat7: number;
@@ -23,21 +25,21 @@ export interface PieceVisit {
 }
 
 export interface PieceVisitor {
-  /** `found` is one object that each visit fills again: copy it to keep it. */
+  /** Every visit reuses the same `found` object, so copy it to keep it. */
   offer(found: PieceVisit): void;
-  /** A piece farther away can no longer change the answer. Square meters. */
+  /** The squared distance, in square meters, beyond which a piece can no longer change the answer. */
   readonly limit: number;
 }
 
 /**
- * A visitor for rare requests. All of them are of one class, because V8 calls up to four classes of visitors
- * as quickly as one, and reverse lookups have three.
+ * A visitor for infrequent requests. They all share one class, because V8 calls up to four visitor classes as
+ * quickly as one, and reverse lookups already have three.
  */
 export class PieceTaker implements PieceVisitor {
   limit: number;
   readonly #take: (found: PieceVisit) => void;
 
-  /** @param take receives what `offer` receives */
+  /** @param take receives the arguments of `offer` */
   constructor(limit: number, take: (found: PieceVisit) => void) {
     this.limit = limit;
     this.#take = take;
@@ -48,12 +50,12 @@ export class PieceTaker implements PieceVisitor {
   }
 }
 
-/** Elements of a record before its positions: row and note. */
+/** The number of record elements before the positions: row and note. */
 const HEAD = 2;
 
 /**
- * The pieces that PieceBuilder packed (reverse-build.ts), in an R-tree: single positions, short lines
- * and small outlines.
+ * The pieces packed by PieceBuilder (reverse-build.ts), in an R-tree: single positions, short lines and small
+ * outlines.
  */
 export class Pieces {
   readonly count: number;
@@ -61,7 +63,7 @@ export class Pieces {
   readonly #start: Uint32Array;
   readonly #records: Int32Array;
   readonly #name: string;
-  /** The least distance of each piece found by the last search, in square meters. */
+  /** Per piece found by the last search: its smallest distance, in square meters. */
   #leastSquared = new Float64Array(64);
   readonly #visit: PieceVisit = {
     piece: 0,
@@ -73,7 +75,10 @@ export class Pieces {
     isPoint: false,
   };
 
-  /** @throws Error if a section is missing, of another type, or of another length than the rest says */
+  /**
+   * @throws Error if a section is missing, of another type, or of a length that does not match the other
+   * sections
+   */
   constructor(sections: Sections, prefix: string) {
     this.#name = prefix;
     this.#start = section(sections, `${prefix}start`, Uint32Array);
@@ -83,8 +88,8 @@ export class Pieces {
   }
 
   /**
-   * Offers every piece within the radius of the metric's point and within the visitor's limit, and some
-   * slightly beyond.
+   * Offers every piece within the radius around the metric's point and within the visitor's limit, and some
+   * pieces slightly beyond.
    */
   within(metric: LocalMetric, radius_m: number, visitor: PieceVisitor): void {
     const tree = this.#tree;
@@ -95,8 +100,8 @@ export class Pieces {
       this.#visitAt(metric, visitor);
       return;
     }
-    // Data or circle may reach across the antimeridian, so this also searches one turn to the west and one to
-    // the east.
+    // The data or the circle may extend across the antimeridian, so this also searches one turn to the west
+    // and one to the east.
     for (let turn = -TURN; turn <= TURN; turn += TURN) {
       if (x + turn - reachX > tree.east || x + turn + reachX < tree.west) continue;
       metric.moveTo(x + turn, y);
@@ -110,11 +115,11 @@ export class Pieces {
     return (this.#records[this.#start[piece]] & OUTLINE) !== 0;
   }
 
-  /** Whether the position is in that outline. */
+  /** Whether the position is inside this outline. */
   contains(piece: number, lon7: number, lat7: number): boolean {
     const first = this.#start[piece] + HEAD;
     const last = this.#start[piece + 1] - 2;
-    // An outline may be stored beyond the antimeridian. The turns that do not apply fail by their
+    // An outline may be stored beyond the antimeridian. Turns that do not apply fail because of their
     // longitude.
     for (let turn = -TURN; turn <= TURN; turn += TURN)
       if (this.#isInRing(first, last, lon7 + turn, lat7)) return true;
@@ -129,13 +134,13 @@ export class Pieces {
     return this.#records[this.#start[piece] + 1];
   }
 
-  /** Pairs lon7, lat7; a view. */
+  /** Returns a view of pairs of lon7 and lat7. */
   positions(piece: number): Int32Array {
     return this.#records.subarray(this.#start[piece] + HEAD, this.#start[piece + 1]);
   }
 
   /**
-   * @param rows size of the place table
+   * @param rows the size of the place table
    *
    * @throws Error that names the first part that differs from PieceBuilder
    */
@@ -153,7 +158,8 @@ export class Pieces {
   #visitAt(metric: LocalMetric, visitor: PieceVisitor): void {
     const tree = this.#tree;
     const { x, y, reachX, reachY } = metric;
-    // Rounded bounds meet the same boxes. Whole numbers can be passed without an object each.
+    // Rounding the bounds does not change which boxes they intersect, and V8 passes integers without
+    // allocating an object.
     const count = tree.search(
       Math.ceil(x - reachX),
       Math.ceil(y - reachY),
@@ -161,7 +167,7 @@ export class Pieces {
       Math.floor(y + reachY),
     );
     if (count === 0) return;
-    // The piece with the nearest box comes first. Many others are then beyond the limit and need not be
+    // The piece with the nearest box comes first. Many other pieces are then beyond the limit and need not be
     // read.
     this.#putNearestFirst(count, metric);
     for (let i = 0; i < count; i++) {
@@ -171,7 +177,7 @@ export class Pieces {
     }
   }
 
-  /** Finds from their boxes the least distance of each found piece, and puts the nearest one first. */
+  /** Computes each found piece's smallest distance from its box, and puts the nearest piece first. */
   #putNearestFirst(count: number, metric: LocalMetric): void {
     const { found, boxes } = this.#tree;
     if (this.#leastSquared.length < count) this.#leastSquared = new Float64Array(found.length);
@@ -189,7 +195,7 @@ export class Pieces {
     found[0] = found[nearest];
     found[nearest] = first;
     least[nearest] = least[0];
-    // The first piece is read whatever the limit is.
+    // The first piece is read regardless of the limit.
     least[0] = 0;
   }
 

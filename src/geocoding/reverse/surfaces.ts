@@ -1,7 +1,7 @@
 import { section, type Sections } from '../../arrays/sections.js';
 import { AreaIndex } from '../areas/area-index.js';
 
-/** An AreaIndex, and the row of each of its surfaces. */
+/** An AreaIndex with the row of each surface. */
 export class Surfaces {
   readonly #name: string;
   readonly #index: AreaIndex;
@@ -10,12 +10,13 @@ export class Surfaces {
   constructor(sections: Sections, name: string, classes: Uint16Array) {
     this.#name = name;
     const rows = section(sections, `${name}_row`, Uint32Array);
-    // No answer names areas that exist only on paper, such as those of postcodes: many overlap in a city.
+    // Answers never name areas that exist only on paper, such as postcode areas, many of which overlap in a
+    // city.
     this.#index = AreaIndex.from(sections, `${name}.`, (area) => classes[rows[area]] !== 0);
     this.#row = rows;
   }
 
-  /** Rows whose surface contains the point, smallest first. */
+  /** Returns the rows whose surface contains the point, smallest first. */
   around(lon7: number, lat7: number): number[] {
     const rows = this.#index.containing(lon7, lat7);
     for (let i = 0; i < rows.length; i++) rows[i] = this.#row[rows[i]];
