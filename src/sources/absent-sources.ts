@@ -3,7 +3,7 @@ import type { Geocoder, SourceState } from './geocoder.js';
 import type { Router } from './router.js';
 
 /**
- * Stand in for the sources of a deployment that has chosen `none`: they answer every request with 503, and
+ * Replace the sources of a deployment that is configured with `none`. They answer every request with 503, and
  * readiness reports it.
  */
 

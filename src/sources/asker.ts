@@ -1,5 +1,5 @@
-/** The requester that a source works for. Only requesters that may have to wait are identified. */
+/** Identifies whom a source works for. Requesters that never have to wait are not identified. */
 export interface Asker {
-  /** The widest first, such as the organisation, the key and the address. */
+  /** Widest first: the organization, the key and the address. */
   readonly shares: readonly string[];
 }

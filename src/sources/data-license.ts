@@ -1,10 +1,10 @@
-/** The attribution that anybody who shows answers has to give for their data. */
+/** The attribution required of anyone who displays answers from this data. */
 export interface DataLicense {
   /** Name of the source, such as the file that was imported. */
   source: string;
-  /** The name to give; null if the source names nobody. */
+  /** The name to credit, or null if the source does not require one. */
   attribution: string | null;
-  /** URL of the licence; null if the source names none. */
+  /** The URL of the license, or null if the source does not give one. */
   license: string | null;
   /** Set if this is made-up data for trying out the service. Absent for real data. */
   isInvented?: true;

@@ -1,20 +1,20 @@
-/** A name or an address, with or without a port. */
+/** A host name or an address, with or without a port. */
 const HOST = /^(\[[\da-f:.]+\]|[^:[\]]+)(:\d+)?$/i;
 
 /**
- * Reads the address of an engine that speaks HTTP. It may have user, password and a path.
- * @returns undefined for anything else
+ * Parses the URL of an engine that uses HTTP. The URL may contain a user, a password and a path.
+ * @returns undefined for any other text
  */
 export function parseEngineUrl(text: string): URL | undefined {
   if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return undefined;
   const url = new URL(text);
-  // A `;` or a query would have to be encoded. It means that something is missing before it.
+  // A `;` or a query string would have to be encoded, so its presence means that a part before it is missing.
   return url.search !== '' || url.hash !== '' || /[;,]/.test(text) ? undefined : url;
 }
 
 /**
- * Reads the addresses of identical engines: one URL with several hosts, `http://a:5000|b:5000/path`. All
- * share the same user, password and path.
+ * Parses the URLs of identical engines, written as one URL with several hosts: `http://a:5000|b:5000/path`.
+ * All share the same user, password and path.
  * @returns one entry for each host, undefined where `parseEngineUrl` returns it
  */
 export function parseEngineUrls(text: string): (URL | undefined)[] {
@@ -22,6 +22,6 @@ export function parseEngineUrls(text: string): (URL | undefined)[] {
   const names = hosts?.split('|') ?? [];
   if (names.length === 0 || !names.every((name) => HOST.test(name))) return [undefined];
   const urls = names.map((name) => parseEngineUrl(`${before}${name}${after}`));
-  // The same engine twice is a typing error.
+  // Listing the same engine twice is a mistake.
   return new Set(urls.map(String)).size === urls.length ? urls : [undefined];
 }

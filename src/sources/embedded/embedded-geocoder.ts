@@ -26,14 +26,20 @@ import { RecentSearches } from './geocoder/recent-searches.js';
 import { knownPlace, ofOneSearch, seamPlace } from './geocoder/seam-place.js';
 import { answerOfSentence, pointPlace } from './geocoder/sentence-search.js';
 
-/** Reverse answers in each of two generations. Both together take at most about 20 MB of a process. */
+/**
+ * The number of reverse answers in each of two generations. Both together take at most about 20 MB per
+ * process.
+ */
 const ANSWERS = 15_000;
 
-/** Implements the geocoding seam with the dataset in this process: at once, without a promise. */
+/**
+ * Implements the geocoding seam with the dataset in this process. It answers synchronously, without a
+ * promise.
+ */
 export class EmbeddedGeocoder implements Geocoder {
   readonly #dataset: AnsweringSource;
   readonly #radii: Readonly<ReverseRadii>;
-  /** Lives as long as its dataset, and does not keep it. */
+  /** Caches of each dataset, which do not keep the dataset alive. */
   readonly #recent = new WeakMap<AnsweringData, Recent>();
 
   constructor(dataset: AnsweringSource, options: { radii: Readonly<ReverseRadii> }) {
@@ -74,7 +80,7 @@ export class EmbeddedGeocoder implements Geocoder {
     const match = geocoding.nearest(longitude, latitude, this.#radii);
     if (match === null) return null;
     const { row, kind, distance_m } = match;
-    // The areas around the point are part of the answer: a street passes many khoroo.
+    // The areas around the point are part of the answer, because a street crosses many khoroos.
     const chain = geocoding.chainAt(row, longitude, latitude);
     const key = `${row} ${Array.prototype.join.call(chain, ' ')} ${lang ?? ''}`;
     const place = this.#recentOf(dataset).nearest.get(key, () =>
@@ -98,7 +104,10 @@ export class EmbeddedGeocoder implements Geocoder {
     return this.#dataset.state();
   }
 
-  /** Makes a place of a point that is not in the data. Its name says where it is. Every point has one. */
+  /**
+   * Creates a place for a point that is not in the data. Its name describes where it is. Every point has such
+   * a place.
+   */
   #pointOf(id: string, lang: PlaceLanguage | undefined): KnownPlace {
     const [longitude, latitude] = pairOfPointId(id).split(',').map(Number);
     const nearest = this.reverse({
@@ -107,7 +116,7 @@ export class EmbeddedGeocoder implements Geocoder {
       describe: true,
       ...(lang !== undefined && { lang }),
     });
-    // Nothing is near beyond the border. A sentence may still give the distance from a place.
+    // Beyond the border no place is near, but a sentence may still give the distance from one.
     const description =
       nearest?.description ??
       describedPoint(this.#recentOf(this.#dataset.pinned()).describer, [longitude, latitude], {}, lang);
@@ -128,7 +137,7 @@ export class EmbeddedGeocoder implements Geocoder {
   }
 }
 
-/** Written out, because spreading an object costs more than the lookup. */
+/** The fields are written out, because spreading an object costs more than the lookup. */
 function nearestOf(place: FoundPlace, type: NearestPlace['type'], distance_m: number): NearestPlace {
   const { id, name, address, latitude, longitude } = place;
   const layer = place.layer!;
@@ -139,7 +148,9 @@ function nearestOf(place: FoundPlace, type: NearestPlace['type'], distance_m: nu
     : { id, name, address, latitude, longitude, type, layer, components, bbox, distance_m, place };
 }
 
-/** A street in the area that the text names: its point there, and the areas around that. */
+/**
+ * Returns, for a street in the area that the query names, its point there and the areas around that point.
+ */
 function placeAt(
   geocoding: PlaceIndex,
   { row, match }: FoundRow,
@@ -150,10 +161,10 @@ function placeAt(
   return Object.freeze({ ...place, longitude: roundDegrees(lon), latitude: roundDegrees(lat), match });
 }
 
-/** The memory of one dataset. */
+/** The caches of one dataset. */
 class Recent {
   readonly searches = new RecentSearches();
-  /** Answers of reverse lookups, by place, areas around the point, and language. */
+  /** Answers of reverse lookups, by place, surrounding areas, and language. */
   readonly nearest = new Generations<string, FoundPlace>(ANSWERS);
   readonly #geocoding: PlaceIndex;
   #describer: Describer | null = null;
@@ -172,7 +183,7 @@ class Recent {
     return (this.#describer ??= new Describer(this.#geocoding.parts));
   }
 
-  /** Places that searches found. Without a language, names are as displayed. */
+  /** Returns the places that searches found. Without a language, names are as displayed. */
   found(language: PlaceLanguage = 'mn'): RecentPlaces {
     let places = this.#found.get(language);
     if (places === undefined)

@@ -24,17 +24,17 @@ import { exampleRequests } from './example-requests.js';
 import type { LoadedDataset } from './dataset/loaded-dataset.js';
 import { Slices } from './slices.js';
 
-/** A closure of roads by an operator, as the page and routes show it. */
+/** An operator's closure of roads, as shown by the page and by routes. */
 export interface HoldingClosure {
-  /** OSM id; null for an area. */
+  /** The OSM id, or null for an area. */
   wayId: number | null;
-  /** Coordinates of a MultiPolygon. */
+  /** The coordinates of a MultiPolygon. */
   area: readonly (readonly (readonly Position[])[])[] | null;
   mode: TravelMode | null;
   factor: number;
   reason: string;
   until_ms: number | null;
-  /** Its effect on the roads. */
+  /** The closure's effect on the roads. */
   change: RoadChange;
 }
 
@@ -45,24 +45,26 @@ export interface EmbeddedPageOptions extends SnapLimits {
   searches: boolean;
   /** Whether routes come from the dataset. */
   routes: boolean;
-  /** The closures that hold at present. */
+  /** Returns the closures that are in force now. */
   closures: () => readonly HoldingClosure[];
-  /** Null if there are none. */
+  /** Null if there are no zones. */
   zones: ShownZones | null;
 }
 
 const NO_SPEEDS: ShownSpeeds = { slots: [], slot: null, roads: [] };
 
-/** The shortest time between changes of roads on the page, so that frequent requests do not cost more. */
+/**
+ * The shortest interval between updates of the roads on the page, so that frequent requests do not cost more.
+ */
 const ROADS_MS = 1_000;
 
-/** Answers the requests of the map page from the dataset in this process. */
+/** Answers the map page's requests from the dataset in this process. */
 export class EmbeddedPage implements MapPage {
   readonly #options: EmbeddedPageOptions;
   readonly #slices = new Slices();
   readonly #examples = new WeakMap<LoadedDataset, PageExamples | null>();
   readonly #seasonal = new WeakMap<LoadedDataset, readonly number[]>();
-  /** The speeds of the last request: a megabyte or two. */
+  /** The speeds of the last request, which take a megabyte or two. */
   #speeds: { of: LoadedDataset; learned: LearnedSpeeds; shown: ShownSpeeds } | null = null;
   #roads: { of: LoadedDataset; until_ms: number; roads: readonly ShownRoad[] } | null = null;
 
@@ -139,7 +141,7 @@ export class EmbeddedPage implements MapPage {
     const loaded = this.#options.dataset!.pinned();
     const index = loaded.routing[DEFAULT_TRAVEL_MODE];
     const slots = learned.slots.map(({ name }) => name);
-    // Without a time, use the slot that covers the most hours.
+    // Without a time, the slot that covers the most hours is used.
     const place = slots.indexOf(wanted ?? index.speedsAt(null)?.slot ?? slots[slots.length - 1]);
     if (place < 0)
       throw new OperatingError('INVALID_REQUEST', `slot must be one of ${slots.join(', ')}.`, {
@@ -179,7 +181,7 @@ export class EmbeddedPage implements MapPage {
 function closedRoads(loaded: LoadedDataset, closures: readonly HoldingClosure[]): ShownRoad[] {
   const shown = closures.slice(0, MOST_ROADS);
   const ids = shown.flatMap(({ wayId }) => (wayId === null ? [] : [wayId]));
-  // A way that only walkers use is not among the roads of drivers.
+  // A way that only walkers use is not among the roads for drivers.
   const ways = new Map(
     [...TRAVEL_MODES]
       .reverse()
@@ -195,7 +197,7 @@ function closedRoads(loaded: LoadedDataset, closures: readonly HoldingClosure[])
   });
 }
 
-/** Whether the dataset says that it is the invented sample. @param metaText JSON; may be empty */
+/** Whether the dataset is marked as the invented sample. @param metaText JSON; may be empty */
 function isSample(metaText: string): boolean {
   if (metaText === '') return false;
   const { sources = [] } = JSON.parse(metaText) as { sources?: { invented?: boolean }[] };

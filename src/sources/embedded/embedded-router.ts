@@ -47,7 +47,10 @@ import { Slices } from './slices.js';
 import { plannedTrip } from './planned-trip.js';
 import { RequestZones } from './request-zones.js';
 
-/** Implements the routing seam with the dataset in this process: at once, unless it takes long. */
+/**
+ * Implements the routing seam with the dataset in this process. It answers synchronously unless the work
+ * takes long.
+ */
 export class EmbeddedRouter implements Router {
   readonly #dataset: AnsweringSource;
   readonly #limits: SnapLimits;
@@ -56,8 +59,8 @@ export class EmbeddedRouter implements Router {
   readonly #zones: VehicleZones | null;
 
   /**
-   * @param closures those that hold at present
-   * @param zones null if there are none
+   * @param closures returns the closures that are in force now
+   * @param zones null if there are no zones
    */
   constructor(
     dataset: AnsweringSource,
@@ -72,7 +75,8 @@ export class EmbeddedRouter implements Router {
   }
 
   /**
-   * Returns a promise only if roads have to be computed first: those of another time, or with avoided kinds.
+   * Returns a promise only if roads have to be computed first, for another time or with avoided kinds of
+   * roads.
    */
   route(
     request: RouteRequest,
@@ -82,7 +86,8 @@ export class EmbeddedRouter implements Router {
     const data = this.#dataset.pinned();
     const steps = data.routing[request.mode].inSlices(() => this.#route(data, request));
     const { avoid = [], departAt, vehicle } = request.more ?? {};
-    // These take a few tens of milliseconds if other roads were used before, so each waits for its turn.
+    // Such routes take a few tens of milliseconds if other roads were used before, so each waits for its
+    // turn.
     if (avoid.length > 0 || departAt !== undefined || vehicle !== undefined)
       return this.#slices.work(steps, signal, asker);
     const first = steps.next();
@@ -184,8 +189,8 @@ export class EmbeddedRouter implements Router {
   }
 
   /**
-   * Closures whose cost the route reports. None if the request avoids kinds of roads: the way without the
-   * closures would need roads of its own, which take half a second for a country.
+   * Returns the closures whose cost the route reports. None if the request avoids kinds of roads, because the
+   * route without closures would need separate roads, which take half a second for a country.
    */
   #closuresFor(mode: TravelMode, { notes, avoid = [] }: MoreOfRoute): readonly HoldingClosure[] {
     if (!notes || avoid.length > 0) return [];
@@ -196,7 +201,7 @@ export class EmbeddedRouter implements Router {
     return new RequestZones(this.#zones, asked, { index, limits: this.#limits });
   }
 
-  /** Works on long matrices in slices, between other requests. */
+  /** Computes long matrices in slices, between other requests. */
   matrix(request: MatrixRequest, signal?: AbortSignal, asker?: Asker): FoundMatrix | Promise<FoundMatrix> {
     return this.#slices.work(this.#matrix(this.#dataset.pinned(), request), signal, asker);
   }
@@ -235,7 +240,7 @@ export class EmbeddedRouter implements Router {
     const { reached } = found;
     const own = {
       ...{ kind: 'isochrone' as const, point: pointOf(found.point) },
-      // The travel time for a distance in meters is unknown.
+      // The travel time for a distance in meters is not known.
       ...speedsOf(index, { ...request, duration_s: unit === 'minutes' ? 60 * limits[limits.length - 1] : 0 }),
     };
     if (format === 'lines') {
@@ -326,7 +331,10 @@ function matrixOf({ origins, destinations, farther, ...cells }: RoadMatrix): Fou
   };
 }
 
-/** Zones whose cost the route reports. None if the request avoids kinds of roads, as for closures. */
+/**
+ * Returns the zones whose cost the route reports. None if the request avoids kinds of roads, as with
+ * closures.
+ */
 function changesTold({ changes }: RoadZones, { notes, avoid = [] }: MoreOfRoute): RoadZones['changes'] {
   return notes && avoid.length === 0 ? changes : [];
 }

@@ -5,26 +5,26 @@ import type { PlaceHit } from '../../geocoding/place-hit.js';
 import { DEFAULT_TRAVEL_MODE } from '../../travel-mode.js';
 import type { LoadedDataset } from './dataset/loaded-dataset.js';
 
-/** Requests that this particular dataset can answer, for a new user to paste. */
+/** Requests that this dataset can answer, for a new user to paste. */
 export interface ExampleRequests {
   search: string;
   reverse: { latitude: number; longitude: number };
-  /** Degrees, longitude first; null if no two of its prominent places are connected. */
+  /** In degrees, longitude first. Null if no two of the dataset's prominent places are connected. */
   route: { origin: Position; destination: Position } | null;
 }
 
-/** How many of the most prominent places are examined. */
+/** The number of most prominent places that are examined. */
 const LOOK_AT = 400;
-/** A route of interesting length within any sensible limit of a deployment. */
+/** A route of interesting length that is within any sensible limit of a deployment. */
 const ROUTE_M = { min: 2_000, max: 20_000 };
 const SNAP_LIMIT_M = 300;
 /**
- * The number of pairs without a path to try. If every road is closed, each pair searches all of them, and the
- * service waits for this.
+ * The most pairs without a path that are tried. If every road is closed, each pair searches all roads, and
+ * the service waits for this.
  */
 const MOST_WITHOUT_PATH = 50;
 
-/** Null for a dataset without places. */
+/** Returns null for a dataset without places. */
 export function exampleRequests(dataset: LoadedDataset): ExampleRequests | null {
   const { geocoding } = dataset;
   const places = Array.from({ length: Math.min(LOOK_AT, geocoding.size) }, (_, row) => geocoding.place(row));
@@ -39,7 +39,8 @@ export function exampleRequests(dataset: LoadedDataset): ExampleRequests | null 
 }
 
 /**
- * Types that make a poor example: their point lies somewhere on a large surface, or they are only a number.
+ * Types that make poor examples, because their point is anywhere on a large surface, or they are only a
+ * number.
  */
 const POOR_TYPES = new Set([
   'country',
@@ -58,8 +59,8 @@ const POOR_TYPES = new Set([
 ]);
 
 /**
- * The first house. Houses come late, so it reads only the types of the places before: the service waits for
- * this.
+ * Returns the first house. Houses come late in the order, so this reads only the types of earlier places,
+ * because the service waits for it.
  */
 function firstHouse({ map }: LoadedDataset): PlaceHit | null {
   for (let row = 0; row < map.size; row++) if (map.typeOf(row) === 'address') return map.place(row);

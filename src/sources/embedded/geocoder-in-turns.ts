@@ -12,9 +12,9 @@ import type { Asker } from '../asker.js';
 import { Slices } from './slices.js';
 
 /**
- * A geocoder whose searches take turns. A text of 190 strange characters takes a hundred times as long as a
- * name, and cannot pause. A client that sends many of these waits, and others get their turn in between.
- * Reverse lookups are short, so they never wait.
+ * A geocoder whose searches take turns. A query of 190 unusual characters takes a hundred times as long as a
+ * name, and cannot pause. A client that sends many of these has to wait, and others get their turn in
+ * between. Reverse lookups are short, so they never wait.
  */
 export class GeocoderInTurns implements Geocoder {
   readonly #geocoder: AtOnce;
@@ -45,7 +45,7 @@ export class GeocoderInTurns implements Geocoder {
   }
 }
 
-/** A geocoder that answers without a promise. */
+/** A geocoder that answers synchronously. */
 interface AtOnce {
   search(request: SearchRequest): readonly FoundPlace[];
   reverse(request: ReverseRequest): NearestPlace | null;

@@ -13,21 +13,21 @@ import type {
   TripRequest,
 } from '../router.js';
 
-/** The time that plans leave before the end of a window, because drivers are often held up. */
+/** The time that plans leave before the end of a window, because drivers are often delayed. */
 const SPARE_MS = 600_000;
 
 /**
- * The number of tries. Roads change once a minute at most; after these, times may be slightly out of date.
+ * The most tries. Roads change at most once a minute; after the last try, times may be slightly out of date.
  */
 const MOST_TRIES = 3;
 
-/** The source of times and ways, in pieces of work. */
+/** Provides times and routes, in small steps of work. */
 interface Ways {
   matrix(request: MatrixRequest): Generator<void, FoundMatrix>;
   route(request: RouteRequest): Generator<void, FoundRoute | NoRoute>;
 }
 
-/** Plans on the matrix of its stops. Each leg is the route between its two stops. */
+/** Plans with a matrix of the stops. Each leg is the route between its two stops. */
 export function* plannedTrip(request: TripRequest, ways: Ways): Generator<void, FoundTrip> {
   const { stops, vehicles, orders, without, mode, waitingPrice = 0 } = request;
   const asked = { places: stops.length, orders, vehicles, waitingPrice, spare_ms: SPARE_MS };
@@ -39,7 +39,7 @@ export function* plannedTrip(request: TripRequest, ways: Ways): Generator<void, 
     const travel_ms = matrix.durations_s.map(milliseconds);
     const plan = yield* planTrip({ ...asked, travel_ms });
     const routes: FoundTrip['routes'][number][] = [];
-    // Among equal vehicles, those without a task come last.
+    // Among identical vehicles, those without tasks come last.
     if (vehicles.every(({ capacity }) => capacity.join() === vehicles[0].capacity.join()))
       plan.routes.sort((a, b) => Number(a.visits.length === 0) - Number(b.visits.length === 0));
     for (const [vehicle, route] of plan.routes.entries()) {
@@ -47,7 +47,7 @@ export function* plannedTrip(request: TripRequest, ways: Ways): Generator<void, 
       const legs: TripLeg[] = [];
       for (const [i, place] of places.slice(1).entries()) {
         const leg = yield* ways.route(legRequest(request, stops[places[i]], stops[place]));
-        // Otherwise the roads have changed since the matrix was made.
+        // If it is not a route, the roads have changed since the matrix was computed.
         if (leg.kind !== 'route') break;
         const isAsPlanned = milliseconds(leg.duration_s) === travel_ms[places[i] * stops.length + place];
         if (!isAsPlanned && tries < MOST_TRIES) break;
@@ -64,7 +64,7 @@ export function* plannedTrip(request: TripRequest, ways: Ways): Generator<void, 
   }
 }
 
-/** The places of a vehicle in their order; none if it has nothing to do. */
+/** Returns a vehicle's places in order, or an empty list if it has no tasks. */
 function placesOf(
   { visits }: Pick<PlannedRoute, 'visits'>,
   { start, end }: { start: number | null; end: number | null },

@@ -8,25 +8,25 @@ import { noZones } from '../not-supported.js';
 import type { FoundMatrix, MatrixRequest, RoadsAsked, RouteNote } from '../router.js';
 import type { ClosedZone, OpenZone, ToldZone, VehicleZones } from '../zones.js';
 
-/** The largest number of sets of open zones in one matrix. Each set needs roads of its own. */
+/** The most sets of open zones in one matrix. Each set needs separate roads. */
 const MOST_SETS = 16;
 
-/** A closed zone, or roads closed by signs, about which nothing more is known. */
+/** A closed zone, or roads closed by signs, about which no more is known. */
 type Closed = ClosedZone | SignedRoads;
 
-/** The closed zones for the vehicle of a request, at its time. */
+/** The zones that are closed to a request's vehicle at the requested time. */
 export class RequestZones {
   readonly #closed: readonly Closed[];
-  /** Zones that are open when the vehicle sets out. */
+  /** Zones that are open when the vehicle departs. */
   readonly #open: readonly OpenZone[];
   readonly #index: RoutingIndex;
   readonly #snapping: SnapLimits;
-  /** By point: the ways of its nearest roads. */
+  /** Per point: the ways of its nearest roads. */
   readonly #ways = new Map<Position, readonly number[]>();
 
   /**
    * @param known null if this deployment has no zones
-   * @param limits the limits for the nearest roads of a point
+   * @param limits the limits for a point's nearest roads
    * @throws OperatingError INVALID_REQUEST for an unknown vehicle
    */
   constructor(
@@ -42,14 +42,14 @@ export class RequestZones {
     [this.#index, this.#snapping] = [index, limits];
   }
 
-  /** The closed zones on a way with these ends. */
+  /** Returns the closed zones for a route with these ends. */
   between(stops: readonly Position[]): ZonesOnWay {
     return new ZonesOnWay(this.#closed, stops, (zone, stop) => this.#liesIn(zone, stop));
   }
 
   /**
-   * Notes about zones that close before a route has left them. @param stretches of a route that begins at the
-   * time
+   * Returns notes about zones that close before a route has left them. @param stretches the stretches of a
+   * route that begins at the requested time
    */
   closingOn(
     { duration_s, stretches }: Pick<DescribedRoute, 'duration_s' | 'stretches'>,
@@ -69,9 +69,9 @@ export class RequestZones {
   }
 
   /**
-   * A matrix in which each cell has the zones of its own two ends.
-   * @param run makes one with the same zones in all of its cells
-   * @throws OperatingError INVALID_REQUEST if there are too many sets of them
+   * Computes a matrix in which each cell uses the zones of its own two ends.
+   * @param run computes a matrix with the same zones in all cells
+   * @throws OperatingError INVALID_REQUEST if there are too many sets of zones
    */
   *matrix(
     request: MatrixRequest,
@@ -126,13 +126,13 @@ export class RequestZones {
   }
 }
 
-/** Zones on a way with known ends: those open to these ends are open. */
+/** The zones for a route with known ends. Zones open to these ends count as open. */
 class ZonesOnWay {
-  /** The closed roads; null if there are none. */
+  /** The closed roads, or null if there are none. */
   readonly roads: RoadZones | null;
-  /** By change of roads. */
+  /** Per road change: the zones or signs behind it. */
   readonly #ofChange: readonly Closed[];
-  /** The stops and the zones that they lie in. */
+  /** The stops and the zones that contain them. */
   readonly #ends: readonly { zone: ClosedZone; stop: number }[];
 
   constructor(
@@ -153,7 +153,7 @@ class ZonesOnWay {
         : { key: closed.map(({ key }) => key).join(' '), changes: closed.flatMap(({ changes }) => changes) };
   }
 
-  /** @param longer the cost of the zones on the way without them; null if there is none */
+  /** @param longer how much longer the zones make the route, or null if there is no route without them */
   notes(
     longer: { distance_m: number; duration_s: number; changes: readonly MetChange[] } | null,
   ): RouteNote[] {
@@ -172,7 +172,10 @@ class ZonesOnWay {
     return [...told, ...(isLimited ? [limited] : []), ...ends];
   }
 
-  /** The zones that may be why there is no way. @param changes those of the way that exists without them */
+  /**
+   * Returns the zones that may be why there is no route. @param changes the road changes on the route that
+   * would exist without them
+   */
   inTheWay(changes: readonly MetChange[]): ToldZone[] {
     const ends = this.#ends.map(({ zone }) => zone).filter(({ isOpenToEnds }) => !isOpenToEnds);
     return [...new Set([...ends, ...this.#met(changes)])].map((zone) => ({
@@ -190,7 +193,7 @@ function isTold(closed: Closed): closed is ClosedZone {
   return 'told' in closed;
 }
 
-/** Merges the two matrices. @param without by cell: 1 for cells that `part` does not have */
+/** Merges the two matrices. @param without per cell: 1 for cells that `part` does not have */
 function merged(whole: FoundMatrix, part: FoundMatrix, without: Uint8Array): FoundMatrix {
   for (let cell = 0; cell < without.length; cell++) {
     if (without[cell] === 1) continue;

@@ -1,48 +1,48 @@
 import type { Asker } from '../asker.js';
 
 /**
- * The length of one slice. Others wait for at most one slice, however many long works there are. A route
- * takes a fifth of it, and a switch of slices costs a few microseconds. Shorter slices help little: reading
- * the points of a matrix and writing its answer are not sliced.
+ * The length of a slice. Other requests wait for at most one slice, regardless of how many long jobs are
+ * running. A route takes a fifth of a slice, and switching costs a few microseconds. Shorter slices would
+ * help little, because reading a matrix's points and writing its answer are not sliced.
  */
 const SLICE_MS = 0.25;
 
-/** The number of works that run at once. Others wait for their end, because running works hold memory. */
+/** The most jobs that run at once. Further jobs wait until one ends, because running jobs hold memory. */
 const BEGUN = 16;
-/** The limit for one organisation. */
+/** The most running jobs of one organization. */
 const BEGUN_OF_ONE = 4;
 /**
- * Between BEGUN and this, an organisation without running work may begin one, so that nobody waits for the
- * works of others to end.
+ * An organization without a running job may start one up to this limit, even if BEGUN is reached, so that it
+ * does not wait for other organizations' jobs to end.
  */
 const BEGUN_IN_ALL = 64;
 
-/** The number of requesters whose recent use is remembered. Beyond it, only waiting ones are. */
+/** The number of requesters whose recent use is remembered. Beyond it, only waiting requesters are. */
 const KNOWN = 1_000;
 
 /**
- * After this much work in one turn of the event loop, the rest waits for the next turn, because work that has
- * arrived in between is usually short. An ordinary search takes a tenth of it.
+ * After this much work in one turn of the event loop, the remaining jobs wait for the next turn, because jobs
+ * that have arrived in the meantime are usually short. An ordinary search takes a tenth of it.
  */
 const LONG_MS = 1;
 
-/** Use counts half after this time. */
+/** The time after which past use counts half. */
 const HALF_LIFE_MS = 1_000;
 
 const NOBODY: Asker = { shares: [''] };
 
 interface Job {
-  /** Works for one slice. @returns whether the work is over */
+  /** Works for one slice. @returns whether the job is done */
   slice(): boolean;
-  /** Whether nobody waits for it. */
+  /** Whether the result is not needed anymore. */
   isGivenUp(): boolean;
-  /** The requester's shares, the widest first. */
+  /** The requester's shares, widest first. */
   shares: readonly Share[];
   spent_ms: number;
   isBegun: boolean;
 }
 
-/** The recent use of this process's time by one requester. */
+/** A requester's recent use of this process's time. */
 class Share {
   begun = 0;
   waiting = 0;
@@ -61,27 +61,28 @@ class Share {
 
 /**
  * Works on long requests in slices, so that short ones are answered in between. The next slice goes to the
- * organisation with the least recent use, within it to such a key, then to such an address. There it goes to
- * the work that has taken least, so short works end soon. Work that waits longer than the deadline of a
- * request is given up.
+ * organization with the least recent use; within it, to the key with the least use, and then to the address.
+ * Among jobs of one address, the one that has used the least time is next, so short jobs end soon. A job that
+ * waits longer than a request's deadline is abandoned.
  */
 export class Slices {
   readonly #jobs: Job[] = [];
   readonly #shares = new Map<string, Share>();
   #begun = 0;
-  /** Whether this turn of the event loop has done something long. */
+  /** Whether a long job has run in this turn of the event loop. */
   #isLong = false;
   readonly #now: () => number;
 
-  /** @param now milliseconds of a clock that never goes back */
+  /** @param now returns the milliseconds of a monotonic clock */
   constructor(now = (): number => performance.now()) {
     this.#now = now;
   }
 
   /**
-   * Begins at once if nobody waits. If the work fits into one slice, its result is returned at once, too.
-   * @param work pauses where others may continue
-   * @param signal gives the work up when it is aborted, because nobody waits for it
+   * Starts at once if no other job is waiting. If the work fits into one slice, its result is also returned
+   * synchronously.
+   * @param work yields where other jobs may continue
+   * @param signal abandons the work when aborted, because its result is not needed
    */
   work<T>(work: Generator<void, T>, signal?: AbortSignal, asker: Asker = NOBODY): T | Promise<T> {
     if (this.#isFree) {
@@ -148,7 +149,10 @@ export class Slices {
     });
   }
 
-  /** Runs one slice of the next job. The following slice comes after whatever has arrived in between. */
+  /**
+   * Runs one slice of the next job. The following slice runs after the requests that have arrived in the
+   * meantime.
+   */
   #turn(): void {
     const from_ms = this.#now();
     const job = this.#next(from_ms);
@@ -169,7 +173,7 @@ export class Slices {
       const mayGoOn = job.isBegun || (job.shares[0]?.begun ?? 0) < mostOfOne;
       if (mayGoOn && (best === null || isBefore(job, best, now_ms))) best = job;
     }
-    // A job is held back only if others are running, and those may continue.
+    // A job is held back only while others are running, and those may continue.
     return best!;
   }
 
@@ -188,7 +192,7 @@ export class Slices {
   }
 }
 
-/** Whether a job has its turn before another one. */
+/** Whether a job's turn comes before another job's. */
 function isBefore(job: Job, other: Job, now_ms: number): boolean {
   for (const [i, share] of job.shares.entries()) {
     const others = other.shares[i];

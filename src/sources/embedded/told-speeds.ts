@@ -4,15 +4,15 @@ import type { RoutingIndex } from '../../routing/routing-index.js';
 import type { FoundMatrix, FoundRoute } from '../router.js';
 
 interface Drive {
-  /** The present when absent. */
+  /** Defaults to the current time. */
   departAt?: LocalTime | undefined;
-  /** Directed segments; absent if they were not counted. */
+  /** Directed segments; absent if they were not recorded. */
   driven?: readonly number[];
-  /** The longest one if there are several. */
+  /** The longest duration if there are several. */
   duration_s: number;
 }
 
-/** The speeds that a drive used. Empty if no slots of the week are known. */
+/** Returns the speeds that a drive used, or an empty object if no slots of the week are known. */
 export function speedsOf(
   index: RoutingIndex,
   { departAt, driven, duration_s }: Drive,

@@ -1,11 +1,11 @@
 import { TURN } from '../../../geo/unwrap.js';
 
-/** Moves a longitude west of 0 a full turn east. All in 1e-7 degrees. */
+/** Moves a longitude west of 0 a full turn east. Units are 1e-7 degrees. */
 export function eastOf(lon7: number, turn7: number): number {
   return lon7 < 0 ? lon7 + turn7 : lon7;
 }
 
-/** Cuts a polygon that crosses 180 degrees there, as RFC 7946 requires. */
+/** Cuts a polygon at 180 degrees if it crosses that meridian, as RFC 7946 requires. */
 export function cutAtBorder(polygon: Int32Array[]): Int32Array[][] {
   const border7 = TURN / 2;
   if (!polygon.some((ring) => ring.some((value, i) => i % 2 === 0 && value > border7))) return [polygon];
@@ -16,8 +16,8 @@ export function cutAtBorder(polygon: Int32Array[]): Int32Array[][] {
 }
 
 /**
- * The part of a closed ring west (1) or east (-1) of a border. The eastern part moves back by a turn. It may
- * be empty.
+ * Returns the part of a closed ring west (1) or east (-1) of a border. The eastern part is moved back by a
+ * turn. The result may be empty.
  */
 function oneSide(ring: Int32Array, border7: number, side: number): Int32Array {
   const kept: number[] = [];

@@ -1,18 +1,21 @@
 import type { Ring } from './simplify-rings.js';
 
-/** Values at the points of a grid, row by row. No value is 0, and those at the edge are below 0. */
+/** Values at the points of a grid, row by row. No value is 0, and values at the edge are below 0. */
 export interface Heights {
   columns: number;
   rows: number;
   at: (point: number) => number;
-  /** By point: 1 if it is above 0. The search for the border looks everywhere, and finds it in few places. */
+  /**
+   * Per point: 1 if the value is above 0. The search for the border scans all points, but few are near the
+   * border.
+   */
   isAbove: Uint8Array;
 }
 
 /**
  * The sides of a square between four grid points: below, right, above and left. The table is indexed by the
- * corners above 0 (1: left below, 2: right below, 4: right above, 8: left above). It gives the sides where
- * the border enters and leaves, with the part above 0 on its left. Two opposite corners are not joined.
+ * corners above 0 (1: bottom left, 2: bottom right, 4: top right, 8: top left). It gives the sides where the
+ * border enters and leaves, with the part above 0 on its left. Two opposite corners are not joined.
  */
 const [BELOW, RIGHT, ABOVE, LEFT] = [0, 1, 2, 3];
 const BORDERS: readonly (readonly (readonly [from: number, to: number])[])[] = [
@@ -40,23 +43,25 @@ const BORDERS: readonly (readonly (readonly [from: number, to: number])[])[] = [
   [],
 ];
 
-/** The number of squares, or positions of a ring, in one piece of work: about ten microseconds. */
+/** The number of squares, or ring positions, per unit of work, which takes about ten microseconds. */
 const PIECE = 2048;
 
 /**
- * The areas where values on a grid are above 0, as polygons in columns and rows: marching squares. It works
- * piece by piece, which no library does: the largest grid takes longer than other requests should wait.
- * @param least leaves out smaller rings, in squares
- * @returns rings that neither cross nor touch: by polygon the outer one counter-clockwise, then the holes
+ * Returns the areas in which values on a grid are above 0, as polygons in columns and rows (marching
+ * squares). Unlike libraries, it works in small steps, because the largest grid takes longer than other
+ * requests should wait.
+ * @param least the smallest ring to keep, in squares
+ * @returns rings that neither cross nor touch; each polygon has its outer ring counterclockwise, then its
+ * holes
  */
 export function* contourPolygons(heights: Heights, least: number): Generator<void, Ring[][]> {
   const { outer, holes } = yield* rings(heights, yield* borders(heights), least);
   const polygons = outer.map((ring) => ({ rings: [ring], area: areaOf(ring), box: boxOf(ring) }));
-  // A hole belongs to the smallest polygon around it: others may lie around that one.
+  // A hole belongs to the smallest polygon around it. Larger polygons may surround that one.
   polygons.sort((a, b) => a.area - b.area);
   for (const hole of holes) {
     yield;
-    // Each hole is in a polygon, so one that is in no smaller one is in the largest.
+    // Every hole is in a polygon, so a hole that is in no smaller polygon is in the largest.
     const around = polygons.findIndex(
       ({ rings: [ring], box }, i) =>
         i === polygons.length - 1 || (isInBox(box, hole[0]) && isInside(ring, hole[0])),
@@ -67,9 +72,9 @@ export function* contourPolygons(heights: Heights, least: number): Generator<voi
 }
 
 /**
- * Finds the border. A side is named by the grid point where it begins: twice its number for the side to the
- * right, and one more for the side upwards.
- * @returns by side that the border crosses: the next one that it crosses
+ * Finds the border. A side is identified by the grid point where it begins: twice the point's number for the
+ * side to the right, plus one for the side upwards.
+ * @returns for each side that the border crosses, the next side that it crosses
  */
 function* borders({ columns, rows, isAbove }: Heights): Generator<void, Map<number, number>> {
   const next = new Map<number, number>();
@@ -90,7 +95,7 @@ function* borders({ columns, rows, isAbove }: Heights): Generator<void, Map<numb
   return next;
 }
 
-/** Follows the border until all of it is done. */
+/** Follows the border until every side has been visited. */
 function* rings(
   heights: Heights,
   next: Map<number, number>,
@@ -115,7 +120,7 @@ function* rings(
   return found;
 }
 
-/** The position between two grid points where the value would be 0. */
+/** Returns the position between two grid points where the value would be 0. */
 function crossing({ columns, at }: Heights, side: number): Ring[0] {
   const point = side >> 1;
   const [column, row] = [point % columns, Math.floor(point / columns)];

@@ -6,17 +6,17 @@ import { cutAtBorder, eastOf } from './antimeridian.js';
 import { contourPolygons } from './contour-rings.js';
 import { simplifyRings, type Ring } from './simplify-rings.js';
 
-/** By polygon, by ring, the outer one first: lon, lat pairs in 1e-7 degrees. */
+/** Polygons of rings, with the outer ring first. Rings are lon, lat pairs in 1e-7 degrees. */
 export type MultiPolygon = Int32Array[][];
 
-/** A cell has at least this size. It grows so that the grid has at most this number of cells on a side. */
+/** The smallest size of a cell. Cells grow so that the grid has at most this many cells on a side. */
 const LEAST_CELL_M = 25;
 const MOST_CELLS = 400;
-/** No grid point is nearer to the border than this. So borders do not touch, even after rounding to 0.1 m. */
+/** No grid point is nearer to the border than this, so borders do not touch, even after rounding to 0.1 m. */
 const CLEAR_M = 1;
-/** The most by which two positions come nearer when they are rounded to 1e-6 degrees. */
+/** The most by which rounding to 1e-6 degrees can move two positions closer together. */
 const ROUNDED_M = 0.2;
-/** How far a simplified border may be from the original, as a share of a cell. */
+/** The greatest distance between a simplified border and the original, as a share of a cell. */
 const TOLERANCE = 1 / 5;
 /** Rings smaller than this share of a cell are left out. */
 const LEAST_RING = 1 / 4;
@@ -25,19 +25,19 @@ interface Grid {
   cell_m: number;
   columns: number;
   rows: number;
-  /** Position of the first point, in 1e-7 degrees. */
+  /** The position of the first point, in 1e-7 degrees. */
   west7: number;
   south7: number;
-  /** Added to longitudes west of 0: a full circle if the grid crosses 180 degrees, else 0. */
+  /** Added to longitudes west of 0: a full turn if the grid crosses 180 degrees, else 0. */
   turn7: number;
-  /** Meters in 1e-7 degrees of longitude. */
+  /** Meters per 1e-7 degrees of longitude. */
   x_m: number;
   y_m: number;
 }
 
 /**
- * The areas within a distance of reached roads, as polygons: distances to the roads on a grid, and the border
- * through them. Works piece by piece.
+ * Returns the areas within a distance of reached roads, as polygons. Computes the distances to the roads on a
+ * grid and draws the border through them, in small steps.
  * @param reached in ascending order @param around_m the distance from a road that still counts as reached
  */
 export function* reachPolygons(
@@ -49,7 +49,7 @@ export function* reachPolygons(
   const far_m = around_m + 2 * grid.cell_m;
   const field = new Float64Array(grid.columns * grid.rows).fill(far_m ** 2);
   const isAbove = new Uint8Array(field.length);
-  // Compare the stored squares: the value of `at` is then above 0.
+  // Compares the stored squares: the value of `at` is then above 0.
   const above2_m2 = (around_m + CLEAR_M) ** 2;
   const found: { area: MultiPolygon; tolerance_m: number }[] = [];
   for (const { lines } of reached) {
@@ -92,7 +92,7 @@ function* gridOf(reached: readonly ReachedRoads[], around_m: number, turn7 = 0):
   const y_m = metersPerDegreeLat(latitude) * 1e-7;
   const extent_m = Math.max((east7 - west7) * x_m, (north7 - south7) * y_m) + 2 * around_m;
   const cell_m = Math.max(LEAST_CELL_M, extent_m / MOST_CELLS);
-  // Two cells beyond the reached area, so that no border leaves the grid.
+  // A margin of two cells beyond the reached area keeps the border inside the grid.
   const beyond_m = around_m + 2 * cell_m;
   return {
     ...{ cell_m, turn7, x_m, y_m },
@@ -130,7 +130,7 @@ function stamp(line: Int32Array, grid: Grid, far_m: number, field: Float64Array)
   }
 }
 
-/** Converts to degrees, rounded to 0.1 m. */
+/** Converts a ring to degrees, rounded to 0.1 m. */
 function inDegrees7(ring: Ring, { cell_m, west7, south7, x_m, y_m }: Grid): Int32Array {
   const coordinates = new Int32Array(2 * ring.length);
   ring.forEach(([column, row], i) => {

@@ -1,14 +1,14 @@
-/** Closed: the last position is the first. */
+/** A closed ring: the last position equals the first. */
 export type Ring = [x: number, y: number][];
 
-/** The number of positions or edges in one piece of work: a few tens of microseconds. */
+/** The number of positions or edges per unit of work, which takes a few tens of microseconds. */
 const PIECE = 2048;
 const EDGES = 64;
 
 /**
- * Leaves out positions that are nowhere farther than `tolerance` from the rest (Douglas and Peucker). Rings
- * that would then come nearer than `clear` to another one, or to themselves, stay unchanged. Works piece by
- * piece.
+ * Removes positions while the ring stays within `tolerance` of the original (Douglas and Peucker). Rings that
+ * would then come nearer than `clear` to another ring, or to themselves, are not changed. Works in small
+ * steps.
  * @param polygons rings that neither cross nor touch
  */
 export function* simplifyRings(
@@ -34,7 +34,7 @@ export function* simplifyRings(
 
 function* simplified(ring: Ring, tolerance: number): Generator<void, Ring> {
   const last = ring.length - 1;
-  // A ring has no ends, so begin at two positions that are far apart.
+  // A ring has no ends, so simplification starts from two positions that are far apart.
   let far = 0;
   for (let i = 1; i < last; i++) if (away2(ring[i], ring[0]) > away2(ring[far], ring[0])) far = i;
   const isKept = new Uint8Array(ring.length);
@@ -65,7 +65,8 @@ function* simplified(ring: Ring, tolerance: number): Generator<void, Ring> {
 }
 
 /**
- * Numbers of the rings with an edge that meets, or nearly meets, another one. Edges are looked up by square.
+ * Returns the numbers of rings with an edge that meets, or nearly meets, another edge. Edges are looked up by
+ * grid square.
  */
 function* crossing(rings: readonly Ring[], clear: number): Generator<void, Set<number>> {
   const squares = new Map<number, [ring: number, edge: number][]>();
@@ -85,7 +86,7 @@ function* crossing(rings: readonly Ring[], clear: number): Generator<void, Set<n
           const apart = otherRing === ring ? edgesApart(edge, other, positions.length - 1) : Infinity;
           if (apart <= 1) continue;
           const own = rings[otherRing];
-          // The edge between them may be shorter than that.
+          // The edge between the two may be shorter than `clear`.
           const gap = apart <= 2 ? 0 : clear;
           if (areNear([a, b], [own[other], own[other + 1]], gap)) bad.add(ring).add(otherRing);
         }
@@ -111,7 +112,7 @@ function* squaresOf(a: Ring[0], b: Ring[0]): Generator<number> {
   for (let x = left; x <= right; x++) for (let y = bottom; y <= top; y++) yield x * MOST_SQUARES + y;
 }
 
-/** The number of edges from one to another. The last edge of a ring is a neighbour of the first. */
+/** Returns the number of edges from one edge to another. A ring's last edge is adjacent to its first. */
 function edgesApart(edge: number, other: number, count: number): number {
   const apart = Math.abs(edge - other);
   return Math.min(apart, count - apart);

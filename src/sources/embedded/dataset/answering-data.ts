@@ -3,17 +3,17 @@ import type { RoutingIndex } from '../../../routing/routing-index.js';
 import type { TravelMode } from '../../../travel-mode.js';
 import type { SourceState } from '../../geocoder.js';
 
-/** The data behind answers. */
+/** The data that answers are computed from. */
 export interface AnsweringData {
   readonly geocoding: PlaceIndex;
-  /** The landmarks at turns, if they are not in `geocoding`; null if there are none. */
+  /** The landmarks at turns, if they are not in `geocoding`; null if there are no landmarks. */
   readonly landmarks?: PlaceIndex | null;
   readonly routing: Readonly<Record<TravelMode, RoutingIndex>>;
 }
 
-/** Gives out the data. A request takes it once, at its start. */
+/** Provides the data. A request takes it once, when it starts. */
 export interface AnsweringSource {
-  /** @throws OperatingError SERVICE_UNAVAILABLE while there is none */
+  /** @throws OperatingError SERVICE_UNAVAILABLE while no data is loaded */
   pinned(): AnsweringData;
   state(): SourceState;
 }

@@ -15,39 +15,43 @@ import { FollowedSpeeds } from '../roads/followed-speeds.js';
 import { warmSoon } from '../geocoder/warm-sentences.js';
 import { changesAnything, type RoadsWanted } from '../../../routing/current/roads-wanted.js';
 
-/** How often to look at the folder for a newer dataset. A look reads two small files, so it costs nothing. */
+/**
+ * How often the folder is checked for a newer dataset. A check reads two small files, so it costs almost
+ * nothing.
+ */
 const WATCH_INTERVAL_MS = 1000;
 
 /**
- * How often unused roads are dropped. Computed roads stay at least this long after their last use, and at
- * most twice as long. A minute's peak of a few hundred megabytes is freed within two minutes. A later request
- * for them waits for a few tenths of a second.
+ * How often unused roads are dropped. Computed roads are kept at least this long after their last use, and at
+ * most twice as long, so a minute's peak of a few hundred megabytes is freed within two minutes. A later
+ * request for these roads waits a few tenths of a second.
  */
 const LET_GO_INTERVAL_MS = 45_000;
 
-/** The wait before a second try to take own places that could not be taken. */
+/** The wait before retrying own places that could not be loaded. */
 const TRY_AGAIN_MS = 30_000;
 
-/** The parts that a process shares with others of its service. */
+/** The resources that a process shares with other processes of its service. */
 export interface Sharing {
-  /** Verifies files that are then mapped; null if files are read into memory. */
+  /** Verifies files before they are mapped; null if files are read into memory. */
   verify: Verify | null;
-  /** Provides files of the current roads; null if there are none. */
+  /** Provides files of the current roads; null if they are not shared. */
   roads: SharedRoads | null;
 }
 
-/** For a process that shares nothing and reads datasets. */
+/** For a process that shares no resources and reads datasets into memory. */
 export const NOT_SHARED: Sharing = { verify: null, roads: null };
 
 /**
- * The dataset that answers requests. A request calls `pinned()` once and keeps the result, so a swap during
- * the request changes nothing for it. The old dataset is freed when the last request releases it.
+ * The dataset that answers requests. A request calls `pinned()` once and keeps the result, so a swap does not
+ * affect running requests. The old dataset is freed when the last request releases it.
  */
 export class CurrentDataset {
-  /** The folder of the datasets. */
+  /** The folder that contains the datasets. */
   readonly folder: string;
   /**
-   * Newer data was published but could not be taken into the folder, so the served data is not the newest.
+   * Whether newer data was published but could not be copied to the folder, so that the served data is
+   * outdated.
    */
   isNewerRefused = false;
   readonly #tell: (news: DatasetNews) => void;
@@ -55,20 +59,20 @@ export class CurrentDataset {
   readonly #recentArcs = noRecentArcs();
   #loaded: LoadedDataset | null = null;
   #loadedIdentity: FileIdentity | null = null;
-  /** The file that was refused for its content. It is read again only after it changes. */
+  /** The file whose content was refused. It is read again only after it changes. */
   #refusedIdentity: FileIdentity | null = null;
   #refusal: Error | null = null;
-  /** The state of the served own places; empty if there are none. */
+  /** The state of the served own places, or empty if there are none. */
   #layers = '';
-  /** Own places that were refused, for their content or temporarily. */
+  /** Own places that were refused, either because of their content or temporarily. */
   #refusedLayers: { state: string; again_ms: number } | null = null;
   #isPointerMissing = false;
-  /** Whether the served dataset was altered on the disk, and no other could replace it. */
+  /** Whether the served dataset was altered on disk and could not be replaced. */
   #isLeft = false;
   #refreshing: Promise<void> | null = null;
   #timers: NodeJS.Timeout[] = [];
   readonly speeds: FollowedSpeeds;
-  /** The wanted state of the roads; null if they stay as imported. */
+  /** The wanted state of the roads, or null if they are as imported. */
   #wanted: RoadsWanted | null = null;
 
   constructor(
@@ -83,7 +87,7 @@ export class CurrentDataset {
     sharing.roads?.onDamaged?.(() => void this.takeRoadsAgain());
   }
 
-  /** @throws OperatingError SERVICE_UNAVAILABLE while there is none */
+  /** @throws OperatingError SERVICE_UNAVAILABLE while no dataset is loaded */
   pinned(): LoadedDataset {
     if (this.#loaded === null) {
       throw new OperatingError(
@@ -97,7 +101,10 @@ export class CurrentDataset {
     return this.#loaded;
   }
 
-  /** `degraded` if the dataset to serve, or a newer one, was refused or is gone, and another one answers. */
+  /**
+   * Returns `degraded` if the dataset to serve, or a newer one, was refused or is missing and another one is
+   * served.
+   */
   state(): SourceState {
     if (this.#loaded === null) return this.#refusal === null ? 'loading' : 'fail';
     return this.#refusal !== null || this.isNewerRefused || this.#refusedLayers !== null ? 'degraded' : 'ok';
@@ -107,14 +114,14 @@ export class CurrentDataset {
     return this.#loaded !== null;
   }
 
-  /** Whether the served file is mapped; null while there is none. */
+  /** Whether the served file is mapped; null while no dataset is served. */
   get isMapped(): boolean | null {
     return this.#loaded === null ? null : this.#loaded.mapped !== null;
   }
 
   /**
-   * Gives up the mapped file that is served, because another process died reading it. An older dataset takes
-   * its place, or none. The same file is not taken again until it changes.
+   * Stops serving the mapped file, because another process died while reading it. An older dataset is served
+   * instead if there is one. The same file is not loaded again until it changes.
    * @param stamp of that file
    */
   async giveUp(stamp: string, reason: Error): Promise<void> {
@@ -131,12 +138,14 @@ export class CurrentDataset {
     try {
       served = servedDataset(this.folder);
     } catch {
-      // The folder cannot be read, so there is no older dataset either.
+      // The folder cannot be read, so an older dataset is not available either.
     }
     await this.#replace(served);
   }
 
-  /** Replaces the served dataset, which is wrong. Without a sound older one, the service serves none. */
+  /**
+   * Replaces the served dataset, which is damaged. Without an intact older dataset, the service serves none.
+   */
   async #replace(refused: DatasetFile | null): Promise<void> {
     if (await this.#loadOlder(refused)) return;
     this.#loaded = null;
@@ -145,7 +154,7 @@ export class CurrentDataset {
     this.#tell({ kind: 'left', reason: this.#refusal! });
   }
 
-  /** Whether the mapped bytes are those that were verified. Verifies the file again if it changed. */
+  /** Whether the mapped bytes are still the verified ones. Verifies the file again if it changed. */
   async #isSound(): Promise<boolean> {
     const mapped = this.#loaded?.mapped ?? null;
     if (mapped === null || this.#sharing.verify === null || !isAltered(mapped)) return true;
@@ -154,15 +163,14 @@ export class CurrentDataset {
     return isSound;
   }
 
-  /** Why the dataset to serve is not served; null if it is. */
+  /** Returns why the dataset to serve is not being served, or null if it is. */
   refusal(): Error | null {
     return this.#refusal;
   }
 
   /**
-   * Loads the dataset to serve, if it is another file than at the last look. At the start, an older dataset
-   * takes the place of a broken one. Only one refresh runs at a time: a call during another waits for that
-   * one.
+   * Loads the dataset to serve if its file has changed since the last check. At the start, an older dataset
+   * replaces a broken one. Only one refresh runs at a time: a call during a refresh waits for that refresh.
    */
   refresh(): Promise<void> {
     this.#refreshing ??= this.#refresh().finally(() => {
@@ -171,7 +179,7 @@ export class CurrentDataset {
     return this.#refreshing;
   }
 
-  /** Takes the learned speeds if their file is another than before. */
+  /** Loads the learned speeds if their file has changed. */
   async #refreshSpeeds(): Promise<void> {
     const taken = await this.speeds.refresh();
     if (taken === undefined) return;
@@ -203,8 +211,8 @@ export class CurrentDataset {
   }
 
   /**
-   * Notes whether the pointer is missing. The dataset with the highest number, perhaps another than before,
-   * then stands in.
+   * Records whether the pointer is missing. If it is, the dataset with the highest number is served, which
+   * may differ from the previous one.
    */
   #notePointer({ number }: DatasetFile): void {
     const isMissing = number !== null && pointedNumber(this.folder) === null;
@@ -212,7 +220,7 @@ export class CurrentDataset {
     this.#isPointerMissing = isMissing;
   }
 
-  /** Takes the own places of the folder if they differ from before. */
+  /** Loads the folder's own places if they have changed. */
   async #refreshLayers(loaded: LoadedDataset): Promise<void> {
     const layers = stateOfLayers(this.folder);
     if (layers === this.#layers) this.#refusedLayers = null;
@@ -223,7 +231,7 @@ export class CurrentDataset {
     freeSoon();
   }
 
-  /** @param layers their state; if empty, the map answers alone */
+  /** @param layers the state of the own places; if empty, only the map answers */
   async #withLayers(loaded: LoadedDataset, layers: string): Promise<LoadedDataset> {
     const start = performance.now();
     try {
@@ -236,7 +244,7 @@ export class CurrentDataset {
       this.#tell({ kind: 'own_places', taken });
       return now;
     } catch (error) {
-      // A file's content stays until somebody changes it, but a lack of memory for a thread may pass.
+      // A file's content does not change by itself, but a lack of memory for a thread may be temporary.
       const again_ms = InputError.is(error) ? Infinity : start + TRY_AGAIN_MS;
       this.#refusedLayers = { state: layers, again_ms };
       this.#tell({ kind: 'own_places', taken: error as Error });
@@ -257,7 +265,7 @@ export class CurrentDataset {
       this.#refusal = null;
       this.#refusedIdentity = null;
     } catch (error) {
-      // A lack of descriptors, memory or permission may pass. The next look tries again.
+      // A lack of descriptors, memory or permission may be temporary, so the next check tries again.
       this.#refusedIdentity = mayPass(error as Error) ? null : identity;
       throw error;
     }
@@ -276,13 +284,13 @@ export class CurrentDataset {
     this.#layers = '';
     const loaded = layers === '' ? map : await this.#withLayers(map, layers);
     // New data must not open a closed road, even for a moment. At the start no request can wait, so routes
-    // over such roads are refused until the roads are computed.
+    // over such roads are refused until the roads have been computed.
     for (let taken: RoadsWanted | null = null; this.#wanted !== taken;) {
       taken = this.#wanted;
       if (this.#loaded === null && taken !== null) loaded.roads?.expect(taken);
       const taking = this.#takeRoads(loaded);
       if (taken === null) continue;
-      // With learned speeds hardly any route is as imported, so each worker would compute all roads for
+      // Learned speeds change almost every route, so each worker would otherwise compute all roads for
       // itself.
       const isSlow = taken.speeds !== undefined;
       const isSwap = this.#loaded !== null;
@@ -309,8 +317,8 @@ export class CurrentDataset {
   }
 
   /**
-   * Sets the wanted roads. Resolves when routes follow them. A call before the first dataset also announces
-   * that roads may change at all, so that a thread is kept for that.
+   * Sets the wanted roads. Resolves when routes use them. A call before the first dataset is loaded also
+   * indicates that roads may change at all, so that a thread is kept for that.
    */
   async setRoads(wanted: RoadsWanted): Promise<void> {
     const { learned } = this.speeds;
@@ -319,22 +327,23 @@ export class CurrentDataset {
     if (this.#loaded !== null) await this.#takeRoads(this.#loaded);
   }
 
-  /** Maps another file of roads in place of one that cannot be read. */
+  /** Maps a new file of roads to replace one that cannot be read. */
   async takeRoadsAgain(): Promise<void> {
-    // The old file is wrong. Until the new one is there, routes over changed roads are refused.
+    // The old file is damaged. Until the new file is mapped, routes over changed roads are refused.
     if (this.#wanted !== null) this.#loaded?.roads?.expect(this.#wanted);
     if (this.#loaded !== null) await this.#takeRoads(this.#loaded);
   }
 
   /**
-   * Takes the wanted roads. A failure is reported and changes nothing: known roads are better than no answer.
+   * Applies the wanted roads. A failure is reported and changes nothing, because the known roads are better
+   * than no answer.
    */
   async #takeRoads({ roads }: LoadedDataset): Promise<void> {
     if (roads === null || this.#wanted === null) return;
     try {
       this.#tell({ kind: 'roads', taken: await roads.take(this.#wanted) });
     } catch (error) {
-      // Nobody needs the roads of a replaced dataset.
+      // The roads of a replaced dataset are not needed.
       if (roads === this.#loaded?.roads || this.#loaded === null)
         this.#tell({ kind: 'roads', taken: error as Error });
     }
@@ -342,7 +351,7 @@ export class CurrentDataset {
 
   /**
    * Reports a refusal once instead of every second.
-   * @param isSound whether the loaded dataset, if any, may stay
+   * @param isSound whether the loaded dataset, if any, may be kept
    * @returns whether the refusal is new
    */
   #refuse(error: Error, isSound: boolean): boolean {
@@ -354,7 +363,8 @@ export class CurrentDataset {
   }
 
   /**
-   * Loads an older dataset. The refusal stays: the state is `degraded` until the dataset to serve is good.
+   * Loads an older dataset. The refusal is kept, so the state is `degraded` until the dataset to serve can be
+   * loaded.
    */
   async #loadOlder(refused: DatasetFile | null): Promise<boolean> {
     for (const file of olderOnes(this.folder, refused)) {
@@ -364,14 +374,15 @@ export class CurrentDataset {
         await this.#serve(file, identity, { isOlder: true });
         return true;
       } catch {
-        // That dataset is broken as well. The first refusal is the one to report.
+        // That dataset is broken as well. The first refusal is the one that is reported.
       }
     }
     return false;
   }
 
   /**
-   * Looks for a newer dataset every second, and drops unused roads. The timers do not keep the process alive.
+   * Checks for a newer dataset every second, and drops unused roads. The timers do not keep the process
+   * alive.
    */
   watch(): void {
     if (this.#timers.length > 0) return;

@@ -5,19 +5,19 @@ import { tilesPath } from '../../../dataset/tiles-path.js';
 import { PmtilesFile } from '../../../tiles/pmtiles-file.js';
 import type { MapFacts, MapTiles, OpenFile } from '../../map-tiles.js';
 
-/** How often to look at the folder for a newer map. */
+/** How often the folder is checked for a newer map. */
 const WATCH_INTERVAL_MS = 1000;
 
 /**
- * The map that belongs to the served dataset. It is written after the dataset, so for a while the newest map
- * before it is shown. A map that cannot be read counts as none.
+ * The map that belongs to the served dataset. It is written after the dataset, so until then the newest
+ * earlier map is shown. A map that cannot be read is treated as missing.
  */
 export class CurrentMap implements MapTiles {
   readonly #folder: string;
   readonly #onRefused: (error: Error) => void;
   #file: PmtilesFile | null = null;
   #facts: MapFacts | null = null;
-  /** Path, time and size of the file at the last look. */
+  /** The file's path, time and size at the last check. */
   #seen = '';
   #timer: NodeJS.Timeout | null = null;
 
@@ -39,7 +39,9 @@ export class CurrentMap implements MapTiles {
     return this.#file;
   }
 
-  /** Looks for the map to show, now and every second. The timer does not keep the process alive. */
+  /**
+   * Looks up the map to show, immediately and then every second. The timer does not keep the process alive.
+   */
   watch(): void {
     this.#look();
     this.#timer ??= setInterval(() => this.#look(), WATCH_INTERVAL_MS).unref();

@@ -1,7 +1,7 @@
 import type { LayerHead } from '../../../dataset/layers/layer-file.js';
 import type { DataLicense } from '../../data-license.js';
 
-/** The licences of a dataset's sources. @param metaText JSON of `meta/json`; may be empty */
+/** Returns the licenses of a dataset's sources. @param metaText JSON of `meta/json`; may be empty */
 export function datasetLicenses(metaText: string): DataLicense[] {
   if (metaText === '') return [];
   const { sources = [] } = JSON.parse(metaText) as { sources?: Source[] };
@@ -13,7 +13,7 @@ export function datasetLicenses(metaText: string): DataLicense[] {
   }));
 }
 
-/** The licences of layers of own places. A layer without one asks for nothing. */
+/** Returns the licenses of layers of own places. A layer without a license has no requirements. */
 export function layerLicenses(layers: readonly LayerHead[]): DataLicense[] {
   return layers.flatMap(({ source, attribution = null, license = null }) =>
     attribution === null && license === null ? [] : [{ source: source.name, attribution, license }],

@@ -1,34 +1,37 @@
 import type { RoadsTaken } from '../../../routing/current/roads-wanted.js';
 import type { SpeedsTaken } from '../roads/followed-speeds.js';
 
-/** Events of the served dataset. */
+/** Events that concern the served dataset. */
 export type DatasetNews =
   | {
       kind: 'loaded';
       path: string;
       took_ms: number;
-      /** Whether it replaced another one. */
+      /** Whether it replaced another dataset. */
       isSwap: boolean;
-      /** Why the dataset to serve was refused, if this one stands in for it. */
+      /** Why the dataset to serve was refused, if this one is served in its place. */
       standsInFor: Error | null;
-      /** Whether its file is mapped instead of read into memory. */
+      /** Whether its file is mapped rather than read into memory. */
       isMapped: boolean;
       /** The dataset's description of itself, as JSON. */
       metaText: string;
       /** When its file was written, in Unix milliseconds. */
       written_ms: number;
     }
-  /** The dataset to serve was refused or is gone. A sound earlier one, if any, is still served. */
+  /**
+   * The dataset to serve was refused or is missing. If there is an intact earlier dataset, that one is still
+   * served.
+   */
   | { kind: 'refused'; reason: Error; isServing: boolean }
-  /** The served dataset was altered on the disk, and no other takes its place: none is served. */
+  /** The served dataset was altered on disk and could not be replaced, so none is served. */
   | { kind: 'left'; reason: Error }
-  /** The dataset to serve is served again. */
+  /** The service serves the dataset to serve again. */
   | { kind: 'recovered'; path: string }
-  /** The pointer to the dataset to serve is missing, or is back. */
+  /** The pointer to the dataset to serve is missing, or has been restored. */
   | { kind: 'pointer'; isMissing: boolean }
-  /** Own places are those in the folder, or (with an error) those from before. */
+  /** Own places are those in the folder or, after an error, the previous ones. */
   | { kind: 'own_places'; taken: { layers: number; places: number; took_ms: number } | Error }
-  /** Routes follow the wanted roads, or (with an error) stay as they are. */
+  /** Routes use the wanted roads or, after an error, the previous ones. */
   | { kind: 'roads'; taken: RoadsTaken | Error }
-  /** Learned speeds, null if there are none, or (with an error) those from before. */
+  /** Learned speeds, null if there are none, or the error that made the service keep the previous ones. */
   | { kind: 'speeds'; taken: SpeedsTaken };

@@ -3,10 +3,11 @@ import { layersState } from '../../../dataset/layers/layer-folder.js';
 import { fileIdentity, type FileIdentity } from '../../../dataset/read-dataset.js';
 import { InputError } from '../../../errors.js';
 
-/** The present content of the dataset folder. */
+/** Reads the current content of the dataset folder. */
 
 /**
- * Acts as if there were no dataset when the folder cannot be read; the refusal of the dataset reports that.
+ * If the folder cannot be read, behaves as if there were no dataset; the dataset's refusal reports the
+ * problem.
  */
 export function stateOfLayers(folder: string): string {
   try {
@@ -16,11 +17,11 @@ export function stateOfLayers(folder: string): string {
   }
 }
 
-/** @throws InputError if there is no dataset to serve, or its file is gone */
+/** @throws InputError if there is no dataset to serve, or its file is missing */
 export function servedFile(folder: string): { file: DatasetFile; identity: FileIdentity } {
   const file = servedDataset(folder);
   if (file === null) throw new InputError(`there is no dataset in ${folder} any more; import it again`);
-  // A file may vanish between two looks when the pointer moves. The second look then finds the new one.
+  // A file may disappear between two reads when the pointer moves. The second read then finds the new one.
   const again = fileIdentity(file.path) === null ? servedDataset(folder) : file;
   const identity = again === null ? null : fileIdentity(again.path);
   if (again === null || identity === null) {
@@ -35,7 +36,7 @@ export function olderOnes(folder: string, refused: DatasetFile | null): DatasetF
   try {
     return olderDatasets(folder, refused);
   } catch {
-    // The refusal reports that the folder cannot be read.
+    // The dataset's refusal reports that the folder cannot be read.
     return [];
   }
 }

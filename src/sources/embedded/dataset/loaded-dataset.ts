@@ -12,27 +12,26 @@ import { RecentArcs } from '../../../routing/paths/recent-arcs.js';
 import { RoutingIndex } from '../../../routing/routing-index.js';
 
 /**
- * One dataset ready to answer. Its indexes are views of its buffer, so they live as long as somebody holds
- * this.
+ * A loaded dataset. Its indexes are views of its buffer, so they live as long as this object is referenced.
  */
 export interface LoadedDataset {
-  /** Includes the own places, if there are any. */
+  /** Includes own places, if there are any. */
   geocoding: PlaceIndex;
-  /** The map alone, and the sections of its index. */
+  /** Only the map, and the sections of its index. */
   map: GeocodingIndex;
   mapSections: Sections;
   /** Layers of own places. */
   layers: readonly LayerHead[];
   routing: Readonly<Record<TravelMode, RoutingIndex>>;
-  /** Null if roads stay as imported. */
+  /** Null if roads are as imported. */
   roads: DatasetRoads | null;
-  /** Its description of itself, as JSON; empty if it has none. */
+  /** The dataset's description of itself, as JSON, or empty if it has none. */
   metaText: string;
-  /** Null if it was read into memory. */
+  /** Null if the dataset was read into memory. */
   mapped: MappedDataset | null;
 }
 
-/** The lines of recent routes, kept for the dataset that answers routes. */
+/** The lines of recent routes, cached for the dataset that answers routes. */
 export type RecentArcsOfModes = Readonly<Record<TravelMode, RecentArcs>>;
 
 export function noRecentArcs(): RecentArcsOfModes {
@@ -40,7 +39,7 @@ export function noRecentArcs(): RecentArcsOfModes {
 }
 
 export interface LoadOptions {
-  /** Shared by all datasets that are loaded with them, one after the other. */
+  /** Shared by all datasets that are loaded with these options, one after another. */
   recentArcs?: RecentArcsOfModes;
   /** Whether roads may change. */
   roadsChange?: boolean;
@@ -51,8 +50,8 @@ export interface LoadOptions {
 }
 
 /**
- * Verifies and opens one dataset file. Threads do the reading, so the service keeps answering.
- * @throws InputError naming the file and what is wrong with it
+ * Verifies and opens a dataset file. Threads read the file, so the service keeps answering.
+ * @throws InputError naming the file and the problem
  */
 export async function loadDataset(
   path: string,

@@ -2,12 +2,15 @@ import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync } fro
 import { join } from 'node:path';
 import type { OfflineAreaFacts, OfflineAreas, OpenPiece } from '../../offline-areas.js';
 
-/** Names of areas, which are also the names of their folders and appear in URLs. */
+/** Names of areas. They are also folder names and appear in URLs. */
 const AREA_NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
 const MANIFEST = 'manifest.json';
 const FILE = /^(?:manifest\.json|[a-z]+-\d{4,}-[0-9a-f]{16}\.(?:br|gz|bin))$/;
-/** A piece has a megabyte, or a little more if it does not compress. A manifest has a few hundred kB. */
+/**
+ * The largest file. A piece has a megabyte, or slightly more if it does not compress, and a manifest a few
+ * hundred kB.
+ */
 const MOST_BYTES = 4 * 1_048_576;
 
 interface Manifest {
@@ -17,10 +20,10 @@ interface Manifest {
   parts: OfflineAreaFacts['parts'];
 }
 
-/** Areas in a folder, each in a folder of its own, as `gazarch export offline` writes them. */
+/** Serves offline areas from a folder, each in its own subfolder, as `gazarch export offline` writes them. */
 export class OfflineFolder implements OfflineAreas {
   readonly #folder: string;
-  /** The facts of each area's manifest, with a stamp of the file that they come from. */
+  /** The facts from each area's manifest, with a stamp of the file. */
   readonly #facts = new Map<string, { mark: string; facts: OfflineAreaFacts | null }>();
 
   constructor(folder: string) {
@@ -38,7 +41,7 @@ export class OfflineFolder implements OfflineAreas {
     return openPiece(join(this.#folder, area, file));
   }
 
-  /** Null if the file is not a manifest. It is read again after it changes. */
+  /** Returns null if the file is not a manifest. The file is read again after it changes. */
   #factsOf(name: string): OfflineAreaFacts | null {
     const file = openPiece(join(this.#folder, name, MANIFEST));
     if (file === null) return null;
@@ -56,7 +59,10 @@ export class OfflineFolder implements OfflineAreas {
   }
 }
 
-/** Null if the piece is missing, because an export may be running. A second request gets the new pieces. */
+/**
+ * Returns null if the piece is missing, because an export may be running. A repeated request gets the new
+ * pieces.
+ */
 function openPiece(path: string): (OpenPiece & { mark: string }) | null {
   let fd: number;
   try {
@@ -89,7 +95,7 @@ function openPiece(path: string): (OpenPiece & { mark: string }) | null {
   };
 }
 
-/** Names of folders in a folder; none if it does not exist. */
+/** Returns the names of the subfolders, or an empty list if the folder does not exist. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder).sort();
@@ -99,8 +105,8 @@ function namesIn(folder: string): string[] {
 }
 
 /**
- * The obstacle to serving a folder of areas, with the remedy; null if there is none. A folder without areas
- * may get some while it is served.
+ * Returns why a folder of areas cannot be served, with the remedy, or null if it can. A folder without areas
+ * is fine, because areas may be added while it is served.
  */
 export function offlineFolderProblem(folder: string): string | null {
   try {

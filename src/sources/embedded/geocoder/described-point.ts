@@ -6,20 +6,21 @@ import type { Components } from '../../../geocoding/place-texts.js';
 import type { PlaceDescription, PlaceLanguage } from '../../geocoder.js';
 
 /**
- * Parts of an address that a sentence names, from narrow to wide. It names a town only if there is no such
- * part.
+ * The parts of an address that a sentence names, from narrow to wide. A town is named only if there is no
+ * such part.
  */
 const PARTS: readonly (keyof Components)[] = ['khoroo', 'district', 'bag', 'soum', 'aimag'];
 
-/** The language of the sentence. There are no Russian sentences yet; names are in Mongolian. */
+/** Returns the language of the sentence. Russian sentences do not exist yet, and names are in Mongolian. */
 export function sentenceLanguage(lang: PlaceLanguage | undefined): 'mn' | 'en' {
   return lang === 'en' ? 'en' : 'mn';
 }
 
 /**
- * The components of a point as an answer of that row, in a language of sentences. Districts and khoroo come
- * from two sources, whose borders differ by a few hundred meters. All districts number their khoroo alike. A
- * khoroo that lies in another district is left out, because the pair would name a khoroo elsewhere.
+ * Returns the address components of a point, in a language of sentences, as an answer of that row. Districts
+ * and khoroos come from two sources whose borders differ by a few hundred meters, and all districts number
+ * their khoroos alike. A khoroo that is in another district is left out, because the pair would name a khoroo
+ * elsewhere.
  *
  * @param chain the areas around the point; see chainAt()
  */
@@ -31,7 +32,7 @@ export function spokenComponents(
 ): Components {
   const { type, components } = geocoding.place(row, language, chain);
   if (components.khoroo === undefined) return components;
-  // Chains belong to the map, even if own places lie beside it.
+  // Chains refer to the map, even if there are own places beside it.
   const [map] = geocoding.parts;
   const around = Array.from(chain, (entry) => entry >>> 1).find((area) => map.typeOf(area) === 'khoroo');
   let khoroo = around === undefined ? null : map.place(around, language);
@@ -41,7 +42,7 @@ export function spokenComponents(
   return Object.fromEntries(Object.entries(components).filter(([part]) => part !== 'khoroo'));
 }
 
-/** @param components of the address there, in the language of the sentence */
+/** @param components the components of the address there, in the language of the sentence */
 export function describedPoint(
   describer: Describer,
   [longitude, latitude]: Position,

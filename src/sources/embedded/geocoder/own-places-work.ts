@@ -6,9 +6,9 @@ import { MapAround } from '../../../geocoding/map-around.js';
 import { ownId, type LayerHead } from '../../../dataset/layers/layer-file.js';
 import { readLayers } from '../../../dataset/layers/layer-folder.js';
 
-/** The index that a thread makes from the layers of a folder. */
+/** The index that a thread builds from the layers of a folder. */
 export interface MadeOwnPlaces {
-  /** Input of GeocodingIndex.ofOwnPlaces(). */
+  /** The input of GeocodingIndex.ofOwnPlaces(). */
   sections: Sections;
   layers: readonly LayerHead[];
 }

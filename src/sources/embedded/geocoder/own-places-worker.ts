@@ -5,10 +5,10 @@ import { partOf } from '../../../dataset/read-dataset.js';
 import { InputError } from '../../../errors.js';
 import { makeOwnPlaces, type MadeOwnPlaces } from './own-places-work.js';
 
-/** The answer of this worker thread. own-places.ts starts it. */
+/** The reply of this worker thread, which own-places.ts starts. */
 export type OwnPlacesReply = MadeOwnPlaces | { refusal: string };
 
-/** The map, whose memory is shared with this thread; or its file, if it is mapped. */
+/** The map, whose memory is shared with this thread, or its file if it is mapped. */
 export interface OwnPlacesOrder {
   folder: string;
   map: Sections | { fd: number };

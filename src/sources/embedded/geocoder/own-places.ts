@@ -10,13 +10,13 @@ import type { OwnPlacesOrder, OwnPlacesReply } from './own-places-worker.js';
 /** Whether the TypeScript sources run unbuilt (in tests), where a thread could not load them. */
 const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
 
-/** A map with the own places of its folder. */
+/** A map combined with the own places of its folder. */
 export interface WithOwnPlaces {
   index: OverlaidIndex;
   layers: readonly LayerHead[];
 }
 
-/** A map: its index, and the sections of the index. */
+/** A map's index and the sections of that index. */
 export interface MapOfPlaces {
   map: GeocodingIndex;
   mapSections: Sections;
@@ -24,8 +24,8 @@ export interface MapOfPlaces {
 }
 
 /**
- * Puts the own places of a folder beside a map. A thread reads them and builds their index, so the service
- * keeps answering.
+ * Adds a folder's own places to a map. A thread reads them and builds their index, so the service keeps
+ * answering.
  * @throws InputError for a layer that cannot be read, Error if the thread fails
  */
 export async function withOwnPlaces(
@@ -38,7 +38,7 @@ export async function withOwnPlaces(
   return overlaid(map, made);
 }
 
-/** Does the same as withOwnPlaces() at once, for commands. */
+/** Like withOwnPlaces(), but synchronous, for commands. */
 export function withOwnPlacesNow(folder: string, map: GeocodingIndex, sections: Sections): WithOwnPlaces {
   return overlaid(map, makeOwnPlaces(folder, sections));
 }

@@ -3,28 +3,28 @@ import type { PlaceIndex } from '../../../geocoding/geocoding-index.js';
 import type { FoundPlace, PlaceLanguage } from '../../geocoder.js';
 import { seamPlace } from './seam-place.js';
 
-/** Rows in each of two generations. Both together take at most 12 MB of a process. */
+/** The number of rows in each of two generations. Both together take at most 12 MB per process. */
 const GENERATION = 15_000;
 
-/** Ages of a row: its place is forgotten, or belongs to the old or the young generation. */
+/** The age of a row: its place is forgotten, or belongs to the old or the young generation. */
 const FORGOTTEN = 0;
 const OLD = 1;
 const YOUNG = 2;
 
 /**
- * The places of one dataset that were found recently. Each match has one frozen object as long as the row is
- * remembered, because drivers stand in front of the same doors all day. Places are kept by row, 9 bytes for
- * each row of the dataset. A map would grow again in each generation and be copied each time. Each language
- * needs a memory of its own.
+ * Caches the recently found places of a dataset. Each match has one frozen object as long as the row is
+ * cached, because drivers stop at the same doors all day. Places are stored by row, with 9 bytes for each row
+ * of the dataset; a Map would grow anew in each generation and be copied each time. Each language needs a
+ * separate cache.
  */
 export class RecentPlaces {
   readonly #geocoding: PlaceIndex;
   readonly #generation: number;
   readonly #language: PlaceLanguage;
-  /** By row: the place for each match that found it. */
+  /** Per row: the place for each match that found it. */
   readonly #places: (FoundPlace[] | null)[];
   readonly #ages: Uint8Array;
-  /** Number of young ones. */
+  /** The number of places in the young generation. */
   #count = 0;
 
   constructor(geocoding: PlaceIndex, language: PlaceLanguage = 'mn', generation = GENERATION) {
@@ -39,7 +39,7 @@ export class RecentPlaces {
     return this.#ages.reduce((sum, age) => sum + Number(age !== FORGOTTEN), 0);
   }
 
-  /** The place of a row that a match found. */
+  /** Returns the place of a row that a match found. */
   place(row: number, match: Match): FoundPlace {
     const age = this.#ages[row];
     const known = age === FORGOTTEN ? null : this.#places[row]!;
@@ -55,7 +55,7 @@ export class RecentPlaces {
     return place;
   }
 
-  /** Forgets the old generation; the young one becomes old. */
+  /** Drops the old generation; the young one becomes the old one. */
   #turn(): void {
     const ages = this.#ages;
     for (let row = 0; row < ages.length; row++) {

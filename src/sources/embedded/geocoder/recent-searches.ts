@@ -1,12 +1,12 @@
 import type { FoundPlace, SearchRequest } from '../../geocoder.js';
 import { Generations } from '../../../arrays/generations.js';
 
-/** Searches in each of two generations. Both together take at most about 16 MB of a process. */
+/** The number of searches in each of two generations. Both together take at most about 16 MB per process. */
 const GENERATION = 30_000;
 
 /**
- * Recent results of one dataset: search boxes send the same first letters all day. The key is the whole
- * request, so a new field of `SearchRequest` needs no change here.
+ * Caches recent results of a dataset, because search boxes send the same first letters all day. The key is
+ * the whole request, so a new field of `SearchRequest` needs no change here.
  */
 export class RecentSearches {
   readonly #searches: Generations<string, readonly FoundPlace[]>;
@@ -15,7 +15,7 @@ export class RecentSearches {
     this.#searches = new Generations(generation);
   }
 
-  /** The places of a request: from memory, or else from `search`. */
+  /** Returns the places of a request from the cache, or else from `search`. */
   places(
     request: SearchRequest,
     search: (request: SearchRequest) => readonly FoundPlace[],

@@ -22,7 +22,7 @@ export function seamPlace(hit: PlaceHit, type: FoundPlace['type'] = hit.type): F
   return box === null ? place : { ...place, bbox: seamBox(box) };
 }
 
-/** The parts of a place that depend on the search, besides its match; null if there are none. */
+/** Returns the fields of a place that depend on the search, except its match, or null if there are none. */
 export function ofOneSearch(
   { otherName, leftOut }: FoundRow,
   { name }: FoundPlace,
@@ -32,7 +32,7 @@ export function ofOneSearch(
   return { ...(isOther && { matched_name: otherName }), ...(leftOut.length > 0 && { left_out: leftOut }) };
 }
 
-/** A place that was requested by its id, with everything known about it. */
+/** Returns a place requested by id, with all known details. */
 export function knownPlace(hit: PlaceHit, details: PlaceDetails | null): KnownPlace {
   const { box, entrance, names, ...told } = details ?? { names: { name: hit.name } };
   const place = { ...seamPlace(hit), ...told, names };

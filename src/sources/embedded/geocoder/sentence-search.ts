@@ -23,22 +23,22 @@ import type {
 import { pointId } from '../../point-id.js';
 import { sentenceLanguage } from './described-point.js';
 
-/** The points that a sentence adds to the rows of a search. */
+/** The points that a sentence adds to a search's rows. */
 export interface SentenceAnswer {
   rows: readonly FoundRow[];
-  /** Points that the sentence means. They come after the strict matches. */
+  /** Points that the sentence describes. They come after the strict matches. */
   points: readonly FoundPoint[];
 }
 
-/** The index for sentences. */
+/** The index used for sentences. */
 export interface SentenceIndex {
   find: () => readonly FoundRow[];
-  /** Whether a point in degrees lies in the area that the text names. */
+  /** Whether a point in degrees is in the area that the query names. */
   isInArea: (lon: number, lat: number) => boolean;
   isHouse: (row: number) => boolean;
 }
 
-/** The meaning of a text as a sentence: «200 m north of Nomin», «the pharmacy south of the market». */
+/** Interprets a query as a sentence: «200 m north of Nomin», «the pharmacy south of the market». */
 export function answerOfSentence(
   finder: () => PointFinder,
   { text, near, types, bbox }: SearchRequest,
@@ -47,7 +47,7 @@ export function answerOfSentence(
   if (!mayBeSentence(text)) return { rows: find(), points: [] };
   const isWanted = bbox === undefined ? () => true : isIn(bbox);
   const asked = types === undefined ? askedPoint(text) : null;
-  // A measurement from something else is more informative than borders, which sources draw differently.
+  // A measurement from another landmark is more informative than borders, which sources draw differently.
   const isThere = ({ longitude, latitude }: FoundPoint): boolean =>
     isMeasured(asked!) || isInArea(longitude, latitude);
   const points =
@@ -58,7 +58,8 @@ export function answerOfSentence(
           .filter((point) => isWanted(point) && isThere(point));
   if (points.length > 0 && asked!.rest !== '' && !hasDistance(asked!)) {
     const rows = find();
-    // «Дэнж 63-р гудамж 30, Номин дэлгүүрийн хойно» is the house, «Номингийн урд, Хаан банк» the bank there.
+    // «Дэнж 63-р гудамж 30, Номин дэлгүүрийн хойно» means the house, and «Номингийн урд, Хаан банк» means the
+    // bank there.
     const hasRest = rows.length > 0 && hasWordsOf(asked!, rows[0]);
     const isTold = hasRest || (rows.length > 0 && isHouse(rows[0].row));
     return { rows, points: isTold ? [] : points };
@@ -66,7 +67,8 @@ export function answerOfSentence(
   const crossing = points.length > 0 || types !== undefined ? null : askedCrossing(text);
   const met = crossing === null ? [] : finder().crossings(crossing, near);
   if (met.length > 0) return { rows: find(), points: met.filter(isWanted).slice(0, 1) };
-  // No name resembles a sentence that measures from several things. A search for one would take long.
+  // Names do not resemble sentences that measure from several landmarks, and searching for one would take
+  // long.
   if (points.length > 0) return { rows: isMeasured(asked!) ? [] : find(), points };
   const found = find();
   const kilometre = types === undefined ? askedKilometre(text) : null;
@@ -80,15 +82,15 @@ export function answerOfSentence(
 }
 
 /**
- * Whether a sentence measures. «Алтай хотхон зүүн, Баянгол дүүрэг» does not: it may be a name and the area
- * around.
+ * Whether a sentence gives a measurement. «Алтай хотхон зүүн, Баянгол дүүрэг» does not: it may be a name and
+ * the surrounding area.
  */
 function isMeasured({ landmarks, area }: AskedPoint): boolean {
   const says = landmarks.some(({ wind, distance_m }) => wind !== null && distance_m !== null);
   return landmarks.length > 1 || (area !== '' && says);
 }
 
-/** Whether a row has any of the requested words besides the landmarks. */
+/** Whether a row has any of the query words that do not belong to landmarks. */
 function hasWordsOf({ rest }: AskedPoint, { leftOut }: FoundRow): boolean {
   const told = rest.split(/[\s,]+/).filter((word) => /\p{L}{3}/u.test(word));
   return told.length === 0 || told.some((word) => !leftOut.includes(word));
@@ -102,10 +104,10 @@ function isIn(bbox: NonNullable<SearchRequest['bbox']>): (point: FoundPoint) => 
   return ({ longitude, latitude }) => isInBox(Int32Array.of(toUnits(longitude), toUnits(latitude)), bbox)(0);
 }
 
-/** Parts of an address that a point beside the house does not have. */
+/** Parts of an address that a point beside a house does not have. */
 const OF_A_HOUSE: readonly string[] = ['house_number', 'street', 'postcode'];
 
-/** A point as a result. Its address consists of the areas around. */
+/** Returns a point as a result. Its address consists of the surrounding areas. */
 export function pointPlace(
   { longitude, latitude, landmarks, kilometre, crossing }: FoundPoint,
   geocoding: PlaceIndex,

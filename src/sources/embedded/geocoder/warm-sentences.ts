@@ -2,8 +2,8 @@ import { Surroundings } from '../../../geocoding/describe/surroundings.js';
 import type { PlaceIndex } from '../../../geocoding/geocoding-index.js';
 
 /**
- * Prepares everything that addresses and sentences need before the first request for one: a step between two
- * requests.
+ * Prepares the data that addresses and sentences need, before they are first requested. Each step runs
+ * between two requests.
  */
 export function warmSoon({ parts }: PlaceIndex): void {
   const steps = stepsOf(parts);
@@ -16,11 +16,11 @@ export function warmSoon({ parts }: PlaceIndex): void {
 function* stepsOf(parts: PlaceIndex['parts']): Generator<void> {
   for (const part of parts) {
     try {
-      // Areas are those of the map.
+      // Areas belong to the map.
       if (part === parts[0]) yield* part.ground.withLexicon();
       yield* Surroundings.of(part).made();
     } catch {
-      // The dataset lacks something. A request for a sentence reports that.
+      // The dataset lacks a section. A request for a sentence will report that.
     }
   }
 }

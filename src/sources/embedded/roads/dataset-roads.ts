@@ -25,8 +25,8 @@ const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
 export type WorkOut = (wanted: RoadsWanted) => Promise<AllRoads>;
 
 /**
- * The current roads of one dataset. They are computed while requests are answered, and replaced between two
- * requests, so each request sees the roads of one moment.
+ * The current roads of a dataset. They are computed while requests are answered, and replaced between two
+ * requests, so each request uses the roads of a single moment.
  */
 export class DatasetRoads {
   readonly #sections: SectionMap;
@@ -34,18 +34,18 @@ export class DatasetRoads {
   readonly #workOut: WorkOut;
   readonly #letGo: () => void;
   #learned: LearnedSpeeds | null = null;
-  /** Key of the roads that routes use at present. */
+  /** The key of the roads that routes currently use. */
   #key = AS_IMPORTED;
-  /** The changes made by people to the served roads. */
+  /** The operator's changes to the served roads. */
   #changes = '';
-  /** Wanted, but not begun. */
+  /** Wanted roads whose computation has not begun. */
   #next: RoadsWanted | null = null;
-  /** Settles when the last wanted roads are taken. */
+  /** Settles when the last wanted roads are in use. */
   #taking: Promise<RoadsTaken> | null = null;
 
   /**
-   * @param sections those of the dataset that the indexes were made from
-   * @param letGo called when roads are as imported, so that computed ones are of no use
+   * @param sections the sections of the dataset from which the indexes were created
+   * @param letGo called when roads are as imported, so that computed roads are not needed
    */
   constructor(
     sections: SectionMap,
@@ -59,14 +59,14 @@ export class DatasetRoads {
     this.#letGo = letGo;
   }
 
-  /** Whether some roads change with the time. */
+  /** Whether some roads change over time. */
   get hasDates(): boolean {
     return TRAVEL_MODES.some((mode) => this.#hasTimes(mode));
   }
 
   /**
-   * Sets the learned speeds; null if there are none. They apply to the current roads only if those want them,
-   * too.
+   * Sets the learned speeds, or null if there are none. They apply to the current roads only if the wanted
+   * roads include them.
    */
   useSpeeds(learned: LearnedSpeeds | null): void {
     this.#learned = learned;
@@ -74,21 +74,21 @@ export class DatasetRoads {
   }
 
   /**
-   * Makes routes follow the wanted roads. Once the result is there, routes follow these or later ones: if
-   * several are wanted meanwhile, only the last is taken.
+   * Makes routes use the wanted roads. When the promise resolves, routes use these roads or later ones: if
+   * several are requested in the meantime, only the last one is applied.
    * @throws Error if they cannot be computed
    */
   take(wanted: RoadsWanted): Promise<RoadsTaken> {
     this.#next = wanted;
-    // All roads are open again, so nobody has to wait for the running computation.
+    // All roads are open again, so requests need not wait for the running computation.
     if (!changesAnything(wanted) && !this.hasDates) this.#useImported(wanted);
     this.#taking ??= this.#takeAll();
     return this.#taking;
   }
 
   /**
-   * Until `take` is done, routes that are affected by the wanted roads are searched more slowly. So a dataset
-   * can be served at once, and no closed road is open even for a moment.
+   * Until `take` is done, routes affected by the wanted roads are searched more slowly. A dataset can
+   * therefore be served at once, and closed roads are never open, even for a moment.
    */
   expect(wanted: RoadsWanted): void {
     for (const [mode, marks] of this.#look(wanted))
@@ -112,20 +112,20 @@ export class DatasetRoads {
           return { isKnown, took_ms: performance.now() - begin_ms };
       }
     } finally {
-      // At once: later calls need another run.
+      // Reset immediately, because later calls need another run.
       this.#taking = null;
     }
   }
 
   async #takeOne(wanted: RoadsWanted): Promise<RoadsTaken['isKnown']> {
-    // Without closures there is usually nothing to do: dates change only a few times a day.
+    // Without closures there is usually no work to do, because dates change only a few times a day.
     if (!changesAnything(wanted) && !this.#isOtherAt(wanted)) {
       this.#useImported(wanted);
       this.#letGo();
       return byTravelMode(() => []);
     }
     const roads = await this.#workOut(wanted);
-    // Outdated: all roads were opened, or something else was closed.
+    // The result is outdated: all roads were opened, or other roads were closed.
     if (this.#next !== null) return byTravelMode((mode) => roads[mode].isKnown);
     for (const mode of TRAVEL_MODES) {
       const own = roads[mode].roads;
@@ -136,8 +136,9 @@ export class DatasetRoads {
       );
     }
     this.#key = keyOf(wanted);
-    // Closures may follow each other quickly, so each has to free memory. A new slot or new speeds come a few
-    // times a day, and V8 collects in between: collecting at once would hold up requests for 20 ms.
+    // Closures may follow each other quickly, so each one has to free memory. A new slot or new speeds arrive
+    // only a few times a day, and V8 collects garbage in between: collecting at once would delay requests by
+    // 20 ms.
     const changes = JSON.stringify(wanted.changes);
     if (changes !== this.#changes) freeSoon();
     this.#changes = changes;
@@ -153,14 +154,14 @@ export class DatasetRoads {
     if (!wasImported) freeSoon();
   }
 
-  /** Whether anything differs from the import at a time. */
+  /** Whether any road differs from the import at this time. */
   #isOtherAt({ now }: RoadsWanted): boolean {
     return TRAVEL_MODES.some(
       (mode) => this.#hasTimes(mode) && this.#conditionsOf(mode).lookInSlot([], now) !== null,
     );
   }
 
-  /** The differences from the import, for each mode. */
+  /** Returns the differences from the import, for each mode. */
   #look({ changes, now }: RoadsWanted): [TravelMode, RoadMarks | null][] {
     return TRAVEL_MODES.map((mode) => {
       if (changes[mode].length === 0 && !this.#hasTimes(mode)) return [mode, null];
@@ -176,7 +177,7 @@ export class DatasetRoads {
     return LEARNS_SPEEDS[mode] ? this.#learned : null;
   }
 
-  /** Whether some roads of a mode change with the time. */
+  /** Whether some of a mode's roads change over time. */
   #hasTimes(mode: TravelMode): boolean {
     const sections = ['dates', 'week'].map((name) => this.#sections[`${mode}/${name}.json`]?.length ?? 0);
     return sections.some((length) => length > 0) || this.#learnedOf(mode) !== null;
@@ -186,8 +187,8 @@ export class DatasetRoads {
 const AS_IMPORTED = '';
 
 /**
- * Chooses where roads are computed. For a mapped dataset, all processes share a file of them. Otherwise, and
- * for a dataset that was read into memory, a thread of this process computes them.
+ * Chooses where roads are computed. For a mapped dataset, all processes share a file of the roads. If there
+ * is no such file, or the dataset was read into memory, a thread of this process computes them.
  * @param shared null if there are no such files
  */
 export function workOutFor(
@@ -204,7 +205,7 @@ export function workOutFor(
     readAllRoads(mapSections(await shared.fileOf({ path: mapped.path, stamp: mapped.stamp }, wanted)));
   return async (wanted) => {
     try {
-      // A file may be outdated and gone before it is mapped. A second request gets another.
+      // A file may be outdated and removed before it is mapped. A second request gets a new one.
       return await fromFile(wanted).catch(() => fromFile(wanted));
     } catch {
       return inThread(wanted);
@@ -218,7 +219,7 @@ function madeInThread(order: RoadsOrder): Promise<SectionMap> {
     worker.once('message', resolve);
     worker.once('error', reject);
     worker.once('exit', () => reject(new Error('the thread that works out roads has ended')));
-    // A service that waits for the thread stays alive; the thread alone does not keep it.
+    // A service that waits for the thread stays alive, but the thread alone does not keep the service alive.
     worker.unref();
   });
 }

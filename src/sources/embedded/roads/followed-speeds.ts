@@ -2,17 +2,16 @@ import type { LearnedSpeeds } from '../../../routing/current/learned-speeds.js';
 import { currentSpeeds, loadSpeeds } from './speed-files.js';
 
 /**
- * The result of a look at learned speeds: those that were taken, null if there are none, or why they were not
- * taken.
+ * The result of checking for learned speeds: those that were loaded, null if there are none, or the error.
  */
 export type SpeedsTaken = { path: string; ways: number } | null | Error;
 
-/** The learned speeds of a folder, as they are on the disk. */
+/** The learned speeds of a folder, kept up to date with the disk. */
 export class FollowedSpeeds {
   readonly #folder: string;
   #path: string | null = null;
   #learned: LearnedSpeeds | null = null;
-  /** Why they could not be taken; each reason is reported once. */
+  /** Why the speeds could not be loaded. Each reason is reported only once. */
   #fault: string | null = null;
 
   constructor(folder: string) {
@@ -23,7 +22,7 @@ export class FollowedSpeeds {
     return this.#learned;
   }
 
-  /** Reads the valid file if it is another than before; undefined if nothing is new. */
+  /** Reads the current file if it has changed. Returns undefined if it has not. */
   async refresh(): Promise<SpeedsTaken | undefined> {
     try {
       const path = currentSpeeds(this.#folder);
@@ -33,7 +32,7 @@ export class FollowedSpeeds {
       this.#learned = path === null ? null : await loadSpeeds(path);
       return path === null ? null : { path, ways: this.#learned!.wayCount };
     } catch (error) {
-      // The speeds taken before still hold. The file stays as it is until somebody replaces it.
+      // The previously loaded speeds stay in use. The file does not change until it is replaced.
       const { message } = error as Error;
       const isTold = message === this.#fault;
       this.#fault = message;

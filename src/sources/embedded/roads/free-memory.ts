@@ -1,24 +1,24 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Long enough for requests in flight on the old dataset to end. */
+/** Long enough for in-flight requests on the old dataset to finish. */
 const WAIT_MS = 500;
 /**
- * A collection takes 30 ms of a core, during which no request is answered. All workers change their dataset
- * at once, and on few cores each would wait for the others: 200 ms on two. So each waits for a different
- * additional time.
+ * The range of an additional random delay. A collection takes 30 ms of a core, during which the worker cannot
+ * answer requests. All workers change their dataset at once, and with few cores each would wait for the
+ * others: 200 ms with two.
  */
 const SPREAD_MS = 4_000;
 
 let collect: (() => void) | null = null;
 let isWaiting = false;
-/** Something was replaced during the wait. */
+/** Whether another dataset was replaced during the delay. */
 let isWantedAgain = false;
 
 /**
- * Frees the memory of a replaced dataset soon. V8 does not count shared memory as its own. Left alone, it
- * lets several old datasets of hundreds of megabytes pile up. If several swaps follow each other, the first
- * and the last trigger a collection.
+ * Soon frees the memory of a replaced dataset. V8 does not count shared memory as its own, so it would
+ * otherwise let several old datasets of hundreds of megabytes accumulate. If several swaps follow each other,
+ * the first and the last trigger a collection.
  */
 export function freeSoon(): void {
   collect ??= garbageCollector();
@@ -34,8 +34,8 @@ export function freeSoon(): void {
 }
 
 /**
- * Gets the collector. Without a flag on the command line it is reachable only from a context made after the
- * flag is set.
+ * Returns the garbage collector. Without a command-line flag, it is accessible only from a context created
+ * after the flag is set.
  */
 function garbageCollector(): () => void {
   setFlagsFromString('--expose-gc');

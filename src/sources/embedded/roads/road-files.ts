@@ -8,61 +8,63 @@ import { FileVerifier, mayPass, stampAt, stampOf } from '../../../dataset/verifi
 import type { RoadsFileOrder, RoadsFileReply } from './roads-process.js';
 import { periodOf, type RoadsWanted } from '../../../routing/current/roads-wanted.js';
 
-/** The dataset that roads belong to: a file, and its stamp when it was mapped. */
+/** The dataset that roads belong to: its file, and the file's stamp when it was mapped. */
 export interface MappedFileName {
   path: string;
   stamp: string;
 }
 
 /**
- * A file with the wanted roads of a dataset, for `readAllRoads`. Rejects if there can be none: then each
- * process computes its own.
+ * Returns the path of a file with the wanted roads of a dataset, for `readAllRoads`. Rejects if no file can
+ * be created; each process then computes its own roads.
  */
 export type RoadFileOf = (dataset: MappedFileName, wanted: RoadsWanted) => Promise<string>;
 
-/** A string that is equal for equal roads. */
+/** Returns a string that is equal for equal roads. */
 export function keyOf({ changes, now, speeds }: RoadsWanted): string {
   return JSON.stringify([changes, periodOf(now), speeds]);
 }
 
-/** The current roads that processes share. */
+/** The current roads, shared by several processes. */
 export interface SharedRoads {
   fileOf: RoadFileOf;
-  /** Roads are as imported again, so files of them are of no use until the next `fileOf`. */
+  /** Called when roads are as imported again, so files of roads are not needed until the next `fileOf`. */
   letGo(): void;
-  /** Calls `listener` if a file that processes have mapped was altered. The next `fileOf` makes it again. */
+  /**
+   * Calls `listener` if a file that processes have mapped was altered. The next `fileOf` creates it again.
+   */
   onDamaged?(listener: (path: string) => void): void;
 }
 
-/** How often files in use are checked: the status of one file, and its head. */
+/** How often files in use are checked, by reading one file's status and header. */
 const LOOK_MS = 1_000;
 
 const FILE = /^roads-[0-9a-f]{32}\.now$/;
 
 /**
- * Files with the current costs of all roads, beside the datasets. One process of a service manages them. A
- * file never changes: its name depends on its content, so the next start can use it as well. All processes
- * map it, so it is in memory once.
+ * Files with the current costs of all roads, stored beside the datasets. One process of a service manages
+ * them. A file never changes: its name depends on its content, so the next start can reuse it. All processes
+ * map it, so it is in memory only once.
  */
 export class RoadFiles implements SharedRoads {
   readonly #folder: string;
   readonly #verifier = new FileVerifier();
   readonly #onProblem: (problem: Error | null) => void;
   readonly #options: ForkOptions;
-  /** By path: resolves when the file is there. Files from earlier starts are verified first. */
+  /** Per path: resolves when the file is complete. Files from earlier starts are verified first. */
   readonly #files = new Map<string, Promise<void>>();
   readonly #finished = new Set<string>();
-  /** The stamps of finished files when their bytes were last verified. */
+  /** The stamp of each finished file when its bytes were last verified. */
   readonly #stamps = new Map<string, string>();
-  /** The last finished file, and its dataset. */
+  /** The most recently finished file, and its dataset. */
   #latest: { path: string; stamp: string } | null = null;
-  /** Runs one task at a time, because each takes a core and a hundred megabytes. */
+  /** Runs one task at a time, because each uses a core and a hundred megabytes. */
   #last: Promise<unknown> = Promise.resolve();
   #hasProblem = false;
 
   /**
-   * @param onProblem told once why there can be no files, and once when that ends
-   * @param env of the processes that make files; that of this process when absent
+   * @param onProblem called once with the reason why files cannot be created, and once when the problem ends
+   * @param env the environment of the processes that create files; by default, that of this process
    */
   constructor(folder: string, onProblem: (problem: Error | null) => void, env?: NodeJS.ProcessEnv) {
     this.#folder = folder;
@@ -76,7 +78,7 @@ export class RoadFiles implements SharedRoads {
       .digest('hex')
       .slice(0, 32);
     const path = join(this.#folder, `roads-${name}.now`);
-    // A finished file may be gone: an import removes files that it does not know to be in use.
+    // A finished file may be missing, because an import removes files that it considers unused.
     if (this.#finished.has(path) && !existsSync(path)) this.#files.delete(path);
     let file = this.#files.get(path);
     if (file === undefined) {
@@ -108,7 +110,7 @@ export class RoadFiles implements SharedRoads {
   async look(onDamaged: (path: string) => void): Promise<void> {
     for (const [path, before] of this.#stamps) {
       const stamp = stampAt(path);
-      // A process that has mapped a removed file still reads it.
+      // A process that has mapped a removed file can still read it.
       if (stamp === null || stamp === before) continue;
       this.#stamps.set(path, stamp);
       try {
@@ -123,7 +125,7 @@ export class RoadFiles implements SharedRoads {
     }
   }
 
-  /** Takes a file left over from an earlier start. */
+  /** Reuses a file from an earlier start. */
   async #found(path: string): Promise<void> {
     const fd = openRegularFile(path);
     try {
@@ -139,7 +141,7 @@ export class RoadFiles implements SharedRoads {
       const { path = null, stamp } = this.#latest ?? {};
       const before = stamp === order.dataset.stamp ? path : null;
       const all = { ...order, temporary };
-      // The earlier file may be gone or damaged. Then the roads are made without it.
+      // The earlier file may be missing or damaged. The roads are then computed without it.
       await madeByProcess({ ...all, before }, this.#options).catch((error: Error) => {
         if (before === null) throw error;
         return madeByProcess({ ...all, before: null }, this.#options);
@@ -155,18 +157,18 @@ export class RoadFiles implements SharedRoads {
   }
 
   /**
-   * Removes all files. They are as large as a mode's roads, so a service without use for them leaves none
+   * Removes all files. They are as large as a mode's roads, so a service that does not need them leaves none
    * behind.
    */
   letGo(): void {
     try {
       this.#removeBut(null);
     } catch {
-      // The folder cannot be read. The code that looks for the dataset reports that.
+      // The folder cannot be read. The code that checks for the dataset reports that.
     }
   }
 
-  /** Forgets a file that cannot be read. The next request for it gets another. */
+  /** Forgets a file that cannot be read, so that the next request creates a new one. */
   distrust(path: string): void {
     removeQuietly(path);
     if (this.#latest?.path === path) this.#latest = null;
@@ -183,8 +185,8 @@ export class RoadFiles implements SharedRoads {
   }
 
   /**
-   * Removes all files except one. A process that has mapped one keeps it, and one that comes too late to map
-   * it asks again.
+   * Removes all files except one. A process that has mapped a file keeps it, and one that is too late to map
+   * it requests another.
    */
   #removeBut(path: string | null): void {
     for (const name of readdirSync(this.#folder)) {

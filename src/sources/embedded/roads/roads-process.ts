@@ -7,23 +7,24 @@ import { writeSectionsTo } from '../../../dataset/write-dataset.js';
 import { readAllRoads, workOutRoads } from './roads-work.js';
 import type { RoadsWanted } from '../../../routing/current/roads-wanted.js';
 
-/** The order for this process. road-files.ts starts it. */
+/** The job for this process, which road-files.ts starts. */
 export interface RoadsFileOrder {
   dataset: { path: string; stamp: string };
   wanted: RoadsWanted;
-  /** A file with other roads of the same dataset; null if there is none. */
+  /** A file with other roads of the same dataset, or null if there is none. */
   before: string | null;
-  /** The path of the file during writing, and its name when it is complete. */
+  /** The path of the file while it is being written, and its path when it is complete. */
   temporary: string;
   path: string;
 }
 
-/** Null if the file is there. */
+/** Null if the file was written. */
 export type RoadsFileReply = { problem: string } | null;
 
 /**
- * Computes roads and writes them to a file, which all processes of a service map. It is a process of its own
- * so that the system frees all its memory at its end, and so that a damaged dataset ends nothing else.
+ * Computes roads and writes them to a file, which all processes of a service map. This is a separate process
+ * so that the system frees all its memory when it ends, and so that a damaged dataset cannot end any other
+ * process.
  */
 process.once('message', (order: RoadsFileOrder) => {
   process.send!(replyTo(order), () => process.disconnect());
@@ -35,8 +36,8 @@ function replyTo({ dataset, wanted, before, temporary, path }: RoadsFileOrder): 
     try {
       if (stampOf(fd, dataset.path) !== dataset.stamp)
         return { problem: `${dataset.path} is another file now` };
-      // A wrong number would spread to every later file. Writes to this mapping stay in this process, so only
-      // changed pages take memory.
+      // A wrong number would spread to every later file. Writes to this mapping stay private to this process,
+      // so only changed pages take memory.
       const roadsBefore = before === null ? null : readAllRoads(mapSections(before, { checksums: true }));
       writeSectionsTo(temporary, workOutRoads(mapAgain(fd, dataset.path).sections, wanted, roadsBefore));
     } finally {

@@ -8,23 +8,23 @@ import { LEARNS_SPEEDS, type RoadsWanted } from '../../../routing/current/roads-
 import { LearnedSpeeds } from '../../../routing/current/learned-speeds.js';
 import { readSpeeds } from './speed-files.js';
 
-/** The roads of one mode; null if they are as imported. */
+/** The roads of one mode, or null if they are as imported. */
 interface ModeRoads {
   roads: CurrentRoads | null;
-  /** By change: whether the map has the roads that it names. */
+  /** Per change: whether the map has the roads that the change names. */
   isKnown: boolean[];
 }
 
 export type AllRoads = Readonly<Record<TravelMode, ModeRoads>>;
 
-/** By change: 1 if the map has such roads. */
+/** Per change: 1 if the map has such roads. */
 const KNOWN = 'known';
 
 /**
- * Computes the wanted roads of all modes: a second, and a hundred megabytes. It runs beside a service, in a
- * process or a thread, and returns sections.
- * @param sections those of the dataset
- * @param before roads of the same dataset at another moment, which save work; this function writes to them
+ * Computes the wanted roads of all modes, which takes a second and a hundred megabytes. Runs beside a
+ * service, in a process or a thread, and returns sections.
+ * @param sections the sections of the dataset
+ * @param before the same dataset's roads at another moment, which save work; this function writes to them
  */
 export function workOutRoads(
   sections: SectionMap,
@@ -48,7 +48,7 @@ function learnedFrom(path: string): LearnedSpeeds {
   return new LearnedSpeeds(path, slots, rows);
 }
 
-/** Reads the result of `workOutRoads`, as views of it. */
+/** Reads the result of `workOutRoads` as views of its memory. */
 export function readAllRoads(made: SectionMap): AllRoads {
   return byTravelMode((mode) => {
     const own = partOf(made, mode);

@@ -5,7 +5,7 @@ import { workOutRoads } from './roads-work.js';
 import type { RoadsWanted } from '../../../routing/current/roads-wanted.js';
 
 /**
- * The order for a thread: the wanted roads, and the dataset as shared sections or, if it is mapped, its file.
+ * The job for a thread: the wanted roads, and the dataset as shared sections or, if it is mapped, as a file.
  */
 export interface RoadsOrder {
   dataset: SectionMap | { fd: number };

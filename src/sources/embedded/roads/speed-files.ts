@@ -26,21 +26,21 @@ import {
 } from '../../../routing/current/speeds-text.js';
 
 /**
- * Learned speeds lie in the folder of the datasets, so one lock and one copy of the folder hold both. They
- * are numbered, and a file never changes: the highest number is valid.
+ * Learned speeds are stored in the folder of the datasets, so one lock and one copy of the folder cover both.
+ * They are numbered, and a file never changes: the file with the highest number is current.
  */
 
-/** Contains a digest of the content, so that a file written after a removal has another name. */
+/** The name contains a digest of the content, so that a file written after a removal has another name. */
 const FILE = /^speeds-(\d{4,9})-[0-9a-f]{8}\.json\.gz$/;
-/** The number of files to keep: the valid one, and those to go back to. */
+/** The number of files to keep: the current one, and earlier ones to go back to. */
 const KEPT = 3;
-/** The ways of a country in five slots and ten years of months take less. */
+/** A country's ways, with five slots and ten years of months, take less than this. */
 const MOST_CHARACTERS = 256 * 2 ** 20;
-/** The file tells more about drives than routes do. */
+/** The file reveals more about drives than routes do. */
 const OWNER_ONLY = 0o600;
 
 /**
- * The files in a folder, the valid one first. None if the folder does not exist.
+ * Returns a folder's speed files, the current one first, or an empty list if the folder does not exist.
  * @throws InputError if it cannot be read
  */
 function speedFiles(folder: string): { number: number; path: string }[] {
@@ -59,14 +59,14 @@ function speedFiles(folder: string): { number: number; path: string }[] {
 }
 
 /**
- * The valid file; null if nothing was learned.
+ * Returns the current file, or null if no speeds were learned.
  * @throws InputError if the folder cannot be read
  */
 export function currentSpeeds(folder: string): string | null {
   return speedFiles(folder)[0]?.path ?? null;
 }
 
-/** @throws InputError that names the file and what is wrong with it */
+/** @throws InputError that names the file and the problem */
 export function readSpeeds(path: string): SpeedTable {
   let fd: number | null = null;
   try {
@@ -79,7 +79,10 @@ export function readSpeeds(path: string): SpeedTable {
   }
 }
 
-/** Reads the same for routes, in pieces: nobody waits long for it, and it is never in memory as a whole. */
+/**
+ * Reads the same file for routes, in small steps: requests do not wait long, and the file is never in memory
+ * as a whole.
+ */
 export async function loadSpeeds(path: string): Promise<LearnedSpeeds> {
   const lines = new SpeedLines();
   let learned: LearnedSpeeds | null = null;
@@ -108,9 +111,9 @@ export async function loadSpeeds(path: string): Promise<LearnedSpeeds> {
 }
 
 /**
- * Writes the speeds that are valid from here on.
- * @param keep how many files stay, including this one
- * @throws InputError if it cannot be written; the existing files then stay
+ * Writes the speeds that apply from now on.
+ * @param keep the number of files to keep, including this one
+ * @throws InputError if the file cannot be written; the existing files are then kept
  */
 export function writeSpeeds({ folder }: FolderLock, table: SpeedTable, keep = KEPT): string {
   const before = speedFiles(folder);
@@ -121,7 +124,7 @@ export function writeSpeeds({ folder }: FolderLock, table: SpeedTable, keep = KE
   const temporary = temporaryPath(folder, 'speeds');
   try {
     writeFileSync(temporary, bytes, { flag: 'wx', mode: OWNER_ONLY });
-    // The service has to be able to read a file that root wrote.
+    // The service has to be able to read a file written by root.
     const { uid, gid } = statSync(folder);
     if (process.getuid?.() === 0) chownSync(temporary, uid, gid);
     flush(temporary, 'r+');
