@@ -1,10 +1,10 @@
 import { parseEngineUrl } from './engine-url.js';
 import { parsePostgisAddress, type PostgisAddress } from './postgis-address.js';
 
-/** A Nominatim that runs elsewhere. */
+/** The address of an external Nominatim. */
 export interface NominatimAddress {
   engine: 'nominatim';
-  /** http or https; it may have user, password and a path. */
+  /** http or https, optionally with user, password and path. */
   url: URL;
 }
 
@@ -12,9 +12,9 @@ export interface NominatimAddress {
 export type GeocoderChoice = 'embedded' | 'none' | NominatimAddress | PostgisAddress;
 
 /**
- * Reads the setting of the geocoder: `embedded`, `none`, or the address of an engine, such as
+ * Parses the geocoder setting: `embedded`, `none`, or the address of an engine, such as
  * `nominatim+http://host:8088` or `postgis://user:password@host/database`.
- * @returns undefined for anything else
+ * @returns undefined for any other text
  */
 export function parseGeocoderChoice(text: string): GeocoderChoice | undefined {
   if (text === 'embedded' || text === 'none') return text;

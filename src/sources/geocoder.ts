@@ -8,7 +8,7 @@ import { MATCHES, type Match } from '../geocoding/forward/match.js';
 export { MATCHES };
 
 export interface FoundPlace {
-  /** Names the source object, and stays the same across imports. */
+  /** Identifies the source object, and stays the same across imports. */
   readonly id: string;
   readonly name: string;
   readonly address: string | null;
@@ -16,23 +16,23 @@ export interface FoundPlace {
   readonly longitude: number;
   /** Forward: the category in lower case or `place`. Reverse: `address`, `place` or `street`. */
   readonly type: string;
-  /** The following fields are for sources that know them. The coarse kind, the same in both directions. */
+  /** The fields from here on depend on the source. `layer` is the broad kind, the same in both directions. */
   readonly layer?: PlaceLayer;
   /** The known parts of the address, all in one language. */
   readonly components?: PlaceComponents;
   /** The name that matched, if it is not `name`. */
   readonly matched_name?: string;
-  /** For searches: how the text was read to find it. */
+  /** For searches: how the query was read to find the place. */
   readonly match?: Match;
-  /** The words of the text that it lacks, in the order of the text. Only for `partial`. */
+  /** The words of the query that the place lacks, in the query's order. Only for `partial`. */
   readonly left_out?: readonly string[];
-  /** The probability that the text means this place, 0 to 1 with two decimals. See judged-search.ts. */
+  /** The probability that the query means this place, from 0 to 1 with two decimals. See judged-search.ts. */
   readonly confidence?: number;
   /** For areas, streets and postcodes. */
   readonly bbox?: Box;
 }
 
-/** Coarse kinds of places. */
+/** Broad kinds of places. */
 export const PLACE_LAYERS = [
   'address',
   'street',
@@ -45,7 +45,7 @@ export const PLACE_LAYERS = [
 ] as const;
 type PlaceLayer = (typeof PLACE_LAYERS)[number];
 
-/** Parts of an address, from narrow to wide. A place of one of these kinds names itself, too. */
+/** Parts of an address, from narrow to wide. A place of one of these kinds also includes itself. */
 export const PLACE_COMPONENTS = [
   'house_number',
   'street',
@@ -67,20 +67,23 @@ export type PlaceLanguage = (typeof PLACE_LANGUAGES)[number];
 export interface NearestPlace extends FoundPlace {
   readonly type: 'address' | 'place' | 'street';
   readonly distance_m: number;
-  /** The place of the point itself, if the request asks for it. */
+  /** Describes where the point itself is, if requested. */
   readonly description?: PlaceDescription;
-  /** The place without the distance: one frozen object for each place as long as a source remembers it. */
+  /** The place without the distance: one frozen object per place as long as a source caches it. */
   readonly place?: FoundPlace;
 }
 
-/** The compass directions in `direction`. */
+/** The compass directions that `direction` can have. */
 export const DIRECTIONS = WINDS;
 
-/** The place of a point, in words. */
+/** Describes where a point is. */
 export interface PlaceDescription {
-  /** One sentence, at most 180 characters. */
+  /** A sentence of at most 180 characters. */
   readonly text: string;
-  /** The landmarks it names, the better one first: up to two, and after them the river or lake there. */
+  /**
+   * The landmarks that the sentence names, the better one first: up to two, followed by the river or lake
+   * there.
+   */
   readonly landmarks: readonly {
     readonly id: string;
     readonly name: string;
@@ -91,45 +94,46 @@ export interface PlaceDescription {
     readonly direction: Wind;
     readonly distance_m: number;
   }[];
-  /** The code of the point, with ten letters and digits: a box of 14 m. */
+  /** The point's code with ten letters and digits, which stands for a box of 14 m. */
   readonly plus_code: string;
 }
 
-/** Everything known about one place. */
+/** All known details of a place. */
 export interface KnownPlace extends FoundPlace {
-  /** Names as tagged, by their keys in OpenStreetMap: `name`, `name:en`, `old_name`. */
+  /** Names as tagged, by their OpenStreetMap keys: `name`, `name:en`, `old_name`. */
   readonly names: Readonly<Record<string, string>>;
-  /** The following fields are as tagged, too, and absent without a tag. */
+  /** The following fields are also as tagged, and absent without a tag. */
   readonly opening_hours?: string;
   readonly phone?: string;
   readonly website?: string;
   readonly wheelchair?: string;
-  /** Only for a point that is not in the data. */
+  /** Present only for a point that is not in the data. */
   readonly description?: PlaceDescription;
   /** Degrees. */
   readonly entrance?: { readonly longitude: number; readonly latitude: number };
 }
 
-/** An id as in answers. */
+/** The id of a place, as in answers. */
 export interface PlaceRequest {
   id: string;
   lang?: PlaceLanguage;
 }
 
 export interface SearchRequest {
-  /** Normalised text (NFC, single spaces), 2 to 200 code points. */
+  /** The normalized query (NFC, single spaces), 2 to 200 code points. */
   text: string;
   /** 1 to 20. */
   limit: number;
   /** Degrees, `[longitude, latitude]`. Within each match group, nearer places rank higher. */
   near?: Position;
-  /** When absent, each place is as displayed, which is Mongolian if the data has it. */
+  /** If absent, each place is returned as displayed, which is in Mongolian if the data has it. */
   lang?: PlaceLanguage;
   /**
-   * Categories (`restaurant`) and layers (`poi`), at least one. Only places that have one of these are found.
+   * Categories (`restaurant`) and layers (`poi`), at least one. Only places that have one of these are
+   * returned.
    */
   types?: readonly string[];
-  /** Only places whose point lies in it are found. */
+  /** Only places whose point is in this box are returned. */
   bbox?: Box;
 }
 
@@ -138,39 +142,39 @@ export interface ReverseRequest {
   longitude: number;
   latitude: number;
   lang?: PlaceLanguage;
-  /** Whether to say in words where the point is. */
+  /** Whether to describe where the point is. */
   describe?: true;
 }
 
 /**
- * The geocoding seam. The embedded one answers at once, an engine behind a network with a promise. It throws
- * OperatingError SERVICE_UNAVAILABLE while data is loading. It refuses parts of a request that it cannot
- * honour (see not-supported.ts). Any other error counts as a failed source (502).
+ * The geocoding seam. The embedded geocoder answers synchronously, an external engine with a promise. It
+ * throws OperatingError SERVICE_UNAVAILABLE while data is loading. It refuses parts of a request that it
+ * cannot honor (see not-supported.ts). Any other error counts as a failed source (502).
  */
 export interface Geocoder {
   /**
-   * Best first. The bytes that a client gets for a frozen place are written once, so a frozen place never
-   * changes.
-   * @param asker takes turns with others, see `Asker`
+   * Returns the best places first. The bytes that a client gets for a frozen place are serialized once, so a
+   * frozen place must never change.
+   * @param asker takes turns with others; see `Asker`
    */
   search(
     request: SearchRequest,
     signal?: AbortSignal,
     asker?: Asker,
   ): readonly FoundPlace[] | Promise<readonly FoundPlace[]>;
-  /** The one nearest meaningful match, or null if nothing is near. */
+  /** Returns the single nearest meaningful match, or null if no place is near. */
   reverse(request: ReverseRequest, signal?: AbortSignal): NearestPlace | null | Promise<NearestPlace | null>;
   /**
-   * The place of an id, null if there is none. A source without this method does not resolve ids: 400
-   * `not_supported`.
+   * Returns the place with this id, or null if there is none. A source without this method does not resolve
+   * ids: 400 `not_supported`.
    */
   place?(request: PlaceRequest, signal?: AbortSignal): KnownPlace | null | Promise<KnownPlace | null>;
   state(): SourceState;
 }
 
 /**
- * For readiness. `degraded` still answers (from an older dataset), but is a failed check, as `loading` and
- * `fail` are. So is `partial`: some travel modes answer, others do not. `not_configured` is not a check at
- * all.
+ * The state reported by readiness. `degraded` still answers (from an older dataset), but counts as a failed
+ * check, as do `loading` and `fail`. So does `partial`: some travel modes answer, others do not.
+ * `not_configured` is not checked at all.
  */
 export type SourceState = 'ok' | 'degraded' | 'partial' | 'loading' | 'fail' | 'not_configured';

@@ -3,9 +3,9 @@ import type { FoundPlace, Geocoder, SearchRequest } from './geocoder.js';
 import type { Asker } from './asker.js';
 
 /**
- * Searches, and adds the confidence of the first place. The confidence is the same whatever the limit and the
- * language are. So the places of all sources are judged among the same number of others, and by the names
- * that a text resembles, which are those of a search without a language.
+ * Searches and adds the first place's confidence. The confidence does not depend on the limit or the
+ * language: the places of every source are judged among the same number of others, by the names that a search
+ * without a language returns.
  */
 export function judgedSearch(
   geocoder: Geocoder,

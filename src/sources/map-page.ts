@@ -8,20 +8,23 @@ import type { SearchRequest } from './geocoder.js';
 import type { ShownZone } from './zones.js';
 import type { RouteRequest } from './router.js';
 
-/** The requests of the map page beyond results: reasons, facts, and roads with closures or restrictions. */
+/**
+ * Serves what the map page shows beyond results: explanations, facts, and roads with closures or
+ * restrictions.
+ */
 export interface MapPage {
   facts(): PageFacts;
   /** @throws OperatingError INVALID_REQUEST `not_supported` if another engine answers searches */
   explainSearch: Explain<SearchRequest, SearchExplanation>;
   /** @throws OperatingError INVALID_REQUEST `not_supported` if another engine answers routes */
   explainRoute: Explain<RouteRequest, RouteExplanation>;
-  /** Closures that hold at present, and roads that are open in one season only. At most `MOST_ROADS`. */
+  /** Returns the closures in force now, and roads that are open in one season only. At most `MOST_ROADS`. */
   roads(): readonly ShownRoad[];
-  /** At most `MOST_ROADS`. */
+  /** Returns at most `MOST_ROADS` zones. */
   zones(): readonly ShownZone[];
   /**
-   * Roads with learned speeds in a slot of the week; null for the present one. Returns the same object as
-   * long as they are the same.
+   * Returns the roads with learned speeds in a slot of the week, or in the current slot for null. The same
+   * object is returned as long as the speeds do not change.
    * @throws OperatingError INVALID_REQUEST `unknown_value` if there is no such slot
    */
   speeds: Explain<string | null, ShownSpeeds>;
@@ -29,9 +32,9 @@ export interface MapPage {
 
 /** The learned speeds of roads in a slot. */
 export interface ShownSpeeds {
-  /** Names of all slots; none if nothing was learned. */
+  /** The names of all slots, or an empty list if no speeds were learned. */
   slots: readonly string[];
-  /** Null if nothing was learned. */
+  /** Null if no speeds were learned. */
   slot: string | null;
   roads: readonly LearnedLines[];
 }
@@ -43,21 +46,21 @@ type Explain<Request, Explanation> = (
   asker?: Asker,
 ) => Explanation | Promise<Explanation>;
 
-/** The facts that a page begins with. */
+/** Facts that the page needs when it opens. */
 export interface PageFacts {
   /** Whether this is made-up data for trying out the program. */
   isSample: boolean;
   explainsSearches: boolean;
   explainsRoutes: boolean;
-  /** The kinds of vehicles that zones, or signs with limits, may be closed to. */
+  /** The kinds of vehicles that zones, or signs with limits, may apply to. */
   vehicles: readonly string[];
-  /** Whether speeds of roads were learned. */
+  /** Whether there are learned speeds. */
   hasSpeeds: boolean;
-  /** Requests that this dataset can answer; null if unknown, or if nothing is loaded yet. */
+  /** Requests that this dataset can answer; null if unknown, or if no dataset is loaded yet. */
   examples: PageExamples | null;
 }
 
-/** Positions are degrees, longitude first. */
+/** Example positions, in degrees, longitude first. */
 export interface PageExamples {
   search: string;
   point: Position;
@@ -65,7 +68,7 @@ export interface PageExamples {
 }
 
 /**
- * The largest number of roads to draw: a map of a whole country with all its winter roads would be megabytes.
+ * The most roads to draw. For a whole country with all its winter roads, the response would take megabytes.
  */
 export const MOST_ROADS = 2_000;
 
@@ -73,15 +76,15 @@ export const MOST_ROADS = 2_000;
 export interface ShownRoad {
   /** `closure`: an operator set it. `season`: the map itself says when the road is open. */
   kind: 'closure' | 'season';
-  /** Whether it can be used at this moment. */
+  /** Whether the road can be used now. */
   isOpen: boolean;
-  /** Factor on its speeds; 1 if there is no change. */
+  /** The factor on the road's speeds, 1 if there is no change. */
   factor: number;
   /** Null for all modes. */
   mode: TravelMode | null;
   name: string | null;
   reason: string | null;
-  /** Unix milliseconds; null if unknown. */
+  /** In Unix milliseconds, or null if unknown. */
   until_ms: number | null;
   shape: RoadShape;
 }

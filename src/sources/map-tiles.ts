@@ -7,15 +7,15 @@ export interface MapFacts {
   /** West, south, east, north in degrees. */
   bounds: Box;
   attribution: string;
-  /** In the format of TileJSON. */
+  /** The layers in TileJSON format. */
   layers: unknown;
-  /** Size of the whole file. */
+  /** The size of the whole file. */
   bytes: number;
-  /** Differs between maps, for caches. */
+  /** A value that differs between maps, for caches. */
   version: string;
 }
 
-/** A file while parts of it are sent. */
+/** A file that stays open while parts of it are sent. */
 export interface OpenFile {
   /**
    * Fills `bytes` with the file's bytes from `offset` on. @returns `bytes` @throws RangeError if the file is
@@ -27,12 +27,13 @@ export interface OpenFile {
 
 /** The tiles of a map: Mapbox Vector Tiles by zoom, column and row. */
 export interface MapTiles {
-  /** Null while there is no map. */
+  /** Returns null while there is no map. */
   facts(): MapFacts | null;
-  /** Compressed with gzip; null if there is nothing to draw. */
+  /** Returns the gzip-compressed tile, or null if it is empty. */
   tile(z: number, x: number, y: number): Buffer | null;
   /**
-   * The whole file, which stays open until it is closed, even if another map comes; null while there is none.
+   * Opens the whole file, which stays open until it is closed, even if another map replaces it. Returns null
+   * while there is no map.
    */
   open(): OpenFile | null;
 }

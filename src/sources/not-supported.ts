@@ -2,12 +2,12 @@ import { OperatingError } from '../errors.js';
 import type { ReverseRequest, SearchRequest } from './geocoder.js';
 import type { MoreOfRoute, RoadsAsked, RouteRequest } from './router.js';
 
-/** The refusal of a field that the configured source cannot honour. Such fields are never ignored. */
+/** Returns the refusal of a field that the configured source cannot honor. Such fields are never ignored. */
 export function notSupported(field: string, message: string): OperatingError {
   return new OperatingError('INVALID_REQUEST', message, { details: { field, reason: 'not_supported' } });
 }
 
-/** The refusal of a router without matrices. */
+/** Returns the refusal of a router without matrices. */
 export function noMatrix(): OperatingError {
   return notSupported('origins', 'A matrix is not supported in this deployment.');
 }
@@ -16,7 +16,7 @@ export function noIsochrones(): OperatingError {
   return notSupported('point', 'Isochrones are not supported in this deployment.');
 }
 
-/** The refusal of a geocoder without lookups by id. */
+/** Returns the refusal of a geocoder without lookups by id. */
 export function noPlaces(): OperatingError {
   return notSupported('id', 'Places by their ids are not supported in this deployment.');
 }
@@ -46,13 +46,13 @@ interface Parameter<Source extends string> {
 const GEOCODERS = ['embedded', 'nominatim', 'postgis'] as const;
 export type GeocoderSource = (typeof GEOCODERS)[number];
 
-/** Parameters of a search or a reverse lookup beyond a text or a point. */
+/** Parameters of a search or a reverse lookup other than the query or the point. */
 const OF_GEOCODERS = {
   near: { field: 'near', by: ['embedded'] },
   lang: { field: 'lang', by: GEOCODERS },
   types: { field: 'type', by: ['embedded'] },
   bbox: { field: 'bbox', by: ['embedded', 'nominatim'] },
-  // Others do not say what is around the point.
+  // Other geocoders do not describe a point's surroundings.
   describe: { field: 'describe', by: ['embedded'] },
 } as const satisfies Readonly<
   Record<
@@ -64,31 +64,31 @@ const OF_GEOCODERS = {
 const ROUTERS = ['embedded', 'osrm', 'valhalla'] as const;
 export type RouterSource = (typeof ROUTERS)[number];
 
-/** Parameters of a route beyond the fastest one from one point to another. */
+/** Parameters of a route other than the origin, the destination and the mode. */
 const OF_ROUTERS: {
   readonly [Key in keyof MoreOfRoute]-?: Parameter<RouterSource> & {
     readonly isAsked: (value: Exclude<MoreOfRoute[Key], undefined>) => boolean;
   };
 } & Readonly<
-  // Nothing at present: every source knows the fields outside `more`.
+  // Empty now, because every source knows the fields outside `more`.
   Record<Exclude<keyof RouteRequest, 'origin' | 'destination' | 'mode' | 'more'>, Parameter<RouterSource>>
 > = {
   via: { field: 'via', isAsked: (via) => via.length > 0, by: ROUTERS },
-  // Engines do not say which roads are fords, seasonal or private.
+  // Engines do not report which roads are fords, seasonal or private.
   notes: { field: 'notes', isAsked: Boolean, by: ['embedded'] },
   steps: { field: 'steps', isAsked: Boolean, by: ROUTERS },
-  // Engines leave such roads out, or prefer others by rules of their own.
+  // Engines leave such roads out, or prefer others by their own rules.
   avoid: { field: 'avoid', isAsked: (kinds) => kinds.length > 0, by: ['embedded'] },
   legs: { field: 'legs', isAsked: Boolean, by: ROUTERS },
-  // Engines find others by rules of their own, or none where the embedded router does.
+  // Engines find alternatives by their own rules, or find none where the embedded router does.
   alternatives: { field: 'alternatives', isAsked: (count) => count > 0, by: ['embedded'] },
   bearings: { field: 'bearings', isAsked: (all) => all.some((own) => own !== null), by: ['embedded'] },
   approaches: { field: 'approaches', isAsked: (all) => all.includes('curb'), by: ['embedded'] },
-  // Engines know no dates, or those of their own data.
+  // Engines do not support dates, or only those in their own data.
   departAt: { field: 'depart_at', isAsked: () => true, by: ['embedded'] },
-  // Engines know no zones.
+  // Engines do not support zones.
   vehicle: { field: 'vehicle', isAsked: () => true, by: ['embedded'] },
-  // Writing the answer does both, for every router.
+  // The code that writes the answer does this for every router.
   geometry: { field: 'geometry', isAsked: () => true, by: ROUTERS },
   language: { field: 'lang', isAsked: () => true, by: ROUTERS },
 };

@@ -1,11 +1,11 @@
 import type { Box } from '../geo/position.js';
 import type { OpenFile } from './map-tiles.js';
 
-/** Pieces for clients that work without a network, by area. `gazarch export offline` writes them. */
+/** Pieces of data for clients that work without a network, by area. `gazarch export offline` writes them. */
 export interface OfflineAreas {
-  /** The areas that are available at present, by name. */
+  /** Returns the areas that are currently available, sorted by name. */
   list(): readonly OfflineAreaFacts[];
-  /** A file of an area, which stays open until it is closed; null if there is none of this name. */
+  /** Opens a file of an area, which stays open until it is closed. Returns null if there is no such file. */
   open(area: string, file: string): OpenPiece | null;
 }
 
@@ -13,14 +13,14 @@ export interface OpenPiece extends OpenFile {
   readonly bytes: number;
 }
 
-/** Facts that a page shows about an area before its download. */
+/** Facts about an area that a page shows before its download. */
 export interface OfflineAreaFacts {
-  /** Name of its folder. */
+  /** The name of the area's folder. */
   name: string;
   edition: string;
-  /** Time of its data's import, ISO 8601. */
+  /** When its data was imported, in ISO 8601. */
   made_at: string;
-  /** Degrees: west, south, east, north; null if it covers everything. */
+  /** Degrees: west, south, east, north. Null if the area covers the whole dataset. */
   bbox: Box | null;
   parts: readonly { name: string; bytes: number; packed_bytes: number }[];
 }

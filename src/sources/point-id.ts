@@ -1,6 +1,6 @@
 /**
- * Ids of points that are not in the data: `point:lon,lat`, as searches for «200 m north of» return them.
- * Degrees.
+ * Ids of points that are not in the data: `point:lon,lat` in degrees. Searches such as «200 m north of»
+ * return them.
  */
 
 const BEGINNING = 'point:';
@@ -9,12 +9,12 @@ export function isPointId(id: string): boolean {
   return id.startsWith(BEGINNING);
 }
 
-/** `lon,lat` of such an id, unchecked. */
+/** Returns `lon,lat` from such an id, unchecked. */
 export function pairOfPointId(id: string): string {
   return id.slice(BEGINNING.length);
 }
 
-/** With at most 6 decimals, as in answers. */
+/** Returns an id with at most 6 decimals, as in answers. */
 export function pointId(longitude: number, latitude: number): string {
   return `${BEGINNING}${longitude},${latitude}`;
 }

@@ -1,23 +1,24 @@
-/** Letters of the format carry 5 bits each, from this one on. */
+/** The character code of the value 0. Each character of the format carries 5 bits. */
 const FIRST_LETTER = 63;
 
-/** Units of 1e-7 degrees in one unit of the format, by its decimals. */
+/** How many units of 1e-7 degrees one unit of the format has, by its number of decimals. */
 const UNITS = { 5: 100, 6: 10 };
 
 /**
- * Decodes a polyline in Google's format, which has 5 decimals, or with one more. Each number is the
- * difference to the one before, latitude first.
- * @returns lon, lat pairs in 1e-7 degrees; or a description of the fault, if a text ends in mid-number, has
- *   strange letters or leaves the globe
+ * Decodes a polyline in Google's format, which has 5 decimals, or in the variant with 6. Each number is the
+ * difference from the previous one, latitude first.
+ * @returns lon, lat pairs in 1e-7 degrees; or a description of the fault if the text ends within a number,
+ * has
+ *   unexpected characters or leaves the globe
  */
 export function decodePolyline(text: string, decimals: keyof typeof UNITS): Int32Array | string {
   const units = UNITS[decimals];
   const line = new Int32Array(text.length);
   let [size, at, latitude, longitude] = [0, 0, 0, 0];
-  /** NaN if there is none. */
+  /** Returns NaN at the end of the text. */
   const next = (): number => {
     for (let value = 0, shift = 0; shift <= 30; shift += 5) {
-      // Off the end of the text this is NaN.
+      // Beyond the end of the text, this is NaN.
       const letter = text.charCodeAt(at++) - FIRST_LETTER;
       if (!(letter >= 0 && letter < 64)) break;
       value |= (letter & 31) << shift;

@@ -1,12 +1,12 @@
-/** The schema if a URL names none. */
+/** The schema if the URL does not name one. */
 export const DEFAULT_SCHEMA = 'gazarch';
 
-/** A database with our schema, and perhaps a view of own places. */
+/** A database with our schema, and optionally a view of own places. */
 export interface PostgisAddress {
   engine: 'postgis';
-  /** In the format of PostgreSQL's clients, with user and password. */
+  /** A URL as PostgreSQL clients accept it, with user and password. */
   url: string;
-  /** A plain identifier, which needs no quotes. */
+  /** A plain identifier that needs no quotes. */
   schema: string;
   /** `schema.view`; null for none. */
   own: string | null;
@@ -15,12 +15,12 @@ export interface PostgisAddress {
 const IDENTIFIER = /^[a-z_][a-z0-9_]{0,55}$/;
 
 /**
- * Reads `postgis://user:password@host/database?schema=gazarch&own=company.places`. All other parameters, such
- * as `sslmode`, are those of PostgreSQL's clients.
- * @returns undefined for anything else
+ * Parses `postgis://user:password@host/database?schema=gazarch&own=company.places`. All other parameters,
+ * such as `sslmode`, are passed to the PostgreSQL client.
+ * @returns undefined for any other text
  */
 export function parsePostgisAddress(text: string): PostgisAddress | undefined {
-  // Only for reading: a URL of PostgreSQL may lack a host.
+  // The replacement is only used for parsing, because a PostgreSQL URL may lack a host.
   if (
     !/^postgis:\/\//.test(text) ||
     !URL.canParse(text.replace(/^postgis/, 'http').replace('@/', '@localhost/'))
@@ -38,12 +38,12 @@ export function parsePostgisAddress(text: string): PostgisAddress | undefined {
   return { engine: 'postgis', url: `postgres:${address}${rest === '' ? '' : `?${rest}`}`, schema, own };
 }
 
-/** Whether the name of a schema needs no quotes. */
+/** Whether a schema name needs no quotes. */
 export function isIdentifier(text: string): boolean {
   return IDENTIFIER.test(text);
 }
 
-/** Whether it is `schema.view` with neither part in need of quotes. */
+/** Whether the text is `schema.view`, and neither part needs quotes. */
 export function isView(text: string): boolean {
   const parts = text.split('.');
   return parts.length === 2 && parts.every(isIdentifier);

@@ -1,7 +1,7 @@
 export type Modifier =
   'uturn' | 'sharp right' | 'right' | 'slight right' | 'straight' | 'slight left' | 'left' | 'sharp left';
 
-/** A manoeuvre, and the road up to the next one. The terms are OSRM's, plus `ferry`. */
+/** A maneuver, and the road up to the next one. The terms are OSRM's, plus `ferry`. */
 export interface RouteStep {
   type:
     | 'depart'
@@ -18,27 +18,27 @@ export interface RouteStep {
     | 'ferry'
     | 'arrive';
   /**
-   * Null where there is no direction, as at the start. At the end: the side of the road on which the point
-   * lies.
+   * Null if there is no direction, as at the start. At the end, it is the side of the road that the point is
+   * on.
    */
   modifier: Modifier | null;
-  /** In a roundabout: the exit to take, counted from 1; null if the route ends in it. */
+  /** In a roundabout, the exit to take, counted from 1; null if the route ends in it. */
   exit: number | null;
-  /** The road after the manoeuvre. */
+  /** The road after the maneuver. */
   name: string | null;
   ref: string | null;
-  /** The text of a signpost in front of the road, as `A2: Darkhan, Erdenet`. */
+  /** The text of a signpost before the road, such as `A2: Darkhan, Erdenet`. */
   destinations: string | null;
-  /** Number of a motorway exit. */
+  /** The number of a motorway exit. */
   exits: string | null;
-  /** For a turn onto a road without a name: the landmark there, and the same as part of a sentence. */
+  /** For a turn onto a road without a name: the landmark there, alone and as part of a sentence. */
   landmark?: { name: string; beside: string };
   distance_m: number;
   duration_s: number;
   /** Degrees. */
   longitude: number;
   latitude: number;
-  /** Whole degrees clockwise from north; null if there is no road before or after. */
+  /** Whole degrees clockwise from north; null if there is no road before or after the maneuver. */
   bearingBefore: number | null;
   bearingAfter: number | null;
 }

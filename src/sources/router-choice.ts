@@ -1,35 +1,35 @@
 import { TRAVEL_MODES, type TravelMode } from '../travel-mode.js';
 import { parseEngineUrls } from './engine-url.js';
 
-/** Engines that answer routes over HTTP. */
+/** Engines that compute routes over HTTP. */
 const ROUTER_ENGINES = ['osrm', 'valhalla'] as const;
 export type RouterEngine = (typeof ROUTER_ENGINES)[number];
 
-/** Modes that one address of an engine serves, unless the setting names the mode. */
+/** The modes that one address of an engine serves, unless the setting names the mode. */
 const OWN_MODES: Readonly<Record<RouterEngine, readonly TravelMode[]>> = {
-  // One process of OSRM knows one profile and answers every mode with it, without a warning.
+  // An OSRM process has one profile and uses it for every mode, without a warning.
   osrm: ['driving'],
   valhalla: TRAVEL_MODES,
 };
 
-/** The engine of some modes. */
+/** The engine for some modes. */
 export interface EngineAddress {
   engine: RouterEngine;
-  /** One engine, or several with the same data; http or https, with or without user, password and path. */
+  /** One engine, or several with the same data; http or https, optionally with user, password and path. */
   urls: readonly URL[];
   modes: readonly TravelMode[];
 }
 
-/** One router that a deployment has chosen. */
+/** A router that a deployment has chosen. */
 export type RouterChoice = 'embedded' | 'none' | readonly EngineAddress[];
 
 const ADDRESS = new RegExp(`^(${ROUTER_ENGINES.join('|')})\\+(https?://.+)$`, 's');
 const OF_MODE = new RegExp(`^(${TRAVEL_MODES.join('|')})=(.+)$`, 's');
 
 /**
- * Reads the setting of the router: one, or several separated by commas, each for when those before it are
- * down.
- * @returns undefined for anything else
+ * Parses the router setting: one router, or several separated by commas, each of which answers when the
+ * previous ones are down.
+ * @returns undefined for any other text
  */
 export function parseRouterChoices(text: string): readonly RouterChoice[] | undefined {
   const choices = text.split(',').map((part) => parseRouterChoice(part.trim()));
@@ -44,10 +44,10 @@ export function parseRouterChoices(text: string): readonly RouterChoice[] | unde
 }
 
 /**
- * Reads one router: `embedded`, `none`, `osrm+http://host:port`, `valhalla+https://host/path`, several
+ * Parses one router: `embedded`, `none`, `osrm+http://host:port`, `valhalla+https://host/path`, several
  * identical engines, `osrm+http://a|b:5001`, or an address for each mode:
  * `driving=osrm+http://a;walking=osrm+http://b`.
- * @returns undefined for anything else
+ * @returns undefined for any other text
  */
 export function parseRouterChoice(text: string): RouterChoice | undefined {
   if (text === 'embedded' || text === 'none') return text;

@@ -20,32 +20,34 @@ export interface RouteRequest {
   origin: Position;
   destination: Position;
   mode: TravelMode;
-  /** The parts requested beyond the fastest route from one point to another; absent if there are none. */
+  /**
+   * The requested options beyond the fastest route from one point to another, or absent if there are none.
+   */
   more?: MoreOfRoute;
 }
 
-/** The parts that a request can ask for beyond the fastest route from one point to another. */
+/** Options that a request can have beyond the fastest route from one point to another. */
 export interface MoreOfRoute {
-  /** Points to pass in this order, `[longitude, latitude]`; usually none. */
+  /** Intermediate points in this order, `[longitude, latitude]`; usually none. */
   via: readonly Position[];
   notes: boolean;
   steps: boolean;
-  /** Distance and time of each leg, and its steps if requested. */
+  /** Whether to return the distance and time of each leg, and its steps if requested. */
   legs: boolean;
   /** Kinds of roads that count as ten times slower than they are; absent for none. */
   avoid?: readonly AvoidedKind[];
-  /** How many other routes to return, if there are any; absent for none. Only without `via`. */
+  /** The most alternative routes to return; absent for none. Only without `via`. */
   alternatives?: number;
-  /** One for each stop, from the origin to the destination; absent for none. */
+  /** One bearing per stop, from the origin to the destination; absent for none. */
   bearings?: readonly (Bearing | null)[];
   approaches?: readonly StopApproach[];
-  /** The time that decides which roads with dates are open; the present when absent. */
+  /** The time that determines which roads with dates are open. Defaults to the current time. */
   departAt?: LocalTime;
-  /** Kinds of vehicles that zones may be closed to; absent if no zone is. */
+  /** Kinds of vehicles that zones may be closed to; absent if zones do not matter. */
   vehicle?: readonly string[];
-  /** The format of the line. For `ends` a router may leave out all positions between the two ends. */
+  /** The format of the line. For `ends`, a router may leave out all positions between the two ends. */
   geometry: 'full' | 'polyline6' | 'ends';
-  /** Language of road names, as far as a router has them, and of the sentences of steps. */
+  /** The language of road names, if a router has them, and of the sentences in steps. */
   language: 'mn' | 'en';
 }
 
@@ -53,14 +55,14 @@ export interface MoreOfRoute {
 export interface Bearing {
   /** Clockwise from north, 0 to 360. */
   degrees: number;
-  /** How many degrees the road may be off, 0 to 180. */
+  /** The greatest deviation of the road, in degrees, 0 to 180. */
   range: number;
 }
 
-/** `curb`: with the stop on the right, the side of traffic. */
+/** `curb`: the stop has to be on the right, the side that traffic drives on. */
 export type StopApproach = 'curb' | 'unrestricted';
 
-/** Kinds of roads that a route may avoid. */
+/** Kinds of roads that a route can avoid. */
 export const AVOIDED_KINDS = ['unpaved', 'ferry', 'ford', 'toll'] as const;
 export type AvoidedKind = (typeof AVOIDED_KINDS)[number];
 
@@ -68,9 +70,9 @@ export interface SnappedPoint {
   /** Degrees. */
   longitude: number;
   latitude: number;
-  /** Meters from the sent point. */
+  /** The distance from the sent point in meters. */
   distance_m: number;
-  /** Display name of the road, else its ref, else null. */
+  /** The road's display name, or else its ref, or else null. */
   name: string | null;
 }
 
@@ -79,48 +81,51 @@ export interface FoundRoute {
   distance_m: number;
   duration_s: number;
   /**
-   * lon, lat pairs in 1e-7 degrees, in driving order, at least two positions. First and last are the snapped
-   * points. The array is flat, so that a response needs no object for each position. A router that answers at
-   * once may lend it until it is asked again.
+   * lon, lat pairs in 1e-7 degrees, in driving order, at least two positions. The first and last positions
+   * are the snapped points. The array is flat, so that a response needs no object for each position. A router
+   * that answers synchronously may reuse the array for its next answer.
    */
   coordinates: Int32Array;
   origin: SnappedPoint;
   destination: SnappedPoint;
-  /** Only if requested: the points between, in order. */
+  /** Only if requested: the intermediate points, in order. */
   via?: readonly SnappedPoint[];
-  /** Includes moved ends even if no notes were requested. */
+  /** Includes moved ends even if notes were not requested. */
   notes?: readonly RouteNote[];
   /** Only with notes. */
   surfaces?: readonly RouteSurface[];
-  /** Only with notes: the same, in order along the way. */
+  /** Only with notes: the same surfaces, in order along the route. */
   surfaceStretches?: readonly RouteSurface[];
-  /** Only for legs or steps: one from each point to the next. */
+  /** Only if legs or steps were requested: a leg from each point to the next. */
   legs?: readonly RouteLeg[];
-  /** Only for alternatives: those found, the quickest first. */
+  /** Only if alternatives were requested: the alternatives found, quickest first. */
   alternatives?: readonly AlternativeRoute[];
-  /** Only with notes, if closures make the route longer in time. */
+  /** Only with notes, if closures make the route slower. */
   detour?: RouteDetour;
-  /** Only if a router knows slots of the week. */
+  /** Only if a router supports slots of the week. */
   speeds?: UsedSpeeds;
 }
 
-/** The cost of closures for a route: it goes round them, or more slowly over them. */
+/** The cost of closures for a route, which goes around them or more slowly through them. */
 export interface RouteDetour {
-  /** How many meters longer than without them. Negative if the quickest way was the longer one. */
+  /**
+   * How many meters longer the route is than without closures. Negative if the quickest route without them
+   * was longer.
+   */
   distance_m: number;
   duration_s: number;
   closures: readonly MetClosure[];
 }
 
-/** A closure on the way that a route would take without it. */
+/** A closure on the route that would be taken without it. */
 export interface MetClosure {
-  /** The road on which the route first meets it; null if it has no name. */
+  /** The road on which the route first meets the closure, or null if the road has no name. */
   name: string | null;
-  /** The operator's reason; null if there is none. */
+  /** The reason that the operator gave, or null if there is none. */
   reason: string | null;
-  /** Unix milliseconds; null if unknown. */
+  /** In Unix milliseconds, or null if unknown. */
   until_ms: number | null;
-  /** Whether the road is only slower. */
+  /** Whether the road is open but slower. */
   isOpen: boolean;
 }
 
@@ -134,71 +139,77 @@ export interface RouteLeg {
   steps: readonly RouteStep[];
 }
 
-/** Something that a traveller should know before setting out. */
+/** A fact that a traveler should know before departing. */
 export interface RouteNote {
   kind:
     | ('ferry' | 'ford' | 'ice' | 'toll' | 'seasonal' | 'private' | 'unpaved_track' | 'moved_end')
-    /** Round a zone; an end in one, where it may or may not drive; one closes on the way; round low roads. */
+    /**
+     * The route avoids a zone; an end is in a zone, where driving may be allowed or not; a zone closes during
+     * the route; the route avoids roads with limits.
+     */
     | ('zone_avoided' | 'zone_end' | 'zone_end_closed' | 'zone_closes' | 'limit_avoided');
   /**
-   * Meters of the route that it is about; 0 for a mere point, such as a gate. For a moved end: how much
-   * farther away than the nearest road the route begins or ends. For avoided zones: how much longer all of
-   * them make it, which may be less than 0.
+   * The length of the affected part of the route in meters, or 0 for a single point such as a gate. For a
+   * moved end: how much farther away than the nearest road the route begins or ends. For avoided zones: how
+   * much longer all of them together make the route, which may be negative.
    */
   distance_m: number;
   duration_s: number;
-  /** For a moved end, or one in a zone: the number of the point, from 0, the origin. */
+  /** For a moved end, or an end in a zone: the point's number, counted from the origin, which is 0. */
   stop?: number;
   zone?: ToldZone;
 }
 
-/** How much of a route is on one kind of surface. Together they make up the whole route. */
+/** How much of a route is on one kind of surface. All surfaces together cover the whole route. */
 export interface RouteSurface {
   surface: 'asphalt' | 'gravel' | 'earth' | 'sand' | 'unpaved' | 'ferry' | 'unknown';
   distance_m: number;
   duration_s: number;
 }
 
-/** Expected absences are values, not errors. */
+/** Expected absences are values rather than errors. */
 export type NoRoute =
   | {
       kind: 'origin_not_on_network' | 'destination_not_on_network';
-      /** Meters to the nearest road, null if none is within 50 km; and the distance limit. */
+      /**
+       * The distance to the nearest road in meters, or null if there is none within 50 km; and the distance
+       * limit.
+       */
       nearestRoad_m: number | null;
       limit_m: number;
-      /** With points between: the leg that failed, counted from 0. */
+      /** With intermediate points: the leg that failed, counted from 0. */
       leg?: number;
     }
-  /** `closures`: only with notes, if there is a route without them. */
+  /** `closures`: only with notes, if there is a route without the closures. */
   | {
       kind: 'no_path';
       leg?: number;
       closures?: readonly MetClosure[];
-      /** The ones that may be the reason. */
+      /** The zones that may be the reason. */
       zones?: readonly ToldZone[];
     };
 
-/** The roads to use, if not the current ones. */
+/** The roads to use, if they differ from the current ones. */
 export interface RoadsAsked {
   /** Kinds of roads that count as ten times slower than they are; absent for none. */
   avoid?: readonly AvoidedKind[];
-  /** The time that decides which roads with dates are open; the present when absent. */
+  /** The time that determines which roads with dates are open. Defaults to the current time. */
   departAt?: LocalTime;
-  /** Kinds of vehicles that zones may be closed to; absent if no zone is. */
+  /** Kinds of vehicles that zones may be closed to; absent if zones do not matter. */
   vehicle?: readonly string[];
 }
 
 export interface MatrixRequest extends RoadsAsked {
-  /** Degrees, `[longitude, latitude]`; at least one. Likewise for the destinations. */
+  /** Degrees, `[longitude, latitude]`; at least one origin. The same applies to the destinations. */
   origins: readonly Position[];
   destinations: readonly Position[];
   mode: TravelMode;
-  /** The requested values: times, meters or both. */
+  /** Whether travel times, distances in meters, or both are requested. */
   durations: boolean;
   distances: boolean;
   /**
-   * By cell, which is `origin * destinations + destination`: 1 if nobody asks for a route. Null if all are
-   * wanted.
+   * Per cell, at index `origin * destinations + destination`: 1 if the route is not requested. Null if all
+   * routes are requested.
    */
   without: Uint8Array | null;
 }
@@ -210,16 +221,16 @@ interface FartherCell {
   destination: SnappedPoint;
 }
 
-/** By cell; Infinity if there is no route, or none was requested. */
+/** Values per cell; Infinity if there is no route or it was not requested. */
 export interface FoundMatrix {
-  /** The nearest road of each point; null if none is near enough. */
+  /** Each point's nearest road, or null if there is none near enough. */
   origins: readonly (SnappedPoint | null)[];
   destinations: readonly (SnappedPoint | null)[];
   durations_s: Float64Array;
   /** Null if not requested. */
   distances_m: Float64Array | null;
   farther: readonly FartherCell[];
-  /** If cells have no route: by point, the zones around it that are closed to all ends. */
+  /** If cells have no route: per point, the surrounding zones that are closed to all ends. */
   zones?: Record<'origins' | 'destinations', readonly (readonly ToldZone[])[]>;
   speeds?: UsedSpeeds;
 }
@@ -230,24 +241,24 @@ export interface IsochroneRequest extends RoadsAsked {
   mode: TravelMode;
   /** Ascending; at least one. */
   limits: readonly number[];
-  /** Minutes along the quickest way, or meters along the shortest. */
+  /** Minutes along the quickest route, or meters along the shortest. */
   unit: 'minutes' | 'meters';
   /** Whether trips start at the point or end there. */
   direction: 'from' | 'to';
-  /** Areas, or the reached roads. */
+  /** Whether to return areas or the reached roads. */
   format: 'polygons' | 'lines';
-  /** Places this near to a reached road are reached, too. */
+  /** Places within this distance of a reached road also count as reached. */
   around_m: number;
 }
 
-/** The reached area within a limit. Coordinates are lon, lat pairs in 1e-7 degrees. */
+/** The area reached within a limit. Coordinates are lon, lat pairs in 1e-7 degrees. */
 export interface IsochroneStep {
   limit: number;
-  /** Polygons by ring, the outer one first. Lines leave out roads that the previous step has. */
+  /** Polygons as rings, the outer one first. Lines leave out roads that the previous step contains. */
   geometry:
     | { type: 'MultiPolygon'; coordinates: readonly (readonly Int32Array[])[] }
     | { type: 'MultiLineString'; coordinates: Iterable<Int32Array> };
-  /** How far the border may be from the exact one, in meters; 0 for lines. */
+  /** The greatest distance between the border and the exact one, in meters; 0 for lines. */
   tolerance_m: number;
 }
 
@@ -263,37 +274,37 @@ export interface NearestRequest {
   /** Degrees, `[longitude, latitude]`. */
   point: Position;
   mode: TravelMode;
-  /** The largest number of roads to name, at least 1. */
+  /** The most roads to return, at least 1. */
   number: number;
-  /** The direction of the road there; absent for any. */
+  /** The direction of the road at the point; absent for any direction. */
   bearing?: Bearing;
 }
 
 export interface MatchRequest {
-  /** Degrees, `[longitude, latitude]`; at least two, in the order in which they were recorded. */
+  /** Degrees, `[longitude, latitude]`; at least two points, in the order in which they were recorded. */
   points: readonly Position[];
-  /** By point: seconds since the first one, never falling. Null if unknown. */
+  /** Per point: seconds since the first point, never decreasing. Null if unknown. */
   times_s: readonly number[] | null;
-  /** By point: the standard deviation of its noise in meters. */
+  /** Per point: the standard deviation of its noise in meters. */
   accuracy_m: readonly number[];
   mode: TravelMode;
-  /** Whether the ways of the map are requested. */
+  /** Whether the map's ways are requested. */
   ways: boolean;
 }
 
-/** A piece of a trace that is connected on the road. */
+/** A part of a trace that is connected on roads. */
 export interface Matching {
   distance_m: number;
-  /** By the times of the trace; without them, the time of a route. */
+  /** From the times of the trace or, without them, the duration of a route. */
   duration_s: number;
-  /** The estimated share of its meters that are on the right road, 0 to 1. */
+  /** The estimated share of the length that is on the right road, 0 to 1. */
   confidence: number;
-  /** As in a route, but never lent. */
+  /** As in a route, but the array is never reused. */
   coordinates: Int32Array;
-  /** The numbers of its first and its last point. */
+  /** The numbers of the first and last points. */
   from: number;
   to: number;
-  /** If requested: the ways of the map, in driving order. */
+  /** Only if requested: the map's ways, in driving order. */
   ways?: readonly MatchedWay[];
 }
 
@@ -315,45 +326,45 @@ export const UNMATCHED = ['off_road', 'not_connected'] as const;
 
 /** Where a point of a trace is on its road. */
 export interface MatchedPoint {
-  /** Index in the list of matchings. */
+  /** The index in the list of matchings. */
   matching: number;
   /** Degrees. */
   longitude: number;
   latitude: number;
-  /** Meters from the sent point. */
+  /** The distance from the sent point in meters. */
   distance_m: number;
 }
 
 export interface FoundMatch {
-  /** In the order of the trace; none if no point is on a road. */
+  /** In the order of the trace; empty if no point is on a road. */
   matchings: readonly Matching[];
-  /** By sent point. */
+  /** One entry per sent point. */
   points: readonly (MatchedPoint | (typeof UNMATCHED)[number])[];
 }
 
-/** The stops of a trip, its vehicles, and their constraints; places are the numbers of stops. */
+/** The stops of a trip, its vehicles, and their constraints. Places are given as stop numbers. */
 export interface TripRequest
   extends RoadsAsked, AskedPlan, Pick<MoreOfRoute, 'steps' | 'geometry' | 'language'> {
   /** Degrees, `[longitude, latitude]`. */
   stops: readonly Position[];
   mode: TravelMode;
-  /** As in a matrix from all stops to all. */
+  /** As in a matrix from all stops to all stops. */
   without: Uint8Array | null;
 }
 
-/** The route of a vehicle, and the legs between its places; none for a vehicle that stays where it is. */
+/** A vehicle's route and the legs between its places; no legs for a vehicle that stays where it is. */
 export type TripRoute = PlannedRoute & { legs: readonly TripLeg[] };
 
-/** The leg of a route between the two. Its line is never lent. */
+/** The leg of a route between two places. Its line is never reused. */
 export type TripLeg = RouteLeg & { coordinates: Int32Array };
 
 export interface FoundTrip {
-  /** The nearest road of each stop; null if none is near enough. */
+  /** Each stop's nearest road, or null if there is none near enough. */
   stops: readonly (SnappedPoint | null)[];
-  /** By vehicle. */
+  /** One route per vehicle. */
   routes: readonly TripRoute[];
   leftOut: readonly ({ order: number } & LeftOut)[];
-  /** As in a matrix, by stop. */
+  /** As in a matrix, per stop. */
   zones?: readonly (readonly ToldZone[])[];
 }
 
@@ -364,30 +375,36 @@ export interface Router {
     signal?: AbortSignal,
     asker?: Asker,
   ): FoundRoute | NoRoute | Promise<FoundRoute | NoRoute>;
-  /** Routes between many points, each the same as from `route`. Absent if this router has none. */
+  /**
+   * Returns routes between many points, each the same as from `route`. Absent if this router does not support
+   * matrices.
+   */
   matrix?(request: MatrixRequest, signal?: AbortSignal, asker?: Asker): FoundMatrix | Promise<FoundMatrix>;
-  /** The area within reach of some limits. Absent if this router has none. */
+  /**
+   * Returns the areas that can be reached within some limits. Absent if this router does not support
+   * isochrones.
+   */
   isochrone?(
     request: IsochroneRequest,
     signal?: AbortSignal,
     asker?: Asker,
   ): FoundIsochrone | NoRoute | Promise<FoundIsochrone | NoRoute>;
   /**
-   * The nearest roads, the nearest first, each once. None if no road is within the snapping limit. Absent if
-   * this router has no such lookup.
+   * Returns the nearest roads, nearest first and each only once, or an empty list if no road is within the
+   * snapping limit. Absent if this router does not support this lookup.
    */
   nearest?(
     request: NearestRequest,
     signal?: AbortSignal,
   ): readonly SnappedPoint[] | Promise<readonly SnappedPoint[]>;
-  /** The roads of a trace. Absent if this router has no matching. */
+  /** Returns the roads of a trace. Absent if this router does not support matching. */
   match?(request: MatchRequest, signal?: AbortSignal, asker?: Asker): FoundMatch | Promise<FoundMatch>;
-  /** The order of stops, for one vehicle or several. Absent if this router has no trips. */
+  /** Returns the order of stops for one or several vehicles. Absent if this router does not support trips. */
   trip?(request: TripRequest, signal?: AbortSignal, asker?: Asker): FoundTrip | Promise<FoundTrip>;
   state(): SourceState;
   /**
-   * Whether it may be about to hang with routes of a mode, so that it is better to ask others first. Absent
-   * if this router never does.
+   * Whether routes of a mode may be about to hang, so that other routers should be tried first. Absent if
+   * this router never hangs.
    */
   isSilent?(mode: TravelMode): boolean;
 }

@@ -1,15 +1,15 @@
-/** The outcome of one call to an engine behind a network; the metrics count by it. */
+/** The outcome of a call to an engine over a network. The metrics count calls by outcome. */
 export const UPSTREAM_OUTCOMES = [
-  // Answered, even if only with "there is no road here".
+  // The engine answered, even if only that there is no road.
   'ok',
   // The answer is impossible.
   'invalid',
-  // No connection, a broken one, or a failure that the engine itself reports.
+  // There was no connection, it broke, or the engine itself reported a failure.
   'failed',
   'timeout',
-  // The client went away first.
+  // The client disconnected first.
   'abandoned',
-  // Not called, because the engine is down or too many requests are waiting for it.
+  // The call was not made, because the engine is down or too many requests are waiting for it.
   'not_asked',
 ] as const;
 export type UpstreamOutcome = (typeof UPSTREAM_OUTCOMES)[number];

@@ -4,18 +4,18 @@ import type { LocalTime } from '../local-time.js';
 import type { VehicleSize } from '../routing/profiles/vehicle-limits.js';
 import type { RoadChange } from '../routing/current/current-roads.js';
 
-/** An operator's parts of the map, to look up by point. */
+/** Zones defined by an operator, to look up by point. */
 export interface Zones {
   /**
-   * The zones that hold a point, the smallest first.
-   * @param time for which to check whether their rules hold; the present when absent
+   * Returns the zones that contain a point, smallest first.
+   * @param time the time for which to check whether their rules apply; defaults to the current time
    */
   at(point: Position, time?: LocalTime): readonly FoundZone[];
 }
 
-/** The public facts of zones: where they are, and to whom they are closed. */
+/** The public data of zones: where they are and which vehicles they are closed to. */
 export interface ShownZones {
-  /** The kinds of vehicles that this service knows. */
+  /** Returns the kinds of vehicles that this service knows. */
   kinds(): readonly string[];
   areas(): readonly ShownZone[];
 }
@@ -23,67 +23,73 @@ export interface ShownZones {
 export interface ShownZone {
   name: string;
   closedFor: readonly string[];
-  /** Coordinates of a MultiPolygon. */
+  /** The coordinates of a MultiPolygon. */
   area: readonly (readonly (readonly Position[])[])[];
 }
 
-/** An operator's rules for vehicles. */
+/** The operator's rules for vehicles. */
 export interface VehicleZones {
   /**
-   * The zones that are closed to some kinds of vehicles at a time.
-   * @param time null for the present
+   * Returns the zones that are closed to some kinds of vehicles at a time.
+   * @param time null for the current time
    * @throws OperatingError INVALID_REQUEST for an unknown kind
    */
   closedFor(vehicles: readonly string[], time: LocalTime | null): ClosedForVehicle;
 }
 
 export interface ClosedForVehicle {
-  /** In the order of their numbers. */
+  /** Sorted by zone number. */
   zones: readonly ClosedZone[];
-  /** Zones for the vehicle that are open at the time. */
+  /** Zones for this vehicle that are open at the time. */
   open: readonly OpenZone[];
-  /** The sizes of kinds that have one: signs with limits hold for those. */
+  /** The sizes of vehicle kinds that have one; signs with limits apply to these. */
   sizes: readonly VehicleSize[];
   /** The time used. */
   time: LocalTime;
 }
 
-/** A zone of a vehicle. */
+/** A zone with a rule for vehicles. */
 interface VehicleZone {
   readonly changes: readonly RoadChange[];
-  /** Whether a vehicle that begins or ends there may drive there. */
+  /** Whether a vehicle that begins or ends its trip there may drive there. */
   readonly isOpenToEnds: boolean;
-  /** The ways of a zone that consists of roads; null if it is an area. */
+  /** The ways of a zone that consists of roads, or null if it is an area. */
   readonly ways: ReadonlySet<number> | null;
-  /** Whether it is an area that holds a point. */
+  /** Whether the zone is an area that contains a point. */
   holds(point: Position): boolean;
 }
 
-/** A zone that is open when a vehicle sets out. */
+/** A zone that is open when a vehicle departs. */
 export interface OpenZone extends VehicleZone {
-  /** The zone's closing within some minutes: after how many, and its report then. Null if it stays open. */
+  /**
+   * Returns when the zone closes within some minutes, and its report at that time. Returns null if it stays
+   * open.
+   */
   closing(minutes: number): { after_minutes: number; told: ToldZone } | null;
 }
 
-/** A zone that is closed to the vehicle of a request at its time. */
+/** A zone that is closed to a request's vehicle at the requested time. */
 export interface ClosedZone extends VehicleZone {
-  /** Equal for equal changes of roads. */
+  /** Equal for zones with equal effects on roads. */
   readonly key: string;
-  /** The zone's report. */
+  /** Returns the zone as reported by a route. */
   told(): ToldZone;
 }
 
-/** A zone in the report of a route. */
+/** A zone as reported by a route. */
 export interface ToldZone extends Pick<FoundZone, 'id' | 'name'> {
   closedFor: readonly string[];
   hours: string | null;
   source: string;
   date: string | null;
-  /** When it opens next, by the clock of the service, as `2026-11-30T20:00`; null if not within a week. */
+  /**
+   * When the zone opens next, in the service's local time, such as `2026-11-30T20:00`; null if not within a
+   * week.
+   */
   openFrom: string | null;
-  /** For a zone that closes on the way: the time, as `openFrom`. */
+  /** For a zone that closes during the route: the time, in the format of `openFrom`. */
   closedFrom?: string;
-  /** For a zone in the way: the points in it, counted from 0, the origin. */
+  /** For a zone that blocks the route: the points in it, counted from the origin, which is 0. */
   stops?: readonly number[];
 }
 
@@ -101,22 +107,22 @@ export function unknownVehicle(vehicle: string, known: readonly string[]): Opera
 export interface FoundZone {
   id: number;
   name: string;
-  /** As the operator added them. */
+  /** As defined by the operator. */
   properties: Readonly<Record<string, unknown>>;
-  /** Null if the zone is closed to nobody. */
+  /** Null if the zone is not closed to any vehicle. */
   rule: ZoneRule | null;
 }
 
 /** The vehicles that may not drive in a zone, and when. */
 interface ZoneRule {
   closedFor: readonly string[];
-  /** In the grammar of `opening_hours`; null if always. */
+  /** In the syntax of `opening_hours`; null if the rule always applies. */
   hours: string | null;
-  /** The rule for those who begin or end their way there. */
+  /** The rule for vehicles that begin or end their trip in the zone. */
   ends: 'allowed' | 'closed';
-  /** Where the rule is written, and from when; empty, or null, if unknown. */
+  /** Where the rule is published, and from when it applies; empty, or null, if unknown. */
   source: string;
   date: string | null;
-  /** Whether it holds at the time. */
+  /** Whether the rule applies at the time. */
   isInForce: boolean;
 }

@@ -12,25 +12,25 @@ export interface EngineRoutersOptions {
   snapLimit_m: number;
   /** The most connections to each address. */
   connections: number;
-  /** How long an engine may take to report that it is ready: as long as for a request. */
+  /** The time limit for an engine to report that it is ready, which is the same as for a request. */
   requestTimeout_ms: number;
-  /** How long they may take to answer, because others may be asked after them. */
+  /** The time limit for an answer, because another engine may be tried afterwards. */
   answerTimeout_ms?: number;
   /**
    * @param source the engine, and its mode if it has one: `osrm driving`
-   * @param engine the same with its host: `osrm driving at 10.0.0.1:5000`
+   * @param engine the source with the engine's host: `osrm driving at 10.0.0.1:5000`
    */
   countOf?: (source: string, engine: string) => CallCounter;
-  /** @param reason null if the engine answers; else why it does not */
+  /** @param reason null if the engine answers, else why it does not */
   onChange?: (where: string, reason: string | null) => void;
 }
 
-/** The routers of a deployment that gets its routes from engines, as one. */
+/** Combines the routers of a deployment that gets its routes from engines. */
 export interface EngineRouters {
   router: Router;
-  /** Begins to watch the engines. Resolves when it is known for each whether it answers. */
+  /** Starts watching the engines. Resolves when each engine is known to answer or not to answer. */
   start(): Promise<void>;
-  /** Ends all connections to them at once. */
+  /** Ends all connections to the engines immediately. */
   close(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ const KINDS: Readonly<Record<RouterEngine, Kind>> = {
   },
 };
 
-/** Opens no connection yet: see `start`. */
+/** Does not open connections; `start` does. */
 export function openEngineRouters(
   addresses: readonly EngineAddress[],
   options: EngineRoutersOptions,

@@ -4,7 +4,7 @@ import { isLength, isRecord, isWithin, listOf, recordOf, shown } from '../upstre
 import { BadAnswer } from '../upstream/upstream-error.js';
 import type { LineWalk } from './line-walk.js';
 
-/** Our types for the kinds of manoeuvres in OSRM's format. Kinds not listed here are turns. */
+/** Maps the kinds of maneuvers in OSRM's format to our types. Kinds not listed here are turns. */
 const TYPES: ReadonlyMap<string, RouteStep['type']> = new Map<string, RouteStep['type']>([
   ['depart', 'depart'],
   ['arrive', 'arrive'],
@@ -21,7 +21,7 @@ const TYPES: ReadonlyMap<string, RouteStep['type']> = new Map<string, RouteStep[
   ['exit rotary', 'exit roundabout'],
 ]);
 
-/** A ring so small that drivers turn in it as at a crossing. Its exit is not counted. */
+/** A roundabout so small that drivers turn in it as at a crossing. Its exits are not counted. */
 const RING_TURN = 'roundabout turn';
 
 /** Announces a change of the road without a direction to take. */
@@ -32,7 +32,7 @@ const MODIFIERS: ReadonlySet<unknown> = new Set<Modifier>([
   ...(['slight left', 'left', 'sharp left'] as const),
 ]);
 
-/** A step with the facts that the next one needs. */
+/** A step with the facts that the next step needs. */
 interface ReadStep {
   step: RouteStep;
   /** The kind, in the engine's terms. */
@@ -41,9 +41,9 @@ interface ReadStep {
 }
 
 /**
- * Reads the steps of a leg, and translates them into our own terms. A roundabout and the exit from it become
- * one step. So does a stretch that the engine only comments on.
- * @param walk where the leg begins on the line
+ * Reads the steps of a leg and converts them to our terms. A roundabout and its exit become one step. A
+ * stretch that the engine only comments on is merged into the step before it.
+ * @param walk positioned where the leg begins on the line
  * @throws BadAnswer naming what is impossible
  */
 export function engineSteps(given: readonly unknown[], walk: LineWalk): RouteStep[] {
@@ -90,7 +90,7 @@ function readStep(given: unknown, walk: LineWalk): ReadStep {
   return { step, kind, isFerry };
 }
 
-/** Whether a step only continues the one before. */
+/** Whether a step only continues the previous one. */
 function isPartOf(before: ReadStep, { step, kind, isFerry }: ReadStep): boolean {
   if (isFerry !== before.isFerry && step.type !== 'arrive') {
     step.type = isFerry ? 'ferry' : 'continue';
@@ -104,7 +104,7 @@ function prolong(before: ReadStep, { step, kind }: ReadStep): void {
   before.step.distance_m += step.distance_m;
   before.step.duration_s += step.duration_s;
   if (kind === NOTIFICATION) return;
-  // Out of the ring: the next exit belongs to another one.
+  // The vehicle has left the ring, so the next exit belongs to another one.
   before.kind = kind;
   [before.step.name, before.step.ref] = [step.name, step.ref];
 }
@@ -115,7 +115,7 @@ function modifierOf(value: unknown): Modifier | null {
   return value as Modifier;
 }
 
-/** Null if the route ends in the ring. */
+/** Returns null if the route ends in the ring. */
 function exitOf(value: unknown): number | null {
   if (value === undefined) return null;
   if (!Number.isInteger(value) || (value as number) < 1) throw new BadAnswer(`an exit ${shown(value)}`);
@@ -135,9 +135,9 @@ function textOf(value: unknown): string | null {
 }
 
 /**
- * The place of a waypoint or a manoeuvre: degrees, longitude first.
+ * Returns the position of a waypoint or a maneuver in degrees, longitude first.
  * @param what names it in the log
- * @throws BadAnswer if it has no place
+ * @throws BadAnswer if it has no position
  */
 export function pointOf(given: unknown, what: string): Position {
   const { location } = recordOf(given);

@@ -4,16 +4,17 @@ import type { Router } from '../router.js';
 import { RouterOfMany } from './router-of-many.js';
 
 /**
- * Engines with the same data, side by side. The one with the fewest requests in progress is asked, and
- * equally busy ones take turns. So an engine that hangs gets few requests, even before its watch notices: its
- * open requests make it busy. An engine that is down is asked last, until its watch gets an answer.
+ * Several engines with the same data. The engine with the fewest requests in flight is tried first, and
+ * equally busy ones take turns. An engine that hangs therefore gets few requests even before its watch
+ * notices, because its open requests make it busy. An engine that is down is tried last until its watch gets
+ * an answer.
  */
 export class EqualRouters extends RouterOfMany {
   readonly #routers: readonly Router[];
   readonly #underWay: Map<Router, number>;
   #turn = 0;
 
-  /** @param timeout_ms how long all together may take to answer a request */
+  /** @param timeout_ms the time limit for all engines together to answer a request */
   constructor(routers: readonly Router[], timeout_ms: number) {
     super(Math.ceil(timeout_ms / routers.length));
     this.#routers = routers;
@@ -41,7 +42,7 @@ export class EqualRouters extends RouterOfMany {
     return this.#routers.every((router) => router.isSilent?.(mode) === true);
   }
 
-  /** `degraded` if some are down and the others answer. */
+  /** Returns `degraded` if some engines are down and the others answer. */
   override state(): SourceState {
     const states = this.#routers.map((router) => router.state());
     if (states.every((state) => state === states[0])) return states[0];
@@ -49,7 +50,7 @@ export class EqualRouters extends RouterOfMany {
   }
 }
 
-/** An engine in an unknown state is better than one that is down. */
+/** An engine in an unknown state is preferred to one that is down. */
 function rankOf(router: Router, mode: TravelMode): number {
   if (router.isSilent?.(mode) === true) return 1;
   const state = router.state();

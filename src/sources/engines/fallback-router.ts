@@ -3,25 +3,25 @@ import type { SourceState } from '../geocoder.js';
 import type { Router } from '../router.js';
 import { RouterOfMany } from './router-of-many.js';
 
-/** One of several routers that replace the ones before them. */
+/** A router in an ordered list, where each router replaces the previous ones if they fail. */
 export interface NamedRouter {
-  /** Name in the log and the metrics. */
+  /** The name shown in the log and the metrics. */
   name: string;
   router: Router;
 }
 
-/** Called with every answer: the router's name, its place in the order from 0, and the time it took. */
+/** Called for every answer with the router's name, its position in the order from 0, and the duration. */
 export type AnswerListener = (name: string, index: number, duration_ms: number) => void;
 
 /**
- * Several routers in order: each answers if those before it are down or hang. Each refuses what it cannot
- * honour itself, because a replacement may support less.
+ * Several routers in order: each answers if the previous ones are down or hang. Each router itself refuses
+ * parameters that it cannot honor, because a replacement may support fewer of them.
  */
 export class FallbackRouter extends RouterOfMany {
   readonly #routers: readonly NamedRouter[];
   readonly #onAnswer: AnswerListener;
 
-  /** @param timeout_ms how long all together may take to answer a request */
+  /** @param timeout_ms the time limit for all routers together to answer a request */
   constructor(routers: readonly NamedRouter[], timeout_ms: number, onAnswer: AnswerListener) {
     super(Math.ceil(timeout_ms / routers.length));
     this.#routers = routers;
@@ -30,7 +30,7 @@ export class FallbackRouter extends RouterOfMany {
 
   protected override order(mode: TravelMode): Router[] {
     const routers = this.#routers.map(({ router }) => router);
-    // A router that may be about to hang would use up all the time of a request.
+    // A router that may be about to hang would use up the request's whole time.
     return routers.sort((a, b) => Number(a.isSilent?.(mode) ?? false) - Number(b.isSilent?.(mode) ?? false));
   }
 
@@ -42,7 +42,7 @@ export class FallbackRouter extends RouterOfMany {
     this.#onAnswer(this.#routers[index].name, index, duration_ms);
   }
 
-  /** `degraded` if a router other than the first answers. */
+  /** Returns `degraded` if a router other than the first one answers. */
   override state(): SourceState {
     const states = this.#routers.map(({ router }) => router.state());
     const [first] = states;

@@ -6,7 +6,7 @@ import { BadAnswer } from '../upstream/upstream-error.js';
 /** The same tolerance as for the ends of a line. */
 const SAME_PLACE_M = 2;
 
-/** Follows a line from its beginning, and finds the points that an answer puts on it, in order. */
+/** Follows a line from its beginning and finds, in order, the points of an answer that are on it. */
 export class LineWalk {
   readonly #line: Int32Array;
   #at = 0;
@@ -17,16 +17,16 @@ export class LineWalk {
   }
 
   /**
-   * Goes on to a point.
+   * Advances to a point.
    * @param what names it in the log
-   * @returns degrees, as they stand in the line
-   * @throws BadAnswer if the rest of the line does not pass it
+   * @returns degrees, as in the line
+   * @throws BadAnswer if the rest of the line does not pass the point
    */
   to(longitude: number, latitude: number, what: string): Position {
     let best: { at: number; away_m: number } | null = null;
     for (let at = this.#at; at < this.#line.length; at += 2) {
       const away_m = this.#away_m(at, longitude, latitude);
-      // Among near positions that follow each other, take the nearest.
+      // The nearest of several consecutive positions near the point is used.
       if (best !== null && away_m >= best.away_m) break;
       if (away_m <= SAME_PLACE_M) best = { at, away_m };
     }
@@ -36,7 +36,7 @@ export class LineWalk {
     return [toDegrees(this.#line[this.#at]), toDegrees(this.#line[this.#at + 1])];
   }
 
-  /** Sets the present position to exactly this one. */
+  /** Sets the current position to exactly this one. */
   fix(longitude: number, latitude: number): void {
     this.#line[this.#at] = toUnits(longitude);
     this.#line[this.#at + 1] = toUnits(latitude);

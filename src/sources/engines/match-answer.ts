@@ -8,11 +8,11 @@ import { BadAnswer } from '../upstream/upstream-error.js';
 import { decodePolyline6 } from './polyline.js';
 import { engineAnswer, snapped } from './route-answer.js';
 
-/** Engines' codes when nothing can be matched, apart from their own limits. */
+/** The engines' codes when no point can be matched, apart from codes for their own limits. */
 const NOTHING: readonly string[] = ['NoMatch', 'NoSegment', 'NoRoute'];
 
 /**
- * Refuses requests for the map's ways, because engines do not name them. @throws OperatingError
+ * Refuses requests for the map's ways, because engines do not return them. @throws OperatingError
  * `not_supported`
  */
 export function refuseWays({ ways }: MatchRequest): void {
@@ -20,7 +20,7 @@ export function refuseWays({ ways }: MatchRequest): void {
 }
 
 /**
- * Reads and checks matchings in OSRM's format, which Valhalla has, too.
+ * Reads and checks matchings in OSRM's format, which Valhalla also uses.
  * @throws BadAnswer naming what is impossible
  */
 export function readMatch(answer: UpstreamAnswer, request: MatchRequest): FoundMatch {
@@ -67,7 +67,7 @@ function matchingOf(
   return { distance_m: distance, duration_s, confidence, coordinates, from, to };
 }
 
-/** For an engine with a limit of its own. */
+/** Used for an engine with its own limit. */
 function tooMany(): OperatingError {
   return new OperatingError(
     'INVALID_REQUEST',

@@ -25,17 +25,17 @@ import { readMatch, refuseWays } from './match-answer.js';
 import { readTable } from './table-answer.js';
 import { offNetwork, pointsOf, withoutPath } from './route-points.js';
 
-/** Any road anywhere: OSRM has no other way to report that it is ready. */
+/** Requests any road anywhere, because OSRM has no other way to report that it is ready. */
 export const OSRM_PROBE_PATH = '/nearest/v1/driving/0,0?generate_hints=false';
 
-/** @throws BadAnswer unless the answer is that of an engine with its data */
+/** @throws BadAnswer unless the answer comes from an engine that has loaded its data */
 export function readOsrmProbe(answer: UpstreamAnswer): void {
   engineAnswer(answer);
 }
 
 const OPTIONS = 'overview=full&geometries=polyline6&alternatives=false&generate_hints=false';
 
-/** Implements the routing seam with one process of OSRM, which has the network of one mode. */
+/** Implements the routing seam with one OSRM process, which has the network of one mode. */
 export class OsrmRouter implements Router {
   readonly #client: UpstreamClient;
   readonly #snapLimit_m: number;
@@ -113,9 +113,9 @@ export class OsrmRouter implements Router {
 
 function pathOf(request: RouteRequest, limit_m: number): string {
   const points = pointsOf(request);
-  // Without radiuses OSRM moves a point to the nearest road at any distance, and reports `Ok`.
+  // Without radiuses, OSRM moves a point to the nearest road at any distance and reports `Ok`.
   const radiuses = points.map(() => limit_m).join(';');
-  // A vehicle may turn back at a point in between.
+  // A vehicle may turn around at an intermediate point.
   const between = points.length === 2 ? '' : '&continue_straight=false';
   const steps = request.more?.steps === true;
   return (
@@ -128,7 +128,7 @@ function position([longitude, latitude]: Position): string {
   return `${decimal(longitude)},${decimal(latitude)}`;
 }
 
-/** @returns the index of a point without a road near, or the result */
+/** @returns the index of a point without a nearby road, or the result */
 function readAnswer(
   answer: UpstreamAnswer,
   request: RouteRequest,
@@ -150,7 +150,7 @@ function readAnswer(
   }
 }
 
-/** The index of the point, which OSRM names only in its message: `… for coordinate 1`. */
+/** Returns the index of the point, which OSRM gives only in its message: `… for coordinate 1`. */
 function offNetworkIndex(message: string, points: number): number {
   const [, index] = /coordinate (\d+)$/.exec(message) ?? [];
   if (index === undefined || Number(index) >= points)
@@ -166,7 +166,7 @@ function readNearest(answer: UpstreamAnswer, [lon, lat]: Position): number | nul
   return distanceM(lon, lat, longitude, latitude);
 }
 
-/** Degrees for OSRM, which has 6 decimals and rounds others in its own way. */
+/** Formats degrees for OSRM, which uses 6 decimals and rounds further ones differently. */
 function decimal(degrees: number): string {
   return degrees.toFixed(6);
 }

@@ -2,7 +2,7 @@ import { decodePolyline } from '../polyline.js';
 import { BadAnswer } from '../upstream/upstream-error.js';
 
 /**
- * Decodes a line of OSRM (`polyline6`) or Valhalla, which uses it by default.
+ * Decodes a line from OSRM (`polyline6`) or Valhalla, which uses this format by default.
  * @returns lon, lat pairs in 1e-7 degrees
  * @throws BadAnswer for a text that is not a polyline
  */

@@ -13,33 +13,38 @@ import { pointsOf } from './route-points.js';
 import { OperatingError } from '../../errors.js';
 
 /**
- * The format of OSRM's answers, which Valhalla has, too (`format=osrm`). They are read strictly, because an
- * engine may be wrong, and a proxy in front of it may answer in its place.
+ * Reads answers in OSRM's format, which Valhalla also offers (`format=osrm`). They are checked strictly,
+ * because an engine may be wrong, and a proxy may answer in its place.
  */
 
-/** An engine measures on a sphere: up to 0.5 % off the ellipsoid. It also rounds positions to 0.1 m. */
+/** An engine measures on a sphere, up to 0.5 % off the ellipsoid. It also rounds positions to 0.1 m. */
 const SNAP_TOLERANCE = { part: 0.01, m: 1 };
 
 /**
- * How far the ends of a line may be from the snapped points. Both have 6 decimals, and OSRM leaves out an end
- * that is less than a meter before the first manoeuvre.
+ * The greatest distance between the ends of a line and the snapped points. Both have 6 decimals, and OSRM
+ * leaves out an end that is less than a meter before the first maneuver.
  */
 const END_TOLERANCE_M = 2;
 
-/** How much the line may differ from the length of the route. Valhalla rounds each of many short edges. */
+/**
+ * The greatest difference between the length of the line and the distance of the route. Valhalla rounds each
+ * of many short edges.
+ */
 const LENGTH_TOLERANCE = { part: 0.03, m: 30 };
 
-/** A road farther away than this counts as none in answers that give the distance to the nearest. */
+/**
+ * A road farther away than this is treated as missing in answers that give the distance to the nearest road.
+ */
 export const FAR_M = 50_000;
 
-/** The engine's verdict: `Ok` comes with a route, any other code with a reason. */
+/** The engine's answer: the code `Ok` comes with a route, any other code with a reason. */
 export interface EngineAnswer {
   code: string;
   message: string;
   body: Record<string, unknown>;
 }
 
-/** @throws BadAnswer if it is not such an answer, or if its status contradicts its code */
+/** @throws BadAnswer if the answer has another format, or if its status contradicts its code */
 export function engineAnswer(answer: UpstreamAnswer): EngineAnswer {
   const body = jsonOf(answer);
   const { code, message } = isRecord(body) ? body : {};
@@ -52,7 +57,7 @@ export function engineAnswer(answer: UpstreamAnswer): EngineAnswer {
 
 /**
  * Reads and checks the route of an answer with the code `Ok`.
- * @param snapLimit_m how far the snapped points may be from the sent ones
+ * @param snapLimit_m the greatest distance between a sent point and its snapped point
  * @throws BadAnswer naming what is impossible
  */
 export function foundRoute(
@@ -88,7 +93,7 @@ export function foundRoute(
   };
 }
 
-/** The requested parts beyond the line. */
+/** Returns the requested parts other than the line. */
 function moreOf(
   { legs }: Record<string, unknown>,
   more: MoreOfRoute,
@@ -151,7 +156,7 @@ export function snapped(waypoint: unknown, [lon, lat]: Position, limit_m: number
   return { longitude, latitude, distance_m, name: name === '' ? null : name };
 }
 
-/** Checks that a line ends at the snapped point, and lets it end exactly there. */
+/** Checks that a line ends near the snapped point, and moves the end exactly there. */
 function fixEnd(line: Int32Array, at: number, { longitude, latitude }: SnappedPoint): void {
   if (line.length < 4) throw new BadAnswer('a line of less than two positions');
   const away_m = distanceM(toDegrees(line[at]), toDegrees(line[at + 1]), longitude, latitude);
@@ -174,7 +179,7 @@ function checkLength(line: Int32Array, distance_m: number): void {
     throw new BadAnswer(`a line of ${Math.round(line_m)} m for a route of ${Math.round(distance_m)} m`);
 }
 
-/** For an engine whose own limit is below that of the deployment. */
+/** Used for an engine whose own limit is below the deployment's. */
 export function tooFar(): OperatingError {
   return new OperatingError(
     'INVALID_REQUEST',

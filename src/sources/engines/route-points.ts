@@ -2,17 +2,17 @@ import type { Position } from '../../geo/position.js';
 import type { FoundRoute, NoRoute, RouteRequest } from '../router.js';
 import { BadAnswer } from '../upstream/upstream-error.js';
 
-/** The start, the points between, and the end. */
+/** Returns the origin, the intermediate points, and the destination. */
 export function pointsOf({ origin, destination, more }: RouteRequest): readonly Position[] {
   return more === undefined ? [origin, destination] : [origin, ...more.via, destination];
 }
 
-/** The leg that failed, for an answer; empty if there is only one leg. */
+/** Returns the leg that failed, for an answer; empty if there is only one leg. */
 function legOf({ more }: RouteRequest, leg: number): { leg?: number } {
   return more === undefined || more.via.length === 0 ? {} : { leg };
 }
 
-/** Says which end of which leg has no road near. @param index of the point */
+/** Reports which end of which leg has no road nearby. @param index the index of the point */
 export function offNetwork(
   request: RouteRequest,
   index: number,
@@ -23,8 +23,9 @@ export function offNetwork(
 }
 
 /**
- * No path connects the points. An engine does not say which leg failed, so this requests each leg separately.
- * @throws BadAnswer if each leg has a route
+ * Handles points that no path connects. An engine does not report which leg failed, so this requests each leg
+ * separately.
+ * @throws BadAnswer if every leg has a route
  */
 export async function withoutPath(
   request: RouteRequest,

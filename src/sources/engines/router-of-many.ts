@@ -25,28 +25,28 @@ import type {
 const AWAY: readonly ErrorCode[] = ['UPSTREAM_ERROR', 'SERVICE_UNAVAILABLE', 'REQUEST_TIMEOUT'];
 
 /**
- * Several routers that can answer the same requests. The next one is asked if one is down, or has used up its
- * share of the time for a request.
+ * Several routers that can answer the same requests. If a router is down or has used its share of a request's
+ * time, the next one is tried.
  */
 export abstract class RouterOfMany implements Router {
   readonly #share_ms: number;
 
-  /** @param share_ms how long each may take. The last one may take all the remaining time */
+  /** @param share_ms the time limit for each router; the last router may use all the remaining time */
   constructor(share_ms: number) {
     this.#share_ms = share_ms;
   }
 
-  /** @returns routers in the order in which to ask them at present for something of a mode */
+  /** @returns the routers in the order in which to try them now for a request in this mode */
   protected abstract order(mode: TravelMode): Iterable<Router>;
   protected abstract asked(router: Router): void;
-  /** @param duration_ms how long an answer took; null if there was none */
+  /** @param duration_ms the time that an answer took, or null if there was none */
   protected abstract answered(router: Router, duration_ms: number | null): void;
   abstract state(): SourceState;
 
   route(request: RouteRequest, signal?: AbortSignal, asker?: Asker): Promise<FoundRoute | NoRoute> {
     return this.#ask(request.mode, signal, (router, share) => {
       const lent = router.route(request, share, asker);
-      // A line that is returned at once is only lent until the router is asked again.
+      // A line that is returned synchronously is only lent until the router's next call.
       return lent instanceof Promise ? lent : kept(lent);
     });
   }
@@ -109,7 +109,7 @@ export abstract class RouterOfMany implements Router {
         this.answered(router, null);
         const isAway = OperatingError.is(error) && AWAY.includes(error.code);
         if (!isAway || signal?.aborted === true) throw error;
-        // The first failure is the most informative: the others are only stand-ins.
+        // The first failure is the most informative, because the later routers are only replacements.
         failure ??= error;
       } finally {
         limit?.end();

@@ -19,7 +19,7 @@ import type {
   TripRequest,
 } from '../router.js';
 
-/** Several routers as one: each answers the modes it has. */
+/** Combines several routers into one. Each answers for the modes that it has. */
 export class RouterOfModes implements Router {
   readonly #routers: Readonly<Partial<Record<TravelMode, Router>>>;
 
@@ -79,12 +79,12 @@ export class RouterOfModes implements Router {
     throw notSupported('mode', `mode must be ${known.join(' or ')} in this deployment.`);
   }
 
-  /** An engine that hangs says nothing about the modes of another. */
+  /** An engine that hangs does not affect the modes of another engine. */
   isSilent(mode: TravelMode): boolean {
     return this.#routers[mode]?.isSilent?.(mode) === true;
   }
 
-  /** `partial` if some modes are down and the others answer. */
+  /** Returns `partial` if some modes are down and the others answer. */
   state(): SourceState {
     const states = Object.values(this.#routers).map((router) => router.state());
     const [first] = states;

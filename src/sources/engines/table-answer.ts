@@ -6,9 +6,9 @@ import { BadAnswer } from '../upstream/upstream-error.js';
 import { engineAnswer, snapped } from './route-answer.js';
 
 /**
- * Reads and checks a table in OSRM's format, which Valhalla has, too.
- * @param limit_m a road farther away than this is none
- * @returns null if there is no path anywhere, or if a point without a road spoils it
+ * Reads and checks a table in OSRM's format, which Valhalla also uses.
+ * @param limit_m a road farther away than this is treated as missing
+ * @returns null if no path exists at all, or if a point without a road prevents an answer
  * @throws BadAnswer naming what is impossible
  */
 export function readTable(
@@ -23,7 +23,7 @@ export function readTable(
   const points = (given: unknown, sent: MatrixRequest['origins']): (SnappedPoint | null)[] => {
     const waypoints = listOf(given);
     if (waypoints.length !== sent.length) throw new BadAnswer(`not ${sent.length} waypoints`);
-    // Engines move a point any distance.
+    // Engines move a point to a road at any distance.
     return sent.map((point, i) => {
       const own = snapped(waypoints[i], point, Infinity);
       return own.distance_m <= limit_m ? own : null;
@@ -62,7 +62,7 @@ function cellsOf(given: unknown, { origins, destinations }: MatrixRequest): Floa
   return cells;
 }
 
-/** For an engine whose own limit is below that of the deployment. */
+/** Used for an engine whose own limit is below the deployment's. */
 function tooMany(): OperatingError {
   return new OperatingError(
     'INVALID_REQUEST',

@@ -15,7 +15,7 @@ const GENERALIZE_M = 20;
  */
 const TOO_MUCH = [151, 152, 166];
 
-/** The query for `/isochrone`. The caller adds the mode. */
+/** Returns the query for `/isochrone`. The caller adds the mode. */
 export function isochroneQuestion(
   { point, limits, unit, direction }: IsochroneRequest,
   limit_m: number,
@@ -25,7 +25,7 @@ export function isochroneQuestion(
     locations: [{ lon, lat, search_cutoff: limit_m }],
     contours: limits.map((own) => (unit === 'minutes' ? { time: own } : { distance: own / 1000 })),
     polygons: true,
-    // All parts instead of only the largest.
+    // Keeps all parts of the area instead of only the largest one.
     denoise: 0,
     generalize: GENERALIZE_M,
     reverse: direction === 'to',
@@ -35,7 +35,7 @@ export function isochroneQuestion(
 
 /**
  * Reads and checks the areas of an answer.
- * @returns null if no road is near the point
+ * @returns null if there is no road near the point
  * @throws BadAnswer naming what is impossible
  */
 export function readIsochrone(answer: UpstreamAnswer, request: IsochroneRequest): FoundIsochrone | null {
@@ -45,7 +45,7 @@ export function readIsochrone(answer: UpstreamAnswer, request: IsochroneRequest)
   if (answer.status !== 200) throw new BadAnswer(`status ${answer.status}: ${shown(error)}`);
   const all = listOf(features).map(recordOf);
   const snapped = all.find(({ properties }) => recordOf(properties)['type'] === 'snapped');
-  // Without a road it draws a speck around the point, and shows this only here.
+  // Without a road nearby, Valhalla draws a tiny area around the point. Only this field reveals that.
   const [place] = listOf(recordOf(snapped?.['geometry'])['coordinates']);
   if (place === undefined) return null;
   const areas = all.filter(({ properties }) => isRecord(properties) && 'contour' in properties);

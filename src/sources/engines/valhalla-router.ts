@@ -28,7 +28,7 @@ import { offNetwork, pointsOf, withoutPath } from './route-points.js';
 
 export const VALHALLA_PROBE_PATH = '/status';
 
-/** @throws BadAnswer unless the answer is that of an engine with its data */
+/** @throws BadAnswer unless the answer comes from an engine that has loaded its data */
 export function readValhallaProbe(answer: UpstreamAnswer): void {
   const body = jsonOf(answer);
   if (answer.status !== 200 || !isRecord(body) || typeof body.version !== 'string')
@@ -37,13 +37,13 @@ export function readValhallaProbe(answer: UpstreamAnswer): void {
 
 const COSTINGS: Readonly<Record<TravelMode, string>> = { driving: 'auto', walking: 'pedestrian' };
 
-/** Valhalla's limit, unless its settings say something else. */
+/** Valhalla's default limit. */
 const MOST_ACCURACY_M = 100;
 
-/** A point is on no road that the mode may use. Valhalla does not say which point. */
+/** Means that a point is on no road that the mode may use. Valhalla does not report which point. */
 const NO_ROAD = 'no_road';
 
-/** Implements the routing seam with Valhalla, in OSRM's format: only this has snapped points and meters. */
+/** Implements the routing seam with Valhalla. Only OSRM's format includes snapped points and meters. */
 export class ValhallaRouter implements Router {
   readonly #client: UpstreamClient;
   readonly #snapLimit_m: number;
@@ -68,8 +68,8 @@ export class ValhallaRouter implements Router {
   }
 
   /**
-   * If a point is on no road, or there is no path at all, Valhalla answers nothing. This then asks for the
-   * rest.
+   * If a point is on no road, or there is no path at all, Valhalla returns no matrix. This then requests the
+   * remaining points.
    */
   async matrix(request: MatrixRequest, signal?: AbortSignal): Promise<FoundMatrix> {
     refuseRoadsAsked('valhalla', request);
@@ -113,7 +113,7 @@ export class ValhallaRouter implements Router {
     return this.#client.ask(path, signal, (answer) => readTable(answer, request, this.#snapLimit_m));
   }
 
-  /** The nearest road of each point; null if none is near enough. */
+  /** Returns each point's nearest road, or null for a point without a road near enough. */
   #roadsAt(
     points: readonly Position[],
     mode: TravelMode,
@@ -158,7 +158,7 @@ export class ValhallaRouter implements Router {
     const found = await this.#client.ask(pathOf('/isochrone', question), signal, (answer) =>
       readIsochrone(answer, request),
     );
-    // It moves a point any distance.
+    // Valhalla moves a point to a road at any distance.
     if (found !== null && found.point.distance_m <= limit_m) return found;
     const locations = locationsOf([point], FAR_M);
     const locate = pathOf('/locate', { locations, costing: COSTINGS[mode], verbose: false });
@@ -206,7 +206,7 @@ function readAnswer(
   }
 }
 
-/** The first point that has no road within the limit. */
+/** Returns the first point without a road within the limit. */
 function located(answer: UpstreamAnswer, request: RouteRequest, limit_m: number): NoRoute {
   const found = jsonOf(answer);
   const points = pointsOf(request);
@@ -220,10 +220,10 @@ function located(answer: UpstreamAnswer, request: RouteRequest, limit_m: number)
   throw new BadAnswer('a road near all points, and yet none for the route');
 }
 
-/** The nearest of the located edges; null if there is none. */
+/** Returns the nearest of the located edges, or null if there are none. */
 function nearestRoad(end: unknown, [lon, lat]: Position): SnappedPoint | null {
   const { edges } = recordOf(end);
-  // Without any edge it has null in their place.
+  // Valhalla returns null instead of a list if there are no edges.
   if (edges !== null && !Array.isArray(edges)) throw new BadAnswer('a located point without edges');
   let nearest: SnappedPoint | null = null;
   for (const edge of listOf(edges)) {

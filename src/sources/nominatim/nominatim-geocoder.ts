@@ -22,31 +22,31 @@ import { BadAnswer, NotLoaded } from '../upstream/upstream-error.js';
 import { isHouse, isStreet, placeOf, readPlace, type NominatimPlace } from './nominatim-place.js';
 import { outlineDistanceM } from './outline-distance.js';
 
-/** The state is in the body: the HTTP status is 200 even without a database. */
+/** The state is in the body, because the HTTP status is 200 even without a database. */
 const PROBE_PATH = '/status?format=json';
 
-/** The contract's limit. With a lower limit, Nominatim finds other places, not only fewer. */
+/** The contract's limit. With a lower limit, Nominatim not only returns fewer places, but different ones. */
 const MOST_RESULTS = 20;
 
-/** A match farther away than this counts as none. */
+/** A match farther away than this, in meters, is ignored. */
 const NEAREST_M = 100_000;
 
-/** Nominatim refuses a box without an extent. */
+/** Added around points, because Nominatim refuses a box without an extent. */
 const MARGIN_DEGREES = 1e-6;
 
-/** The error text that it returns, with status 200, if there is no place. */
+/** The error text that Nominatim returns, with status 200, if it finds no place. */
 const NOTHING = 'Unable to geocode';
 
 export type NominatimOptions = Pick<UpstreamOptions, 'url' | 'connections' | 'probeTimeout_ms' | 'count'> & {
-  /** @param reason null if it answers; else why it does not */
+  /** @param reason null if Nominatim answers, else why it does not */
   onChange?: (where: string, reason: string | null) => void;
 };
 
-/** Implements the geocoding seam with a Nominatim that runs elsewhere. */
+/** Implements the geocoding seam with an external Nominatim. */
 export class NominatimGeocoder implements Geocoder {
   readonly #client: UpstreamClient;
 
-  /** Opens no connection yet: see `start`. */
+  /** Does not open a connection; `start` does. */
   constructor({ onChange, ...options }: NominatimOptions) {
     const client: UpstreamClient = new UpstreamClient({
       ...options,
@@ -58,7 +58,7 @@ export class NominatimGeocoder implements Geocoder {
     this.#client = client;
   }
 
-  /** Begins to watch it. Resolves when it is known whether it answers. */
+  /** Starts watching Nominatim. Resolves when it is known whether Nominatim answers. */
   start(): Promise<void> {
     return this.#client.start();
   }
@@ -75,7 +75,7 @@ export class NominatimGeocoder implements Geocoder {
     refuseOfGeocoder('nominatim', request);
     const found = await this.#found(request, signal);
     const text = found.length > 0 ? null : withoutAsides(request.text);
-    // Nominatim looks for every word, and no place has a floor or a door in its name.
+    // Nominatim requires every word, and no place has a floor or a door in its name.
     return text === null ? found : this.#found({ ...request, text }, signal);
   }
 
@@ -95,7 +95,7 @@ export class NominatimGeocoder implements Geocoder {
         .map((place) => placeOf(place, lang))
         .filter((place) => place !== null)
         .slice(0, limit)
-        // Nominatim does not say how it read the text.
+        // Nominatim does not report how it read the query.
         .map((place) => ({ ...place, match: matchBetween(text, place) }))
     );
   }
@@ -103,7 +103,7 @@ export class NominatimGeocoder implements Geocoder {
   async reverse(request: ReverseRequest, signal?: AbortSignal): Promise<NearestPlace | null> {
     refuseOfGeocoder('nominatim', request);
     const nearest = await this.#nearest(request, 'address,poi', signal);
-    // Such as a bench, which has neither a name nor a number.
+    // For example a bench, which has neither a name nor a number.
     return nearest === 'nameless' ? this.#named(request, signal) : nearest;
   }
 
@@ -136,7 +136,7 @@ export class NominatimGeocoder implements Geocoder {
   }
 }
 
-/** @throws NotLoaded if it says that it is not ready, BadAnswer if the answer is not a status */
+/** @throws NotLoaded if Nominatim reports that it is not ready, BadAnswer if the answer is not a status */
 function readProbe(answer: UpstreamAnswer): void {
   const body = jsonOf(answer);
   if (!isRecord(body) || typeof body['status'] !== 'number')

@@ -3,11 +3,11 @@ import type { FoundPlace, PlaceComponents, PlaceLanguage } from '../geocoder.js'
 import { isRecord, listOf, shown } from '../upstream/answer-fields.js';
 import { BadAnswer } from '../upstream/upstream-error.js';
 
-/** A place as Nominatim writes it in its format `jsonv2`, read strictly. */
+/** A place in Nominatim's `jsonv2` format, checked strictly. */
 export interface NominatimPlace {
-  /** Null if it is not an OSM object, such as a postcode that Nominatim has computed. */
+  /** Null for a place that is not an OSM object, such as a postcode that Nominatim has computed. */
   id: string | null;
-  /** Empty for places without one. */
+  /** Empty for places without a name. */
   name: string;
   category: string;
   type: string;
@@ -15,10 +15,10 @@ export interface NominatimPlace {
   addressType: string;
   latitude: number;
   longitude: number;
-  /** Parts by their kind, from narrow to wide. */
+  /** Address parts by their kind, from narrow to wide. */
   address: ReadonlyMap<string, string>;
   displayName: string;
-  /** Null if it gives none. */
+  /** Null if Nominatim gives no box. */
   box: Box | null;
   geometry: unknown;
 }
@@ -55,7 +55,7 @@ function idOf({ osm_type, osm_id }: Record<string, unknown>): string | null {
   return `osm:${osm_type as string}:${osm_id as number}`;
 }
 
-/** Reads a coordinate, which is a string. */
+/** Reads a coordinate, which is given as a string. */
 function degreesOf(value: unknown, limit: number): number {
   const degrees = typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : NaN;
   if (!(Math.abs(degrees) <= limit)) throw new BadAnswer(`a place at ${shown(value)}`);
@@ -76,23 +76,23 @@ function boxOf(value: unknown): Box | null {
   return [west, south, east, north];
 }
 
-/** Parts that are codes, or have a name elsewhere. */
+/** Address parts that are codes, or are read separately. */
 const NO_AREA = /^(ISO3166|country_code$|postcode$|house_number$|road$)/;
 
-/** Whether it is a house, known by its number instead of a name. */
+/** Whether the place is a house that has a number instead of a name. */
 export function isHouse({ name, address }: NominatimPlace): boolean {
   return address.has('house_number') && (name === '' || name === address.get('house_number'));
 }
 
-/** Whether it is a street, or a part of one. */
+/** Whether the place is a street or a part of one. */
 export function isStreet({ addressType, category }: NominatimPlace): boolean {
   return addressType === 'road' && category === 'highway';
 }
 
 /**
  * Converts the place to the contract.
- * @param language without one, addresses are as in Mongolian, from wide to narrow
- * @returns null if it is not an OSM object, or has neither a name nor a number
+ * @param language if absent, addresses are written as in Mongolian, from wide to narrow
+ * @returns null if the place is not an OSM object, or has neither a name nor a number
  */
 export function placeOf(place: NominatimPlace, language: PlaceLanguage | undefined): FoundPlace | null {
   const street = streetWithNumber(place);
@@ -153,7 +153,7 @@ function componentsOf({ address }: NominatimPlace): PlaceComponents {
   return Object.fromEntries(Object.entries(parts).filter(([, text]) => text !== undefined));
 }
 
-/** Whether its box has a meaning, as for areas and streets. */
+/** Whether the place's box is meaningful, as for areas and streets. */
 function hasExtent({ category }: NominatimPlace): boolean {
   return category === 'highway' || category === 'boundary' || category === 'place';
 }

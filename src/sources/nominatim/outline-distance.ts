@@ -7,7 +7,7 @@ import { isWithin, listOf, recordOf, shown } from '../upstream/answer-fields.js'
 import { BadAnswer } from '../upstream/upstream-error.js';
 
 /**
- * Meters from a point to a GeoJSON geometry: 0 inside an area.
+ * Returns the distance, in meters, from a point to a GeoJSON geometry: 0 inside an area.
  * @throws BadAnswer if it is not a geometry
  */
 export function outlineDistanceM(geometry: unknown, point: Position): number {

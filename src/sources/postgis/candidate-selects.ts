@@ -13,40 +13,41 @@ import { WORD_MARK } from './postgis-schema.js';
 import { LAYERS, pattern, type Layer, type SqlParts } from './sql-parts.js';
 
 /**
- * How many times more candidates are read than shown, if their surroundings have words of the query: our own
- * code ranks those.
+ * How many times more candidates are read than shown, if their surroundings contain words of the query,
+ * because our own code ranks them.
  */
 const AROUND_SHARE = 4;
 
 /**
- * The least number of candidates by name. The database does not know how letters are written, so it cannot
- * tell literal matches from folded ones, and short lists need more candidates.
+ * The fewest candidates by name. The database does not know how letters are spelled, so it cannot distinguish
+ * literal matches from folded ones, and short lists need more candidates.
  */
 const FEWEST_NAMED = 60;
 
-/** The search takes some of the first landmarks with one name. */
+/** The most landmarks with one name that are read. The search uses only the first few. */
 const MOST_NAMED = 40;
 
-/** A query with more words is not an address. The same as MOST_MASKED_WORDS of the index. */
+/** A query with more words is not an address. The limit equals MOST_MASKED_WORDS of the index. */
 const MOST_WORDS = 30;
 
-/** The tables to look for candidates in: everywhere, or in areas. */
+/** The tables in which to look for candidates: all places, or only those in areas. */
 export interface CandidateTables {
-  /** Table of places. */
+  /** The table of places. */
   place: string;
-  /** Tables of the ways to write their names. */
+  /** The tables of name forms. */
   keys: Record<Layer, string>;
   /** The contexts of the place of a key \`k\`. */
   contexts: string;
 }
 
 /**
- * Selects of the ranks of everything that one query may mean, each with enough for the best `limit` things.
+ * SQL selects for the ranks of all places that a query may mean, each with enough rows for the best `limit`
+ * places.
  */
 export class CandidateSelects {
   readonly #sql: SqlParts;
   readonly #tables: CandidateTables;
-  /** Parameter for the number of things. */
+  /** The SQL parameter for the number of places. */
   readonly #limit: string;
 
   constructor(sql: SqlParts, tables: CandidateTables, limit: number) {
@@ -55,14 +56,17 @@ export class CandidateSelects {
   }
 
   /**
-   * Candidates by name alone.
+   * Returns the selects of candidates by name only.
    * @param most the last match group
    */
   named({ names }: AskedKeys, most: NameGroup): string[] {
     return LAYERS.flatMap((layer) => names[layer].flatMap((query) => this.#named(layer, query, most)));
   }
 
-  /** Candidates with some of the words in their name and the others in their surroundings. */
+  /**
+   * Returns the selects of candidates with some of the words in their name and the others in their
+   * surroundings.
+   */
   partlyNamed({ names }: AskedKeys): string[] {
     return LAYERS.flatMap((layer) =>
       names[layer]
@@ -71,7 +75,7 @@ export class CandidateSelects {
     );
   }
 
-  /** Candidates by kind, by house number, and beside landmarks. */
+  /** Returns the selects of candidates by kind, by house number, and beside landmarks. */
   others({ kinds, houses, beside }: AskedKeys): string[] {
     return [
       ...kinds.flatMap((kind) => LAYERS.flatMap((layer) => this.#ofKind(kind, layer))),
@@ -94,7 +98,7 @@ export class CandidateSelects {
     return selects;
   }
 
-  /** Strict matches, those that are not translations, and all others: each may fill the list. */
+  /** Strict matches, untranslated matches, and all others. Each of these may fill the list. */
   #best(layer: Layer, condition: string): string {
     return `(select rank from (
         select min(rank) as rank,
@@ -107,8 +111,8 @@ export class CandidateSelects {
   }
 
   /**
-   * Candidates with some words in a name and the others in the surroundings, ranked as ContextSearch ranks
-   * them.
+   * Selects candidates with some words in a name and the others in the surroundings, ranked like
+   * ContextSearch does.
    */
   #partlyNamed(layer: Layer, { words, around }: QueryKeys): string {
     const { keys, contexts } = this.#tables;
@@ -128,8 +132,8 @@ export class CandidateSelects {
   }
 
   /**
-   * Candidates of a kind in the order of CategorySearch: those in something with the name, those with the
-   * name, and those in something with the words.
+   * Selects candidates of a kind in the order of CategorySearch: those inside a place with the name, those
+   * with the name, and those inside a place whose name has the words.
    */
   #ofKind({ key, rest }: PartKeys, layer: Layer): string[] {
     const { keys, place } = this.#tables;
@@ -156,12 +160,15 @@ export class CandidateSelects {
     ];
   }
 
-  /** Landmarks with that name, and places of the kind near them. The search measures again. */
+  /**
+   * Selects landmarks with that name, and places of the kind near them. The search measures the distances
+   * again.
+   */
   #nearLandmarks({ key, landmark }: PartKeys): string[] {
     return landmark === null ? [] : this.#near(landmark, `p.contexts && ${this.#sql.kindsOf(key)}`);
   }
 
-  /** Landmarks with that name, and places near them with the other name. */
+  /** Selects landmarks with that name, and places near them with the other name. */
   #beside({ name, landmark }: BesideKeys): string[] {
     const called = `select k.rank from ${this.#sql.schema}.strict_key k where ${this.#sql.beginsKey(name)}`;
     return this.#near(landmark, `p.rank in (${called})`);
@@ -191,8 +198,8 @@ export class CandidateSelects {
   }
 
   /**
-   * Houses with the number on streets with the most of the other words; houses whose number begins with it,
-   * on a street with the name; and any house, to know the number.
+   * Selects houses with the number on the streets that match most of the other words; houses whose number
+   * begins with it, on a street with the name; and any house with the number, to check that it exists.
    */
   #housesOf({ key, rest, street }: PartKeys): string[] {
     const { schema } = this.#sql;

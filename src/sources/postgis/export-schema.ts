@@ -14,19 +14,17 @@ import { indexesOf, marked, SCHEMA_VERSION, tablesOf, useCode } from './postgis-
 import { readingRows } from './reading-rows.js';
 import { toWkb } from './well-known-binary.js';
 
-/** Rows in one statement. */
+/** The number of rows per statement. */
 const BATCH = 2_000;
 
-/**
- * Surfaces are cut into parts of at most this number of positions, so that a lookup reads only one of them.
- */
+/** Surfaces are cut into parts of at most this many positions, so that a lookup reads only one part. */
 const PART_POSITIONS = 48;
 
 export interface ExportOptions {
   schema: string;
   /** The dataset's description of itself, as JSON. */
   metaText: string;
-  /** View of own places whose names get their keys; null if there is none. */
+  /** A view of own places whose names get their keys, or null if there is none. */
   own: string | null;
   onProgress?: (phase: string, done: number, total: number) => void;
 }
@@ -40,9 +38,10 @@ export interface ExportReport {
 }
 
 /**
- * Writes a dataset into a schema. It fills a new schema, which then takes the name, so a reader sees all of
- * it or nothing. The previous schema stays as `…_old` until the next export, for queries still running.
- * @param client on a connection of its own
+ * Writes a dataset into a schema. It fills a new schema, which then gets the final name, so readers see
+ * either all or none of it. The previous schema is kept as `…_old` until the next export, for queries that
+ * are still running.
+ * @param client a client with its own connection
  */
 export async function exportSchema(
   client: pg.ClientBase,
@@ -69,7 +68,7 @@ export async function exportSchema(
   return { ...report, ownNames };
 }
 
-/** Gives everybody with access to a schema and its tables the same access to another one. */
+/** Grants all users with access to a schema and its tables the same access to another schema. */
 async function grantAlike(client: pg.ClientBase, from: string, to: string): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(
     `with rights as (
@@ -95,8 +94,8 @@ async function grantAlike(client: pg.ClientBase, from: string, to: string): Prom
 }
 
 /**
- * Adds keys of names in a view that have none yet. A key depends only on the name.
- * @returns how many names were added
+ * Adds keys for names in a view that have no keys yet. A key depends only on the name.
+ * @returns the number of names added
  */
 export async function addOwnNames(client: pg.ClientBase, schema: string, own: string): Promise<number> {
   const { rows } = await client.query<{ name: string }>(
@@ -246,7 +245,7 @@ class Writer {
     const pieces = shapes.filter(({ use }) => use !== 'surface').map(rowOf);
     await this.#rows('shape', columns, pieces, { 4: 'ST_CollectionHomogenize(ST_GeomFromWKB($, 4326))' });
     const surfaces = shapes.filter(({ use }) => use === 'surface').map(rowOf);
-    // A surface that crosses itself cannot be cut, so it is repaired first.
+    // A surface that intersects itself cannot be cut, so it is repaired first.
     const whole = 'ST_GeomFromWKB($, 4326)';
     await this.#rows('shape', columns, surfaces, {
       4: `(ST_Dump(ST_Subdivide(
@@ -271,7 +270,7 @@ class Writer {
   }
 }
 
-/** Type in PostgreSQL, the value of a row, and the expression for it there, with `$` for the value. */
+/** The PostgreSQL type, the value for a row, and the SQL expression, with `$` for the value. */
 type Column<T> = readonly [type: string, valueOf: (row: T, i: number) => unknown, made?: string];
 
 const LAYERS = ['strict', 'loose'] as const;
@@ -282,7 +281,7 @@ function keyRow(rank: number, twin: number, form: ThawedForm): unknown[] {
   return [rank, twin, key, marked(words), marked(tails), words.length, isRef, flags, name];
 }
 
-/** The names behind forms. */
+/** Returns the names that forms come from. */
 function namesOf(forms: ThawedForms): string[] {
   return [...new Set(LAYERS.flatMap((layer) => forms[layer].map(({ name }) => name)))];
 }
@@ -299,7 +298,7 @@ function tableList(schema: string): string {
 interface Table {
   name: string;
   types: readonly string[];
-  /** The expression of a column (from 1), with `$` for its value. */
+  /** SQL expressions by column number (from 1), with `$` for the column's value. */
   expressions?: Readonly<Record<number, string>>;
 }
 
@@ -326,7 +325,7 @@ async function insert(
   }
 }
 
-/** The whole shape of each place: all its pieces together. */
+/** Returns each place's whole shape, with all its pieces. */
 function wholeShapes(places: readonly ThawedPlace[], shapes: readonly ThawedShape[]): Geometry[] {
   const polygons = new Map<number, Int32Array[][]>();
   const lines = new Map<number, Int32Array[]>();

@@ -1,10 +1,10 @@
 import { createConnection, type Socket } from 'node:net';
 import pg from 'pg';
 
-/** How long a server may take to accept a cancellation. */
+/** The time limit for a server to accept a cancellation. */
 const CANCEL_MS = 1_000;
 
-/** Number of the message that asks a server to cancel a query. */
+/** The number of the message that requests the cancellation of a query. */
 const CANCEL_REQUEST = 80_877_102;
 
 interface Inside {
@@ -14,8 +14,8 @@ interface Inside {
 }
 
 /**
- * A client that survives bytes that are not PostgreSQL's. The parser throws on some of them, from within a
- * socket event, where nobody could catch the error: the process would end.
+ * A client that survives bytes outside PostgreSQL's protocol. The parser throws on some of them from within a
+ * socket event, where the error cannot be caught and would end the process.
  */
 export class GuardedClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
@@ -36,7 +36,7 @@ export class GuardedClient extends pg.Client {
     };
   }
 
-  /** Asks the server, on a connection of its own, to cancel the running query. Does not wait for anything. */
+  /** Asks the server, on a separate connection, to cancel the running query. Does not wait for a reply. */
   cancelOnServer(): void {
     const { processID, secretKey } = this as unknown as Inside;
     if (processID === null || secretKey === null) return;
@@ -46,7 +46,7 @@ export class GuardedClient extends pg.Client {
     words.writeInt32BE(processID, 8);
     words.writeInt32BE(secretKey, 12);
     const { host, port } = this;
-    // The server also takes it without TLS, and answers only by closing.
+    // The server also accepts this request without TLS, and replies only by closing the connection.
     const socket = host.startsWith('/')
       ? createConnection({ path: `${host}/.s.PGSQL.${port}` })
       : createConnection({ host, port });

@@ -8,7 +8,7 @@ import { checkedVersion } from './postgis-about.js';
 import type { Question, Row } from './postgis-client.js';
 import type { RowReader } from './postgis-rows.js';
 
-/** The words for reading texts, from one edition of the tables. */
+/** The words needed for reading queries, from one edition of the tables. */
 export interface EditionWords extends WholeWords {
   edition: string;
 }
@@ -16,8 +16,8 @@ export interface EditionWords extends WholeWords {
 type Ask = (question: Question) => Promise<readonly Row[]>;
 
 /**
- * Keeps the areas that texts name and the words of all names, as the database has them: about ten bytes a
- * word, about 4 MB for Mongolia. Both are read on first use, and again after an export.
+ * Caches the areas that queries name and the words of all names in the database: about ten bytes a word,
+ * about 4 MB for Mongolia. Both are read on first use, and again after an export.
  */
 export class KeptWords {
   readonly #schema: string;
@@ -49,7 +49,7 @@ export class KeptWords {
   }
 }
 
-/** @param text lines: word, uses in names, uses in contexts */
+/** @param text one line per word: the word, its uses in names, its uses in contexts */
 function vocabulariesOf(text: string): Vocabulary[] {
   const words = text
     .split('\n')
@@ -60,7 +60,7 @@ function vocabulariesOf(text: string): Vocabulary[] {
   );
 }
 
-/** One row, so that all of it is of one edition. Words are lines. */
+/** Returns a single row, so that all data is from one edition. Words are separated by newlines. */
 function wordsQuestion(schema: string): Question {
   return {
     text: `select b.schema_version, b.edition,

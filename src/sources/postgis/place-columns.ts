@@ -9,30 +9,30 @@ import type { Row } from './postgis-client.js';
 import { RowReader } from './postgis-rows.js';
 import { WORD_MARK } from './postgis-schema.js';
 
-/** A place as read by a query. */
+/** A place returned by a query. */
 export interface ReadPlace extends SearchedPlace {
   classBits: number;
   size_m2: number;
 }
 
-/** A place of the company's own view, which has fewer fields. */
+/** A place from the company's own view, which has fewer fields. */
 export interface OwnPlace extends ReadPlace {
-  /** Well-known binary, in hexadecimal digits. */
+  /** Well-known binary, as hexadecimal digits. */
   shape: string;
 }
 
-/** Selected columns of `place p`. */
+/** The selected columns of `place p`. */
 export const PLACE_COLUMNS = `p.rank, p.id, p.name, p.type, p.layer, p.prominence, p.twin::text as thing,
   p.contexts, p.area_label, p.street, p.street_rank, p.house_number, p.around, p.tagged_areas, p.english,
   p.latin, p.russian, p.postcode, p.box, p.class_bits, p.size_m2, p.reach_m, ST_X(p.point) as lon,
   ST_Y(p.point) as lat`;
 
-/** Selected columns of a view of own places `v`. */
+/** The selected columns of a view of own places `v`. */
 export const OWN_PLACE_COLUMNS = `v.id, v.name, v.names, v.type, v.prominence::real as prominence, v.address,
   ST_Area(v.geom::geography) as size_m2, ST_X(ST_PointOnSurface(v.geom)) as lon,
   ST_Y(ST_PointOnSurface(v.geom)) as lat, encode(ST_AsBinary(v.geom), 'hex') as shape`;
 
-/** The points where a street of `places p` runs through areas that do not contain its own point. */
+/** Selects the points where a street of `places p` crosses areas that do not contain its own point. */
 export function passedBy(schema: string): string {
   return `(select json_agg(json_build_object('area', s.area, 'around', s.around,
     'lon', ST_X(s.point), 'lat', ST_Y(s.point)))
@@ -40,8 +40,8 @@ export function passedBy(schema: string): string {
 }
 
 /**
- * The places that addresses of `places` name and that are not among them, as a select from `schema`.
- * @param more a select of further ranks with `union` before it
+ * Selects, from `schema`, the places that addresses of `places` name and that are not among them.
+ * @param more a select of further ranks, preceded by `union`
  */
 export function supportsOf(schema: string, more = ''): string {
   return `select ${PLACE_COLUMNS} from ${schema}.place p where p.rank in (
@@ -57,7 +57,7 @@ export function readPlaces(list: unknown, ofWhat: string): ReadPlace[] {
     name: row.text('name'),
     type: row.text('type'),
     layer: layerFrom(row.text('layer')),
-    // PostgreSQL stores it in four bytes.
+    // PostgreSQL stores the value in four bytes.
     prominence: Math.round(row.number('prominence', 0, 100) * 10) / 10,
     ...positionOf(row),
     rank: row.number('rank', 0, 2 ** 31),
@@ -86,7 +86,7 @@ export function readPlaces(list: unknown, ofWhat: string): ReadPlace[] {
   }));
 }
 
-/** Each place once. @throws BadAnswer for impossible rows */
+/** Returns each place once. @throws BadAnswer for impossible rows */
 export function readOwnPlaces(list: unknown): OwnPlace[] {
   const places = new Map<string, OwnPlace>();
   for (const row of rowsOf(list, 'own')) {
@@ -116,7 +116,9 @@ export function readOwnPlaces(list: unknown): OwnPlace[] {
   return [...places.values()];
 }
 
-/** Ways to write a name: layer, words after marks, whether it is found only as a whole, flags, the name. */
+/**
+ * Reads the forms of a name: layer, words after marks, whether only the whole key finds it, flags, the name.
+ */
 export function readForms(list: unknown): ThawedForms {
   const forms = { strict: [] as ThawedForm[], loose: [] as ThawedForm[] };
   if (list === null || list === undefined) return forms;
@@ -137,7 +139,7 @@ export function readForms(list: unknown): ThawedForms {
   return forms;
 }
 
-/** A list of JSON; null for an empty one. */
+/** Reads a JSON list; null stands for an empty list. */
 export function rowsOf(list: unknown, ofWhat: string): RowReader[] {
   if (list === null || list === undefined) return [];
   if (!Array.isArray(list)) throw new BadAnswer(`${ofWhat} is no list`);
@@ -147,7 +149,7 @@ export function rowsOf(list: unknown, ofWhat: string): RowReader[] {
   });
 }
 
-/** The areas around, from narrow to wide: twice the rank, plus 1 if addresses name it. */
+/** Reads the surrounding areas, from narrow to wide: twice the rank, plus 1 if addresses name the area. */
 function linksOf(row: RowReader): PartPlace['areas'] {
   return row.numbers('around').map((entry) => ({ rank: entry >>> 1, isShown: entry % 2 === 1 }));
 }

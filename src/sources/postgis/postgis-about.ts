@@ -11,8 +11,8 @@ export function aboutQuestion(schema: string): Question {
 }
 
 /**
- * Checks the version. Every answer names the version of its schema, so an older one is noticed at once.
- * @throws NotLoaded for another version than ours, and for none
+ * Checks the schema version, which every answer contains, so an older schema is noticed at once.
+ * @throws NotLoaded for a version other than ours, and for a missing one
  */
 export function checkedVersion(rows: readonly Row[]): void {
   const version = rows.at(0)?.['schema_version'];

@@ -6,14 +6,17 @@ import { ConnectionFailure } from '../upstream/upstream-error.js';
 import { GuardedClient } from './guarded-client.js';
 import { isRefusal, postgisFailure } from './postgis-failure.js';
 
-/** A machine in the same building answers in a millisecond, one that is switched off never. */
+/**
+ * A machine in the same building answers within a millisecond, and one that is switched off never answers.
+ */
 const CONNECT_TIMEOUT_MS = 2_000;
 
 /** The limit for a caller that sets no deadline. */
 const LONGEST_CALL_MS = 60_000;
 
 /**
- * Time to the first check of a silent connection. Firewalls forget connections that are silent for minutes.
+ * The time until an idle connection is first checked, because firewalls drop connections that are idle for
+ * minutes.
  */
 const KEEPALIVE_MS = 10_000;
 
@@ -25,27 +28,27 @@ export interface Question {
 }
 
 export interface PostgisClientOptions {
-  /** In the format of PostgreSQL's clients. It shows its user and password nowhere. */
+  /** A URL as PostgreSQL clients accept it. Its user and password are never shown. */
   url: string;
-  /** The largest number of connections for requests. Further requests wait for one. */
+  /** The most connections for requests. Further requests wait for a free connection. */
   connections: number;
-  /** The server cancels a query on its own after this time. A probe has just as long. */
+  /** The time after which the server cancels a query by itself. The same limit applies to a probe. */
   statementTimeout_ms: number;
   /** The probe's query, which a ready server answers. */
   probe: Question;
   /** @throws NotLoaded or BadAnswer if these are not the rows of a ready server */
   readProbe: (rows: readonly Row[]) => void;
   count?: CallCounter;
-  /** @param reason null if it answers; else why it does not */
+  /** @param reason null if the server answers, else why it does not */
   onChange?: (reason: string | null) => void;
 }
 
-/** Queries one PostgreSQL server. All queries only read, so they may be sent twice. */
+/** Queries a PostgreSQL server. All queries are read-only, so they may be sent twice. */
 export class PostgisClient {
-  /** Host and port for messages. */
+  /** The host and port, for messages. */
   readonly where: string;
   readonly #pool: pg.Pool;
-  /** Separate, so that a probe does not wait behind requests. */
+  /** A separate pool, so that a probe does not wait behind requests. */
   readonly #probePool: pg.Pool;
   readonly #calls: UpstreamCalls;
   readonly #settings: string;
@@ -65,10 +68,10 @@ export class PostgisClient {
         keepAliveInitialDelayMillis: KEEPALIVE_MS,
         Client: GuardedClient,
       });
-      // The next query replaces an idle connection that ends. Without this listener, its error would end the
-      // process.
+      // An idle connection that ends is replaced for the next query. Without this listener, its error would
+      // end the process.
       made.on('error', () => undefined);
-      // The same holds for one that breaks during use or on arrival: only its query fails.
+      // The same applies to a connection that breaks while connecting or in use: only its query fails.
       made.on('connect', (client) => client.on('error', () => undefined));
       return made;
     };
@@ -87,7 +90,7 @@ export class PostgisClient {
     });
   }
 
-  /** Begins to watch the server. Resolves when it is known whether it answers. */
+  /** Starts watching the server. Resolves when it is known whether the server answers. */
   start(): Promise<void> {
     return this.#calls.start();
   }
@@ -103,7 +106,7 @@ export class PostgisClient {
   }
 
   /**
-   * Makes one call, which may send several queries.
+   * Makes a call, which may send several queries.
    * @param about.kind the kind of call: see `UpstreamCalls`
    * @param call may throw BadAnswer for impossible rows, NotLoaded, and OperatingError
    * @throws OperatingError UPSTREAM_ERROR, SERVICE_UNAVAILABLE or REQUEST_TIMEOUT, with a cause for the log
@@ -124,7 +127,9 @@ export class PostgisClient {
     );
   }
 
-  /** Asks again if a kept connection ends at the moment of its use, as all do when a server restarts. */
+  /**
+   * Retries if a pooled connection ends at the moment it is used, as all of them do when a server restarts.
+   */
   async #again(question: Question, signal: AbortSignal, answered: () => void): Promise<readonly Row[]> {
     try {
       return await this.#query(this.#pool, question, signal);
@@ -157,7 +162,7 @@ export class PostgisClient {
   }
 }
 
-/** Sent as queries, because pgbouncer refuses them as startup parameters. */
+/** The settings are sent as queries, because pgbouncer refuses them as startup parameters. */
 function settingsText(statementTimeout_ms: number): string {
   return (
     `select set_config('statement_timeout', '${statementTimeout_ms}', false), ` +
@@ -170,7 +175,7 @@ async function connected(pool: pg.Pool, signal: AbortSignal): Promise<pg.PoolCli
   const coming = pool.connect();
   try {
     return await untilAborted(coming, signal, () => {
-      // Nobody waits for it, so it goes back on arrival.
+      // The caller has stopped waiting for the connection, so it returns to the pool on arrival.
       coming.then(
         (client) => client.release(),
         () => undefined,
@@ -181,7 +186,7 @@ async function connected(pool: pg.Pool, signal: AbortSignal): Promise<pg.PoolCli
   }
 }
 
-/** The result of the promise, or the signal's reason if that comes first. */
+/** Returns the promise's result, or rejects with the signal's reason if that comes first. */
 function untilAborted<T>(promise: Promise<T>, signal: AbortSignal, onAbort: () => void): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => {
@@ -197,7 +202,7 @@ function untilAborted<T>(promise: Promise<T>, signal: AbortSignal, onAbort: () =
   });
 }
 
-/** Host and port, or the folder of the socket. Never user or password. */
+/** Returns the host and port, or the folder of the socket, but never the user or password. */
 function hostOf(url: string): string {
   const [, host = ''] = /^postgres:\/\/(?:[^/]*@)?([^/?]*)/.exec(url) ?? [];
   return maskUrl(host === '' ? 'a socket' : host);

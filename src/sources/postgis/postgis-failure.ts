@@ -1,9 +1,9 @@
 import { BadAnswer, ConnectionFailure, Late, NotLoaded } from '../upstream/upstream-error.js';
 
-/** The server cancelled the query: because of `statement_timeout`, or for somebody with that right. */
+/** The server canceled the query, because of `statement_timeout` or on request of an authorized user. */
 const CANCELLED = '57014';
 
-/** Missing objects: database, schema, table, column, function. The schema is missing or an older one. */
+/** Codes for missing objects: database, schema, table, column, function. The schema is missing or older. */
 const NOT_THERE: Readonly<Record<string, string>> = {
   '3D000': 'there is no such database',
   '3F000': 'its schema is missing; run gazarch export postgis',
@@ -13,7 +13,7 @@ const NOT_THERE: Readonly<Record<string, string>> = {
   '42704': 'a type is missing; is the extension postgis there?',
 };
 
-/** Refusals after which no other query works either. */
+/** Codes for refusals after which other queries cannot work either. */
 const NOT_LET_IN: Readonly<Record<string, string>> = {
   '28P01': 'it refuses the user or the password',
   '28000': 'it does not let this user in',
@@ -32,7 +32,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'it cannot be reached',
 };
 
-/** The meaning of a failed PostgreSQL query. The message is for the log. */
+/** Converts a failed PostgreSQL query to an error. The message is for the log. */
 export function postgisFailure(cause: unknown): Error {
   const error = cause instanceof Error ? cause : new Error(String(cause));
   if (BadAnswer.is(error) || NotLoaded.is(error) || ConnectionFailure.is(error)) return error;
@@ -43,7 +43,7 @@ export function postgisFailure(cause: unknown): Error {
     if (missing !== undefined) return new NotLoaded(`${missing} (${message}, ${code})`, { cause });
     if (/^(08|57P|28|53)/.test(code) || code === '42501')
       return broken(`${NOT_LET_IN[code] ?? message} (${code})`, cause, false);
-    // Any other code is a view that fails: a division by zero, a wrong type.
+    // Any other code means that a view fails, for example with a division by zero or a wrong type.
     return new BadAnswer(`${message} (${code})`, { cause });
   }
   if (/^(received invalid response|Received unexpected|SASL)/.test(message))
@@ -60,7 +60,7 @@ function broken(reason: string, cause: unknown, isBeforeAnswer: boolean): Connec
   return new ConnectionFailure(reason, { cause, isBeforeAnswer });
 }
 
-/** Whether the server answered, even with a refusal, so that the connection is as good as before. */
+/** Whether the server answered, even with a refusal, so that the connection is still usable. */
 export function isRefusal(cause: unknown): boolean {
   const code = (cause as { code?: unknown } | null)?.code;
   return typeof code === 'string' && /^(?!57P|08|28)[0-9][0-9A-Z]{4}$/.test(code);

@@ -24,11 +24,11 @@ import { searchPlaces } from './search-places.js';
 
 export interface PostgisGeocoderOptions {
   radii: Readonly<ReverseRadii>;
-  /** The largest number. */
+  /** The most connections. */
   connections: number;
   requestTimeout_ms: number;
   count?: CallCounter;
-  /** @param reason null if the database answers; else why it does not */
+  /** @param reason null if the database answers, else why it does not */
   onChange?: (where: string, reason: string | null) => void;
 }
 
@@ -41,7 +41,7 @@ export class PostgisGeocoder implements Geocoder {
   /** The dataset's description of itself, as JSON; empty before the first answer. */
   #metaText = '';
 
-  /** Opens no connection yet: see `start`. */
+  /** Does not open a connection; `start` does. */
   constructor(address: PostgisAddress, options: PostgisGeocoderOptions) {
     const { radii, connections, requestTimeout_ms, count, onChange } = options;
     this.#address = address;
@@ -59,7 +59,7 @@ export class PostgisGeocoder implements Geocoder {
     this.#client = client;
   }
 
-  /** Begins to watch the database. Resolves when it is known whether it answers. */
+  /** Starts watching the database. Resolves when it is known whether the database answers. */
   start(): Promise<void> {
     return this.#client.start();
   }
@@ -110,7 +110,7 @@ export class PostgisGeocoder implements Geocoder {
   }
 }
 
-/** For a street in the area that the text names: its point there. */
+/** For a street in the area that the query names: returns its point there. */
 function pointOf({ at }: FoundRow): Partial<Pick<FoundPlace, 'longitude' | 'latitude'>> {
   return at === null ? {} : { longitude: roundDegrees(at[0]), latitude: roundDegrees(at[1]) };
 }

@@ -2,7 +2,7 @@ import { BadAnswer } from '../upstream/upstream-error.js';
 import type { Row } from './postgis-client.js';
 
 /**
- * Reads values of rows. A view of somebody's own table may contain anything, so every value is checked.
+ * Reads values from rows. A view of a company's own table may contain any value, so every value is checked.
  * @throws BadAnswer that names the column and its content
  */
 export class RowReader {
@@ -36,7 +36,7 @@ export class RowReader {
       : this.#refuse(column, 'a list of whole numbers');
   }
 
-  /** Bounds included. */
+  /** Both bounds are included. */
   number(column: string, least: number, most: number): number {
     const value = this.#row[column];
     return typeof value === 'number' && value >= least && value <= most

@@ -1,16 +1,16 @@
 /**
  * The schema that `gazarch export postgis` writes and the geocoder reads. docs/postgis-schema.md describes it
- * for people who want to use it themselves.
+ * for people who want to use it directly.
  */
 
-/** Incremented with every change that an older gazarch would read wrongly. */
+/** Incremented with every change that an older gazarch would misread. */
 export const SCHEMA_VERSION = 4;
 
-/** Uses of a shape: as a near place, as a near settlement, or as a surface around. */
+/** How a shape is used: as a near place, as a near settlement, or as a surrounding surface. */
 export type ShapeUse = 'near' | 'town' | 'surface';
 
 /**
- * Tables, without indexes. Keys compare by their bytes, so an index finds beginnings of them.
+ * Returns the tables without indexes. Keys are compared by their bytes, so an index finds prefixes.
  * @param schema a plain identifier
  */
 export function tablesOf(schema: string): string[] {
@@ -72,7 +72,8 @@ export function tablesOf(schema: string): string[] {
 }
 
 /**
- * Tables for reading texts: areas that they name, words of names, and the points where streets pass areas.
+ * Returns the tables for reading queries: the areas that queries name, the words of names, and the points
+ * where streets cross areas.
  */
 function readingTables(schema: string): string[] {
   return [
@@ -131,7 +132,7 @@ function placeTable(schema: string): string {
   )`;
 }
 
-/** The indexes, made when the tables are full. */
+/** Returns the indexes, which are created after the tables have been filled. */
 export function indexesOf(schema: string): string[] {
   const keys = ['strict_key', 'loose_key'].flatMap((table) => [
     `create index on ${schema}.${table} (key) include (rank, twin)`,
@@ -158,18 +159,18 @@ export function indexesOf(schema: string): string[] {
   ];
 }
 
-/** A use as one letter in the table. */
+/** Returns the letter that represents a use in the table. */
 export function useCode(use: ShapeUse): string {
   return use.slice(0, 1);
 }
 
-/** Separates the words of a form; no key has it. */
+/** Separates the words of a form. Keys never contain it. */
 export const WORD_MARK = '|';
 
-/** Puts a mark before each text, so that a beginning is found by the mark before it. */
+/** Puts a mark before each text, so that the mark plus a prefix finds texts that begin with it. */
 export function marked(texts: readonly string[]): string {
   return texts.map((text) => WORD_MARK + text).join('');
 }
 
-/** The columns of a view of own places, in the order of the page. */
+/** The columns of a view of own places, in the order of the documentation page. */
 export const OWN_COLUMNS = ['id', 'name', 'names', 'type', 'prominence', 'address', 'geom'] as const;

@@ -2,19 +2,19 @@ import type { Sections } from '../../arrays/sections.js';
 import type { Vocabulary } from '../../geocoding/lookup/vocabulary.js';
 import { GeocodingIndex } from '../../geocoding/geocoding-index.js';
 
-/** Rows of one table as an export writes them. */
+/** The rows of a table, as written by an export. */
 interface TableRows {
   table: string;
   types: readonly string[];
   rows: readonly (readonly unknown[])[];
-  /** The expression of a column (from 1), with `$` for its value. */
+  /** SQL expressions by column number (from 1), with `$` for the column's value. */
   expressions?: Readonly<Record<number, string>>;
 }
 
 const TEXTS = 'array(select json_array_elements_text($))';
 const INTEGERS = 'array(select json_array_elements_text($)::integer)';
 
-/** The rows that a reader of texts needs from a dataset. */
+/** Yields the rows of a dataset that are needed for reading queries. */
 export function* readingRows(sections: Sections): Generator<TableRows> {
   const index = GeocodingIndex.from(sections);
   yield areaRows(index);
@@ -43,7 +43,7 @@ function wordRows({ ground }: GeocodingIndex): TableRows {
   };
 }
 
-/** By word: how many forms of names have it, and how many of contexts. */
+/** Returns, per word, the number of name forms and the number of context forms that contain it. */
 function usesOf(vocabularies: readonly Vocabulary[]): Map<string, number[]> {
   const uses = new Map<string, number[]>();
   for (const [i, vocabulary] of vocabularies.entries())

@@ -14,18 +14,18 @@ import type { Question, Row } from './postgis-client.js';
 import { reverseQuestion, type ReverseScope } from './reverse-question.js';
 import { partsOfWkb } from './well-known-binary.js';
 
-/** Each further query looks this many times farther. Few points are far from everything. */
+/** The factor by which each further query extends its radius. Few points are far from every place. */
 const WIDER = 3;
 
-/** The nearest place, in an index of its own. */
+/** The nearest place, in its own index. */
 export interface Nearest {
   index: GeocodingIndex;
   match: ReverseMatch;
 }
 
 /**
- * Finds the nearest meaningful place as the embedded engine does: the database returns everything near enough
- * to be the answer, and the engine's own lookup runs only on these.
+ * Finds the nearest meaningful place as the embedded engine does: the database returns every place near
+ * enough to be the answer, and the engine's own lookup runs only on these.
  */
 export async function reversePlace(
   ask: (question: Question) => Promise<readonly Row[]>,
@@ -43,14 +43,14 @@ export async function reversePlace(
     const { index, classes } = part;
     const match = index.nearest(longitude, latitude, radii);
     if (match === null && isLast) return null;
-    // A match nearer than everything that was read has all its rivals among the rows.
+    // If a match is nearer than the radius that was read, all its competitors are among the rows.
     const isSure = match !== null && (classes[match.row] & NEARBY) > 0 && match.distance_m <= near_m;
     if (match !== null && (isLast || isSure)) return { index, match };
     near_m = Math.min(farthest_m, near_m * WIDER);
   }
 }
 
-/** Row of a country that the point is not in. */
+/** The row of a country that does not contain the point. */
 const ELSEWHERE = -2;
 
 /** @throws BadAnswer for impossible rows, NotLoaded for a schema of another version */
@@ -60,7 +60,7 @@ function readPart(rows: readonly Row[]): { index: GeocodingIndex; classes: Uint1
   const own = readOwnPlaces(row['own']).map((place) => ({ ...place, parts: partsOf(place.shape, place.id) }));
   for (const place of own) place.classBits = classOfPlace(place.parts, place.size_m2);
   const supports = readPlaces(row['supports'], 'supports');
-  // Places that stand only in addresses answer nothing.
+  // Places that only occur in addresses are never the answer.
   const places = [
     ...readPlaces(row['places'], 'places'),
     ...supports.map((place) => ({ ...place, classBits: 0, reach_m: 0 })),

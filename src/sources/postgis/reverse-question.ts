@@ -3,7 +3,7 @@ import { reachOf } from '../../geo/local-metric.js';
 import { OWN_PLACE_COLUMNS, PLACE_COLUMNS, supportsOf } from './place-columns.js';
 import type { Question } from './postgis-client.js';
 
-/** No settlement farther away than this gives its name to a point, in meters. */
+/** The greatest distance, in meters, at which a point belongs to a settlement. */
 const LONGEST_REACH_M = 8_000;
 
 export interface ReverseScope {
@@ -12,17 +12,17 @@ export interface ReverseScope {
   /** Degrees. */
   longitude: number;
   latitude: number;
-  /** How far from the point to read shapes, in meters. */
+  /** The radius around the point within which shapes are read, in meters. */
   near_m: number;
-  /** The same for settlements; null if none are read. */
+  /** The radius for settlements, in meters, or null if none are read. */
   towns_m: number | null;
-  /** The same for surfaces, because those around far points count, too. */
+  /** The radius for surfaces, in meters, because surfaces around distant points also count. */
   surface_m: number;
 }
 
 /**
- * The query for all shapes near a point and around it: one row with `places`, `supports`, `own` and `shapes`
- * as JSON.
+ * Returns the query for all shapes near and around a point. Its result is one row with `places`, `supports`,
+ * `own` and `shapes` as JSON.
  */
 export function reverseQuestion(scope: ReverseScope): Question {
   const { schema, own, near_m, towns_m, surface_m } = scope;
@@ -54,7 +54,10 @@ export function reverseQuestion(scope: ReverseScope): Question {
   return { text, values };
 }
 
-/** The box around the point, and the same box a turn away: surfaces may lie beyond 180 degrees. */
+/**
+ * Returns the box around the point, and the same box a turn away, because surfaces may extend beyond 180
+ * degrees.
+ */
 function boxes(scope: ReverseScope, reach_m: number, geometry: string, values: number[]): string {
   const { longitude, latitude } = scope;
   const reach = reachOf(toUnits(latitude), reach_m);

@@ -8,7 +8,7 @@ import { OWN_COLUMNS } from './postgis-schema.js';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Names the lock of exports. It does not wait: a second export is refused. */
+/** The number of the lock for exports. A second export does not wait for the lock, but is refused. */
 const EXPORT_LOCK = 4_716_201;
 
 export interface ExportTarget {
@@ -20,7 +20,7 @@ export interface ExportTarget {
 
 /**
  * Writes a dataset into a database.
- * @throws InputError with the place and the remedy if the database refuses
+ * @throws InputError with the location and the remedy if the database refuses
  */
 export function exportTo(
   sections: Sections,
@@ -34,8 +34,8 @@ export function exportTo(
 }
 
 /**
- * Makes names findable that a view has gained since the export.
- * @returns how many
+ * Makes names searchable that were added to a view after the export.
+ * @returns the number of names
  */
 export function keyOwnNames(target: ExportTarget & { own: string }): Promise<number> {
   return connected(target, async (client) => {
@@ -53,7 +53,7 @@ async function connected<T>(
     application_name: 'gazarch export',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
-  // The query on a broken connection reports it, too.
+  // A query on a broken connection also reports the failure.
   client.on('error', () => undefined);
   try {
     await client.connect();

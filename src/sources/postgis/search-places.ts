@@ -19,10 +19,10 @@ import { checkedVersion } from './postgis-about.js';
 import type { Question, Row } from './postgis-client.js';
 import { searchQuestion, type SearchScope } from './search-question.js';
 
-/** If nothing is found, the text is tried in other words; this many at a time. */
+/** If no place is found, the query is tried in other words, at most this many at a time. */
 const QUERIES_AT_ONCE = 16;
 
-/** The places found, in an index of their own, whose rows these are. */
+/** The places found, in their own index. `rows` are rows of that index. */
 export interface Found {
   search: PartSearch;
   rows: readonly FoundRow[];
@@ -31,9 +31,9 @@ export interface Found {
 type Ask = (question: Question) => Promise<readonly Row[]>;
 
 /**
- * Finds places as the embedded engine does: the database returns everything that may be among the answers,
+ * Finds places as the embedded engine does: the database returns every place that may be among the results,
  * and the engine's own search runs only on these.
- * @returns best first
+ * @returns the best place first
  */
 export async function searchPlaces(
   ask: Ask,
@@ -47,19 +47,19 @@ export async function searchPlaces(
   };
   const found = await search();
   if (found !== null) return found;
-  // An export ran between two queries, so ranks have changed.
+  // An export ran between two queries, so the ranks have changed.
   kept.forget();
   const again = await search();
   if (again === null) throw new BadAnswer('its tables change while they are read');
   return again;
 }
 
-/** One search: asks for more places until it has all that it looks for. */
+/** A single search, which requests more places until it has all that it needs. */
 class SelectingSearch {
   readonly #ask: Ask;
   readonly #request: Pick<SearchRequest, 'text' | 'limit'>;
   readonly #scope: Pick<SearchScope, 'schema' | 'own'> & { words: EditionWords };
-  /** The selected queries. */
+  /** The queries whose places have been selected. */
   readonly #queries = new Map<string, AskedQuery>();
   readonly #areas = new Set<number>();
 
@@ -71,12 +71,12 @@ class SelectingSearch {
     [this.#ask, this.#request, this.#scope] = [ask, request, scope];
   }
 
-  /** Null if the tables are of another edition than the words. */
+  /** Returns null if the tables and the words belong to different editions. */
   async found(): Promise<Found | null> {
     const { text, limit } = this.#request;
     const isInParts = isReadInParts(text, this.#scope.words);
     for (const words of typedWords(text)) this.#add({ words, areas: [], landmark: [], isByName: isInParts });
-    // The possible meanings of a text in parts are known before anything is selected.
+    // The possible meanings of a query in parts are known before any places are selected.
     if (isInParts) this.#isMore(PartSearch.firstAsked(text, limit, this.#scope.words));
     else if (this.#mayBeNarrow()) {
       const narrow = await this.#selected(true);
@@ -89,13 +89,13 @@ class SelectingSearch {
       const search = await this.#selected(false);
       if (search === null) return null;
       const { rows, asked } = search.find(text, limit);
-      // Everything that the search has asked for was selected, so the whole dataset would give the same
+      // All places that the search requested have been selected, so the whole dataset would give the same
       // result.
       if (!this.#isMore(asked)) return { search, rows };
     }
   }
 
-  /** Whether all words of the text occur in names: most texts are typed into a search box. */
+  /** Whether every word of the query occurs in names. Most queries are typed into a search box. */
   #mayBeNarrow(): boolean {
     if (this.#queries.size > 1) return false;
     const [{ kinds, houses }] = this.#keys();
@@ -110,7 +110,7 @@ class SelectingSearch {
     this.#queries.set(keyOfAsked(query), query);
   }
 
-  /** Notes requested things that are not selected yet. @returns whether there are any */
+  /** Records requested data that has not been selected yet. @returns whether there is any */
   #isMore({ queries, areas }: AskedOfWhole): boolean {
     const fresh = queries.filter((query) => !this.#queries.has(keyOfAsked(query))).slice(0, QUERIES_AT_ONCE);
     for (const query of fresh) this.#add(query);

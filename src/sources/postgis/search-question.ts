@@ -8,15 +8,15 @@ import { LAYERS, pattern, SqlParts, type Layer } from './sql-parts.js';
 export interface SearchScope {
   schema: string;
   own: string | null;
-  /** The largest number of things shown. */
+  /** The most places to show. */
   limit: number;
-  /** Only names that equal or begin with the query. Most requests of search boxes need no more. */
+  /** Selects only names that equal or begin with the query. Most requests from search boxes need no more. */
   isNarrow: boolean;
 }
 
 /**
- * The query for everything that a search may find: one row with `places`, `contexts` and `houses` as JSON,
- * each with enough for the best `limit` things of each way to match.
+ * Returns the query for every place that a search may find. Its result is one row with `places`, `contexts`
+ * and `houses` as JSON, with enough entries for the best `limit` places of each way to match.
  * @param areas ranks of areas that may be answers
  */
 export function searchQuestion(
@@ -84,7 +84,7 @@ class SearchSql {
     return [...selects.named(keys, 4), ...partly, ...selects.others(keys)];
   }
 
-  /** Looks for things in areas among everything there. */
+  /** Searches in areas among all places there. */
   #inAreas(asked: readonly AskedKeys[]): string[] {
     const groups = new Map<string, { within: AreaKeys; all: AskedKeys[] }>();
     for (const keys of asked) {
@@ -106,7 +106,8 @@ class SearchSql {
   }
 
   /**
-   * Everything in one of the areas except the areas themselves, and the names there with any of the words.
+   * Returns the places in one of the areas, without the areas themselves, and the names there that contain
+   * any of the words.
    */
   #tablesOf({ ranks, contexts }: AreaKeys, all: readonly AskedKeys[]): CandidateTables {
     const { schema } = this.#scope;
@@ -129,7 +130,7 @@ class SearchSql {
     return { place, keys: { strict: keysOf('strict'), loose: keysOf('loose') }, contexts: 'k.contexts' };
   }
 
-  /** Some things with the name, wherever they are, because the search asks whether there are any. */
+  /** Selects a few places with the name anywhere, because the search checks whether there are any. */
   #called({ names }: AskedKeys): string[] {
     const { schema, limit } = this.#scope;
     return LAYERS.flatMap((layer) =>
@@ -143,7 +144,7 @@ class SearchSql {
   }
 
   /**
-   * The names of everything that the places are in or belong to, of the requested kinds, and their house
+   * Selects the names of the places' contexts, the contexts of the requested kinds, and the places' house
    * numbers.
    */
   #surroundings(asked: readonly AskedKeys[]): string {
@@ -161,7 +162,7 @@ class SearchSql {
         where h.number like any(${this.#sql.value(numbers)}::text[])) as houses`;
   }
 
-  /** Own places by name, whichever way they match. */
+  /** Selects own places by name, for every way to match. */
   #ownOf({ names }: AskedKeys): string[] {
     const { schema } = this.#sql;
     const { own } = this.#scope;

@@ -1,37 +1,40 @@
 import { NUMBER_END, type QueryKeys } from '../../geocoding/part/candidate-keys.js';
 import { WORD_MARK } from './postgis-schema.js';
 
-/** The last possible character: it sorts after all keys with the same beginning. */
+/** The last possible character, which sorts after all keys with the same prefix. */
 const LAST = '\u{10ffff}';
 
 export const LAYERS = ['strict', 'loose'] as const;
 export type Layer = (typeof LAYERS)[number];
 
-/** Parts of one statement, and its parameters. */
+/** The parts of an SQL statement and its parameters. */
 export class SqlParts {
   readonly schema: string;
   readonly values: unknown[] = [];
   readonly #known = new Map<unknown, string>();
-  /** Definitions of tables that are computed once, with their names. */
+  /** Definitions of tables that are computed once, by their select. */
   readonly #tables = new Map<string, string>();
 
   constructor(schema: string) {
     this.schema = schema;
   }
 
-  /** The text after `with`: each table is followed by a comma. */
+  /** Returns the text after `with`. Each table is followed by a comma. */
   get tables(): string {
     return [...this.#tables].map(([select, name]) => `${name} as materialized (${select}),`).join(' ');
   }
 
-  /** The name of a table with the result of a select, which is computed once, however often it is used. */
+  /**
+   * Returns the name of a table with the result of a select, which is computed only once, regardless of how
+   * often it is used.
+   */
   table(select: string): string {
     let name = this.#tables.get(select);
     if (name === undefined) this.#tables.set(select, (name = `list_${this.#tables.size}`));
     return name;
   }
 
-  /** An array with the result of a select. */
+  /** Returns an array with the result of a select. */
   list(select: string): string {
     return `(select list from ${this.table(`select array(${select}) as list`)})`;
   }
@@ -44,12 +47,15 @@ export class SqlParts {
     return `k.key >= ${this.value(key)} and k.key < ${this.value(key + LAST)}`;
   }
 
-  /** The word begins a word of the name, alone or joined with those after it. */
+  /** A condition that the word begins a word of the name, alone or joined with the words after it. */
   hasWord(word: string, table = 'k'): string {
     return `${table}.tails like ${this.value(`%${WORD_MARK}${pattern(word)}%`)}`;
   }
 
-  /** The same, but a number matches only the whole number: the 1 of 1-р хороо is not the 1 of 10-р хороо. */
+  /**
+   * The same condition, except that a number must match as a whole: the 1 of 1-р хороо is not the 1 of 10-р
+   * хороо.
+   */
   hasWhole(word: string): string {
     if (!/^\d/.test(word)) return this.hasWord(word);
     const begun = `%${WORD_MARK}${pattern(word)}`;
@@ -57,7 +63,7 @@ export class SqlParts {
     return `(${ends.map((end) => `k.tails like ${this.value(end)}`).join(' or ')})`;
   }
 
-  /** Each word is inside a word of the name, or begins one. */
+  /** A condition that each word is inside a word of the name, or begins one. */
   isInside({ words }: Pick<QueryKeys, 'words'>): string {
     return words.map((word) => `(${this.#hasInside(word)} or ${this.hasWord(word)})`).join(' and ');
   }
@@ -76,7 +82,7 @@ export class SqlParts {
     return `${table}.contexts && ${list}`;
   }
 
-  /** A select of contexts with that whole name. */
+  /** Selects the contexts with exactly this name. */
   contextsCalled(key: string, layer: Layer): string {
     const [whole, first] = [
       this.value(WORD_MARK + key),
@@ -96,7 +102,7 @@ export class SqlParts {
       where o.is_kind and c.layer = 's' and (c.tails = ${whole} or c.tails like ${first})`);
   }
 
-  /** The parameter with that value. */
+  /** Returns the parameter for this value. */
   value(value: unknown): string {
     const known = this.#known.get(value);
     if (known !== undefined) return known;
@@ -112,7 +118,7 @@ export class SqlParts {
   }
 }
 
-/** Escapes a pattern. Keys consist of letters, digits and blanks, but patterns never rely on that. */
+/** Escapes a pattern. Keys consist of letters, digits and spaces, but patterns never rely on that. */
 export function pattern(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }

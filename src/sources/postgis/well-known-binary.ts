@@ -2,8 +2,8 @@ import type { Geometry } from '../../geo/feature.js';
 import { toUnits } from '../../geo/coordinates.js';
 
 /**
- * Shapes in PostGIS's own format: well-known binary, the standard of OGC. Our positions are whole 1e-7
- * degrees, and come back exactly.
+ * Shapes in PostGIS's format, the OGC standard well-known binary. Our positions are integers in units of 1e-7
+ * degrees, and are restored exactly.
  */
 
 const POINT = 1;
@@ -62,7 +62,7 @@ function positionsOf(positions: ArrayLike<number>): Buffer {
 }
 
 /**
- * The parts of a shape: points, lines and polygons, however they are nested.
+ * Returns the parts of a shape: points, lines and polygons, regardless of nesting.
  * @throws Error if it is not a shape of positions in degrees
  */
 export function partsOfWkb(bytes: Buffer): Geometry[] {

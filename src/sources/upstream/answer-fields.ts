@@ -1,10 +1,10 @@
-/** Plain tests of the fields of an answer that came over a network. */
+/** Simple checks of the fields of an answer from a network. */
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value itself, or an empty list or record in place of something else. */
+/** Returns the value itself, or an empty list or record if it has another type. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
@@ -13,17 +13,17 @@ export function recordOf(value: unknown): Record<string, unknown> {
   return isRecord(value) ? value : {};
 }
 
-/** Whether it is a finite number that is not negative: meters, seconds. */
+/** Whether the value is a finite, non-negative number, such as meters or seconds. */
 export function isLength(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value < Infinity;
 }
 
-/** Whether it is a number up to a limit on both sides of zero: degrees. */
+/** Whether the value is a number whose absolute value does not exceed a limit, such as degrees. */
 export function isWithin(value: unknown, limit: number): value is number {
   return typeof value === 'number' && Math.abs(value) <= limit;
 }
 
-/** A value as the log shows it. */
+/** Returns a value as the log shows it. */
 export function shown(value: unknown): string {
   return (JSON.stringify(value) ?? 'nothing').slice(0, 80);
 }

@@ -9,15 +9,15 @@ import {
 } from '@opentelemetry/api';
 import type { UpstreamOutcome } from '../upstream-outcome.js';
 
-/** Gives spans that do nothing until a deployment registers an SDK. */
+/** Creates spans that have no effect until a deployment registers an SDK. */
 const tracer = trace.getTracer('gazarch');
 
-/** Outcomes of an engine's answer without any fault. */
+/** Outcomes in which the engine is not at fault. */
 const FINE: readonly UpstreamOutcome[] = ['ok', 'abandoned'];
 
-/** The address of an engine, the same for all its calls. */
+/** The engine's address, the same for all its calls. */
 export interface CallTarget {
-  /** Without user and password. */
+  /** The origin without user and password. */
   origin: string;
   basePath: string;
   attributes: Attributes;
@@ -36,12 +36,15 @@ export function callTarget(bare: URL, basePath: string): CallTarget {
   };
 }
 
-/** One call of an engine over HTTP as a span, by the semantic conventions of OpenTelemetry. */
+/** A call of an engine over HTTP as a span that follows OpenTelemetry's semantic conventions. */
 export class CallSpan {
   readonly #span: Span;
   #status: number | null = null;
 
-  /** @param path with the query; only its first part is shown, because the rest says where people are */
+  /**
+   * @param path the path with the query; only its first part is shown, because the rest reveals where people
+   * are
+   */
   constructor({ origin, basePath, attributes }: CallTarget, path: string) {
     this.#span = tracer.startSpan('GET', { kind: SpanKind.CLIENT, attributes });
     if (this.#span.isRecording()) {
@@ -50,7 +53,7 @@ export class CallSpan {
     }
   }
 
-  /** The headers of a request, and those that pass the trace on. */
+  /** Returns the headers of a request, including those that propagate the trace. */
   headers(own: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
     if (!trace.isSpanContextValid(this.#span.spanContext())) return own;
     const headers = { ...own };

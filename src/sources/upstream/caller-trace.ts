@@ -2,8 +2,8 @@ import { context, propagation } from '@opentelemetry/api';
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Makes a call for a request. Its spans join the trace that the headers of the request name (`traceparent`).
- * Without an SDK or the header, it only makes the call.
+ * Makes a call on behalf of a request. Its spans join the trace named in the request's headers
+ * (`traceparent`). Without an SDK or the header, it only makes the call.
  */
 export function inCallersTrace<T>(headers: IncomingHttpHeaders, call: () => T): T {
   if (headers['traceparent'] === undefined) return call();

@@ -1,26 +1,30 @@
-/** After this many failures in a row, the engine counts as away. A single one may be chance, or a restart. */
+/**
+ * After this many consecutive failures, the engine counts as down. A single failure may be chance or a
+ * restart.
+ */
 const FAILURES_MAX = 5;
 
-/** How often one call goes through to an engine that did not answer calls of its kind in time. */
+/** How often one call is let through to an engine that did not answer calls of its kind in time. */
 const TRY_AGAIN_MS = 5_000;
 
 /**
- * Whether an engine is worth asking for one kind of thing. An engine that hangs would let every request wait
- * until its deadline. So after some failures in a row requests are refused at once. Only an answered call of
- * the same kind ends that: an engine may answer the watch and hang on routes.
+ * Decides whether an engine is worth calling for one kind of request. An engine that hangs would make every
+ * request wait until its deadline. After several consecutive failures, requests are therefore refused
+ * immediately. Only an answered call of the same kind ends that, because an engine may answer the watch and
+ * still hang on routes.
  */
 export class Circuit {
   #failures = 0;
   #lastReason = '';
   #wasLate = false;
-  /** When the last call went through or failed, by `performance.now()`. */
+  /** When the last call was let through or failed, by `performance.now()`. */
   #tried_ms = 0;
 
   get isOpen(): boolean {
     return this.#failures >= FAILURES_MAX;
   }
 
-  /** Null while the engine is worth asking, and for a call that tries it again; else the reason. */
+  /** Returns null if the engine is worth calling, or if this call tests it again; otherwise the reason. */
   refusal(): string | null {
     if (!this.isOpen) return null;
     const now_ms = performance.now();
@@ -45,8 +49,9 @@ export class Circuit {
   }
 
   /**
-   * Notes an answer to the watch. If no connection could be made before, calls go through until one more
-   * fails. The answer says nothing about calls that were too late, unless the whole engine was away.
+   * Records that the engine answered the watch. If no connection could be made before, calls are let through
+   * until another one fails. The answer does not affect calls that were too late, unless the whole engine was
+   * down.
    */
   engineAnswers(wasAway: boolean): void {
     if (wasAway || !this.#wasLate) this.#failures = Math.min(this.#failures, FAILURES_MAX - 1);

@@ -9,8 +9,8 @@ export interface PoolRequest {
 }
 
 /**
- * One GET over a pool, and its whole answer. The client's own `request` makes a stream of each answer, which
- * takes longer than everything else it does.
+ * Sends one GET over a pool and returns the whole answer. The client's own `request` creates a stream for
+ * each answer, which takes longer than all its other work.
  * @throws the signal's reason, and errors of the client
  */
 export function getText(
@@ -33,7 +33,7 @@ export function getText(
       {
         onRequestStart: (started) => {
           controller = started;
-          // It waited for a connection until it was too late.
+          // The request waited for a connection until it was too late.
           if (signal.aborted) started.abort(signal.reason as Error);
         },
         onResponseStart: (_controller, statusCode) => {

@@ -1,7 +1,7 @@
 /**
- * A signal that aborts with a TimeoutError after some time, or when another signal does. In Node 20 a garbage
- * collection may forget an `AbortSignal.timeout` that only an `AbortSignal.any` refers to, and its waiters
- * wait for ever. This one keeps its timer until `end`.
+ * A signal that aborts with a TimeoutError after some time, or when another signal aborts. In Node 20,
+ * garbage collection may drop an `AbortSignal.timeout` that only an `AbortSignal.any` refers to, so its
+ * listeners wait forever. This signal keeps its timer until `end`.
  */
 export class TimeLimit {
   readonly #controller = new AbortController();
@@ -22,7 +22,7 @@ export class TimeLimit {
     return this.#controller.signal;
   }
 
-  /** Stops the timer, because nobody waits. */
+  /** Stops the timer when the signal is not needed anymore. */
   end(): void {
     clearTimeout(this.#timer);
     this.#outer?.removeEventListener('abort', this.#giveUp);

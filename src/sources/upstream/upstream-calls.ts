@@ -6,30 +6,29 @@ import { clientError, ConnectionFailure, Late, outcomeOf } from './upstream-erro
 import { OPEN_MAX, UpstreamWatch } from './upstream-watch.js';
 
 /**
- * The number of requests under way or waiting, for each connection. Further ones would wait longer than they
- * may.
+ * The most requests in flight or waiting, per connection. Further requests would wait longer than allowed.
  */
 const IN_FLIGHT_PER_CONNECTION = 64;
 
-/** A probe without a quick answer is repeated once while it is open. */
+/** A probe that is not answered quickly is repeated once while it is still open. */
 export const PROBE_CONNECTIONS = OPEN_MAX;
 
-/** Called after every call. Null if the call was not made, so that it took no time. */
+/** Called after every call. The duration is null if the call was not made. */
 export type CallCounter = (outcome: UpstreamOutcome, duration_ms: number | null) => void;
 
 export interface UpstreamCallsOptions {
   /** The engine and its host, for messages. */
   where: string;
-  /** The largest number of connections. */
+  /** The most connections. */
   connections: number;
-  /** Asks the engine whether it is ready. @throws Error with the reason if it is not */
+  /** Checks whether the engine is ready. @throws Error with the reason if it is not */
   probe: (signal: AbortSignal) => Promise<void>;
-  /** How long it may take to answer that: as long as for a request. */
+  /** The time limit for that answer, which is the same as for a request. */
   probeTimeout_ms: number;
   count?: CallCounter;
-  /** Kept connections may lead nowhere. */
+  /** Called when pooled connections may be dead. */
   onStale?: () => void;
-  /** @param reason null if the engine answers; else why it does not */
+  /** @param reason null if the engine answers, else why it does not */
   onChange?: (reason: string | null) => void;
 }
 
@@ -41,19 +40,19 @@ export interface CallAbout {
 
 interface CallUnderWay {
   circuit: Circuit;
-  /** When it began, by `performance.now()`. */
+  /** When the call began, by `performance.now()`. */
   from_ms: number;
   signal: AbortSignal;
   over: (outcome: UpstreamOutcome) => void;
 }
 
 /**
- * The calls of one engine that runs elsewhere, whatever its protocol. It counts them, turns failures into
- * errors for clients, and sends nothing to an engine that is down until the watch gets an answer.
+ * The calls to an external engine, regardless of its protocol. Counts them, turns failures into errors for
+ * clients, and does not call an engine that is down until the watch gets an answer.
  */
 export class UpstreamCalls {
   readonly #where: string;
-  /** By kind of call. */
+  /** Circuits by kind of call. */
   readonly #circuits = new Map<string, Circuit>();
   readonly #watch: UpstreamWatch;
   readonly #count: CallCounter | undefined;
@@ -61,8 +60,8 @@ export class UpstreamCalls {
   #inFlight = 0;
   #answeredAt_ms = 0;
   /**
-   * When the engine answered the watch again. Calls that began earlier are late, and say nothing about the
-   * present.
+   * When the engine answered the watch again. Calls that began earlier are late, and do not show the engine's
+   * current state.
    */
   #backAt_ms = -Infinity;
 
@@ -87,12 +86,12 @@ export class UpstreamCalls {
     });
   }
 
-  /** Begins to watch the engine. Resolves when it is known whether it answers. */
+  /** Starts watching the engine. Resolves when it is known whether the engine answers. */
   start(): Promise<void> {
     return this.#watch.start();
   }
 
-  /** `degraded` if it answers the watch, but not calls of some kind in time. */
+  /** Returns `degraded` if the engine answers the watch, but does not answer some kind of call in time. */
   state(): SourceState {
     const state = this.#watch.state();
     return state === 'ok' && [...this.#circuits.values()].some(({ isOpen }) => isOpen) ? 'degraded' : state;
@@ -118,9 +117,10 @@ export class UpstreamCalls {
   }
 
   /**
-   * Makes one call.
+   * Makes a call.
    * @param about.kind the kind of call. There are few kinds: an engine may hang on one and answer others.
-   * @param call has to report when an answer has come, even an impossible one. It throws BadAnswer, NotLoaded
+   * @param call has to report when an answer has arrived, even an impossible one. It throws BadAnswer,
+   * NotLoaded
    *   and ConnectionFailure for these cases.
    * @param ended called with the outcome of a call that was made
    * @throws OperatingError UPSTREAM_ERROR, SERVICE_UNAVAILABLE or REQUEST_TIMEOUT, with a cause for the log;

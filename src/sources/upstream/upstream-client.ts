@@ -6,13 +6,15 @@ import { getText } from './pool-request.js';
 import { PROBE_CONNECTIONS, UpstreamCalls, type CallCounter } from './upstream-calls.js';
 import { BadAnswer, ConnectionFailure, failureOf, NotLoaded } from './upstream-error.js';
 
-/** A machine in the same building answers in a millisecond, one that is switched off never. */
+/**
+ * A machine in the same building answers within a millisecond, and one that is switched off never answers.
+ */
 const CONNECT_TIMEOUT_MS = 2_000;
 
-/** The longest possible line, around the Earth with a position each 20 m, has about this size. */
+/** The longest possible line, around the Earth with a position every 20 m, has about this size. */
 const ANSWER_LIMIT_BYTES = 16 * 1024 * 1024;
 
-/** The length of an unreadable answer in the log. */
+/** How much of an unreadable answer is shown in the log. */
 const SHOWN_LENGTH = 80;
 
 /** The limit for a caller that sets no deadline. */
@@ -26,35 +28,36 @@ export interface UpstreamAnswer {
 }
 
 export interface UpstreamOptions {
-  /** Names the engine in logs and metrics, such as `osrm`. */
+  /** The engine's name in logs and metrics, such as `osrm`. */
   name: string;
-  /** http or https. Its user and password are sent, but shown nowhere. */
+  /** http or https. Its user and password are sent but never shown. */
   url: URL;
-  /** The largest number of connections. Further requests wait for one. */
+  /** The most connections. Further requests wait for a free connection. */
   connections: number;
   /** A path that a ready engine answers. */
   probePath: string;
   /** @throws BadAnswer or NotLoaded if this is not the answer of a ready engine */
   readProbe: (answer: UpstreamAnswer) => void;
-  /** How long it may take to answer that: as long as for a request. */
+  /** The time limit for that answer, which is the same as for a request. */
   probeTimeout_ms: number;
   count?: CallCounter;
-  /** @param reason null if the engine answers; else why it does not */
+  /** @param reason null if the engine answers, else why it does not */
   onChange?: (reason: string | null) => void;
 }
 
 /**
- * Asks one engine over HTTP. All requests are GETs, which may be sent twice. It follows no redirects, accepts
- * no endless answers, and sends nothing to an engine that is down until the watch gets an answer.
+ * Calls an engine over HTTP. All requests are GETs, which may be sent twice. The client does not follow
+ * redirects, does not accept endless answers, and does not call an engine that is down until the watch gets
+ * an answer.
  */
 export class UpstreamClient {
   /** The engine and its host, for messages. */
   readonly where: string;
   #pool: Pool;
   readonly #openPool: (connections: number) => Pool;
-  /** Includes pools before `#pool` that still wait for answers. */
+  /** Includes earlier pools that are still waiting for answers. */
   readonly #pools = new Set<Pool>();
-  /** Separate, so that a probe does not wait behind requests. */
+  /** A separate pool, so that a probe does not wait behind requests. */
   readonly #probePool: Pool;
   readonly #basePath: string;
   readonly #headers: Headers;
@@ -73,7 +76,7 @@ export class UpstreamClient {
         connections: most,
         pipelining: 1,
         connect: { timeout: CONNECT_TIMEOUT_MS },
-        // The signal of each request is the deadline.
+        // The signal of each request sets the deadline.
         headersTimeout: 0,
         bodyTimeout: 0,
         maxResponseSize: ANSWER_LIMIT_BYTES,
@@ -95,7 +98,7 @@ export class UpstreamClient {
     });
   }
 
-  /** Begins to watch the engine. Resolves when it is known whether it answers. */
+  /** Starts watching the engine. Resolves when it is known whether the engine answers. */
   start(): Promise<void> {
     return this.#calls.start();
   }
@@ -109,15 +112,15 @@ export class UpstreamClient {
     return this.#calls.isSilent;
   }
 
-  /** Ends all connections at once. */
+  /** Ends all connections immediately. */
   async close(): Promise<void> {
     this.#calls.close();
     await Promise.all([...this.#pools, this.#probePool].map((pool) => pool.destroy()));
   }
 
   /**
-   * Replaces the connections. An engine that is down, or back, may have moved: kept connections may silently
-   * lead to its old place. Connections with waiting requests end with these.
+   * Replaces the connections. An engine that is down, or has come back, may have moved, so pooled connections
+   * may silently lead to its old address. Connections with pending requests close when these end.
    */
   #renewConnections(connections: number): void {
     const old = this.#pool;
@@ -127,9 +130,9 @@ export class UpstreamClient {
   }
 
   /**
-   * Asks, and reads the answer.
-   * @param path with the query, from the base URL of the engine
-   * @param read makes a value of the answer; it throws BadAnswer for an impossible one, and NotLoaded
+   * Sends a request and reads the answer.
+   * @param path the path with the query, relative to the engine's base URL
+   * @param read converts the answer to a value; it throws BadAnswer for an impossible one, and NotLoaded
    * @throws OperatingError UPSTREAM_ERROR, SERVICE_UNAVAILABLE or REQUEST_TIMEOUT, with a cause for the log;
    *   and errors of that class from `read`
    */
@@ -153,8 +156,8 @@ export class UpstreamClient {
   }
 
   /**
-   * Asks once more if the connection broke off before any part of an answer came. A kept connection may end
-   * at the moment of its use: OSRM ends each after 512 requests without notice.
+   * Retries once if the connection broke before any part of an answer arrived. A pooled connection may close
+   * at the moment it is used: OSRM closes each one after 512 requests without notice.
    */
   async #getAgain(path: string, signal: AbortSignal, headers: Headers): Promise<UpstreamAnswer> {
     try {
@@ -182,12 +185,15 @@ export class UpstreamClient {
   }
 }
 
-/** The kind of a call. For all engines the first part of a path names it: `/route/v1/…`, `/table/v1/…`. */
+/**
+ * Returns the kind of a call. For all engines, it is the first part of the path: `/route/v1/…`,
+ * `/table/v1/…`.
+ */
 function kindOf(path: string): string {
   return /^\/[^/?]*/.exec(path)?.[0] ?? '';
 }
 
-/** @throws NotLoaded, BadAnswer, or Error for a failure that the engine reports itself */
+/** @throws NotLoaded, BadAnswer, or Error for a failure that the engine itself reports */
 function usable(answer: UpstreamAnswer): UpstreamAnswer {
   const { status, text } = answer;
   if (status < 300 || (status >= 400 && status < 500)) return answer;

@@ -1,26 +1,28 @@
 import { MarkedError, OperatingError } from '../../errors.js';
 import type { UpstreamOutcome } from '../upstream-outcome.js';
 
-/** An impossible answer of an engine. The message is for the log. */
+/** Thrown for an impossible answer of an engine. The message is for the log. */
 export class BadAnswer extends MarkedError {
   static override readonly mark = 'BadAnswer';
 }
 
-/** An engine that reports that it has no data yet. The message is for the log. */
+/** Thrown if an engine reports that it has not loaded its data yet. The message is for the log. */
 export class NotLoaded extends MarkedError {
   static override readonly mark = 'NotLoaded';
 }
 
-/** An engine that reports that it took too long. */
+/** Thrown if an engine reports that it took too long. */
 export class Late extends MarkedError {
   static override readonly mark = 'Late';
 }
 
-/** A connection that could not be made, or that broke off. The message is for the log. */
+/** Thrown if a connection could not be made or broke. The message is for the log. */
 export class ConnectionFailure extends MarkedError {
   static override readonly mark = 'ConnectionFailure';
 
-  /** Whether no part of an answer had come, so that the question may be asked again. */
+  /**
+   * Whether the connection failed before any part of an answer arrived, so that the request may be retried.
+   */
   readonly isBeforeAnswer: boolean;
 
   constructor(message: string, options: { cause?: unknown; isBeforeAnswer: boolean }) {
@@ -29,7 +31,7 @@ export class ConnectionFailure extends MarkedError {
   }
 }
 
-/** Reasons in words, by the code of the system or of the client. Other codes have a readable message. */
+/** Reasons in words, by system or client error code. Other codes come with a readable message. */
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection broke off',
@@ -43,16 +45,16 @@ const REASONS: Readonly<Record<string, string>> = {
   UND_ERR_RES_EXCEEDED_MAX_SIZE: 'the answer is too large',
 };
 
-/** Codes of broken connections, after which the same question may have an answer. */
+/** Codes of broken connections, after which a retry may succeed. */
 const BROKEN_OFF: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
-/** Codes of answers that came, but were not acceptable HTTP. */
+/** Matches codes of answers that arrived but were not acceptable HTTP. */
 const NO_ANSWER = /^UND_ERR_(RES_|HEADERS_OVERFLOW|RESPONSE)/;
 
 /**
- * The meaning of a failed call.
+ * Converts the error of a failed call.
  * @param cause the error of the HTTP client
- * @param isBeforeAnswer whether no part of an answer had come
+ * @param isBeforeAnswer whether no part of an answer had arrived
  */
 export function failureOf(cause: unknown, isBeforeAnswer: boolean): BadAnswer | ConnectionFailure {
   const { code, message, name } = cause as NodeJS.ErrnoException;
@@ -63,8 +65,8 @@ export function failureOf(cause: unknown, isBeforeAnswer: boolean): BadAnswer | 
 }
 
 /**
- * The error for the client. No text of an engine gets out.
- * @param where names the engine and its host, for the log
+ * Returns the error for the client. It never contains text from an engine.
+ * @param where the engine and its host, for the log
  */
 export function clientError(where: string, cause: Error): OperatingError {
   const error = new Error(`${where}: ${cause.message}`, { cause });

@@ -1,33 +1,32 @@
 import { TimeLimit } from './time-limit.js';
 import type { SourceState } from '../geocoder.js';
 
-/** How often the watch asks an engine that answers, and one that does not. */
+/** How often the watch probes an engine that answers, and one that does not. */
 const WAIT_MS = { ok: 1_000, away: 250 };
 
 /**
- * After this time without an answer the watch asks once more, on another connection: the engine may have come
- * back, or moved, and the first question may be lost.
+ * After this time without an answer, the watch sends another probe on another connection, because the engine
+ * may have come back or moved, and the first probe may be lost.
  */
 const AGAIN_MS = 1_000;
 
-/** The largest number of open questions. Beyond it, the watch drops the oldest. */
+/** The most open probes. Beyond it, the watch drops the oldest one. */
 export const OPEN_MAX = 8;
 
 export interface WatchOptions {
-  /** Asks the engine. @throws Error with the reason if it is not ready */
+  /** Probes the engine. @throws Error with the reason if it is not ready */
   probe: (signal: AbortSignal) => Promise<void>;
-  /** How long an engine may take to answer that: as long as for a request. */
+  /** The time limit for an engine to answer the probe, which is the same as for a request. */
   timeout_ms: number;
-  /** When a request was last answered, by `performance.now()`. */
+  /** Returns when a request was last answered, by `performance.now()`. */
   answeredAt_ms: () => number;
   /** Called each time the engine answers. */
   onAnswer: () => void;
   /**
-   * Called when a later question is answered before an earlier one, because kept connections may then lead
-   * nowhere.
+   * Called when a later probe is answered before an earlier one, because pooled connections may then be dead.
    */
   onOvertaken?: () => void;
-  /** Called when the engine begins or ceases to answer. */
+  /** Called when the engine starts or stops answering. */
   onChange?: (reason: string | null) => void;
 }
 
@@ -36,15 +35,15 @@ interface OpenQuestion {
   giveUp: AbortController;
 }
 
-/** Asks an engine in the background whether it is ready, so that requests for readiness do not wait. */
+/** Probes an engine in the background, so that readiness requests do not have to wait. */
 export class UpstreamWatch {
   readonly #options: WatchOptions;
-  /** Undefined before the first answer; null if it is ready; else the reason why not. */
+  /** Undefined before the first answer; null if the engine is ready; otherwise the reason why it is not. */
   #reason: string | null | undefined = undefined;
   /** Whether the engine hangs, so that requests would wait in vain. */
   #isHanging = false;
   #timer: NodeJS.Timeout | null = null;
-  /** Oldest first. */
+  /** Open probes, oldest first. */
   readonly #open = new Set<OpenQuestion>();
   #isClosed = false;
 
@@ -56,14 +55,14 @@ export class UpstreamWatch {
     return this.#reason === undefined ? 'loading' : this.#reason === null ? 'ok' : 'fail';
   }
 
-  /** Whether it last accepted questions without answering them. */
+  /** Whether the engine last accepted probes without answering them. */
   get isHanging(): boolean {
     return this.#isHanging;
   }
 
   /**
-   * Whether it may be about to hang: a question has been open for long, and no request was answered in
-   * between. A caller with another engine is better off there.
+   * Whether the engine may be about to hang: a probe has been open for a long time, and no request was
+   * answered in the meantime. A caller with another engine should use that one.
    */
   get isSilent(): boolean {
     const [oldest] = this.#open;
@@ -72,12 +71,12 @@ export class UpstreamWatch {
     return performance.now() - from_ms > AGAIN_MS && this.#options.answeredAt_ms() < from_ms;
   }
 
-  /** Asks at once, and then again and again. Resolves with the first answer. */
+  /** Probes immediately and then repeatedly. Resolves with the first answer. */
   start(): Promise<void> {
     return this.#ask();
   }
 
-  /** Asks at once, unless a recent question is open. */
+  /** Probes immediately, unless a recent probe is still open. */
   ask(): void {
     const newest_ms = Math.max(...[...this.#open].map(({ from_ms }) => from_ms));
     if (performance.now() - newest_ms > WAIT_MS.away) void this.#ask();
