@@ -11,18 +11,14 @@ import type { AskedPlan, LeftOut, PlannedRoute } from '../routing/trip/trip-prob
 export type { Modifier, RouteStep } from './route-step.js';
 export type { LeftOut, TimeWindow, TripOrder, TripVehicle } from '../routing/trip/trip-problem.js';
 
-/**
- * The routing seam: plain values in and out, degrees, meters and seconds, an AbortSignal for the deadline.
- */
+/** The routing seam: plain values, degrees, meters and seconds, an AbortSignal for the deadline. */
 
 export interface RouteRequest {
   /** Degrees, `[longitude, latitude]`. */
   origin: Position;
   destination: Position;
   mode: TravelMode;
-  /**
-   * The requested options beyond the fastest route from one point to another, or absent if there are none.
-   */
+  /** Options beyond the fastest route from one point to another; absent if there are none. */
   more?: MoreOfRoute;
 }
 
@@ -108,10 +104,7 @@ export interface FoundRoute {
 
 /** The cost of closures for a route, which goes around them or more slowly through them. */
 export interface RouteDetour {
-  /**
-   * How many meters longer the route is than without closures. Negative if the quickest route without them
-   * was longer.
-   */
+  /** How many meters longer the route is than without closures. Negative if it is shorter but slower. */
   distance_m: number;
   duration_s: number;
   closures: readonly MetClosure[];
@@ -144,8 +137,7 @@ export interface RouteNote {
   kind:
     | ('ferry' | 'ford' | 'ice' | 'toll' | 'seasonal' | 'private' | 'unpaved_track' | 'moved_end')
     /**
-     * The route avoids a zone; an end is in a zone, where driving may be allowed or not; a zone closes during
-     * the route; the route avoids roads with limits.
+     * For zones or limits that the route avoids, an end in a zone, or a zone that closes during the route.
      */
     | ('zone_avoided' | 'zone_end' | 'zone_end_closed' | 'zone_closes' | 'limit_avoided');
   /**
@@ -171,10 +163,7 @@ export interface RouteSurface {
 export type NoRoute =
   | {
       kind: 'origin_not_on_network' | 'destination_not_on_network';
-      /**
-       * The distance to the nearest road in meters, or null if there is none within 50 km; and the distance
-       * limit.
-       */
+      /** The distance to the nearest road in meters, null if none is within 50 km; and the distance limit. */
       nearestRoad_m: number | null;
       limit_m: number;
       /** With intermediate points: the leg that failed, counted from 0. */
@@ -208,8 +197,8 @@ export interface MatrixRequest extends RoadsAsked {
   durations: boolean;
   distances: boolean;
   /**
-   * Per cell, at index `origin * destinations + destination`: 1 if the route is not requested. Null if all
-   * routes are requested.
+   * Per cell, at index `origin * destinations + destination`: 1 for an unwanted route. Null if all are
+   * wanted.
    */
   without: Uint8Array | null;
 }
@@ -375,15 +364,9 @@ export interface Router {
     signal?: AbortSignal,
     asker?: Asker,
   ): FoundRoute | NoRoute | Promise<FoundRoute | NoRoute>;
-  /**
-   * Returns routes between many points, each the same as from `route`. Absent if this router does not support
-   * matrices.
-   */
+  /** Returns routes between many points, each as from `route`. Absent if matrices are not supported. */
   matrix?(request: MatrixRequest, signal?: AbortSignal, asker?: Asker): FoundMatrix | Promise<FoundMatrix>;
-  /**
-   * Returns the areas that can be reached within some limits. Absent if this router does not support
-   * isochrones.
-   */
+  /** Returns the areas that can be reached within limits. Absent if isochrones are not supported. */
   isochrone?(
     request: IsochroneRequest,
     signal?: AbortSignal,
@@ -402,9 +385,6 @@ export interface Router {
   /** Returns the order of stops for one or several vehicles. Absent if this router does not support trips. */
   trip?(request: TripRequest, signal?: AbortSignal, asker?: Asker): FoundTrip | Promise<FoundTrip>;
   state(): SourceState;
-  /**
-   * Whether routes of a mode may be about to hang, so that other routers should be tried first. Absent if
-   * this router never hangs.
-   */
+  /** Whether routes of a mode may be about to hang, so other routers come first. Absent if they never do. */
   isSilent?(mode: TravelMode): boolean;
 }

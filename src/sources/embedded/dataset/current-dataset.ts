@@ -15,10 +15,7 @@ import { FollowedSpeeds } from '../roads/followed-speeds.js';
 import { warmSoon } from '../geocoder/warm-sentences.js';
 import { changesAnything, type RoadsWanted } from '../../../routing/current/roads-wanted.js';
 
-/**
- * How often the folder is checked for a newer dataset. A check reads two small files, so it costs almost
- * nothing.
- */
+/** How often the folder is checked for a newer dataset. A check only reads two small files. */
 const WATCH_INTERVAL_MS = 1000;
 
 /**
@@ -49,10 +46,7 @@ export const NOT_SHARED: Sharing = { verify: null, roads: null };
 export class CurrentDataset {
   /** The folder that contains the datasets. */
   readonly folder: string;
-  /**
-   * Whether newer data was published but could not be copied to the folder, so that the served data is
-   * outdated.
-   */
+  /** Whether newer data was published but could not be copied to the folder. */
   isNewerRefused = false;
   readonly #tell: (news: DatasetNews) => void;
   readonly #sharing: Sharing;
@@ -102,8 +96,8 @@ export class CurrentDataset {
   }
 
   /**
-   * Returns `degraded` if the dataset to serve, or a newer one, was refused or is missing and another one is
-   * served.
+   * Returns `degraded` if the dataset to serve, or a newer one, was refused or is missing, and another
+   * serves.
    */
   state(): SourceState {
     if (this.#loaded === null) return this.#refusal === null ? 'loading' : 'fail';
@@ -122,7 +116,7 @@ export class CurrentDataset {
   /**
    * Stops serving the mapped file, because another process died while reading it. An older dataset is served
    * instead if there is one. The same file is not loaded again until it changes.
-   * @param stamp of that file
+   * @param stamp the stamp of that file
    */
   async giveUp(stamp: string, reason: Error): Promise<void> {
     await this.#refreshing;
@@ -143,9 +137,7 @@ export class CurrentDataset {
     await this.#replace(served);
   }
 
-  /**
-   * Replaces the served dataset, which is damaged. Without an intact older dataset, the service serves none.
-   */
+  /** Replaces the served dataset, which is damaged. Without an intact older one, the service serves none. */
   async #replace(refused: DatasetFile | null): Promise<void> {
     if (await this.#loadOlder(refused)) return;
     this.#loaded = null;
@@ -381,8 +373,8 @@ export class CurrentDataset {
   }
 
   /**
-   * Checks for a newer dataset every second, and drops unused roads. The timers do not keep the process
-   * alive.
+   * Checks for a newer dataset every second, and drops unused roads. The process does not wait for the
+   * timers.
    */
   watch(): void {
     if (this.#timers.length > 0) return;
