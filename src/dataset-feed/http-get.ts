@@ -28,7 +28,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNRESET: 'the connection broke off',
   EPIPE: 'the connection broke off',
   ENOTFOUND: 'there is no such host',
-  EAI_AGAIN: 'the name of the host cannot be looked up',
+  EAI_AGAIN: 'the host name cannot be looked up',
   EHOSTUNREACH: 'no route to the host',
   ENETUNREACH: 'no route to the network',
   ETIMEDOUT: 'it does not answer',

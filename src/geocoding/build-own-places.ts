@@ -15,12 +15,12 @@ import { buildReverse } from './reverse/reverse-build.js';
 
 /** Creates a place from a layer's feature, or returns the reason why the feature is not a place. */
 export function ownPlaceOf(feature: Feature): Draft | string {
-  if (feature.geometry.kind === 'line') return 'a line: roads and rivers belong into the map';
+  if (feature.geometry.kind === 'line') return 'a line: roads and rivers belong in the map';
   const draft = draftOf(feature);
   if (typeof draft === 'string') return draft;
-  if (draft.matchKind === 'area') return 'an administrative area: it belongs into the map';
-  if (draft.matchKind === 'settlement') return 'a settlement: it belongs into the map';
-  return draft.matchKind === 'street' ? 'a street: it belongs into the map' : draft;
+  if (draft.matchKind === 'area') return 'an administrative area: it belongs in the map';
+  if (draft.matchKind === 'settlement') return 'a settlement: it belongs in the map';
+  return draft.matchKind === 'street' ? 'a street: it belongs in the map' : draft;
 }
 
 /**

@@ -18,15 +18,15 @@ export function noIsochrones(): OperatingError {
 
 /** Returns the refusal of a geocoder without lookups by id. */
 export function noPlaces(): OperatingError {
-  return notSupported('id', 'Places by their ids are not supported in this deployment.');
+  return notSupported('id', 'Looking up places by id is not supported in this deployment.');
 }
 
 export function noMatching(): OperatingError {
-  return notSupported('trace', 'Traces are not matched in this deployment.');
+  return notSupported('trace', 'Matching traces is not supported in this deployment.');
 }
 
 export function noTrips(): OperatingError {
-  return notSupported('stops', 'The order of stops is not planned in this deployment.');
+  return notSupported('stops', 'Planning trips is not supported in this deployment.');
 }
 
 export function noZones(field: string): OperatingError {
@@ -34,7 +34,7 @@ export function noZones(field: string): OperatingError {
 }
 
 export function noNearest(): OperatingError {
-  return notSupported('coordinates', 'The nearest road is not told in this deployment.');
+  return notSupported('coordinates', 'Finding the nearest road is not supported in this deployment.');
 }
 
 /** A parameter: its name in a query, and the sources that honour it. All others refuse it. */

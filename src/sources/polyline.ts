@@ -31,7 +31,7 @@ export function decodePolyline(text: string, decimals: keyof typeof UNITS): Int3
     longitude += next();
     if (Number.isNaN(latitude + longitude)) return 'a line that is not a polyline';
     if (Math.abs(latitude) * units > 90e7 || Math.abs(longitude) * units > 180e7)
-      return 'a line off the globe';
+      return 'a line that leaves the globe';
     line[size++] = longitude * units;
     line[size++] = latitude * units;
   }

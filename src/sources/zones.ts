@@ -97,9 +97,9 @@ export interface ToldZone extends Pick<FoundZone, 'id' | 'name'> {
 export function unknownVehicle(vehicle: string, known: readonly string[]): OperatingError {
   const kinds =
     known.length === 0
-      ? 'there are none; operators add them, with `gazarch zones add --closed-for` or `gazarch vehicles add`'
+      ? 'there are none; operators add them with `gazarch zones add --closed-for` or `gazarch vehicles add`'
       : `there are ${known.join(', ')}`;
-  const message = `This service knows no vehicle ${JSON.stringify(vehicle)}; ${kinds}.`;
+  const message = `This service does not know the vehicle ${JSON.stringify(vehicle)}; ${kinds}.`;
   const details = { field: 'vehicle', reason: 'unknown_value', known };
   return new OperatingError('INVALID_REQUEST', message, { details });
 }

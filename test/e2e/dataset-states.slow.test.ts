@@ -120,7 +120,7 @@ describe.each(loners())('with %i workers', (workers) => {
     renameSync(join(own, 'dataset.gazarch'), join(own, 'away'));
     await inAll(service, REFUSED);
     await state(service, 'degraded');
-    expect(service.entries(REFUSED)[0].reason).toMatch(/there is no dataset in .* any more/);
+    expect(service.entries(REFUSED)[0].reason).toMatch(/there is no dataset in .* anymore/);
     expect(await find('Эхний')).toBe(1);
     renameSync(join(own, 'away'), join(own, 'dataset.gazarch'));
     await inAll(service, 'dataset is in order again');

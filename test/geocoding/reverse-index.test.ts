@@ -63,22 +63,22 @@ describe('ReverseIndex', () => {
     ReverseIndex.from(buildReverse([])).verify(0);
     expect(() => ReverseIndex.from(sections).verify(rows.length + 1)).toThrow('columns of different lengths');
     const damages: [string, (array: TypedArray) => void, string][] = [
-      ['reverse.near_pieces', (array) => (array[0] = 4000), 'a piece of no row'],
-      ['reverse.near_pieces', (array) => (array[1] ^= 2), 'a piece of another class than its place'],
+      ['reverse.near_pieces', (array) => (array[0] = 4000), 'a piece without a row'],
+      ['reverse.near_pieces', (array) => (array[1] ^= 2), 'a piece whose class differs from its place'],
       ['reverse.town_pieces', (array) => (array[1] = 4000), 'a country that does not exist'],
-      ['reverse.near_start', (array) => (array[3] = 1e9), 'a piece outside of the records'],
+      ['reverse.near_start', (array) => (array[3] = 1e9), 'a piece outside the records'],
       [
         'reverse.near_boxes',
         (array) => (array[array.length - 4] += 1),
-        'a box that is not around those below it',
+        'a box that does not enclose those below it',
       ],
-      ['reverse.near_boxes', (array) => (array[5] -= 1e9), 'a box that is not around those below it'],
-      ['reverse.area_row', (array) => (array[0] = 4000), 'reverse.area: a surface of no row'],
-      ['reverse.site_row', (array) => (array[0] = 4000), 'reverse.site: a surface of no row'],
-      ['reverse.area.owner', (array) => (array[0] = 4000), 'a polygon of no area'],
+      ['reverse.near_boxes', (array) => (array[5] -= 1e9), 'a box that does not enclose those below it'],
+      ['reverse.area_row', (array) => (array[0] = 4000), 'reverse.area: a surface without a row'],
+      ['reverse.site_row', (array) => (array[0] = 4000), 'reverse.site: a surface without a row'],
+      ['reverse.area.owner', (array) => (array[0] = 4000), 'a polygon without an area'],
       ['reverse.area.height', (array) => (array[0] = 0), 'a slab without height'],
       ['reverse.area.edges', (array) => (array[2] = 1e9), 'slabs out of order'],
-      ['reverse.area.entries', (array) => (array[0] = 1e9), 'an edge outside of the positions'],
+      ['reverse.area.entries', (array) => (array[0] = 1e9), 'an edge outside the positions'],
     ];
     for (const [name, damage, message] of damages) {
       const damaged = { ...sections, [name]: sections[name].slice() };
@@ -171,7 +171,7 @@ describe('ReverseIndex', () => {
       [Infinity, 47.9],
       [106.9, 91],
     ])
-      expect(() => index.nearest(lon, lat)).toThrow('is no position');
+      expect(() => index.nearest(lon, lat)).toThrow('is not a position');
   });
 });
 

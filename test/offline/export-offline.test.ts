@@ -166,11 +166,11 @@ it('is served by name, and nothing else is', async () => {
 it('is not served from a folder that is not there, or under a name that no address has', async () => {
   expect(offlineFolderProblem(folder)).toBeNull();
   expect(offlineFolderProblem(join(folder, 'typo'))).toMatch(
-    /typo is not there.*gazarch export offline --to/,
+    /typo does not exist.*gazarch export offline --to/,
   );
   await exportOffline(order());
   expect(offlineFolderProblem(folder)).toBeNull();
-  expect(offlineFolderProblem(join(folder, 'area'))).toMatch(/is one area itself.*folder around it/);
+  expect(offlineFolderProblem(join(folder, 'area'))).toMatch(/is itself an area.*folder that contains it/);
   expect(offlineFolderProblem(join(folder, 'area', 'manifest.json'))).toMatch(/is not a folder/);
   await exportOffline(order({ to: join(folder, 'Улаанбаатар') }));
   expect(offlineFolderProblem(folder)).toMatch(/Улаанбаатар cannot be served under this name: rename it/);

@@ -116,7 +116,7 @@ const CONTENT_FAULTS: Record<string, [Fault, RegExp]> = {
     spoils(({ routes: [route] }) => (route.distance = Number(route.distance) / 2)),
     /line of \d+ m for a route of/,
   ],
-  'no steps': [spoils(({ routes: [route] }) => (route.legs = [])), /: 0 legs, and not 1/],
+  'no steps': [spoils(({ routes: [route] }) => (route.legs = [])), /: 0 legs instead of 1/],
   'a step of a manoeuvre elsewhere': [
     spoils(({ routes: [{ legs }] }) => (legs[0].steps[1].maneuver.location[0] += 0.1)),
     /a step at .*, where the line does not pass/,

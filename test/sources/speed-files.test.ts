@@ -80,7 +80,7 @@ it('says in one line what is wrong with a broken file, and never takes half of i
       kinds.whole++;
     } catch (error) {
       expect(InputError.is(error), String(error)).toBe(true);
-      expect((error as Error).message).toMatch(/^the speeds of \S+ cannot be read: [^\n]+; remove the file/);
+      expect((error as Error).message).toMatch(/^the speeds in \S+ cannot be read: [^\n]+; remove the file/);
       kinds.refused++;
     }
   }

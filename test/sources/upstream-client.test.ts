@@ -158,7 +158,9 @@ describe('an engine that is away', () => {
     for (let i = 0; i < 5; i++) expect((await refusal(undefined, 30)).status).toBe(408);
     const error = await refusal();
     expect(error.status).toBe(502);
-    expect((error.cause as Error).message).toMatch(/not asked after 5 failures in a row.*no answer in time/);
+    expect((error.cause as Error).message).toMatch(
+      /not called after 5 consecutive failures.*no answer in time/,
+    );
     expect(outcomes.at(-1)).toBe('not_asked');
     // What is not asked takes no time, and does not make the engine look quick.
     const { cumulative, sum_s } = durationsOf(tally.counts()['engine']);
@@ -181,7 +183,7 @@ describe('an engine that is away', () => {
     const error = await refusal(undefined, 60_000);
     expect([error.status, (error.cause as Error).message]).toMatchObject([
       502,
-      expect.stringContaining('it is not asked, as it does not answer in time'),
+      expect.stringContaining('it is not called, because it does not answer in time'),
     ]);
     server.fault = null;
     await expect.poll(() => client.state()).toBe('ok');
@@ -289,6 +291,6 @@ describe('an engine that is away', () => {
     server.fault = WIRE_FAULTS['status 503'];
     server.spoils = () => true;
     await client.start();
-    expect([client.state(), changes]).toEqual(['fail', ['it says that it is not ready (status 503)']]);
+    expect([client.state(), changes]).toEqual(['fail', ['it reports that it is not ready (status 503)']]);
   });
 });

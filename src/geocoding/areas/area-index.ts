@@ -108,14 +108,14 @@ export class AreaIndex {
     const polygons = this.#owner.length;
     if ([this.#south, this.#height, this.#slabs].some((column) => column.length !== polygons))
       throw new Error('areas: columns of different lengths');
-    if (this.#owner.some((area) => area >= this.count)) throw new Error('areas: a polygon of no area');
+    if (this.#owner.some((area) => area >= this.count)) throw new Error('areas: a polygon without an area');
     if (this.#height.some((height) => height === 0)) throw new Error('areas: a slab without height');
     const isAscending = (column: Uint32Array, last: number): boolean =>
       column.every((value, i) => value <= (i + 1 < column.length ? column[i + 1] : last));
     if (!isAscending(this.#slabs, this.#edges.length - 1) || !isAscending(this.#edges, this.#entries.length))
       throw new Error('areas: slabs out of order');
     if (this.#entries.some((at) => at % 2 !== 0 || at + 4 > this.#positions.length))
-      throw new Error('areas: an edge outside of the positions');
+      throw new Error('areas: an edge outside the positions');
     this.#tree.verify('areas');
   }
 

@@ -132,7 +132,8 @@ export class PackedTree {
   verify(name: string): void {
     for (let level = 1; level < this.#sizes.length; level++) {
       for (let node = 0; node < this.#sizes[level]; node++) {
-        if (!this.#isAround(level, node)) throw new Error(`${name}: a box that is not around those below it`);
+        if (!this.#isAround(level, node))
+          throw new Error(`${name}: a box that does not enclose those below it`);
       }
     }
   }

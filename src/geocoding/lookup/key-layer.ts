@@ -348,8 +348,8 @@ export class KeyLayer {
     const areBelow = (end: number, ...lists: readonly Uint32Array[]): boolean =>
       lists.every((list) => list.every((value) => value < end));
     check(areBelow(forms, this.tailForm, this.use), 'a form that does not exist');
-    check(areBelow(this.#form.bytes.length, this.#slots.tails), 'a position outside of the keys');
-    check(areBelow(this.wordText.bytes.length, this.#slots.parts), 'a position outside of the words');
+    check(areBelow(this.#form.bytes.length, this.#slots.tails), 'a position outside the keys');
+    check(areBelow(this.wordText.bytes.length, this.#slots.parts), 'a position outside the words');
     check(areBelow(this.wordCount, this.#partWord, this.wordsWord), 'a word that does not exist');
     check(areBelow(this.#slots.tails.length, this.wordsTail), 'a tail that does not exist');
   }

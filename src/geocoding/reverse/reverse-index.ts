@@ -121,7 +121,7 @@ export class ReverseIndex {
   ): ReverseMatch | null {
     // The condition is negated so that NaN also fails. assert() is called only on failure, because building
     // its message costs time.
-    if (!(Math.abs(lon) <= 180 && Math.abs(lat) <= 90)) assert(false, `${lat},${lon} is no position`);
+    if (!(Math.abs(lon) <= 180 && Math.abs(lat) <= 90)) assert(false, `${lat},${lon} is not a position`);
     const metric = this.#metric;
     metric.moveTo(unitsOf(lon), unitsOf(lat));
     const near = this.#nearest(metric, radii);
@@ -165,7 +165,7 @@ export class ReverseIndex {
     this.#towns.verify(rows);
     for (let piece = 0; piece < this.#near.count; piece++) {
       if (this.#near.note(piece) !== this.#class[this.#near.row(piece)])
-        throw new Error('reverse: a piece of another class than its place');
+        throw new Error('reverse: a piece whose class differs from its place');
     }
     for (let piece = 0; piece < this.#towns.count; piece++) {
       const country = this.#towns.note(piece);

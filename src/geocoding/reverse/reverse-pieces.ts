@@ -149,8 +149,8 @@ export class Pieces {
     for (let piece = 0; piece < this.count; piece++) {
       const length = start[piece + 1] - start[piece];
       if (!(length >= HEAD + 2) || length % 2 !== 0 || start[piece + 1] > this.#records.length)
-        throw new Error(`${this.#name}: a piece outside of the records`);
-      if (this.row(piece) >= rows) throw new Error(`${this.#name}: a piece of no row`);
+        throw new Error(`${this.#name}: a piece outside the records`);
+      if (this.row(piece) >= rows) throw new Error(`${this.#name}: a piece without a row`);
     }
     this.#tree.verify(this.#name);
   }

@@ -46,7 +46,7 @@ export const BAD_PLACE_REQUEST = errors('A parameter is missing or invalid; `det
     'id',
     'not_supported',
     'The data source cannot do it',
-    'Places by their ids are not supported in this deployment.',
+    'Looking up places by id is not supported in this deployment.',
   ),
 });
 

@@ -92,7 +92,10 @@ export class EmbeddedPage implements MapPage {
   ): SearchExplanation | Promise<SearchExplanation> {
     const { dataset, searches } = this.#options;
     if (dataset === null || !searches)
-      throw notSupported('q', 'Another engine answers searches here, and it does not say why.');
+      throw notSupported(
+        'q',
+        'Searches are answered by another engine here, which does not explain its results.',
+      );
     const explain = (): SearchExplanation =>
       explainSearch(dataset.pinned().geocoding, text, limit, refinement);
     return this.#slices.whole(explain, signal, asker);
@@ -105,7 +108,10 @@ export class EmbeddedPage implements MapPage {
   ): RouteExplanation | Promise<RouteExplanation> {
     const { dataset, routes, ...limits } = this.#options;
     if (dataset === null || !routes)
-      throw notSupported('origin', 'Another engine answers routes here, and it does not say why.');
+      throw notSupported(
+        'origin',
+        'Routes are answered by another engine here, which does not explain its results.',
+      );
     const explain = (): RouteExplanation => dataset.pinned().routing[request.mode].explain(request, limits);
     return this.#slices.whole(explain, signal, asker);
   }

@@ -205,8 +205,8 @@ function merged(whole: FoundMatrix, part: FoundMatrix, without: Uint8Array): Fou
 
 function tooManySets(sets: number): OperatingError {
   const message =
-    `The points lie in so many zones that ${sets} sets of them are open to some of the routes; at most ` +
-    `${MOST_SETS} can be worked out at once. Ask for fewer points at a time.`;
+    `The points lie in so many zones that their routes need ${sets} different sets of open zones; at most ` +
+    `${MOST_SETS} can be computed at once. Request fewer points at a time.`;
   const details = { field: 'vehicle', reason: 'too_many', sets, max_sets: MOST_SETS };
   return new OperatingError('INVALID_REQUEST', message, { details });
 }

@@ -61,7 +61,7 @@ function matchingOf(
   const [from, to] = [points.findIndex(isOwn), points.findLastIndex(isOwn)];
   if (from === -1) throw new BadAnswer('a matching without points');
   const coordinates = decodePolyline6(geometry);
-  if (coordinates.length < 4) throw new BadAnswer('a line of less than two positions');
+  if (coordinates.length < 4) throw new BadAnswer('a line of fewer than two positions');
   const { times_s } = request;
   const duration_s = times_s === null ? duration : times_s[to] - times_s[from];
   return { distance_m: distance, duration_s, confidence, coordinates, from, to };
@@ -71,7 +71,7 @@ function matchingOf(
 function tooMany(): OperatingError {
   return new OperatingError(
     'INVALID_REQUEST',
-    'The trace has more points than the data service behind the API allows, or is longer.',
+    'The trace has more points, or is longer, than the data service behind the API allows.',
     { details: { field: 'trace', reason: 'too_many' } },
   );
 }

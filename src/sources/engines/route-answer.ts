@@ -117,7 +117,8 @@ function legsOf(
   steps: boolean,
   { coordinates, via, distance }: { coordinates: Int32Array; via: readonly SnappedPoint[]; distance: number },
 ): RouteLeg[] {
-  if (given.length !== via.length + 1) throw new BadAnswer(`${given.length} legs, and not ${via.length + 1}`);
+  if (given.length !== via.length + 1)
+    throw new BadAnswer(`${given.length} legs instead of ${via.length + 1}`);
   const walk = new LineWalk(coordinates);
   const read = given.map((leg) => readLeg(recordOf(leg), steps, walk));
   checkSum('legs', read, distance);
@@ -158,7 +159,7 @@ export function snapped(waypoint: unknown, [lon, lat]: Position, limit_m: number
 
 /** Checks that a line ends near the snapped point, and moves the end exactly there. */
 function fixEnd(line: Int32Array, at: number, { longitude, latitude }: SnappedPoint): void {
-  if (line.length < 4) throw new BadAnswer('a line of less than two positions');
+  if (line.length < 4) throw new BadAnswer('a line of fewer than two positions');
   const away_m = distanceM(toDegrees(line[at]), toDegrees(line[at + 1]), longitude, latitude);
   if (away_m > END_TOLERANCE_M)
     throw new BadAnswer(`a line that ends ${away_m.toFixed(1)} m from its waypoint`);

@@ -66,7 +66,7 @@ function cellsOf(given: unknown, { origins, destinations }: MatrixRequest): Floa
 function tooMany(): OperatingError {
   return new OperatingError(
     'INVALID_REQUEST',
-    'The data service behind the API allows fewer points, or points nearer to each other. Ask for fewer.',
+    'The data service behind the API accepts only fewer points, or points closer together. Request fewer.',
     { details: { field: 'origins', reason: 'too_many' } },
   );
 }

@@ -83,7 +83,7 @@ function positionOf(value: unknown): Position {
 function tooMuch(field: string): OperatingError {
   return new OperatingError(
     'INVALID_REQUEST',
-    'The data service behind the API allows fewer or smaller steps. Ask for less.',
+    'The data service behind the API accepts only fewer or smaller steps. Request less.',
     { details: { field, reason: 'too_many' } },
   );
 }

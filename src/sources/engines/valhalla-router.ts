@@ -124,7 +124,7 @@ export class ValhallaRouter implements Router {
     return this.#client.ask(path, signal, (answer) => {
       const found = listOf(jsonOf(answer));
       if (answer.status !== 200 || found.length !== points.length)
-        throw new BadAnswer(`status ${answer.status}, and not ${points.length} located points`);
+        throw new BadAnswer(`status ${answer.status} instead of ${points.length} located points`);
       return points.map((point, i) => {
         const road = nearestRoad(found[i], point);
         return road !== null && road.distance_m <= this.#snapLimit_m ? road : null;
@@ -211,13 +211,13 @@ function located(answer: UpstreamAnswer, request: RouteRequest, limit_m: number)
   const found = jsonOf(answer);
   const points = pointsOf(request);
   if (answer.status !== 200 || !Array.isArray(found) || found.length !== points.length)
-    throw new BadAnswer(`status ${answer.status}, and not ${points.length} located points`);
+    throw new BadAnswer(`status ${answer.status} instead of ${points.length} located points`);
   for (const [index, point] of points.entries()) {
     const nearestRoad_m = nearest_m(found[index], point);
     if (nearestRoad_m === null || nearestRoad_m > limit_m)
       return offNetwork(request, index, { nearestRoad_m, limit_m });
   }
-  throw new BadAnswer('a road near all points, and yet none for the route');
+  throw new BadAnswer('a road near every point, but none for the route');
 }
 
 /** Returns the nearest of the located edges, or null if there are none. */
@@ -228,7 +228,8 @@ function nearestRoad(end: unknown, [lon, lat]: Position): SnappedPoint | null {
   let nearest: SnappedPoint | null = null;
   for (const edge of listOf(edges)) {
     const { correlated_lon: longitude, correlated_lat: latitude } = recordOf(edge);
-    if (!isWithin(longitude, 180) || !isWithin(latitude, 90)) throw new BadAnswer('an edge that is nowhere');
+    if (!isWithin(longitude, 180) || !isWithin(latitude, 90))
+      throw new BadAnswer('an edge without a position');
     const distance_m = distanceM(lon, lat, longitude, latitude);
     if (distance_m < (nearest?.distance_m ?? Infinity))
       nearest = { longitude, latitude, distance_m, name: null };

@@ -141,20 +141,20 @@ function readProbe(answer: UpstreamAnswer): void {
   const body = jsonOf(answer);
   if (!isRecord(body) || typeof body['status'] !== 'number')
     throw new BadAnswer(`status ${answer.status} without a status of its own`);
-  if (body['status'] !== 0) throw new NotLoaded(`it says ${shown(body['message'])}`);
+  if (body['status'] !== 0) throw new NotLoaded(`it reports ${shown(body['message'])}`);
 }
 
 function readSearch(answer: UpstreamAnswer): NominatimPlace[] {
   const body = jsonOf(answer);
   if (answer.status !== 200 || !Array.isArray(body))
-    throw new BadAnswer(`status ${answer.status}, and no list: ${shown(body)}`);
+    throw new BadAnswer(`status ${answer.status} without a list: ${shown(body)}`);
   return body.map(readPlace);
 }
 
 function readReverse(answer: UpstreamAnswer): NominatimPlace | null {
   const body = jsonOf(answer);
   if (answer.status !== 200 || !isRecord(body))
-    throw new BadAnswer(`status ${answer.status}, and no place: ${shown(body)}`);
+    throw new BadAnswer(`status ${answer.status} without a place: ${shown(body)}`);
   if (body['error'] === NOTHING) return null;
   if (body['error'] !== undefined) throw new BadAnswer(`status 200 with the error ${shown(body['error'])}`);
   return readPlace(body);
@@ -164,7 +164,7 @@ function pathOf(action: string, lang: PlaceLanguage | undefined, query: Record<s
   if (lang === 'mn-Latn')
     throw notSupported(
       'lang',
-      'lang must be mn, en or ru in this deployment: it writes no name in other letters.',
+      'lang must be mn, en or ru in this deployment: it does not transliterate names.',
     );
   const language = lang === undefined ? {} : { 'accept-language': lang };
   const all = new URLSearchParams({ ...query, format: 'jsonv2', addressdetails: '1', ...language });

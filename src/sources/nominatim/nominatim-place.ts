@@ -25,7 +25,7 @@ export interface NominatimPlace {
 
 /** @throws BadAnswer naming what is impossible */
 export function readPlace(given: unknown): NominatimPlace {
-  if (!isRecord(given)) throw new BadAnswer(`a place that is none: ${shown(given)}`);
+  if (!isRecord(given)) throw new BadAnswer(`not a place: ${shown(given)}`);
   const text = (field: string): string => textOf(given[field], field);
   return {
     id: idOf(given),

@@ -77,7 +77,7 @@ function wordsQuestion(schema: string): Question {
 
 function textOf(row: Row, column: string): string {
   const text = row[column];
-  if (typeof text !== 'string') throw new BadAnswer(`${column} is no text`);
+  if (typeof text !== 'string') throw new BadAnswer(`${column} is not a text`);
   return text;
 }
 

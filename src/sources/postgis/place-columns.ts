@@ -122,7 +122,7 @@ export function readOwnPlaces(list: unknown): OwnPlace[] {
 export function readForms(list: unknown): ThawedForms {
   const forms = { strict: [] as ThawedForm[], loose: [] as ThawedForm[] };
   if (list === null || list === undefined) return forms;
-  if (!Array.isArray(list)) throw new BadAnswer('forms are no list');
+  if (!Array.isArray(list)) throw new BadAnswer('forms are not a list');
   for (const form of list as unknown[]) {
     const [layer, words, isRef, flags, name] = Array.isArray(form) ? (form as unknown[]) : [];
     if (
@@ -142,9 +142,10 @@ export function readForms(list: unknown): ThawedForms {
 /** Reads a JSON list; null stands for an empty list. */
 export function rowsOf(list: unknown, ofWhat: string): RowReader[] {
   if (list === null || list === undefined) return [];
-  if (!Array.isArray(list)) throw new BadAnswer(`${ofWhat} is no list`);
+  if (!Array.isArray(list)) throw new BadAnswer(`${ofWhat} is not a list`);
   return list.map((row) => {
-    if (typeof row !== 'object' || row === null) throw new BadAnswer(`${ofWhat} has what is no row`);
+    if (typeof row !== 'object' || row === null)
+      throw new BadAnswer(`${ofWhat} contains an element that is not a row`);
     return new RowReader(row as Row);
   });
 }

@@ -18,7 +18,7 @@ export function checkedVersion(rows: readonly Row[]): void {
   const version = rows.at(0)?.['schema_version'];
   if (version === undefined || version === null)
     throw new NotLoaded('its schema is empty; run gazarch export postgis');
-  if (typeof version !== 'number') throw new BadAnswer('its schema does not say its version');
+  if (typeof version !== 'number') throw new BadAnswer('its schema has no version');
   if (version !== SCHEMA_VERSION)
     throw new NotLoaded(
       `its schema has version ${version}, this gazarch reads ${SCHEMA_VERSION}; run gazarch export postgis`,

@@ -9,16 +9,16 @@ const NOT_THERE: Readonly<Record<string, string>> = {
   '3F000': 'its schema is missing; run gazarch export postgis',
   '42P01': 'a table is missing; run gazarch export postgis',
   '42703': 'a column is missing; run gazarch export postgis',
-  '42883': 'a function is missing; is the extension postgis there?',
-  '42704': 'a type is missing; is the extension postgis there?',
+  '42883': 'a function is missing; is the postgis extension installed?',
+  '42704': 'a type is missing; is the postgis extension installed?',
 };
 
 /** Codes for refusals after which other queries cannot work either. */
 const NOT_LET_IN: Readonly<Record<string, string>> = {
   '28P01': 'it refuses the user or the password',
-  '28000': 'it does not let this user in',
-  '42501': 'it does not let this user read the tables',
-  '53300': 'it takes no more connections',
+  '28000': 'this user may not connect',
+  '42501': 'this user may not read the tables',
+  '53300': 'it accepts no more connections',
 };
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNRESET: 'the connection broke off',
   EPIPE: 'the connection broke off',
   ENOTFOUND: 'there is no such host',
-  EAI_AGAIN: 'the name of the host cannot be looked up',
+  EAI_AGAIN: 'the host name cannot be looked up',
   EHOSTUNREACH: 'no route to the host',
   ENETUNREACH: 'no route to the network',
   ETIMEDOUT: 'it cannot be reached',

@@ -75,7 +75,7 @@ function readPart(rows: readonly Row[]): { index: GeocodingIndex; classes: Uint1
   const surfaces = new Map<number, Int32Array[][]>();
   for (const shape of rowsOf(row['shapes'], 'shapes')) {
     const number = rowOf.get(shape.number('rank', 0, 2 ** 31));
-    if (number === undefined) throw new BadAnswer('a shape of no place');
+    if (number === undefined) throw new BadAnswer('a shape without a place');
     const parts = partsOf(shape.text('shape'), places[number].id);
     const use = shape.text('use');
     if (use === 's') addSurface(surfaces, number, parts);

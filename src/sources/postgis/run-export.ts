@@ -62,7 +62,7 @@ async function connected<T>(
       [EXPORT_LOCK, schema],
     );
     if (!rows[0].is_ours)
-      throw new InputError(`another export writes schema ${schema}; try again when it is done`);
+      throw new InputError(`another export is writing to schema ${schema}; try again when it has finished`);
     return await work(client);
   } catch (cause) {
     if (InputError.is(cause)) throw cause;

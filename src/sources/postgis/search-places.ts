@@ -50,7 +50,7 @@ export async function searchPlaces(
   // An export ran between two queries, so the ranks have changed.
   kept.forget();
   const again = await search();
-  if (again === null) throw new BadAnswer('its tables change while they are read');
+  if (again === null) throw new BadAnswer('its tables keep changing while they are read');
   return again;
 }
 

@@ -69,7 +69,7 @@ export function partsOfWkb(bytes: Buffer): Geometry[] {
   const reader = new Reader(bytes);
   const parts: Geometry[] = [];
   reader.read(parts);
-  if (!reader.isAtEnd) throw new Error('a shape has bytes behind its end');
+  if (!reader.isAtEnd) throw new Error('a shape has bytes after its end');
   return parts;
 }
 
@@ -88,7 +88,7 @@ class Reader {
 
   read(parts: Geometry[]): void {
     const order = this.#bytes.readUInt8(this.#at++);
-    if (order > 1) throw new Error('a shape in an unknown order of bytes');
+    if (order > 1) throw new Error('a shape with an unknown byte order');
     this.#isLittle = order === 1;
     const type = this.#number();
     switch (type) {
@@ -134,7 +134,7 @@ class Reader {
     const [longitude, latitude] = [this.#degrees(), this.#degrees()];
     // A surface across the antimeridian is stored beyond 180 degrees.
     if (!(Math.abs(longitude) <= 214 && Math.abs(latitude) <= 90))
-      throw new Error(`a shape with ${latitude},${longitude} in it, which is no position`);
+      throw new Error(`a shape with ${latitude},${longitude} in it, which is not a position`);
     return [toUnits(longitude), toUnits(latitude)];
   }
 
@@ -149,7 +149,7 @@ class Reader {
     this.#at += 4;
     const value = this.#isLittle ? this.#bytes.readUInt32LE(at) : this.#bytes.readUInt32BE(at);
     // Each part has at least five bytes.
-    if (value > this.#bytes.length) throw new Error('a shape that says it is longer than it is');
+    if (value > this.#bytes.length) throw new Error('a shape whose stated length exceeds its actual length');
     return value;
   }
 }

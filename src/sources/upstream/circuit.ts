@@ -32,7 +32,7 @@ export class Circuit {
       this.#tried_ms = now_ms;
       return null;
     }
-    return `it is not asked after ${this.#failures} failures in a row; the last one: ${this.#lastReason}`;
+    return `it is not called after ${this.#failures} consecutive failures; the last one: ${this.#lastReason}`;
   }
 
   /** @returns whether requests are refused from now on, but were not before */

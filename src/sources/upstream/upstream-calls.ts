@@ -157,14 +157,14 @@ export class UpstreamCalls {
 
   #refuseVainOnes(circuit: Circuit): void {
     const refusal = this.#watch.isHanging
-      ? 'it is not asked, as it does not answer in time'
+      ? 'it is not called, because it does not answer in time'
       : circuit.refusal();
     if (refusal === null && this.#inFlight < this.#inFlightMax) return;
     this.#count?.('not_asked', null);
     if (refusal !== null) throw clientError(this.#where, new Error(refusal));
-    throw new OperatingError('SERVICE_UNAVAILABLE', 'Too many requests wait for the data service.', {
+    throw new OperatingError('SERVICE_UNAVAILABLE', 'Too many requests are waiting for the data service.', {
       details: { reason: 'overloaded' },
-      cause: new Error(`${this.#where}: ${this.#inFlight} requests wait already`),
+      cause: new Error(`${this.#where}: ${this.#inFlight} requests are already waiting`),
     });
   }
 

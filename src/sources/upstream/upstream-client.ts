@@ -197,7 +197,7 @@ function kindOf(path: string): string {
 function usable(answer: UpstreamAnswer): UpstreamAnswer {
   const { status, text } = answer;
   if (status < 300 || (status >= 400 && status < 500)) return answer;
-  if (status === 503) throw new NotLoaded('it says that it is not ready (status 503)');
+  if (status === 503) throw new NotLoaded('it reports that it is not ready (status 503)');
   if (status < 400) throw new BadAnswer(`status ${status}: redirects are not followed`);
   throw new Error(`status ${status}: ${JSON.stringify(text.slice(0, SHOWN_LENGTH))}`);
 }

@@ -39,7 +39,7 @@ const REASONS: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'the connection broke off',
   UND_ERR_CONNECT_TIMEOUT: 'it cannot be reached',
   ENOTFOUND: 'there is no such host',
-  EAI_AGAIN: 'the name of the host cannot be looked up',
+  EAI_AGAIN: 'the host name cannot be looked up',
   EHOSTUNREACH: 'no route to the host',
   ENETUNREACH: 'no route to the network',
   UND_ERR_RES_EXCEEDED_MAX_SIZE: 'the answer is too large',

@@ -20,13 +20,13 @@ export function stateOfLayers(folder: string): string {
 /** @throws InputError if there is no dataset to serve, or its file is missing */
 export function servedFile(folder: string): { file: DatasetFile; identity: FileIdentity } {
   const file = servedDataset(folder);
-  if (file === null) throw new InputError(`there is no dataset in ${folder} any more; import it again`);
+  if (file === null) throw new InputError(`there is no dataset in ${folder} anymore; import it again`);
   // A file may disappear between two reads when the pointer moves. The second read then finds the new one.
   const again = fileIdentity(file.path) === null ? servedDataset(folder) : file;
   const identity = again === null ? null : fileIdentity(again.path);
   if (again === null || identity === null) {
     throw new InputError(
-      `the dataset ${file.path} is gone; put it back, import it again or go back with "gazarch rollback"`,
+      `the dataset ${file.path} is missing; restore it, import it again or go back with "gazarch rollback"`,
     );
   }
   return { file: again, identity };

@@ -86,7 +86,7 @@ function openPiece(path: string): (OpenPiece & { mark: string }) | null {
     read: (offset, bytes) => {
       for (let done = 0; done < bytes.length;) {
         const some = readSync(fd, bytes, done, bytes.length - done, offset + done);
-        if (some === 0) throw new RangeError(`${path} has become shorter`);
+        if (some === 0) throw new RangeError(`${path} was truncated`);
         done += some;
       }
       return bytes;
@@ -114,14 +114,14 @@ export function offlineFolderProblem(folder: string): string | null {
   } catch (cause) {
     const what = (cause as NodeJS.ErrnoException).code === 'ENOTDIR' ? 'is not a folder' : 'cannot be read';
     return (
-      `${folder} ${existsSync(folder) ? what : 'is not there'}: --offline names the folder of all areas; ` +
-      `write the first with "gazarch export offline --to ${join(folder, 'mongolia')}"`
+      `${folder} ${existsSync(folder) ? what : 'does not exist'}: --offline needs the folder ` +
+      `that contains all areas; create the first with "gazarch export offline --to ${join(folder, 'mongolia')}"`
     );
   }
   if (existsSync(join(folder, MANIFEST)))
     return (
-      `${folder} is one area itself (it has a ${MANIFEST}): --offline names the folder around it; ` +
-      'put the area into a folder of its own'
+      `${folder} is itself an area (it has a ${MANIFEST}): --offline needs the folder that contains it; ` +
+      'move the area into a subfolder'
     );
   const wrong = namesIn(folder).find(
     (name) => !AREA_NAME.test(name) && existsSync(join(folder, name, MANIFEST)),
@@ -129,7 +129,7 @@ export function offlineFolderProblem(folder: string): string | null {
   if (wrong === undefined) return null;
   return (
     `${join(folder, wrong)} cannot be served under this name: rename it; names of areas have ` +
-    'small Latin letters, digits, - and _'
+    'lower-case Latin letters, digits, - and _'
   );
 }
 

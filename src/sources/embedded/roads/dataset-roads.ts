@@ -218,7 +218,7 @@ function madeInThread(order: RoadsOrder): Promise<SectionMap> {
     const worker = new Worker(new URL('./roads-worker.js', import.meta.url), { workerData: order });
     worker.once('message', resolve);
     worker.once('error', reject);
-    worker.once('exit', () => reject(new Error('the thread that works out roads has ended')));
+    worker.once('exit', () => reject(new Error('the thread that computes roads has ended')));
     // A service that waits for the thread stays alive, but the thread alone does not keep the service alive.
     worker.unref();
   });

@@ -212,7 +212,7 @@ function madeByProcess(order: RoadsFileOrder, options: ForkOptions): Promise<voi
     });
     child.once('exit', (code, signal) => {
       removeQuietly(order.temporary);
-      reject(new Error(`the process that works out roads ended with ${signal ?? `status ${code}`}`));
+      reject(new Error(`the process that computes roads ended with ${signal ?? `status ${code}`}`));
     });
     child.send(order);
   });

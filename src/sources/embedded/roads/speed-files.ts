@@ -146,8 +146,8 @@ export function removeSpeeds({ folder }: FolderLock): void {
 
 function refused(path: string, cause: unknown): InputError {
   return new InputError(
-    `the speeds of ${path} cannot be read: ${reasonOf(cause)}; remove the file to go back to those before, ` +
-      'or all with "gazarch speeds remove"',
+    `the speeds in ${path} cannot be read: ${reasonOf(cause)}; remove the file to go back ` +
+      'to the previous speeds, or remove all speeds with "gazarch speeds remove"',
     { cause },
   );
 }
