@@ -115,7 +115,8 @@ export function offlineFolderProblem(folder: string): string | null {
     const what = (cause as NodeJS.ErrnoException).code === 'ENOTDIR' ? 'is not a folder' : 'cannot be read';
     return (
       `${folder} ${existsSync(folder) ? what : 'does not exist'}: --offline needs the folder ` +
-      `that contains all areas; create the first with "gazarch export offline --to ${join(folder, 'mongolia')}"`
+      'that contains all areas; ' +
+      `create the first with "gazarch export offline --to ${join(folder, 'mongolia')}"`
     );
   }
   if (existsSync(join(folder, MANIFEST)))
