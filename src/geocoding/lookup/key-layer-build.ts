@@ -52,7 +52,7 @@ export const EXACT_ONLY = '\u0001';
  *     words_tail   tail of each word
  *     words_word   number of each word in the vocabulary
  *     word_*       vocabulary, sorted
- *     word_lcp     bytes that a word shares with the one before it
+ *     word_lcp     bytes that a word shares with the previous word
  *     uses         where the forms of each vocabulary word begin in `use`
  *     use          forms that have a word, ascending
  *     parts        positions in word_bytes, sorted by the text up to the end of the word

@@ -32,7 +32,7 @@ const WIDER = 3;
 const FIRST_M = 10;
 
 /**
- * Finds the nearest meaningful thing to a point, by stages (docs/decisions/0006-reverse.md). The first
+ * Finds the nearest meaningful place to a point, in stages (docs/decisions/0006-reverse.md). The first
  * stage that has an answer ends the search.
  *
  *     0  street            within 6 m          when nothing of stages 1 and 2 is nearer

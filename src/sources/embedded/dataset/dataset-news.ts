@@ -25,7 +25,7 @@ export type DatasetNews =
   | { kind: 'refused'; reason: Error; isServing: boolean }
   /** The served dataset was altered on disk and could not be replaced, so none is served. */
   | { kind: 'left'; reason: Error }
-  /** The service serves the dataset to serve again. */
+  /** The dataset that should be served is served again. */
   | { kind: 'recovered'; path: string }
   /** The pointer to the dataset to serve is missing, or has been restored. */
   | { kind: 'pointer'; isMissing: boolean }
