@@ -47,7 +47,11 @@ export class GazarchError extends MarkedError {
 
   constructor(status: number, body: unknown, headers: Headers | null) {
     const { error } = (body ?? {}) as { error?: Record<string, unknown> };
-    super(typeof error?.['message'] === 'string' ? error['message'] : `The service answered with ${status}.`);
+    super(
+      typeof error?.['message'] === 'string'
+        ? error['message']
+        : `The service responded with status ${status}.`,
+    );
     this.status = status;
     this.code = typeof error?.['code'] === 'string' ? error['code'] : 'NO_ANSWER';
     this.details = (error?.['details'] ?? {}) as Record<string, unknown>;

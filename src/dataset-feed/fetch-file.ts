@@ -65,7 +65,7 @@ async function fetchRest(
     const start = startOf(answer, url, wanted, have);
     if (start === null) {
       rmSync(part, { force: true });
-      throw new ServerAwayError(`${maskUrl(url)}: the rest of the file cannot be asked for`);
+      throw new ServerAwayError(`${maskUrl(url)}: the rest of the file cannot be requested`);
     }
     await writeBody(answer, part, { url, wanted, start, limits: options.limits });
     return { tag: answer.headers.etag ?? null };
@@ -91,11 +91,11 @@ function startOf(answer: IncomingMessage, url: URL, wanted: PublishedFile, have:
   if (statusCode !== 200) {
     const message = `${name}: the server answered with HTTP status ${statusCode}`;
     if (statusCode! >= 500 || statusCode === 429 || statusCode === 408) throw new ServerAwayError(message);
-    throw new InputError(`${message}; is the file uploaded?`);
+    throw new InputError(`${message}; has the file been uploaded?`);
   }
   if ((headers['content-encoding'] ?? 'identity') !== 'identity' && !wanted.file.endsWith('.gz'))
     throw new InputError(
-      `${name}: the server packs the file on the way (${headers['content-encoding']}), unasked; ` +
+      `${name}: the server compresses the file without being asked (${headers['content-encoding']}); ` +
         'publish it with --gzip and send files as they are',
     );
   if (headers['content-length'] !== undefined) checkLength(name, Number(headers['content-length']), wanted);

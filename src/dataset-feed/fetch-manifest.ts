@@ -47,7 +47,9 @@ async function smallBody(answer: IncomingMessage, url: URL, within_ms: number): 
       pieces.push(piece);
       bytes += piece.length;
       if (bytes > MANIFEST_BYTES_MAX)
-        throw new InputError(`${maskUrl(url)} is no manifest: it has more than ${MANIFEST_BYTES_MAX} bytes`);
+        throw new InputError(
+          `${maskUrl(url)} is not a manifest: it has more than ${MANIFEST_BYTES_MAX} bytes`,
+        );
     }
   } catch (cause) {
     if (InputError.is(cause)) throw cause;

@@ -54,7 +54,7 @@ export async function httpGet(url: URL, options: GetOptions): Promise<IncomingMe
 /** @throws ServerAwayError if a redirect has no target, or changes the scheme */
 export function redirectTarget(from: URL, location: string | undefined): URL {
   if (location === undefined || !URL.canParse(location, from.href))
-    throw new ServerAwayError(`${maskUrl(from)} redirects to no URL`);
+    throw new ServerAwayError(`${maskUrl(from)} redirects without a URL`);
   const to = new URL(location, from);
   if (to.protocol !== from.protocol)
     throw new ServerAwayError(

@@ -57,7 +57,7 @@ export function manifestText(manifest: Manifest): string {
  * @throws InputError that names the first faulty field
  */
 export function parseManifest(text: string, where: string): Manifest {
-  const bad = (what: string): InputError => new InputError(`${where} is no manifest: ${what}`);
+  const bad = (what: string): InputError => new InputError(`${where} is not a manifest: ${what}`);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -105,10 +105,11 @@ function checkLayers(layers: unknown, bad: Bad): void {
   if (!Array.isArray(layers)) throw bad('"layers" is not a list');
   const names = new Set<unknown>();
   for (const layer of layers as unknown[]) {
-    if (typeof layer !== 'object' || layer === null) throw bad('"layers" has what is no object');
+    if (typeof layer !== 'object' || layer === null)
+      throw bad('"layers" contains an entry that is not an object');
     const fields = layer as Record<string, unknown>;
     const { name } = fields;
-    if (typeof name !== 'string' || !isLayerName(name)) throw bad('"layers.name" is no name of a layer');
+    if (typeof name !== 'string' || !isLayerName(name)) throw bad('"layers.name" is not the name of a layer');
     if (names.has(name)) throw bad(`"layers" has ${name} twice`);
     names.add(name);
     checkFile(fields, 'layers.', bad);

@@ -109,7 +109,7 @@ export async function publish(request: PublishRequest): Promise<Published> {
     return { manifest, isNew, upload, removed: removeOld(request, edition, layers) };
   } catch (cause) {
     if (InputError.is(cause)) throw cause;
-    throw new InputError(`cannot publish to ${to}: ${reasonOf(cause)}; what was published is untouched`, {
+    throw new InputError(`cannot publish to ${to}: ${reasonOf(cause)}; the published files are unchanged`, {
       cause,
     });
   }
@@ -176,13 +176,13 @@ function editionOf(
   const edition = wanted ?? editionsIn(to, name).find(isSame) ?? null;
   if (edition === null)
     throw new InputError(
-      `no edition in ${to} has the bytes of the dataset that is served; go back to one of them with ` +
+      `no edition in ${to} has the same bytes as the served dataset; go back to one of them with ` +
         '"gazarch rollback", or publish without --rollback, as a new edition',
     );
   if (edition > highest)
     throw new InputError(`edition ${edition} is not published yet; leave --rollback out`);
   if (existsSync(join(to, editionName(name, edition))) && !isSame(edition))
-    throw new InputError(`edition ${edition} has other bytes than the dataset that is served`);
+    throw new InputError(`edition ${edition} does not have the same bytes as the served dataset`);
   return { edition, isRollback: true };
 }
 
@@ -196,7 +196,7 @@ async function writeFiles(
   // Someone may have changed the source by hand in the meantime.
   if (digestOf(plain, 'sha256') !== sha256) {
     removeQuietly(plain);
-    throw new InputError(`${path} changed while it was copied`);
+    throw new InputError(`${path} changed while it was being copied`);
   }
   if (!gzip) return { file, bytes, sha256 };
   const packed = `${plain}.gz`;

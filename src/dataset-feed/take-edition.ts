@@ -51,13 +51,13 @@ export function objection(manifest: Manifest, before: TakenEdition | null): stri
   if (before === null) return null;
   if (edition === before.edition && manifest.sha256 !== before.sha256)
     return (
-      `edition ${edition} has other bytes than the edition ${edition} that was taken; ` +
+      `edition ${edition} differs from the edition ${edition} that was downloaded before; ` +
       'publish changed data as a new edition'
     );
   if (edition < before.edition && rollback !== true)
     return (
-      `edition ${edition} is older than edition ${before.edition}, and the manifest does not say that it ` +
-      'is a rollback; publish it with --rollback'
+      `edition ${edition} is older than edition ${before.edition}, but the manifest does not mark it as ` +
+      'a rollback; publish it with --rollback'
     );
   return null;
 }
@@ -165,8 +165,8 @@ export function checkRoom(
   const needed = wanted.bytes + (wanted.gzip?.bytes ?? 0) - have;
   if (bavail * bsize < needed)
     throw new InputError(
-      `${downloads} has room for less than the ${Math.ceil(needed / 1e6)} MB that ${wanted.file} needs; ` +
-        'make room there',
+      `${downloads} has less free space than the ${Math.ceil(needed / 1e6)} MB that ${wanted.file} needs; ` +
+        'free some there',
     );
 }
 

@@ -93,13 +93,14 @@ function takenLayers(folder: string): string[] {
 }
 
 function checkedText(path: string, { name, sha256, file }: PublishedLayer): string {
-  if (digestOf(path, 'sha256') !== sha256) throw new InputError(`${file} has another SHA-256 than it should`);
+  if (digestOf(path, 'sha256') !== sha256)
+    throw new InputError(`${file} does not have the SHA-256 in the manifest`);
   const text = readFileSync(path, 'utf8');
   try {
     const layer = parseLayer(text);
     if (layer.name !== name) throw new Error(`it is the layer ${layer.name}`);
   } catch (cause) {
-    throw new InputError(`${file} is no layer ${name}: ${(cause as Error).message}`, { cause });
+    throw new InputError(`${file} is not the layer ${name}: ${(cause as Error).message}`, { cause });
   }
   return text;
 }

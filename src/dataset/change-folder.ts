@@ -178,8 +178,8 @@ function trySync(folder: string, warnings: string[]): void {
 
 function unsynced(folder: string, cause: unknown): string {
   return (
-    `the dataset is in place, but may not survive a power cut: ${folder} cannot be flushed to the disk ` +
-    `(${reasonOf(cause)}); nothing older was removed`
+    `the dataset is in place, but may not survive a power cut: ${folder} cannot be flushed to disk ` +
+    `(${reasonOf(cause)}); no older dataset was removed`
   );
 }
 

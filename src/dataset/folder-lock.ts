@@ -45,7 +45,7 @@ export class FolderLockedError extends InputError {
       holder === null
         ? 'another process'
         : `${holder.doing} (process ${holder.process} on ${holder.host}, since ${holder.since})`;
-    super(`${folder} is being changed by ${who}; try again when that has ended`);
+    super(`${folder} is being changed by ${who}; try again when it has finished`);
     this.who = who;
     this.isMap = holder?.isMap === true;
     this.isUnknown = holder === null;
@@ -186,7 +186,7 @@ function checkFolder(folder: string): void {
 
 function cannotLock(folder: string, cause: unknown): InputError {
   return new InputError(
-    `cannot lock the folder ${folder}: ${reasonOf(cause)}; it must be on a disk with room and file locks, ` +
+    `cannot lock the folder ${folder}: ${reasonOf(cause)}; it must be on a disk with space and file locks, ` +
       `and this user must be able to write ${LOCK_FILE} in it`,
     { cause },
   );

@@ -13,7 +13,7 @@ const MOST_SOURCES = 20;
  */
 export function importAgain(meta: Uint8Array | null, folder: string): string {
   const names = meta === null ? null : sourceNames(meta);
-  const where = names === null ? '' : ' (the names of the files that it was made of)';
+  const where = names === null ? '' : ' (these are the files that it was made from)';
   return `make it again with "${importLine(names, folder)}"${where}`;
 }
 

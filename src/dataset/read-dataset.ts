@@ -240,7 +240,7 @@ function readBytes(
 function readInto(bytes: Uint8Array, fd: number, path: string, offset: number): void {
   for (let done = 0; done < bytes.length;) {
     const read = readSync(fd, bytes, done, Math.min(bytes.length - done, READ_BYTES), offset + done);
-    if (read === 0) throw unusable(path, 'it became shorter while it was read');
+    if (read === 0) throw unusable(path, 'it was truncated while being read');
     done += read;
   }
 }
@@ -272,7 +272,7 @@ function checkedDirectory(
     const isPlaced =
       Number.isSafeInteger(offset) && Number.isSafeInteger(length) && length >= 0 && offset % ALIGNMENT === 0;
     if (!isPlaced || offset < end || offset + byteLength > size)
-      throw unusable(path, `section ${name} lies outside of the file`);
+      throw unusable(path, `section ${name} is outside the file`);
     entries.push({ name, type, checksum: view.getUint32(at + 52, true), offset, length, byteLength });
     previousName = name;
     end = offset + byteLength;
@@ -300,10 +300,10 @@ function checkHeader(
   if (crc32(bytes.subarray(0, 32)) !== view.getUint32(32, true))
     throw unusable(path, 'the header has a wrong checksum');
   const length = view.getFloat64(16, true);
-  if (length !== size) throw unusable(path, `it has ${size} bytes, not the ${length} it was written with`);
+  if (length !== size) throw unusable(path, `it has ${size} bytes instead of the original ${length}`);
   const count = view.getUint32(24, true);
   if (count > MAX_SECTIONS || HEADER_BYTES + count * ENTRY_BYTES > bytes.length)
-    throw unusable(path, 'the directory lies outside of the file');
+    throw unusable(path, 'the directory is outside the file');
   const directory = bytes.subarray(HEADER_BYTES, HEADER_BYTES + count * ENTRY_BYTES);
   if (crc32(directory) !== view.getUint32(28, true))
     throw unusable(path, 'the directory has a wrong checksum');

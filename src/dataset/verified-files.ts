@@ -133,7 +133,7 @@ export class FileVerifier {
     try {
       fd = openRegularFile(path);
       if (stampOf(fd, path) !== stamp)
-        return { message: `${path} is another file now; it is looked at again`, code: 'ESTALE' };
+        return { message: `${path} has been replaced; it will be checked again`, code: 'ESTALE' };
       await this.verify({ fd, path, stamp });
       return null;
     } catch (error) {

@@ -7,7 +7,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission is denied',
   EPERM: 'permission is denied',
   ENOTDIR: 'part of the path is not a folder',
-  EEXIST: 'it exists and is not a folder',
+  EEXIST: 'it exists but is not a folder',
   EFBIG: 'the file would exceed the size limit',
   EMFILE: 'too many files are open; raise the limit (ulimit -n)',
   ENFILE: 'too many files are open on this machine',
@@ -26,7 +26,7 @@ export function reasonOf(cause: unknown): string {
 export function writeError(folder: string, cause: unknown): InputError {
   if (InputError.is(cause)) return cause;
   return new InputError(
-    `cannot write a dataset to ${folder}: ${reasonOf(cause)}; the dataset that was there is untouched`,
+    `cannot write a dataset to ${folder}: ${reasonOf(cause)}; the existing dataset is unchanged`,
     { cause },
   );
 }

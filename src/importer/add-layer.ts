@@ -41,7 +41,7 @@ export interface AddSummary {
 export function addLayer(lock: FolderLock, { path, layer: name, mapping }: AddRequest): AddSummary {
   if (!isLayerName(name))
     throw new InputError(
-      `"${name}" is no name for a layer; take up to 40 small letters a to z, digits, - and _: ` +
+      `"${name}" cannot be the name of a layer; use up to 40 lower-case letters a to z, digits, - and _: ` +
         '--layer branches',
     );
   const { features, leftOut, notes, license } = readOwnPlaces(path, mapping, MAX_PLACES);
@@ -53,7 +53,7 @@ export function addLayer(lock: FolderLock, { path, layer: name, mapping }: AddRe
   if (others + features.length > MAX_PLACES)
     throw new InputError(
       `${path} has ${features.length} places, the other layers ${others}; all layers together may have ` +
-        `${MAX_PLACES}. Import so many with the map: gazarch import MAP ${path}`,
+        `${MAX_PLACES}. Import that many together with the map: gazarch import MAP ${path}`,
     );
   const mistakes = leftOut.filter(({ reason }) => reason !== CLOSED);
   const head: LayerHead = {

@@ -55,7 +55,7 @@ export interface Downloaded {
  */
 export async function download(url: string, options: DownloadOptions): Promise<Downloaded> {
   if (!URL.canParse(url))
-    throw new InputError(`${maskUrl(url)} is not a URL; a / or an @ in a password is written %2F or %40`);
+    throw new InputError(`${maskUrl(url)} is not a URL; write / as %2F and @ as %40 in a password`);
   const name = basename(new URL(url).pathname);
   if (name === '' || name.startsWith('.')) throw new InputError(`${maskUrl(url)} does not name a file`);
   mkdirSync(options.folder, { recursive: true });
@@ -70,7 +70,7 @@ export async function download(url: string, options: DownloadOptions): Promise<D
   if (published !== null && md5 !== published) {
     forget(path);
     throw new InputError(
-      `${maskUrl(url)} arrived damaged: its MD5 is ${md5}, published is ${published}; run the import again`,
+      `${maskUrl(url)} arrived damaged: its MD5 is ${md5}, not the published ${published}; import it again`,
     );
   }
   if (lastModified !== null) utimesSync(part, lastModified, lastModified);
@@ -104,8 +104,7 @@ async function fetchWithRetries(url: string, path: string, options: DownloadOpti
       if (InputError.is(cause)) throw cause;
       if (attempt === ATTEMPTS) {
         throw new InputError(
-          `${maskUrl(url)} broke off ${ATTEMPTS} times (${reasonOf(cause)}); ` +
-            `run it again to go on where it stopped`,
+          `${maskUrl(url)} broke off ${ATTEMPTS} times (${reasonOf(cause)}); ` + `run it again to resume`,
           { cause },
         );
       }
@@ -128,7 +127,7 @@ async function fetchRest(url: string, path: string, options: DownloadOptions): P
   if (response.status === 416) {
     forget(path);
     rmSync(part, { force: true });
-    throw new Error('the rest could not be asked for');
+    throw new Error('the rest could not be requested');
   }
   if (!response.ok || response.body === null) {
     if (response.status >= 500) throw new Error(`HTTP status ${response.status}`);
@@ -157,7 +156,7 @@ async function writeBody(
   const { start, total } = options;
   let done = start;
   const stall = new AbortController();
-  const giveUp = (): void => stall.abort(new Error('nothing arrived for a while'));
+  const giveUp = (): void => stall.abort(new Error('no data arrived for a while'));
   let timer = setTimeout(giveUp, options.stall_ms ?? STALL_MS);
   const counter = new Transform({
     transform(chunk: Buffer, _encoding, next) {
@@ -185,7 +184,7 @@ async function request(
 ): Promise<Response> {
   const opening = new AbortController();
   const timer = setTimeout(
-    () => opening.abort(new Error('the server does not answer')),
+    () => opening.abort(new Error('the server is not responding')),
     options.stall_ms ?? STALL_MS,
   );
   try {

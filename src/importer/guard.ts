@@ -39,7 +39,7 @@ export function comparedWithCurrent(
     throw new InputError(
       `the new dataset is much poorer than the one it would replace ` +
         `(more than ${MAX_FALL * 100} % less): ${falls.join('; ')}. ` +
-        `The old one stays. If this is what you want, run the import again with --force`,
+        `The old one is kept. If you want the new one anyway, run the import again with --force`,
     );
   }
   return falls;
@@ -75,8 +75,8 @@ export function askedAsCurrent(
   );
   if (falls.length > 0 && !force)
     throw new InputError(
-      `the new dataset does not answer what was answered before: ${falls.join('; ')}. ` +
-        `The old one stays. If this is what you want, run the import again with --force`,
+      `the new dataset fails questions that the old one answers: ${falls.join('; ')}. ` +
+        `The old one is kept. If you want the new one anyway, run the import again with --force`,
     );
   return falls;
 }
@@ -118,7 +118,7 @@ export function figures(meta: DatasetMeta): Record<string, number> {
     const report = (meta as Partial<DatasetMeta>)[mode];
     if (report === undefined) continue;
     collect(report.km_by_class, `${mode} km of`, found);
-    found[`${mode} km in the biggest network`] = report.biggest_component_km;
+    found[`${mode} km in the largest network`] = report.biggest_component_km;
   }
   return found;
 }

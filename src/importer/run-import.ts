@@ -167,13 +167,13 @@ async function readSources(
   const empty = collected.sources.find(({ kept }) => kept === 0);
   if (empty !== undefined)
     throw new InputError(
-      `nothing in ${empty.path} is a named place, an address or a road; ` +
-        'leave it out, or give the whole extract and not a part without tags',
+      `${empty.path} contains no named places, addresses or roads; ` +
+        'leave it out, or use the whole extract instead of a part without tags',
     );
   const features: Feature[] = [...ofOsm, ...layers.flatMap((layer) => layer.features)];
   if (features.length === 0 && network.wayId.length === 0) {
     throw new InputError(
-      `${request.sources.join(', ')}: no named place, address or road in it; nothing to import`,
+      `${request.sources.join(', ')}: no named places, addresses or roads; nothing to import`,
     );
   }
   checkOverlaps(features, request.sources.join(', '));
@@ -247,7 +247,7 @@ function readLayer(path: string, mapping: PropertyMapping | null, all: Skipped):
     reasons.length === 0
       ? `${path} has no ${isWaypoints(path) ? 'waypoints or placemarks' : 'features'}; leave it out`
       : `none of the features of ${path} is a place: ${reasons.join('; ')}; ` +
-          'leave it out, or say with --map which properties have the names',
+          'leave it out, or use --map to say which properties contain the names',
   );
 }
 

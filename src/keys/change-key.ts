@@ -71,7 +71,7 @@ export async function prepareRotation(
   now: Date = new Date(),
 ): Promise<Rotation | null> {
   if (!(Number.isFinite(grace_s) && grace_s >= 0 && grace_s <= GRACE_MAX_S))
-    throw new KeyFieldError('grace', 'out_of_range', 'the grace of a rotation is 0 to 7 days');
+    throw new KeyFieldError('grace', 'out_of_range', 'the grace period of a rotation must be 0 to 7 days');
   const stored = await store.get(id);
   if (stored === null) return null;
   refuseRevoked(stored.key);
@@ -85,7 +85,7 @@ export async function prepareRotation(
       const until = new Date(now.getTime() + grace_s * 1000);
       const rotated = await store.rotate(id, { from, to, until });
       if (rotated !== null) return rotated.key;
-      const message = `the key ${id} was rotated or revoked in this moment; look at it before trying again`;
+      const message = `the key ${id} was rotated or revoked at the same time; check it before trying again`;
       throw new KeyFieldError('key', 'changed_meanwhile', message);
     },
   };

@@ -67,7 +67,7 @@ class TargetKeys {
     const isOther = known !== undefined && (known.hash !== hash || known.previousHash !== previousHash);
     if (isOther) return `${key.id} (another secret)`;
     if (twin !== undefined && twin.key.id !== key.id)
-      return `${key.id} (its secret is that of ${twin.key.id})`;
+      return `${key.id} (it has the same secret as ${twin.key.id})`;
     if (known === undefined) return null;
     const fields = differences(key, known.key);
     return fields.length === 0 ? null : `${key.id} (${fields.join(', ')})`;

@@ -30,7 +30,7 @@ export function checkedName(name: string, whose = 'a key'): string {
     throw new KeyFieldError(
       'name',
       length === 0 ? 'missing' : 'too_long',
-      `the name of ${whose} has 1 to ${NAME_LIMIT} characters, not ${length}`,
+      `the name of ${whose} must have 1 to ${NAME_LIMIT} characters, not ${length}`,
     );
   // A name is printed on terminals and in logs. Control and formatting characters could change other text
   // there.
@@ -38,7 +38,7 @@ export function checkedName(name: string, whose = 'a key'): string {
     throw new KeyFieldError(
       'name',
       'bad_character',
-      `the name of ${whose} has no control or invisible characters`,
+      `the name of ${whose} must not contain control or invisible characters`,
     );
   return text;
 }
@@ -50,7 +50,7 @@ export function checkedEndpoints(endpoints: readonly KeyScope[]): KeyScope[] {
     throw new KeyFieldError(
       'endpoints',
       'unknown',
-      `"${unknown}" is no endpoint; a key may be allowed ${KEY_SCOPES.join(', ')}`,
+      `"${unknown}" is not an endpoint; a key may be allowed ${KEY_SCOPES.join(', ')}`,
     );
   if (endpoints.length === 0)
     throw new KeyFieldError(
@@ -97,7 +97,11 @@ export function checkedExpiry(expiresAt: Date | null, now: Date): Date | null {
 export function checkedAddresses(addresses: readonly string[]): string[] {
   const known = new Set(addresses.map(checkedAddress));
   if (known.size > ADDRESSES_MAX)
-    throw new KeyFieldError('allowed_addresses', 'too_many', `a key has at most ${ADDRESSES_MAX} addresses`);
+    throw new KeyFieldError(
+      'allowed_addresses',
+      'too_many',
+      `a key can have at most ${ADDRESSES_MAX} addresses`,
+    );
   return [...known];
 }
 
@@ -106,7 +110,7 @@ function checkedAddress(text: string): string {
   if (typeof range === 'object') return range.text;
   const remedy =
     range === 'host_bits'
-      ? 'has bits behind its prefix; name the first address of the range'
+      ? 'has bits after its prefix; name the first address of the range'
       : 'is not an address; send one such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32';
   throw new KeyFieldError(
     'allowed_addresses',
@@ -125,6 +129,6 @@ export function checkedNumber(
   throw new KeyFieldError(
     field,
     'out_of_range',
-    `${what} is a whole number from 1 to ${most} ${unit}, not ${value}`,
+    `${what} must be a whole number from 1 to ${most} ${unit}, not ${value}`,
   );
 }

@@ -237,7 +237,7 @@ export class KeyMirror implements KeyLookup {
     let timer: NodeJS.Timeout | undefined;
     const tooLong = new Promise<void>((resolve) => {
       timer = setTimeout(() => {
-        this.#note('read', new Error('the key store does not answer'));
+        this.#note('read', new Error('the key store is not responding'));
         resolve();
       }, patience_ms).unref();
     });
@@ -282,7 +282,7 @@ export class KeyMirror implements KeyLookup {
     }
     if (changes.complete && whole.size === 0 && this.#keys.size > 0) {
       const known = this.#keys.size === 1 ? '1 key was' : `${this.#keys.size} keys were`;
-      throw new InputError(`the key store is empty, but ${known} in it; put it back, or a backup of it`);
+      throw new InputError(`the key store is empty, but ${known} in it; restore it, or a backup of it`);
     }
     if (changes.complete) {
       this.#keys = whole;

@@ -18,7 +18,11 @@ const PLAIN_HOST = /^[a-z0-9._-]+(?::\d{1,5})?$/i;
 export function checkedOrigins(origins: readonly string[]): string[] {
   const known = new Set(origins.map(checkedOrigin));
   if (known.size > ORIGINS_MAX)
-    throw new KeyFieldError('allowed_origins', 'too_many', `a key has at most ${ORIGINS_MAX} web origins`);
+    throw new KeyFieldError(
+      'allowed_origins',
+      'too_many',
+      `a key can have at most ${ORIGINS_MAX} web origins`,
+    );
   return [...known];
 }
 

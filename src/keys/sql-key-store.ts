@@ -144,8 +144,8 @@ export class SqlKeyStore implements WholeKeyStore {
     if (damage !== null) return { problem: damage };
     if (!isStandby) return {};
     const message =
-      `the key database ${this.place} is a standby, which cannot be written: keys come from its primary, ` +
-      'usage waits in memory; name the primary, or promote it';
+      `the key database ${this.place} is a read-only standby: keys come from its primary, ` +
+      'and usage waits in memory; name the primary, or promote the standby';
     return { problem: new InputError(message) };
   }
 

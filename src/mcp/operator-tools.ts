@@ -11,14 +11,14 @@ export function addZoneTool(add: AddTool, { client, link }: Asked): void {
   add(
     {
       name: 'zones_at',
-      title: 'Zones of a place',
+      title: 'Zones at a place',
       description:
-        'Says in which zones of the operator a place is, the smallest first: whether and at what price is ' +
-        'delivered there (`properties`), or which vehicles may not drive there, and when (`rule`).',
+        "Lists the operator's zones that contain a place, smallest first: whether deliveries go there and " +
+        'at what price (`properties`), or which vehicles may not drive there, and when (`rule`).',
     },
     {
       point: WHERE,
-      at: DEPART_AT.describe('Local time for which rules are asked. Left out: now.'),
+      at: DEPART_AT.describe('Local time at which the rules are evaluated; now if omitted.'),
       language: LANGUAGE,
     },
     {
@@ -29,9 +29,9 @@ export function addZoneTool(add: AddTool, { client, link }: Asked): void {
           properties: z.record(z.string(), z.unknown()),
           rule: z
             .object({
-              closed_for: z.array(z.string()).describe('As `vehicle` of a route takes them.'),
+              closed_for: z.array(z.string()).describe('In the form of the `vehicle` of a route.'),
               hours: z.string().nullable().describe('As opening_hours of OpenStreetMap; null: always.'),
-              ends: z.string().describe('allowed: ways that begin or end inside may lead there.'),
+              ends: z.string().describe('allowed: routes that begin or end inside may enter.'),
               in_force: z.boolean(),
               ...{ source: z.string().nullable(), date: z.string().nullable() },
             })
@@ -56,20 +56,20 @@ export function addClosureTool(add: AddTool, { client, url }: Asked): void {
       name: 'list_closures',
       title: 'Closed roads',
       description:
-        'Roads that are closed or slower now, by an operator or by their season; with `near` the nearest ' +
-        'first. Whether one way is hit is said by compute_route as `detour`.',
+        'Lists roads that are closed or slower now, because of an operator or the season; with `near`, ' +
+        'nearest first. To see whether they affect a route, use compute_route and its `detour`.',
     },
     { near: WHERE.optional(), language: LANGUAGE },
     {
-      count: z.number().describe(`Roads in all; at most ${MOST_CLOSURES} are listed.`),
+      count: z.number().describe(`Total number of roads; at most ${MOST_CLOSURES} are listed.`),
       roads: z.array(
         z.object({
           ...{ name: z.string().nullable(), reason: z.string().nullable() },
-          kind: z.string().describe('closure: by the operator; season: by its season.'),
+          kind: z.string().describe('closure: set by the operator; season: seasonal.'),
           speed_factor: z.number().describe('0: closed. Below 1: slower.'),
           mode: z.string().nullable().describe('null: for all.'),
           until: z.string().nullable(),
-          pieces: z.number().describe('How many pieces of the road.'),
+          pieces: z.number().describe('Number of pieces of the road.'),
           at: z
             .object({ latitude: z.number(), longitude: z.number() })
             .describe('The first, or nearest, piece.'),
@@ -82,10 +82,10 @@ export function addClosureTool(add: AddTool, { client, url }: Asked): void {
       const answer = await fetch(`${url}/map/roads.geojson`, deadline());
       if (answer.status === 404)
         throw new Error(
-          'This service does not tell its closures: it was started with --playground off. Routes go round ' +
-            'them all the same, and compute_route says so in detour.',
+          'This service does not list its closures: it was started with --playground off. Routes still ' +
+            'avoid them, and compute_route reports that in detour.',
         );
-      if (!answer.ok) throw new Error(`The service answered with ${answer.status}: try again later.`);
+      if (!answer.ok) throw new Error(`The service responded with status ${answer.status}: try again later.`);
       const told = (await answer.json()) as RoadsAnswer;
       const closed = shortClosures(told).map(({ pieces, ...road }) => {
         const [lon, lat] = taken?.position ?? [pieces[0].longitude, pieces[0].latitude];

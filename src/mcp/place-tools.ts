@@ -19,7 +19,7 @@ const PLACE = z.object({
     .record(z.string(), z.string())
     .optional()
     .describe('Parts of the address: khoroo, district, city, province, street ...'),
-  distance_meters: z.number().optional().describe('As the crow flies, from `near` or the point asked for.'),
+  distance_meters: z.number().optional().describe('Straight-line distance from `near` or the given point.'),
   matched_name: z.string().optional(),
   match: z.string().optional(),
   left_out: z.array(z.string()).optional(),
@@ -52,23 +52,21 @@ function addSearch(add: AddTool, { client, link }: Asked): void {
         .min(2)
         .max(200)
         .describe('A name, an address or one kind of place, in Cyrillic or Latin letters.'),
-      near: WHERE.optional().describe(
-        'For what is near a place: its coordinates or its name. Nearer results rank higher.',
-      ),
+      near: WHERE.optional().describe('Coordinates or a name to search around. Nearer results rank higher.'),
       within_meters: z
         .number()
         .int()
         .min(1)
         .max(500_000)
         .optional()
-        .describe('Only results within this of `near`, the nearest first.'),
+        .describe('Only results within this distance of `near`, nearest first.'),
       limit: z.number().int().min(1).max(MOST_RESULTS).default(5),
       language: LANGUAGE,
     },
     { results: z.array(PLACE), map: MAP_LINK },
     async ({ query, near, within_meters, limit, language }) => {
       if (within_meters !== undefined && near === undefined)
-        throw new Error('within_meters needs near: the place around which to search.');
+        throw new Error('within_meters needs near, the place to search around.');
       const around = near === undefined ? null : await takePlace(client, near, language);
       const parameters = {
         ...{ q: query, lang: language, confidence: true },
@@ -121,7 +119,7 @@ function addReverse(add: AddTool, { client, link }: Asked): void {
       name: 'reverse_geocode',
       title: 'Find what is at a point',
       description:
-        'Says which address, place or street is at coordinates, with khoroo and district. For a ' +
+        'Returns the address, place or street at coordinates, with khoroo and district. For a ' +
         'sentence to ' +
         'read out to a driver use describe_location.',
     },
@@ -137,7 +135,7 @@ function addReverse(add: AddTool, { client, link }: Asked): void {
       name: 'describe_location',
       title: 'Describe a point in words',
       description:
-        'Says in one sentence where a point is, as one tells a driver on the telephone: landmarks with ' +
+        'Describes in one sentence where a point is, as you would tell a driver by phone: landmarks with ' +
         'distance and direction, the street and the khoroo; also its plus code.',
     },
     { point: WHERE, language: LANGUAGE },
@@ -166,8 +164,8 @@ function addDetails(add: AddTool, { client, link }: Asked): void {
       name: 'place_details',
       title: 'Details of a place',
       description:
-        'Everything known about one place of an earlier answer: opening hours, telephone, web page, ' +
-        'wheelchair access, entrance and names in other languages. Fields that the map lacks are left out.',
+        'Everything known about a place from an earlier answer: opening hours, telephone, web page, ' +
+        'wheelchair access, entrance and names in other languages. Fields missing from the map are omitted.',
     },
     {
       id: z.string().min(1).max(1200).describe('The `id` of a result of search_places.'),
@@ -175,7 +173,7 @@ function addDetails(add: AddTool, { client, link }: Asked): void {
     },
     {
       ...PLACE.omit({ distance_meters: true, matched_name: true, match: true }).shape,
-      opening_hours: z.string().nullable().optional().describe('As OpenStreetMap has it: Mo-Fr 09:00-18:00.'),
+      opening_hours: z.string().nullable().optional().describe('In OpenStreetMap syntax: Mo-Fr 09:00-18:00.'),
       phone: z.string().nullable().optional(),
       website: z.string().nullable().optional(),
       wheelchair: z.string().nullable().optional(),

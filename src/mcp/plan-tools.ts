@@ -14,16 +14,20 @@ const CLOCKS = /^\d{2}:\d{2}-\d{2}:\d{2}(,\d{2}:\d{2}-\d{2}:\d{2})*$/;
 
 const STOP = z.object({
   at: WHERE,
-  minutes: z.number().int().min(0).max(1440).default(0).describe('That the stop takes.'),
-  open: z.string().regex(CLOCKS).optional().describe('When it may begin: 09:00-12:00. Needs depart_at.'),
-  load: z.number().int().min(0).optional().describe('Load delivered there, in any unit; 1 when left out.'),
+  minutes: z.number().int().min(0).max(1440).default(0).describe('Minutes spent at the stop.'),
+  open: z
+    .string()
+    .regex(CLOCKS)
+    .optional()
+    .describe('Time window in which the stop may begin: 09:00-12:00. Needs depart_at.'),
+  load: z.number().int().min(0).optional().describe('Load delivered there, in any unit; 1 if omitted.'),
   priority: z
     .number()
     .int()
     .min(0)
     .max(100)
     .default(0)
-    .describe('Decides which stops stay if not all can be visited.'),
+    .describe('Decides which stops to keep if not all can be visited.'),
 });
 
 type Stop = z.infer<typeof STOP>;
@@ -32,7 +36,7 @@ const VISIT = z.object({
   stop: z.number().describe('Number in `stops`, from 0.'),
   name: z.string().nullable(),
   arrives_at: z.string().describe('Local time.'),
-  arrival_seconds: z.number().describe('From setting out.'),
+  arrival_seconds: z.number().describe('Seconds since departure.'),
   waiting_seconds: z.number(),
 });
 
@@ -43,8 +47,8 @@ export function addTripTool(add: AddTool, asked: Asked): void {
       title: 'Best order of stops',
       description:
         'Finds the order in which one vehicle or several visit stops with the least driving. ' +
-        'Answers the stops of each vehicle in order, with local times of arrival, and the stops that ' +
-        'cannot be visited, with the reason. Vehicles begin and end at the first stop unless `end` ' +
+        "Returns each vehicle's stops in order, with local arrival times, and the stops that " +
+        'cannot be visited, with the reason. Vehicles start and end at the first stop unless `end` ' +
         'says otherwise. Stops may have opening times, loads and minutes.',
     },
     {
@@ -52,10 +56,15 @@ export function addTripTool(add: AddTool, asked: Asked): void {
         .array(STOP)
         .min(2)
         .max(MOST_TRIP_STOPS)
-        .describe('The first is where vehicles begin, such as the depot.'),
+        .describe('The first is where vehicles start, such as the depot.'),
       end: z.enum(['first', 'last', 'any']).default('first'),
       vehicles: z.number().int().min(1).max(10).default(1),
-      capacity: z.number().int().min(1).optional().describe('Most load of each vehicle; left out: no limit.'),
+      capacity: z
+        .number()
+        .int()
+        .min(1)
+        .optional()
+        .describe('Maximum load of each vehicle; no limit if omitted.'),
       ...{ ...TRAVEL, language: LANGUAGE },
     },
     {
@@ -66,7 +75,7 @@ export function addTripTool(add: AddTool, asked: Asked): void {
       unassigned: z.array(
         z.object({ stop: z.number(), name: z.string().nullable(), reason: z.string().nullable() }),
       ),
-      map: MAP_LINK.describe('Opens the way of a single vehicle on the map.'),
+      map: MAP_LINK.describe('Link that opens the route of a single vehicle on the map.'),
     },
     (given) => planTrip(given, asked),
   );
@@ -139,8 +148,8 @@ async function linkOf(
 const FIX = z.object({
   latitude: z.number().min(-90).max(90),
   longitude: z.number().min(-180).max(180),
-  time: z.string().optional().describe('As the receiver wrote it: 2026-11-29T08:15:30.'),
-  seconds: z.number().int().min(0).optional().describe('In place of time: seconds since the first point.'),
+  time: z.string().optional().describe('As recorded by the receiver: 2026-11-29T08:15:30.'),
+  seconds: z.number().int().min(0).optional().describe('Instead of time: seconds since the first point.'),
 });
 
 export function addTraceTool(add: AddTool, { client }: Asked): void {
@@ -149,9 +158,9 @@ export function addTraceTool(add: AddTool, { client }: Asked): void {
       name: 'match_trace',
       title: 'Roads of a GPS trace',
       description:
-        'Finds the roads that a vehicle or a walker was on, from GPS points in the order of time. ' +
-        'Answers the kilometers in all, connected pieces, roads with their lengths, surfaces, and the ' +
-        'points (from 0) that are on no road. All points have a time, or none.',
+        'Finds the roads that a vehicle or a walker was on, from GPS points in chronological order. ' +
+        'Returns the total kilometers, connected pieces, roads with their lengths, surfaces, and the ' +
+        'points (from 0) that are on no road. Either all points have a time, or none.',
     },
     { trace: z.array(FIX).min(2).max(MOST_TRACE_POINTS), mode: MODE },
     {
@@ -168,7 +177,7 @@ export function addTraceTool(add: AddTool, { client }: Asked): void {
             confidence: z.number(),
           }),
         )
-        .describe('More than one where the trace is broken, or a time goes backwards.'),
+        .describe('More than one if the trace is interrupted or a time goes backwards.'),
       roads: z.array(z.object({ name: z.string().nullable(), distance_meters: z.number() })),
       surfaces: z.array(z.object({ surface: z.string(), distance_meters: z.number() })),
       toll_meters: z.number(),
@@ -198,11 +207,11 @@ function timesOf(trace: readonly z.infer<typeof FIX>[]): number[] | undefined {
     const before = moments[Math.max(0, i - 1)];
     if (moment === undefined || before === undefined)
       throw new Error(
-        `trace[${i}] or the point before it has no time: give a time to all points, or to none.`,
+        `trace[${i}] or the previous point has no time: give a time for all points, or for none.`,
       );
     if (moment < before)
       throw new Error(
-        `trace[${i}] is earlier than the point before it: give the points in the order of time.`,
+        `trace[${i}] is earlier than the previous point: give the points in chronological order.`,
       );
     return moment - before;
   });

@@ -36,8 +36,8 @@ const SPEEDS = z
     ...{ next_slot: z.string().optional(), next_slot_after_seconds: z.number().optional() },
   })
   .describe(
-    'Speeds of this slot of the week were taken; `coverage`: the share learned from real drives. ' +
-      '`next_slot` begins on the way, and times do not change there.',
+    'The time slot of the week whose speeds were used; `coverage` is the share learned from real drives. ' +
+      '`next_slot` begins during the drive, but its speeds are not used.',
   )
   .optional();
 const CLOCK = z.string().describe('Local time, as 2026-12-01T08:30.');
@@ -45,10 +45,10 @@ const CLOCK = z.string().describe('Local time, as 2026-12-01T08:30.');
 const ROUTE = {
   ...{ mode: z.string(), ...MEASURE, departs_at: CLOCK, arrives_at: CLOCK },
   ...{ from: TAKEN, to: TAKEN, via: z.array(TAKEN).optional() },
-  legs: z.array(z.object(MEASURE)).optional().describe('With via: from each point to the next.'),
+  legs: z.array(z.object(MEASURE)).optional().describe('With via: one leg from each point to the next.'),
   surfaces: z
     .array(z.object({ surface: z.string(), ...MEASURE }))
-    .describe('Surfaces of the roads, for the whole route; unpaved means gravel, earth, sand and unpaved.'),
+    .describe('Road surfaces along the whole route; unpaved includes gravel, earth, sand and unpaved.'),
   unpaved_meters: z.number(),
   notes: z
     .array(
@@ -69,9 +69,11 @@ const ROUTE = {
       ),
     })
     .optional()
-    .describe('Roads closed now that the route goes round, and how much longer it is for that.'),
+    .describe('Closed roads that the route avoids, and how much longer that makes it.'),
   alternatives: z.array(z.object(MEASURE)).optional(),
-  steps: z.array(z.string()).describe('Sentences with meters, in order. All meters together are the route.'),
+  steps: z
+    .array(z.string())
+    .describe('Sentences with meters, in order. The meters add up to the whole route.'),
   speeds: SPEEDS,
   line: z
     .object({ type: z.string(), coordinates: z.array(z.array(z.number())) })
@@ -93,21 +95,26 @@ function addRoute(add: AddTool, { client, link, localTime }: Asked): void {
       title: 'Route between places',
       description:
         'The fastest route by car or on foot: distance, time and local time of arrival, kilometers of ' +
-        'asphalt, gravel and earth, steps as sentences, fords, ferries, tolls and seasonal roads, and what ' +
-        'closed roads cost. Ends may be names. To compare many places use compute_matrix; for ' +
-        'the best order ' +
-        'of stops use plan_trip.',
+        'asphalt, gravel and earth, steps as sentences, fords, ferries, tolls and seasonal roads, and the ' +
+        'delay from closed roads. Ends may be names. To compare many places use compute_matrix; for ' +
+        'the best order of stops use plan_trip.',
     },
     {
       ...{ origin: WHERE, destination: WHERE },
-      via: z.array(WHERE).max(MOST_VIA).default([]).describe('Points to pass, in this order.'),
+      via: z.array(WHERE).max(MOST_VIA).default([]).describe('Points to pass through, in this order.'),
       ...{ ...TRAVEL, language: LANGUAGE },
-      alternatives: z.number().int().min(0).max(2).default(0).describe('Other good routes. Not with via.'),
+      alternatives: z
+        .number()
+        .int()
+        .min(0)
+        .max(2)
+        .default(0)
+        .describe('Number of alternative routes. Not with via.'),
       steps: z
         .enum(STEP_CHOICES)
         .default('main')
-        .describe('main: up to 20, short turns folded into the step before; all: for driving by them.'),
-      line: z.boolean().default(false).describe('Whether the line is wanted, which is long.'),
+        .describe('main: up to 20, with short turns merged into the previous step; all: for navigation.'),
+      line: z.boolean().default(false).describe('Whether to return the line, which is long.'),
     },
     ROUTE,
     async ({ origin, destination, via, language, alternatives, steps, line, ...travel }) => {
@@ -168,7 +175,7 @@ function addMatrix(add: AddTool, { client }: Asked): void {
       description:
         'Travel times and distances from each origin to each destination: for "which is nearest", "who is ' +
         'closest to the customer". Rows are origins, columns destinations; null where there is no route. ' +
-        `Origins times destinations may be at most ${MOST_CELLS}.`,
+        `The number of origins times destinations may be at most ${MOST_CELLS}.`,
     },
     { origins: points, destinations: points, ...TRAVEL, language: LANGUAGE },
     {
@@ -177,17 +184,17 @@ function addMatrix(add: AddTool, { client }: Asked): void {
       distances_meters: z.array(z.array(z.number().nullable())),
       nearest_destination: z
         .array(z.number().nullable())
-        .describe('For each origin the number of the destination that is reached first, from 0.'),
+        .describe('For each origin, the index of the destination that is reached fastest, from 0.'),
       nearest_origin: z
         .array(z.number().nullable())
-        .describe('For each destination the number of the origin from which one is there first, from 0.'),
+        .describe('For each destination, the index of the origin from which it is reached fastest, from 0.'),
     },
     async ({ origins, destinations, language, ...travel }) => {
       if (origins.length * destinations.length > MOST_CELLS)
         throw new Error(
           `${origins.length} origins times ${destinations.length} destinations are more than ` +
             `${MOST_CELLS}: ` +
-            'ask for fewer at a time.',
+            'send fewer at a time.',
         );
       const from = await takePlaces(client, origins, language);
       const to = await takePlaces(client, destinations, language);
@@ -230,9 +237,9 @@ function addReach(add: AddTool, { client, link }: Asked): void {
   add(
     {
       name: 'reachable_area',
-      title: 'How far one comes',
+      title: 'Reachable area',
       description:
-        'How far one comes from a place within some minutes or meters of road (or, with ' +
+        'The area that can be reached from a place within some minutes or meters of road (or, with ' +
         'direction "to", from ' +
         'where it is reached): the size of the area, its sides and its farthest point. Use ' +
         'compute_route to find out whether one place is within reach.',
@@ -243,14 +250,14 @@ function addReach(add: AddTool, { client, link }: Asked): void {
       meters: limits(240_000).describe('Up to three, ascending.'),
       direction: z.enum(['from', 'to']).default('from'),
       ...{ ...TRAVEL, language: LANGUAGE },
-      area: z.boolean().default(false).describe('Whether the outline is wanted, which is long.'),
+      area: z.boolean().default(false).describe('Whether to return the outline, which is long.'),
     },
     {
       ...{ mode: z.string(), point: TAKEN },
       reached: z.array(
         z.object({
           ...{ minutes: z.number().optional(), meters: z.number().optional(), area_km2: z.number() },
-          farthest_meters: z.number().describe('As the crow flies.'),
+          farthest_meters: z.number().describe('Straight-line distance.'),
           bounds: z
             .object({ south: z.number(), west: z.number(), north: z.number(), east: z.number() })
             .optional(),

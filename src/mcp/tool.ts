@@ -42,24 +42,24 @@ export const VEHICLE = z
   .optional()
   .describe(
     'The vehicle: the last digit of the plate, as plate:6, or a name of `gazarch vehicles`, as ten-ton; ' +
-      'several with commas. Zones and roads that are closed for it are avoided. Leave it out for any car.',
+      'separate several with commas. Zones and roads closed to it are avoided. Omit it for any car.',
   );
 export const DEPART_AT = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, 'write a local time as 2026-12-01T08:30, without a time zone')
   .optional()
   .describe(
-    'Local time of setting out, as 2026-12-01T08:30. Speeds, roads by season and zones are those of then. ' +
+    'Local departure time, such as 2026-12-01T08:30. Speeds, seasonal roads and zones apply as of then. ' +
       'Left out: now.',
   );
 export const AVOID = z
   .array(z.enum(['unpaved', 'ferry', 'ford', 'toll']))
   .default([])
-  .describe('Kinds of roads to stay off where there is a sensible way round.');
+  .describe('Kinds of roads to avoid where there is a reasonable way around.');
 export const MAP_LINK = z
   .string()
   .nullable()
-  .describe('Opens the answer on the map, to give to people; null where the service has no map.');
+  .describe('Link that opens the answer on the map, to give to people; null if the service has no map.');
 
 /** A service that hangs must not hold up an assistant for longer. */
 const DEADLINE_MS = 30_000;

@@ -14,7 +14,7 @@ export const WHERE = z
   .union([POINT, z.string().min(2).max(200)])
   .describe(
     'Coordinates, or the name or address of a place with its district or town, as "Narantuul market" or ' +
-      '"БЗД 26-р хороо"; the answer says which place was taken.',
+      '"БЗД 26-р хороо"; the answer says which place was chosen.',
   );
 
 export type Where = z.infer<typeof WHERE>;
@@ -38,8 +38,8 @@ export const TAKEN = z
     others: z.array(CANDIDATE).optional(),
   })
   .describe(
-    'The place that was taken for a name. With `left_out`, words that the map does not have, or a low ' +
-      '`confidence`, ask the user whether it is right; `others` fit as well.',
+    'The place that was chosen for a name. If there is a `left_out` (words missing from the map) or a ' +
+      'low `confidence`, ask the user whether it is right; `others` also match.',
   );
 
 export interface Taken {
@@ -78,9 +78,9 @@ async function takeName(client: Gazarch, where: string, language: 'mn' | 'en'): 
   const [{ confidence = 1, left_out, layer, match }] = results;
   if (confidence < GUESSED && results.length > 1 && layer !== 'settlement')
     throw new UnclearPlace(
-      `"${where}" may be one of several places. Take the one that fits what was asked, or ask ` +
+      `"${where}" may be one of several places. Choose the one that fits the request, or ask ` +
         `the user; then ` +
-        'ask again with its coordinates.',
+        'try again with its coordinates.',
       found,
     );
   const isTown = layer === 'settlement' && match === 'exact';

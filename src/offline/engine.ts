@@ -139,7 +139,7 @@ function orDamaged<T>(what: string, make: () => T): T {
   try {
     return make();
   } catch (cause) {
-    throw new OfflineError('damaged', `${what} cannot be used: download it again, or export anew.`, {
+    throw new OfflineError('damaged', `${what} cannot be used: download it again, or export it again.`, {
       cause,
     });
   }
@@ -224,7 +224,7 @@ class OfflineData implements AnsweringData {
 }
 
 function missing(part: OfflinePartName): never {
-  throw new OperatingError('SERVICE_UNAVAILABLE', `The part "${part}" is not here.`, {
+  throw new OperatingError('SERVICE_UNAVAILABLE', `The part "${part}" is not available.`, {
     details: { reason: 'no_part', part },
   });
 }

@@ -37,7 +37,7 @@ interface OpenOptions {
 export async function open(source: Source, { worker, ...options }: OpenOptions = {}): Promise<Offline> {
   if (worker === undefined) return await openHere(pieceSource(source), options, false);
   if (typeof source !== 'string' && !(source instanceof URL))
-    throw new TypeError('A worker opens pieces of a URL, and no others.');
+    throw new TypeError('A worker can only open pieces from a URL.');
   const url = new URL(source, (globalThis as { location?: { href: string } }).location?.href).href;
   return await inWorker(worker, { url, kept: DEFAULT_NAME }, options);
 }

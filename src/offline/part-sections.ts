@@ -35,7 +35,10 @@ export function sectionsOf({ name: part, sections }: OfflinePart, bytes: Uint8Ar
   for (const [name, number, offset, length] of sections) {
     const type = SECTION_TYPES[number];
     if (type === undefined || offset % 8 !== 0 || offset + length * type.BYTES_PER_ELEMENT > bytes.length)
-      throw new OfflineError('damaged', `The section ${name} of ${part} lies outside of it: export it anew.`);
+      throw new OfflineError(
+        'damaged',
+        `The section ${name} of ${part} is outside the part: export it again.`,
+      );
     map[name] = new type(bytes.buffer, offset, length);
   }
   return map;

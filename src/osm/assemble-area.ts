@@ -85,7 +85,7 @@ function polygonsOf(crude: SegmentSet): AreaResult {
     index = indexSegments(set);
   }
   const polygons = traceRings(set, index);
-  if (polygons === null) return { reason: 'it has too many rings beside each other' };
+  if (polygons === null) return { reason: 'it has too many separate rings' };
   return { polygons: polygons.map((rings) => rings.map((ring) => closedRing(set, ring))) };
 }
 

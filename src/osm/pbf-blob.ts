@@ -100,7 +100,7 @@ function unpackTo(unpack: Unpack, content: Uint8Array, rawSize: number): Promise
   const options = { maxOutputLength: Math.max(64, rawSize + 1), chunkSize: Math.max(64, rawSize + 1) };
   return new Promise((resolve, reject) => {
     unpack(content, options, (error, result) => {
-      if (error !== null) reject(new FormatError(`a blob that does not unpack (${error.message})`));
+      if (error !== null) reject(new FormatError(`a blob that cannot be unpacked (${error.message})`));
       else if (result.length !== rawSize)
         reject(
           new FormatError(`a blob that says it unpacks to ${rawSize} bytes, but it has ${result.length}`),

@@ -168,7 +168,7 @@ export class BlockDecoder {
     const lon7 = this.#units(lon, this.#lonOffset);
     const lat7 = this.#units(lat, this.#latOffset);
     if (!(Math.abs(lon7) <= MAX_LON7 && Math.abs(lat7) <= MAX_LAT7))
-      throw new FormatError(`node ${id} lies at ${lon7 / 1e7}, ${lat7 / 1e7}, which is nowhere on earth`);
+      throw new FormatError(`node ${id} is at ${lon7 / 1e7}, ${lat7 / 1e7}, which is not on earth`);
     if (!Number.isSafeInteger(id)) throw new FormatError('a node id beyond 2^53');
     this.#sink.node!(id, lon7, lat7, tags, version);
   }

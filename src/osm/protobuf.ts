@@ -93,7 +93,7 @@ export class Cursor {
     }
     const low = this.#parts();
     if (this.#middle >= 16 || this.#high !== 0)
-      throw new FormatError('a number above 2^32 where a small one belongs');
+      throw new FormatError('a number above 2^32 where a small one is expected');
     return low + this.#middle * TWO_28;
   }
 
@@ -147,7 +147,7 @@ export class Cursor {
     let middle = 0;
     let high = 0;
     for (let shift = 0; ; shift += 7) {
-      if (pos >= end) throw new FormatError('a number that is cut off');
+      if (pos >= end) throw new FormatError('a truncated number');
       const byte = bytes[pos++];
       const bits = byte & 0x7f;
       if (shift < 28) low |= bits << shift;
@@ -177,7 +177,7 @@ export class Cursor {
 export function countPacked(bytes: Uint8Array, start: number, end: number): number {
   let count = 0;
   for (let i = start; i < end; i++) count += (bytes[i] >>> 7) ^ 1;
-  if (end > start && bytes[end - 1] >= 0x80) throw new FormatError('a number that is cut off');
+  if (end > start && bytes[end - 1] >= 0x80) throw new FormatError('a truncated number');
   return count;
 }
 

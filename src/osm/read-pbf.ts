@@ -48,7 +48,7 @@ export async function readPbf(file: OpenFile, sink: ElementSink, options: ReadOp
     options.onProgress?.(blob.endOffset, file.bytes);
   }
   if (!headerSeen)
-    throw new InputError(`${file.path}: byte 0: no header block, this is not a PBF file of OpenStreetMap`);
+    throw new InputError(`${file.path}: byte 0: no header block; this is not an OpenStreetMap PBF file`);
   return counts;
 }
 

@@ -45,7 +45,7 @@ export async function readXml(
       throw located(
         file.path,
         `about byte ${bytesRead}`,
-        new FormatError(`gzip data that do not unpack (${error.message})`),
+        new FormatError(`gzip data that cannot be unpacked (${error.message})`),
       );
     throw located(file.path, parser.place, error);
   }

@@ -33,7 +33,7 @@ export class PmtilesFile {
       this.bytes = fstatSync(this.#fd).size;
       const first = this.read(0, Buffer.allocUnsafe(Math.min(FIRST_BYTES, this.bytes)));
       const header = decodeHeader(first);
-      if (header === null) throw new RangeError('no PMTiles file of version 3 with packed vector tiles');
+      if (header === null) throw new RangeError('not a PMTiles file of version 3 with gzipped vector tiles');
       this.header = header;
       this.#root = decodeDirectory(
         first.subarray(header.root.offset, header.root.offset + header.root.length),
@@ -74,7 +74,7 @@ export class PmtilesFile {
     const { length } = bytes;
     for (let done = 0; done < length;) {
       const got = readSync(this.#fd, bytes, done, length - done, offset + done);
-      if (got === 0) throw new RangeError('the file of tiles is cut off');
+      if (got === 0) throw new RangeError('the tile file is truncated');
       done += got;
     }
     return bytes;

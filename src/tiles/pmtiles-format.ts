@@ -111,14 +111,14 @@ export function decodeDirectory(packed: Uint8Array): Entry[] {
   const next = (): number => {
     let value = 0;
     for (let factor = 1; ; factor *= 128) {
-      if (at >= bytes.length) throw new RangeError('a directory of tiles is cut off');
+      if (at >= bytes.length) throw new RangeError('a tile directory is truncated');
       const byte = bytes[at++];
       value += (byte & 127) * factor;
       if (byte < 128) return value;
     }
   };
   const count = next();
-  if (count > bytes.length) throw new RangeError('a directory of tiles is cut off');
+  if (count > bytes.length) throw new RangeError('a tile directory is truncated');
   const entries = Array.from({ length: count }, () => ({ id: 0, offset: 0, length: 0, run: 0 }));
   entries.forEach((entry, i) => (entry.id = next() + (i > 0 ? entries[i - 1].id : 0)));
   entries.forEach((entry) => (entry.run = next()));

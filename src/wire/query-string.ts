@@ -73,12 +73,8 @@ function decode(text: string, field: string | null): string {
 
 function badEncoding(field: string | null, cause: unknown): OperatingError {
   const named = field !== null && field.length <= LONGEST_NAMED_FIELD ? { field } : {};
-  return new OperatingError(
-    'INVALID_REQUEST',
-    'The address is not valid UTF-8. Percent-encode it as UTF-8.',
-    {
-      details: { ...named, reason: 'bad_encoding' },
-      cause,
-    },
-  );
+  return new OperatingError('INVALID_REQUEST', 'The URL is not valid UTF-8. Percent-encode it as UTF-8.', {
+    details: { ...named, reason: 'bad_encoding' },
+    cause,
+  });
 }

@@ -190,7 +190,7 @@ describe.skipIf(!hasStrace)('an import', () => {
     ];
     const { status, stderr } = await startBelow(fault, maps[3], dataset).result;
     expect(stderr).toMatch(
-      /warning: the dataset is in place, but may not survive a power cut: .*nothing older was removed/,
+      /warning: the dataset is in place, but may not survive a power cut: .*no older dataset was removed/,
     );
     expect(stderr).not.toContain('untouched');
     expect(status).toBe(0);
@@ -268,7 +268,7 @@ describe('a disk without room', () => {
     child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
     await once(child, 'close');
     expect(messagesOf(stderr)).toEqual([
-      expect.stringMatching(/the disk is full; the dataset that was there is untouched$/),
+      expect.stringMatching(/the disk is full; the existing dataset is unchanged$/),
     ]);
     expect(stdout).toContain('status 1');
     expect(stdout).toContain('dataset-0001.gazarch: ok');

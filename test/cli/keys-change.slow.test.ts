@@ -89,7 +89,7 @@ describe('gazarch keys', () => {
     expect(await bad(cwd, [...edit, '--origin', 'any', '--origin', 'https://a.mn'])).toContain(
       'stands alone',
     );
-    expect(await bad(cwd, [...edit, '--address', '10.1.0.0/8'])).toContain('bits behind its prefix');
+    expect(await bad(cwd, [...edit, '--address', '10.1.0.0/8'])).toContain('bits after its prefix');
     expect(await bad(cwd, [...edit, '--monthly-quota', '0'])).toContain('from 1 to 1000000000000 requests');
     expect(await bad(cwd, [...edit, '--rate-limit', 'x'])).toContain('requests per minute, or default');
     expect(await bad(cwd, ['edit', 'key_unknown', '--name', 'x'])).toContain('there is no key with the id');

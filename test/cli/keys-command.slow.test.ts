@@ -174,7 +174,7 @@ describe('gazarch keys', () => {
     [
       'an empty name',
       ['create', '--name', ' ', '--endpoints', 'route'],
-      'the name of a key has 1 to 100 characters',
+      'the name of a key must have 1 to 100 characters',
     ],
     [
       'a name that paints',

@@ -48,12 +48,12 @@ describe('gazarch keys says in one line, in every command,', () => {
     const whole = readFileSync(path);
     for (const length of [100, 4096, 10_000]) {
       writeFileSync(path, whole.subarray(0, length));
-      await expectRefusal(folder, /the key database k\.sqlite is damaged .*; put a backup in its place/);
+      await expectRefusal(folder, /the key database k\.sqlite is damaged .*; replace it with a backup/);
     }
     const flipped = Buffer.from(whole);
     flipped.fill(0xa5, 4096 * 3, 4096 * 4);
     writeFileSync(path, flipped);
-    await expectRefusal(folder, /k\.sqlite is damaged .*; put a backup in its place/);
+    await expectRefusal(folder, /k\.sqlite is damaged .*; replace it with a backup/);
     expect(readFileSync(path).equals(flipped)).toBe(true);
   });
 
@@ -87,12 +87,12 @@ describe('gazarch keys says in one line, in every command,', () => {
       // A database as it is, on a disk without a free page.
       const full = await onTmpfs(folder, '512k', 'cp k.sqlite disk; dd if=/dev/zero of=disk/fill', args);
       expect(full.stderr, args.join(' ')).toMatch(
-        /gazarch: the key database disk\/k\.sqlite cannot grow: the disk is full; make room\n$/,
+        /gazarch: the key database disk\/k\.sqlite cannot grow: the disk is full; free some space\n$/,
       );
       expect([full.status, full.stdout]).toEqual([1, '']);
     }
     const fresh = await onTmpfs(folder, '64k', 'dd if=/dev/zero of=disk/fill', CREATE);
-    expect(fresh.stderr).toMatch(/disk\/k\.sqlite cannot grow: the disk is full; make room\n$/);
+    expect(fresh.stderr).toMatch(/disk\/k\.sqlite cannot grow: the disk is full; free some space\n$/);
   });
 
   it.skipIf(!canMount)('that the file system is read-only', async () => {
@@ -119,7 +119,9 @@ describe('gazarch keys says in one line, in every command,', () => {
     const args = ['keys', 'backup', 'disk/copy', '--database', 'k.sqlite'];
     const shell = `${script} "$0" "$@"; echo "$?" $(ls -A disk)`;
     const result = await run(folder, 'unshare', ['-Urm', 'sh', '-c', shell, process.execPath, main, ...args]);
-    expect(result.stderr).toBe('gazarch: the backup disk/copy cannot grow: the disk is full; make room\n');
+    expect(result.stderr).toBe(
+      'gazarch: the backup disk/copy cannot grow: the disk is full; free some space\n',
+    );
     expect(result.stdout).toBe('1\n');
   });
 });

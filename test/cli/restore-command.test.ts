@@ -93,7 +93,7 @@ it('makes a database where none is, refuses what is no backup, and a database in
   user.prepare('select count(*) from api_keys').all();
   const before = readFileSync(path);
   await expect(run(restoreCommand(), backup, '--database', path, '--yes')).rejects.toThrow(
-    /a process uses the key database .* stop the service/,
+    /a process is using the key database .* stop the service/,
   );
   expect(readFileSync(path)).toEqual(before);
   user.close();

@@ -91,7 +91,7 @@ describe.each(loners())('gazarch serve with %i workers', (workers) => {
     const args = ['serve', '--workers', String(workers), '--dataset', dataset, '--port', '0'];
     const env = { GAZARCH_DATABASE_MUST_EXIST: 'true', GAZARCH_DATABASE: database };
     const { status, stdout, stderr } = await runCli(args, { env, killAfter_ms: KILL_AFTER_MS });
-    const reason = what === 'empty' ? 'is empty (0 bytes), so no key is in it' : 'yet';
+    const reason = what === 'empty' ? 'is empty (0 bytes), so it contains no keys' : 'yet';
     const subject = what === 'empty' ? 'the key database' : 'there is no key database';
     expect(stderr).toBe(
       `gazarch: ${subject} ${database} ${reason}; mount its volume or put a backup there, ` +
@@ -191,7 +191,7 @@ describe.each(loners())('gazarch serve with %i workers ends in one line', (worke
   ];
 
   it.each<[string, (path: string) => unknown, RegExp]>([
-    ['cut off', (path) => truncateSync(path, 10_000), /is damaged .*; put a backup in its place/],
+    ['cut off', (path) => truncateSync(path, 10_000), /is damaged .*; replace it with a backup/],
     [
       'something else',
       (path) => writeFileSync(path, Buffer.alloc(8192, 7)),
@@ -225,7 +225,7 @@ describe.each(loners())('gazarch serve with %i workers ends in one line', (worke
   });
 
   it.skipIf(!canMount).each([
-    ['full', 'size=256k', 'dd if=/dev/zero of=disk/fill', 'cannot grow: the disk is full; make room'],
+    ['full', 'size=256k', 'dd if=/dev/zero of=disk/fill', 'cannot grow: the disk is full; free some space'],
     [
       'read-only',
       'size=1m',

@@ -121,7 +121,7 @@ describe.skipIf(!hasPostgres)('gazarch serve on PostgreSQL', () => {
       },
     );
     expect(refused.status).toBe(1);
-    expect(refused.stderr).toMatch(/^gazarch: there are no keys of gazarch in the database [^\n]+\n$/);
+    expect(refused.stderr).toMatch(/^gazarch: the database [^\n]+ contains no gazarch keys yet; [^\n]+\n$/);
     const child = startCli([
       'serve',
       '--dataset',

@@ -29,7 +29,7 @@ it('uploads own places, tells what is wrong with rows, and goes back to the vers
   expect(await other.refusal(check, { body: { columns: COLUMNS, rows } })).toMatch(/operator_needed$/);
   expect(await admin.ask(check, { body: { columns: COLUMNS, rows } })).toEqual({
     ...{ places: 2, outside: [3], problem: null },
-    left_out: [{ row: 2, reason: 'lat is no number (north)' }],
+    left_out: [{ row: 2, reason: 'lat is not a number (north)' }],
   });
   const nothing = await admin.ask(check, { body: { columns: ['name'], rows: [['x']] } });
   expect(nothing.problem).toMatch(/has no column lat, lon/);

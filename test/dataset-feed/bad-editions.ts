@@ -80,7 +80,7 @@ export const BAD: [string, (at: FeedServer, given: Given) => void, RegExp][] = [
   [
     'other bytes for the same edition',
     (at, { two }) => at.publish(two, 1),
-    /^refused: edition 1 has other bytes than the edition 1 that was taken; publish changed data as a/,
+    /^refused: edition 1 differs from the edition 1 that was downloaded before; publish changed data as a/,
   ],
   [
     'a file that is not uploaded',
@@ -114,7 +114,7 @@ export const BAD: [string, (at: FeedServer, given: Given) => void, RegExp][] = [
   [
     'a web page instead of the manifest',
     (at) => at.files.set('/m.json', Buffer.from('<!doctype html><p>Welcome')),
-    /^refused: \S+m\.json is no manifest: it is a web page \(HTML\)$/,
+    /^refused: \S+m\.json is not a manifest: it is a web page \(HTML\)$/,
   ],
   [
     'an endless manifest',
@@ -122,12 +122,12 @@ export const BAD: [string, (at: FeedServer, given: Given) => void, RegExp][] = [
       at.instead.set('/m.json', (_, response) =>
         at.drip(response, 1, () => response.write(' '.repeat(9999))),
       ),
-    /^refused: \S+m\.json is no manifest: it has more than 65536 bytes$/,
+    /^refused: \S+m\.json is not a manifest: it has more than 65536 bytes$/,
   ],
   [
     'a manifest that points out of its folder',
     (at, { two }) => at.publish(two, 2, { file: '../secret' }),
-    /^refused: \S+m\.json is no manifest: "file" must be a file name of letters, digits, dots, - and _$/,
+    /^refused: \S+m\.json is not a manifest: "file" must be a file name of letters, digits, dots, - and _$/,
   ],
   [
     'a server error',

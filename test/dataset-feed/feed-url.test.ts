@@ -45,7 +45,7 @@ describe('a redirect', () => {
     expect(() => redirectTarget(from, 'http://u:pw@h/m.json')).toThrow(
       'redirects to http://***@h/m.json: a redirect from https: to http: is not followed',
     );
-    expect(() => redirectTarget(from, undefined)).toThrow('https://***@h/m.json redirects to no URL');
-    expect(() => redirectTarget(from, 'https://')).toThrow('redirects to no URL');
+    expect(() => redirectTarget(from, undefined)).toThrow('https://***@h/m.json redirects without a URL');
+    expect(() => redirectTarget(from, 'https://')).toThrow('redirects without a URL');
   });
 });

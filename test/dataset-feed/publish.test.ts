@@ -135,15 +135,17 @@ describe('a publication', () => {
   it('refuses what replicas would refuse', async () => {
     for (const name of ['one', 'two']) await publishIt(name);
     await expect(publishIt('three', { edition: 2 })).rejects.toThrow(/edition 2 is not above 2, the highest/);
-    await expect(publishIt('three', { rollback: true })).rejects.toThrow(/no edition in \S+ has the bytes/);
+    await expect(publishIt('three', { rollback: true })).rejects.toThrow(
+      /no edition in \S+ has the same bytes/,
+    );
     await expect(publishIt('three', { rollback: true, edition: 1 })).rejects.toThrow(
-      /edition 1 has other bytes/,
+      /edition 1 does not have the same bytes/,
     );
     await expect(publishIt('three', { rollback: true, edition: 9 })).rejects.toThrow(/not published yet/);
     expect(manifest().edition).toBe(2);
     writeFileSync(join(to, 'm.json'), '<html>');
     await expect(publishIt('three')).rejects.toThrow(
-      /m\.json is no manifest: .*; move it away, and give the next/,
+      /m\.json is not a manifest: .*; move it away, and give the next/,
     );
   });
 

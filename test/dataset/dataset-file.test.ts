@@ -121,7 +121,7 @@ describe('dataset file', () => {
     it('says the command that makes it again, with the sources it was made of', () => {
       const names = (words: string): string =>
         `make it again with "gazarch import ${words} --dataset ${folder}" ` +
-        '(the names of the files that it was made of)';
+        '(these are the files that it was made from)';
       expect(refusal(metaOf('town.osm', 'khoroo.geojson'))).toBe(names('town.osm khoroo.geojson'));
       const download = new URL(MONGOLIA_URL).pathname.split('/').at(-1);
       expect(refusal(metaOf(download, 'khoroo.geojson'))).toBe(names('mongolia khoroo.geojson'));
@@ -146,7 +146,7 @@ describe('dataset file', () => {
     writeFileSync(file, '');
     const lock = { folder: join(file, 'below'), warnings: [], release: () => undefined };
     expect(() => writeDataset(lock, SECTIONS)).toThrow(
-      /cannot write a dataset to .*part of the path is not a folder; the dataset that was there is untouched/,
+      /cannot write a dataset to .*part of the path is not a folder; the existing dataset is unchanged/,
     );
   });
 

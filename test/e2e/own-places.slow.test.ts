@@ -190,11 +190,11 @@ describe('own places in a running service', () => {
     for (const line of [
       'layer mixed has 3 places',
       'closed    1, not in the search',
-      'line 4 (Үг): lat is no number (47,9,18)',
-      'line 5 (Сольсон): lat is 106.917, beyond 90: lat and lon are exchanged',
+      'line 4 (Үг): lat is not a number (47,9,18)',
+      'line 5 (Сольсон): lat is 106.917, beyond 90: lat and lon are swapped',
       'line 6: no name',
       'line 7: a quotation mark in it is not closed',
-      'line 9 (Давхар): its id "1" is that of line 2',
+      'line 9 (Давхар): its id "1" is already used by line 2',
     ])
       expect(summary).toContain(line);
     await until(search('Сайн хашилт зах'), has('own:mixed:8'));
@@ -208,7 +208,7 @@ describe('own places in a running service', () => {
       ['a,b\n1,2', /has no column name, lat, lon; its columns are a, b/],
       [
         'name,lat,lon\nА,x,y',
-        /none of the 1 entries .* is a place: 1 × lat is no number \(x\) .*nothing was changed/,
+        /none of the 1 entries .* is a place: 1 × lat is not a number \(x\) .*nothing was changed/,
       ],
       ['name,lat,lon', /has no places; nothing was changed/],
     ];

@@ -50,7 +50,7 @@ it('stops a map without a soum, without house numbers, with roads cut, and moved
   const faults: [MadeCountry, RegExp][] = [
     [
       edited((country) => void (country.soums[5].hasBorder = false)),
-      new RegExp(`1 of 10 known areas are not found where they were: "${soums[5].name}`),
+      new RegExp(`1 of 10 known areas were not found where they used to be: "${soums[5].name}`),
     ],
     [
       edited((country) =>
@@ -60,11 +60,11 @@ it('stops a map without a soum, without house numbers, with roads cut, and moved
     ],
     [
       edited((country) => void country.roads.splice(2, 1)),
-      /\d of 28 known routes are not found where they were: /,
+      /\d of 28 known routes were not found where they used to be: /,
     ],
     [
       edited((country) => void (country.shift = 0.003)),
-      /64 of 64 known places are not found where they were: .*; 100 of 100 known houses/,
+      /64 of 64 known places were not found where they used to be: .*; 100 of 100 known houses/,
     ],
   ];
   for (const [country, said] of faults) {
@@ -98,13 +98,13 @@ it('asks what the operator wants to know, also of the first dataset', async () =
   expect(await importInto(out, country)).toEqual([]);
   writeFileSync(own, `query,latitude,longitude\n${name} сум,45.86,103.42\nМанай оффис,46,104\n`);
   await expect(importInto(out, country)).rejects.toThrow(
-    /2 of 2 known questions of canary.csv are not found where they were: .*"Манай оффис"/,
+    /2 of 2 known questions of canary.csv were not found where they used to be: .*"Манай оффис"/,
   );
   writeFileSync(own, 'query,latitude\nx,1\n');
   expect(() => ownQuestions(out)).toThrow(/canary.csv has no column longitude/);
   for (const row of ['x,91,1', 'x,,1', ',1,1', 'x,1,1,0']) {
     writeFileSync(own, `query,latitude,longitude,within_m\n${row}\n`);
-    expect(() => ownQuestions(out), row).toThrow(/line 2 of .*canary.csv is no question/);
+    expect(() => ownQuestions(out), row).toThrow(/line 2 of .*canary.csv is not a question/);
   }
 });
 
@@ -126,6 +126,6 @@ it('asks the dataset that is served again', async () => {
   writeFileSync(join(out, 'canary.csv'), 'query,latitude,longitude\nМанай оффис,46,104\n');
   expect(askServed(out)).toEqual({
     asked: 211,
-    falls: ['1 of 1 known questions of canary.csv are not found where they were: "Манай оффис"'],
+    falls: ['1 of 1 known questions of canary.csv were not found where they used to be: "Манай оффис"'],
   });
 });

@@ -12,7 +12,7 @@ const META = {
 it('has the figures of every mode', () => {
   expect(figures(META)).toMatchObject({
     'driving km of primary': 12,
-    'walking km in the biggest network': 34,
+    'walking km in the largest network': 34,
   });
 });
 

@@ -113,7 +113,7 @@ describe('areas that lie over one another', () => {
   it('are refused by the thousand, in one line', () => {
     const start = process.cpuUsage();
     expect(() => checkOverlaps(squares(20_000, 1_000), 'zones.geojson')).toThrow(
-      /^zones\.geojson: too many areas lie over one another, \d+ of them at 4\d\.\d+, 10\d\.\d+; leave/,
+      /^zones\.geojson: too many areas overlap, \d+ of them at 4\d\.\d+, 10\d\.\d+; leave/,
     );
     // A second of processor time would be a hundred times what it takes.
     expect(process.cpuUsage(start).user / 1e6).toBeLessThan(5);

@@ -137,7 +137,9 @@ describe('GeoJSON in an import of a map', () => {
     await expect(run(map, none)).rejects.toThrow(
       /none of the features of .*none.geojson .* 2 × no name; leave/,
     );
-    await expect(run(map, untagged)).rejects.toThrow(/nothing in .*nodes.osm is a named place/);
+    await expect(run(map, untagged)).rejects.toThrow(
+      /nodes.osm contains no named places, addresses or roads/,
+    );
     expect(await run(map)).toMatchObject({ dataset: 1, isNew: true });
     const other = file('other.osm', tinyMap('Өөр'));
     expect(await run(other)).toMatchObject({ dataset: 2, isNew: true });

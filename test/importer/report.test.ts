@@ -168,10 +168,10 @@ describe('the report of faults', () => {
     const whats = (kind: string): string[] =>
       faults.filter((fault) => fault.kind === kind).map(({ what }) => what);
     expect(whats('nearly_touching')[0]).toMatch(/^within 5\.0 m of way \d+ without a shared node: 0\.1 km/);
-    expect(whats('unreachable')[0]).toBe('Дэлгүүр 0: 0.1 km of road are joined to no other road');
+    expect(whats('unreachable')[0]).toBe('Дэлгүүр 0: 0.1 km of road are not connected to any other road');
     expect(whats('one_way_end').slice(0, 2)).toEqual([
-      'a road can be entered and never left',
-      'a road can be left and never entered',
+      'a road can be entered but not left',
+      'a road can be left but not entered',
     ]);
     expect(whats('khoroo_gap').sort()).toEqual([
       'Баянгол дүүрэг: khoroo 3 has no border',

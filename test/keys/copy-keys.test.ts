@@ -68,7 +68,7 @@ describe('copying keys', () => {
       `nothing was copied: 3 keys differ from the one with the same id or secret in ${to.place}: `,
     );
     await expect(copyKeys(from, to)).rejects.toThrow(`${key.id} (name, rate_limit)`);
-    await expect(copyKeys(from, to)).rejects.toThrow(`${moved.id} (its secret is that of key_elsewhere)`);
+    await expect(copyKeys(from, to)).rejects.toThrow(`${moved.id} (it has the same secret as key_elsewhere)`);
     await expect(copyKeys(from, to)).rejects.toThrow(`${other.id} (another secret)`);
     expect(await to.list()).toHaveLength(3);
   });

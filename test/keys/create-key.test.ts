@@ -39,7 +39,7 @@ describe('creating a key', () => {
     [{ endpoints: [] }, /at least one endpoint of geocode, route, matrix, isochrone, places, match, trip/],
     [
       { endpoints: ['tiles' as KeyScope] },
-      /"tiles" is no endpoint; a key may be allowed geocode, route, matrix, isochrone, places, match, trip/,
+      /"tiles" is not an endpoint; a key may be allowed geocode, route, matrix, isochrone, places, match/,
     ],
     [{ rateLimit: 0 }, /from 1 to 1000000 requests a minute, not 0/],
     [{ rateLimit: 1.5 }, /not 1.5/],

@@ -54,9 +54,9 @@ describe('a backup of a key database', () => {
     const taken = join(folder, 'taken');
     writeFileSync(taken, 'something else');
     mkdirSync(join(folder, 'folder'));
-    await expect(store.backup(taken)).rejects.toThrow(`${taken} is there already; name a new file`);
-    await expect(store.backup(join(folder, 'folder'))).rejects.toThrow('is there already');
-    await expect(store.backup(path)).rejects.toThrow('is there already');
+    await expect(store.backup(taken)).rejects.toThrow(`${taken} already exists; name a new file`);
+    await expect(store.backup(join(folder, 'folder'))).rejects.toThrow('already exists');
+    await expect(store.backup(path)).rejects.toThrow('already exists');
     await expect(store.backup(join(folder, 'no', 'x'))).rejects.toThrow(
       `there is no folder ${folder}/no; make it`,
     );

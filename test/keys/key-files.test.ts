@@ -53,7 +53,7 @@ describe('an empty file', () => {
     const path = temporaryDatabase();
     writeFileSync(path, '');
     await expect(openSqliteKeyStore(path, { mustExist: true })).rejects.toThrow(
-      `the key database ${path} is empty (0 bytes), so no key is in it; put a backup in its place`,
+      `the key database ${path} is empty (0 bytes), so it contains no keys; replace it with a backup`,
     );
     expect(statSync(path).size).toBe(0);
     const store = await openStore(path);
@@ -71,7 +71,7 @@ describe('an empty file', () => {
     expect(log.length).toBeGreaterThan(0);
     if (what === 'empty') writeFileSync(path, '');
     await expect(openSqliteKeyStore(path)).rejects.toThrow(
-      `the key database ${path} is missing or empty, but its log ${path}-wal is there`,
+      `the key database ${path} is missing or empty, but its log ${path}-wal exists`,
     );
     expect(readFileSync(`${path}-wal`).equals(log)).toBe(true);
     expect(existsSync(path)).toBe(what === 'empty');
@@ -95,7 +95,7 @@ describe('a mirror of a store whose file changes under it', () => {
     const { path, mirror, token, problems } = await watched();
     writeFileSync(path, '');
     await expect.poll(() => mirror.state()).toBe('degraded');
-    expect(String(problems[0])).toContain(`${path} is empty (0 bytes), so no key is in it`);
+    expect(String(problems[0])).toContain(`${path} is empty (0 bytes), so it contains no keys`);
     expect(findKey(mirror, token)).toMatchObject({ name: 'test' });
   });
 

@@ -197,7 +197,7 @@ export function keyStoreContract(name: string, newPlace: () => Promise<Place>): 
       expect(await told()).toEqual([[null, 600]]);
       expect(await told()).toEqual([]);
       await expect(editProject(store, project.id, { totalRateLimit: 0 })).rejects.toThrow(
-        'the rate limit of all keys of a project is a whole number from 1 to 1000000',
+        'the rate limit of all keys of a project must be a whole number from 1 to 1000000',
       );
     });
 
@@ -287,7 +287,7 @@ export function keyStoreContract(name: string, newPlace: () => Promise<Place>): 
       expect((await a.get(key.id))?.hash).toBe(hashToken(first!.token));
       const third = (await prepareRotation(a, key.id, 60))!;
       await b.revoke(key.id, new Date());
-      await expect(third.store()).rejects.toThrow(/rotated or revoked in this moment/);
+      await expect(third.store()).rejects.toThrow(/rotated or revoked at the same time/);
       await expect(rotateKey(a, key.id, 0)).rejects.toMatchObject({ field: 'key', reason: 'revoked' });
       await expect(editKey(a, key.id, { name: 'x' })).rejects.toMatchObject({ reason: 'revoked' });
     });

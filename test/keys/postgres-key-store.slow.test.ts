@@ -190,7 +190,7 @@ describe.skipIf(!hasPostgres)('keys on PostgreSQL', () => {
       /^the key database postgres:\/\/\*\*\*@no-such-host.invalid\/x cannot be reached: (its|the name)/,
     );
     expect(await failure(server.url(database), true)).toMatch(
-      /there are no keys of gazarch in the database .* yet; `gazarch keys create` makes the tables/,
+      /the database .* contains no gazarch keys yet; `gazarch keys create` creates the tables/,
     );
     await (await open(server.url(database))).close();
     await server.run(`insert into gazarch.migrations (name) values ('9999-later')`, database);

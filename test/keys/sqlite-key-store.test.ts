@@ -117,7 +117,7 @@ describe('opening a key database', () => {
 
   it('makes nothing when the database must exist', async () => {
     const path = temporaryDatabase();
-    expect(await failure(path, true)).toMatch(/no key database .* yet; `gazarch keys create` makes it/);
+    expect(await failure(path, true)).toMatch(/no key database .* yet; `gazarch keys create` creates it/);
     expect(existsSync(path)).toBe(false);
   });
 
@@ -141,7 +141,7 @@ describe('opening a key database', () => {
     const bytes = readFileSync(path);
     bytes.fill(0xa5, 4096 * 2, 4096 * 6);
     writeFileSync(copy, bytes);
-    expect(await failure(copy)).toMatch(/is damaged .*put a backup in its place/);
+    expect(await failure(copy)).toMatch(/is damaged .*replace it with a backup/);
     writeFileSync(copy, readFileSync(path).subarray(0, 4096 * 3 + 100));
     expect(await failure(copy)).toMatch(/is damaged/);
   });
@@ -163,7 +163,7 @@ describe('opening a key database', () => {
     expect(await problem()).toBeUndefined();
     const sound = readFileSync(path);
     writeFileSync(path, Buffer.from(sound).fill(0xa5, sound.length - 4096));
-    expect(await problem()).toMatch(/is damaged .*put a backup in its place/);
+    expect(await problem()).toMatch(/is damaged .*replace it with a backup/);
     writeFileSync(path, sound);
     expect(await problem()).toBeUndefined();
   });
@@ -319,7 +319,7 @@ describe('a store whose file changes under it', () => {
     const { key } = await newKey(store);
     const { cursor } = await store.changes(null);
     renameSync(path, `${path}.away`);
-    await expect(store.changes(cursor)).rejects.toThrow(/is gone; put it back/);
+    await expect(store.changes(cursor)).rejects.toThrow(/is missing; put it back/);
     await expect(store.list()).rejects.toThrow(InputError);
     renameSync(`${path}.away`, path);
     expect(await store.changes(cursor)).toMatchObject({ keys: [], complete: false });

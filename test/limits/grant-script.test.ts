@@ -60,6 +60,6 @@ describe.skipIf(NO_REDIS)('the script', () => {
 
   it('reads no reply that is not its own', () => {
     for (const reply of [null, 'OK', [], [1, 2], [1, 2, 3, 4, 5, 6, 7], [1, 2, 3, 4, 5, 'x']])
-      expect(() => readGrantReply(reply, 0)).toThrow('not that of our script');
+      expect(() => readGrantReply(reply, 0)).toThrow('does not come from our script');
   });
 });

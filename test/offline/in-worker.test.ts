@@ -70,5 +70,5 @@ it('has failures of the worker as they were', async () => {
   const other = new TestWorker();
   const broken = openInWorker(other, OPTIONS);
   other.onerror!({});
-  await expect(broken).rejects.toThrow('The worker has failed: it cannot be loaded.');
+  await expect(broken).rejects.toThrow('The worker failed: it cannot be loaded.');
 });

@@ -98,7 +98,7 @@ describe('assembling an area', () => {
       const corners = [x, y, x + 5, y, x + 5, y + 5 + i, x, y + 5 + i, x, y];
       return { id: i, role: '', refs: [0, 1, 2, 3, 0], positions: Int32Array.from(corners) };
     });
-    expect(assembleArea(ways)).toEqual({ reason: 'it has too many rings beside each other' });
+    expect(assembleArea(ways)).toEqual({ reason: 'it has too many separate rings' });
     const fewer = assembleArea(ways.slice(0, 1000));
     expect('polygons' in fewer && fewer.polygons.length).toBe(1000);
   });

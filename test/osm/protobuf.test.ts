@@ -67,8 +67,8 @@ describe('Cursor', () => {
 
   it('refuses numbers that are cut off or longer than 64 bits', () => {
     for (const bytes of [[], [0x80], [0xff, 0xff], [0xff, 0xff, 0xff, 0xff], Array<number>(9).fill(0xff)]) {
-      expect(() => cursor(bytes).sint64()).toThrow(/cut off/);
-      expect(() => cursor(bytes).int64()).toThrow(/cut off/);
+      expect(() => cursor(bytes).sint64()).toThrow(/truncated/);
+      expect(() => cursor(bytes).int64()).toThrow(/truncated/);
     }
     for (const bytes of [
       [...Array<number>(9).fill(0x80), 2],
@@ -76,12 +76,12 @@ describe('Cursor', () => {
     ]) {
       expect(() => cursor(bytes).sint64()).toThrow(/more than 64 bits/);
     }
-    expect(() => countPacked(Uint8Array.of(1, 0x81), 0, 2)).toThrow(/cut off/);
+    expect(() => countPacked(Uint8Array.of(1, 0x81), 0, 2)).toThrow(/truncated/);
   });
 
   it('does not look past its end', () => {
     const inner = new Cursor(Uint8Array.of(0x81, 0x81, 1, 0), 0, 2);
-    expect(() => inner.sint64()).toThrow(/cut off/);
+    expect(() => inner.sint64()).toThrow(/truncated/);
     expect(() => new Cursor(Uint8Array.of(5, 1, 2, 3, 4, 5), 0, 4).length()).toThrow(
       /5 bytes where 3 are left/,
     );

@@ -272,7 +272,7 @@ describe('a PBF file that cannot be read', () => {
         head,
         framed('OSMData', [...int(2, 10), ...bytes(3, zlib.deflateSync(Buffer.alloc(5_000_000)))]),
       ]),
-      /does not unpack/,
+      /cannot be unpacked/,
     ],
     [
       'less content than declared',
@@ -309,14 +309,18 @@ describe('a PBF file that cannot be read', () => {
     [
       'a node beyond the pole',
       block([{ nodes: [{ id: 1, lon7: 0, lat7: 900_000_001 }] }]),
-      /node 1 lies at 0, 90.0000001/,
+      /node 1 is at 0, 90.0000001/,
     ],
     [
       'a node beyond the date line',
       block([{ nodes: [{ id: 1, lon7: -1_800_000_001, lat7: 0 }], plain: true }]),
-      /node 1 lies at -180.0000001, 0/,
+      /node 1 is at -180.0000001, 0/,
     ],
-    ['a node without a position', [...bytes(1, bytes(1, '')), ...bytes(2, bytes(1, sint(1, 1)))], /nowhere/],
+    [
+      'a node without a position',
+      [...bytes(1, bytes(1, '')), ...bytes(2, bytes(1, sint(1, 1)))],
+      /not on earth/,
+    ],
     ['a way without an id', [...bytes(1, bytes(1, '')), ...bytes(2, bytes(3, []))], /a way without an id/],
     [
       'a string that is not there',
@@ -329,7 +333,7 @@ describe('a PBF file that cannot be read', () => {
         ...bytes(1, bytes(1, '')),
         ...bytes(2, bytes(3, [...int(1, 1), ...bytes(2, [0, 0]), ...bytes(3, [0])])),
       ],
-      /cut off/,
+      /truncated/,
     ],
     [
       'more values than keys',
@@ -347,12 +351,12 @@ describe('a PBF file that cannot be read', () => {
     [
       'fewer positions than ids',
       bytes(2, bytes(2, [...bytes(1, [2, 2]), ...bytes(8, [2]), ...bytes(9, [2, 2])])),
-      /cut off/,
+      /truncated/,
     ],
     [
       'a member without a type',
       [...bytes(1, bytes(1, '')), ...bytes(2, bytes(4, [...int(1, 1), ...bytes(8, [0]), ...bytes(9, [2])]))],
-      /cut off/,
+      /truncated/,
     ],
     [
       'a member of type 3',

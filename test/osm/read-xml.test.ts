@@ -291,7 +291,7 @@ describe('an OSM XML file that cannot be read', () => {
     const packed = gzipSync(small);
     for (let length = 10; length < packed.length; length += 7)
       expect(await inputErrorOf(packed.subarray(0, length))).toMatch(
-        /^about byte \d+: gzip data that do not unpack \(unexpected end of file\)|^line \d+/,
+        /^about byte \d+: gzip data that cannot be unpacked \(unexpected end of file\)|^line \d+/,
       );
   });
 
@@ -300,7 +300,7 @@ describe('an OSM XML file that cannot be read', () => {
     const packed = gzipSync(small);
     packed[packed.length - 6] ^= 0xff;
     expect(await inputErrorOf(packed)).toMatch(
-      /about byte \d+: gzip data that do not unpack \(incorrect data check\)/,
+      /about byte \d+: gzip data that cannot be unpacked \(incorrect data check\)/,
     );
   });
 });

@@ -51,7 +51,7 @@ export function openPostgresUsage(url: string): Kysely<UsageSchema> {
 
 function noBackup(place: string): InputError {
   const command = `pg_dump --schema=${SCHEMA} --file=FILE '${place}'`;
-  return new InputError(`the keys are on PostgreSQL, which makes its own backups: ${command}`);
+  return new InputError(`the keys are in PostgreSQL, which has its own backups: ${command}`);
 }
 
 /**
@@ -74,7 +74,7 @@ async function readHead(db: Kysely<Schema>): Promise<KeyHead> {
         ${`${SCHEMA}.api_keys`}::regclass::oid
       ) as identity
     from ${sql.id(SCHEMA, 'key_revision')}`.execute(db);
-  if (rows.length === 0) throw new InputError('the table key_revision has lost its row; put back a backup');
+  if (rows.length === 0) throw new InputError('the table key_revision has lost its row; restore a backup');
   return rows[0];
 }
 
@@ -108,8 +108,8 @@ async function migrate(db: Kysely<Schema>, place: string, options: OpenOptions):
   refuseNewer(before, place);
   if (before === null && options.mustExist)
     throw new InputError(
-      `there are no keys of gazarch in the database ${place} yet; ` +
-        (options.remedy ?? '`gazarch keys create` makes the tables'),
+      `the database ${place} contains no gazarch keys yet; ` +
+        (options.remedy ?? '`gazarch keys create` creates the tables'),
     );
   if (missingFrom(before).length === 0) return false;
   return db.transaction().execute(async (transaction) => {

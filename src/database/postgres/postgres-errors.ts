@@ -3,11 +3,11 @@ import { InputError } from '../../errors.js';
 /** Network and TLS errors, by Node's error code. */
 const NETWORK: Readonly<Record<string, string>> = {
   ENOTFOUND: 'cannot be reached: its host is unknown; check the name',
-  EAI_AGAIN: 'cannot be reached: the name of its host cannot be looked up at the moment',
+  EAI_AGAIN: 'cannot be reached: its host name cannot be looked up at the moment',
   ECONNREFUSED: 'cannot be reached: nothing listens there; check host and port, and start PostgreSQL',
   ENOENT: 'cannot be reached: the socket does not exist; check the path, and start PostgreSQL',
   EACCES: 'cannot be reached: this user may not use its socket',
-  ETIMEDOUT: 'does not answer; check the network and firewalls on the way',
+  ETIMEDOUT: 'does not respond; check the network and firewalls',
   EHOSTUNREACH: 'cannot be reached: no route to its host; check the network',
   ENETUNREACH: 'cannot be reached: no route to its host; check the network',
   ECONNRESET: 'has closed the connection; is it restarting?',
@@ -17,20 +17,20 @@ const NETWORK: Readonly<Record<string, string>> = {
 /** PostgreSQL errors, by SQLSTATE. */
 const SERVER: Readonly<Record<string, string>> = {
   '28P01': 'refuses the user or the password; check them',
-  '28000': 'does not let this user in; check the user, and pg_hba.conf on the server',
-  '3D000': 'does not exist; make it with createdb, or check the name',
-  '3F000': 'has lost its tables (schema gazarch); put them back, or a backup of them',
-  '42P01': 'has lost its tables (schema gazarch); put them back, or a backup of them',
+  '28000': 'does not admit this user; check the user, and pg_hba.conf on the server',
+  '3D000': 'does not exist; create it with createdb, or check the name',
+  '3F000': 'has lost its tables (schema gazarch); restore them from a backup',
+  '42P01': 'has lost its tables (schema gazarch); restore them from a backup',
   '42501':
-    'does not let this user make or use its tables; let him: GRANT CREATE ON DATABASE … TO …, ' +
-    'or make him the owner of the schema gazarch',
-  '53100': 'cannot grow: the disk is full; make room',
-  '53300': 'takes no more connections; raise max_connections, or start fewer workers',
+    'does not let this user create or use its tables; allow it: GRANT CREATE ON DATABASE … TO …, ' +
+    'or make this user the owner of the schema gazarch',
+  '53100': 'cannot grow: the disk is full; free some space',
+  '53300': 'accepts no more connections; raise max_connections, or start fewer workers',
   '55P03': 'is locked by a transaction that has not ended; end it, or try again',
   '40P01': 'is locked by a transaction that has not ended; end it, or try again',
   '57014': 'did not answer in time; try again',
   '25006': 'is read-only; name the primary server, not a standby',
-  '23505': 'has a key with this id or this hash already (UNIQUE)',
+  '23505': 'already has a key with this id or hash (UNIQUE)',
   '57P01': 'is shutting down; start it again, or wait',
   '57P02': 'is restarting after a crash',
   '57P03': 'is starting up or shutting down; try again in a moment',
@@ -81,14 +81,13 @@ function remedyFor(error: Error): string | null {
   const known = SERVER[code] ?? NETWORK[code];
   if (known !== undefined) return known;
   const { message } = error;
-  if (/timeout|timed out/i.test(message))
-    return 'does not answer; check the network and firewalls on the way';
+  if (/timeout|timed out/i.test(message)) return 'does not respond; check the network and firewalls';
   if (/connection terminated|connection ended|not queryable|closed state/i.test(message))
     return 'has closed the connection; is it restarting?';
-  if (/password must be a string/i.test(message)) return 'asks for a password; put one into the URL';
+  if (/password must be a string/i.test(message)) return 'requires a password; put one into the URL';
   if (/ssl|tls|certificate/i.test(message) || /^(ERR_TLS|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO)/.test(code))
     return `cannot be reached over TLS (${oneLine(message)}); check sslmode and sslrootcert in the URL`;
-  if (code.startsWith('08')) return `has broken off the connection (${oneLine(message)})`;
+  if (code.startsWith('08')) return `has closed the connection (${oneLine(message)})`;
   if (/^[0-9][0-9A-Z]{4}$/.test(code)) return `refuses (${oneLine(message)}, SQLSTATE ${code})`;
   return code === '' ? null : `cannot be reached (${code})`;
 }

@@ -20,7 +20,7 @@ export function refuseUsed(path: string): void {
   } catch (error) {
     if (!isBusy(error)) throw error;
     throw new InputError(
-      `a process uses the key database ${path}; stop the service and its console first, nothing was changed`,
+      `a process is using the key database ${path}; stop the service and its console first (nothing changed)`,
       { cause: error },
     );
   } finally {

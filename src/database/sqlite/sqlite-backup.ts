@@ -36,14 +36,14 @@ function copy(database: Database.Database, target: string): number {
     database.prepare('vacuum into ?').run(unfinished);
     const copied = checkedCopy(unfinished);
     if (copied < before || copied > countKeys(database))
-      throw new InputError(`the backup ${target} does not have all keys; try again`);
+      throw new InputError(`the backup ${target} does not contain all keys; try again`);
     sync(unfinished);
     giveName(unfinished, target);
     sync(folder);
     return copied;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-      throw new InputError(`${target} is there already; name a new file`, { cause: error });
+      throw new InputError(`${target} already exists; name a new file`, { cause: error });
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
       throw new InputError(`there is no folder ${folder}; make it, or name another file`, { cause: error });
     // Any error is about the written file, except the two that only the source file can cause.
@@ -67,7 +67,7 @@ function checkedCopy(path: string): number {
     ];
     const [{ application_id }] = copy.prepare('pragma application_id').all() as [{ application_id: number }];
     if (finding !== 'ok' || application_id !== APPLICATION_ID)
-      throw new InputError(`the backup is not what was written (${finding}); check the disk`);
+      throw new InputError(`the backup differs from what was written (${finding}); check the disk`);
     return countKeys(copy);
   } finally {
     copy.close();

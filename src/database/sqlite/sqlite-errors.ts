@@ -71,9 +71,9 @@ function remedyFor(error: Error, path: string): string | null {
   const code = resultCode(error);
   switch (code) {
     case NOTADB:
-      return 'is not a database; name another file, or move this one away to have a new one made';
+      return 'is not a database; name another file, or move this one away so that a new one is created';
     case CORRUPT:
-      return `is damaged (${error.message}); put a backup in its place`;
+      return `is damaged (${error.message}); replace it with a backup`;
     case BUSY:
     case PROTOCOL:
       return 'is locked by another process; try again, or end that process';
@@ -91,7 +91,7 @@ function remedyFor(error: Error, path: string): string | null {
   }
 }
 
-const DISK_FULL = 'cannot grow: the disk is full; make room';
+const DISK_FULL = 'cannot grow: the disk is full; free some space';
 
 /**
  * Finds out what is wrong with the disk. SQLite does not say so itself: for a full disk it reports "disk I/O

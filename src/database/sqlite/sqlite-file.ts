@@ -143,9 +143,7 @@ export class SqliteFile {
 
   /** @param finding a result of `damageOf` */
   damaged(finding: string): InputError {
-    return new InputError(
-      `${this.kind.what} ${this.path} is damaged (${finding}); put a backup in its place`,
-    );
+    return new InputError(`${this.kind.what} ${this.path} is damaged (${finding}); replace it with a backup`);
   }
 }
 

@@ -27,7 +27,7 @@ export async function openSqliteDatabase(path: string, options: OpenOptions): Pr
     beforeCheck: () => void (isOpen && preparePlace(path, { mustExist: true, warn: options.warn })),
     foreign: (at) => `the database ${at} belongs to another program; name another file`,
     newer: 'use that version, or name another file',
-    absent: (at) => `the key database ${at} is gone; put it back (is its volume mounted?)`,
+    absent: (at) => `the key database ${at} is missing; put it back (is its volume mounted?)`,
     emptied,
   });
   if (!isLater) await file.ready();

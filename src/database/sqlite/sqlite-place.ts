@@ -29,7 +29,7 @@ export function preparePlace(path: string, { mustExist, remedy, warn }: OpenOpti
     if (mustExist && found !== undefined) throw emptied(path, remedy);
     if (mustExist)
       throw new InputError(
-        `there is no key database ${path} yet; ${remedy ?? '`gazarch keys create` makes it'}`,
+        `there is no key database ${path} yet; ${remedy ?? '`gazarch keys create` creates it'}`,
       );
   }
   if (found === undefined) makeEmptyFile(path);
@@ -37,8 +37,8 @@ export function preparePlace(path: string, { mustExist, remedy, warn }: OpenOpti
   return isNew;
 }
 
-export function emptied(path: string, remedy = 'put a backup in its place'): InputError {
-  return new InputError(`the key database ${path} is empty (0 bytes), so no key is in it; ${remedy}`);
+export function emptied(path: string, remedy = 'replace it with a backup'): InputError {
+  return new InputError(`the key database ${path} is empty (0 bytes), so it contains no keys; ${remedy}`);
 }
 
 /**
@@ -50,7 +50,7 @@ function refuseOrphanedLog(path: string): void {
   // The order matters: a process that is creating this database fills the file before its log.
   if (log === undefined || log.size === 0 || (existing(path)?.size ?? 0) > 0) return;
   throw new InputError(
-    `the key database ${path} is missing or empty, but its log ${path}-wal is there; ` +
+    `the key database ${path} is missing or empty, but its log ${path}-wal exists; ` +
       `put the database back, or move the log away`,
   );
 }
@@ -84,7 +84,7 @@ function keepFromOthers(path: string, warn: (message: string) => void): void {
       chmodSync(file, OWNER_ONLY);
     } catch (error) {
       const reason = (error as NodeJS.ErrnoException).code ?? String(error);
-      warn(`other users can open ${resolve(file)}, and that cannot be changed (${reason}); chmod 600 it`);
+      warn(`other users can open ${resolve(file)}, and its mode cannot be changed (${reason}); chmod 600 it`);
     }
   }
 }

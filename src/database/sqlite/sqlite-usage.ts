@@ -50,7 +50,7 @@ export function openSqliteUsage(path: string, mustExist = false): Kysely<UsageSc
       if (!isKnown) makeFile(path);
       isKnown = true;
     },
-    foreign: () => `${path} belongs to another program; move it away, so that usage can be kept there`,
+    foreign: () => `${path} belongs to another program; move it away, so that usage can be stored there`,
     newer: 'use that version',
     absent: (_, wasThere) =>
       `there is no usage database ${path}${mustExist && !wasThere ? NOT_YET : WHEN_LOST}`,
@@ -60,7 +60,7 @@ export function openSqliteUsage(path: string, mustExist = false): Kysely<UsageSc
 }
 
 const NOT_YET = ' yet; `gazarch serve` makes it';
-const WHEN_LOST = ' any more; put it back, or restart the service to have a new one made';
+const WHEN_LOST = ' any more; put it back, or restart the service to create a new one';
 
 /** Creates the file for its owner only, because it shows who used which key when. */
 function makeFile(path: string): void {

@@ -80,7 +80,7 @@ export function parseLayer(text: string): Layer {
     throw new Error('its "source" is none');
   if (!Array.isArray(left_out)) throw new Error('its "left_out" is not a list');
   for (const text of [attribution, license])
-    if (text !== undefined && typeof text !== 'string') throw new Error('its licence is not a text');
+    if (text !== undefined && typeof text !== 'string') throw new Error('its licence is not a string');
   if (!Array.isArray(features)) throw new Error('it has no "features"');
   if (features.length > MAX_PLACES) throw new Error(`it has more than ${MAX_PLACES} places`);
   return {
@@ -95,7 +95,7 @@ function readFeature(value: unknown, what: string): Feature {
   if (typeof id !== 'string' || id === '') throw new Error(`${what} has no id`);
   const tags = objectOf(properties, `"properties" of ${what}`);
   if (!Object.values(tags).every((text) => typeof text === 'string'))
-    throw new Error(`${what} has a property that is not a text`);
+    throw new Error(`${what} has a property that is not a string`);
   const geometry = geometryOf(raw);
   if (typeof geometry === 'string') throw new Error(`${what}: ${geometry}`);
   return { id, tags: tags as Tags, geometry };
@@ -103,7 +103,7 @@ function readFeature(value: unknown, what: string): Feature {
 
 function objectOf(value: unknown, what: string): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Error(`${what} is no object`);
+    throw new Error(`${what} is not an object`);
   return { ...value };
 }
 

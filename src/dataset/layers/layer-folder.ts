@@ -65,7 +65,7 @@ export function readLayer(folder: string, name: string): Layer {
   } catch (cause) {
     const reason = reasonOf(cause);
     throw new InputError(
-      `the own places of ${path} cannot be read: ${reason}; add them again with "gazarch import --add", ` +
+      `the own places in ${path} cannot be read: ${reason}; add them again with "gazarch import --add", ` +
         `or remove them with "gazarch layers remove ${name}"`,
       { cause },
     );
@@ -90,7 +90,9 @@ export function writeLayer({ folder }: FolderLock, layer: Layer): void {
 export function writeLayerText(folder: string, name: string, text: string): void {
   try {
     if (Buffer.byteLength(text) > MAX_LAYER_BYTES)
-      throw new Error(`it would have more than ${MAX_LAYER_BYTES} bytes; leave out what nobody looks for`);
+      throw new Error(
+        `it would have more than ${MAX_LAYER_BYTES} bytes; leave out places that nobody searches for`,
+      );
     replaceTextFile(folder, layerFile(name), text);
   } catch (cause) {
     throw new InputError(
@@ -115,7 +117,7 @@ export function previousLayer(folder: string, name: string): Layer | null {
  */
 export function undoLayer(lock: FolderLock, name: string): void {
   const previous = previousLayer(lock.folder, name);
-  if (previous === null) throw new InputError(`there is no version of the layer ${name} before this one`);
+  if (previous === null) throw new InputError(`the layer ${name} has no previous version`);
   writeLayer(lock, previous);
 }
 
@@ -129,9 +131,12 @@ function keepPrevious(folder: string, name: string): void {
     if (layerNames(folder).includes(name))
       replaceTextFile(folder, `previous-${layerFile(name)}`, smallText(layerPath(folder, name)));
   } catch (cause) {
-    throw new InputError(`cannot keep the layer ${name} of ${folder} as it is: ${reasonOf(cause)}`, {
-      cause,
-    });
+    throw new InputError(
+      `cannot keep the previous version of the layer ${name} in ${folder}: ${reasonOf(cause)}`,
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -143,7 +148,7 @@ export function removeLayer({ folder }: FolderLock, name: string): void {
     rmSync(layerPath(folder, name));
     rmSync(previousPath(folder, name), { force: true });
   } catch (cause) {
-    throw new InputError(`cannot remove the layer ${name} of ${folder}: ${reasonOf(cause)}`, { cause });
+    throw new InputError(`cannot remove the layer ${name} from ${folder}: ${reasonOf(cause)}`, { cause });
   }
 }
 

@@ -107,7 +107,7 @@ export const BAD_GEOCODE_REQUEST = errors(
       'q',
       'bad_encoding',
       'No valid UTF-8',
-      'The address is not valid UTF-8. Percent-encode it as UTF-8.',
+      'The URL is not valid UTF-8. Percent-encode it as UTF-8.',
     ),
   },
 );

@@ -29,8 +29,8 @@ export function checkOverlaps(features: readonly Feature[], source: string): voi
     pairs += over;
     if (pairs > MAX_OVERLAPS)
       throw new InputError(
-        `${source}: too many areas lie over one another, ${most} of them at ${where}; ` +
-          'leave such areas out, or import those of one kind at a time',
+        `${source}: too many areas overlap, ${most} of them at ${where}; ` +
+          'leave such areas out, or import one kind at a time',
       );
   }
 }

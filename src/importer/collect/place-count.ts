@@ -26,7 +26,7 @@ export function checkPlaceCount(path: string, isTable: boolean, most: number): v
       if (counter.count > most)
         throw new InputError(
           `${path} has more than ${most} places, and all layers together may have no more. ` +
-            `Import so many with the map: gazarch import MAP ${path}`,
+            `Import that many together with the map: gazarch import MAP ${path}`,
         );
     }
   } finally {

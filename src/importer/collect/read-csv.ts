@@ -141,7 +141,7 @@ function cellsOneByOne(
     else
       bad.push({
         line: at + 1,
-        reason: 'a quotation mark in it is not closed, or stands in the middle of a value',
+        reason: 'a quotation mark in it is not closed, or is in the middle of a value',
       });
     at += isWhole ? count : 1;
   }

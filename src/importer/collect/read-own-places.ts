@@ -160,7 +160,7 @@ function ofTable(path: string, mapping: PropertyMapping | null): ReadFile {
   return {
     candidates,
     leftOut: bad.map(({ line, reason }) => ({ where: `line ${line}`, name: null, reason })),
-    notes: unread.length === 0 ? [] : [`columns that mean nothing here: ${shownNames(unread)}`],
+    notes: unread.length === 0 ? [] : [`ignored columns: ${shownNames(unread)}`],
     license: {},
   };
 }
@@ -212,10 +212,10 @@ function degrees(properties: Properties, column: 'lat' | 'lon', most: number): n
   const told = degreesOf(text, most);
   if (told !== null) return told;
   // Degrees need no thousands separator, so a single comma can only be a decimal comma.
-  if (!/^[-+]?\d+([.,]\d+)?$/.test(text)) return `${column} is no number (${shown})`;
+  if (!/^[-+]?\d+([.,]\d+)?$/.test(text)) return `${column} is not a number (${shown})`;
   const value = Number(text.replace(',', '.'));
   return column === 'lat' && Math.abs(value) <= 180
-    ? `lat is ${shown}, beyond 90: lat and lon are exchanged`
+    ? `lat is ${shown}, beyond 90: lat and lon are swapped`
     : `${column} is ${shown}, beyond ${most}`;
 }
 
@@ -245,7 +245,7 @@ function judged(
       const place = ownPlaceOf(feature);
       const first = firstOf.get(id);
       if (typeof place === 'string') refuse(place);
-      else if (first !== undefined) refuse(`its id "${id.slice(0, 40)}" is that of ${first}`);
+      else if (first !== undefined) refuse(`its id "${id.slice(0, 40)}" is already used by ${first}`);
       else {
         firstOf.set(id, where);
         features.push(feature);
@@ -257,8 +257,8 @@ function judged(
     .map(({ reason, count, examples }) => `left out: ${count} × ${reason} (${examples.join(', ')})`);
   if (unnamed > 0)
     notes.push(
-      `${unnamed} places have no id, so their names are their ids; ` +
-        'give ids, so that a place stays the same when its name changes',
+      `${unnamed} places have no id, so their names are used as ids; ` +
+        'add ids, so that a place stays the same when its name changes',
     );
   return { features, leftOut, notes };
 }

@@ -59,7 +59,7 @@ function lostHouses(features: readonly Feature[]): Fault[] {
     if (street === undefined || !isMapped) return [];
     const lines = street.split(';').flatMap((name) => streets.get(streetKey(name)) ?? []);
     if (isNear(positionOf(feature), lines)) return [];
-    return [faultOf('house_without_street', feature, `${street}: no street is called so within 1 km`)];
+    return [faultOf('house_without_street', feature, `${street}: no street with this name within 1 km`)];
   });
 }
 

@@ -63,7 +63,8 @@ function pageOf(rows: readonly PageRow[], sources: readonly string[]): string {
         edit === '' ? escaped(object) : `<a href="${edit}" rel="noreferrer">${escaped(object)}</a>`;
       return `<tr><td>${link}</td><td>${escaped(what)}</td><td>${count > 1 ? `× ${count}` : ''}</td></tr>\n`;
     });
-    const more = own.length > MOST_ROWS ? `<p>${own.length - MOST_ROWS} more are in faults.csv.</p>\n` : '';
+    const more =
+      own.length > MOST_ROWS ? `<p>${own.length - MOST_ROWS} more are listed in faults.csv.</p>\n` : '';
     return own.length === 0
       ? []
       : [`<h2>${title}: ${own.length}</h2>\n<table>\n${lines.join('')}</table>\n${more}`];

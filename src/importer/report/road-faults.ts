@@ -175,7 +175,7 @@ function unreachable(roads: Roads, features: readonly Feature[], known: Readonly
     if (!isIsland(roads, set) || known.has(set)) continue;
     const name =
       displayName(tags) ?? `${tags['addr:street'] ?? tags['addr:place']} ${tags['addr:housenumber']}`;
-    const what = `${name}: ${kmText(km, set)} joined to no other road`;
+    const what = `${name}: ${kmText(km, set)} not connected to any other road`;
     const before = found.get(set);
     if (before !== undefined) before.count++;
     else found.set(set, faultAt(roads, 'unreachable', { node, pair, what }));
@@ -202,7 +202,7 @@ function oneWayEnds(roads: Roads): Fault[] {
     const isOneWay = (pairs.forward[pair] === 0) !== (pairs.backward[pair] === 0);
     for (const node of [pairs.fromNode[pair], pairs.toNode[pair]]) {
       if (!isOneWay || !isLost(node) || found.has(groups.find(node))) continue;
-      const how = ahead[node] === 1 ? 'can be entered and never left' : 'can be left and never entered';
+      const how = ahead[node] === 1 ? 'can be entered but not left' : 'can be left but not entered';
       const what = `${displayName(wayOf(roads, pair).tags) ?? 'a road'} ${how}`;
       found.set(groups.find(node), faultAt(roads, 'one_way_end', { node, pair, what }));
     }

@@ -169,7 +169,7 @@ function fallOf(name: string, failed: readonly { text: string }[], asked: number
   const named = failed.slice(0, FAILURES_NAMED).map(({ text }) => `"${text}"`);
   const more = failed.length > FAILURES_NAMED ? ` and ${failed.length - FAILURES_NAMED} more` : '';
   const count = `${failed.length} of ${asked} known ${name}`;
-  return `${count} are not found where they were: ${named.join(', ')}${more}`;
+  return `${count} were not found where they used to be: ${named.join(', ')}${more}`;
 }
 
 function isAnswered(
@@ -251,8 +251,8 @@ export function ownQuestions(folder: string): OwnQuestion[] {
       const isPoint = Math.abs(lat) <= 90 && Math.abs(lon) <= 180;
       if (cell('query') === '' || !isPoint || !(within_m > 0))
         throw new InputError(
-          `line ${line} of ${path} is no question; write a query, its latitude and longitude in degrees, ` +
-            'and how many metres from there the answer may be',
+          `line ${line} of ${path} is not a question; write a query, latitude and longitude in degrees, ` +
+            'and how many meters away the answer may be',
         );
       return { text: cell('query'), at: [lon, lat] as const, within_m };
     });

@@ -66,7 +66,7 @@ async function tryGrant(link: IoredisLink, { prefix }: RedisAddress, address: st
 
 function remedyOf(message: string, prefix: string): string | null {
   if (/CROSSSLOT/.test(message))
-    return 'it is a cluster: put the keys on one of its servers with ?prefix={gazarch}: in --limits';
+    return 'it is a cluster: keep the keys on one of its servers with ?prefix={gazarch}: in --limits';
   if (/NOPERM|no permissions|ACL|can't run/i.test(message))
     return `give the user ~${prefix}* and +evalsha +eval +get +set +time, or correct ?prefix= in --limits`;
   // A full Redis, or one that is briefly a replica, may soon recover.

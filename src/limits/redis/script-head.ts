@@ -65,7 +65,7 @@ export function readReply(reply: unknown, figures: number): ReplyHead {
     reply.length !== HEAD_NUMBERS + figures ||
     !reply.every((number) => Number.isInteger(number))
   )
-    throw new Error('the reply is not that of our script');
+    throw new Error('the reply does not come from our script');
   const [seconds, micros, window, birth_ms, beats, isSettled, ...rest] = reply as number[];
   return {
     time_ms: seconds * 1000 + micros / 1000,

@@ -230,10 +230,7 @@ export class SharedSupply implements WindowSupply, JointHost {
     );
   }
 
-  /**
-   * Waits in several parts. If the process was suspended and a part ends late, that part still counts only
-   * once.
-   */
+  /** Waits in several parts. A part that ends late, because the process was suspended, counts only once. */
   #await(isOver: () => boolean, parts: number, late: () => void): void {
     this.#clock.after((this.#wait_ms - TIMER_LATE_MS) / WAIT_PARTS, () => {
       if (isOver()) return;
@@ -261,7 +258,7 @@ export class SharedSupply implements WindowSupply, JointHost {
     const isNew = birth_ms !== this.#epoch_ms;
     this.beats = beats;
     this.#epoch_ms = birth_ms;
-    if (!isSettled) this.fall('it has no counts of before, and hears first what services have counted');
+    if (!isSettled) this.fall('it has lost its counts, and first collects those of the services');
     if (isNew) this.#retell();
     return isSettled;
   }
@@ -270,10 +267,7 @@ export class SharedSupply implements WindowSupply, JointHost {
     this.#epoch_ms = null;
   }
 
-  /**
-   * Reports the used counts again without making requests wait. Once all services have done so, Redis knows
-   * the use of every service.
-   */
+  /** Reports the used counts again. Requests do not wait for this. In the end, Redis knows all counts. */
   #retell(): void {
     const epoch_ms = this.#epoch_ms;
     inTurns(this.#clock, [...this.#stocks.values()], (some) => {
@@ -311,10 +305,7 @@ export class SharedSupply implements WindowSupply, JointHost {
     return { key: stock.key, past: null };
   }
 
-  /**
-   * It is unknown whether Redis counted this call, so used requests are reported again, and returned ones are
-   * not.
-   */
+  /** Redis may have counted this call, so used requests are reported again, but returned ones are not. */
   #lose(flight: Flight, error: Error): void {
     this.#flights.delete(flight);
     if (flight.isRetelling) this.tellAgain();
@@ -362,10 +353,7 @@ export class SharedSupply implements WindowSupply, JointHost {
     this.#settleUp([...this.#stocks.values()].filter(({ isAlone, untold }) => isAlone || untold !== 0));
   }
 
-  /**
-   * Gradually reports requests that passed without Redis, so that new requests do not have to wait for the
-   * reports.
-   */
+  /** Gradually reports requests that passed without Redis, so that new requests do not have to wait. */
   #settleUp(stocks: SharedStock[]): void {
     if (this.#isAway || this.#isClosed || stocks.length === 0) return;
     const some = stocks.splice(-SETTLED_AT_ONCE).filter((stock) => this.#stocks.get(stock.key) === stock);
@@ -374,10 +362,7 @@ export class SharedSupply implements WindowSupply, JointHost {
     this.#clock.after(SETTLE_MS, () => this.#settleUp(stocks));
   }
 
-  /**
-   * Requests the time from Redis, to notice when Redis hangs, when it is back, and when the clocks drift
-   * apart.
-   */
+  /** Requests Redis's time, to notice when Redis hangs, when it is back, and when the clocks drift apart. */
   #beat(): void {
     if (this.#isClosed) return;
     const isAsked = [...this.#flights].some(({ questions }) => questions.length === 0);

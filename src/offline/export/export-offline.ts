@@ -98,7 +98,7 @@ export async function exportOffline(order: ExportOrder): Promise<OfflineManifest
   } catch (cause) {
     if (InputError.is(cause)) throw cause;
     throw new InputError(
-      `cannot write pieces to ${to}: ${reasonOf(cause)}; the manifest that was there is untouched`,
+      `cannot write pieces to ${to}: ${reasonOf(cause)}; the existing manifest is unchanged`,
       { cause },
     );
   }
@@ -192,7 +192,7 @@ function manifestIn(folder: string): OfflineManifest | null {
   if (typeof manifest?.manifest === 'number' && Array.isArray(manifest.parts))
     return manifest as OfflineManifest;
   throw new InputError(
-    `${path} is of something else, and would be overwritten: ` +
+    `${path} belongs to something else and would be overwritten: ` +
       'name another folder with --to, or remove the file',
   );
 }

@@ -95,7 +95,7 @@ class Questions {
       else own?.resolve(data);
     };
     worker.onerror = ({ message = 'it cannot be loaded' }) =>
-      this.end(new Error(`The worker has failed: ${message}.`));
+      this.end(new Error(`The worker failed: ${message}.`));
   }
 
   ask(request: Asked): Promise<WorkerReply> {
@@ -121,5 +121,5 @@ function failureOf({ reason, message }: { reason: OfflineReason | null; message:
 }
 
 export function closedError(): OfflineError {
-  return new OfflineError('closed', 'It was closed: open it again.');
+  return new OfflineError('closed', 'The data were closed: open them again.');
 }

@@ -67,7 +67,7 @@ function cachesOfPage(): Caches {
   if (caches === undefined)
     throw new OfflineError(
       'no_storage',
-      'Nothing can be kept here: that needs a page of https or localhost.',
+      'Nothing can be stored here: storage needs an https or localhost page.',
     );
   return caches;
 }
@@ -103,7 +103,7 @@ async function keepAlone(source: PieceSource, options: KeepOptions): Promise<Off
     await removeOthers(files, await readKept(files));
     throw new OfflineError(
       'quota',
-      'There is not enough room for this. Make room on the device, or keep fewer parts or a smaller area.',
+      'There is not enough space. Free some on the device, or keep fewer parts or a smaller area.',
       { cause },
     );
   }
@@ -128,7 +128,7 @@ async function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
   if (navigator?.locks === undefined) return await work();
   return await navigator.locks.request(PREFIX + name, { ifAvailable: true }, async (lock) => {
     if (lock !== null) return await work();
-    throw new OfflineError('busy', 'Another tab is at these data. Wait until it is done.');
+    throw new OfflineError('busy', 'Another tab is using these data. Wait until it is done.');
   });
 }
 
@@ -181,7 +181,10 @@ async function checkAllThere(files: KeptFiles, { parts }: OfflineManifest): Prom
   for (const { pieces } of parts)
     for (const { sha256, file } of pieces)
       if (!names.has(pieceUrl(sha256)))
-        throw new OfflineError('quota', `The browser has removed ${file} already: make room on the device.`);
+        throw new OfflineError(
+          'quota',
+          `The browser has already removed ${file}: free some space on the device.`,
+        );
 }
 
 function isQuota(cause: unknown): boolean {
@@ -221,7 +224,7 @@ export async function forget(name = DEFAULT_NAME): Promise<void> {
 export async function keptSource(name = DEFAULT_NAME): Promise<PieceSource> {
   const files = await openFiles(name);
   const manifest = await readKept(files);
-  if (manifest === null) throw new OfflineError('not_found', 'Nothing is kept in this browser.');
+  if (manifest === null) throw new OfflineError('not_found', 'No data are stored in this browser.');
   return {
     manifest: () => Promise.resolve(manifest),
     piece: (piece) => readPiece(files, piece),
@@ -231,7 +234,10 @@ export async function keptSource(name = DEFAULT_NAME): Promise<PieceSource> {
 async function readPiece(files: KeptFiles, { sha256, file }: OfflinePiece): Promise<Uint8Array<ArrayBuffer>> {
   const response = await files.match(pieceUrl(sha256));
   if (response === undefined)
-    throw new OfflineError('not_found', `${file} is not kept any more: open it anew, or download it again.`);
+    throw new OfflineError(
+      'not_found',
+      `${file} has been removed from the browser: open the data again, or download them again.`,
+    );
   return new Uint8Array(await response.arrayBuffer());
 }
 

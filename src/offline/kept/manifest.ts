@@ -101,12 +101,12 @@ export function checkedManifest(value: unknown, format: number): OfflineManifest
   if (!isObject(manifest) || !('manifest' in manifest))
     throw new OfflineError(
       'damaged',
-      'This manifest is not from gazarch: write one with "gazarch export offline".',
+      'This manifest was not made by gazarch: create one with "gazarch export offline".',
     );
   if (manifest.manifest !== MANIFEST_VERSION || manifest.format !== format)
     throw new OfflineError(
       'other_version',
-      `The pieces are of format ${String(manifest.manifest)}.${String(manifest.format)}, ` +
+      `The pieces have format ${String(manifest.manifest)}.${String(manifest.format)}, ` +
         `this program reads ${MANIFEST_VERSION}.${format}: use the same version of gazarch for both.`,
     );
   if (!isManifest(manifest)) throw damagedManifest();
@@ -114,7 +114,7 @@ export function checkedManifest(value: unknown, format: number): OfflineManifest
 }
 
 export function damagedManifest(): OfflineError {
-  return new OfflineError('damaged', 'The manifest is damaged: download it again, or export anew.');
+  return new OfflineError('damaged', 'The manifest is damaged: download it again, or export it again.');
 }
 
 /** Returns the text from whose SHA-256 the manifest's edition is taken. */

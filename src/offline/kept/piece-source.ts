@@ -41,7 +41,7 @@ export function jsonOf(text: string, where: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new OfflineError('damaged', `${where} is no manifest of gazarch.`, { cause });
+    throw new OfflineError('damaged', `${where} is not a gazarch manifest.`, { cause });
   }
 }
 
@@ -64,7 +64,7 @@ async function get(
   const response = await whenFree(ask, signal);
   if (response.ok) return response;
   const reason = response.status === 404 || response.status === 410 ? 'not_found' : 'network';
-  throw new OfflineError(reason, `${url.href} answers with status ${response.status}.`);
+  throw new OfflineError(reason, `${url.href} responded with status ${response.status}.`);
 }
 
 async function bodyOf(response: Response, signal?: AbortSignal): Promise<Uint8Array<ArrayBuffer>> {
@@ -91,7 +91,7 @@ async function unzipped(bytes: Uint8Array<ArrayBuffer>, file: string): Promise<U
 
 function interrupted(signal: AbortSignal | undefined, cause: unknown): unknown {
   if (signal?.aborted === true) return signal.reason;
-  return new OfflineError('network', 'The download broke off. Ask again: it goes on where it ended.', {
+  return new OfflineError('network', 'The download was interrupted. Try again to resume it.', {
     cause,
   });
 }
@@ -106,9 +106,9 @@ export async function checkPiece(
   throw new OfflineError(
     'damaged',
     isPacked
-      ? `${file} came packed: the web server must send .br files with "Content-Encoding: br". ` +
-          'Or export with --packing gzip, which needs nothing of the server.'
-      : `${file} has other bytes than the manifest says: download it again, or export anew.`,
+      ? `${file} arrived compressed: the web server must send .br files with "Content-Encoding: br". ` +
+          'Or export with --packing gzip, which needs no server settings.'
+      : `${file} does not match the manifest: download it again, or export it again.`,
   );
 }
 
@@ -132,7 +132,7 @@ async function whenFree(ask: () => Promise<Response>, signal: AbortSignal | unde
     if (tries === MOST_TRIES || wait_ms > LONGEST_WAIT_MS)
       throw new OfflineError(
         'network',
-        `${response.url} is busy (status ${response.status}): ask again later.`,
+        `${response.url} is busy (status ${response.status}): try again later.`,
       );
     await pause(wait_ms, signal);
   }

@@ -103,7 +103,7 @@ function checkedPlaces({ columns, rows }: PlacesTable): CheckedPlaces {
     places: rows.filter((row) => !isBad(row)).length,
     left_out: numbers
       .filter((i) => isBad(rows[i]))
-      .map((row) => ({ row, reason: 'lat is no number (north)' })),
+      .map((row) => ({ row, reason: 'lat is not a number (north)' })),
     outside: numbers.filter((i) => Number(rows[i][lat]) < 40),
     problem: null,
   };

@@ -9,7 +9,7 @@ export const ERROR_RESPONSES = {
       bad_encoding: errorExample(
         'No valid UTF-8',
         'INVALID_REQUEST',
-        'The address is not valid UTF-8. Percent-encode it as UTF-8.',
+        'The URL is not valid UTF-8. Percent-encode it as UTF-8.',
         { reason: 'bad_encoding' },
       ),
     },

@@ -74,7 +74,7 @@ export const placesMn: typeof placesEn = {
 /** The importer's reasons why a row is not a place, with their Mongolian translations. */
 const REASONS: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
   [/^(lat|lon) is empty$/, (column) => `${COLUMNS[column]} хоосон`],
-  [/^(lat|lon) is no number \((.*)\)$/, (column, text) => `${COLUMNS[column]} тоо биш: «${text}»`],
+  [/^(lat|lon) is not a number \((.*)\)$/, (column, text) => `${COLUMNS[column]} тоо биш: «${text}»`],
   [/^lat is (.*), beyond 90: .*$/, (text) => `өргөрөг 90 градусаас их: ${text}. Өргөрөг, уртраг солигдсон`],
   [
     /^(lat|lon) is (.*), beyond (\d+)$/,
@@ -83,7 +83,10 @@ const REASONS: readonly (readonly [RegExp, (...parts: string[]) => string])[] = 
   [/^lat and lon are 0$/, () => 'өргөрөг, уртраг нь 0'],
   [/^closed$/, () => 'хаагдсан'],
   [/^"closed" is "(.*)": .*$/, (text) => `«Хаагдсан» баганад тийм эсвэл үгүй гэж бичнэ үү: «${text}»`],
-  [/^its id "(.*)" is that of line (\d+)$/, (id, line) => `давхардсан дугаар (id): «${id}», мөр ${line}`],
+  [
+    /^its id "(.*)" is already used by line (\d+)$/,
+    (id, line) => `давхардсан дугаар (id): «${id}», мөр ${line}`,
+  ],
   [/^no name$/, () => 'нэргүй'],
   [/^no principal key$/, () => 'ямар төрлийн газар болох нь тодорхойгүй'],
   [/^disused or planned$/, () => 'ашиглахаа больсон эсвэл төлөвлөж байгаа'],
