@@ -231,6 +231,6 @@ it.skipIf(!hasChromium)('where the device is can be asked', async () => {
   await page.context().close();
   const other = (await open('')).page;
   await other.getByRole('button', { name: 'Where am I?' }).click();
-  await other.getByText('did not allow this page to see your location').waitFor();
+  await other.getByText('does not allow this page to use your location').waitFor();
   await other.context().close();
 });

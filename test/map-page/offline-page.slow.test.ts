@@ -156,7 +156,7 @@ describe.skipIf(!hasChromium)('without a network', () => {
     expect(await keptEdition(page)).toMatchObject({ missing: 0, others: 0 });
     await service.stop();
     await searchAndRoute(page);
-    await page.getByText(/No network\. Answers come from what is kept here/).waitFor();
+    await page.getByText(/No network\. Results come from the data stored here/).waitFor();
     await page.close();
     const other = await openPage(null);
     const watched = watch(other, [url()]);
@@ -226,7 +226,7 @@ describe.skipIf(!hasChromium)('without a network', () => {
         else client.write(bytes);
       };
       await page.getByRole('button', { name: 'Keep', exact: true }).click();
-      const broken = page.getByText(/The download broke off/);
+      const broken = page.getByText(/The download was interrupted/);
       const kept = page.getByRole('region', { name: KEPT });
       await broken.or(kept).first().waitFor();
       if (await kept.isVisible()) break;

@@ -343,7 +343,7 @@ export const en = {
     text: 'Store the data on this device so that searches, routes and the map work without a network.',
     insecure: 'Browsers store data only for https pages.',
     none: 'This service has no offline data yet.',
-    cut: (day: string) => `No network. Results come from the data stored here on ${day}.`,
+    cut: (day: string) => `No network. Results come from the data stored here (${day}).`,
     kept: 'Stored in this browser',
     data: (day: string) => `data from ${day}`,
     license: 'licence',
