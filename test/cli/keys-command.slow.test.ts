@@ -149,7 +149,7 @@ describe('gazarch keys', () => {
     expect(await bad(cwd, [...CREATE, '--database-must-exist'])).toContain('there is no key database');
     mkdirSync(join(cwd, 'data'));
     writeFileSync(join(cwd, 'data', 'gazarch.sqlite'), '');
-    expect(await bad(cwd, CREATE, env)).toMatch(/is empty \(0 bytes\), so no key is in it; mount its volume/);
+    expect(await bad(cwd, CREATE, env)).toMatch(/is empty \(0 bytes\), so it contains no keys; mount its volume/);
     await good(cwd, [...CREATE, '--no-database-must-exist'], env);
     await good(cwd, CREATE, env);
   });
@@ -179,7 +179,7 @@ describe('gazarch keys', () => {
     [
       'a name that paints',
       ['create', '--name', '\u001b[31m', '--endpoints', 'route'],
-      'no control or invisible characters',
+      'must not contain control or invisible characters',
     ],
     [
       'a rate limit of nothing',
