@@ -136,7 +136,7 @@ it('notes zones that come and go', async () => {
 });
 
 it.each([
-  [[], 'name one place of the zone'],
+  [[], 'define the zone with one of these'],
   [['--way', '5'], 'needs --name'],
   [['--road', 'x'], '--near'],
   [['--way', '5', '--name', 'x', '--force', '--closed-for', 'A plate'], '"A plate"'],
@@ -159,7 +159,7 @@ it('warns of zones with one name, and removes zones by name', async () => {
   expect(said.mock.calls.join()).toContain('2 zones are called "Төв": 1, 2');
   await add('3');
   await add('bridges');
-  expect(await refusalOf(zonesCommand(), 'remove', 'Төв')).toContain('say which by its number: 1, 2');
+  expect(await refusalOf(zonesCommand(), 'remove', 'Төв')).toContain('use the number of one: 1, 2');
   expect(await refusalOf(zonesCommand(), 'remove', 'bridge')).toContain('no zone bridge');
   // A number is that of a zone, whatever another one is called.
   await run(zonesCommand(), 'remove', 'bridges', '3', '1', '1', '--json');
@@ -173,7 +173,7 @@ it('notes kinds of vehicles, of which a later word changes only what it says', a
   await run(vehiclesCommand(), 'add', 'ten-ton', '--weight', '10', '--height', '4.5');
   const said = vi.spyOn(process.stderr, 'write');
   await run(vehiclesCommand(), 'add', 'ten-ton', '--height', '4');
-  expect(said.mock.calls.join()).toContain('ten-ton was there');
+  expect(said.mock.calls.join()).toContain('ten-ton already existed');
   await run(vehiclesCommand(), 'list', '--json');
   expect(JSON.parse(printed)).toEqual([{ name: 'ten-ton', height_meters: 4, weight_tons: 10 }]);
   await run(vehiclesCommand(), 'remove', 'ten-ton');

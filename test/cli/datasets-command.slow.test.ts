@@ -85,7 +85,9 @@ describe('gazarch datasets', () => {
   it('says so when the one to serve is gone, or there is none at all', async () => {
     const own = ownCopy();
     rmSync(join(own, 'dataset-0003.gazarch'));
-    expect((await run(['datasets'], own)).stderr).toMatch(/warning: .*dataset-0003\.gazarch is to be served/);
+    expect((await run(['datasets'], own)).stderr).toMatch(
+      /warning: .*dataset-0003\.gazarch should be served/,
+    );
     const none = join(folder, 'none');
     expect((await run(['datasets'], none)).stdout).toMatch(/^there is no dataset in/);
     expect(existsSync(none)).toBe(false);
@@ -96,7 +98,7 @@ describe('gazarch rollback', () => {
   it('goes to the next lower number, or to the one that is named', async () => {
     const own = ownCopy();
     const back = await run(['rollback'], own);
-    expect(back.stdout).toMatch(/: dataset 2 is served from now on; "gazarch rollback 3" undoes this\n$/);
+    expect(back.stdout).toMatch(/: dataset 2 is now served; "gazarch rollback 3" undoes this\n$/);
     expect(await servedOf(own)).toBe(2);
     expect((await run(['rollback'], own)).status).toBe(0);
     expect(await servedOf(own)).toBe(1);
@@ -150,7 +152,7 @@ describe('gazarch import', () => {
   it('of what an older dataset has serves that one again', async () => {
     const own = ownCopy();
     const { stdout } = await run(['import', mapOf('one')], own);
-    expect(stdout).toMatch(/nothing new, dataset 1 of .* has the same bytes and is served/);
+    expect(stdout).toMatch(/nothing new; dataset 1 of .* is identical and already served/);
     expect(await servedOf(own)).toBe(1);
     expect(await numbersOf(own)).toEqual([3, 2, 1]);
   });
@@ -159,7 +161,7 @@ describe('gazarch import', () => {
     const own = ownCopy();
     const { status, stderr } = await runCli(['import', mapOf('four'), '--out', own]);
     expect(status).toBe(0);
-    expect(stderr).toContain('warning: --out has a new name, --dataset');
+    expect(stderr).toContain('warning: --out is now called --dataset');
     expect(await servedOf(own)).toBe(4);
     expect((await runCli(['import', '--help'])).stdout).not.toContain('--out');
   });

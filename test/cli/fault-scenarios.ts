@@ -63,7 +63,7 @@ function messagesOf({ stderr }: CliResult): { errors: string[]; warnings: string
   const lines = stderr.split('\n').filter((line) => line.startsWith('gazarch: '));
   const isWarning = (line: string): boolean => line.startsWith('gazarch: warning: ');
   return {
-    errors: lines.filter((line) => !isWarning(line) && !line.includes(' made the key database ')),
+    errors: lines.filter((line) => !isWarning(line) && !line.includes(' created the key database ')),
     warnings: lines.filter(isWarning),
   };
 }

@@ -282,7 +282,7 @@ describe('the same file', () => {
     await imported(maps[1], dataset);
     for (let times = 0; times < 3; times++) {
       const { stdout } = await imported(maps[1], dataset);
-      expect(stdout).toMatch(/nothing new, dataset 2 of .* has the same bytes and is served/);
+      expect(stdout).toMatch(/nothing new; dataset 2 of .* is identical and already served/);
     }
     const back = await runCli(['rollback'], { env: { GAZARCH_DATASET: dataset } });
     expect(back.status, back.stderr).toBe(0);

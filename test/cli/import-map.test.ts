@@ -56,7 +56,7 @@ describe('the map of an import', () => {
     const { status, stderr } = await importInto('no map', source('one'), '--force');
     expect(status).toBe(0);
     expect(stderr).toContain(
-      `warning: the map could not be written; the dataset is served; to make its map: gazarch tiles ` +
+      `warning: the map could not be written; the dataset is served; to draw its map: gazarch tiles ` +
         `${source('one')} --dataset '${out}'`,
     );
     expect(readdirSync(out).filter((name) => name.endsWith('.tmp'))).toEqual([]);
@@ -76,7 +76,7 @@ describe('the map of an import', () => {
     });
     const status = await new Promise((done) => child.on('close', done));
     expect(stderr).toMatch(
-      /gazarch: the map was left out; the dataset is served; to make its map: gazarch tiles/,
+      /gazarch: the map was skipped; the dataset is served; to draw its map: gazarch tiles/,
     );
     expect(status).toBe(130);
     expect(filesIn('stopped')).toEqual(['dataset-0001.gazarch']);

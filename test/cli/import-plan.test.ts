@@ -80,7 +80,7 @@ it('says where room is missing', () => {
   const memory = { needed_MB: 900, available_MB: 800, oneByOne: true, isEnough: false };
   const disk = { needed_MB: 500, free_MB: 400, isEnough: false };
   const lines = planLines({ sources: [], time_s: { least: 1, most: 2 }, memory, disk }).join('\n');
-  expect(lines).toContain('one mode is built after the other: that may be too little');
+  expect(lines).toContain('one mode is built after the other: that may not be enough');
   expect(lines).toContain('400 MB are free: make room first');
 });
 
@@ -90,6 +90,6 @@ it('names what is not there, and never a password', async () => {
   );
   const url = 'http://me:s3cret@127.0.0.1:9/map.osm.pbf';
   await expect(planImport([url], folder, { withTiles: true })).rejects.toThrow(
-    /^cannot ask http:\/\/\*\*\*@127\.0\.0\.1:9\/map\.osm\.pbf for its size: .*; check the connection/,
+    /^cannot get the size of http:\/\/\*\*\*@127\.0\.0\.1:9\/map\.osm\.pbf: .*; check the connection/,
   );
 });

@@ -15,7 +15,9 @@ interface KeyJson extends Record<string, unknown> {
 
 async function good(cwd: string, args: readonly string[]): Promise<KeyJson> {
   const { status, stdout, stderr } = await runCli(['keys', ...args, '--json'], { cwd });
-  expect(stderr.replace(/^made the key database .*\n/m, '').replace(/^gazarch: made .*\n/m, '')).toBe('');
+  expect(stderr.replace(/^created the key database .*\n/m, '').replace(/^gazarch: created .*\n/m, '')).toBe(
+    '',
+  );
   expect(status).toBe(0);
   return JSON.parse(stdout) as KeyJson;
 }
@@ -120,7 +122,7 @@ describe('gazarch keys', () => {
     expect(now.stdout).toContain('The previous secret is refused from now on.');
     for (const grace of ['8d', '-1h', '1w', 'x', ''])
       expect(await bad(cwd, ['rotate', id, `--grace=${grace}`]), grace).toMatch(/grace/);
-    expect(await bad(cwd, ['rotate', key])).toContain('this is a key, not the id of one');
+    expect(await bad(cwd, ['rotate', key])).toContain('this is a key, not its id');
   });
 
   it.skipIf(process.platform !== 'linux')(
@@ -129,7 +131,7 @@ describe('gazarch keys', () => {
       const cwd = temporaryFolder();
       const { id, key } = await good(cwd, NEW);
       const full = openSync('/dev/full', 'w');
-      expect(await bad(cwd, ['rotate', id], { stdout: full })).toContain('the key has its old one again');
+      expect(await bad(cwd, ['rotate', id], { stdout: full })).toContain('the key has its old secret again');
       const store = await openStore(join(cwd, 'data', 'gazarch.sqlite'));
       expect((await store.get(id))?.hash).toBe(hashToken(key));
       const nowhere = openSync('/dev/null', 'w');

@@ -15,7 +15,7 @@ function keys(cwd: string, args: readonly string[], env: NodeJS.ProcessEnv = {})
 }
 
 /** What is said when a command makes the database. */
-const MADE = /^gazarch: made the key database .*\n/;
+const MADE = /^gazarch: created the key database .*\n/;
 
 async function good(cwd: string, args: readonly string[], env?: NodeJS.ProcessEnv): Promise<string> {
   const { status, stdout, stderr } = await keys(cwd, args, env);
@@ -122,7 +122,7 @@ describe('gazarch keys', () => {
   it('says which database it made, once', async () => {
     const cwd = temporaryFolder();
     const first = await keys(cwd, [...CREATE, '--json']);
-    expect(first.stderr).toBe(`gazarch: made the key database ${join(cwd, 'data', 'gazarch.sqlite')}\n`);
+    expect(first.stderr).toBe(`gazarch: created the key database ${join(cwd, 'data', 'gazarch.sqlite')}\n`);
     expect(JSON.parse(first.stdout)).toMatchObject({ status: 'active' });
     expect((await keys(cwd, CREATE)).stderr).toBe('');
   });
@@ -132,7 +132,8 @@ describe('gazarch keys', () => {
     const path = join(cwd, 'data', 'gazarch.sqlite');
     const unnamed = { GAZARCH_DATA: '' };
     expect(await bad(cwd, CREATE, unnamed)).toContain(
-      `there is no key database ${path}, and no key was made; name that of your service with --database FILE`,
+      `there is no key database ${path}, and no key was created; ` +
+        `name your service's database with --database FILE`,
     );
     expect(existsSync(join(cwd, 'data'))).toBe(false);
     await good(cwd, [...CREATE, '--database', path], unnamed);
@@ -212,7 +213,7 @@ describe('gazarch keys', () => {
         'there is no key with the id "key_unknown"; `gazarch keys list` shows them all',
       );
       const line = await bad(cwd, [verb, key]);
-      expect(line).toContain('this is a key, not the id of one');
+      expect(line).toContain('this is a key, not its id');
       expect(line).not.toContain(key);
     }
   });

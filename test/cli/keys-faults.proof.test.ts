@@ -154,7 +154,7 @@ describe('gazarch keys create', () => {
     const command = [process.execPath, main, 'keys', ...CREATE, ...more, '--database', 'k.sqlite'];
     const { status, stderr } = await run(folder, 'sh', ['-c', '"$0" "$@" > /dev/full', ...command]);
     expect(stderr).toMatch(
-      /^gazarch: the key could not be printed \(ENOSPC: [^\n]*\); key_\w+ was revoked, make another\n$/,
+      /^gazarch: the key could not be printed \(ENOSPC: [^\n]*\); key_\w+ was revoked; create another\n$/,
     );
     expect(status).toBe(1);
     expect(counts(folder)).toEqual({ active: 0, revoked: 1 });
@@ -169,7 +169,7 @@ describe('gazarch keys create', () => {
     child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
     const [status] = (await once(child, 'close')) as [number];
     expect(stderr).toMatch(
-      /^gazarch: the key could not be printed \(EPIPE: [^\n]*was revoked, make another\n$/,
+      /^gazarch: the key could not be printed \(EPIPE: [^\n]*was revoked; create another\n$/,
     );
     expect(status).toBe(1);
     expect(counts(folder)).toEqual({ active: 0, revoked: 1 });
@@ -215,7 +215,7 @@ describe('gazarch keys create', () => {
       const active = counts(folder).active - 30;
       const what = `${call} ${error} from the call number ${when}: ${stderr}`;
       // A database whose last write fails cannot say whether the key is there: then the message says so.
-      const isUnknown = stderr.includes('it is not known whether it is stored');
+      const isUnknown = stderr.includes('it is unknown whether it was stored');
       if (!isUnknown) expect([status, active], what).toEqual(token === undefined ? [1, 0] : [0, 1]);
       else expect([status, token], what).toEqual([1, undefined]);
       if (token === undefined) {

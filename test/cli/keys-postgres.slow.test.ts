@@ -42,7 +42,7 @@ describe.skipIf(!hasPostgres)('gazarch keys on PostgreSQL', () => {
     const cwd = temporaryFolder();
     const url = server.url(await server.makeDatabase());
     const made = await keys(cwd, CREATE, url);
-    expect(made.stderr).toBe(`gazarch: made the key database ${maskUrl(url)}\n`);
+    expect(made.stderr).toBe(`gazarch: created the key database ${maskUrl(url)}\n`);
     const { id } = JSON.parse(made.stdout) as { id: string };
     expect((await keys(cwd, ['revoke', id], url)).stderr).toBe('');
     const listed = await keys(cwd, ['list', '--json'], url);
@@ -66,7 +66,7 @@ describe.skipIf(!hasPostgres)('gazarch keys on PostgreSQL', () => {
     const copy = (from: string, to: string, ...more: string[]): Promise<Result> =>
       keys(cwd, ['copy', '--from', from, '--to', to, ...more]);
     expect((await copy('a.sqlite', url)).stdout).toBe(
-      `2 keys were copied from ${join(cwd, 'a.sqlite')} to ${maskUrl(url)} (newly made); ` +
+      `2 keys were copied from ${join(cwd, 'a.sqlite')} to ${maskUrl(url)} (just created); ` +
         `0 were there already.\n`,
     );
     expect(JSON.parse((await copy('a.sqlite', url, '--json')).stdout)).toMatchObject({

@@ -55,7 +55,7 @@ it('writes a matched file for each, and a table of their ways', async () => {
   expect(sum_s).toBeLessThan(121);
 
   const again = await run(...files, '--out', out);
-  expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('is there already')]);
+  expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('already exists')]);
   const other = await run(files[0], '--out', out, '--overwrite', '--format', 'geojson', '--accuracy', '5');
   expect(other.status, other.stderr).toBe(0);
   expect(JSON.parse(readFileSync(join(out, 'one.geojson'), 'utf8'))).toMatchObject({
@@ -66,7 +66,7 @@ it('writes a matched file for each, and a table of their ways', async () => {
 });
 
 it.each([
-  [['nothing.gpx'], /nothing\.gpx is no file/],
+  [['nothing.gpx'], /nothing\.gpx is not a file/],
   [['one.csv', '--mode', 'flying'], /--mode must be/],
   [['one.csv', '--accuracy', '0'], /--accuracy must be/],
   [['one.csv', '--format', 'kml'], /--format must be gpx or geojson/],

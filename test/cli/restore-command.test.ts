@@ -157,7 +157,7 @@ it('makes no key in an empty database of a service that had keys, but with --for
   await again.insertInto('usage_months').values({ month_s: 0, key_id: 'key_1', requests: 1 }).execute();
   const createThere = [...create.slice(0, -1), other];
   await expect(run(keysCommand(), ...createThere)).rejects.toThrow(
-    /but there were: their usage is in .*--force/,
+    /but there used to be: their usage is in .*--force/,
   );
   expect((await (await openStore(other)).list()).length).toBe(0);
   await run(keysCommand(), ...createThere, '--force');

@@ -170,7 +170,7 @@ describe('gazarch geocode', () => {
     writeFileSync(part(), [print, marked, marked, ...others].join('\n') + '[1');
     const again = await run('geocode', path, '--output', join(folder, 'elsewhere.csv'));
     expect(again.status, again.stderr).toBe(0);
-    expect(again.stderr).toMatch(/goes on behind the first \d+ of 4000/);
+    expect(again.stderr).toMatch(/continues after the first \d+ of 4000/);
     const found = tableIn('elsewhere.csv');
     expect(found).toHaveLength(4001);
     expect(found[1].slice(2, 5)).toEqual(['1', '2', 'marked']);
@@ -194,7 +194,7 @@ describe('gazarch geocode', () => {
     [['geocode', 'ONE', '--near', '200,1'], /--near must be longitude,latitude in degrees/],
     [
       ['geocode', 'ONE'],
-      /one\.gazarch\.csv is there already; name another file with --output, or add --overwrite/,
+      /one\.gazarch\.csv already exists; name another file with --output, or add --overwrite/,
     ],
     [['matrix', 'ONE', '--mode', 'boat'], /--mode must be driving or walking, not "boat"/],
     [['geocode', 'BROKEN'], /cannot read .*broken\.xlsx as a workbook/],
@@ -352,7 +352,7 @@ it('says which row has no point, and that degrees may be swapped', async () => {
 
 it.each([
   ['a folder that is not there', 'no/such.csv', /^gazarch: cannot write \S+such\.csv\S*: ENOENT[^\n]+\n$/],
-  ['a folder', '.', /^gazarch: \S+ is no regular file; name another one with --output\n$/],
+  ['a folder', '.', /^gazarch: \S+ is not a regular file; name another one with --output\n$/],
 ])('refuses to write into %s, in one line', async (_, output, told) => {
   const table = file('refused.csv', csv(ROWS));
   const { status, stderr } = await run('geocode', table, '--overwrite', '-o', join(folder, output));
@@ -376,5 +376,7 @@ it('refuses a workbook of the old form', async () => {
   const table = file('old.xls', Buffer.from('d0cf11e0a1b11ae10000', 'hex'));
   const { status, stderr } = await run('geocode', table);
   expect(status).toBe(1);
-  expect(stderr).toMatch(/^gazarch: \S+old\.xls is a workbook of the old form \(\.xls\); save it as \.xlsx/);
+  expect(stderr).toMatch(
+    /^gazarch: \S+old\.xls is a workbook in the old format \(\.xls\); save it as \.xlsx/,
+  );
 });

@@ -59,7 +59,7 @@ describe('the table of a file', () => {
     for (const headerRow of ['0', '99', 'x', '1.5'])
       await expect(readTable(path, { headerRow }, ['address'])).rejects.toThrow(/--header-row must be/);
     const csv = text('one.csv', 'Хаяг\nx\n');
-    await expect(readTable(csv, { sheet: 'Нэг' }, ['address'])).rejects.toThrow(/is no workbook/);
+    await expect(readTable(csv, { sheet: 'Нэг' }, ['address'])).rejects.toThrow(/is not a workbook/);
   });
 
   it.each([

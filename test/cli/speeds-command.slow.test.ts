@@ -115,7 +115,7 @@ it('removes files of which all was learned, and lets those stay that have months
   const none = await speeds('learn', later, '--remove-files');
   expect([none.status, none.stderr]).toEqual([1, expect.stringContaining('nothing was learned')]);
   const { status, stderr } = await speeds('learn', over, later, '--remove-files');
-  expect([status, stderr]).toEqual([0, expect.stringContaining('1 of the files are removed, 1 stay')]);
+  expect([status, stderr]).toEqual([0, expect.stringContaining('1 of the files were removed, 1 stay')]);
   expect([existsSync(over), existsSync(later)]).toEqual([false, true]);
   expect((await speeds('export')).stdout).not.toContain('2099');
   writeFileSync(over, readFileSync(later, 'utf8').replaceAll('2099-08', '2026-08'));
@@ -131,7 +131,7 @@ it('takes points that are late, and says so', async () => {
   const { status, stderr } = await speeds('learn', file);
   expect([status, stderr]).toEqual([
     0,
-    expect.stringContaining('late.csv: 1 point was not in order of time'),
+    expect.stringContaining('late.csv: 1 point was not in chronological order'),
   ]);
   expect((await speeds('forget', '--before', '2026-11')).status).toBe(0);
 });
@@ -141,7 +141,7 @@ it('forgets months, and refuses other slots', async () => {
   expect([other.status, other.stderr]).toEqual([1, expect.stringContaining('other slots')]);
   writeFileSync(join(folder, 'map.osm'), MAP.replace(/<way id="72">.*?<\/way>/s, ''));
   await runCli(['import', join(folder, 'map.osm'), '--dataset', dataset, '--tiles', 'off', '--force']);
-  expect((await speeds('list')).stderr).toContain('not on the map that is served: 1 way');
+  expect((await speeds('list')).stderr).toContain('but not on the served map: 1 way');
   const none = await speeds('forget', '--before', '2026-11');
   expect([none.status, none.stderr]).toEqual([0, expect.stringContaining('0 of 4 rows')]);
   const all = await speeds('forget', '--before', '2026-12');

@@ -97,7 +97,7 @@ it('writes no GPX for a vehicle that stays, and removes its own of an older plan
   const args = [path('near.csv'), '--vehicles', '2', '--start', HOME];
   const { status, stdout, stderr } = await trip(...args);
   expect([status, stdout]).toEqual([0, expect.stringContaining('Vehicle 2: 0 orders\n')]);
-  expect(stderr).toMatch(/vehicles may set out at \d{4}-\d\d-\d\d 09:00/);
+  expect(stderr).toMatch(/vehicles may depart at \d{4}-\d\d-\d\d 09:00/);
   expect(old.map((name) => existsSync(path(name)))).toEqual([true, false, false]);
   rmSync(path('near.gazarch.csv'));
   writeFileSync(path(old[2]), 'of another program');
@@ -108,7 +108,7 @@ it('writes no GPX for a vehicle that stays, and removes its own of an older plan
 it('tells a whole area, however sure it is', async () => {
   writeFileSync(path('area.csv'), 'Хаяг\nБаянгол дүүрэг 3-р хороо\nСүхбаатарын талбай\n');
   const { status, stderr } = await trip(path('area.csv'), '--lang', 'en');
-  expect([status, stderr]).toEqual([0, expect.stringMatching(/row 2: .*its middle is visited\n/)]);
+  expect([status, stderr]).toEqual([0, expect.stringMatching(/row 2: .*its center is visited\n/)]);
 });
 
 it('begins nowhere that is not sure, unless that is accepted', async () => {
@@ -117,7 +117,7 @@ it('begins nowhere that is not sure, unless that is accepted', async () => {
   const district = await trip(...args, 'Баянгол дүүрэг');
   expect([district.status, district.stderr]).toEqual([
     1,
-    expect.stringMatching(/begin at .*Баянгол.*its middle is visited\n.*--accept-start\n$/s),
+    expect.stringMatching(/begin at .*Баянгол.*its center is visited\n.*--accept-start\n$/s),
   ]);
   expect((await trip(...args, 'Баянгол дүүрэг', '--accept-start')).status).toBe(0);
 });

@@ -46,13 +46,13 @@ it('reads addresses, points, loads and minutes by the names of their columns', a
 
 it('says what each column is read as', async () => {
   const { columns } = await read('№;Жин;Хаяг;Утас\n1;2;талбай;99\n');
-  const others = ['№, Утас', 'nothing; stands in the sheets of drivers'];
+  const others = ['№, Утас', "nothing; appears in the drivers' sheets"];
   expect(columns('9')).toEqual([['Жин', 'load, rounded up'], ['Хаяг', 'address'], others]);
-  expect(columns()[0]).toEqual(['Жин', 'load; does not count without --capacity']);
+  expect(columns()[0]).toEqual(['Жин', 'load; ignored without --capacity']);
   const { columns: bare } = await read('Хаяг\nталбай\n');
   expect(bare('9')[1]).toEqual([
     '-',
-    'no column of loads: each order is 1 of --capacity 9; --column load=NAME names one',
+    'no load column: each order counts as 1 of --capacity 9; --column load=NAME names one',
   ]);
 });
 
@@ -83,11 +83,12 @@ it('takes a column of another name for what it is said to be', async () => {
 it('tells all cells that cannot be read at once, each with its remedy', async () => {
   const { refused } = await read('Хаяг;Цаг;Ачаа;Минут\nталбай;эрт;хоёр;\nзах;9-12;2;-5\nзах;2026-12-09;1;\n');
   expect(refused).toEqual([
-    'row 2: Цаг is "эрт"; write hours as 09:00-12:00, before 12 or after 14: ' +
-      'one clock alone, or 6-8, is not clear',
+    'row 2: Цаг is "эрт"; write hours like 09:00-12:00, before 12 or after 14: ' +
+      'a single time, or 6-8, is ambiguous',
     'row 2: Ачаа is "хоёр"; it must be a number, 0 or more',
     'row 3: Минут is "-5"; it must be a number, 0 or more',
-    'row 4: Цаг is "2026-12-09"; a spreadsheet took it for a date: make the column text, and write it again',
+    'row 4: Цаг is "2026-12-09"; a spreadsheet read it as a date: ' +
+      'format the column as text, and enter it again',
   ]);
 });
 

@@ -146,7 +146,7 @@ describe('gazarch usage', () => {
       'gazarch: there is no key "key_nobody"; `gazarch keys list` shows the ids\n',
     );
     expect(await said('--key', keys[0].key)).toBe(
-      'gazarch: this is a key, not the id of one; `gazarch keys list` shows the ids\n',
+      'gazarch: this is a key, not its id; `gazarch keys list` shows the ids\n',
     );
     for (const days of ['0', '397', 'week']) expect(await said('--days', days)).toContain('from 1 to 396');
     expect(await said('--time-zone', 'Asia/Nowhere')).toContain('--time-zone is "Asia/Nowhere"; it must be');

@@ -141,7 +141,7 @@ it.each<[string, object]>([
     { vehicles: [{ ...VAN, breaks: [{ id: 1, max_load: [1] }] }] },
   ],
   ['matrices.car.costs is not supported', { matrices: { car: { durations: LINE, costs: LINE } } }],
-  ['vehicles.1.profile must be that of', { vehicles: [VAN, { ...VAN, profile: 'bike' }] }],
+  ['vehicles.1.profile must be the same as for', { vehicles: [VAN, { ...VAN, profile: 'bike' }] }],
   ['matrices.bike is missing', { vehicles: [{ ...VAN, profile: 'bike' }] }],
   [
     'profile bike is not one of driving, car',
@@ -155,7 +155,7 @@ it.each<[string, object]>([
   ['jobs.0.priority is wrong', { jobs: [{ ...JOB, priority: 101 }] }],
   ['jobs.0.time_windows must end after', { jobs: [{ ...JOB, time_windows: [[2, 1]] }] }],
   ['vehicles is wrong', { vehicles: [] }],
-  ['job 1 is there twice', { jobs: [JOB, JOB] }],
+  ['job 1 appears twice', { jobs: [JOB, JOB] }],
 ])('says %s', async (message, more) => {
   await expect(solved({ ...FILE, ...more })).rejects.toThrow(`in the problem, ${message}`);
 });

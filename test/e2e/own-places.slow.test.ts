@@ -189,7 +189,7 @@ describe('own places in a running service', () => {
     const summary = await add('mixed.csv', `\uFEFF${text}`);
     for (const line of [
       'layer mixed has 3 places',
-      'closed    1, not in the search',
+      'closed    1, not searchable',
       'line 4 (Үг): lat is not a number (47,9,18)',
       'line 5 (Сольсон): lat is 106.917, beyond 90: lat and lon are swapped',
       'line 6: no name',

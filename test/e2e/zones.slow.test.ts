@@ -42,7 +42,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'map.osm'), MAP);
   const { status, stdout, stderr } = await runCli(['import', join(folder, 'map.osm'), '--dataset', dataset]);
   expect(status, stderr).toBe(0);
-  expect(stdout).toContain('  signs     roads with limits of height or weight: 1\n');
+  expect(stdout).toContain('  signs     roads with height or weight limits: 1\n');
   token = await makeKey(database, 1_000_000);
   services = await Promise.all([2, 1].map((workers) => Service.start({ dataset, database, workers })));
   load = new Load({ port: services[0].port, token, targets: [ROUTE, IN_ZONE], pause_ms: 60 });

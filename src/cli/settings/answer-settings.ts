@@ -14,21 +14,22 @@ export const ANSWER_SETTINGS = {
     min: 1,
     max: FARTHEST_M,
     description:
-      'Longest great-circle distance between origin and destination; beyond it a route is refused with 400.',
+      'Maximum great-circle distance between origin and destination; longer routes are refused with 400.',
   }),
   maxMatrixCells: wholeNumber({
     default: HTTP_DEFAULTS.maxMatrixCells,
     unit: 'cells',
     min: 1,
     max: 1_000_000,
-    description: 'Most cells of a matrix, origins times destinations; a larger one is refused with 400.',
+    description:
+      'Maximum number of matrix cells, origins times destinations; larger ones are refused with 400.',
   }),
   maxIsochroneMinutes: wholeNumber({
     default: HTTP_DEFAULTS.maxIsochroneMinutes,
     unit: 'minutes',
     min: 1,
     max: 240,
-    description: 'Most minutes of an isochrone; more are refused with 400.',
+    description: 'Maximum minutes of an isochrone; more are refused with 400.',
   }),
   isochroneAround_m: wholeNumber({
     default: HTTP_DEFAULTS.isochroneAround_m,
@@ -48,7 +49,7 @@ export const ANSWER_SETTINGS = {
     // The search for a road examines every segment within this distance, so a larger limit costs time.
     max: 50_000,
     description:
-      'Longest distance from a point to the nearest usable road; beyond it the answer is 404 with ' +
+      'Maximum distance from a point to the nearest usable road; beyond it, the answer is 404 with ' +
       '`origin_not_on_network` or `destination_not_on_network`.',
   }),
   snapDetour_m: wholeNumber({
@@ -57,13 +58,13 @@ export const ANSWER_SETTINGS = {
     min: 0,
     max: 50_000,
     description:
-      'How much farther than the nearest road a route may begin or end, when no path connects the nearest ' +
-      'ones; never beyond `GAZARCH_SNAP_LIMIT_M`.',
+      'How much farther away than the nearest road a route may begin or end if no path connects the ' +
+      'nearest roads; never beyond `GAZARCH_SNAP_LIMIT_M`.',
   }),
   compat: {
     default: HTTP_DEFAULTS.compat,
     isList: true,
-    description: 'Projects whose API is answered, too, under `/compat`.',
+    description: 'Projects whose API is also served, under `/compat`.',
     allowed: '`none`, or some of `photon,nominatim,osrm`',
     parse: (text) =>
       text === 'none' || text.split(',').every((name) => (COMPAT_NAMES as readonly string[]).includes(name))

@@ -21,18 +21,18 @@ export const CONSOLE_SETTINGS = {
   consoleUrl: url({
     defaultText: '`http://localhost:8081`, with the port of the console',
     description:
-      'Address of the console for browsers, in links of mails, for passkeys and for sign-in through ' +
+      'Address of the console for browsers, used in mails, for passkeys and for sign-in through ' +
       'a provider.',
   }),
   publicUrl: url({
     defaultText: '`http://localhost:8080`, with the port of the API',
     description:
-      'Address of the API for clients, in requests that the console shows and in `/map/style.json`.',
+      'Address of the API for clients, used in the requests that the console shows and in `/map/style.json`.',
   }),
   openSignUp: truth({
     // Sign-up requires an invitation, because an account may create keys.
     default: false,
-    description: 'Whether anybody may sign up; operators can change it in the console.',
+    description: 'Whether anyone may sign up; operators can change this in the console.',
   }),
   signUpRateLimit: wholeNumber({
     // This is as much as six keys with the default limit.
@@ -41,28 +41,29 @@ export const CONSOLE_SETTINGS = {
     min: 0,
     max: RATE_LIMIT_MAX,
     description:
-      'Limit for all keys together of an organisation that its owner created; 0: no limit. ' +
-      'Operators can change it.',
+      'Combined limit for all keys of an organisation that its owner created; 0: no limit. ' +
+      'Operators can change this.',
   }),
   consoleSecret: {
     ...text(
-      'Signs cookies of the console and encrypts second factors; the same for all consoles of a database. ' +
-        'Everybody on the machine can see flags: use the variable.',
+      "Signs the console's cookies and encrypts second factors; all consoles on a database need the same. " +
+        'Everyone on the machine can see flags: use the variable.',
     ),
-    defaultText: 'SQLite: a file beside the key database, `.secret` behind its name; PostgreSQL: in it',
+    defaultText:
+      'SQLite: in a file beside the key database, with `.secret` appended; PostgreSQL: in the database',
     allowed: 'at least 32 characters',
     parse: (value) => (value === '' || /^[\x21-\x7e]{32,}$/.test(value) ? value : undefined),
     isSecret: true,
   },
   smtp: {
-    ...text('Mail server of the console. Without one, operators pass links on by hand.'),
+    ...text("The console's mail server. Without one, operators pass links on by hand."),
     defaultText: 'none',
     allowed: '`smtp://user:password@host:587` or `smtps://…`',
     parse: (value) =>
       value === '' || (/^smtps?:\/\/[^\s]+$/.test(value) && URL.canParse(value)) ? value : undefined,
   },
   mailFrom: {
-    ...text('Sender of the mails; needed with a mail server.'),
+    ...text('Sender of the mails; required with a mail server.'),
     defaultText: 'none',
     allowed: 'an address such as `gazarch <no-reply@example.mn>`',
     parse: (value) => (value === '' || /^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(value) ? value : undefined),
@@ -72,18 +73,16 @@ export const CONSOLE_SETTINGS = {
     description: 'OpenID Connect provider through which people may sign in to the console.',
   }),
   oidcClientId: {
-    ...text('Name of the console at the provider.'),
+    ...text("The console's client id at the provider."),
     defaultText: 'none',
   },
   oidcClientSecret: {
-    ...text(
-      'Secret of the console at the provider. Everybody on the machine can see flags: use the variable.',
-    ),
+    ...text("The console's secret at the provider. Everyone on the machine can see flags: use the variable."),
     defaultText: 'none',
     isSecret: true,
   },
   oidcName: {
-    ...text('Text of the button that signs in through the provider.'),
+    ...text('Label of the button that signs in through the provider.'),
     default: 'OpenID Connect',
   },
 } satisfies SettingList;
@@ -92,7 +91,7 @@ function text(description: string): SettingEntry<string> {
   return {
     description,
     default: '',
-    allowed: 'a text of one line',
+    allowed: 'a single line of text',
     parse: (value) => (/[\r\n\0]/.test(value) ? undefined : value),
   };
 }

@@ -21,8 +21,8 @@ export const DATA_SETTINGS = {
     nameInData: 'dataset',
     defaultText: '`dataset` in the data folder',
     description:
-      'Folder of the datasets: the served one and the ones before it. Or the URL of a manifest, ' +
-      'whose datasets are downloaded.',
+      'Folder of the datasets: the served one and earlier ones. Or the URL of a manifest ' +
+      'that lists datasets to download.',
     allowed: 'a path, or the URL of a manifest such as `https://maps.example.mn/mongolia.json`',
     parse: (text) =>
       text === '' || text.includes('\0') || (looksLikeUrl(text) && feedUrl(text) === null) ? undefined : text,
@@ -31,7 +31,7 @@ export const DATA_SETTINGS = {
     ...path('', 'Folder for downloaded datasets, if `GAZARCH_DATASET` is a URL.'),
     // If empty, the folder follows from the URL.
     parse: (text) => (text.includes('\0') ? undefined : text),
-    defaultText: 'a folder of its own for each URL in `datasets`, in the data folder',
+    defaultText: 'a separate folder for each URL in `datasets`, in the data folder',
   },
   datasetPoll_s: wholeNumber({
     // New data is published once a day, so this limits how long a rollback takes.
@@ -40,7 +40,8 @@ export const DATA_SETTINGS = {
     min: 1,
     max: 86_400,
     description:
-      'How often the service asks the URL for a newer dataset. ' + 'Each wait varies by up to a quarter.',
+      'How often the service checks the URL for a newer dataset. ' +
+      'Each interval varies by up to a quarter.',
   }),
   keepDatasets: wholeNumber({
     flag: 'keep',
@@ -50,7 +51,7 @@ export const DATA_SETTINGS = {
     // Each dataset may take hundreds of megabytes, so a larger number is a typing error.
     max: 1000,
     description:
-      'How many datasets stay in a folder when one is added (`gazarch import`, a URL, `gazarch publish`); ' +
+      'How many datasets a folder keeps when one is added (`gazarch import`, a URL, `gazarch publish`); ' +
       'older ones are removed. The served one is never removed.',
   }),
   mapDataset: word(['auto', 'on', 'off'], {
@@ -60,12 +61,11 @@ export const DATA_SETTINGS = {
     description:
       'Whether the dataset is mapped, so that all processes share one copy of it ' +
       '([how](decisions/0030-mapped-datasets.md)), or read into the memory of each. ' +
-      '`auto`: mapped wherever that is possible.',
+      '`auto`: mapped wherever possible.',
   }),
   roadChanges: word(['on', 'off'], {
     default: 'on',
-    description:
-      'Whether closures and dates of roads ([which](closures.md)) change the routes of a running service.',
+    description: 'Whether [closures and seasonal roads](closures.md) change the routes of a running service.',
   }),
 } satisfies SettingList;
 
@@ -75,18 +75,17 @@ export const IMPORT_SETTINGS = {
     default: String(Math.round(100 * DRIVING_DEFAULTS.citySpeed)),
     unit: '%',
     description:
-      'At an import: speed of cars in large cities, as a share of free flow ' +
+      'For imports: speed of cars in large cities, as a share of free flow ' +
       '([which](routing-model.md#10-surroundings)). 100 means empty roads.',
     allowed: `${CITY_PERCENT.min} to ${CITY_PERCENT.max}, also by hours: \`50; Mo-Fr 07:30-10:00 30\``,
     parse: (text) => (readCitySpeeds(text) === undefined ? undefined : text),
   } as SettingEntry<string>,
   winterRoads: word(['open', 'closed'], {
     default: 'open',
-    description: 'At an import: whether cars use winter roads and roads over ice.',
+    description: 'For imports: whether cars use winter roads and roads over ice.',
   }),
   tiles: word(['on', 'off'], {
     default: 'on',
-    description:
-      'At an import: whether to write the tiles of the map, too. ' + 'The dataset is served first.',
+    description: "For imports: whether to draw the map's tiles, too. " + 'The dataset is served first.',
   }),
 } satisfies SettingList;

@@ -20,7 +20,7 @@ export const KEY_SETTINGS = {
     nameInData: 'gazarch.sqlite',
     defaultText: '`gazarch.sqlite` in the data folder',
     description:
-      'SQLite file or PostgreSQL database with the API keys; created, with a warning, if there is none.',
+      'SQLite file or PostgreSQL database with the API keys; created, with a warning, if it is missing.',
     allowed: `a path or \`${POSTGRES_URL_SHAPE}\``,
     parse: (text) => {
       // Another URL scheme is a typing error, because nobody means it as a path.
@@ -32,7 +32,8 @@ export const KEY_SETTINGS = {
   databaseMustExist: truth({
     // A new user has no database yet. A unit or a container that already had one should not start without it.
     default: false,
-    description: 'Fail if the key database is missing (a volume not mounted) instead of creating one.',
+    description:
+      'Fail if the key database is missing (such as when a volume is not mounted) instead of creating one.',
   }),
   keyCopyHours: wholeNumber({
     // The copy must be recent, because a key that was revoked in the meantime works again.
@@ -40,7 +41,7 @@ export const KEY_SETTINGS = {
     unit: 'hours',
     min: 0,
     max: 8_760,
-    description: 'How old the copy of the keys may be for a start without PostgreSQL; 0: no copy is kept.',
+    description: 'Maximum age of the copy of the keys for a start without PostgreSQL; 0: no copy is kept.',
   }),
   defaultRateLimit: wholeNumber({
     flag: 'rate-limit',
@@ -49,11 +50,11 @@ export const KEY_SETTINGS = {
     unit: 'requests per minute',
     min: 1,
     max: RATE_LIMIT_MAX,
-    description: 'Limit of every key without one of its own.',
+    description: 'Limit of every key without its own limit.',
   }),
   limits: {
     default: LIMITS_IN_MEMORY,
-    description: 'Store of the request counts: memory, or a Redis that several services share.',
+    description: 'Where requests are counted: in memory, or in a Redis that several services share.',
     allowed:
       '`memory`, or `redis://user:password@host:6379/0?prefix=gazarch:` (`rediss://…`, `redis-sentinel://…`)',
     parse: (text) => (text === LIMITS_IN_MEMORY || parseRedisAddress(text) !== undefined ? text : undefined),
@@ -66,11 +67,12 @@ export const KEY_SETTINGS = {
   countUnfound: truth({
     // The queries belong to the users, so operators decide whether to record them, and inform their users.
     default: false,
-    description: 'Count texts that were not found, by day and without who asked, for `gazarch searches`.',
+    description:
+      'Count searches without results, by day and without recording who sent them, for `gazarch searches`.',
   }),
   timeZone: {
     default: 'Asia/Ulaanbaatar',
-    description: 'Time zone of the days of usage, and of the dates and opening times of roads.',
+    description: 'Time zone for daily usage, and for the dates and opening times of roads.',
     allowed: 'a time zone such as `Asia/Ulaanbaatar`, `Asia/Hovd` or `UTC`',
     parse: (text) => (isTimeZone(text) ? text : undefined),
   },

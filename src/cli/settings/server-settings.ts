@@ -27,9 +27,9 @@ const ASK_LIMIT = wholeNumber({
   min: 0,
   max: RATE_LIMIT_MAX,
   description:
-    'How many requests the page at `/` may send without a key, from each address; 0: it needs a key. ' +
-    '`auto`: 60 if `--host` lets only this machine ask, else 0. ' +
-    'Browsers identify our page only over https, or on this machine.',
+    'Requests that the page at `/` may send without a key, from each address; 0: it needs a key. ' +
+    '`auto`: 60 if `--host` allows requests from this machine only, else 0. ' +
+    'Browsers identify our page only over https or on this machine.',
 });
 
 /** Settings of the server: addresses, processes and timeouts. */
@@ -48,7 +48,7 @@ export const SERVER_SETTINGS = {
   trustProxy: {
     default: HTTP_DEFAULTS.trustProxy,
     isList: true,
-    description: 'Proxies in front of the service, whose `X-Forwarded-For` is trusted.',
+    description: 'Proxies in front of the service whose `X-Forwarded-For` is trusted.',
     allowed: '`none`, or addresses and CIDR ranges such as `10.0.0.0/8`, separated by commas',
     parse: (text) =>
       text === 'none' || text.split(',').every((one) => typeof parseIpRange(one.trim()) === 'object')
@@ -75,7 +75,7 @@ export const SERVER_SETTINGS = {
     unit: 'ms',
     min: 1,
     max: 600_000,
-    description: 'Time that a data source has for one request; beyond it the answer is 408.',
+    description: 'How long a data source may take for one request; after that, the answer is 408.',
   }),
   maxWait_ms: wholeNumber({
     default: HTTP_DEFAULTS.maxWait_ms,
@@ -83,8 +83,8 @@ export const SERVER_SETTINGS = {
     min: 0,
     max: 60_000,
     description:
-      'How long a request may wait when more arrive than can be answered; beyond it the answer is ' +
-      '503. 0: none is refused.',
+      'How long a request may wait when more arrive than can be answered; after that, the answer is ' +
+      '503. 0: no request is refused.',
   }),
   drain_s: wholeNumber({
     // A person who stops the service by hand wants it to stop at once. Otherwise a load balancer may check
@@ -96,7 +96,7 @@ export const SERVER_SETTINGS = {
     // Supervisors kill a process long before this limit.
     max: 600,
     description:
-      'How long requests are still answered after a stop signal, while readiness says 503; ' +
+      'How long requests are still answered after a stop signal, while readiness returns 503; ' +
       'then the port closes.',
   }),
   bodyLimit_bytes: wholeNumber({
@@ -104,7 +104,7 @@ export const SERVER_SETTINGS = {
     unit: 'bytes',
     min: 1,
     max: 16_777_216,
-    description: 'Largest request body that is read; beyond it the answer is 413.',
+    description: 'Maximum size of a request body; beyond it, the answer is 413.',
   }),
 } satisfies SettingList;
 
@@ -113,21 +113,21 @@ export const MAP_SETTINGS = {
   playground: word(['on', 'off', 'auto'], {
     default: 'auto',
     description:
-      'Whether `/` has a page with a map, searches and routes; it asks for a key. `auto`: if ' +
-      '`--host` lets only this machine ask.',
+      'Whether `/` has a page with a map, searches and routes, which asks for a key. `auto`: if ' +
+      '`--host` allows requests from this machine only.',
   }),
   map: word(['on', 'off', 'auto'], {
     default: 'auto',
     description:
-      'Whether the tiles of the map are served under `/map`, to anybody and without a key. `auto`: ' +
+      "Whether the map's tiles are served under `/map`, to anyone and without a key. `auto`: " +
       'if the page at `/` is served.',
   }),
   offline: {
     default: '',
     defaultText: 'none',
     description:
-      'Folder of the areas that `gazarch export offline` wrote; they are served under ' +
-      '`/map/offline/`, to anybody and without a key.',
+      'Folder with the areas that `gazarch export offline` wrote; they are served under ' +
+      '`/map/offline/`, to anyone and without a key.',
     allowed: 'a path',
     parse: (text) => (text === '' || isPath(text) ? text : undefined),
   } as SettingEntry<string>,
@@ -143,17 +143,18 @@ export const MAP_SETTINGS = {
     unit: 'requests per minute',
     min: 1,
     max: RATE_LIMIT_MAX,
-    description: 'The same from all addresses together.',
+    description: 'The same limit for all addresses together.',
   }),
   mapReports: truth({
     // Reports from strangers may be about people, so operators decide whether to accept and read them.
     default: false,
     description:
-      'Let people report mistakes on the map page; the console shows the reports, nothing is sent on.',
+      'Let people report map errors on the map page; reports appear in the console and go nowhere else.',
   }),
   mapSpeeds: word(['off', 'keys', 'all'], {
     default: 'off',
-    description: 'Who sees learned speeds on the page at `/`: nobody, keys for routes, or all.',
+    description:
+      'Who sees learned speeds on the page at `/`: nobody, holders of a key for routes, or everyone.',
   }),
 } satisfies SettingList;
 
@@ -172,7 +173,7 @@ export const LOG_SETTINGS = {
   }),
   logLevel: {
     default: 'info',
-    description: 'Lowest level that is logged.',
+    description: 'Lowest level to log.',
     allowed: `one of ${LOG_LEVELS.map((level) => `\`${level}\``).join(', ')}`,
     parse: (text) => LOG_LEVELS.find((level) => level === text),
   } as SettingEntry<LogLevel>,

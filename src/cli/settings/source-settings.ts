@@ -7,18 +7,17 @@ import { wholeNumber, type SettingEntry, type SettingList } from './setting-kind
 export const SOURCE_SETTINGS = {
   router: {
     default: 'embedded',
-    description: 'Source of routes: the dataset, none, or an engine that runs elsewhere.',
+    description: 'Source of routes: the dataset, none, or an external engine.',
     allowed:
       '`embedded`, `none`, `osrm+http://host:5000`, `valhalla+http://host:8002`, or one for each mode: ' +
       '`driving=osrm+http://a:5000;walking=osrm+http://b:5000`; ' +
-      'several equal ones, in quotes: `"osrm+http://a:5000|b:5000"`; ' +
-      'several, separated by commas, each for when those before it are away',
+      'several equivalent ones, in quotes: `"osrm+http://a:5000|b:5000"`; ' +
+      'several, separated by commas, each used when those before it are unavailable',
     parse: (text) => (parseRouterChoices(text) === undefined ? undefined : text),
   },
   geocoder: {
     default: 'embedded',
-    description:
-      'Source of searches and reverse lookups: the dataset, none, or an engine that runs elsewhere.',
+    description: 'Source of searches and reverse lookups: the dataset, none, or an external engine.',
     allowed: '`embedded`, `none`, `nominatim+http://host:8088`, or `postgis://user:password@host/database`',
     parse: (text) => (parseGeocoderChoice(text) === undefined ? undefined : text),
   } as SettingEntry<string>,
@@ -36,6 +35,6 @@ export const SOURCE_SETTINGS = {
     min: 1,
     max: 1_000,
     description:
-      'Most connections of each worker to an engine that runs elsewhere; further requests wait for one.',
+      'Maximum number of connections from each worker to an external engine; further requests wait.',
   }),
 } satisfies SettingList;

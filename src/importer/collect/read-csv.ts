@@ -52,7 +52,7 @@ export function readCsv(path: string): CsvTable {
   if (first < 0) throw new InputError(`${path} is empty; its first line must name the columns`);
   const wide = tooWide(text, delimiter);
   if (wide !== null)
-    throw new InputError(`${path}: line ${wide} has more than ${MOST_COLUMNS} columns; leave out some`);
+    throw new InputError(`${path}: line ${wide} has more than ${MOST_COLUMNS} columns; remove some`);
   const bad: { line: number; reason: string }[] = [];
   const [header, ...records] = allCells(text, delimiter) ?? cellsOneByOne(lines, delimiter, bad);
   const columns = header?.cells.map((cell) => cell.trim()) ?? [];

@@ -33,9 +33,9 @@ export async function addLayerAndPrint(file: string, folder: string, flags: AddL
     await noteLayer(flags.database, layer, { before, after: layerFigures(folder, layer) });
     return added;
   };
-  const summary = await withFolderLock(folder, `own places of ${file}`, add, { onWait: sayWait });
+  const summary = await withFolderLock(folder, `own places from ${file}`, add, { onWait: sayWait });
   if (servedDataset(folder) === null)
-    printWarning(`there is no map in ${folder} yet; own places are found when one is imported`);
+    printWarning(`there is no map in ${folder} yet; own places can be found after a map is imported`);
   summary.warnings.forEach(printWarning);
   const took_ms = performance.now() - started;
   if (flags.json === true) print(JSON.stringify({ folder, took_ms, ...summary }));
@@ -49,15 +49,15 @@ function summaryText(folder: string, file: string, summary: AddSummary, took_ms:
     `${count(added)} new`,
     `${count(changed)} changed`,
     `${count(removed)} removed`,
-    `${count(unchanged)} as before`,
+    `${count(unchanged)} unchanged`,
   ];
   return [
     `${folder}: layer ${layer} has ${count(places)} ${noun} (${changes.join(', ')})`,
     `  source    ${file}`,
-    ...(closed > 0 ? [`  closed    ${count(closed)}, not in the search`] : []),
+    ...(closed > 0 ? [`  closed    ${count(closed)}, not searchable`] : []),
     ...leftOutLines(left_out),
     ...notes.map((note) => `  note      ${note}`),
-    `  ids       own:${layer}:ID; a running service finds them within seconds`,
+    `  ids       own:${layer}:ID; a running service picks them up within seconds`,
     `  took      ${(took_ms / 1000).toFixed(1)} s`,
   ].join('\n');
 }
@@ -67,7 +67,7 @@ function leftOutLines(leftOut: AddSummary['left_out']): string[] {
     .slice(0, NAMED)
     .map(({ where, name, reason }) => `  left out  ${where}${name === null ? '' : ` (${name})`}: ${reason}`);
   const more = leftOut.length - NAMED;
-  return more > 0 ? [...lines, `  left out  ${count(more)} more; --json names all`] : lines;
+  return more > 0 ? [...lines, `  left out  ${count(more)} more; --json lists all of them`] : lines;
 }
 
 function count(value: number): string {

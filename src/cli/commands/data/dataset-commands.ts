@@ -26,7 +26,7 @@ export function verifyCommand(): Command {
   return addSettingFlags(
     new Command('verify')
       .description('check a dataset: format, checksums, invariants, counts')
-      .argument('[path]', 'folder of datasets (the one that is served is checked), or one dataset file'),
+      .argument('[path]', 'folder of datasets (the served one is checked), or a single dataset file'),
     PLACE_SETTINGS,
   )
     .option('--json', 'print the result as JSON')
@@ -58,8 +58,11 @@ export function verifyCommand(): Command {
 export function rollbackCommand(): Command {
   return addSettingFlags(
     new Command('rollback')
-      .description('serve an older dataset again; a running service switches to it by itself')
-      .argument('[number]', 'number of a dataset, as "gazarch datasets" lists it (else the next lower one)'),
+      .description('serve an older dataset again; a running service switches to it automatically')
+      .argument(
+        '[number]',
+        'number of a dataset, as "gazarch datasets" lists it (default: the next lower one)',
+      ),
     PLACE_SETTINGS,
   ).action(async (text: string | undefined, flags: SettingFlags) => {
     const { folder } = readDatasetPlace(flags, process.env);
@@ -80,7 +83,7 @@ function goBack(lock: FolderLock, wanted: number | null): void {
   lock.warnings.forEach((warning) => printWarning(warning));
   const undo =
     before === null || before.number === target ? '' : `; "gazarch rollback ${before.number}" undoes this`;
-  print(`${folder}: dataset ${target} is served from now on${undo}`);
+  print(`${folder}: dataset ${target} is now served${undo}`);
 }
 
 /** If a number is given, an unreadable pointer does not matter, because it is replaced. */
@@ -112,7 +115,7 @@ function checked(path: string, folder: string, number: number): void {
   } catch (cause) {
     throw new InputError(
       `${folder} does not go back to dataset ${number}: ${(cause as Error).message}; ` +
-        `"gazarch datasets --verify" shows which are sound`,
+        `"gazarch datasets --verify" shows which ones are sound`,
       { cause },
     );
   }

@@ -26,7 +26,7 @@ export function datasetsCommand(): Command {
     new Command('datasets').description('list the datasets of a folder, and which one is served'),
     PLACE_SETTINGS,
   )
-    .option('--verify', 'check each of them as "gazarch verify" does; status 1 when one is damaged')
+    .option('--verify', 'check each one as "gazarch verify" does; exit with status 1 if one is damaged')
     .option('--json', 'print the list as JSON')
     .action((flags: DatasetsFlags) => {
       const { folder } = readDatasetPlace(flags, process.env);
@@ -37,7 +37,7 @@ export function datasetsCommand(): Command {
         ...(flags.verify === true ? verdictOn(file.path) : {}),
       }));
       if (served !== null && !rows.some((row) => row.is_served))
-        printWarning(`${served.path} is to be served, but is gone`);
+        printWarning(`${served.path} should be served, but is missing`);
       print(flags.json === true ? JSON.stringify(rows) : tableOf(folder, rows));
       const damaged = rows.filter((row) => row.is_sound === false);
       if (damaged.length > 0) throw new InputError(damaged.map(({ reason }) => reason).join('; '));

@@ -36,7 +36,7 @@ export function areaOf(text: string | undefined, to: string, sections: SectionMa
   const box = boxOf(text, sections).map((degrees) => Math.round(degrees * 1e6) / 1e6) as unknown as Box;
   const [west, south, east, north] = box;
   if (!(west < east && south < north && west >= -180 && east <= 180 && south >= -90 && north <= 90))
-    throw new InputError(`--area is ${box.join()}, which is no box on the globe; it may be ${FORMS}`);
+    throw new InputError(`--area is ${box.join()}, which is not a box on the globe; it must be ${FORMS}`);
   checkRoads(roadsIn(partOf(sections, 'driving'), box), box);
   const exits = byTravelMode((mode) => findExits(partOf(sections, mode), box));
   return { name: basename(to), bbox: box, exits };
@@ -49,7 +49,7 @@ function checkRoads({ share, bounds }: RoadsIn, box: Box): void {
   if (share === 0)
     throw new InputError(
       `--area is ${box.join()}, and the dataset has no road there; its roads lie in ${around}. ` +
-        'Check the order west,south,east,north, or import a map that has this area',
+        'Check the order west,south,east,north, or import a map that covers this area',
     );
   const beyond = 1 - sizeOf(overlapOf(box, bounds)) / sizeOf(box);
   if (beyond > MOST_BEYOND)
@@ -59,7 +59,7 @@ function checkRoads({ share, bounds }: RoadsIn, box: Box): void {
     );
   if (share < LEAST_IN)
     printWarning(
-      'most roads of the dataset lie outside --area, and the pieces have them all: --area cuts nothing. ' +
+      'most roads of the dataset lie outside --area, but the pieces contain them all: --area cuts nothing. ' +
         `Cut the map: "osmium extract --strategy smart -b ${box.join()} map.osm.pbf -o area.osm.pbf". ` +
         'Import that into a folder of its own, and export from there',
     );
@@ -84,7 +84,7 @@ function boxOf(text: string, sections: SectionMap): readonly number[] {
     const { box } = index.place(row);
     if (box !== null) return Array.from(box, (units) => units / UNITS_PER_DEGREE);
   }
-  throw new InputError(`--area is "${text}", which is no area of the dataset; it may be ${FORMS}`);
+  throw new InputError(`--area is "${text}", which is not an area of the dataset; it must be ${FORMS}`);
 }
 
 function boxOfFile(path: string): readonly number[] {

@@ -24,22 +24,22 @@ interface ExportFlags extends SettingFlags {
 /** `gazarch export postgis --to postgres://…` */
 export function exportCommand(): Command {
   const postgis = addSettingFlags(
-    new Command('postgis').description(
-      'write the places of the dataset into a schema of PostgreSQL with PostGIS',
-    ),
+    new Command('postgis').description("write the dataset's places into a PostgreSQL schema with PostGIS"),
     PLACE_SETTINGS,
   )
     .requiredOption('--to <url>', 'the database: postgres://USER@HOST/DATABASE; its password in PGPASSWORD')
-    .option('--schema <name>', 'the schema; the one of this name is replaced', DEFAULT_SCHEMA)
-    .option('--own <schema.view>', 'a view of places of your own, whose names are to be found')
-    .option('--own-names', 'only make the new names of that view ready to be found')
+    .option('--schema <name>', 'the schema; an existing one with this name is replaced', DEFAULT_SCHEMA)
+    .option('--own <schema.view>', 'a view of your own places, whose names become searchable')
+    .option('--own-names', 'only make new names in that view searchable')
     .option('--json', 'print the result as JSON')
     .action(async (flags: ExportFlags) => {
       const target = targetFrom(flags);
       if (flags.ownNames === true) {
-        if (target.own === null) throw new InputError('--own-names needs --own, the view that has the names');
+        if (target.own === null) throw new InputError('--own-names needs --own, the view with the names');
         const names = await keyOwnNames({ ...target, own: target.own });
-        return print(flags.json === true ? JSON.stringify({ names }) : `${names} new names of ${target.own}`);
+        return print(
+          flags.json === true ? JSON.stringify({ names }) : `${names} new names from ${target.own}`,
+        );
       }
       const { folder } = readDatasetPlace(flags, process.env);
       const sections = readDataset(servedPath(folder));

@@ -58,20 +58,20 @@ interface OfflineFlags extends SettingFlags {
 export function exportOfflineCommand(): Command {
   return addSettingFlags(
     new Command('offline').description(
-      'write the dataset in pieces, for browsers and programs that answer without a network',
+      'write the dataset in pieces, for browsers and programs that answer offline',
     ),
     [...PLACE_SETTINGS, ...ANSWERS],
   )
-    .requiredOption('--to <dir>', 'folder of the pieces; its name is the name of the area')
-    .option('--parts <list>', 'parts with commas between them', OFFLINE_PARTS.join(','))
+    .requiredOption('--to <dir>', "folder for the pieces; its name becomes the area's name")
+    .option('--parts <list>', 'parts, separated by commas', OFFLINE_PARTS.join(','))
     .option(
       '--area <area>',
-      'where answers hold, when the dataset was cut: a box "W,S,E,N", a .geojson file or a name',
+      'the area where answers are valid, if the dataset was cut: a box "W,S,E,N", a .geojson file or a name',
     )
     .addOption(
       new Option(
         '--packing <kind>',
-        'br needs a server that names it; gzip needs nothing; none for an app package',
+        'br needs a server that sends its Content-Encoding; gzip works anywhere; none is for app packages',
       )
         .choices(PACKINGS)
         .default('br'),
@@ -85,9 +85,7 @@ export function exportOfflineCommand(): Command {
         throw new InputError(`there is no dataset in ${folder} yet; make one with "gazarch import" first`);
       const layers = layerNames(folder);
       if (layers.length > 0)
-        printWarning(
-          `the layers ${layers.join(', ')} are not exported: only the map answers without a network`,
-        );
+        printWarning(`the layers ${layers.join(', ')} are not exported: only the map can be used offline`);
       const sections = readDataset(served.path);
       const progress = new ProgressPrinter(process.stderr);
       const manifest = await exportOffline({

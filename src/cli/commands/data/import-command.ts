@@ -58,16 +58,16 @@ export function importCommand(): Command {
     'tiles',
     'database',
   ])
-    .addOption(new Option('--out <dir>', 'old name of --dataset').hideHelp())
+    .addOption(new Option('--out <dir>', 'former name of --dataset').hideHelp())
     .option(
       '--map <mapping>',
       'tags from GeoJSON properties: "name=name_mn,place==suburb" or a .json file of such pairs',
     )
-    .option('--add <file>', 'own places beside the map (.geojson, .kml, .gpx, .csv), no new map: in seconds')
-    .option('--layer <name>', 'with --add: name of the layer, which is replaced (default: that of the file)')
-    .option('--force', 'replace the dataset even when the new one is much poorer, or its source unchanged')
-    .option('--verbose', 'print every figure, what was left out and why, and the sizes of the parts')
-    .option('--dry-run', 'say what it would take in time, memory and disk, and import nothing')
+    .option('--add <file>', 'add own places (.geojson, .kml, .gpx, .csv) in seconds, without a new import')
+    .option('--layer <name>', "with --add: name of the layer to add or replace (default: the file's name)")
+    .option('--force', 'replace the dataset even if the new one has much less data or the same source')
+    .option('--verbose', 'print every figure, what was skipped and why, and the sizes of the parts')
+    .option('--dry-run', 'estimate the time, memory and disk space needed, and import nothing')
     .option('--json', 'print the summary as JSON')
     .action(async (sources: string[], flags: ImportFlags) => {
       if (flags.add !== undefined) return addOwnPlaces(sources, flags.add, flags);
@@ -123,7 +123,7 @@ async function addOwnPlaces(sources: readonly string[], file: string, flags: Imp
       `--add ${file} takes seconds and has no --dry-run; leave it out, or try the file with --dataset DIR`,
     );
   if (sources.length > 0)
-    throw new InputError(`--add ${file} is a change of its own; import ${sources.join(', ')} without it`);
+    throw new InputError(`--add ${file} is a separate change; import ${sources.join(', ')} without it`);
   const { addLayerAndPrint } = await import('./add-layer-command.js');
   const folder = flags.out === undefined ? readDatasetPlace(flags, process.env).folder : folderOf(flags);
   const database = readSetting('database', flags, process.env);
@@ -133,7 +133,7 @@ async function addOwnPlaces(sources: readonly string[], file: string, flags: Imp
 /** Returns the datasets' folder; `--out` is the former name of its flag. */
 function folderOf({ out, ...flags }: ImportFlags): string {
   if (out === undefined) return ownFolder(readSetting('dataset', flags, process.env));
-  printWarning('--out has a new name, --dataset, as in all commands; the old one will go');
+  printWarning('--out is now called --dataset, as in all commands; the old name will be removed');
   return ownFolder(readSetting('dataset', { dataset: out, ...flags }, process.env));
 }
 
@@ -161,7 +161,7 @@ async function importSources(
   if (options.force !== true && paths.length === 1 && isMadeOf(out, paths[0], sources[0])) {
     progress.clear();
     console.log(
-      `${out} is already made of the newest ${shownSource(sources[0])}; ` +
+      `${out} was already made from the newest ${shownSource(sources[0])}; ` +
         `nothing to do (--force imports it again)`,
     );
     return { paths, summary: null };
@@ -191,11 +191,11 @@ function plannedOneByOne(paths: readonly string[], progress: ProgressPrinter): b
   const { needed_MB, available_MB, oneByOne, isEnough } = planMemory(paths);
   progress.clear();
   process.stderr.write(
-    `this import may need ${needed_MB} MB of memory, ${available_MB} MB are free` +
+    `this import may need ${needed_MB} MB of memory; ${available_MB} MB are free` +
       `${oneByOne ? '; one mode is built after the other' : ''}\n`,
   );
   if (!isEnough)
-    printWarning('that may be too little: the system may end the import; the old dataset stays then');
+    printWarning('that may not be enough: the system may kill the import; the old dataset would then stay');
   return oneByOne;
 }
 
@@ -278,14 +278,14 @@ async function mapOfImport({ sources, folder, number, force }: MapRequest): Prom
   if (!force && existsSync(tilesPath(numberedDataset(folder, served)))) return null;
   const job: TilesJob = { sources, folder, number: served };
   if (drawnSources(sources).length === 0) {
-    printNote('there is no map of this dataset: a map is drawn from OSM files, and none was imported');
+    printNote('this dataset gets no map: a map is drawn from OSM files, and none was imported');
     return null;
   }
   const outcome = await writeTiles(job);
   if (typeof outcome === 'object') return outcome;
-  const again = `the dataset is served; to make its map: ${tilesCommandLine(job)}`;
+  const again = `the dataset is served; to draw its map: ${tilesCommandLine(job)}`;
   if (outcome === 'stopped') {
-    printNote(`the map was left out; ${again}`);
+    printNote(`the map was skipped; ${again}`);
     process.exitCode = STOPPED;
   } else printWarning(`the map could not be written; ${again}`);
   return null;

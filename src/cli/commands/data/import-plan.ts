@@ -74,10 +74,10 @@ export function planLines({ sources, time_s, memory, disk }: ImportPlan): string
     ),
     `time    ${time_s.least} to ${time_s.most} s of processor time; two processors need two thirds of it`,
     `memory  ${needed_MB} MB, ${available_MB} MB are free` +
-      `${oneByOne ? '; one mode is built after the other' : ''}${isEnough ? '' : ': that may be too little'}`,
+      `${oneByOne ? '; one mode is built after the other' : ''}${isEnough ? '' : ': that may not be enough'}`,
     `disk    up to ${disk.needed_MB} MB, ${disk.free_MB} MB are free` +
       (disk.isEnough ? '' : ': make room first'),
-    'nothing was imported; these are estimates by the sizes of the files',
+    'nothing was imported; these are estimates based on the file sizes',
   ];
 }
 
@@ -101,13 +101,13 @@ async function askSize(text: string): Promise<SourceSize> {
   const signal = AbortSignal.timeout(ANSWER_MS);
   const answer = await fetch(bare, { method: 'HEAD', headers, signal }).catch((cause: unknown) => {
     throw new InputError(
-      `cannot ask ${name} for its size: ${reasonOf(cause)}; check the connection, or give a file`,
+      `cannot get the size of ${name}: ${reasonOf(cause)}; check the connection, or give a file`,
       { cause },
     );
   });
   const length = answer.headers.get('content-length');
   if (!answer.ok || length === null)
-    throw new InputError(`${name} does not say its size (status ${answer.status}); import it to see`);
+    throw new InputError(`${name} does not report its size (status ${answer.status}); import it to find out`);
   // The extension reveals the kind of file.
   return { name: name.replace(/\?.*$/s, ''), bytes: Number(length) };
 }

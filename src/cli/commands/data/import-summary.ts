@@ -24,15 +24,14 @@ export function summaryLines(
   const lines = [
     summary.isNew
       ? `${out}: dataset ${dataset} of ${size} written`
-      : `${out}: nothing new, dataset ${dataset} of ${size} has the same bytes and is served`,
+      : `${out}: nothing new; dataset ${dataset} of ${size} is identical and already served`,
   ];
   if (removed.length > 0) lines.push(`  removed   older datasets: ${removed.join(', ')}`);
   for (const source of meta.sources) lines.push(sourceLine(source));
   lines.push(...(isVerbose ? allFigures(summary) : mainFigures(meta)));
   for (const mode of TRAVEL_MODES) lines.push(...dateLines(mode, meta[mode].dates));
   const { limited_ways = 0 } = meta.driving;
-  if (limited_ways > 0)
-    lines.push(`  signs     roads with limits of height or weight: ${number(limited_ways)}`);
+  if (limited_ways > 0) lines.push(`  signs     roads with height or weight limits: ${number(limited_ways)}`);
   lines.push(...(isVerbose ? skippedLines(meta) : skippedLine(meta)));
   for (const warning of warnings) lines.push(`  warning   ${warning} (kept because of --force)`);
   if (isVerbose)
@@ -77,7 +76,7 @@ function skippedLine({ skipped }: DatasetMeta): string[] {
   if (count === 0) return [];
   const most = skipped.reduce((a, b) => (b.count > a.count ? b : a));
   const reason = skipped.length === 1 ? most.reason : `most: ${most.reason}`;
-  return [`  skipped   ${number(count)} things, ${reason} (--verbose says which and why)`];
+  return [`  skipped   ${number(count)} things, ${reason} (--verbose shows which and why)`];
 }
 
 function skippedLines({ skipped }: DatasetMeta): string[] {

@@ -22,16 +22,16 @@ interface PublishFlags extends SettingFlags {
 export function publishCommand(): Command {
   return addSettingFlags(
     new Command('publish').description(
-      'write the served dataset and a manifest for a web server; replicas follow by themselves',
+      'write the served dataset and a manifest for a web server; replicas follow automatically',
     ),
     [...PLACE_SETTINGS, 'keepDatasets'],
   )
     .requiredOption('--to <dir>', 'folder that a web server or an object store publishes')
     .option('--name <name>', 'the manifest is <name>.json', 'mongolia')
-    .option('--gzip', 'also write a packed copy, which replicas download instead')
+    .option('--gzip', 'also write a compressed copy, which replicas download instead')
     .option('--no-layers', 'leave out the layers of own places')
     .option('--rollback', 'let replicas go back to the edition with these bytes')
-    .option('--edition <number>', 'number of the edition (else one more than any before)')
+    .option('--edition <number>', 'number of the edition (default: the highest so far plus one)')
     .option('--json', 'print the result as JSON')
     .action(async (flags: PublishFlags) => {
       const { folder } = readDatasetPlace(flags, process.env);
@@ -57,12 +57,12 @@ function textOf({ to }: PublishFlags, { manifest, isNew, upload, removed }: Publ
   const size = (bytes: number): string => `${bytes.toLocaleString('en')} bytes`;
   const packed = manifest.gzip === undefined ? '' : `, packed ${size(manifest.gzip.bytes)}`;
   const what = `edition ${manifest.edition}${manifest.rollback === true ? ' (a rollback)' : ''}`;
-  if (!isNew) return `${to}: ${what} is published already; nothing to do`;
+  if (!isNew) return `${to}: ${what} is already published; nothing to do`;
   return [
     `${to}: ${what}, ${size(manifest.bytes)}${packed}`,
     'Upload in this order, the manifest last:',
     ...upload.map((file, i) => `  ${i + 1}. ${join(to, file)}`),
-    ...(removed.length === 0 ? [] : [`Removed, old: ${removed.join(', ')}`]),
+    ...(removed.length === 0 ? [] : [`Removed old files: ${removed.join(', ')}`]),
   ].join('\n');
 }
 

@@ -12,9 +12,9 @@ import { ProgressPrinter } from '../../terminal/progress.js';
 /** `gazarch report FILES --out FOLDER` */
 export function reportCommand(): Command {
   return new Command('report')
-    .description('list mistakes in OSM data, with links to edit')
-    .argument('<files...>', 'files as an import takes them, such as data/downloads/mongolia-latest.osm.pbf')
-    .option('-o, --out <folder>', 'where report.html, faults.csv and faults.geojson go', 'report')
+    .description('list errors in OSM data, with links to edit them')
+    .argument('<files...>', 'files that can be imported, such as data/downloads/mongolia-latest.osm.pbf')
+    .option('-o, --out <folder>', 'folder for report.html, faults.csv and faults.geojson', 'report')
     .option('--json', 'print the counts as JSON')
     .action(report);
 }

@@ -27,8 +27,8 @@ const PRIORITY = 10;
 export function tilesCommand(): Command {
   return addSettingFlags(
     new Command('tiles')
-      .description('make the tiles of the map, a PMTiles file beside the dataset')
-      .argument('<source...>', 'the OSM files that the dataset was made of (.osm.pbf, .osm, .osm.gz)'),
+      .description("draw the map's tiles, a PMTiles file beside the dataset")
+      .argument('<source...>', 'the OSM files that the dataset was made from (.osm.pbf, .osm, .osm.gz)'),
     PLACE_SETTINGS,
   )
     .option('--json', 'print the figures as JSON')
@@ -41,7 +41,7 @@ export function tilesCommand(): Command {
         throw new InputError(`there is no dataset in ${folder} yet; make one with "gazarch import" first`);
       const files = drawnSources(sources);
       if (files.length === 0)
-        throw new InputError('a map is drawn from OSM files; none is among the sources');
+        throw new InputError('a map is drawn from OSM files, and there is none among the sources');
       setPriority(PRIORITY);
       const started = performance.now();
       const path = tilesPath(dataset);
@@ -63,6 +63,6 @@ async function drawMap(sources: string[], dataset: string, path: string): Promis
     { sources, path, generator: GENERATOR, attribution: [...attribution].join(', ') },
     (phase, share) => progress.onProgress('map', phase, share),
   ).finally(() => progress.clear());
-  if (written === null) throw new InputError(`${sources.join(', ')}: nothing in it that a map draws`);
+  if (written === null) throw new InputError(`${sources.join(', ')}: there is nothing in it to draw`);
   return written;
 }

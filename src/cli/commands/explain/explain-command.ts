@@ -48,17 +48,17 @@ const KEYS: Readonly<Record<Explanation['key'], string>> = {
 };
 
 const RULES: Readonly<Record<Rule, string>> = {
-  request: 'words that only ask or say where to go do not count',
-  case: 'the case ending was taken off',
-  left_out: 'nothing has all of the words, so one was left out',
+  request: 'words that only ask, or say where to go, were ignored',
+  case: 'the case ending was removed',
+  left_out: 'no place has all of the words, so one was left out',
   other: 'nothing was found as typed',
 };
 
 const READ_AS: Readonly<Record<ExplainedReading['because'], string>> = {
   typed: 'as typed',
-  inside: 'as something in the areas that it names',
+  inside: 'as a place in the areas that it names',
   area: 'as the smallest area that it names',
-  asides: 'without the words that say nothing of where',
+  asides: 'without the words that do not describe a location',
   completed: 'with its last word completed',
   spelled: 'in another spelling',
   keyboard: 'as typed on another keyboard',
@@ -68,13 +68,13 @@ const READ_AS: Readonly<Record<ExplainedReading['because'], string>> = {
 const BEHIND: Readonly<Record<Behind, string>> = {
   relaxed: 'the query had to be relaxed further',
   group: 'a worse match group',
-  kind: 'matches by its name only; things of the kind come first',
-  key: 'its name is less near to what was typed',
+  kind: 'matches only by its name; places of this kind come first',
+  key: 'its name is less similar to the query',
   words: 'fewer of the words are in its name, or with more errors',
-  distance: 'worth less from here',
+  distance: 'less prominent from here',
   prominence: 'less prominent',
   'name length': 'as prominent, a longer name',
-  id: 'alike in everything; ids decide',
+  id: 'alike in every respect; ids decide',
 };
 
 /**
@@ -83,13 +83,13 @@ const BEHIND: Readonly<Record<Behind, string>> = {
  */
 export function explainCommand(): Command {
   const command = new Command('explain').description(
-    'explain why a search finds what it finds, or ("explain route") why a route goes where it goes',
+    'explain the results of a search, or ("explain route") the course of a route',
   );
   return addSettingFlags(command, PLACE_SETTINGS)
     .addCommand(explainRouteCommand())
     .argument('<query...>', 'the search text')
     .option('--limit <n>', 'how many results, 1 to 20', '5')
-    .option('--near <point>', 'longitude,latitude: as the parameter near of a request')
+    .option('--near <point>', 'longitude,latitude: like the request parameter near')
     .option('--json', 'print JSON')
     .action((words: string[], flags: ExplainFlags) => {
       const limit = Number(flags.limit);
@@ -102,9 +102,7 @@ export function explainCommand(): Command {
           point.kind === 'point'
             ? `${point.latitude},${point.longitude}`
             : `${point.code} near ${point.town}`;
-        print(
-          `"${query}" is a point (${where}): it is answered as a reverse lookup, and nothing is searched.`,
-        );
+        print(`"${query}" is a point (${where}): it is answered as a reverse lookup, without a search.`);
         return;
       }
       const index = placesOf(flags);
@@ -115,8 +113,8 @@ export function explainCommand(): Command {
       else if (results.length === 0) print(`nothing found for "${query}"`);
       else {
         print(results.map((place, i) => explanationText(place, i)).join('\n'));
-        print(`\nHow the text was read; the cheapest way won:\n${readings.map(readingText).join('\n')}`);
-        if (next !== null) print(`\nLeft out by the limit:\n${explanationText(next, limit)}`);
+        print(`\nReadings of the query; the cheapest one won:\n${readings.map(readingText).join('\n')}`);
+        if (next !== null) print(`\nLeft out because of the limit:\n${explanationText(next, limit)}`);
       }
     });
 }
@@ -201,6 +199,6 @@ function explanationText(hit: ExplainedPlace, i: number): string {
         ]),
     `   prominence  ${hit.prominence} = ${parts.join(' + ')}` +
       (here === null ? '' : `; ${here.toFixed(1)} from here`),
-    ...(behind === null ? [] : [`   behind      the one before: ${BEHIND[behind]}`]),
+    ...(behind === null ? [] : [`   behind      the previous one: ${BEHIND[behind]}`]),
   ].join('\n');
 }

@@ -14,12 +14,12 @@ export interface KeyRuleFlags {
   quotaRefuses?: boolean;
 }
 
-const EXPIRY = 'a date such as 2030-12-31, a date-time, or a span such as 12h, 30d, 4w, 1y';
+const EXPIRY = 'a date such as 2030-12-31, a date-time, or a time span such as 12h, 30d, 4w, 1y';
 
 export function addRuleFlags(command: Command, { isEdit }: { isEdit: boolean }): Command {
   const [limit, expiry, all, none] = isEdit
-    ? ['; default: that of the deployment', '; never: it does not expire', '; any: all', '; none: no quota']
-    : [' (default: that of the deployment)', ' (default: never)', ' (default: all)', ' (default: no quota)'];
+    ? ["; default: the deployment's", '; never: it does not expire', '; any: all', '; none: no quota']
+    : [" (default: the deployment's)", ' (default: never)', ' (default: all)', ' (default: no quota)'];
   command
     .option('--rate-limit <n>', `requests per minute${limit}`)
     .option('--expires <date>', `${EXPIRY}${expiry}`)
@@ -30,8 +30,8 @@ export function addRuleFlags(command: Command, { isEdit }: { isEdit: boolean }):
     )
     .option('--address <cidr>', `addresses that may use it, such as 203.0.113.0/24; repeatable${all}`, add)
     .option('--monthly-quota <n>', `requests per month${none}`)
-    .option('--quota-refuses', 'refuse requests above the quota, not only mail');
-  return isEdit ? command.option('--no-quota-refuses', 'above the quota only mail') : command;
+    .option('--quota-refuses', 'refuse requests beyond the quota, instead of only sending a mail');
+  return isEdit ? command.option('--no-quota-refuses', 'beyond the quota, only send a mail') : command;
 }
 
 function add(value: string, before: string[] | undefined): string[] {
@@ -87,7 +87,7 @@ function number(
 function list(flag: string, values: readonly string[]): readonly string[] {
   if (!values.includes('any')) return values;
   if (values.length === 1) return [];
-  throw new InputError(`${flag} any allows all, and stands alone`);
+  throw new InputError(`${flag} any allows all, and cannot be combined with others`);
 }
 
 const GRACE_UNITS_S: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };

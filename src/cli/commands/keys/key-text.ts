@@ -70,7 +70,7 @@ export function unknownKey(id: string): never {
   // twice.
   if (isWellFormedToken(id))
     throw new InputError(
-      'this is a key, not the id of one; `gazarch keys list` shows the ids, which begin with key_',
+      'this is a key, not its id; `gazarch keys list` shows the ids, which begin with key_',
     );
   throw new InputError(
     `there is no key with the id ${JSON.stringify(id)}; \`gazarch keys list\` shows them all`,

@@ -19,7 +19,7 @@ export async function editKeyAndPrint(id: string, flags: EditFlags): Promise<voi
     ...readRules(flags, now),
   };
   if (Object.keys(edit).length === 0)
-    throw new InputError('nothing to edit; `gazarch keys edit --help` shows what can be');
+    throw new InputError('nothing to edit; `gazarch keys edit --help` shows what can be edited');
   const key = await withStore(flags, { mayBeMade: false }, (store) => editKey(store, id, edit, now));
   if (key === null) unknownKey(id);
   print(flags.json === true ? JSON.stringify(toJson(key, now)) : describe(key, now));
@@ -57,9 +57,9 @@ export async function rotateKeyAndPrint(id: string, flags: RotateFlags): Promise
 
 async function undo(store: WholeKeyStore, rotation: Rotation): Promise<string> {
   try {
-    return (await rotation.undo()) ? 'the key has its old one again' : 'the key was changed meanwhile';
+    return (await rotation.undo()) ? 'the key has its old secret again' : 'the key has changed since';
   } catch {
-    return `it may have a new one: look at it in ${store.place}, and rotate it again`;
+    return `it may have a new secret: check it in ${store.place}, and rotate it again`;
   }
 }
 

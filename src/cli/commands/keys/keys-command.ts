@@ -25,7 +25,7 @@ export function keysCommand(): Command {
     'create, list, edit, rotate, revoke, back up and copy API keys',
   );
   addSettingFlags(command.command('create'), ['databaseMustExist'])
-    .description('create a key and print it, only this once')
+    .description('create a key and print it, once only')
     .requiredOption('--name <name>', 'what or who the key is for')
     .requiredOption('--endpoints <list>', `what the key may call, comma-separated: ${KEY_SCOPES.join(',')}`)
     .option('--project <id>', 'the project that it belongs to', DEFAULT_PROJECT)
@@ -43,15 +43,15 @@ export function keysCommand(): Command {
     .action(show);
   command
     .command('edit')
-    .description('change what a key may do, from now on')
+    .description('change what a key may do, with immediate effect')
     .argument('<id>', 'id of the key, such as key_4f9sK2mQx0Lz')
     .option('--name <name>', 'what or who the key is for')
     .action(editKeyAndPrint);
   command
     .command('rotate')
-    .description('give a key a new secret and print it, only this once; the id stays')
+    .description('give a key a new secret and print it, once only; the id stays the same')
     .argument('<id>', 'id of the key, such as key_4f9sK2mQx0Lz')
-    .option('--grace <span>', 'how long the previous secret still works: 30m, 12h, at most 7d, or 0', '1d')
+    .option('--grace <span>', 'how long the previous secret keeps working: 30m, 12h, at most 7d, or 0', '1d')
     .action(rotateKeyAndPrint);
   command
     .command('revoke')
@@ -66,7 +66,7 @@ export function keysCommand(): Command {
     .action(printErrors);
   command
     .command('backup')
-    .description('copy all keys into a new file, also while the service runs')
+    .description('copy all keys into a new file, even while the service runs')
     .argument('<file>', 'the file to write; it must not exist yet')
     .action(backup);
   for (const each of command.commands)
@@ -76,8 +76,8 @@ export function keysCommand(): Command {
   command
     .command('copy')
     .description('copy all keys into another database, such as from SQLite to PostgreSQL; can be repeated')
-    .requiredOption('--from <place>', 'where the keys are: a SQLite file or a URL of PostgreSQL')
-    .requiredOption('--to <place>', 'where they go: a file or a URL, too; missing tables are created')
+    .requiredOption('--from <place>', 'where the keys are: a SQLite file or a PostgreSQL URL')
+    .requiredOption('--to <place>', 'where to copy them: also a file or a URL; missing tables are created')
     .option('--json', 'print JSON')
     .action(copyKeysAndPrint);
   return sayErrorsInOneLine(command);
@@ -97,7 +97,8 @@ async function list(flags: KeysFlags & { project?: string }): Promise<void> {
     print(`The project ${project} has no keys yet.`);
   } else if (stored.length === 0) {
     print(
-      `There are no keys yet. Make one: gazarch keys create --name NAME --endpoints ${KEY_SCOPES.join(',')}`,
+      'There are no keys yet. Create one: ' +
+        `gazarch keys create --name NAME --endpoints ${KEY_SCOPES.join(',')}`,
     );
   } else {
     const dates = ['CREATED', 'EXPIRES', 'LAST USED'];
@@ -168,7 +169,7 @@ function report(result: CopyResult, source: WholeKeyStore, target: WholeKeyStore
   }
   print(
     `${keys(copied)} copied from ${source.place} to ${target.place}` +
-      `${target.isNew ? ' (newly made)' : ''}; ${present} ${present === 1 ? 'was' : 'were'} there already` +
+      `${target.isNew ? ' (just created)' : ''}; ${present} ${present === 1 ? 'was' : 'were'} there already` +
       `${revoked > 0 ? `, of which ${revoked} ${revoked === 1 ? 'is' : 'are'} revoked now` : ''}.`,
   );
 }

@@ -57,7 +57,7 @@ export async function createKeyAndPrint(flags: CreateFlags): Promise<void> {
       });
     }
     // The note is printed last, because a closed stderr ends the program.
-    if (store.isNew) printNote(`made the key database ${store.place}`);
+    if (store.isNew) printNote(`created the key database ${store.place}`);
   });
 }
 
@@ -73,8 +73,9 @@ function refuseUnnamedDatabase(flags: CreateFlags): void {
   const path = resolve(readSetting('database', { ...flags }, process.env));
   if (existsSync(path)) return;
   throw new InputError(
-    `there is no key database ${path}, and no key was made; name that of your service with --database FILE ` +
-      `(it says at its start where it is), or make a new one here with --database ${quoted(path)}`,
+    `there is no key database ${path}, and no key was created; ` +
+      `name your service's database with --database FILE ` +
+      `(the service prints it at startup), or create a new one here with --database ${quoted(path)}`,
   );
 }
 
@@ -88,8 +89,8 @@ async function refuseLostKeys(store: WholeKeyStore, flags: CreateFlags): Promise
   const trace = await traceOfKeys(store, flags);
   if (trace === null) return;
   throw new InputError(
-    `there is no key in ${store.place}, but there were: ${trace}; no key was made. Mount its volume, put ` +
-      'a backup back (`gazarch restore FILE`), or begin anew with --force',
+    `there is no key in ${store.place}, but there used to be: ${trace}; no key was created. ` +
+      'Mount its volume, restore a backup (`gazarch restore FILE`), or start over with --force',
   );
 }
 
@@ -123,9 +124,9 @@ async function traceOfKeys(store: WholeKeyStore, flags: CreateFlags): Promise<st
 async function undo(store: KeyStore, id: string): Promise<string> {
   try {
     const stored = await store.revoke(id, new Date());
-    return stored === null ? 'no usable key was made' : `${id} was revoked, make another`;
+    return stored === null ? 'no usable key was created' : `${id} was revoked; create another`;
   } catch {
-    return `it is not known whether it is stored: should \`gazarch keys list\` show ${id}, revoke it`;
+    return `it is unknown whether it was stored: if \`gazarch keys list\` shows ${id}, revoke it`;
   }
 }
 

@@ -44,8 +44,8 @@ function toJson(error: RequestError): Record<string, unknown> {
 function textOf(errors: readonly RequestError[], key: string | undefined): string {
   if (errors.length === 0)
     return key === undefined
-      ? 'No such request is among the last errors; the latest seconds are not included yet.'
-      : 'This key had no errors lately; the latest seconds are not included yet.';
+      ? 'This request is not among the latest errors; the last few seconds are not included yet.'
+      : 'This key had no recent errors; the last few seconds are not included yet.';
   const header = ['TIME', 'REQUEST ID', 'KEY', 'ENDPOINT', 'STATUS', 'CODE', 'REASON', 'FIELD'];
   const rows = errors.map(({ keyId, time_ms, requestId, endpoint, status, code, reason, field }) => [
     ...[new Date(time_ms).toISOString(), requestId, keyId === '' ? '-' : keyId, endpoint, String(status)],

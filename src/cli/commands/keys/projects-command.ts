@@ -19,34 +19,34 @@ export function projectsCommand(): Command {
   command
     .command('list')
     .argument('[text]', 'part of a name, an organisation or an id')
-    .description('list all projects with the requests of this month, busiest first')
+    .description("list all projects with this month's requests, busiest first")
     .action(list);
   command
     .command('create')
     .description('make a project')
     .requiredOption('--name <name>', 'what it is for')
-    .option('--organisation <id>', 'the organisation it belongs to (default: that of the operator)')
+    .option('--organisation <id>', "the organisation it belongs to (default: the operator's)")
     .action(create);
   const edit = command
     .command('edit')
-    .description('change the name, the ceiling and the quota of a project')
+    .description("change a project's name, ceiling and quota")
     .argument('<id>')
     .option('--name <name>', 'what it is for')
-    .option('--ceiling <n>', 'highest limit of each of its keys, in requests per minute; none: no ceiling')
+    .option('--ceiling <n>', 'maximum limit of each of its keys, in requests per minute; none: no maximum')
     .option('--total <n>', 'requests per minute of all its keys together; none: no limit')
-    .option('--monthly-quota <n>', 'requests a month of all its keys; none: no quota')
+    .option('--monthly-quota <n>', 'requests per month of all its keys together; none: no quota')
     .option('--quota-refuses', 'refuse requests above the quota')
-    .option('--no-quota-refuses', 'only mail at 80 and 100 %')
+    .option('--no-quota-refuses', 'only send mails at 80 and 100 %')
     .action(change);
   command
     .command('organisation')
-    .description('change the limit of all projects of an organisation together')
+    .description('change the combined limit of all projects of an organisation')
     .argument('<id>')
     .requiredOption('--total <n>', 'requests per minute of all its keys together; none: no limit')
     .action(limitOrganisation);
   command
     .command('archive')
-    .description('archive a project none of whose keys works')
+    .description('archive a project without active keys')
     .argument('<id>')
     .action(archive);
   for (const each of command.commands)
@@ -105,7 +105,7 @@ async function limitOrganisation(id: string, flags: ConsoleFlags & { total: stri
 
 async function archive(id: string, flags: ConsoleFlags): Promise<void> {
   await withConsole(flags, ({ projects, shell }) => projects.archive(shell, id));
-  print(flags.json === true ? JSON.stringify({ archived: id }) : `The project ${id} is archived.`);
+  print(flags.json === true ? JSON.stringify({ archived: id }) : `The project ${id} was archived.`);
 }
 
 function numberOf(flag: string, text: string): number | null {

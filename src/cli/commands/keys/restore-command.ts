@@ -35,7 +35,7 @@ export function restoreCommand(): Command {
   const command = new Command('restore')
     .description('show what a backup of the keys would change; with --yes, restore it')
     .argument('<file>', 'a file that "gazarch keys backup" made')
-    .option('--yes', 'put it in place; the files of before stay beside it under another name')
+    .option('--yes', 'restore it; the previous files stay beside it under another name')
     .option('--json', 'print JSON')
     .action(restore);
   return sayErrorsInOneLine(addSettingFlags(command, ['database']));
@@ -72,10 +72,10 @@ async function restore(file: string, flags: RestoreFlags): Promise<void> {
     (what) => `${what} ${now[what]} to ${then[what]}`,
   );
   print(`${path}: keys ${now.keys.length} to ${then.keys.length}, ${figures.join(', ')}`);
-  say(added, 'in the backup, not in the database: will work again');
+  say(added, 'in the backup but not in the database: will work again');
   say(lost, 'created after the backup: will be refused');
   say(unrevoked, 'revoked after the backup: will work again, so revoke them once more');
-  say(changed, 'with a different secret or other rules: as in the backup');
+  say(changed, 'with a different secret or other rules: will be as in the backup');
   if (away === null)
     print('Nothing was changed. Stop the service, and add --yes to put the backup in place.');
   else print(`The backup is in place. The previous files are in ${away}. Start the service.`);
@@ -87,8 +87,8 @@ async function restore(file: string, flags: RestoreFlags): Promise<void> {
 function refuse(backup: string, database: string): void {
   if (isPostgresUrl(database))
     throw new InputError(
-      `the keys are on PostgreSQL, in ${placeName(database)}: put back what pg_dump made with psql, ` +
-        'or copy a file of keys there with `gazarch keys copy`',
+      `the keys are on PostgreSQL, in ${placeName(database)}: restore a pg_dump with psql, ` +
+        'or copy a key database file there with `gazarch keys copy`',
     );
   if (!existsSync(backup)) throw new InputError(`there is no file ${backup}; name a backup of the keys`);
   if (resolve(database) === backup)
@@ -130,7 +130,7 @@ async function contentOf(path: string): Promise<Content> {
 function putBack(backup: string, path: string): string {
   const moment = new Date().toISOString().slice(0, 19).replace(/:/g, '-');
   const away = `${path}.before-${moment}`;
-  if (existsSync(away)) throw new InputError(`${away} is there already; wait a second`);
+  if (existsSync(away)) throw new InputError(`${away} already exists; wait a second`);
   copySecret(path, away);
   putInPlace(backup, path, away);
   copySecret(backup, path);

@@ -18,8 +18,8 @@ const MOST = 1_000;
 /** `gazarch searches --unfound` */
 export function searchesCommand(): Command {
   const command = new Command('searches')
-    .description('show what many people searched for and did not find')
-    .option('--unfound', 'those that found nothing, or not all words')
+    .description('show searches by many people that found nothing')
+    .option('--unfound', 'searches that found nothing, or only part of the query')
     .option('--json', 'print JSON')
     .action(show);
   return sayErrorsInOneLine(addSettingFlags(command, ['database', 'timeZone']));
@@ -27,7 +27,7 @@ export function searchesCommand(): Command {
 
 async function show(flags: SearchesFlags): Promise<void> {
   if (flags.unfound !== true)
-    throw new InputError('say --unfound: other searches than those that found nothing are not counted');
+    throw new InputError('add --unfound: only searches that found nothing are counted');
   const calendar = new Calendar(readSetting('timeZone', flags, process.env));
   const { database } = await openUsageDatabase(readSetting('database', flags, process.env), true);
   const store = new SqlUsageStore(database, calendar);
@@ -38,7 +38,7 @@ async function show(flags: SearchesFlags): Promise<void> {
     } else if (texts.length === 0) {
       const { askers, days } = SHOWN_FROM;
       print(
-        `There is none that ${askers} different askers have searched for over ${days} days or more. ` +
+        `No query was sent by ${askers} or more different clients on ${days} or more days. ` +
           'They are counted with --count-unfound.',
       );
     } else {

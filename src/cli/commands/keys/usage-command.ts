@@ -27,7 +27,7 @@ export function usageCommand(): Command {
   const command = new Command('usage')
     .description('show how much the API keys were used, by day; the latest seconds are not included yet')
     .option('--key <id>', 'only this key, by its id, such as key_4f9sK2mQx0Lz (default: all, busiest first)')
-    .option('--days <n>', `the last days, today included, at most ${MOST_DAYS}`, daysOf, 30)
+    .option('--days <n>', `the number of days up to today, at most ${MOST_DAYS}`, daysOf, 30)
     .action(show);
   return addSettingFlags(command, ['database', 'timeZone']).option('--json', 'print JSON');
 }
@@ -51,9 +51,7 @@ function knownKey(keys: readonly ApiKey[], id: string): ApiKey {
   const key = keys.find((each) => each.id === id);
   if (key !== undefined) return key;
   // The id is not printed: if it is the key itself, it would be on the terminal twice.
-  const what = isWellFormedToken(id)
-    ? 'this is a key, not the id of one'
-    : `there is no key ${JSON.stringify(id)}`;
+  const what = isWellFormedToken(id) ? 'this is a key, not its id' : `there is no key ${JSON.stringify(id)}`;
   throw new InputError(`${what}; \`gazarch keys list\` shows the ids`);
 }
 

@@ -23,11 +23,11 @@ export function usersCommand(): Command {
     .action(list);
   command
     .command('invite')
-    .description('invite somebody; prints the link when no mail is sent')
+    .description('invite a person; prints the link if no mail is sent')
     .argument('<email>')
-    .option('--organisation <id>', 'into this organisation (default: to make one)')
+    .option('--organisation <id>', 'the organisation to join (default: the person creates one)')
     .option('--role <role>', 'owner, member or viewer', 'member')
-    .option('--language <language>', 'of the mail: mn or en', 'mn')
+    .option('--language <language>', 'language of the mail: mn or en', 'mn')
     .action(invite);
   command
     .command('setup-link')
@@ -35,9 +35,9 @@ export function usersCommand(): Command {
     .action(setupLink);
   command
     .command('operator')
-    .description('make an account an operator, who sees all projects and the pages of operators')
+    .description("make an account an operator, who sees all projects and the operators' pages")
     .argument('<email>')
-    .option('--remove', 'take these rights away')
+    .option('--remove', 'remove these rights')
     .action((email: string, flags: ConsoleFlags & { remove?: boolean }) =>
       change(email, flags, { is_operator: flags.remove !== true }),
     );
@@ -53,18 +53,18 @@ export function usersCommand(): Command {
     .action((email: string, flags: ConsoleFlags) => change(email, flags, { closed: false }));
   command
     .command('reset-link')
-    .description('print a link that lets the owner choose a new password within an hour')
+    .description('print a link with which the owner can choose a new password within an hour')
     .argument('<email>')
     .action(resetLink);
   command
     .command('second-factor')
     .description('remove the one-time codes of an account whose owner has lost them')
     .argument('<email>')
-    .requiredOption('--remove', 'the sign-in asks for no code then')
+    .requiredOption('--remove', 'confirm; signing in then requires no code')
     .action(removeSecondFactor);
   command
     .command('delete')
-    .description('delete an account and the data of the person; keys stay with their projects')
+    .description("delete an account and the person's data; keys stay with their projects")
     .argument('<email>')
     .action(remove);
   command
@@ -80,7 +80,7 @@ async function list(text: string | undefined, flags: ConsoleFlags): Promise<void
   const accounts = await withConsole(flags, ({ operators }) => operators.accounts(text));
   if (flags.json === true) print(JSON.stringify(accounts));
   else if (accounts.length === 0)
-    print('There are no such accounts. `gazarch users setup-link` makes the first.');
+    print('There are no such accounts. `gazarch users setup-link` creates the first one.');
   else print(formatTable(['EMAIL', 'NAME', 'STATUS', 'ORGANISATIONS', 'CREATED'], accounts.map(rowOf)));
 }
 
@@ -107,7 +107,7 @@ async function invite(email: string, flags: InviteFlags): Promise<void> {
 async function setupLink(flags: ConsoleFlags): Promise<void> {
   const link = await withConsole(flags, (commands) => commands.setupLink.make());
   if (link === null)
-    throw new InputError('there is an administrator already; `gazarch users invite` invites others');
+    throw new InputError('there already is an administrator; `gazarch users invite` invites others');
   print(flags.json === true ? JSON.stringify({ link: link.url, expires_at: link.expiresAt }) : link.url);
 }
 
@@ -140,7 +140,7 @@ async function remove(email: string, flags: ConsoleFlags): Promise<void> {
   await withConsole(flags, async (commands) =>
     commands.operators.remove(commands.shell, await idOf(commands, email)),
   );
-  print(flags.json === true ? JSON.stringify({ deleted: email }) : `The account of ${email} is deleted.`);
+  print(flags.json === true ? JSON.stringify({ deleted: email }) : `The account of ${email} was deleted.`);
 }
 
 async function signUp(state: string, flags: ConsoleFlags): Promise<void> {
@@ -149,7 +149,7 @@ async function signUp(state: string, flags: ConsoleFlags): Promise<void> {
     operators.openSignUp(shell, state === 'open'),
   );
   if (flags.json === true) print(JSON.stringify(answer));
-  else print(answer.open ? 'Everybody may sign up.' : 'Sign-up is by invitation.');
+  else print(answer.open ? 'Anyone may sign up.' : 'Sign-up is by invitation.');
 }
 
 async function idOf({ accounts }: OpenServices, email: string): Promise<string> {

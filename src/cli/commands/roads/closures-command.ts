@@ -35,23 +35,23 @@ export function closuresCommand(): Command {
   const command = new Command('closures').description('close roads for a time, or make them slower');
   const add = command
     .command('add')
-    .description('close roads; a running service takes it over within seconds')
-    .option('--way <id...>', 'OSM id of a way; several make a closure each')
+    .description('close roads; a running service picks it up within seconds')
+    .option('--way <id...>', 'OSM id of a way; repeatable, with one closure for each')
     .option('--road <name>', 'name or number of a road; with --near: all its ways there')
     .option(
       '--near <place>',
       `with --road: longitude,latitude or the name of a place; within ${NEAR_KM} km of it`,
     )
-    .option('--force', 'accept a way that the map does not have')
-    .option('--area <file>', 'GeoJSON file with polygons: all roads in them, or partly in them')
+    .option('--force', 'accept a way that is not on the map')
+    .option('--area <file>', 'GeoJSON file with polygons: closes all roads that are at least partly inside')
     .option(
       '--from <date>',
       'first day, such as 2026-11-01, or with a time: 2026-11-01T18:00 (default: now on)',
     )
-    .option('--to <date>', 'last day, which is included, or the time of its end (default: until removed)')
+    .option('--to <date>', 'last day (included), or the time when it ends (default: until removed)')
     .option('--mode <mode>', `${TRAVEL_MODES.join(' or ')} (default: all)`)
-    .option('--speed-factor <n>', 'not closed, but at another speed: 0.5 is half as fast, 1.5 is faster')
-    .option('--reason <text>', 'why, for those who read the list', '')
+    .option('--speed-factor <n>', 'change the speed instead of closing: 0.5 is half as fast, 1.5 is faster')
+    .option('--reason <text>', 'the reason, shown in the list', '')
     .action(addAndPrint);
   const list = command
     .command('list')
@@ -110,14 +110,14 @@ async function removeAndPrint(texts: readonly string[], flags: ClosureFlags): Pr
     return gone;
   });
   if (flags.json === true) print(JSON.stringify({ removed: ids }));
-  else printNote(removed === 1 ? `closure ${ids[0]} is removed` : `${removed} closures are removed`);
+  else printNote(removed === 1 ? `closure ${ids[0]} was removed` : `${removed} closures were removed`);
 }
 
 /** @throws InputError if no way is given, or the map does not contain one of them */
 function waysOf(flags: AddFlags): number[] {
   const { way = [], road, area } = flags;
   const named = [way.length > 0, road !== undefined, area !== undefined].filter(Boolean).length;
-  if (named !== 1) throw new InputError('name what is closed, with one of --way, --road or --area');
+  if (named !== 1) throw new InputError('say what to close with --way, --road or --area');
   return askedWays(flags);
 }
 
@@ -127,7 +127,7 @@ function newClosures(flags: AddFlags & { ways: readonly number[] }, clock: Local
   const until_ms = to === undefined ? null : parseLocalDate(to, '--to', clock, 'end');
   if (from_ms !== null && until_ms !== null && until_ms <= from_ms)
     throw new InputError(`--to ${to} is before --from ${from}`);
-  if (until_ms !== null && until_ms <= Date.now()) printWarning(`--to ${to} is over already`);
+  if (until_ms !== null && until_ms <= Date.now()) printWarning(`--to ${to} is in the past`);
   const rest = { mode: modeOf(flags.mode), factor: factorOf(flags.speedFactor), reason, from_ms, until_ms };
   if (area !== undefined) return [{ wayId: null, area: readArea(readText(area), area), ...rest }];
   return ways.map((wayId) => ({ wayId, area: null, ...rest }));

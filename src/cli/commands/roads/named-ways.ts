@@ -25,14 +25,14 @@ export type AskedWays = SettingFlags & { way?: string[]; road?: string; near?: s
 export function askedWays(flags: AskedWays): number[] {
   const { way = [], road, near, force } = flags;
   if ((road === undefined) !== (near === undefined))
-    throw new InputError('--road NAME needs --near PLACE, as many towns have a road of that name');
+    throw new InputError('--road NAME needs --near PLACE, because many towns have a road of that name');
   if (road !== undefined && near !== undefined) return waysNear(flags, road, near);
   const ids = way.map((text) => wholeNumber(text, '--way'));
   const known = force === true ? null : knownWays(flags);
   const unknown = ids.find((id) => known !== null && !TRAVEL_MODES.some((mode) => known[mode].has(id)));
   if (unknown === undefined) return ids;
   throw new InputError(
-    `the map has no way ${unknown}; name the road with --road NAME --near PLACE, or say --force`,
+    `the map has no way ${unknown}; name the road with --road NAME --near PLACE, or add --force`,
   );
 }
 
@@ -60,7 +60,7 @@ function waysNear(flags: SettingFlags, road: string, near: string): number[] {
   const place = isPosition(near)
     ? position('--near', near)
     : placeNamed(GeocodingIndex.from(partOf(sections, 'geocoding')), near);
-  if (place === null) throw new InputError(`there is no place ${JSON.stringify(near)} in the map`);
+  if (place === null) throw new InputError(`there is no place ${JSON.stringify(near)} on the map`);
   const indexes = TRAVEL_MODES.map((mode) => RoutingIndex.from(partOf(sections, mode)));
   const { here, isElsewhere } = namedWays(indexes, road, place);
   if (here.length > 0) return here;

@@ -14,10 +14,13 @@ export function vehiclesCommand(): Command {
   const command = new Command('vehicles').description('define vehicles by their height and weight');
   command
     .command('add')
-    .description('add a kind of vehicles, or change it; a running service takes it over within seconds')
-    .argument('<name>', 'as requests name it, such as ten-ton')
-    .option('--height <meters>', 'keeps off roads that are lower; none: removes its height')
-    .option('--weight <tons>', 'keeps off roads for lighter vehicles; above 3.5 also where hgv=no; or none')
+    .description('add or change a kind of vehicle; a running service picks it up within seconds')
+    .argument('<name>', 'the name used in requests, such as ten-ton')
+    .option('--height <meters>', 'height; lower roads are avoided; none: removes it')
+    .option(
+      '--weight <tons>',
+      'weight; roads for lighter vehicles are avoided, above 3.5 also hgv=no; none: removes it',
+    )
     .action(addAndPrint);
   command.command('list').description('list them by name').action(listAndPrint);
   command.command('remove').description('remove one').argument('<name>').action(removeAndPrint);
@@ -42,7 +45,7 @@ async function addAndPrint(name: string, flags: VehicleFlags): Promise<void> {
     return { before: known, vehicle: changed };
   });
   if (before !== null)
-    printNote(`${name} was there: what you did not say of it stays, and --height none takes a size away`);
+    printNote(`${name} already existed: sizes that you did not give stay, and --height none removes one`);
   printVehicles([vehicle], flags);
 }
 
@@ -64,7 +67,7 @@ async function removeAndPrint(name: string, flags: VehicleFlags): Promise<void> 
     await noteVehicle(database, name, { before, after: null });
   });
   if (flags.json === true) print(JSON.stringify({ removed: name }));
-  else printNote(`vehicle ${name} is removed`);
+  else printNote(`vehicle ${name} was removed`);
 }
 
 function numberOf(flag: string, text: string, most: number): number | null {

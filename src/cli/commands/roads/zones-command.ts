@@ -40,28 +40,24 @@ type AddFlags = ZoneFlags &
 /** `gazarch zones add|list|remove`. A running service picks up changes within two seconds. */
 export function zonesCommand(): Command {
   const command = new Command('zones').description(
-    'define zones: delivery areas, and areas that are closed to some vehicles',
+    'define zones: delivery areas, and areas closed to some vehicles',
   );
   const add = command
     .command('add')
-    .description('add zones; a running service takes them over within seconds')
+    .description('add zones; a running service picks them up within seconds')
     .argument('[file]', 'GeoJSON file: each feature with polygons is a zone, with its properties')
-    .option('--way <id...>', 'not an area, but ways of OpenStreetMap, all in one zone')
-    .option('--road <name>', 'not an area, but the ways of a road; with --near')
+    .option('--way <id...>', 'OpenStreetMap ways instead of an area, all in one zone')
+    .option('--road <name>', 'the ways of a road instead of an area; with --near')
     .option(
       '--near <place>',
       `with --road: longitude,latitude or the name of a place; within ${NEAR_KM} km of it`,
     )
-    .option('--force', 'accept a way that the map does not have')
-    .option('--name <name>', 'its name (default: the property name, else that of the file)')
+    .option('--force', 'accept a way that is not on the map')
+    .option('--name <name>', 'the zone\'s name (default: the property "name", else the file\'s name)')
     .option('--closed-for <kinds>', 'vehicles that may not drive there, such as plate:1,plate:6 or truck')
-    .option('--hours <times>', 'when, such as "Mo-Fr 08:00-20:00; PH off" (default: always)')
-    .option(
-      '--ends <rule>',
-      `whether they may drive there to begin or end in it: ${ENDS.join(' or ')}`,
-      'closed',
-    )
-    .option('--source <text>', 'source of the rule, such as the address of a page')
+    .option('--hours <times>', 'when it is closed, such as "Mo-Fr 08:00-20:00; PH off" (default: always)')
+    .option('--ends <rule>', `whether they may begin or end a trip in it: ${ENDS.join(' or ')}`, 'closed')
+    .option('--source <text>', "source of the rule, such as a page's address")
     .option('--date <day>', 'date of the rule, such as 2025-09-17')
     .action(addAndPrint);
   const list = command.command('list').description('list all zones, the oldest first').action(listAndPrint);
@@ -114,7 +110,7 @@ function idOf(zones: readonly Zone[], text: string): number {
   throw new InputError(
     ids.length === 0
       ? `there is no zone ${text}; \`gazarch zones list\` shows them`
-      : `${ids.length} zones are called ${text}; say which by its number: ${ids.join(', ')}`,
+      : `${ids.length} zones are called ${text}; use the number of one: ${ids.join(', ')}`,
   );
 }
 
@@ -134,13 +130,13 @@ async function removeAndPrint(texts: readonly string[], flags: ZoneFlags): Promi
     return gone;
   });
   if (flags.json === true) print(JSON.stringify({ removed: removed.map(({ id }) => id) }));
-  else for (const { id, name } of removed) printNote(`zone ${id}, ${name}, is removed`);
+  else for (const { id, name } of removed) printNote(`zone ${id}, ${name}, was removed`);
 }
 
 function newZones(file: string | undefined, flags: AddFlags): NewZone[] {
   const { way = [], road, name } = flags;
   const named = [file !== undefined, way.length > 0, road !== undefined].filter(Boolean).length;
-  if (named !== 1) throw new InputError('name one place of the zone: a GeoJSON file, --way or --road');
+  if (named !== 1) throw new InputError('define the zone with one of these: a GeoJSON file, --way or --road');
   const rule = ruleOf(flags);
   if (file === undefined) {
     const called = name ?? road;
@@ -161,19 +157,20 @@ function ruleOf(flags: AddFlags): Pick<NewZone, 'closedFor' | 'hours' | 'ends' |
   const closedFor = [...new Set(kinds?.split(',').map((kind) => kind.trim()) ?? [])];
   const unknown = closedFor.find((kind) => !isVehicle(kind));
   if (unknown !== undefined)
-    throw new InputError(
-      `--closed-for has ${JSON.stringify(unknown)}; a kind of vehicles is ${VEHICLE_RULE}`,
-    );
+    throw new InputError(`--closed-for has ${JSON.stringify(unknown)}; a kind of vehicle is ${VEHICLE_RULE}`);
   const ends = ENDS.find((known) => known === flags.ends);
   if (ends === undefined) throw new InputError(`--ends must be ${ENDS.join(' or ')}`);
   if (closedFor.length === 0 && (hours !== undefined || date !== undefined || ends === 'allowed'))
-    throw new InputError('--hours, --ends and --date are about a rule: say with --closed-for whom it is for');
+    throw new InputError(
+      '--hours, --ends and --date belong to a rule: add --closed-for to say whom it applies to',
+    );
   const unread = hours === undefined ? null : unreadHours(hours);
   if (unread !== null)
     throw new InputError(
-      `--hours cannot be read at ${JSON.stringify(unread)}; write them such as "Mo-Fr 08:00-20:00; PH off"`,
+      `--hours cannot be read at ${JSON.stringify(unread)}; write them like "Mo-Fr 08:00-20:00; PH off"`,
     );
-  if (date !== undefined && !isDay(date)) throw new InputError(`--date is ${date}; it must be as 2025-09-17`);
+  if (date !== undefined && !isDay(date))
+    throw new InputError(`--date is ${date}; it must be a date such as 2025-09-17`);
   return { closedFor, hours: hours ?? null, ends: ends satisfies ZoneEnds, source, date: date ?? null };
 }
 

@@ -49,15 +49,15 @@ const FOUND = [
 ];
 const NEAREST = ['name', 'address', 'type', 'distance_meters'];
 const LANG = `language of names: ${PLACE_LANGUAGES.join(', ')}`;
-const ZONES = 'a column with the zones that hold each point, and their properties';
+const ZONES = 'add a column with the zones that contain each point, and their properties';
 /** The number of further places listed after the first, for people who check a row. */
 const CANDIDATES = 3;
 
 /** `gazarch geocode FILE` converts addresses to points. */
 export function geocodeCommand(): Command {
-  return sheetCommand('geocode', 'find the addresses in a table, straight from the dataset', ['database'])
-    .option('--column <name>', 'column of the address; repeatable, several are joined', listed)
-    .option('--near <point>', 'longitude,latitude: of places that fit alike, nearer ones come first')
+  return sheetCommand('geocode', 'find the addresses in a table, directly in the dataset', ['database'])
+    .option('--column <name>', 'column with the address; repeatable: several columns are joined', listed)
+    .option('--near <point>', 'longitude,latitude: among equally good matches, nearer ones come first')
     .option('--lang <lang>', LANG)
     .option('--zones', ZONES)
     .action(async (file: string, flags: GeocodeFlags) => {

@@ -37,16 +37,16 @@ type FileAnswer = { rows: Cell[][]; matched: number; points: number; distance_m:
  */
 export function matchCommand(): Command {
   const command = new Command('match')
-    .description('find the roads of GPS traces, straight from the dataset: nothing leaves this machine')
+    .description('find the roads of GPS traces, directly in the dataset: nothing leaves this machine')
     .argument(
       '<files...>',
       'traces: .gpx, .geojson, .nmea, or .csv with columns time, lat, lon and perhaps id',
     )
-    .option('-o, --out <folder>', 'where matched files and ways.csv go', 'matched')
-    .option('--format <format>', `of matched files: ${Object.keys(FORMATS).join(' or ')}`, 'gpx')
+    .option('-o, --out <folder>', 'folder for matched files and ways.csv', 'matched')
+    .option('--format <format>', `format of matched files: ${Object.keys(FORMATS).join(' or ')}`, 'gpx')
     .option('--mode <mode>', TRAVEL_MODES.join(' or '), DEFAULT_TRAVEL_MODE)
-    .option('--accuracy <meters>', 'how exact the points are, 1 to 100', '10')
-    .option('--overwrite', 'write over the output if it is there')
+    .option('--accuracy <meters>', 'accuracy of the points, 1 to 100', '10')
+    .option('--overwrite', 'overwrite the output if it exists')
     .action(matchFiles);
   return addSettingFlags(command, PLACE_SETTINGS);
 }
@@ -55,7 +55,7 @@ async function matchFiles(files: string[], flags: MatchFlags): Promise<void> {
   const { mode, accuracy_m } = optionsOf(flags);
   const output = join(flags.out, 'ways.csv');
   if (flags.overwrite !== true && existsSync(output))
-    throw new InputError(`${output} is there already; name another folder with --out, or add --overwrite`);
+    throw new InputError(`${output} already exists; name another folder with --out, or add --overwrite`);
   const targets = targetsOf(files, flags);
   const dataset = await openDatasetOf(flags);
   const router = new EmbeddedRouter(dataset, {
@@ -103,7 +103,7 @@ function optionsOf({ mode, accuracy, format }: MatchFlags): { mode: TravelMode; 
 function targetsOf(files: readonly string[], { out, format }: MatchFlags): string[] {
   const seen = new Map<string, string>();
   return files.map((file) => {
-    if (!existsSync(file) || !statSync(file).isFile()) throw new InputError(`${file} is no file`);
+    if (!existsSync(file) || !statSync(file).isFile()) throw new InputError(`${file} is not a file`);
     const target = join(out, `${basename(file, extname(file))}.${format}`);
     const other = seen.get(target);
     if (other !== undefined)
@@ -128,7 +128,7 @@ async function matchedOf(
   const matched: MatchedTrace[] = [];
   for (const trace of traces)
     if (trace.points.length > 1) matched.push({ trace, found: await router.match(request(trace)) });
-  if (matched.length === 0) throw new TraceFault('it has a single point');
+  if (matched.length === 0) throw new TraceFault('it has only one point');
   return matched;
 }
 

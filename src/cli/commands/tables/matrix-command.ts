@@ -60,7 +60,7 @@ export function matrixCommand(): Command {
       if (cells > MOST_CELLS)
         throw new InputError(
           `${origins.length} origins and ${destinations.length} destinations are ${cells} pairs; ` +
-            `at most ${MOST_CELLS} are possible at a time`,
+            `at most ${MOST_CELLS} are possible at once`,
         );
       const dataset = await openDatasetOf(flags);
       const limits = {
@@ -101,7 +101,7 @@ function stopsOf(sheet: SheetFile, flags: MatrixFlags): Stop[] {
   });
   const lost = withoutPoint(sheet, at);
   if (stops.length === 0) throw new InputError(lost ?? `${sheet.path} has no rows`);
-  if (lost !== null) printWarning(`${lost}. Such rows are left out`);
+  if (lost !== null) printWarning(`${lost}. Such rows are skipped`);
   return stops;
 }
 

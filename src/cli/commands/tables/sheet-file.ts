@@ -56,17 +56,17 @@ const MOST_TITLES = 20;
 export async function readSheetFile(path: string, place: TablePlace): Promise<SheetFile> {
   const bytes = bytesOf(path);
   if (bytes.subarray(0, 8).equals(OLD_WORKBOOK))
-    throw new InputError(`${path} is a workbook of the old form (.xls); save it as .xlsx or as CSV UTF-8`);
+    throw new InputError(`${path} is a workbook in the old format (.xls); save it as .xlsx or as CSV UTF-8`);
   const isWorkbook = bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'));
   if (!isWorkbook && place.sheet !== undefined)
-    throw new InputError(`${path} is no workbook: it has no sheets`);
+    throw new InputError(`${path} is not a workbook: it has no sheets`);
   const { csv, ...read } = isWorkbook
     ? { ...(await workbookRows(path, bytes, place)), csv: null }
     : csvOf(path, bytes);
   const { rows } = read;
   const wide = rows.findIndex(({ length }) => length > MOST_COLUMNS);
   if (wide !== -1)
-    throw new InputError(`${path}: row ${wide + 1} has more than ${MOST_COLUMNS} columns; leave out some`);
+    throw new InputError(`${path}: row ${wide + 1} has more than ${MOST_COLUMNS} columns; remove some`);
   const header = headerOf(rows, place);
   if (header === -1) throw new InputError(`${path} is empty; its first row must name the columns`);
   const columns = columnsOf(rows[header]);
@@ -81,7 +81,7 @@ export function bytesOf(path: string): Buffer {
   try {
     if (path === PIPED) return readFileSync(process.stdin.fd);
     const { size } = statSync(path);
-    if (size > MAX_BYTES) throw new Error(`it has ${size} bytes, the limit is ${MAX_BYTES}; split it`);
+    if (size > MAX_BYTES) throw new Error(`it has ${size} bytes, but the limit is ${MAX_BYTES}; split it`);
     return readFileSync(path);
   } catch (cause) {
     throw new InputError(`cannot read ${path}: ${(cause as Error).message}`, { cause });

@@ -49,10 +49,10 @@ export function sheetCommand(
       '<file>',
       'table: .csv (UTF-8, UTF-16 or Windows-1251) or .xlsx, with a row that names the columns; - for a pipe',
     )
-    .option('--sheet <name>', 'sheet of a workbook (default: the first with the columns)')
-    .option('--header-row <number>', 'row that names the columns (default: the first that has them)')
-    .option('-o, --output <file>', 'where the rows go, as .csv or .xlsx (default: FILE.gazarch.csv or .xlsx)')
-    .option('--overwrite', 'write over the output if it is there');
+    .option('--sheet <name>', 'sheet of a workbook (default: the first one with the columns)')
+    .option('--header-row <number>', 'row with the column names (default: the first one that has them)')
+    .option('-o, --output <file>', 'output file, .csv or .xlsx (default: FILE.gazarch.csv or .xlsx)')
+    .option('--overwrite', 'overwrite the output if it exists');
   return addSettingFlags(command, [...PLACE_SETTINGS, ...settings]);
 }
 
@@ -67,7 +67,7 @@ export interface OutputTexts {
   itself: (path: string) => string;
 }
 export const OUTPUT_TEXTS: OutputTexts = {
-  exists: (path) => `${path} is there already; name another file with --output, or add --overwrite`,
+  exists: (path) => `${path} already exists; name another file with --output, or add --overwrite`,
   itself: (path) =>
     `${path} is the workbook that is read: its other sheets, formulas and fonts would be lost; ` +
     'name another file with --output',
@@ -90,7 +90,7 @@ export function outputOf(
   const { dir, name } = parse(sheet.path);
   const path = output ?? join(dir, `${name}.gazarch.${sheet.csv === null ? 'xlsx' : 'csv'}`);
   if (existsSync(path) && !statSync(path).isFile())
-    throw new InputError(`${path} is no regular file; name another one with --output`);
+    throw new InputError(`${path} is not a regular file; name another one with --output`);
   const width = sheet.rows.reduce((most, row) => Math.max(most, row.length), 0) + ANSWER_COLUMNS;
   if (isWorkbookName(path) && (sheet.rows.length > MOST_ROWS || width > MOST_COLUMNS))
     throw new InputError(
@@ -155,7 +155,7 @@ export async function answersOf<T>(work: Work<T>): Promise<{ answers: T[]; forge
   // Two runs on one table, such as `geocode` in two languages, use different files.
   const path = `${beside}.${print.slice(0, 12)}.part`;
   const answers = begun<T>(path, print);
-  if (answers.length > 0) printNote(`goes on behind the first ${answers.length} of ${pieces}`);
+  if (answers.length > 0) printNote(`continues after the first ${answers.length} of ${pieces}`);
   else writing(path, () => writeFileSync(path, `${print}\n`));
   const progress = new ProgressPrinter(process.stderr);
   let [lines, since_ms] = ['', performance.now()];

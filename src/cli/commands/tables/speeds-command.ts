@@ -21,8 +21,8 @@ import { formatTable, print, printNote, sayErrorsInOneLine, sayWait } from '../.
 type SpeedsFlags = SettingFlags & { json?: boolean; before?: string };
 
 const LESSONS = [
-  ['learn', 'add what drives took to what is known; no point, time or vehicle is kept', learn],
-  ['check', 'how wrong times are without and with what was learned, on drives of other files', check],
+  ['learn', "add the drives' times to what is known; no point, time or vehicle is stored", learn],
+  ['check', 'compare the errors of times without and with the learned speeds, on other drives', check],
 ] as const;
 
 /**
@@ -30,7 +30,7 @@ const LESSONS = [
  */
 export function speedsCommand(): Command {
   const command = new Command('speeds').description(
-    'learn road speeds from your own drives, by slots of the week',
+    'learn road speeds from your own drives, by time of the week',
   );
   for (const [name, description, action] of LESSONS) {
     const each = command
@@ -43,31 +43,31 @@ export function speedsCommand(): Command {
           'auto: name in .csv, else folder',
         'auto',
       )
-      .option('--accuracy <meters>', 'how exact the points are, 1 to 100', '10')
-      .option('--local-times', 'times in the files are local, not UTC')
+      .option('--accuracy <meters>', 'accuracy of the points, 1 to 100', '10')
+      .option('--local-times', 'treat times in the files as local instead of UTC')
       .action(action);
     addSettingFlags(each, ['timeZone']);
     if (name === 'learn')
       each
-        .option('--again', 'learn months again that were learned before, from these files alone')
-        .option('--remove-files', 'learn months that are over, and remove files of which all was learned')
+        .option('--again', 'learn earlier months again, from these files alone')
+        .option('--remove-files', 'learn only past months, and remove files that were learned completely')
         .option('--slots <slots>', 'slots of the week: "night 22:00-07:00; peak Mo-Fr 07:30-10:00; day"')
         .option('--json', 'print JSON');
   }
   command
     .command('list')
-    .description('what is known of each slot')
+    .description('show what is known about each time slot')
     .option('--json', 'print JSON')
     .action(listAndPrint);
   command.command('export').description('print all sums as CSV').action(exportAll);
   command
     .command('remove')
-    .description('remove all that was learned; routes are as imported within seconds')
+    .description('remove all learned speeds; routes are as imported within seconds')
     .action(removeAll);
   command
     .command('forget')
     .description('forget old months')
-    .requiredOption('--before <month>', 'the first month that stays, such as 2026-06')
+    .requiredOption('--before <month>', 'the first month to keep, such as 2026-06')
     .action(forget);
   for (const each of command.commands) addSettingFlags(each, PLACE_SETTINGS);
   return sayErrorsInOneLine(command);
@@ -109,8 +109,7 @@ function listAndPrint(flags: SpeedsFlags): void {
   });
   if (flags.json === true) return print(JSON.stringify(figures));
   const lost = lostWays(rows, flags);
-  if (lost > 0)
-    printNote(`learned, and not on the map that is served: ${lost} ${lost === 1 ? 'way' : 'ways'}`);
+  if (lost > 0) printNote(`learned, but not on the served map: ${lost} ${lost === 1 ? 'way' : 'ways'}`);
   const times = (value: number | null): string => (value === null ? '-' : `${value.toFixed(2)} x`);
   print(
     formatTable(
@@ -159,7 +158,7 @@ function exportAll(flags: SpeedsFlags): void {
 async function removeAll(flags: SpeedsFlags): Promise<void> {
   const { folder } = tableOfFolder(flags);
   await locked(folder, 'removal of speeds', removeSpeeds);
-  printNote('all that was learned of speeds is removed');
+  printNote('all learned speeds were removed');
 }
 
 /** Returns the table's folder, even if the file cannot be read. */
@@ -180,7 +179,7 @@ async function forget(flags: SpeedsFlags): Promise<void> {
     // Earlier files would still contain the removed part.
     if (kept.length > 0) writeSpeeds(lock, { slots, rows: kept }, 1);
     else removeSpeeds(lock);
-    printNote(`${rows.length - kept.length} of ${rows.length} rows are forgotten`);
+    printNote(`${rows.length - kept.length} of ${rows.length} rows were removed`);
   });
 }
 

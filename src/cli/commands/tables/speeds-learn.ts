@@ -88,8 +88,8 @@ export async function learn(files: readonly string[], flags: LessonFlags): Promi
         'what the vehicles are';
   if (rows.length === 0)
     throw new InputError(
-      `${read}: nothing was learned, as a road needs ${LEAST_VEHICLES} vehicles in one run; give all files ` +
-        `of a month at once${ids}`,
+      `${read}: nothing was learned, because a road needs ${LEAST_VEHICLES} vehicles in one run; ` +
+        `give all files of a month at once${ids}`,
     );
   const write = (lock: FolderLock): Promise<{ path: string; fresh: readonly SpeedRow[] }> => {
     const known = currentSpeeds(folder);
@@ -98,7 +98,7 @@ export async function learn(files: readonly string[], flags: LessonFlags): Promi
     const left = [...new Set(rows.filter((row) => !fresh.includes(row)).map(({ month }) => month))];
     const told =
       `${left.join(', ')} was learned before, and sums of one month compared tell what was added: to ` +
-      'learn it anew from all its files, say --again';
+      'learn it again from all its files, add --again';
     if (fresh.length === 0) throw new InputError(`nothing was learned: ${told}`);
     if (left.length > 0) printWarning(told);
     const table = { slots, rows: [...withoutMonthsOf(fresh, before), ...fresh] };
@@ -132,7 +132,7 @@ function removeLearned(
     }
   }
   const stay = monthsOf.size - learned.length;
-  printNote(`${learned.length} of the files are removed, ${stay} stay for a later run`);
+  printNote(`${learned.length} of the files were removed, ${stay} stay for a later run`);
 }
 
 /**
@@ -156,7 +156,7 @@ function slotsOf(folder: string, { slots: text }: LessonFlags): readonly WeekSlo
   const known = path === null ? null : readSpeeds(path).slots;
   if (known !== null && asked !== undefined && JSON.stringify(known) !== JSON.stringify(asked))
     throw new InputError(
-      'speeds were learned in other slots; leave out --slots, or begin anew with "gazarch speeds remove"',
+      'speeds were learned in other slots; omit --slots, or start over with "gazarch speeds remove"',
     );
   return known ?? asked ?? DEFAULT_SLOTS;
 }
@@ -210,7 +210,7 @@ export async function check(files: readonly string[], flags: LessonFlags): Promi
     ...[name, String(list.length)],
     ...[percent(list, 'map'), percent(list, 'learned')],
   ]);
-  print(formatTable(['', 'drives', 'median error by the map', 'by what was learned'], table));
+  print(formatTable(['', 'drives', "median error with the map's speeds", 'by what was learned'], table));
 }
 
 function slotClock(slots: readonly WeekSlot[]): (moment: Moment) => StepTime {
@@ -274,7 +274,7 @@ function inOrder(file: string, traces: readonly RecordedTrace[]): RecordedTrace[
     return { name, points: points.toSorted((a, b) => a.time_ms! - b.time_ms!) };
   });
   if (late > 0)
-    printNote(`${file}: ${late} ${late === 1 ? 'point was' : 'points were'} not in order of time`);
+    printNote(`${file}: ${late} ${late === 1 ? 'point was' : 'points were'} not in chronological order`);
   return ordered;
 }
 

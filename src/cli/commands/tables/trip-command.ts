@@ -62,25 +62,32 @@ const SOME_UNPLANNED = 2;
 
 /** `gazarch trip FILE` decides which vehicle visits which orders, and when. */
 export function tripCommand(): Command {
-  return sheetCommand('trip', 'plan who visits the addresses in a table, in which order')
-    .option('--column <name>', 'column of the address, several are joined; of others load=NAME', listed)
-    .option('--vehicles <number>', 'vehicles that share the orders', '1')
+  return sheetCommand('trip', 'plan which vehicle visits which addresses of a table, and in which order')
+    .option(
+      '--column <name>',
+      'column with the address; several are joined; for other columns, load=NAME',
+      listed,
+    )
+    .option('--vehicles <number>', 'number of vehicles that share the orders', '1')
     .option('--start <place>', 'an address or longitude,latitude: where vehicles begin and end')
-    .option('--accept-start', 'begin at the place found for --start, even if it is unsure')
-    .option('--leave-unsure', 'leave orders with an unsure address out of the plan')
+    .option('--accept-start', 'begin at the place found for --start, even if it is uncertain')
+    .option('--leave-unsure', 'leave orders with an uncertain address out of the plan')
     .option('--end <where>', 'start, or any: where vehicles end', 'start')
-    .option('--depart-at <time>', 'when vehicles may set out, as 2026-12-01T09:00 (default: the next 09:00)')
-    .option('--until <clock>', 'when they have to be back, as 18:00')
-    .option('--capacity <number>', 'load that each vehicle takes; a row without a load is 1')
-    .option('--minutes <number>', 'minutes that a visit takes, for rows that say nothing', '0')
-    .option('--max-stops <number>', 'most orders for one vehicle, so that all share the work')
+    .option(
+      '--depart-at <time>',
+      'when vehicles may depart, such as 2026-12-01T09:00 (default: the next 09:00)',
+    )
+    .option('--until <clock>', 'when they have to be back, such as 18:00')
+    .option('--capacity <number>', 'load that each vehicle can carry; a row without a load counts as 1')
+    .option('--minutes <number>', 'minutes that a visit takes, for rows without a value', '0')
+    .option('--max-stops <number>', 'maximum number of orders per vehicle, so that all share the work')
     .option(
       '--waiting <percent>',
-      'how much waiting counts, in percent of driving time; 0: least driving (default: 10)',
+      'weight of waiting, in percent of driving time; 0: least driving (default: 10)',
     )
     .option('--mode <mode>', TRAVEL_MODES.join(' or '), DEFAULT_TRAVEL_MODE)
     .option('--lang <lang>', `${TRIP_LANGUAGES.join(' or ')} (default: mn for columns in Cyrillic, else en)`)
-    .option('--vroom', 'FILE is a problem of VROOM: its solution is written, and other options do not count')
+    .option('--vroom', 'FILE is a VROOM problem: its solution is written, and other options are ignored')
     .action((file: string, flags: TripFlags) =>
       flags.vroom === true ? solveVroom(file, flags) : planTable(file, flags),
     );

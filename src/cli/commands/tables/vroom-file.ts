@@ -86,7 +86,7 @@ export async function readVroom(text: string, roads: AskedRoads): Promise<VroomP
   const { profile = 'car' } = file.vehicles[0];
   file.vehicles.forEach((own, i) => {
     if ((own.profile ?? 'car') !== profile)
-      throw wrong(`vehicles.${i}.profile`, 'must be that of the other vehicles');
+      throw wrong(`vehicles.${i}.profile`, 'must be the same as for the other vehicles');
   });
   const given = file.matrices?.[profile] ?? (profile === 'car' && file.matrix && { durations: file.matrix });
   if (file.matrices !== undefined && !given) throw wrong(`matrices.${profile}`, 'is missing');
@@ -97,7 +97,7 @@ export async function readVroom(text: string, roads: AskedRoads): Promise<VroomP
     : await roads(points, modeOf(profile));
   const places = given ? given.durations.length : points.length;
   if ([found.durations_s, found.distances_m].some((cells) => cells && cells.length !== places ** 2))
-    throw wrong(`matrices.${profile}`, 'must be square, and all of one size');
+    throw wrong(`matrices.${profile}`, 'must be square, and all of the same size');
   const travel_ms = found.durations_s.map((own_s) => 1000 * Math.round(own_s));
   return {
     problem: { places, travel_ms, orders, vehicles },
@@ -160,7 +160,7 @@ class ProblemReader {
     const seen = new Set<string>();
     for (const { type, named } of this.tasks.values()) {
       if (type !== 'break' && seen.has(`${type} ${named.id}`))
-        throw wrong(`${type} ${named.id}`, 'is there twice');
+        throw wrong(`${type} ${named.id}`, 'appears twice');
       seen.add(`${type} ${named.id}`);
     }
   }
@@ -229,7 +229,7 @@ class ProblemReader {
   #amounts(amounts: readonly number[] | undefined, field: string): readonly number[] {
     if (amounts === undefined) return Array.from({ length: this.#kinds }, () => 0);
     if (amounts.length !== this.#kinds)
-      throw wrong(field, `must have ${this.#kinds} entries, as the capacity of the first vehicle`);
+      throw wrong(field, `must have ${this.#kinds} entries, like the first vehicle's capacity`);
     return amounts;
   }
 
@@ -252,7 +252,7 @@ function windowsOf(
   if (time_windows === undefined) return [{ from_ms: 0, to_ms: Infinity }];
   return time_windows.map(([from, to], i) => {
     if (from > to || (i > 0 && from <= time_windows[i - 1][1]))
-      throw wrong(`${field}.time_windows`, 'must end after they begin, each after the one before it');
+      throw wrong(`${field}.time_windows`, 'must end after they begin, each after the previous one');
     return { from_ms: ms(from), to_ms: ms(to) };
   });
 }

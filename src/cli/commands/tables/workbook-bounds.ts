@@ -34,14 +34,14 @@ export async function checkWorkbook(bytes: Buffer): Promise<void> {
   const unpacked = entries.reduce((sum, entry) => sum + entry.bytes, 0);
   if (unpacked > MOST_UNPACKED)
     throw new Error(
-      `unpacked it has ${unpacked} bytes, the limit is ${MOST_UNPACKED}; save it as CSV, or split it`,
+      `unpacked it has ${unpacked} bytes, but the limit is ${MOST_UNPACKED}; save it as CSV, or split it`,
     );
   for (const entry of entries) {
     const { row, column } = await farthestCell(entry);
     if (row * column > MOST_CELLS)
       throw new Error(
         `a sheet goes to row ${row} and column ${column}, which is more than ${MOST_CELLS} cells; ` +
-          'delete what stands far out, or save it as CSV',
+          'delete the cells that are far away, or save it as CSV',
       );
   }
 }
@@ -59,7 +59,7 @@ async function farthestCell({ name, isDeflated, packed, bytes }: Entry): Promise
   const source = Readable.from([packed]);
   for await (const piece of isDeflated ? source.pipe(createInflateRaw()) : source) {
     left -= (piece as Buffer).length;
-    if (left < 0) throw new Error(`a file in it unpacks to more than the ${bytes} bytes that it says`);
+    if (left < 0) throw new Error(`a file in it unpacks to more than the ${bytes} bytes that it declares`);
     if (!isSheet) continue;
     const text = rest + Buffer.from(piece as Buffer).toString('latin1');
     note(farthest, text);
