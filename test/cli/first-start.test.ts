@@ -82,7 +82,7 @@ describe('the start of the sample', () => {
     const { results } = (await answer.json()) as { results: { id: string }[] };
     expect(results.length).toBeGreaterThan(0);
     expect(results.every(({ id }) => id.startsWith('sample:'))).toBe(true);
-    expect(await (await fetch(`${address}/copyright`)).text()).toContain('These data are invented');
+    expect(await (await fetch(`${address}/copyright`)).text()).toContain('This data is fictional');
     const ended = new Promise((done) => server.once('exit', done));
     server.kill('SIGTERM');
     await ended;

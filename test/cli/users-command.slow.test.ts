@@ -70,7 +70,7 @@ describe('gazarch users and projects', () => {
     await gazarch(database, 'users', 'delete', 'nara@example.mn');
     expect(await nara.who()).toBeNull();
     expect(await failure(database, 'users', 'delete', 'admin@example.mn')).toBe(
-      'gazarch: A deployment keeps at least one operator.\n',
+      'gazarch: A deployment needs at least one operator.\n',
     );
     expect(await failure(database, 'users', 'close', 'who@example.mn')).toMatch(/there is no account "who@/);
 

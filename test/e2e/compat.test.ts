@@ -116,7 +116,7 @@ describe('a key', () => {
       return [status, body];
     };
     const hint = expect.stringContaining('/compat/key/KEY/') as string;
-    const unknown = expect.stringContaining('does not know the API key') as string;
+    const unknown = expect.stringContaining('The API key is unknown') as string;
     expect(await refused(AT)).toEqual([401, { message: hint }]);
     expect(await refused('/compat/nominatim/search?q=x')).toEqual([
       401,
@@ -130,11 +130,11 @@ describe('a key', () => {
     expect(await refused(`${AT}&key=other`)).toEqual([401, { message: unknown }]);
     expect(await refused(`${AT}&key=geo_route`)).toEqual([
       403,
-      { message: 'The API key may not call geocode. Ask for a key with this endpoint.' },
+      { message: 'The API key may not call geocode. Request a key for this endpoint.' },
     ]);
     expect(await refused('/compat/osrm/route/v1/driving/1,2;1,2?key=geo_geocode')).toEqual([
       403,
-      { code: 'Forbidden', message: 'The API key may not call route. Ask for a key with this endpoint.' },
+      { code: 'Forbidden', message: 'The API key may not call route. Request a key for this endpoint.' },
     ]);
     const two = 'Authorization: Bearer geo_good\r\n'.repeat(2);
     const request = `GET ${encodeURI(AT)}&key=geo_good HTTP/1.1\r\nHost: x\r\n${two}\r\n`;

@@ -47,9 +47,9 @@ describe('the licences of the data', () => {
   it('say so when the data are invented', async () => {
     expect(await page()).not.toContain('invented');
     licenses = [{ source: 'sample.osm', attribution: 'somebody', license: null, isInvented: true }];
-    expect(await page()).toContain('Do not navigate by them');
+    expect(await page()).toContain('Do not navigate with it');
     expect(await page('mn')).toContain('зохиомол өгөгдөл');
-    expect((await description()).info.description).toContain('**These data are invented**');
+    expect((await description()).info.description).toContain('**This data is fictional**');
     licenses = [OSM, NASTY];
   });
 

@@ -154,7 +154,7 @@ it('says in two languages why a stop is left out', async () => {
     { stop: 2, reason: 'not_on_network', message: 'No usable road is close enough to the stop.' },
     {
       ...{ stop: 3, reason: 'too_long' },
-      message: 'A vehicle that visits nothing else would end at 18:30, and has to by 18:00.',
+      message: 'A vehicle that visits nothing else would end at 18:30, but must end by 18:00.',
     },
   ]);
   expect(await ask('')).toMatchObject([

@@ -42,21 +42,21 @@ const NUMBERS: Readonly<Record<Language, Intl.NumberFormat>> = {
 const NOTICES: Readonly<Record<Language, Readonly<Record<NoticeKind, (what: string) => [string, string]>>>> =
   {
     en: {
-      browser: (what) => ['A new sign-in', `Somebody signed in to your account in a new browser: "${what}".`],
+      browser: (what) => ['A new sign-in', `Your account was used to sign in from a new browser: "${what}".`],
       emailAsked: (what) => [
         'A request to change your email address',
-        `Somebody who is signed in to your account asked to change its address to "${what}".`,
+        `A person signed in to your account requested to change its address to "${what}".`,
       ],
       passkey: (what) => ['A new passkey', `A passkey was added to your account: "${what}".`],
-      passkeyGone: (what) => ['A passkey is gone', `A passkey was removed from your account: "${what}".`],
-      key: (what) => ['A new API key', `An API key was made by your account: "${what}".`],
+      passkeyGone: (what) => ['A passkey was removed', `A passkey was removed from your account: "${what}".`],
+      key: (what) => ['A new API key', `Your account created an API key: "${what}".`],
       role: (what) => ['Your role was changed', `Your role in an organisation is now "${what}".`],
       operator: (what) => ['Your role was changed', `Your role in this deployment is now "${what}".`],
-      secondFactorOn: () => ['One-time codes are on', 'From now on, signing in takes a one-time code.'],
-      secondFactorOff: () => ['One-time codes are off', 'Signing in no longer takes a one-time code.'],
+      secondFactorOn: () => ['One-time codes are on', 'Signing in now requires a one-time code.'],
+      secondFactorOff: () => ['One-time codes are off', 'Signing in requires no one-time code from now on.'],
       wrongCode: (what) => [
         'A wrong one-time code',
-        `Somebody entered your password correctly, but a wrong one-time code: "${what}".`,
+        `Your correct password was entered with a wrong one-time code: "${what}".`,
       ],
     },
     mn: {
@@ -95,7 +95,7 @@ const ENGLISH: MailTexts = {
         : `You are invited to join "${organisation}" in the developer console of gazarch, by "${by}".`,
       'Open this link within 7 days:',
       url,
-      'If you do not know who this is, do nothing.',
+      'If you do not know this person, ignore this mail.',
     ],
   }),
   verify: ({ url }) => ({
@@ -103,13 +103,13 @@ const ENGLISH: MailTexts = {
     lines: [
       'Open this link within 24 hours to confirm your address:',
       url,
-      'If you did not sign up, do nothing.',
+      'If you did not sign up, ignore this mail.',
     ],
   }),
   known: ({ url }) => ({
-    subject: 'You have an account already',
+    subject: 'You already have an account',
     lines: [
-      'Somebody, maybe you, tried to sign up with this address, which already has an account.',
+      'Someone, perhaps you, tried to sign up with this address, which already has an account.',
       'Sign in here, or choose a new password:',
       url,
     ],
@@ -119,7 +119,7 @@ const ENGLISH: MailTexts = {
     lines: [
       'Open this link within an hour to choose a new password:',
       url,
-      'If you did not ask for it, do nothing: your password stays as it is.',
+      'If you did not request this, ignore this mail: your password stays the same.',
     ],
   }),
   passwordChanged: ({ url }) => ({
@@ -131,14 +131,14 @@ const ENGLISH: MailTexts = {
     lines: [
       'Sign in to your account. Then open this link within 24 hours to use this address for it:',
       url,
-      'If you did not ask for it, do nothing.',
+      'If you did not request this, ignore this mail.',
     ],
   }),
   emailTaken: ({ url }) => ({
-    subject: 'You have an account already',
+    subject: 'You already have an account',
     lines: [
-      'Somebody, maybe you, wanted to use this address for another account.',
-      'It already has an account, which stays as it is. Sign in here:',
+      'Someone, perhaps you, wanted to use this address for another account.',
+      'It already has an account, which is unchanged. Sign in here:',
       url,
     ],
   }),
@@ -146,7 +146,7 @@ const ENGLISH: MailTexts = {
     subject: 'Your email address was changed',
     lines: [
       `Your account now has another address: "${email}". You can no longer sign in with this one.`,
-      'If this was not you, tell the operator of this service at once.',
+      'If this was not you, contact the operator of this service at once.',
     ],
   }),
   quota: ({ what, percent, used, quota, refuses }) => ({
@@ -155,8 +155,8 @@ const ENGLISH: MailTexts = {
       `Used this month by "${what}": ` +
         `${NUMBERS.en.format(used)} of ${NUMBERS.en.format(quota)} requests.`,
       refuses
-        ? 'Above the quota, requests are refused until the month ends.'
-        : 'Above the quota, requests are still answered.',
+        ? 'Requests beyond the quota are refused until the month ends.'
+        : 'Requests beyond the quota are still answered.',
     ],
   }),
 };

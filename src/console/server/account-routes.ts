@@ -36,7 +36,7 @@ export function addAccountRoutes(routes: Routes, parts: ServerParts): void {
       body: strict({ email: EMAIL, password: Type.Optional(PASSWORD) }),
       answer: async ({ person, body, caller, setCookies }) => {
         if (body.email.trim().toLowerCase() !== person.email)
-          throw wrongField('email', 'not_allowed', 'Type the email address of your account.');
+          throw wrongField('email', 'not_allowed', 'Enter the email address of your account.');
         await checkCurrent(parts, person, { password: body.password });
         await accounts.remove(person);
         const { id } = person;
@@ -145,7 +145,7 @@ export async function checkCurrent(
   const hash = await accounts.passwordOf(person.id);
   if (hash === null) return;
   const [field, password] = Object.entries(given)[0];
-  if (password === undefined) throw wrongField(field, 'missing', 'The current password is needed.');
+  if (password === undefined) throw wrongField(field, 'missing', 'The current password is required.');
   const { address, email, sessionId: device } = person;
   const wasRight = await attempts.signIn({ address, email, device });
   if (!(await sessions.isPassword(hash, password)))

@@ -38,7 +38,7 @@ export class Arrivals {
       throw error;
     }
     await wasRight();
-    if (id === null) throw new ConsoleError('code_needed', 'A one-time code is needed.');
+    if (id === null) throw new ConsoleError('code_needed', 'A one-time code is required.');
     return this.#arrive(visitor, id, 'password');
   }
 
@@ -55,7 +55,7 @@ export class Arrivals {
         // Nobody has received this session's cookies yet.
         const cookie = found.cookies.map((line) => line.split(';', 1)[0]).join('; ');
         await sessions.signOut({ ...visitor.caller, cookie });
-        throw new ConsoleError('wrong_credentials', 'This code was used before; wait for the next one.');
+        throw new ConsoleError('wrong_credentials', 'This code was already used; wait for the next one.');
       }
       await wasRight?.();
       return await this.#arrive(visitor, visitor.take(found), 'password and code');

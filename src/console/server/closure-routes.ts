@@ -80,12 +80,12 @@ export function addClosureRoutes(routes: Routes, { closures, zones, options }: S
           return road === null ? [] : [road];
         }
         if (name !== undefined) {
-          if (near === undefined) throw wrongField('near', 'missing', 'Say near which place the road is.');
+          if (near === undefined) throw wrongField('near', 'missing', 'Name a place near the road.');
           const found = await options.roads.named(name, near);
-          if (found === 'no_place') throw wrongField('near', 'unknown', 'There is no such place in the map.');
+          if (found === 'no_place') throw wrongField('near', 'unknown', 'There is no such place on the map.');
           return (found ?? []).slice(0, WAYS_MAX);
         }
-        if (way === undefined) throw wrongField('way', 'missing', 'Say which road: at, way or name.');
+        if (way === undefined) throw wrongField('way', 'missing', 'Identify the road with at, way or name.');
         const road = (await options.roads.ofWays([Number(way)]))?.get(Number(way));
         return road === undefined ? [] : [road];
       },

@@ -44,7 +44,7 @@ function meaningOf(error: unknown): ConsoleError {
   // The only other errors of this kind here come from the database.
   if (InputError.is(explainPostgres(error, 'of the console')))
     return new ConsoleError('unavailable', 'The database does not answer.', { reason: 'database' });
-  return new ConsoleError('internal', 'Something went wrong here. The log of the console has more.');
+  return new ConsoleError('internal', "Something went wrong. The console's log has details.");
 }
 
 /** Maps reasons of the key store to the names that the pages use. */

@@ -13,7 +13,7 @@ export function refuseForeignOrigin(request: FastifyRequest, consoleOrigin: stri
   if (origin !== undefined && origin !== consoleOrigin) throw foreign();
   if (site !== undefined && site !== 'same-origin') throw foreign();
   if (!/^application\/json\s*(;|$)/i.test(type ?? ''))
-    throw new ConsoleError('cross_origin', 'The body of this request is JSON: {} when it says nothing.');
+    throw new ConsoleError('cross_origin', 'The body of this request must be JSON: {} if it is empty.');
 }
 
 function foreign(): ConsoleError {

@@ -81,7 +81,7 @@ const NEEDS_PROOF: ReadonlySet<string> = new Set<ConsoleRequest>([
 /** @throws ConsoleError `proof_needed` */
 export function checkProof(person: Person | null): void {
   if (Date.now() - (person?.proved_ms ?? 0) > PROOF_MS)
-    throw new ConsoleError('proof_needed', 'Show your password or a passkey again.');
+    throw new ConsoleError('proof_needed', 'Enter your password or use a passkey again.');
 }
 
 /** Adds the contract's routes to a Fastify instance. */

@@ -12,9 +12,9 @@ import type { HttpSettings } from './settings.js';
 export const TAGS = {
   geocoding: 'Names to coordinates, and coordinates to names.',
   routing: 'The fastest route between two points.',
-  health: 'Probes for a process manager and a load balancer. No API key.',
-  description: 'This description, for machines and for people. No API key.',
-  reports: 'Reports of mistakes on the map. No API key.',
+  health: 'Probes for process managers and load balancers. No API key is needed.',
+  description: 'This description, for machines and for people. No API key is needed.',
+  reports: 'Reports of map errors. No API key is needed.',
 } as const;
 
 /** How an endpoint is described in the OpenAPI document. */

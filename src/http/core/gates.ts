@@ -127,7 +127,7 @@ function hasRoom(exchange: Exchange, { requests, field }: Weighed, limit: number
   exchange.fail(
     new OperatingError(
       'INVALID_REQUEST',
-      `This counts as ${requests} requests, and the limit is ${limit} a minute. Ask for less at a time.`,
+      `This counts as ${requests} requests, but the limit is ${limit} per minute. Request less at a time.`,
       { details: { field, reason: 'exceeds_limit', requests, limit } },
     ),
   );
@@ -191,7 +191,7 @@ export function withAddress<P>(
 
 const NOT_OUR_PAGE = new OperatingError(
   'INVALID_API_KEY',
-  'Only the map page of this service may ask here. Send an API key to /v1.',
+  "Only this service's map page may use this address. Send an API key to /v1.",
   { details: { reason: 'not_same_origin' } },
 );
 
@@ -247,7 +247,7 @@ function refusalOf(found: FoundKey | null, now_ms: number): OperatingError | nul
   if (found === null)
     return new OperatingError(
       'INVALID_API_KEY',
-      'This service does not know the API key. Check that all of it was sent, or create a new key.',
+      'The API key is unknown. Check that it was sent completely, or create a new key.',
     );
   const { key, project, secretUntil_ms } = found;
   const status = keyStatus(key, now_ms);
@@ -271,13 +271,13 @@ function refusalByRules({ app, req, reply }: Exchange, rules: KeyRules | null): 
 
 const FOREIGN_ORIGIN = new OperatingError(
   'INVALID_API_KEY',
-  'The rules of this API key do not allow web pages of this origin. ' +
-    'Add the origin to the key, or use another.',
+  'This API key may not be used by web pages of this origin. ' +
+    'Add the origin to the key, or use another key.',
   { details: { reason: 'origin_not_allowed' } },
 );
 const FOREIGN_ADDRESS = new OperatingError(
   'INVALID_API_KEY',
-  'The rules of this API key do not allow your network address. ' + 'Add it to the key, or use another key.',
+  'This API key may not be used from your network address. ' + 'Add it to the key, or use another key.',
   { details: { reason: 'address_not_allowed' } },
 );
 
@@ -303,9 +303,9 @@ function passesWindow(
 }
 
 const OF_ALL = {
-  project_limit: ' of all keys of the project',
-  organisation_limit: ' of all keys of the organisation',
-  page_limit: ' of all who ask without a key',
+  project_limit: ' for all keys of the project',
+  organisation_limit: ' for all keys of the organisation',
+  page_limit: ' for all requests without a key',
 };
 
 /**
@@ -333,7 +333,7 @@ function passesScope(exchange: Exchange, key: ApiKey, scope: KeyScope): boolean 
   exchange.fail(
     new OperatingError(
       'ENDPOINT_NOT_ALLOWED',
-      `The API key may not call ${scope}. Ask for a key with this endpoint.`,
+      `The API key may not call ${scope}. Request a key for this endpoint.`,
       { details },
     ),
   );

@@ -64,7 +64,7 @@ function refusalOf(error: ParserError, app: AppContext): OperatingError | null {
       });
     case 'HPE_INVALID_URL':
       return hasRawLetters(error)
-        ? malformed('bad_encoding', 'The address holds bytes that are not ASCII. Percent-encode it as UTF-8.')
+        ? malformed('bad_encoding', 'The address contains non-ASCII bytes. Percent-encode it as UTF-8.')
         : malformed('bad_http', 'The request is not valid HTTP.');
     case 'HPE_INVALID_METHOD':
       return unknownMethod(error, app) ?? malformed('bad_http', 'The request is not valid HTTP.');

@@ -111,7 +111,7 @@ function attempt(exchange: Exchange, proceed: () => void): void {
  */
 const OVERLOADED = new OperatingError(
   'SERVICE_UNAVAILABLE',
-  'There are more requests than can be answered in time. Try again in a moment.',
+  'The service is overloaded. Try again in a moment.',
   { details: { reason: 'overloaded' } },
 );
 

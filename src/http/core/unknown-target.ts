@@ -41,7 +41,7 @@ function isPreflight(req: RequestHead): boolean {
 }
 
 export function wrongMethod(): OperatingError {
-  return new OperatingError('INVALID_REQUEST', `Only ${ALLOWED_METHODS} are answered here.`, {
+  return new OperatingError('INVALID_REQUEST', `Only ${ALLOWED_METHODS} are allowed here.`, {
     status: 405,
     details: { reason: 'method_not_allowed' },
   });

@@ -21,7 +21,7 @@ export const copyrightEndpoint: Endpoint = openEndpoint({
     // A new dataset may have other sources, so the page is revalidated.
     exchange.sendBytes(body, { contentType: 'text/html; charset=utf-8', cacheControl: 'no-cache', extra });
   },
-  operation: pageOperation('copyright', 'Whose data these are, and what their licence asks for'),
+  operation: pageOperation('copyright', 'Data sources and licences'),
 });
 
 interface Texts {
@@ -37,15 +37,15 @@ interface Texts {
 
 const ENGLISH: Texts = {
   language: 'en',
-  title: 'Where the data come from',
+  title: 'Data sources',
   duty:
-    'Whoever shows names, addresses, coordinates or routes of this service names these sources beside ' +
+    'If you show names, addresses, coordinates or routes from this service, name these sources beside ' +
     'them, with a link to their licences.',
-  none: 'This deployment has not said where its data come from. Ask its operator.',
+  none: 'This deployment does not state its data sources. Ask its operator.',
   nobody: 'names nobody',
   invented:
-    'These data are invented, to try the service with. Do not navigate by them: streets, numbers and ' +
-    'places are not those of the real town.',
+    'This data is fictional and meant for trying the service. Do not navigate with it: streets, numbers ' +
+    'and places differ from the real city.',
   license: 'licence',
   program: 'The program is gazarch, under the MIT licence.',
 };

@@ -49,7 +49,7 @@ export function openapiDocument(
           bearerFormat: 'geo_…',
           description:
             'An API key, which begins with `geo_`, as `Authorization: Bearer <API_KEY>`. ' +
-            'A key may call the endpoints chosen when it was created.',
+            'A key may call the endpoints that were chosen when it was created.',
         },
       },
     },
@@ -107,11 +107,11 @@ function dataText(licenses: readonly DataLicense[]): string {
   const names = [...new Set(licenses.map(({ attribution }) => attribution))].filter((name) => name !== null);
   const whose = names.length === 0 ? '' : ` ${names.map(plain).join('; ')}.`;
   const invented = licenses.some(({ isInvented }) => isInvented)
-    ? ' **These data are invented**, to try the service with: do not find your way by them. ' +
+    ? ' **This data is fictional** and meant for trying the service: do not navigate with it. ' +
       'Ids begin with `sample:`.'
     : '';
   return (
-    `**Data.**${invented}${whose} The data have licences of their own, which ask you to name their ` +
+    `**Data.**${invented}${whose} The data has its own licences, which require you to name its ` +
     'sources: see [/copyright](/copyright). Every result carries `Link: </copyright>; rel="license"`.'
   );
 }

@@ -25,7 +25,7 @@ export const REVERSE: Example = {
 };
 
 export const DESCRIBED: Example = {
-  summary: 'Reverse: a coordinate in words',
+  summary: 'Reverse: a point described in words',
   value: {
     query: '47.91795,106.91758',
     results: [
@@ -61,7 +61,7 @@ export const NOTHING: Example = {
 
 export const BAD_GEOCODE_REQUEST = errors(
   'A parameter is missing or invalid; `details.field` names it. When both modes or neither were sent, ' +
-    'it names `q`; `lat` without `lon` names `lon`, and the other way round.',
+    'it names `q`; `lat` without `lon` names `lon`, and vice versa.',
   {
     missing: fieldExample('q', 'missing', 'Neither mode', 'Send either q, or lat and lon.'),
     conflicting_modes: fieldExample(

@@ -21,13 +21,13 @@ import { checkDegrees, PAIR, PAIR_RULE, pointOf } from '../core/request/position
 
 /** Request options beyond the query or the point. All are optional. */
 
-const ONLY_FORWARD = 'Checked, but without effect, in a reverse lookup.';
+const ONLY_FORWARD = 'In a reverse lookup, it is checked but has no effect.';
 
 const NEAR = Type.String({
   ...PAIR,
   description:
     `Forward geocoding: where the user is, ${PAIR_RULE} Within each match group nearer places rank ` +
-    'higher: a place loses 20 points of its prominence (0 to 100) with each tenfold of its distance ' +
+    'higher: a place loses 20 points of its prominence (0 to 100) each time its distance grows tenfold ' +
     `beyond 100 m. ${ONLY_FORWARD}`,
 });
 
@@ -67,16 +67,16 @@ const BBOX = Type.String({
 
 const DESCRIBE = onOff(
   '`true`: `description` says in a sentence where the point is, in Mongolian, with `lang=en` in English. ' +
-    'Checked, but without effect, when a name is searched.',
+    'In a search by name, it is checked but has no effect.',
 );
 
 const CONFIDENCE = onOff(
   'Forward geocoding, `true`: `confidence` says how probable it is that the first result is the place that ' +
     'was meant. It falls when other places fit as well, or when words are left over. Five places are ' +
-    `looked at for it, whatever \`limit\` is. ${ONLY_FORWARD}`,
+    `compared for this, whatever \`limit\` is. ${ONLY_FORWARD}`,
 );
 
-const ZONES = onOff('`true`: results have `zones`, those of the operator that they are in.');
+const ZONES = onOff("`true`: results have `zones`, the operator's zones that contain them.");
 
 /** Whether results include the zones that contain them. @throws OperatingError `unknown_value` */
 export function readZones(query: Query): boolean {

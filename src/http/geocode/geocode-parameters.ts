@@ -36,7 +36,7 @@ const LIMIT = {
   maximum: 20,
   default: 5,
   description:
-    'Forward geocoding: maximum number of results. Checked, but without effect, in a reverse lookup.',
+    'Forward geocoding: maximum number of results. In a reverse lookup, it is checked but has no effect.',
 };
 
 /** The hint is for clients who sent the longitude as `lat`. */
@@ -114,8 +114,8 @@ export function readGeocodeRequest(query: Query): GeocodeRequest {
     return { ...asked, request: { ...asked.request, ...described } };
   }
   if (lat === undefined && lon === undefined) throw invalid('q', 'missing', 'Send either q, or lat and lon.');
-  if (lon === undefined) throw invalid('lon', 'missing', 'lon is missing: lat and lon are sent together.');
-  if (lat === undefined) throw invalid('lat', 'missing', 'lat is missing: lat and lon are sent together.');
+  if (lon === undefined) throw invalid('lon', 'missing', 'lon is missing. Send lat and lon together.');
+  if (lat === undefined) throw invalid('lat', 'missing', 'lat is missing. Send lat and lon together.');
   const latitude = readNumber('lat', lat, LAT_BOUNDS);
   const longitude = readNumber('lon', lon, LON);
   if (query.values.size === 2) return { kind: 'reverse', request: { longitude, latitude } };

@@ -13,9 +13,9 @@ const GeocodeResult = Type.Object(
         'Opaque, stable identifier of the place. It names the source object and stays the same when ' +
         'newer data is imported.',
     }),
-    name: Type.String({ description: 'Display name, in the language that was asked for.' }),
+    name: Type.String({ description: 'Display name, in the requested language.' }),
     matched_name: Type.Optional(
-      Type.String({ description: 'The name that was found, when it is another one than `name`.' }),
+      Type.String({ description: 'The name that was found, if it differs from `name`.' }),
     ),
     match: Type.Optional(
       oneOf(

@@ -8,13 +8,13 @@ const ZoneRule = Type.Object(
       description: 'The vehicles that may not drive there, as `vehicle` of a route takes them.',
     }),
     hours: orNull('string', {
-      description: 'When it holds, as `opening_hours` of OpenStreetMap is written; null: always.',
+      description: "When it applies, in the format of OpenStreetMap's `opening_hours`; null: always.",
     }),
     ends: Type.Union([Type.Literal('allowed'), Type.Literal('closed')], {
       description: 'Whether a way that begins or ends in the zone may lead there.',
     }),
     in_force: Type.Boolean({
-      description: 'Whether the rule holds now, or in `/v1/zones` at `depart_at`.',
+      description: 'Whether the rule applies now, or in `/v1/zones` at `depart_at`.',
     }),
     source: orNull('string', { description: 'Source of the rule.' }),
     date: orNull('string', { description: 'Date of the rule, such as `2025-09-17`.' }),
@@ -27,13 +27,13 @@ const Zone = Type.Object(
     id: Type.Integer({ minimum: 1, description: 'Its number in `gazarch zones list`.' }),
     name: Type.String(),
     properties: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'Fields that the operator added, such as a price or a depot.',
+      description: 'Fields that the operator has added, such as a price or a depot.',
     }),
     rule: Type.Union([ref<typeof ZoneRule>('ZoneRule'), Type.Null()], {
-      description: 'Null: the zone is closed for nobody.',
+      description: 'Null if the zone is open to everyone.',
     }),
   },
-  { description: 'A part of the map of which the operator of this service says something.' },
+  { description: 'A part of the map that the operator of this service has described.' },
 );
 
 /** Schemas of a zone in any answer, which `zone-body.ts` writes. */

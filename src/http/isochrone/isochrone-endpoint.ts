@@ -51,7 +51,7 @@ const FIND: SourceStep<IsochroneRequest, Found, ResultExchange> = {
 function tooLarge(field: string): OperatingError {
   return new OperatingError(
     'INVALID_REQUEST',
-    `The answer would be larger than ${MOST_BYTES} bytes. Ask for fewer or smaller steps.`,
+    `The answer would be larger than ${MOST_BYTES} bytes. Request fewer or smaller steps.`,
     { details: { field, reason: 'too_large', limit_bytes: MOST_BYTES } },
   );
 }

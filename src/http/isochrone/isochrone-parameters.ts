@@ -17,7 +17,7 @@ import { MODE, readMode, readPoint, readRoads, ROADS_PARAMETERS } from '../route
 /** Nobody can tell more steps apart on a map. */
 const MOST_STEPS = 6;
 
-const POINT = Type.String({ ...PAIR, description: `Where one sets out, or goes to, ${PAIR_RULE}` });
+const POINT = Type.String({ ...PAIR, description: `Start or destination, ${PAIR_RULE}` });
 /** One minute at 60 km/h. The bounds and the cost for meters are derived from it. */
 export const METERS_A_MINUTE = 1000;
 
@@ -25,7 +25,8 @@ const steps = (what: string, other: string): TString =>
   Type.String({
     pattern: `^\\d{1,6}(?:,\\d{1,6}){0,${MOST_STEPS - 1}}$`,
     description:
-      `${what}, up to ${MOST_STEPS} with commas between them, ascending. ` + `Either these or \`${other}\`.`,
+      `${what}, up to ${MOST_STEPS} separated by commas, in ascending order. ` +
+      `Either these or \`${other}\`.`,
   });
 const DIRECTIONS = ['from', 'to'] as const;
 const DIRECTION = oneOf(
@@ -34,11 +35,7 @@ const DIRECTION = oneOf(
   'from',
 );
 const FORMATS = ['polygons', 'lines'] as const;
-const FORMAT = oneOf(
-  FORMATS,
-  '`lines`: the roads that are reached, and not the area around them.',
-  'polygons',
-);
+const FORMAT = oneOf(FORMATS, '`lines`: the reached roads instead of the area around them.', 'polygons');
 
 /** The parameters of /v1/isochrone. */
 export const ISOCHRONE_PARAMETERS: readonly Parameter[] = [

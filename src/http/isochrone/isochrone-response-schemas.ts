@@ -15,7 +15,7 @@ const Feature = Type.Object(
       direction: oneOf(['from', 'to']),
       tolerance_meters: Type.Number({
         minimum: 0,
-        description: 'How far the border may be from the exact one; 0 for lines.',
+        description: "The border's maximum distance from the exact one; 0 for lines.",
       }),
     }),
     geometry: Type.Union(
@@ -23,7 +23,7 @@ const Feature = Type.Object(
         Type.Object({ type: Type.Literal('MultiPolygon'), coordinates: Type.Array(Type.Array(Line)) }),
         Type.Object({ type: Type.Literal('MultiLineString'), coordinates: Type.Array(Line) }),
       ],
-      { description: 'GeoJSON. Polygons do not cross themselves.' },
+      { description: 'A GeoJSON geometry. Polygons do not intersect themselves.' },
     ),
   },
   { description: 'The area reached within some minutes or meters.' },
@@ -36,7 +36,7 @@ const IsochroneResponse = Type.Object(
     waypoint: ref<(typeof ROUTE_SCHEMAS)['Waypoint']>('Waypoint'),
     features: Type.Array(ref<typeof Feature>('IsochroneFeature'), {
       minItems: 1,
-      description: 'One for each of the minutes or meters, in their order.',
+      description: 'One for each of the minutes or meters, in the same order.',
     }),
     speeds: Type.Optional(ref<(typeof ROUTE_SCHEMAS)['Speeds']>('Speeds')),
   },

@@ -156,7 +156,7 @@ function checkMatch(request: RequestHead, tag: string): void {
   const sent = headerOf(request, 'if-match');
   // The comparison is strong, so weak tags never match.
   if (sent === undefined || names(sent.replaceAll(/W\/"[^"]*"/g, ''), tag)) return;
-  throw new OperatingError('INVALID_REQUEST', 'The file is another one than If-Match names.', {
+  throw new OperatingError('INVALID_REQUEST', 'The file does not match If-Match.', {
     status: 412,
     details: { field: 'If-Match', reason: 'changed' },
   });

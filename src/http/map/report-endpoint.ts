@@ -16,7 +16,7 @@ const text = (field: keyof typeof REPORT_MAX, description: string, least = 0): T
 
 const MapReport = Type.Object({
   kind: oneOf(REPORT_KINDS),
-  text: text('text', 'The kind of mistake.', 1),
+  text: text('text', 'The kind of error.', 1),
   longitude: Type.Number({ minimum: -180, maximum: 180 }),
   latitude: Type.Number({ minimum: -90, maximum: 90 }),
   place_id: Type.Optional(text('place_id', 'The place that the page showed.')),
@@ -52,13 +52,13 @@ const DESCRIBED = openEndpoint({
   operation: {
     operationId: 'reportFromMap',
     tag: 'reports',
-    summary: 'Say what is wrong on the map',
+    summary: 'Report an error on the map',
     description: () =>
       'For the page of the map: a browser has to say that the request comes from there ' +
       `(\`Sec-Fetch-Site\`). At most ${LIMITS.limit} a minute from an address, and ${LIMITS.total} in all.`,
     body: { schema: 'MapReport', example: EXAMPLE },
     responses: {
-      200: jsonResponse('It is kept for the operator.', 'KeptReport', {
+      200: jsonResponse('The report is stored for the operator.', 'KeptReport', {
         kept: { summary: 'Kept', value: { kept: true } },
       }),
       400: errorResponse('A field is wrong: `details.field` names it.', {
@@ -66,8 +66,8 @@ const DESCRIBED = openEndpoint({
           ...{ field: 'kind', reason: 'unknown' },
         }),
       }),
-      401: errorResponse('It does not come from the page of this service.', {
-        elsewhere: errorExample('From elsewhere', 'INVALID_API_KEY', 'Only the map page may ask here.', {
+      401: errorResponse("The request does not come from this service's page.", {
+        elsewhere: errorExample('From elsewhere', 'INVALID_API_KEY', 'Only the map page may send reports.', {
           reason: 'not_same_origin',
         }),
       }),
@@ -77,7 +77,7 @@ const DESCRIBED = openEndpoint({
 });
 
 function away(options: OperatingErrorOptions = {}): OperatingError {
-  return new OperatingError('SERVICE_UNAVAILABLE', 'Reports cannot be kept at the moment.', options);
+  return new OperatingError('SERVICE_UNAVAILABLE', 'Reports cannot be stored at the moment.', options);
 }
 
 /** @throws OperatingError INVALID_REQUEST that names the field */

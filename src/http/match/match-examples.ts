@@ -3,7 +3,7 @@ import { errorExample, errorResponse as errors, type Example } from '../core/err
 /** Examples for the description of /v1/match. A test checks each against its schema. */
 
 export const MATCH: Example = {
-  summary: 'Three points on one street, and one beside all roads',
+  summary: 'Three points on one street, and one off every road',
   value: {
     mode: 'driving',
     matchings: [
@@ -60,13 +60,13 @@ export const BAD_MATCH_REQUEST = errors(
     backwards: errorExample(
       'Times that go back',
       'INVALID_REQUEST',
-      'Point 3: times must not go back. Each is the seconds since the point before it, 0 or more.',
+      'Point 3: times must not go back. Each is the seconds since the previous point, 0 or more.',
       { field: 'times', reason: 'backwards', index: 2 },
     ),
     exceeds_limit: errorExample(
-      'Dearer than the limit of the key',
+      "More expensive than the key's limit",
       'INVALID_REQUEST',
-      'This counts as 20 requests, and the limit is 10 a minute. Ask for less at a time.',
+      'This counts as 20 requests, but the limit is 10 per minute. Request less at a time.',
       { field: 'trace', reason: 'exceeds_limit', requests: 20, limit: 10 },
     ),
   },

@@ -36,19 +36,17 @@ const TIMES = Type.String({
 const INTERVAL = Type.Number({
   minimum: 0.1,
   maximum: MOST_SECONDS,
-  description: 'In place of `times`: seconds between two points, where they are all the same.',
+  description: 'Instead of `times`: the seconds between two points, if they are always the same.',
 });
 const ACCURACY = Type.Number({
   minimum: 1,
   maximum: 100,
   default: 10,
   description:
-    'How exact the points are, in meters: two thirds of them lie within it. 5 to 10 for a good receiver ' +
+    'Accuracy of the points, in meters: two thirds of them lie within it. 5 to 10 for a good receiver ' +
     'under an open sky, 15 to 25 between high buildings.',
 });
-const WAYS = onOff(
-  '`true`: the answer has `ways`, the roads of the map that were driven on, in their order.',
-);
+const WAYS = onOff('`true`: the answer has `ways`, the roads of the map that were driven on, in order.');
 
 /** The parameters of /v1/match. */
 export const MATCH_PARAMETERS: readonly Parameter[] = [
@@ -119,7 +117,7 @@ function readTimes(values: Query['values'], count: number): number[] | null {
     if (part.startsWith('-'))
       throw wrong(
         'backwards',
-        'times must not go back. Each is the seconds since the point before it, 0 or more.',
+        'times must not go back. Each is the seconds since the previous point, 0 or more.',
       );
     if (Number.isNaN(more_s)) throw wrong('not_a_number', 'times must be seconds with up to three decimals.');
     if (more_s > MOST_SECONDS || (index === 0 && more_s !== 0))

@@ -5,8 +5,7 @@ import { orNull, ref } from '../core/errors/error-schemas.js';
 import { oneOf } from '../core/request/parameter.js';
 import type { ROUTE_SCHEMAS } from '../route/route-response-schemas.js';
 
-const place = (of: string) =>
-  Type.Integer({ minimum: 0, description: `Place of the ${of}, counted from 0.` });
+const place = (of: string) => Type.Integer({ minimum: 0, description: `Index of the ${of}, from 0.` });
 
 const DISTANCE = Type.Number({ minimum: 0, description: 'Meters on the road, 1 decimal.' });
 const DURATION = Type.Number({
@@ -21,7 +20,7 @@ const Matching = Type.Object(
     confidence: Type.Number({
       minimum: 0,
       maximum: 1,
-      description: 'Share of its meters that are on the right road, as far as one can know, 2 decimals.',
+      description: 'Estimated share of its meters that are on the right road, 2 decimals.',
     }),
     from: place('first point'),
     to: place('last point'),
@@ -30,13 +29,13 @@ const Matching = Type.Object(
       Type.String({ description: 'Only with `geometry=polyline6`: the line with six decimals.' }),
     ),
   },
-  { description: 'A piece of the trace that is connected on the road.' },
+  { description: 'A part of the trace that is connected by roads.' },
 );
 
 const MatchedPoint = Type.Object(
   {
     location: Type.Union([ref<(typeof ROUTE_SCHEMAS)['Location']>('Location'), Type.Null()]),
-    matching: orNull('integer', { minimum: 0, description: 'Place of its matching, counted from 0.' }),
+    matching: orNull('integer', { minimum: 0, description: 'Index of its matching, from 0.' }),
     snap_distance_meters: orNull('number', {
       minimum: 0,
       description: 'Meters between the point that was sent and `location`, 1 decimal.',
@@ -53,14 +52,14 @@ const MatchedWay = Type.Object(
     matching: place('matching'),
     id: Type.Integer({ description: 'Id of the way in OpenStreetMap.' }),
     name: orNull('string', { description: 'As tagged in OpenStreetMap.' }),
-    ref: orNull('string', { description: 'Number of the road.' }),
+    ref: orNull('string', { description: "The road's number." }),
     class: Type.String({ description: 'The value of its `highway` tag.' }),
     surface: Type.String({ description: 'Its surface, as in `surfaces` of a route.' }),
-    toll: Type.Boolean({ description: 'Whether a toll is paid there.' }),
+    toll: Type.Boolean({ description: 'Whether it is a toll road.' }),
     distance_meters: DISTANCE,
     duration_seconds: DURATION,
   },
-  { description: 'A road of the map that was driven on, in one go.' },
+  { description: 'A road of the map that was driven on without interruption.' },
 );
 
 const MatchResponse = Type.Object(

@@ -52,13 +52,13 @@ export const BAD_MATRIX_REQUEST = errors('A parameter is missing or invalid; `de
     'Too many cells',
     'INVALID_REQUEST',
     '200 origins and 100 destinations are 20000 cells; at most 10000 are allowed here. ' +
-      'Ask for fewer points at a time.',
+      'Send fewer points at a time.',
     { field: 'destinations', reason: 'too_many', cells: 20_000, max_cells: 10_000 },
   ),
   exceeds_limit: errorExample(
-    'Dearer than the limit of the key',
+    "More expensive than the key's limit",
     'INVALID_REQUEST',
-    'This counts as 100 requests, and the limit is 60 a minute. Ask for less at a time.',
+    'This counts as 100 requests, but the limit is 60 per minute. Request less at a time.',
     { field: 'origins', reason: 'exceeds_limit', requests: 100, limit: 60 },
   ),
 });

@@ -14,7 +14,7 @@ ${POINT_LIST_RULE}`,
 });
 const DESTINATIONS = Type.String({
   ...POINT_LIST,
-  description: `Where routes end, in the same form; without it, the points of \`origins\`.`,
+  description: `Where routes end, in the same form; by default, the points of \`origins\`.`,
 });
 
 const ANNOTATIONS = ['duration', 'distance'] as const;
@@ -22,7 +22,7 @@ const ANNOTATION = ANNOTATIONS.join('|');
 const ANNOTATION_LIST = Type.String({
   pattern: `^(?:${ANNOTATION})(?:,(?:${ANNOTATION}))*$`,
   default: 'duration',
-  description: 'The values to compute: `duration`, `distance`, or both with a comma between them.',
+  description: 'The values to compute: `duration`, `distance`, or both, separated by a comma.',
 });
 
 /** The parameters of /v1/matrix. */
@@ -58,7 +58,7 @@ export function readMatrixRequest(
       others === undefined ? 'origins' : 'destinations',
       'too_many',
       `${origins.length} origins and ${destinations.length} destinations are ${cells} cells; at most ` +
-        `${maxMatrixCells} are allowed here. Ask for fewer points at a time.`,
+        `${maxMatrixCells} are allowed here. Send fewer points at a time.`,
       { cells, max_cells: maxMatrixCells },
     );
   const mode = readMode(query);

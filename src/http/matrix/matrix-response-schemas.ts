@@ -4,8 +4,7 @@ import { orNull, ref } from '../core/errors/error-schemas.js';
 import { oneOf } from '../core/request/parameter.js';
 import type { ROUTE_SCHEMAS } from '../route/route-response-schemas.js';
 
-const index = (of: string) =>
-  Type.Integer({ minimum: 0, description: `Place of the ${of}, counted from 0.` });
+const index = (of: string) => Type.Integer({ minimum: 0, description: `Index of the ${of}, from 0.` });
 
 const cells = (what: string) =>
   Type.Array(
@@ -25,14 +24,14 @@ const MatrixPoint = Type.Object(
     }),
     name: Type.Optional(orNull('string', { description: 'Name of the road there.' })),
   },
-  { description: 'A point that was sent, and the nearest road; null where none is near enough.' },
+  { description: 'A point that was sent, and the nearest road; null if none is near enough.' },
 );
 
 const UnreachableCell = Type.Object(
   {
     origin: index('origin'),
     destination: index('destination'),
-    reason: oneOf(['no_path', 'not_on_network', 'too_far'], 'What `/v1/route` would say.'),
+    reason: oneOf(['no_path', 'not_on_network', 'too_far'], 'The reason that `/v1/route` would give.'),
     zones: Type.Optional(
       Type.Array(ref<(typeof ROUTE_SCHEMAS)['ClosedZone']>('ClosedZone'), {
         description:
@@ -61,10 +60,10 @@ const MatrixResponse = Type.Object(
     durations: Type.Optional(cells('Seconds')),
     distances: Type.Optional(cells('Meters')),
     unreachable: Type.Array(ref<typeof UnreachableCell>('UnreachableCell'), {
-      description: 'Why cells are null; mostly empty.',
+      description: 'Why cells are null; usually empty.',
     }),
     farther_ends: Type.Array(ref<typeof FartherCell>('FartherCell'), {
-      description: 'Cells whose routes begin or end elsewhere than at the nearest roads; mostly empty.',
+      description: 'Cells whose routes do not begin or end at the nearest roads; usually empty.',
     }),
     speeds: Type.Optional(ref<(typeof ROUTE_SCHEMAS)['Speeds']>('Speeds')),
   },

@@ -73,7 +73,7 @@ const FIND: SourceStep<AskedPlace, KnownPlace | null, ResultExchange> = {
       exchange.sendResult(placeBody(json, place, hasZones ? zonesAt(zones!) : undefined));
       return;
     }
-    const message = 'No place has this id. The newest data may lack it: search for it again.';
+    const message = 'No place has this id. It may be missing from the newest data: search for it again.';
     exchange.fail(
       new OperatingError('NOT_FOUND', message, { details: { field: 'id', reason: 'unknown_place' } }),
     );

@@ -39,7 +39,7 @@ export const BAD_PLACE_REQUEST = errors('A parameter is missing or invalid; `det
   bad_format: fieldExample(
     'id',
     'bad_format',
-    'A point that is none',
+    'A malformed point',
     'id must be two decimal numbers, longitude,latitude, such as 106.9176,47.9189.',
   ),
   not_supported: fieldExample(
@@ -52,9 +52,9 @@ export const BAD_PLACE_REQUEST = errors('A parameter is missing or invalid; `det
 
 export const UNKNOWN_PLACE = errors('No place has this id: `details.reason` is `unknown_place`.', {
   unknown_place: errorExample(
-    'An id that is gone',
+    'An id that does not exist anymore',
     'NOT_FOUND',
-    'No place has this id. The newest data may lack it: search for it again.',
+    'No place has this id. It may be missing from the newest data: search for it again.',
     { field: 'id', reason: 'unknown_place' },
   ),
 });

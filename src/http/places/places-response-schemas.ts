@@ -16,19 +16,19 @@ const Place = Type.Object(
         'All names as they are tagged, by their keys in OpenStreetMap: `name`, `name:en`, `old_name`.',
     }),
     opening_hours: told('As OpenStreetMap writes them: `Mo-Fr 09:00-18:00`.'),
-    phone: told('As tagged in OpenStreetMap. Several have `;` between them.'),
+    phone: told('As tagged in OpenStreetMap. Several are separated by `;`.'),
     website: told('As tagged in OpenStreetMap. Do not trust it to be a URL.'),
-    wheelchair: told('`yes`, `limited`, `no`, or as it is tagged.'),
+    wheelchair: told('`yes`, `limited`, `no`, or another tagged value.'),
     entrance: Type.Optional(
       Type.Object(
         { latitude: LATITUDE, longitude: LONGITUDE },
-        { description: 'The main entrance of a building, where it is mapped.' },
+        { description: 'The main entrance of a building, if it is mapped.' },
       ),
     ),
     links: Type.Object(
       {
         openstreetmap: told('The page of the place, or of the point, in OpenStreetMap.'),
-        edit: told('Opens the editor of OpenStreetMap there.'),
+        edit: told('Opens the OpenStreetMap editor at this place.'),
       },
       { description: 'Empty for a place that is not from OpenStreetMap.' },
     ),

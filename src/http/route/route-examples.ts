@@ -69,8 +69,8 @@ export const BAD_ROUTE_REQUEST = errors('A parameter is missing or invalid; `det
 });
 
 export const NO_ROUTE = errors(
-  'No route, or no road near one of the points; `details.reason` tells which. For a point without a road, ' +
-    '`nearest_road_meters` is how far the nearest one is (null: more than 50 km), `limit_meters` how near ' +
+  'No route, or no road near one of the points; `details.reason` says which. For a point without a road, ' +
+    '`nearest_road_meters` is the distance to the nearest (null: more than 50 km), `limit_meters` how near ' +
     'it would have to be. With `notes=true`, a `no_path` has `closures` where there is a route without ' +
     'them. With `vehicle` it has `zones`, those ' +
     'that are closed for it and have one of the points in them; with ' +

@@ -50,15 +50,14 @@ export const MOST_VIA = 25;
 const VIA = Type.String({
   maxLength: (MOST_VIA - 1) * (PAIR.maxLength + 1) + PAIR.maxLength,
   pattern: `^${NUMBER},${NUMBER}(;${NUMBER},${NUMBER}){0,${MOST_VIA - 1}}$`,
-  description:
-    `Points to pass on the way, up to ${MOST_VIA}, with semicolons between them; ` + `each ${PAIR_RULE}`,
+  description: `Intermediate points, up to ${MOST_VIA}, separated by semicolons; ` + `each ${PAIR_RULE}`,
 });
 
 export const GEOMETRIES = ['full', 'polyline6', 'ends'] as const;
 export const GEOMETRY = oneOf(
   GEOMETRIES,
-  '`ends`: the line has its two ends only. `polyline6`: so has it, and the whole line stands beside it as ' +
-    '`polyline6`, an encoded polyline with six decimals, in a tenth of the bytes.',
+  '`ends`: the line has only its two ends. `polyline6`: the same, plus the whole line in the field ' +
+    '`polyline6`, an encoded polyline with six decimals, a tenth as long.',
   'full',
 );
 const STEPS = onOff('`true`: the answer has `steps`, one for each manoeuvre.');
@@ -68,24 +67,24 @@ const NOTES = onOff(
     '`vehicle` the notes are on its zones and limits, too, and there is no `detour`.',
 );
 const LEGS = onOff(
-  '`true`: the route has `legs`, one from each point to the next. With `via` it has them always.',
+  '`true`: the route has `legs`, one from each point to the next. With `via` it always has them.',
 );
 const KIND = `(${AVOIDED_KINDS.join('|')})`;
 const AVOID = Type.String({
   pattern: `^${KIND}(,${KIND})*$`,
   description:
-    `Kinds of roads to avoid, with commas between them: ${AVOIDED_KINDS.join(', ')}. They count as ` +
-    'ten times slower, so the route takes them only where the way round is longer still. A ' +
-    'combination not asked for lately takes 0.1 s more for a country.',
+    `Kinds of roads to avoid, separated by commas: ${AVOIDED_KINDS.join(', ')}. They count as ` +
+    'ten times slower, so the route uses them only if the detour would take even longer. A ' +
+    'combination that was not used recently takes 0.1 s more for a country.',
 });
 const ALTERNATIVES = Type.Integer({
   minimum: 1,
   maximum: 2,
   description:
-    'How many other routes to give in `alternatives`, if there are good ones: at most a quarter longer in ' +
+    'How many other routes to return in `alternatives` if there are good ones: at most a quarter longer in ' +
     'time, with at most 60 % of the best route in common, and without detours. Not with `via`.',
 });
-const LANG = oneOf(STEP_LANGUAGES, 'Language of the names of roads, and of the sentences of `steps`.', 'mn');
+const LANG = oneOf(STEP_LANGUAGES, 'Language of road names, and of the sentences in `steps`.', 'mn');
 
 /** Parameters that affect the choice of roads, also used by matrices and isochrones. */
 export const ROADS_PARAMETERS: readonly Parameter[] = [

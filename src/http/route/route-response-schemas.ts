@@ -48,7 +48,7 @@ const Route = Type.Object(
       }),
     ),
   },
-  { description: 'The fastest route, or another one.' },
+  { description: 'The fastest route, or an alternative.' },
 );
 
 const RouteLeg = Type.Object(
@@ -134,8 +134,7 @@ const RouteResponse = Type.Object(
     ),
     surface_stretches: Type.Optional(
       Type.Array(ref<typeof RouteSurface>('RouteSurface'), {
-        description:
-          'Only with `notes=true`: the same in the order of the way, from its beginning to its end.',
+        description: 'Only with `notes=true`: the same, in driving order.',
       }),
     ),
     detour: Type.Optional(ref<typeof RouteDetour>('RouteDetour')),
@@ -216,16 +215,16 @@ const RouteNote = Type.Object(
     ),
     zone: Type.Optional(ref<typeof ClosedZone>('ClosedZone')),
   },
-  { description: 'Something to know before setting out.' },
+  { description: 'Something to know before departure.' },
 );
 
 const RouteSurface = Type.Object(
   {
     surface: oneOf(
       ['asphalt', 'gravel', 'earth', 'sand', 'unpaved', 'ferry', 'unknown'],
-      '`unpaved`: nothing more is known. `unknown`: the map does not say. More may be added.',
+      '`unpaved`: no details are known. `unknown`: the surface is not mapped. More may be added.',
     ),
-    distance_meters: Type.Number({ minimum: 0, description: 'Meters of the route on it.' }),
+    distance_meters: Type.Number({ minimum: 0, description: 'Meters of the route on this surface.' }),
     duration_seconds: Type.Number({ minimum: 0, description: 'Time for these meters.' }),
   },
   { description: 'How much of the route is on one kind of surface.' },
@@ -236,7 +235,7 @@ const RouteDetour = Type.Object(
     distance_meters: Type.Number({
       description: 'How many meters longer the route is. Negative when the quickest way was the longer one.',
     }),
-    duration_seconds: Type.Number({ minimum: 0, description: 'How much longer it takes.' }),
+    duration_seconds: Type.Number({ minimum: 0, description: 'How many seconds longer it takes.' }),
     closures: Type.Array(ref<typeof MetClosure>('MetClosure'), {
       description: 'The closures on the way that the route would take without them, in its order.',
     }),
@@ -250,12 +249,12 @@ const RouteDetour = Type.Object(
 
 const MetClosure = Type.Object(
   {
-    name: orNull('string', { description: 'Name or number of the road on which it is met first.' }),
+    name: orNull('string', { description: 'Name or number of the road on which the route first meets it.' }),
     reason: orNull('string', { description: 'The reason that the operator gave.' }),
-    until: orNull('string', { description: 'When it ends, in ISO 8601; null when nobody knows.' }),
-    is_open: Type.Boolean({ description: '`true`: the road is only slower.' }),
+    until: orNull('string', { description: 'When it ends, in ISO 8601; null if that is unknown.' }),
+    is_open: Type.Boolean({ description: '`true`: the road is only slower, not closed.' }),
   },
-  { description: 'A closure that a route goes round, or goes over more slowly.' },
+  { description: 'A closure that a route avoids, or passes more slowly.' },
 );
 
 const Bearing = (when: string) =>
@@ -272,7 +271,7 @@ const Maneuver = Type.Object(
     modifier: orNull('string', {
       description:
         '`uturn`, `sharp right`, `right`, `slight right`, `straight`, `slight left`, `left`, `sharp left`. ' +
-        'At the end: on which side of the road the point lies.',
+        'On arrival: the side of the road on which the point lies.',
     }),
     exit: Type.Optional(
       Type.Integer({ minimum: 1, description: 'In a roundabout: the exit to take, counted from 1.' }),
@@ -287,7 +286,7 @@ const Maneuver = Type.Object(
 const RouteStep = Type.Object(
   {
     maneuver: ref<typeof Maneuver>('Maneuver'),
-    name: orNull('string', { description: 'Name of the road behind the manoeuvre.' }),
+    name: orNull('string', { description: 'Name of the road after the manoeuvre.' }),
     ref: orNull('string', { description: 'Its number, such as `A0302`; several as `AH3 / A0401`.' }),
     destinations: Type.Optional(
       Type.String({ description: 'Text of the signpost, such as `A2: Darkhan, Erdenet`.' }),

@@ -13,13 +13,13 @@ type Sentence = (own: LeftOut) => string;
 const SENTENCES: Readonly<Record<StepLanguage, Readonly<Record<LeftOutReason, Sentence>>>> = {
   en: {
     not_on_network: () => 'No usable road is close enough to the stop.',
-    too_far: () => 'The stop is farther from the start or the end than a route may be here.',
+    too_far: () => 'The stop is farther from the start or the end than the maximum length of a route here.',
     no_path: () => 'No route leads to the stop and on to the end.',
     too_large: () => 'Its load is above the capacity of every vehicle.',
     window: (own) => `Window ${windowOf(own)} cannot be reached from the start before ${earliestOf(own)}.`,
     too_long: (own) =>
-      `A vehicle that visits nothing else would end at ${earliestOf(own)}, and has to by ${windowOf(own)}.`,
-    no_room: () => 'No vehicle has the time or the room for it beside the other stops.',
+      `A vehicle that visits nothing else would end at ${earliestOf(own)}, but must end by ${windowOf(own)}.`,
+    no_room: () => 'No vehicle has enough time or capacity left after the other stops.',
   },
   mn: {
     not_on_network: () => 'Энэ цэгийн ойролцоо явж болох зам алга.',

@@ -45,7 +45,7 @@ function checkSize({ geometry }: AskedTrip, { routes }: FoundTrip): void {
     throw invalid(
       'geometry',
       'too_large',
-      'The lines of this trip are too long for one answer. Ask with geometry=polyline6.',
+      'The lines of this trip are too long for one answer. Request geometry=polyline6.',
     );
 }
 

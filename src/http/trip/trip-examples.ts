@@ -81,23 +81,26 @@ export const BAD_TRIP_REQUEST = errors(
     windows: errorExample(
       'A window that ends before it begins',
       'INVALID_REQUEST',
-      'Stop 2: each window must end after it begins, by 24:00, and begin after the one before it.',
+      'Stop 2: each window must end after it begins, by 24:00, and begin after the previous one.',
       { field: 'windows', reason: 'out_of_range', index: 1 },
     ),
     exceeds_limit: errorExample(
-      'Dearer than the limit of the key',
+      "More expensive than the key's limit",
       'INVALID_REQUEST',
-      'This counts as 20 requests, and the limit is 10 a minute. Ask for less at a time.',
+      'This counts as 20 requests, but the limit is 10 per minute. Request less at a time.',
       { field: 'stops', reason: 'exceeds_limit', requests: 20, limit: 10 },
     ),
   },
 );
 
-export const NO_TRIP = errors('The start or the end is on no road; `details.index` names the stop, from 0.', {
-  not_on_network: errorExample(
-    'A start beside all roads',
-    'NOT_FOUND',
-    'No usable road is close enough to stop 1, where vehicles begin or end.',
-    { reason: 'not_on_network', index: 0 },
-  ),
-});
+export const NO_TRIP = errors(
+  "The start or the end is not near a road; `details.index` is the stop's index, from 0.",
+  {
+    not_on_network: errorExample(
+      'A start off every road',
+      'NOT_FOUND',
+      'No usable road is close enough to stop 1, where vehicles begin or end.',
+      { reason: 'not_on_network', index: 0 },
+    ),
+  },
+);

@@ -43,7 +43,7 @@ const EACH = 'One entry for each of `stops`, with semicolons between them; an em
 
 const STOPS = Type.String({
   ...POINT_LIST,
-  description: `The stops, with both ends of the way: 2 to ${MOST_STOPS} points ${POINT_LIST_RULE}`,
+  description: `The stops, including both ends of the trip: 2 to ${MOST_STOPS} points ${POINT_LIST_RULE}`,
 });
 const START = oneOf(
   STARTS,
@@ -84,16 +84,17 @@ const PRIORITIES = listOf(
 );
 const VEHICLES = Type.Integer({
   ...{ minimum: 1, maximum: MOST_VEHICLES, default: 1 },
-  description: 'How many vehicles there are. Together they travel as little as possible, so some may stay.',
+  description:
+    'The number of vehicles. Together they travel as little as possible, so some may not be needed.',
 });
 const CAPACITY = listOf(
   MOST_LOAD,
-  'The load that a vehicle can take: one number for all, or one for each, with semicolons between them. ' +
+  'The load that a vehicle can carry: one number for all, or one for each, separated by semicolons. ' +
     'Without it there is no limit.',
 );
 const MOST_OF_ONE = Type.Integer({
   ...{ minimum: 1, maximum: MOST_STOPS },
-  description: 'The most stops that a vehicle visits, so that no vehicle does nearly all and others stay.',
+  description: 'The maximum number of stops per vehicle, so that one vehicle does not do nearly all of them.',
 });
 /** An hour of waiting is therefore weighted like six minutes on the road: docs/decisions/0041. */
 const WAITING_PERCENT = 10;
@@ -104,7 +105,7 @@ const WAITING = Type.Integer({
     'long vehicles wait on their way.',
 });
 const STEPS = onOff('`true`: legs have `steps`, one for each manoeuvre.');
-const LANG = oneOf(STEP_LANGUAGES, 'Language of reasons, of names of roads and of sentences of steps.', 'mn');
+const LANG = oneOf(STEP_LANGUAGES, 'Language of reasons, road names and step sentences.', 'mn');
 
 /** The parameters of /v1/trip. */
 export const TRIP_PARAMETERS: readonly Parameter[] = [
@@ -224,7 +225,7 @@ function readWindows(
       if (to_ms > DAY_MS || from_ms > to_ms || from_ms <= before_ms)
         throw wrong(
           'out_of_range',
-          'each window must end after it begins, by 24:00, and begin after the one before it.',
+          'each window must end after it begins, by 24:00, and begin after the previous one.',
         );
       before_ms = to_ms;
       return { from_ms, to_ms };

@@ -6,7 +6,7 @@ import type { MATRIX_SCHEMAS } from '../matrix/matrix-response-schemas.js';
 import type { ROUTE_SCHEMAS } from '../route/route-response-schemas.js';
 import { LEFT_OUT_REASONS } from './left-out-sentences.js';
 
-const STOP = Type.Integer({ minimum: 0, description: 'Place of the stop in `stops`, counted from 0.' });
+const STOP = Type.Integer({ minimum: 0, description: 'Index of the stop in `stops`, from 0.' });
 const seconds = (what: string) => Type.Number({ minimum: 0, description: `${what}, 1 decimal.` });
 
 const TripStop = Type.Object(
@@ -19,14 +19,14 @@ const TripStop = Type.Object(
     waiting_seconds: seconds('Seconds until its window begins'),
     service_seconds: seconds('Seconds that it takes'),
   },
-  { description: 'A stop on the way. That of the start is when the vehicle sets out.' },
+  { description: "A stop of the trip. At the start, the arrival is the vehicle's departure." },
 );
 
 const TripVehicle = Type.Object(
   {
     vehicle: Type.Integer({ minimum: 0, description: 'Counted from 0.' }),
-    order: Type.Array(STOP, { description: 'Stops in their order, with the start and the end.' }),
-    stops: Type.Array(ref<typeof TripStop>('TripStop'), { description: 'The same with their times.' }),
+    order: Type.Array(STOP, { description: 'Stops in order, including the start and the end.' }),
+    stops: Type.Array(ref<typeof TripStop>('TripStop'), { description: 'The same stops with their times.' }),
     distance_meters: Type.Number({ minimum: 0, description: 'Meters of all legs, 1 decimal.' }),
     duration_seconds: seconds('Seconds of all legs, without waiting and service'),
     legs: Type.Array(ref<(typeof ROUTE_SCHEMAS)['RouteLeg']>('RouteLeg'), {
@@ -73,7 +73,7 @@ const TripResponse = Type.Object(
     vehicles: Type.Array(ref<typeof TripVehicle>('TripVehicle'), { minItems: 1 }),
     unassigned: Type.Array(ref<typeof TripUnassigned>('TripUnassigned'), { description: 'Mostly empty.' }),
   },
-  { description: 'Who visits what, in which order, and when.' },
+  { description: 'The plan: which vehicle visits which stops, in which order, and when.' },
 );
 
 /**

@@ -21,7 +21,7 @@ import { ZONES_SCHEMAS } from './zones-response-schemas.js';
 const ZONES_PARAMETERS: readonly Parameter[] = [
   {
     name: 'point',
-    schema: Type.String({ ...PAIR, description: `Where to look, ${PAIR_RULE}` }),
+    schema: Type.String({ ...PAIR, description: `The point, ${PAIR_RULE}` }),
     required: true,
     examples: { square: '106.9175,47.9181' },
   },
@@ -80,7 +80,7 @@ export const zonesEndpoint = endpoint<ZonesRequest>({
   operation: {
     operationId: 'zones',
     tag: 'geocoding',
-    summary: 'The zones that a point is in',
+    summary: 'The zones that contain a point',
     description:
       () => `Zones are what the operator of this service says of parts of the map: where it delivers
 and at what price, or where some vehicles may not drive. Those that hold the point come the smallest first,

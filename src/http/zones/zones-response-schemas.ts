@@ -5,10 +5,10 @@ import type { ZONE_SCHEMAS } from '../geocode/zone-schemas.js';
 const ZonesResponse = Type.Object(
   {
     zones: Type.Array(ref<(typeof ZONE_SCHEMAS)['Zone']>('Zone'), {
-      description: 'Those that hold the point, the smallest first.',
+      description: 'The zones that contain the point, the smallest first.',
     }),
   },
-  { description: 'In which zones a point is.' },
+  { description: 'The zones that contain a point.' },
 );
 
 /** The schemas of the /v1/zones answers, in addition to those of zones. */

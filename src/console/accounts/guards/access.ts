@@ -124,7 +124,7 @@ export class Access {
 
 function checkSecondFactor(person: Person, row: OrganisationRow | undefined): void {
   if (row?.needs_second_factor === 1 && !person.hasSecondFactor)
-    throw new ConsoleError('forbidden', 'This organisation asks for a second factor; set one up first.', {
+    throw new ConsoleError('forbidden', 'This organisation requires a second factor; set one up first.', {
       reason: 'second_factor_needed',
     });
 }

@@ -39,20 +39,21 @@ const WEB_ADDRESS = new RegExp(
 export function checkedPersonName(name: string, field = 'name'): string {
   const text = name.normalize('NFC').trim();
   const length = [...text].length;
-  if (length === 0) throw wrongField(field, 'missing', 'A name is needed.');
-  if (length > NAME_MAX) throw wrongField(field, 'too_long', `A name has at most ${NAME_MAX} characters.`);
+  if (length === 0) throw wrongField(field, 'missing', 'A name is required.');
+  if (length > NAME_MAX)
+    throw wrongField(field, 'too_long', `A name may have at most ${NAME_MAX} characters.`);
   if (/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text.replace(JOINERS, '')))
-    throw wrongField(field, 'bad_format', 'A name has no control or invisible characters.');
+    throw wrongField(field, 'bad_format', 'A name may not contain control or invisible characters.');
   // The name appears in mails, where mail programs turn web addresses into links.
   if (WEB_ADDRESS.test(text))
-    throw wrongField(field, 'bad_format', 'A name has no web or email address in it.');
+    throw wrongField(field, 'bad_format', 'A name may not contain a web or email address.');
   return text;
 }
 
 /** Returns the address in lower case. @throws ConsoleError */
 export function checkedEmail(email: string): string {
   const text = email.normalize('NFC').trim().toLowerCase();
-  if (text === '') throw wrongField('email', 'missing', 'An email address is needed.');
+  if (text === '') throw wrongField('email', 'missing', 'An email address is required.');
   if (text.length > EMAIL_MAX) throw wrongField('email', 'too_long', 'The email address is too long.');
   if (!/^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(text) || /\.\./.test(text))
     throw wrongField('email', 'bad_format', 'This is not an email address.');
@@ -63,12 +64,12 @@ export function checkedEmail(email: string): string {
 export function checkedPassword(password: string, { email, name }: { email: string; name: string }): string {
   const length = [...password].length;
   if (length < PASSWORD_MIN)
-    throw wrongField('password', 'too_short', `A password has at least ${PASSWORD_MIN} characters.`);
+    throw wrongField('password', 'too_short', `A password must have at least ${PASSWORD_MIN} characters.`);
   if (length > PASSWORD_MAX)
-    throw wrongField('password', 'too_long', `A password has at most ${PASSWORD_MAX} characters.`);
+    throw wrongField('password', 'too_long', `A password may have at most ${PASSWORD_MAX} characters.`);
   const small = password.toLowerCase();
   const isOneSign = new Set(password).size < 3;
   if (isOneSign || COMMON.has(small) || small === email || small === name.toLowerCase())
-    throw wrongField('password', 'too_common', 'This password is tried first by everybody; choose another.');
+    throw wrongField('password', 'too_common', 'This password is very common; choose another.');
   return password;
 }

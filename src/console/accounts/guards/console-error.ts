@@ -64,5 +64,5 @@ export function notFound(what: string): ConsoleError {
 }
 
 export function linkInvalid(): ConsoleError {
-  return new ConsoleError('link_invalid', 'This link was used, has expired, or was never made.');
+  return new ConsoleError('link_invalid', 'This link was used, has expired, or never existed.');
 }

@@ -80,7 +80,7 @@ export class Closures {
   /** @throws ConsoleError if neither or both are given, or the map does not contain a way */
   async #placesOf({ ways = [], area = [] }: NewClosures): Promise<Pick<NewClosure, 'wayId' | 'area'>[]> {
     if ((ways.length === 0) === (area.length === 0))
-      throw wrongField('ways', 'missing', 'Say what is closed: ways, or an area, and not both.');
+      throw wrongField('ways', 'missing', 'Say what to close: either ways or an area.');
     if (area.length > 0) return [{ wayId: null, area: areaOf(area) }];
     const ids = [...new Set(ways)];
     const known = await this.#parts.roads.ofWays(ids);
@@ -140,7 +140,7 @@ function checkedTerms(terms: ClosureTerms): Omit<NewClosure, 'wayId' | 'area'> {
 function momentOf(field: string, text: string | null): number | null {
   if (text === null) return null;
   const time_ms = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : NaN;
-  if (Number.isNaN(time_ms)) throw wrongField(field, 'bad_format', 'A time is written as ISO 8601 has it.');
+  if (Number.isNaN(time_ms)) throw wrongField(field, 'bad_format', 'A time must be in ISO 8601 format.');
   return time_ms;
 }
 
@@ -148,6 +148,6 @@ function momentOf(field: string, text: string | null): number | null {
 export function areaOf(corners: readonly Position[]): Area {
   const isOnEarth = corners.every(([lon, lat]) => Math.abs(lon) <= 180 && Math.abs(lat) <= 90);
   if (corners.length < 3 || !isOnEarth)
-    throw wrongField('area', 'bad_format', 'An area has three corners or more, in degrees.');
+    throw wrongField('area', 'bad_format', 'An area needs three or more corners, in degrees.');
   return [[[...corners, corners[0]]]];
 }

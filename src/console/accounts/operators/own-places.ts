@@ -39,7 +39,11 @@ export class OwnPlaces {
 
   put(person: Person, layer: string, table: PlacesTable & { source: string }): Promise<LayerState[]> {
     if (!/^[a-z0-9][a-z0-9_-]{0,39}$/.test(layer))
-      throw wrongField('layer', 'bad_format', 'A name has small letters, digits, - and _, 40 at most.');
+      throw wrongField(
+        'layer',
+        'bad_format',
+        'A name consists of at most 40 lower-case letters, digits, - and _.',
+      );
     return this.#noted(person, layer, () => this.#layers.put(layer, table, table.source));
   }
 

@@ -58,7 +58,7 @@ export class Organisations {
     const roles = await this.#parts.access.rolesOf(person.id);
     const isOpen = person.isOperator || (await this.#parts.settings.isSignUpOpen());
     if (!isOpen && roles.size > 0)
-      throw new ConsoleError('forbidden', 'Only an operator makes further organisations here.', {
+      throw new ConsoleError('forbidden', 'Only an operator can create further organisations here.', {
         reason: 'operator_needed',
       });
     if (roles.size >= ORGANISATIONS_MAX)
@@ -191,7 +191,7 @@ export class Organisations {
         .where('role', '=', 'owner')
         .execute();
       if (role !== 'owner' && owners.length === 1 && owners[0].account_id === accountId)
-        throw conflict('last_owner', 'An organisation keeps at least one owner.');
+        throw conflict('last_owner', 'An organisation needs at least one owner.');
       const change = role === null ? db.deleteFrom('members') : db.updateTable('members').set({ role });
       await (change as ReturnType<typeof db.deleteFrom<'members'>>)
         .where('organisation_id', '=', id)

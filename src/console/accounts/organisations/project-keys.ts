@@ -50,7 +50,7 @@ export class ProjectKeys {
   async create(person: Person, projectId: string, wanted: NewKey): Promise<KeyWithSecret> {
     const { project } = await this.#parts.access.project(person, projectId, 'member');
     if (activeKeys(await this.#parts.keys.list(projectId)) >= KEYS_MAX)
-      throw conflict('too_many', `A project has at most ${KEYS_MAX} active keys.`);
+      throw conflict('too_many', `A project may have at most ${KEYS_MAX} active keys.`);
     const { key, token } = await createKey(this.#parts.keys, {
       name: wanted.name,
       endpoints: wanted.endpoints,
@@ -178,11 +178,11 @@ function expiryOf(text: string | null | undefined): Date | null | undefined {
   if (text === undefined || text === null) return text;
   const date = new Date(text);
   if (Number.isNaN(date.getTime()))
-    throw wrongField('expires_at', 'bad_format', 'The expiry must be a moment such as 2030-12-31T00:00:00Z.');
+    throw wrongField('expires_at', 'bad_format', 'The expiry must be a time such as 2030-12-31T00:00:00Z.');
   return date;
 }
 
 function refuseEnded(key: ApiKey): void {
   if (keyStatus(key, Date.now()) !== 'active')
-    throw conflict('key_ended', 'A revoked or expired key cannot be changed; make another.');
+    throw conflict('key_ended', 'A revoked or expired key cannot be changed; create another.');
 }

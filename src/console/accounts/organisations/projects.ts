@@ -64,7 +64,7 @@ export class Projects {
     const { keys, defaultRateLimit } = this.#parts;
     const own = (await keys.projects()).filter((project) => project.organisationId === organisationId);
     if (own.filter(({ archivedAt }) => archivedAt === null).length >= PROJECTS_MAX)
-      throw conflict('too_many', `An organisation has at most ${PROJECTS_MAX} projects.`);
+      throw conflict('too_many', `An organisation may have at most ${PROJECTS_MAX} projects.`);
     // People who are not operators cannot give their keys a higher limit than the deployment's default.
     const rateLimit = person.isOperator ? null : defaultRateLimit;
     const project = await createProject(keys, { name, organisationId, rateLimit });
@@ -87,7 +87,7 @@ export class Projects {
   /** Refuses to archive a project with active keys, because they would stop working at once. */
   async archive(person: Person, id: string): Promise<void> {
     const { project } = await this.#parts.access.project(person, id, 'owner');
-    if (id === DEFAULT_PROJECT) throw conflict('default_project', 'The project default stays.');
+    if (id === DEFAULT_PROJECT) throw conflict('default_project', 'The project default cannot be archived.');
     const working = activeKeys(await this.#parts.keys.list(id));
     if (working > 0) throw conflict('active_keys', 'Revoke the keys of the project first.');
     await editProject(this.#parts.keys, id, { archivedAt: new Date() });

@@ -325,7 +325,7 @@ export class Accounts {
     for (const { organisation_id } of owned) {
       const rest = others.filter((row) => row.organisation_id === organisation_id);
       if (rest.length > 0 && rest.every((row) => row.role !== 'owner'))
-        throw conflict('last_owner', 'Make somebody else an owner of the organisation first.');
+        throw conflict('last_owner', 'Make another member an owner of the organisation first.');
     }
   }
 
@@ -377,5 +377,5 @@ async function keepOperator(db: Transaction<ConsoleSchema>, id: string): Promise
     .where('closed_at', 'is', null)
     .execute();
   if (operators.length === 1 && operators[0].id === id)
-    throw conflict('last_operator', 'A deployment keeps at least one operator.');
+    throw conflict('last_operator', 'A deployment needs at least one operator.');
 }

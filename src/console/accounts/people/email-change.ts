@@ -50,7 +50,7 @@ export class EmailChange {
     const { id, name, language } = person;
     const seen = await links.look('email', token);
     if (seen !== null && seen.account_id !== id)
-      throw conflict('other_account', 'Sign in with the account that asked for this link.');
+      throw conflict('other_account', 'Sign in with the account that requested this link.');
     const link = await links.use('email', token);
     if (link === null || !(await accounts.changeEmail(id, link.email))) throw linkInvalid();
     await accounts.endSessions(id, person.sessionId);

@@ -130,7 +130,7 @@ export class Invitations {
   ): Promise<string | null> {
     const row = await this.find(token);
     if (row.email !== person.email)
-      throw conflict('other_address', 'The invitation is for another email address than yours.');
+      throw conflict('other_address', 'The invitation is for another email address.');
     if ((await this.#parts.links.use('invitation', token)) === null) throw linkInvalid();
     await this.#parts.database.db.deleteFrom('invitations').where('id', '=', row.id).execute();
     if (row.organisation_id === null) return null;
@@ -168,7 +168,7 @@ export class Invitations {
     const known = await accounts.findByEmail(email);
     if (known === null || !known.email_verified) return;
     if (organisationId === null || (await access.roleIn(known.id, organisationId)) !== null)
-      throw conflict('already_there', 'Somebody with this address is here already.');
+      throw conflict('already_there', 'A person with this address is already a member.');
   }
 
   #open(organisationId: string | null): Promise<InvitationRow[]> {

@@ -51,7 +51,7 @@ export class Registration {
     const { accounts, links, organisations, audit } = this.#parts;
     const person = checkedPerson(wanted);
     const organisation = checkedPersonName(wanted.organisation, 'organisation');
-    if (await accounts.hasOperator()) throw conflict('already_set_up', 'There is an administrator already.');
+    if (await accounts.hasOperator()) throw conflict('already_set_up', 'There already is an administrator.');
     if ((await links.look('setup', wanted.token)) === null) throw linkInvalid();
     const passwordHash = await this.#parts.sessions.hashPassword(person.password);
     // If several requests use the link, only one succeeds.
@@ -63,7 +63,7 @@ export class Registration {
       isVerified: true,
       isOperator: true,
     });
-    if (id === null) throw conflict('already_there', 'There is an account with this address already.');
+    if (id === null) throw conflict('already_there', 'There already is an account with this address.');
     await organisations.insert(organisation, id, null);
     this.#parts.onSetUp();
     await audit.by({ id, address: asker.address }, 'setup.done', { target: { id, name: person.name } });
@@ -156,7 +156,7 @@ export class Registration {
       isOperator: false,
     };
     const id = await accounts.create(account);
-    if (id === null) throw conflict('already_there', 'You have an account already: sign in with it.');
+    if (id === null) throw conflict('already_there', 'You already have an account: sign in with it.');
     await this.#noteCreated(id, person.name, asker);
     await invitations.accept(token, { id, ...person, address: asker.address });
     return id;

@@ -379,7 +379,7 @@ function meaningOf(error: APIError): ConsoleError {
       reason: 'database',
       cause: error,
     });
-  return new ConsoleError('wrong_credentials', 'This is not right, or nobody is known by it.', {
+  return new ConsoleError('wrong_credentials', 'The sign-in data is wrong or unknown.', {
     cause: error,
   });
 }

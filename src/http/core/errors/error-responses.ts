@@ -3,7 +3,7 @@ import { errorExample, errorResponse as errors } from './response-description.js
 /** The errors that several endpoints share, by their name under `components.responses`. */
 export const ERROR_RESPONSES = {
   BadRequest: errors(
-    'The request is malformed: no valid HTTP, headers that are too long, or an address that is not ' +
+    'The request is malformed: it is not valid HTTP, its headers are too long, or its address is not ' +
       'valid percent-encoded UTF-8.',
     {
       bad_encoding: errorExample(
@@ -16,14 +16,14 @@ export const ERROR_RESPONSES = {
   ),
   Unauthorized: errors(
     'The `Authorization` header is missing or malformed, the key is unknown or expired, or it is used from ' +
-      'a web page or an address that it is not allowed for. `details.reason` says which: `expired`, ' +
+      'a web page or an address where it is not allowed. `details.reason` says why: `expired`, ' +
       '`origin_not_allowed`, `address_not_allowed`. A request without an `Origin` header is not from a web ' +
-      'page, and no origin is asked of it.',
+      'page, so its origin is not checked.',
     {
       unknown: errorExample(
         'Missing or unknown',
         'INVALID_API_KEY',
-        'This service does not know the API key. Check that all of it was sent, or create a new key.',
+        'The API key is unknown. Check that it was sent completely, or create a new key.',
       ),
       expired: errorExample('Expired', 'INVALID_API_KEY', 'The API key has expired. Create a new key.', {
         reason: 'expired',
@@ -31,15 +31,14 @@ export const ERROR_RESPONSES = {
       origin: errorExample(
         'Another web page',
         'INVALID_API_KEY',
-        'The rules of this API key do not allow web pages of this origin. ' +
-          'Add the origin to the key, or use another.',
+        'This API key may not be used by web pages of this origin. ' +
+          'Add the origin to the key, or use another key.',
         { reason: 'origin_not_allowed' },
       ),
       address: errorExample(
         'Another address',
         'INVALID_API_KEY',
-        'The rules of this API key do not allow your network address. ' +
-          'Add it to the key, or use another key.',
+        'This API key may not be used from your network address. ' + 'Add it to the key, or use another key.',
         { reason: 'address_not_allowed' },
       ),
     },
@@ -50,16 +49,16 @@ export const ERROR_RESPONSES = {
     scope: errorExample(
       'Another endpoint',
       'ENDPOINT_NOT_ALLOWED',
-      'The API key may not call route. Ask for a key with this endpoint.',
+      'The API key may not call route. Request a key for this endpoint.',
       {
         allowed_endpoints: ['geocode'],
       },
     ),
   }),
   WrongMethod: errors(
-    'Another method than `GET` and `HEAD`. (`OPTIONS` answers a CORS preflight only.)',
+    'The method is neither `GET` nor `HEAD`. (`OPTIONS` only answers CORS preflights.)',
     {
-      wrong: errorExample('Wrong method', 'INVALID_REQUEST', 'Only GET, HEAD, OPTIONS are answered here.', {
+      wrong: errorExample('Wrong method', 'INVALID_REQUEST', 'Only GET, HEAD, OPTIONS are allowed here.', {
         reason: 'method_not_allowed',
       }),
     },
@@ -76,7 +75,7 @@ export const ERROR_RESPONSES = {
     },
   ),
   SlowRequest: errors('The request did not arrive in time.', {
-    late: errorExample('Not complete in time', 'REQUEST_TIMEOUT', 'The request did not arrive in time.', {
+    late: errorExample('The request was too slow', 'REQUEST_TIMEOUT', 'The request did not arrive in time.', {
       reason: 'slow_request',
     }),
   }),
@@ -90,9 +89,9 @@ export const ERROR_RESPONSES = {
     },
   ),
   TooMany: errors(
-    'The key used up its requests for the current one-minute window. Or all keys of its project, or of ' +
-      'its organisation, did: then `details.reason` is `project_limit` or `organisation_limit`, and the ' +
-      'headers tell of that window. Or the key, or its project, used up its ' +
+    'The key has used up its requests for the current one-minute window. Or all keys of its project, or of ' +
+      'its organisation, have: then `details.reason` is `project_limit` or `organisation_limit`, and the ' +
+      'headers describe that window. Or the key, or its project, has used up its ' +
       'requests for the current month: then `details.reason` is `monthly_quota`, and `Retry-After` says ' +
       'when the next month begins.',
     {
@@ -104,7 +103,7 @@ export const ERROR_RESPONSES = {
       project: errorExample(
         'Limit of the project',
         'RATE_LIMIT_EXCEEDED',
-        'The limit of 100 requests per minute of all keys of the project is used up.',
+        'The limit of 100 requests per minute for all keys of the project is used up.',
         { reason: 'project_limit' },
       ),
       quota: errorExample(
@@ -130,7 +129,7 @@ export const ERROR_RESPONSES = {
       overloaded: errorExample(
         'Overloaded',
         'SERVICE_UNAVAILABLE',
-        'There are more requests than can be answered in time. Try again in a moment.',
+        'The service is overloaded. Try again in a moment.',
         { reason: 'overloaded' },
       ),
     },

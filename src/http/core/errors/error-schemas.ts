@@ -7,9 +7,11 @@ const ErrorDetail = Type.Object(
     code: Type.Unsafe<string>({
       type: 'string',
       enum: Object.keys(ERROR_STATUS),
-      description: 'Stable and machine-readable.',
+      description: 'A stable, machine-readable code.',
     }),
-    message: Type.String({ description: 'For people. The wording may change and must not be parsed.' }),
+    message: Type.String({
+      description: 'A message for people. Its wording may change, so do not parse it.',
+    }),
     details: Type.Optional(
       orNull('object', {
         description:
@@ -19,13 +21,16 @@ const ErrorDetail = Type.Object(
           '`conflicting_modes`, `unknown_mode`, `too_far`; `expired`; `origin_not_on_network`, ' +
           '`destination_not_on_network`, `no_path`, `unknown_place`), `allowed_endpoints` lists what the ' +
           'key may call. ' +
-          'More members may come.',
+          'More members may be added.',
         properties: {
           field: { type: 'string' },
           reason: { type: 'string' },
           allowed_endpoints: { type: 'array', items: { type: 'string', enum: KEY_SCOPES } },
-          distance_meters: { type: 'number', description: 'With `too_far`: between the two points.' },
-          max_distance_meters: { type: 'number', description: 'With `too_far`: the most that is allowed.' },
+          distance_meters: {
+            type: 'number',
+            description: 'With `too_far`: the distance between the two points.',
+          },
+          max_distance_meters: { type: 'number', description: 'With `too_far`: the maximum distance.' },
         },
         additionalProperties: true,
       }),
@@ -41,7 +46,7 @@ const ErrorDetail = Type.Object(
 
 const ErrorResponse = Type.Object(
   { error: ref<typeof ErrorDetail>('ErrorDetail') },
-  { additionalProperties: false, description: 'The one envelope of every error.' },
+  { additionalProperties: false, description: 'The envelope that all errors share.' },
 );
 
 /** Schemas of the envelope that all errors share. */

@@ -38,7 +38,7 @@ export const HEADERS = {
     REQUEST_ID,
   ),
   'X-RateLimit-Limit': header(
-    'Requests that the key may make in one window. Responses that belong to no key show the default of ' +
+    'Requests that the key may send in one window. Responses without a key show the default of ' +
       'the deployment.',
     { type: 'integer', minimum: 1 },
     100,
@@ -56,11 +56,11 @@ export const HEADERS = {
   'Retry-After': header('Whole seconds to wait before another attempt.', { type: 'integer', minimum: 1 }, 17),
   'WWW-Authenticate': header('How to authenticate.', { type: 'string' }, 'Bearer'),
   Link: header(
-    'Whose data the result is made of, and what their licences ask for.',
+    "The sources of the result's data, and the conditions of their licences.",
     { type: 'string' },
     '</copyright>; rel="license"',
   ),
-  Allow: header('The methods that are answered here.', { type: 'string' }, 'GET, HEAD, OPTIONS'),
+  Allow: header('The methods that are allowed here.', { type: 'string' }, 'GET, HEAD, OPTIONS'),
 } as const;
 
 const COMMON = ['X-Request-ID', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'] as const;

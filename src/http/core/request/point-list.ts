@@ -16,8 +16,8 @@ export const POINT_LIST = {
 
 /** The description of a parameter with many points. */
 export const POINT_LIST_RULE =
-  'as `longitude,latitude` with semicolons between them, or `polyline6:` and an encoded polyline with six ' +
-  'decimals (percent-encoded), which takes a third of the bytes, or `polyline5:` and one with five.';
+  'as `longitude,latitude`, separated by semicolons, or `polyline6:` and an encoded polyline with six ' +
+  'decimals (percent-encoded), which is a third as long, or `polyline5:` and one with five.';
 
 const POLYLINE = /^polyline([56]):([^]*)$/;
 

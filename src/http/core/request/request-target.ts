@@ -15,7 +15,8 @@ export function queryOf(req: IncomingMessage): Query {
   if (hosts > 1) throw malformed('bad_host', 'There is more than one Host header.');
   if (hosts === 0 && req.httpVersionMinor === 1)
     throw malformed('missing_host', 'The Host header is missing.');
-  if (!isValidHost(req.headers.host ?? '')) throw malformed('bad_host', 'The Host header is not a host.');
+  if (!isValidHost(req.headers.host ?? ''))
+    throw malformed('bad_host', 'The Host header is not a host name.');
   return readQuery(req.url!);
 }
 
