@@ -46,7 +46,7 @@ describe('the map of an import', () => {
     expect([without.status, without.stderr.includes('map:')]).toEqual([0, false]);
     expect(filesIn('later')).toEqual(['dataset-0001.gazarch']);
     const again = await importInto('later', source('one'));
-    expect(again.stdout).toContain('nothing new, dataset 1');
+    expect(again.stdout).toContain('nothing new; dataset 1');
     expect(filesIn('later')).toEqual(['dataset-0001.gazarch', 'dataset-0001.pmtiles']);
   });
 

@@ -89,7 +89,7 @@ describe('gazarch keys', () => {
     expect(await bad(cwd, edit)).toContain('nothing to edit');
     expect(await bad(cwd, [...edit, '--origin', 'shop.mn'])).toContain('"shop.mn" is not a web origin');
     expect(await bad(cwd, [...edit, '--origin', 'any', '--origin', 'https://a.mn'])).toContain(
-      'stands alone',
+      'cannot be combined',
     );
     expect(await bad(cwd, [...edit, '--address', '10.1.0.0/8'])).toContain('bits after its prefix');
     expect(await bad(cwd, [...edit, '--monthly-quota', '0'])).toContain('from 1 to 1000000000000 requests');

@@ -150,7 +150,7 @@ describe('gazarch keys', () => {
     expect(await bad(cwd, [...CREATE, '--database-must-exist'])).toContain('there is no key database');
     mkdirSync(join(cwd, 'data'));
     writeFileSync(join(cwd, 'data', 'gazarch.sqlite'), '');
-    expect(await bad(cwd, CREATE, env)).toMatch(/is empty \(0 bytes\), so it contains no keys; mount its volume/);
+    expect(await bad(cwd, CREATE, env)).toMatch(/is empty \(0 bytes\), so it contains no keys; mount/);
     await good(cwd, [...CREATE, '--no-database-must-exist'], env);
     await good(cwd, CREATE, env);
   });

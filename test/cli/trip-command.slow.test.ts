@@ -102,7 +102,10 @@ it('writes no GPX for a vehicle that stays, and removes its own of an older plan
   rmSync(path('near.gazarch.csv'));
   writeFileSync(path(old[2]), 'of another program');
   const other = await trip(...args);
-  expect([other.status, other.stderr]).toEqual([1, expect.stringContaining('near.gazarch.3.gpx is there')]);
+  expect([other.status, other.stderr]).toEqual([
+    1,
+    expect.stringContaining('near.gazarch.3.gpx already exists'),
+  ]);
 });
 
 it('tells a whole area, however sure it is', async () => {

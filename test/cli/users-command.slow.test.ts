@@ -82,7 +82,9 @@ describe('gazarch users and projects', () => {
     const list = await gazarch<{ id: string }[]>(database, 'projects', 'list');
     expect(list.map((project) => project.id).sort()).toEqual(['default', id].sort());
     await gazarch(database, 'projects', 'archive', id);
-    expect(await failure(database, 'projects', 'archive', 'default')).toMatch(/The project default stays/);
+    expect(await failure(database, 'projects', 'archive', 'default')).toMatch(
+      /The project default cannot be archived/,
+    );
 
     const { entries } = await browser.ask('GET /api/operator/audit', { query: {} });
     const byCommand = entries.filter(({ account_id, address }) => account_id === null && address === null);

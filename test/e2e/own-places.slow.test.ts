@@ -92,7 +92,7 @@ describe('own places in a running service', () => {
       'branches.csv',
       branches((n) => `Цэцгийн Сараана ${n}`),
     );
-    expect(summary).toContain('layer branches has 30 places (30 new, 0 changed, 0 removed, 0 as before)');
+    expect(summary).toContain('layer branches has 30 places (30 new, 0 changed, 0 removed, 0 unchanged)');
     await until(search('цэцгийн сараана'), (places) => places.length === 20);
     const [first] = await ask(search('Цэцгийн Сараана 5'));
     expect(first).toMatchObject({
@@ -116,7 +116,7 @@ describe('own places in a running service', () => {
       'branches.csv',
       branches((n) => (n === 30 ? null : n === 7 ? 'Нарлаг салбар' : `Цэцгийн Сараана ${n}`)),
     );
-    expect(summary).toContain('29 places (0 new, 1 changed, 1 removed, 28 as before)');
+    expect(summary).toContain('29 places (0 new, 1 changed, 1 removed, 28 unchanged)');
     await until(search('нарлаг салбар'), has('own:branches:7'));
     expect((await ask(search('Цэцгийн Сараана 30'))).map(({ id }) => id)).not.toContain('own:branches:30');
   });
