@@ -187,9 +187,14 @@ export class GeocodingIndex implements PlaceIndex {
   }
 
   isInNamedArea(text: string, lon: number, lat: number): boolean {
-    const areas = this.#search.areasIn(text);
+    const areas = this.#search.cut(text).areas;
     const around = Array.from(areas.length === 0 ? [] : this.chainAt(-1, lon, lat), (link) => link >> 1);
     return areas.length === 0 || areas.some(({ row }) => around.includes(row));
+  }
+
+  /** The words of a text for areas, and the other words; null if it surely names no areas. */
+  areaApart(text: string): { area: string; rest: string } | null {
+    return this.#search.cut(text).areaApart();
   }
 
   /** Returns a hit with the name that matched. */

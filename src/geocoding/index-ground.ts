@@ -3,7 +3,7 @@ import type { Position } from '../geo/position.js';
 import { toDegrees } from '../geo/coordinates.js';
 import { joinedKey } from '../text/join.js';
 import { wordsOf } from '../text/words.js';
-import type { Sections } from '../arrays/sections.js';
+import { section, type Sections } from '../arrays/sections.js';
 import { ForwardSearch, type SearchOptions } from './forward/forward-search.js';
 import type { IndexPart } from './finding/index-part.js';
 import type { Components, PlaceTexts } from './place-texts.js';
@@ -20,6 +20,14 @@ import {
 } from './reading/area-lexicon.js';
 import { Spellings } from './reading/spellings.js';
 import { Lines } from './reverse/lines.js';
+
+/** Outlines of khoroo are this inexact, in degrees: about 15 m. */
+const BORDER_SHIFTS: readonly Position[] = [
+  [2e-4, 0],
+  [-2e-4, 0],
+  [0, 1.35e-4],
+  [0, -1.35e-4],
+];
 
 /** The parts of an index that are needed here. */
 interface ReadIndex {
@@ -107,7 +115,22 @@ export class IndexGround implements Ground {
   }
 
   isCalledInside(row: number, khoroo: Area, lexicon = this.lexicon()): boolean {
-    return lexicon.isCalledInside(chainRowsOf(this.#index, row), khoroo);
+    return (
+      lexicon.isCalledInside(chainRowsOf(this.#index, row), khoroo) ||
+      this.#isAtBorderOf(row, khoroo, lexicon)
+    );
+  }
+
+  /** Whether a house of the khoroo's district is a few meters outside the khoroo. */
+  #isAtBorderOf(row: number, { type, row: khoroo, around }: Area, { byRow }: AreaLexicon): boolean {
+    if (type !== 'khoroo' || this.#index.typeOf(row) !== 'address') return false;
+    const isDistrict = (area: number): boolean => around.has(area) && byRow.get(area)?.type === 'district';
+    if (!chainRowsOf(this.#index, row).some(isDistrict)) return false;
+    const point = section(this.#index.sections, 'place.point', Int32Array);
+    const [lon, lat] = [toDegrees(point[2 * row]), toDegrees(point[2 * row + 1])];
+    return BORDER_SHIFTS.some(([x, y]) =>
+      this.#index.positions.areasAround(lon + x, lat + y).includes(khoroo),
+    );
   }
 
   /** Returns all names of a row, with its house number and street. */

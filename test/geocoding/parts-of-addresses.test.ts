@@ -51,6 +51,12 @@ const index = GeocodingIndex.from(
     point(14, 6_000, 5_000, { shop: 'supermarket', name: 'Бөртэ супермаркет' }),
     point(15, 6_000, 6_000, { amenity: 'school', name: '26-р сургууль' }),
     point(16, 600, 600, { amenity: 'school', name: '12-р сургууль' }),
+    point(17, 200, 300, { office: 'government', name: 'СХД-ийн 26-р хороо' }),
+    point(18, 3_000, 3_000, { highway: 'bus_stop', name: 'Баруун 4 зам' }),
+    // A few meters outside the khoroo.
+    street(19, 900, 'Хилийн гудамж'),
+    point(20, 1_008, 900, { 'addr:street': 'Хилийн гудамж', 'addr:housenumber': '31' }),
+    point(21, 1_060, 900, { 'addr:street': 'Хилийн гудамж', 'addr:housenumber': '33' }),
   ]).sections,
 );
 
@@ -77,6 +83,14 @@ it.each([
   ['СХД-26', 'osm:relation:2'],
   ['СХД 26 сургууль', 'osm:node:15'],
   ['СХД-26 сургууль', 'osm:node:15'],
+  // The office of a khoroo.
+  ['СХД 26-р хорооны Засаг даргын тамгын газар', 'osm:node:17'],
+  // A name that begins with a side, and the crossing there.
+  ['Баруун 4 замын уулзвар', 'osm:node:18'],
+  ['Баруун 4 замын уулзвар дээр', 'osm:node:18'],
+  // Outlines of khoroo are not exact.
+  ['СХД 26-р хороо Хилийн гудамж 31', 'osm:node:20'],
+  ['СХД 26-р хороо Хилийн гудамж 33', 'osm:way:19'],
   // Numbers in words.
   ['Баянтүмэнгийн гудамж хорин дөрвөн тоот', 'osm:node:12'],
   ['СХД хорин зургаадугаар хороо Баянтүмэнгийн гудамж хорин дөрөв', 'osm:node:12'],

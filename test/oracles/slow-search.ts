@@ -216,12 +216,28 @@ export class SlowSearch {
         const relaxation = keysInOrder([...place, ...called]) === keysInOrder(words) ? 0 : 1;
         const ranked = this.#ranked(readingsOf(called), Infinity, 1);
         const first = calledInside(called, ranked, (row) => isThere(row) && isInside(row), isWhole);
-        const hits = [...first, ...calledInside(first.length > 0 ? [] : called, ranked, isInside, isWhole)];
+        const all = [...first, ...calledInside(first.length > 0 ? [] : called, ranked, isInside, isWhole)];
+        const hits = [1, 2, 3].flatMap((group) =>
+          this.#nearestToQuarter(
+            all.filter((hit) => hit.group === group),
+            place,
+          ),
+        );
         if (hits.length > 0)
           return hits.map(({ row }) => ({ row, group: 5, key: 'strict' as const, relaxation }));
       }
     }
     return [];
+  }
+
+  /** What is within reach of a quarter with the words as its name, nearest first, then all others. */
+  #nearestToQuarter(hits: readonly SlowHit[], words: readonly Word[]): readonly SlowHit[] {
+    const marks = this.#landmarksCalled(words, true);
+    if (!marks.some((mark) => this.#isQuarter(mark)) || marks.some((mark) => this.#isTown(mark))) return hits;
+    const rows = hits.flatMap(({ row }) => (this.#places.has(row) ? [row] : []));
+    const near = this.#beside(rows, marks, (row) => Math.min(this.#reachOf(row, 3000), 10_000));
+    const ofRow = new Map(hits.map((hit) => [hit.row, hit]));
+    return [...near.map((row) => ofRow.get(row)!), ...hits.filter(({ row }) => !near.includes(row))];
   }
 
   /** What is called so within reach of a landmark, a quarter or a town, nearest first. */

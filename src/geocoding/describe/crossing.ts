@@ -36,7 +36,7 @@ const RUSSIAN =
   /^(?:на\s+)?(?:угол|углу|перекр[её]сток|перекр[её]стке)\s+(?:улиц[аы]?\s+)?(.+?)\s+и\s+(.+)$/iu;
 const AND = /\s+(?:&|ба|болон|and|[-–—])\s+|\s*,\s+/iu;
 /** Separates two whole street names. */
-const BETWEEN = /\s+(?:ба|болон|and)\s+|\s*[,/]\s*/iu;
+const BETWEEN = /\s+(?:ба|болон|and|[xх×])\s+|\s*[,/]\s*/iu;
 const AMPERSAND = /^(.+?)\s+&\s+(.+)$/u;
 /** Matches a surrounding area, which is not a street: «Сүхбаатар дүүрэг, Сөүлийн гудамжны уулзвар». */
 const AREA = /(?:хороо|дүүрэг|баг|сум|аймаг|хот|khoroo|district|bag|soum|aimag)$/iu;
@@ -54,6 +54,11 @@ const MEETING_M = 40;
  * of longitude.
  */
 const REACH = (MEETING_M / 111_000) * 1e7;
+
+/** Whether a text ends with a word for a crossing. */
+export function saysCrossing(text: string): boolean {
+  return BEHIND.test(text);
+}
 
 /** Returns the streets whose crossing the query means, or null for other queries. */
 export function askedCrossing(text: string): AskedCrossing | null {

@@ -9,7 +9,15 @@ import type { Refinement } from '../forward/refinement.js';
 import type { PlaceIndex } from '../geocoding-index.js';
 import type { FoundRow } from '../place-hit.js';
 import type { MatchGroup } from '../finding/forward-hit.js';
-import { isCalled, meetingOf, withBoxes, type AskedCrossing, type BoxedStreet } from './crossing.js';
+import {
+  type AskedCrossing,
+  type BoxedStreet,
+  askedCrossing,
+  isCalled,
+  meetingOf,
+  saysCrossing,
+  withBoxes,
+} from './crossing.js';
 import { bestPair, saidM, type Asked, type Meant } from './meeting.js';
 import { positionAtKilometre } from './road-kilometre.js';
 import type { AskedKilometre, AskedLandmark, AskedPoint, AskedSide } from './sentence-query.js';
@@ -154,6 +162,15 @@ export class PointFinder {
   crossings({ whole, bare }: AskedCrossing, near: Refinement['near']): FoundPoint[] {
     const found = this.#crossingsOf(whole, near, (name) => this.#streets(name, near));
     return found.length > 0 ? found : this.#crossingsOf(bare, near, (name) => this.#streetsWith(name, near));
+  }
+
+  /** The same in the areas that a text names: «Баянхонгор, Лааганы гудамж, Хилчдийн гудамжны уулзвар». */
+  crossingsInArea(text: string, near: Refinement['near']): FoundPoint[] {
+    const parts = saysCrossing(text) ? this.#index.parts[0].areaApart(text) : null;
+    const asked = parts === null ? null : askedCrossing(parts.rest);
+    if (parts === null || asked === null) return [];
+    const find = (name: string): Street[] => this.#streets(`${parts.area}, ${name}`, near);
+    return this.#crossingsOf([...asked.whole, ...asked.bare], near, find);
   }
 
   #crossingsOf(

@@ -4,8 +4,8 @@ import { AMBIGUOUS_KINDS } from '../../text/kind-table.js';
 import { wordsOf, type Word } from '../../text/words.js';
 import { KIND_WORDS, NO_CATEGORY } from '../places/kinds.js';
 
-/** The number of words in the longest category name, such as галт тэрэгний буудал. */
-export const LONGEST_CATEGORY = 3;
+/** The number of words in the longest category name: засаг даргын тамгын газар. */
+export const LONGEST_CATEGORY = 4;
 
 const AMBIGUOUS: ReadonlySet<string> = new Set(AMBIGUOUS_KINDS.map((word) => wordsOf(word)[0].strict));
 const [TEMPLE] = wordsOf('сүм');

@@ -271,9 +271,9 @@ export class CategorySearch {
     const nearest = (around: readonly Landmark[]): NearestRows => ({
       nearest: this.#landmarks.near(around, this.#rows.rowsOf(kinds)),
     });
-    const isInQuarter = towns.length === 0 && others.some(isOfQuarter);
-    if (isInQuarter && !isNear) yield { streams: [new RowList(named)] };
-    if (isInQuarter) yield nearest(others);
+    const isAroundQuarter = isInQuarter(places);
+    if (isAroundQuarter && !isNear) yield { streams: [new RowList(named)] };
+    if (isAroundQuarter) yield nearest(others);
     yield* townFirst(isThere, IN_AREAS, () => this.#inAreas({ kinds, asked, rest, named }, kind));
     // If the town has no place of this kind, inside or nearby, the search does not move on to a place whose
     // name merely begins the same way.
@@ -337,6 +337,11 @@ export class CategorySearch {
     const { small } = areasCalled(this.#contexts.strict, words, 'strict');
     return small.length === 0 ? null : this.#rows.isInAny(small);
   }
+}
+
+/** Whether one of the landmarks is a settlement that is not a town, and none is a town. */
+export function isInQuarter(landmarks: readonly Landmark[]): boolean {
+  return landmarks.every(({ isTown }) => !isTown) && landmarks.some(isOfQuarter);
 }
 
 /** Whether a landmark is a settlement but not a town. */

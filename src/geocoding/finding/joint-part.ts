@@ -73,7 +73,7 @@ export class JointPart implements Searched {
       const at = this.#rows.ownAt(row);
       return at >= 0 ? own.distanceOf(at) : map.distanceOf(this.#rows.mapAt(row));
     };
-    return { landmarks: map.landmarks, distanceOf };
+    return { ...map, distanceOf };
   }
 
   mayHaveInside(words: readonly Word[]): boolean {

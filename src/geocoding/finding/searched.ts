@@ -30,6 +30,8 @@ export interface Things {
 export interface Beside {
   /** The number of landmarks. A chain of shops has many. */
   landmarks: number;
+  /** Whether one of them is a settlement inside a town, known only by its point, and none is a town. */
+  isQuarter: boolean;
   /**
    * Returns a row's distance from the nearest of these landmarks, in meters, or Infinity if the row is near
    * none of them.

@@ -3,6 +3,7 @@ import { isNearWord, withoutSide } from '../../text/near-words.js';
 import { withoutLastCase } from '../../text/cases.js';
 import { isStopWord } from '../../text/canonical.js';
 import type { Word } from '../../text/words.js';
+import type { NameGroup } from '../finding/forward-hit.js';
 import type { Beside, Searched, SearchPlan } from '../finding/searched.js';
 import type { HitList } from './hit-list.js';
 import { haveEqualKeys, WHOLE_OR_BEGUN } from './placed.js';
@@ -29,14 +30,17 @@ export function takeBeside(list: HitList, searched: Searched, asked: (readonly W
     const beside = name === undefined ? null : searched.besideOf(place);
     return name === undefined || beside === null ? [] : [{ name, place, ...beside }];
   });
-  for (const { name, place, ...beside } of cuts.sort((a, b) => a.landmarks - b.landmarks)) {
-    if (searched.effort.isSpent) return;
-    const words = [...place, ...name];
-    const relaxation = haveEqualKeys(words, typed) ? 0 : asked.push(words) - 1;
-    takeNearLandmark(list, searched.plan(name), { name, ...beside }, relaxation);
-    if (list.hits.length > 0) return;
-    if (relaxation > 0) asked.pop();
-  }
+  cuts.sort((a, b) => a.landmarks - b.landmarks);
+  // A whole name near any landmark comes before a name that only begins so.
+  for (const group of WHOLE_OR_BEGUN)
+    for (const { name, place, ...beside } of cuts) {
+      if (searched.effort.isSpent) return;
+      const words = [...place, ...name];
+      const relaxation = haveEqualKeys(words, typed) ? 0 : asked.push(words) - 1;
+      takeCalled(list, searched.plan(name), { name, group, ...beside }, relaxation);
+      if (list.hits.length > 0) return;
+      if (relaxation > 0) asked.pop();
+    }
 }
 
 /**
@@ -46,15 +50,24 @@ export function takeBeside(list: HitList, searched: Searched, asked: (readonly W
 export function takeNearLandmark(
   list: HitList,
   plan: SearchPlan,
-  { name, distanceOf }: Pick<Beside, 'distanceOf'> & { name: readonly Word[] },
+  named: Pick<Beside, 'distanceOf'> & { name: readonly Word[] },
   relaxation: number,
 ): void {
-  const names = plan.names();
   for (const group of WHOLE_OR_BEGUN) {
-    if (group === 2 && joinedKey(name.map(({ strict }) => strict)).length < SHORTEST_BEGUN) return;
-    list.takeNearest(alikeInTurn(names, group), { group: 5, key: 'strict', relaxation }, distanceOf);
+    takeCalled(list, plan, { ...named, group }, relaxation);
     if (list.hits.length > 0) return;
   }
+}
+
+/** Takes the matches of one group within reach of a landmark, nearest first. */
+function takeCalled(
+  list: HitList,
+  plan: SearchPlan,
+  { name, group, distanceOf }: Pick<Beside, 'distanceOf'> & { name: readonly Word[]; group: NameGroup },
+  relaxation: number,
+): void {
+  if (group === 2 && joinedKey(name.map(({ strict }) => strict)).length < SHORTEST_BEGUN) return;
+  list.takeNearest(alikeInTurn(plan.names(), group), { group: 5, key: 'strict', relaxation }, distanceOf);
 }
 
 /** The words of a name, and those of a landmark beside it. */

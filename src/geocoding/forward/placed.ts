@@ -3,7 +3,7 @@ import { withoutLastCase } from '../../text/cases.js';
 import type { Word } from '../../text/words.js';
 import type { NameGroup } from '../finding/forward-hit.js';
 import type { HitList } from './hit-list.js';
-import type { Searched, SearchPlan } from '../finding/searched.js';
+import type { Matches, Searched, SearchPlan } from '../finding/searched.js';
 import { alikeInTurn } from './taken.js';
 import { onlyWhere } from '../finding/kind-rows.js';
 import { mayBeName } from './may-be-name.js';
@@ -39,6 +39,8 @@ export function takePlaced(
   const [typed] = asked;
   if (typed.some(({ isNumber }) => isNumber) && hasHouses(plan)) return;
   for (const { place, name, isOpen, isInside } of placedNames(typed, searched)) {
+    const beside = searched.besideOf(place);
+    const distanceOf = beside?.isQuarter === true ? beside.distanceOf : null;
     for (const called of [name, searched.calledByStem(name)]) {
       if (called === null || searched.effort.isSpent) continue;
       const words = [...place, ...called];
@@ -48,11 +50,17 @@ export function takePlaced(
         const isThere = (row: number): boolean => inTown(row) && isInside(row);
         takeInside(list, searched, { name: called, isOpen, isInside: isThere }, relaxation);
       }
-      takeInside(list, searched, { name: called, isOpen, isInside }, relaxation);
+      takeInside(list, searched, { name: called, isOpen, isInside, distanceOf }, relaxation);
       if (list.hits.length > 0) return;
       if (relaxation > 0) asked.pop();
     }
   }
+}
+
+interface Inside extends Pick<PlacedName, 'name' | 'isInside'> {
+  isOpen?: boolean;
+  /** From a quarter, in meters: its outline is unknown, so the nearest come first. Null for other places. */
+  distanceOf?: ((row: number) => number) | null;
 }
 
 /**
@@ -63,16 +71,23 @@ export function takePlaced(
 function takeInside(
   list: HitList,
   searched: Searched,
-  { name, isOpen = true, isInside }: Pick<PlacedName, 'name' | 'isInside'> & { isOpen?: boolean },
+  { name, isOpen = true, isInside, distanceOf = null }: Inside,
   relaxation: number,
 ): void {
   const names = searched.plan(name).names();
   const how = { group: 5, key: 'strict', relaxation } as const;
-  for (const group of WHOLE_OR_BEGUN)
-    if (isOpen || list.hits.length === 0)
-      for (const matches of alikeInTurn(names, group)) list.take(onlyWhere(matches, isInside), how);
+  for (const group of WHOLE_OR_BEGUN) {
+    if (!isOpen && list.hits.length > 0) continue;
+    if (distanceOf !== null)
+      list.takeNearest(eachWhere(alikeInTurn(names, group), isInside), how, distanceOf);
+    for (const matches of eachWhere(alikeInTurn(names, group), isInside)) list.take(matches, how);
+  }
   if (list.hits.length === 0 && name.some(({ isNumber }) => isNumber))
     list.take(onlyWhere(names.alike(3, 'strict'), isInside), how);
+}
+
+function* eachWhere(all: Iterable<Matches>, isInside: (row: number) => boolean): Generator<Matches> {
+  for (const matches of all) yield onlyWhere(matches, isInside);
 }
 
 /** Whether both lists contain the same words, in any order. */

@@ -54,6 +54,8 @@ export const COSTS = {
   addressWord: 0.7,
   /** A pharmacy cannot be replaced by any place nearby. */
   kindWord: 4,
+  /** A pharmacy in a house that is kept is there, even if the map lacks it. */
+  kindInHouse: 1.5,
   crossing: 8,
   /** Another number is another thing. */
   number: 3,

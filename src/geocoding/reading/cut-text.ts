@@ -7,7 +7,7 @@ import { areaTokens, type AreaToken } from './area-tokens.js';
 import type { RestOptions } from './rests.js';
 import type { Spellings } from './spellings.js';
 import { asidesOf, type Asides } from './asides.js';
-import { AT, isApart, isClose, SIDES } from './word-sets.js';
+import { AT, isApart, isClose, isSideAt } from './word-sets.js';
 
 /** A longer text is no address. */
 const MOST_WORDS = 40;
@@ -76,6 +76,14 @@ export class CutText {
     return this.equalChains().map(({ areas }) => surrounding(areas));
   }
 
+  /** The words for areas, and the other words; null if no areas are surely named. */
+  areaApart(): { area: string; rest: string } | null {
+    if (this.strong === null) return null;
+    const rest = this.restOf(this.strong);
+    const area = this.places((aside) => aside === null).filter((at) => !rest.includes(at));
+    return { area: this.textAt(area), rest: this.textAt(rest) };
+  }
+
   /** The chains that are as good as the best. */
   equalChains(): readonly Chain[] {
     const { strong } = this;
@@ -138,7 +146,7 @@ export class CutText {
 
   /** The place of a side behind a word, with no sign between; null if there is none. */
   #sideOf(at: number): number | null {
-    const isSide = (i: number): boolean => SIDES.has(this.words[i].word.strict);
+    const isSide = (i: number): boolean => isSideAt(this.words, i);
     if (isSide(at)) return null;
     for (let i = at + 1; i < this.words.length && !isApart(this.words, i); i++)
       if (isSide(i)) return AT.has(this.words[i].word.strict) ? null : i;

@@ -9,6 +9,7 @@ import {
   hasNumberBefore,
   isNumberedThingAt,
   isTelling,
+  keepsHouse,
   mayJoin,
   placesBeside,
   restOf,
@@ -17,7 +18,7 @@ import {
   type RestOptions,
 } from './rests.js';
 import type { SpelledWords } from './spellings.js';
-import { ADDRESS_WORDS, AT, isClose, SIDES } from './word-sets.js';
+import { ADDRESS_WORDS, AT, isClose, isSideAt, SIDES } from './word-sets.js';
 
 /** The results of some words, and the cost of this reading. */
 export interface Found {
@@ -32,6 +33,8 @@ type Grown = Rest & Found;
 interface Lookups {
   /** Whether there are any. */
   isInAreas: boolean;
+  /** Whether they are khoroos or bags: a house number tells enough there. */
+  isInSmallAreas: boolean;
   /** `none` for no hit; null if no more lookups are allowed. */
   found: (rest: Rest, spelled: SpelledWords) => Found | 'none' | null;
   /** The words of a landmark without its case. */
@@ -111,9 +114,18 @@ export class Growth {
     return cost + (this.#toldOf(left).length > 0 && !this.#lookups.isInAreas ? COSTS.leftOutAnywhere : 0);
   }
 
+  /** The words that tell another place: not a building, as in «МУИС-ийн 1-р байр». */
+  #toldBeside(left: readonly number[]): readonly number[] {
+    const words = this.#cut.words;
+    const isBuilding = (at: number): boolean => ADDRESS_WORDS.has(words[at].word.strict);
+    return this.#toldOf(left).filter(
+      (at) => !isBuilding(at) && !(words[at].word.isNumber && isClose(words, at + 1) && isBuilding(at + 1)),
+    );
+  }
+
   /** The words without sides and words of talk. */
   #toldOf(left: readonly number[]): readonly number[] {
-    return left.filter((at) => !SIDES.has(this.#cut.words[at].word.strict) && !this.#options.isTalk(at));
+    return left.filter((at) => !isSideAt(this.#cut.words, at) && !this.#options.isTalk(at));
   }
 
   /** The words that a name or a kind may begin with, from a place on; empty if there are none. */
@@ -122,7 +134,9 @@ export class Growth {
     if (this.#options.isTalk(seed)) return [];
     const kind = this.#kindAt(seed);
     if (kind.length > 0) return kind;
-    return isName(words[seed].word) || isNumberedThingAt(words, seed) ? togetherWith(words, seed) : [];
+    const together = togetherWith(words, seed);
+    const isHouse = this.#lookups.isInSmallAreas && keepsHouse(words, together);
+    return isHouse || isName(words[seed].word) || isNumberedThingAt(words, seed) ? together : [];
   }
 
   /** The places of a kind: эмийн сан. */
@@ -143,7 +157,10 @@ export class Growth {
     const { kept, left } = called;
     if (!this.#lookups.isInAreas && this.#hasOtherTown(left)) return false;
     if (this.#isOfKind(kept)) return this.#isKindOfSentence(kept);
-    return isTelling(this.#cut.words, kept, left) && (this.#lookups.isInAreas || this.#isMostOf(called));
+    const isTold =
+      isTelling(this.#cut.words, kept, left) ||
+      (this.#lookups.isInSmallAreas && keepsHouse(this.#cut.words, kept));
+    return isTold && (this.#lookups.isInAreas || this.#isMostOf(called));
   }
 
   /** Whether a text places something elsewhere: «Мөрөнд 2-р сургууль» is none of another town. */
@@ -154,9 +171,7 @@ export class Growth {
   /** Whether a kind is all that a sentence names, so that no name of a thing of the kind stands before it. */
   #isKindOfSentence([first]: readonly number[]): boolean {
     if (this.#cut.words.length < FEWEST_OF_LONG) return false;
-    return (
-      first === 0 || this.#options.isTalk(first - 1) || SIDES.has(this.#cut.words[first - 1].word.strict)
-    );
+    return first === 0 || this.#options.isTalk(first - 1) || isSideAt(this.#cut.words, first - 1);
   }
 
   /** Whether no known name is left out. */
@@ -175,7 +190,7 @@ export class Growth {
   #isMostOf({ kept, left, hits: [{ group }] }: Grown): boolean {
     const words = this.#cut.words;
     if (hasNumberBefore(words, kept, left)) return false;
-    if (words.length < FEWEST_OF_LONG && this.#toldOf(left).length > 1) return false;
+    if (words.length < FEWEST_OF_LONG && this.#toldBeside(left).length > 1) return false;
     const isTellingName = lettersOf(this.#cut.wordsAt(kept)) >= SHORTEST_TELLING;
     if (isTellingName && group === 1) return true;
     if (
@@ -194,11 +209,11 @@ export class Growth {
     const words = this.#cut.words;
     const next = Math.max(...start) + 1;
     // «Чулуун» begins too many names, and «Чулуун овоо» is one.
-    const mayBeTwo = isClose(words, next) && !SIDES.has(words[next].word.strict);
+    const mayBeTwo = isClose(words, next) && !isSideAt(words, next);
     let grown = this.#foundWith(start) ?? (mayBeTwo ? this.#foundWith([...start, next]) : null);
     if (grown !== null && this.#isOfKind(start) && grown.hits[0].group > 3) return grown;
     let waiting = this.#options.all
-      .filter((at) => !SIDES.has(words[at].word.strict) && !this.#options.isTalk(at))
+      .filter((at) => !isSideAt(words, at) && !this.#options.isTalk(at))
       .sort((a, b) => Math.abs(a - start[0]) - Math.abs(b - start[0]));
     while (grown !== null) {
       const { kept }: Rest = grown;

@@ -10,7 +10,7 @@ import { Growth, isName, type Found } from './growth.js';
 import { partsOf, restsOf, type Rest, type RestOptions } from './rests.js';
 import type { SpelledWords } from './spellings.js';
 import { hasNumbers } from './whole-numbers.js';
-import { areaKindOf, isInCase, SIDES } from './word-sets.js';
+import { areaKindOf, isInCase, isSideAt, SIDES } from './word-sets.js';
 import { withGeneralHospitalOf } from '../forward/general-hospital.js';
 
 /** The result of a search in an area. */
@@ -62,6 +62,7 @@ export class InsideSearch {
     }
     const growth = new Growth(this.#ground, this.#cut, options, {
       isInAreas: areas.length > 0,
+      isInSmallAreas: areas.length > 0 && areas.every(({ level }) => level === 'low'),
       found: (rest, spelled) => this.#found(rest, spelled, areas, Infinity),
       ofLandmark: (rest) => this.#ofLandmark(rest),
       lookedUp: (words, landmark) => this.#lookedUp(words, areas, true, landmark),
@@ -72,13 +73,13 @@ export class InsideSearch {
     if (best === null || best.cost >= bound) return null;
     const left = best.left.filter((at) => !options.isFree(at) && !options.isTalk(at));
     // A side that is left out is mentioned only with other words.
-    const isTold = left.some((at) => !SIDES.has(this.#cut.words[at].word.strict));
+    const isTold = left.some((at) => !isSideAt(this.#cut.words, at));
     return { cost: best.cost, hits: best.hits, left: isTold ? left : [] };
   }
 
   /** Whether a known name beside a landmark is left out: «Барсын урд Номин» is no Барс. */
   #leavesName({ left }: Rest, options: RestOptions): boolean {
-    const hasSide = options.all.some((at) => SIDES.has(this.#cut.words[at].word.strict));
+    const hasSide = options.all.some((at) => isSideAt(this.#cut.words, at));
     return hasSide && left.some((at) => isName(this.#cut.words[at].word) && options.isKnown(at));
   }
 
@@ -87,7 +88,7 @@ export class InsideSearch {
     const words = this.#cut.words;
     const parts = partsOf(
       words,
-      kept.filter((at) => !SIDES.has(words[at].word.strict)),
+      kept.filter((at) => !isSideAt(words, at)),
     );
     if (areas.length === 0 || parts.length < 2) return null;
     const isAbsent = (part: readonly number[]): boolean =>

@@ -24,9 +24,10 @@ const NOT_WORD = /\s[^\s,;]+\s+биш(?=[\s,])/giu;
 /** Across the road. */
 const ACROSS = /замын\s+эсрэг(?=\s)/giu;
 
-/** A place behind a Russian preposition, in its case: «в Дархане», «возле Гандана». */
-const IN_RUSSIAN =
-  /(?<=\s)(в|во|на|возле|около|напротив|рядом\s+с|недалеко\s+от)\s+(\p{Lu}[\p{L}-]*)(?=[\s,]|$)/gu;
+/** A place behind a Russian preposition, in its case: «в Дархане», «возле Гандана», «рядом с 10-р хороолол». */
+const IN_RUSSIAN = /(?<=\s)(?:в|во|на)\s+(\p{Lu}[\p{L}-]*)(?=[\s,]|$)/gu;
+const NEAR_RUSSIAN =
+  /(?<=\s)(?:возле|около|напротив|рядом\s+с|недалеко\s+от)\s+(\p{Lu}[\p{L}-]*|\d+(?:-?р)?)(?=[\s,]|$)/gu;
 const RUSSIAN_CASE = /(?<=\p{Script=Cyrillic}{2}[бвгджзйклмнпрстфхцчшщ])(?:ом|ой|е|а|у|ы)$/u;
 
 /**
@@ -49,8 +50,7 @@ export function plainText(typed: string): string {
 }
 
 function withoutPrepositions(text: string): string {
-  return text.replace(IN_RUSSIAN, (_, preposition: string, place: string) => {
-    const isIn = /^(?:в|во|на)$/.test(preposition);
-    return (isIn ? '' : 'near ') + place.replace(RUSSIAN_CASE, '');
-  });
+  return text
+    .replace(IN_RUSSIAN, (_, place: string) => place.replace(RUSSIAN_CASE, ''))
+    .replace(NEAR_RUSSIAN, (_, place: string) => `near ${place.replace(RUSSIAN_CASE, '')}`);
 }

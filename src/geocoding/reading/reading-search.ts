@@ -8,7 +8,6 @@ import type { ForwardHit } from '../finding/forward-hit.js';
 import type { NamedHit } from '../forward/forward-search.js';
 import { requestOf } from '../forward/request.js';
 import { kindOf } from '../forward/town-of-kind.js';
-import type { Area } from './area-lexicon.js';
 import type { Chain } from './chains.js';
 import { AreaReadings } from './area-readings.js';
 import { plainText } from './plain-text.js';
@@ -95,18 +94,13 @@ export class ReadingSearch {
     return this.#ground.searched.effort.isSpent;
   }
 
-  /** The smallest areas that a text names and that have known things; empty if there are none. */
-  areasIn(text: string): readonly Area[] {
-    return this.#cut(text).areas;
-  }
-
   #read(text: string, limit: number, options: AskedOptions, mayChange: boolean): Option {
     const { forward, isWhole } = this.#ground;
     let cut: CutText | null = null;
     let isOther = false;
     const isEnough = (hits: readonly ForwardHit[]): boolean => {
       if (isCalledSo(hits.at(0))) return false;
-      cut = this.#cut(text);
+      cut = this.cut(text);
       isOther = cut.strong !== null || (cut.hasAsides && !(hits.length > 0 && hits[0].group <= 3));
       return isOther;
     };
@@ -245,7 +239,7 @@ export class ReadingSearch {
   }
 
   /** The text without asides and words of asking and going. */
-  #cut(typed: string): CutText {
+  cut(typed: string): CutText {
     const { text } = requestOf(typed, wordsOf(typed), this.#ground.searched);
     return new CutText(text, this.#ground.lexicon());
   }

@@ -4,7 +4,7 @@ import { stemsOf } from '../../text/cases.js';
 import type { TypedWord, Word } from '../../text/words.js';
 import { isNumberedThing } from '../forward/may-be-name.js';
 import { COSTS } from './costs.js';
-import { ADDRESS_WORDS, CROSSING, isApart, isClose, QUARTER, SIDES, STREET_WORDS } from './word-sets.js';
+import { ADDRESS_WORDS, CROSSING, isApart, isClose, isSideAt, QUARTER, STREET_WORDS } from './word-sets.js';
 
 /** Some words of a text to look for, by their places, and the cost of leaving out the others. */
 export interface Rest {
@@ -43,7 +43,7 @@ const MOST_PLACE_WORDS = 4;
 export function costOfLeaving(
   words: readonly TypedWord[],
   at: number,
-  { isFree, isForm, isPlot, isArea, isTalk, sideOf, isKnown }: RestOptions,
+  { all, isFree, isForm, isPlot, isArea, isTalk, sideOf, isKnown }: RestOptions,
   kept: readonly number[] = [],
 ): number {
   const { word } = words[at];
@@ -54,13 +54,24 @@ export function costOfLeaving(
   if (isTalk(at)) return COSTS.talk;
   const side = sideOf(at);
   if (side !== null && !kept.some((other) => sideOf(other) === side)) return COSTS.landmark;
-  if (CROSSING.has(word.strict)) return COSTS.crossing;
+  if (CROSSING.has(word.strict)) {
+    // «Баруун 4 замын уулзвар дээр» is beside one place; two streets have another crossing each.
+    const isSaid = (other: number): boolean => other === at || kept.includes(other) || isTalk(other);
+    return all.every((other) => isSaid(other) || isSideAt(words, other)) ? COSTS.addressWord : COSTS.crossing;
+  }
   if (word.isNumber) return COSTS.number;
-  if (SIDES.has(word.strict)) return COSTS.side;
+  if (isSideAt(words, at)) return COSTS.side;
   if (ADDRESS_WORDS.has(word.strict)) return COSTS.addressWord;
-  if (isGeneric(word)) return COSTS.kindWord;
+  if (isGeneric(word)) return keepsHouse(words, kept) ? COSTS.kindInHouse : COSTS.kindWord;
   if (word.strict.length === 1) return COSTS.letter;
   return isKnown(at) ? COSTS.knownWord : COSTS.unknownWord;
+}
+
+/** Whether a number and a word for a house are kept: «12-р байр, "Эрүүл" эмийн сан». */
+export function keepsHouse(words: readonly TypedWord[], kept: readonly number[]): boolean {
+  return kept.some(
+    (at) => words[at].word.isNumber && kept.includes(at + 1) && isHouseWord(words[at + 1].word),
+  );
 }
 
 /**
@@ -79,7 +90,7 @@ export function restsOf(words: readonly TypedWord[], options: RestOptions): Rest
     if (!(isSaid || isTelling(words, kept, rest.left)) || hasStrayNumber(words, kept)) return;
     found.set(key, { ...rest, cost: rest.cost + extra });
   };
-  const isSide = (at: number): boolean => SIDES.has(words[at].word.strict);
+  const isSide = (at: number): boolean => isSideAt(words, at);
   const isNumber = (at: number): boolean => words[at].word.isNumber;
   const isUnknown = (at: number): boolean =>
     !isNumber(at) && !isSide(at) && !isGeneric(words[at].word) && !options.isKnown(at);
@@ -177,7 +188,7 @@ export function placesBeside(
   kept: readonly number[],
   left: readonly number[],
 ): number[][] {
-  const isSide = (at: number): boolean => SIDES.has(words[at].word.strict);
+  const isSide = (at: number): boolean => isSideAt(words, at);
   const isRest = (at: number): boolean => left.includes(at) && !isSide(at);
   const found: number[][] = [];
   for (let end = 1; end <= words.length; end++) {
@@ -221,14 +232,14 @@ export function isTelling(
 ): boolean {
   const isNamed = kept.some((at) => {
     const { word } = words[at];
-    return !word.isNumber && word.strict.length >= 3 && !SIDES.has(word.strict) && !isGeneric(word);
+    return !word.isNumber && word.strict.length >= 3 && !isSideAt(words, at) && !isGeneric(word);
   });
   if (isNamed || kept.some((at) => isNumberedStreet(words, at))) return true;
-  const isAll = left.every((at) => SIDES.has(words[at].word.strict));
+  const isAll = left.every((at) => isSideAt(words, at));
   // Их тойруу 54, A12 7
   const isShort = (at: number): boolean => {
     const { word } = words[at];
-    return !word.isNumber && !isGeneric(word) && !SIDES.has(word.strict) && !ADDRESS_WORDS.has(word.strict);
+    return !word.isNumber && !isGeneric(word) && !isSideAt(words, at) && !ADDRESS_WORDS.has(word.strict);
   };
   if (isAll && kept.length > 1 && kept.some(isShort)) return true;
   const hasKind = kept.some((at) => {

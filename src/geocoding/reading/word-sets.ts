@@ -74,6 +74,20 @@ export const ADDRESS_WORDS = keysOf(
   'байр байранд байрны байшин гудамж гуд гудамжны street avenue road зам төв товчоо хотхон хотхоны ' +
     'хороолол тойруу өргөн чөлөө building tower center centre office эцэс буудал square хашаа',
 );
+/** Names begin with these: Баруун 4 зам. */
+const NAME_BEGINNINGS = keysOf('баруун зүүн хойд урд өмнөд дунд');
+
+/**
+ * Whether a word says on which side of something a thing is. At the beginning of a part it says so only
+ * before another such word, as in «урд талын»; else it begins a name: «Баруун 4 замын уулзвар».
+ */
+export function isSideAt(words: readonly TypedWord[], at: number): boolean {
+  const { strict } = words[at].word;
+  if (!SIDES.has(strict)) return false;
+  const mayBegin = NAME_BEGINNINGS.has(strict) && isApart(words, at) && isClose(words, at + 1);
+  return !mayBegin || SIDES.has(words[at + 1].word.strict);
+}
+
 export const STREET_WORDS = keysOf('гудамж гудамжны гуд өргөн чөлөө street st avenue ave зам тойруу');
 /** Kinds whose things have numbers: 26-р сургууль. */
 export const NUMBERED_KINDS = keysOf(

@@ -65,7 +65,9 @@ export function answerOfSentence(
     return { rows, points: isTold ? [] : points };
   }
   const crossing = points.length > 0 || types !== undefined ? null : askedCrossing(text);
-  const met = crossing === null ? [] : finder().crossings(crossing, near);
+  const mayMeet = points.length === 0 && types === undefined;
+  const anywhere = crossing === null ? [] : finder().crossings(crossing, near);
+  const met = anywhere.length > 0 || !mayMeet ? anywhere : finder().crossingsInArea(text, near);
   if (met.length > 0) return { rows: find(), points: met.filter(isWanted).slice(0, 1) };
   // Names do not resemble sentences that measure from several landmarks, and searching for one would take
   // long.
