@@ -81,6 +81,7 @@ export class SlowSearch {
   readonly #places: ReadonlySet<number>;
   /** Settlements of all sizes. */
   readonly #quarters: ReadonlySet<number>;
+  readonly #stops: ReadonlySet<number>;
   readonly #wholeNames: ReadonlySet<string>;
   readonly #areas: ReadonlyMap<string, number[]>;
   readonly #found = new Map<string, ReadonlySet<number>>();
@@ -119,6 +120,7 @@ export class SlowSearch {
     const isPlace = (layer: string): boolean => ['poi', 'natural', 'transport', 'settlement'].includes(layer);
     this.#places = new Set(layers.flatMap((layer, row) => (isPlace(layer) ? [row] : [])));
     const isLandmark = (row: number): boolean => this.#places.has(row) || this.#isTown(row);
+    this.#stops = new Set(layers.flatMap((layer, row) => (layer === 'transport' ? [row] : [])));
     this.#quarters = new Set(layers.flatMap((layer, row) => (layer === 'settlement' ? [row] : [])));
     this.#landmarks = groupedBy(
       named.filter(({ row, form }) => isLandmark(row) && !form.exactOnly),
@@ -242,9 +244,12 @@ export class SlowSearch {
 
   /** What is called so within reach of a landmark, a quarter or a town, nearest first. */
   #calledBeside(words: readonly Word[]): SlowHit[] {
+    const saysWhere = (row: number): boolean =>
+      this.#isTown(row) || this.#isQuarter(row) || this.#stops.has(row);
+    const rankOf = (marks: readonly number[]): number => (marks.some(saysWhere) ? 0 : marks.length);
     const cuts = namesBeside(words, (name) => this.#isCalled(name))
       .map((cut) => ({ ...cut, marks: this.#landmarksCalled(cut.place, true) }))
-      .sort((a, b) => a.marks.length - b.marks.length);
+      .sort((a, b) => rankOf(a.marks) - rankOf(b.marks));
     for (const { name, place, marks } of cuts) {
       const relaxation = keysInOrder([...place, ...name]) === keysInOrder(words) ? 0 : 1;
       const ranked = this.#ranked(readingsOf(name), Infinity, 1);

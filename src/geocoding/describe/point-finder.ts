@@ -203,7 +203,7 @@ export class PointFinder {
       .find(name, MOST_STREETS, streetsAround(near))
       .filter(
         ({ row, group, match }) =>
-          match !== 'partial' && (group === 1 || (group === 2 && isCalled(map.place(row).name, name))),
+          match !== 'partial' && (group === 1 || (group <= 3 && isCalled(map.place(row).name, name))),
       )
       .map(({ row }) => this.#street(row));
   }

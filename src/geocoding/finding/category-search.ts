@@ -339,6 +339,11 @@ export class CategorySearch {
   }
 }
 
+/** Whether people name a landmark mostly to say where something else is: a settlement or a stop. */
+export function tellsWhere({ isTown, isStop, reach_m }: Landmark): boolean {
+  return isStop || isTown || isOfQuarter({ isTown, reach_m });
+}
+
 /** Whether one of the landmarks is a settlement that is not a town, and none is a town. */
 export function isInQuarter(landmarks: readonly Landmark[]): boolean {
   return landmarks.every(({ isTown }) => !isTown) && landmarks.some(isOfQuarter);

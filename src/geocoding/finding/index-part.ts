@@ -8,7 +8,7 @@ import { encodeKey, type SlotRange } from '../lookup/key-text.js';
 import { joinedKey } from '../../text/join.js';
 import { KeyLayer } from '../lookup/key-layer.js';
 import { CalledHouses } from './called-houses.js';
-import { CategorySearch, isInQuarter } from './category-search.js';
+import { CategorySearch, isInQuarter, tellsWhere } from './category-search.js';
 import { ContextSearch, type AddressHits } from './context-search.js';
 import type { ForwardHit, LayerKind, NameGroup } from './forward-hit.js';
 import { Landmarks, type Landmark } from './landmarks.js';
@@ -70,7 +70,7 @@ export class IndexPart implements Searched {
   ): Beside | null {
     if (landmarks.length === 0) return null;
     return {
-      landmarks: landmarks.length,
+      rank: landmarks.some(tellsWhere) ? 0 : landmarks.length,
       isQuarter: isInQuarter(landmarks),
       distanceOf: this.categories.distanceFrom(landmarks),
     };

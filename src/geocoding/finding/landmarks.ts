@@ -80,6 +80,7 @@ export interface Landmark {
   lon7: number;
   lat7: number;
   isTown: boolean;
+  isStop: boolean;
   /** The radius, in meters, within which other places count as beside the landmark. */
   reach_m: number;
   /** The part of the landmark's name that was not typed. */
@@ -134,6 +135,7 @@ export class Landmarks {
       lon7: point[2 * row],
       lat7: point[2 * row + 1],
       isTown: this.#towns.has(row),
+      isStop: LAYERS[this.#layer[row]] === 'transport',
       reach_m: this.#reachOf(row),
       lack,
     }));

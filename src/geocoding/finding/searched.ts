@@ -28,8 +28,11 @@ export interface Things {
 
 /** The landmarks that share a name. */
 export interface Beside {
-  /** The number of landmarks. A chain of shops has many. */
-  landmarks: number;
+  /**
+   * The lowest is the likeliest to be the landmark of two names: 0 if one of them is a settlement or a stop,
+   * else the number of landmarks. A chain of shops has many.
+   */
+  rank: number;
   /** Whether one of them is a settlement inside a town, known only by its point, and none is a town. */
   isQuarter: boolean;
   /**

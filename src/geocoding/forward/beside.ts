@@ -30,7 +30,7 @@ export function takeBeside(list: HitList, searched: Searched, asked: (readonly W
     const beside = name === undefined ? null : searched.besideOf(place);
     return name === undefined || beside === null ? [] : [{ name, place, ...beside }];
   });
-  cuts.sort((a, b) => a.landmarks - b.landmarks);
+  cuts.sort((a, b) => a.rank - b.rank);
   // A whole name near any landmark comes before a name that only begins so.
   for (const group of WHOLE_OR_BEGUN)
     for (const { name, place, ...beside } of cuts) {

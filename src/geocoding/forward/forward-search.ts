@@ -55,6 +55,9 @@ interface FoundOptions extends Omit<NamedOptions, 'isEnough' | 'asked' | 'meant'
   landmark?: readonly Word[] | undefined;
 }
 
+/** A kind of so many words is in the names of its places: засаг даргын тамгын газар. */
+const LONG_KIND = 3;
+
 /**
  * Forward search over the names of an index. Rows are sorted by group, then strict matches before derived
  * ones (see NameMatches), then by rank (prominence, shorter name, id). Each place is listed once. Only if no
@@ -111,7 +114,8 @@ export class ForwardSearch {
       return this.#withForms(list.hits, asked, { ...options, text: '' });
     }
     const category = this.#searched.category(words);
-    if (isKindFirst && category?.isAlone === true) this.#takeCategory(category, list, 0);
+    if (isKindFirst && category?.isAlone === true && words.length < LONG_KIND)
+      this.#takeCategory(category, list, 0);
     this.#byName(typed, list, { groups: UP_TO_WORDS, relaxation: 0, category, asked });
     takeAddress(typed, list, 0);
     if (list.hits.length === 0) this.#inHouse(list, asked);

@@ -24,7 +24,7 @@ const NOT_WORD = /\s[^\s,;]+\s+биш(?=[\s,])/giu;
 /** Across the road. */
 const ACROSS = /замын\s+эсрэг(?=\s)/giu;
 
-/** A place behind a Russian preposition, in its case: «в Дархане», «возле Гандана», «рядом с 10-р хороолол». */
+/** A place after a Russian preposition, in its case: «в Дархане», «возле Гандана». */
 const IN_RUSSIAN = /(?<=\s)(?:в|во|на)\s+(\p{Lu}[\p{L}-]*)(?=[\s,]|$)/gu;
 const NEAR_RUSSIAN =
   /(?<=\s)(?:возле|около|напротив|рядом\s+с|недалеко\s+от)\s+(\p{Lu}[\p{L}-]*|\d+(?:-?р)?)(?=[\s,]|$)/gu;

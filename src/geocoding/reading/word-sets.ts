@@ -66,7 +66,7 @@ export const AT = keysOf('гадаа гадна үүдэнд үүднээс дэ
 export const SIDES: ReadonlySet<string> = new Set([
   ...DIRECTIONS.flatMap((phrase) => [...keysOf(phrase.replace('замын ', ''))]),
   ...keysOf('тал талд зүгт чанх хашаанд доор доошоо дээш дээшээ цаана цааш наана буланд'),
-  ...keysOf('хажуугийн дэргэд дэргэдэх ойролцоо ойролцоох орчим'),
+  ...keysOf('хажуугийн хажуух дэргэд дэргэдэх ойролцоо ойролцоох орчим орчмын урдаас урдах ардах'),
   ...AT,
 ]);
 /** Words for the parts of an address. They do not tell which one it is. */
