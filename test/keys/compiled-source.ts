@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import ts from 'typescript';
+import { buildSync } from 'esbuild';
 import { afterAll } from 'vitest';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
@@ -20,17 +20,16 @@ export function compileSource(): string {
   const folder = mkdtempSync(join(parent, 'gazarch-test-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  for (const source of withImports(ENTRIES.flatMap(filesOf))) {
-    const text = readFileSync(join(root, 'src', source), 'utf8');
-    const compilerOptions = {
-      target: ts.ScriptTarget.ES2022,
-      module: ts.ModuleKind.ESNext,
-      verbatimModuleSyntax: true,
-    };
-    const path = join(folder, source.replace(/\.ts$/, '.js'));
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, ts.transpileModule(text, { compilerOptions, fileName: source }).outputText);
-  }
+  buildSync({
+    absWorkingDir: root,
+    entryPoints: [...withImports(ENTRIES.flatMap(filesOf))].map((source) => `src/${source}`),
+    outbase: 'src',
+    outdir: folder,
+    format: 'esm',
+    platform: 'node',
+    target: 'es2022',
+    logLevel: 'warning',
+  });
   return folder;
 }
 
