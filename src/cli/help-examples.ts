@@ -1,6 +1,6 @@
 /**
- * The examples in each command's help, by the command's words. A test reads the help of all commands, and
- * checks that each has an example with existing flags.
+ * The examples in each command's help, keyed by the command's words. A test reads the help of all commands,
+ * and checks that each has an example with existing flags.
  */
 export const HELP_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   '': [

@@ -6,7 +6,7 @@ startAgainGivingBack();
 
 /**
  * The program is loaded here instead of by an import statement: loading opens hundreds of files, and a
- * failure to do so must also be reported in one line.
+ * failure to open one must also be reported in one line.
  */
 try {
   const { runProgram } = await import('./program.js');

@@ -22,8 +22,8 @@ export interface ConsoleOptions extends Omit<PartOptions, 'consoleUrl'> {
   host: string;
   port: number;
   /**
-   * The address at which browsers reach the console, without a trailing slash; `null` for the address that it
-   * listens on.
+   * The address at which browsers reach the console, without a trailing slash; `null` for the address that
+   * the console listens on.
    */
   consoleUrl: string | null;
   trustedProxies: readonly string[];
@@ -35,7 +35,7 @@ export interface ConsoleOptions extends Omit<PartOptions, 'consoleUrl'> {
 export interface RunningConsole {
   /** The address for browsers: the URL from the setting, or else `address`. */
   url: string;
-  /** The address that it listens on, on this machine. */
+  /** The address on this machine that the console listens on. */
   address: string;
   /** The link for the first administrator; `null` if there already is one. */
   setupLink: MadeLink | null;

@@ -79,15 +79,15 @@ export interface AppOptions {
   inTrace?: InTrace;
 }
 
-/** An app's current work. */
+/** The state of an app's current work. */
 interface AppState {
-  /** Open client connections. */
+  /** The number of open client connections. */
   connections: number;
-  /** Requests in flight. */
+  /** The number of requests in flight. */
   inFlight: number;
-  /** Bytes of large answers that are being sent. */
+  /** The number of bytes of large answers that are being sent. */
   bytesOnTheirWay: number;
-  /** Overload refusals since the start. */
+  /** The number of overload refusals since the start. */
   overloadRefusals: number;
   readiness: Readiness;
 }
@@ -98,13 +98,14 @@ export interface App {
   /** @throws the system's error if the server cannot listen on this address */
   listen(address: { host: string; port: number }): Promise<void>;
   /**
-   * Makes readiness report "not ready", whatever state the parts of the service are in. The app still answers
-   * requests.
+   * Makes the readiness probe report "not ready", whatever state the parts of the service are in. The app
+   * still answers requests.
    */
   hold(isHeld: boolean): void;
   /**
-   * Makes readiness report "not ready", but still answers requests. In the second half of `drain_ms`, each
-   * answer closes its connection, so that clients with keep-alive connections move to another service.
+   * Makes the readiness probe report "not ready", but still answers requests. In the second half of
+   * `drain_ms`, each answer closes its connection, so that clients with keep-alive connections move to
+   * another service.
    */
   leave(drain_ms: number): void;
   /** Refuses new requests, lets those in flight finish, and closes all connections. */

@@ -51,7 +51,7 @@ export interface GreetingOptions {
   firstKey: boolean;
   /** The URL that datasets come from; `null` if they are imported. */
   feedUrl: URL | null;
-  /** Lets readiness report that the service is ready, once its keys exist. */
+  /** Lets the readiness probe report that the service is ready, once its keys exist. */
   open: () => Promise<unknown>;
 }
 

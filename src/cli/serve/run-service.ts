@@ -36,7 +36,7 @@ export interface Answering {
   listen(): Promise<string>;
   /** Loads the first dataset. @returns requests for the start message; `null` if there are none */
   start(): Promise<ExampleRequests | null>;
-  /** Lets readiness report that the service is ready, if it is. Resolves once that is done. */
+  /** Lets the readiness probe report the service's real state. Resolves once that is done. */
   open(): Promise<unknown>;
   /** Rejects when the service cannot continue. */
   failure: Promise<never>;

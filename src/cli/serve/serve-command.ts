@@ -81,8 +81,8 @@ async function serve(wanted: Settings, flags: { sample: boolean; firstKey: boole
   }
   const verifier = settings.mapDataset === 'on' ? new FileVerifier() : null;
   const options = { ...flags, feedUrl: url, verifier };
-  // This is done before the rest of the program is loaded. If datasets are read, each of several workers
-  // reads its own.
+  // This is done before the rest of the program is loaded. If datasets are read instead of mapped, each
+  // worker reads its own copy.
   if (needsDataset(settings)) {
     if (verifier !== null) verifier.ahead(folder);
     else if (settings.workers === 1) readAhead(folder);

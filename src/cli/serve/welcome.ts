@@ -111,7 +111,7 @@ function keyLines(key: FirstKey | null): string[] {
   return ['', `Your first API key (${where}):`, '', `  ${what}`];
 }
 
-/** Returns the key in a form that can stand inside a shell's double quotes. */
+/** Returns the key in a form that is safe inside a shell's double quotes. */
 function pastedKey(key: FirstKey | null): string {
   if (key === null) return 'YOUR_KEY';
   return key.file === null ? key.token : `$(cat ${inQuotes(key.file)})`;

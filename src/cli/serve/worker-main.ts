@@ -29,7 +29,7 @@ import { WorkerUsage } from './workers/worker-usage.js';
 const LAST_USE_TRIES = 5;
 const LAST_USE_PAUSE_MS = 20;
 
-/** How often a worker sends its metrics. A worker that crashes loses at most this much. */
+/** How often a worker sends its metrics. A worker that crashes loses at most the metrics of this interval. */
 const FIGURES_MS = 1_000;
 
 /** The time after the grace period for writing last uses. */
@@ -133,7 +133,7 @@ async function letIn(own: Work): Promise<void> {
   await keys.expectFirst();
   app.hold(false);
   tell({ kind: 'opened' });
-  // Earlier, its metrics would report "not ready" for the whole service.
+  // Before this point, the worker's metrics would report "not ready" for the whole service.
   if (!isTelling) tellFigures(own);
   isTelling = true;
 }

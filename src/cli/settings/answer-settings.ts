@@ -6,7 +6,7 @@ import { wholeNumber, type SettingEntry, type SettingList, type WholeNumber } fr
 /** Half the Earth's circumference: no two points are farther apart. */
 const FARTHEST_M = 20_037_508;
 
-/** Settings of routes: how long and how large they may be, and in which form they are answered. */
+/** Settings for routes: their maximum length and size, and the form of answers. */
 export const ANSWER_SETTINGS = {
   maxRouteDistance_m: wholeNumber({
     default: HTTP_DEFAULTS.maxRouteDistance_m,
@@ -41,8 +41,8 @@ export const ANSWER_SETTINGS = {
   snapLimit_m: wholeNumber({
     flag: 'snap-limit-m',
     env: 'GAZARCH_SNAP_LIMIT_M',
-    // A fifth of random points in Mongolia have a road within 1 km, nearly nine of ten within 10 km. Answers
-    // state how far away the road is.
+    // A fifth of random points in Mongolia have a road within 1 km, and nearly nine in ten within 10 km.
+    // Answers state how far away the road is.
     default: 10_000,
     unit: 'm',
     min: 1,
@@ -73,7 +73,7 @@ export const ANSWER_SETTINGS = {
   } as SettingEntry<string>,
 } satisfies SettingList;
 
-/** Settings of reverse lookups: the radius of each stage. */
+/** Settings for reverse lookups: the radius of each stage. */
 export const REVERSE_SETTINGS = {
   reverseAddress_m: reverseRadius({
     default: DEFAULT_REVERSE_RADII.address_m,
@@ -106,7 +106,7 @@ export const REVERSE_SETTINGS = {
   }),
   reverseDoorstep_m: reverseRadius({
     default: DEFAULT_REVERSE_RADII.doorstep_m,
-    // Nothing farther away is a doorstep.
+    // A doorstep is never farther away than this.
     max: 100,
     description:
       'Reverse lookup: in a building, a shop or entrance mapped within this distance comes before ' +

@@ -1,10 +1,10 @@
 import { RATE_LIMIT_MAX } from '../../keys/key-fields.js';
 import { host, truth, wholeNumber, type SettingEntry, type SettingList } from './setting-kinds.js';
 
-/** Settings of the developer console. An empty value means that the setting is off. */
+/** Settings for the developer console. An empty value means that the setting is off. */
 export const CONSOLE_SETTINGS = {
   console: truth({
-    // Some operators of an API do not want sign-in pages.
+    // Not every operator of an API wants sign-in pages.
     default: false,
     description: 'Whether `gazarch serve` starts the developer console beside the API.',
   }),
@@ -35,7 +35,7 @@ export const CONSOLE_SETTINGS = {
     description: 'Whether anyone may sign up; operators can change this in the console.',
   }),
   signUpRateLimit: wholeNumber({
-    // This is as much as six keys with the default limit.
+    // This equals the default limit of six keys together.
     default: 600,
     unit: 'requests per minute',
     min: 0,

@@ -8,7 +8,7 @@ import { path, wholeNumber, word, type SettingEntry, type SettingList } from './
 
 const DATA_FOLDER = defaultDataFolder(surroundingsOf(PACKAGE_FOLDER, process.env));
 
-/** Settings of the data: which datasets are served, and where they come from. */
+/** Settings for the data: which datasets are served, and where they come from. */
 export const DATA_SETTINGS = {
   data: {
     ...path(DATA_FOLDER, 'Folder for everything that gazarch writes: datasets, keys, usage.'),
@@ -45,7 +45,7 @@ export const DATA_SETTINGS = {
   }),
   keepDatasets: wholeNumber({
     flag: 'keep',
-    // These are the new dataset, one to go back to, and another in case that one is damaged too.
+    // These are the new dataset, one to roll back to, and another in case that one is damaged, too.
     default: 3,
     min: 1,
     // Each dataset may take hundreds of megabytes, so a larger number is a typing error.

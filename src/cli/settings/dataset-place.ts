@@ -16,7 +16,7 @@ export interface DatasetPlace {
   url: URL | null;
 }
 
-/** Returns the datasets' folder, which those from a URL also have. */
+/** Returns the datasets' folder; datasets from a URL have one, too. */
 export function datasetPlace(settings: {
   data: string;
   dataset: string;

@@ -10,10 +10,10 @@ import { parseRedisAddress } from '../../limits/redis/redis-address.js';
 import { DATA_SETTINGS } from './data-settings.js';
 import { isPath, truth, wholeNumber, word, type SettingList } from './setting-kinds.js';
 
-/** The value of the setting `limits` with which requests are counted in memory. */
+/** The value of the setting `limits` that makes services count requests in memory. */
 export const LIMITS_IN_MEMORY = 'memory';
 
-/** Settings of keys: where they are stored, their limits, and how their usage is counted. */
+/** Settings for keys: where they are stored, their limits, and how their usage is counted. */
 export const KEY_SETTINGS = {
   database: {
     default: join(DATA_SETTINGS.data.default, 'gazarch.sqlite'),
@@ -23,20 +23,21 @@ export const KEY_SETTINGS = {
       'SQLite file or PostgreSQL database with the API keys; created, with a warning, if it is missing.',
     allowed: `a path or \`${POSTGRES_URL_SHAPE}\``,
     parse: (text) => {
-      // Another URL scheme is a typing error, because nobody means it as a path.
+      // Any other URL scheme is a typing error, because nobody would use it as a path.
       if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || isPostgresUrl(text))
         return isWholePostgresUrl(text) ? text : undefined;
       return isPath(text) ? text : undefined;
     },
   },
   databaseMustExist: truth({
-    // A new user has no database yet. A unit or a container that already had one should not start without it.
+    // A new user has no database yet. A systemd unit or container that already had a database should not
+    // start without it.
     default: false,
     description:
       'Fail if the key database is missing (such as when a volume is not mounted) instead of creating one.',
   }),
   keyCopyHours: wholeNumber({
-    // The copy must be recent, because a key that was revoked in the meantime works again.
+    // The copy must be recent, because keys that were revoked in the meantime work again.
     default: 24,
     unit: 'hours',
     min: 0,

@@ -18,7 +18,10 @@ import {
 /** The largest machines have about this many cores, so a larger number is a typing error. */
 const MOST_WORKERS = 512;
 
-/** Turns it on only if the service is reachable from this machine alone. */
+/**
+ * With this value, the page may send keyless requests only if the service is reachable from this machine
+ * alone.
+ */
 export const ASK_LIMIT_AUTO = 'auto';
 
 const ASK_LIMIT = wholeNumber({
@@ -32,7 +35,7 @@ const ASK_LIMIT = wholeNumber({
     'Browsers identify our page only over https or on this machine.',
 });
 
-/** Settings of the server: addresses, processes and timeouts. */
+/** Settings for the server: addresses, processes and timeouts. */
 export const SERVER_SETTINGS = {
   host: host({
     // By default only this machine can reach the service. Opening it to a network must be an explicit choice.
@@ -87,8 +90,8 @@ export const SERVER_SETTINGS = {
       '503. 0: no request is refused.',
   }),
   drain_s: wholeNumber({
-    // A person who stops the service by hand wants it to stop at once. Otherwise a load balancer may check
-    // readiness only every few seconds.
+    // A person who stops the service by hand wants it to stop at once. Without a terminal, there may be a
+    // load balancer, which checks readiness only every few seconds.
     default: isatty(1) || isatty(2) ? 0 : 5,
     defaultText: '`0` on a terminal, else `5` s',
     unit: 's',
@@ -108,7 +111,7 @@ export const SERVER_SETTINGS = {
   }),
 } satisfies SettingList;
 
-/** Settings of the map: its page, its tiles, and who may send requests there. */
+/** Settings for the map: its page, its tiles, and who may send requests from the page. */
 export const MAP_SETTINGS = {
   playground: word(['on', 'off', 'auto'], {
     default: 'auto',
@@ -158,7 +161,7 @@ export const MAP_SETTINGS = {
   }),
 } satisfies SettingList;
 
-/** Settings of metrics and the log. */
+/** Settings for metrics and the log. */
 export const LOG_SETTINGS = {
   metricsPort: wholeNumber({
     // A second port is of no use without Prometheus.

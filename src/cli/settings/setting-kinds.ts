@@ -18,7 +18,7 @@ export type Setting<T> = SettingEntry<T> & SettingNames;
  */
 export interface SettingEntry<T> extends Partial<SettingNames> {
   default: T;
-  /** The default is a file or folder of this name in the data folder, wherever that is. */
+  /** The default is a file or folder of this name in the data folder, wherever that folder is. */
   nameInData?: string;
   /** The default as text in help and docs, if it depends on the machine. */
   defaultText?: string;

@@ -46,7 +46,10 @@ export class SettingOption extends Option {
 export type SettingName = keyof typeof SETTINGS;
 export type Settings = { [Name in SettingName]: (typeof SETTINGS)[Name]['default'] };
 
-/** The settings that a part needs. Only the code that composes a process passes on all of them. */
+/**
+ * The settings that a part of the program needs. Only the code that assembles a process passes on all
+ * settings.
+ */
 export type Only<Name extends SettingName> = Pick<Settings, Name>;
 
 /** The flags' values under commander's names: `--rate-limit` is `rateLimit`. */

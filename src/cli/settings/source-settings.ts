@@ -3,7 +3,7 @@ import { parseGeocoderChoice } from '../../sources/geocoder-choice.js';
 import { parseRouterChoices } from '../../sources/router-choice.js';
 import { wholeNumber, type SettingEntry, type SettingList } from './setting-kinds.js';
 
-/** Settings of the data sources for routes and searches. */
+/** Settings for the data sources of routes and searches. */
 export const SOURCE_SETTINGS = {
   router: {
     default: 'embedded',

@@ -17,8 +17,8 @@ export function wantsPage({ playground, host }: Only<'playground' | 'host'>): bo
 const ASK_LIMIT_HERE = 60;
 
 /**
- * Returns how many requests per minute the page may send without a key. By default it may send some only if
- * no other machine can reach the service.
+ * Returns how many requests per minute the page may send without a key. By default, such requests are allowed
+ * only if no other machine can reach the service.
  */
 export function askLimit({ mapAskLimit, host }: Only<'mapAskLimit' | 'host'>): number {
   if (mapAskLimit !== ASK_LIMIT_AUTO) return mapAskLimit;
@@ -27,7 +27,7 @@ export function askLimit({ mapAskLimit, host }: Only<'mapAskLimit' | 'host'>): n
 
 /**
  * Returns the developer console's address for readers of the API's pages; empty if it is unknown. The address
- * comes from a setting, or else is on this machine, where it is of no use to readers elsewhere.
+ * comes from a setting. Without the setting, it is on localhost, if no other machine can reach the service.
  */
 export function consoleLink(settings: Only<'console' | 'consoleUrl' | 'consolePort' | 'host'>): string {
   const { console, consoleUrl, consolePort, host } = settings;

@@ -26,7 +26,7 @@ export function defaultDataFolder(surroundings: Surroundings): string {
   return join(base, 'gazarch');
 }
 
-/** Returns these values for the running process. */
+/** Returns the surroundings of the running process. */
 export function surroundingsOf(packageFolder: string, env: NodeJS.ProcessEnv): Surroundings {
   return {
     packageFolder,

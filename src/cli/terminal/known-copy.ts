@@ -21,9 +21,9 @@ export interface KnownCopyFile {
   rows: KnownRows;
 }
 
-/** The first line. The other lines contain the keys, in parts. */
+/** The copy's first line. The other lines contain the keys, in parts. */
 interface Head {
-  /** Another version's rows may have other columns. */
+  /** Rows from another version may have different columns. */
   version: string;
   database: string;
   read_ms: number;

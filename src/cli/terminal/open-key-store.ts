@@ -35,7 +35,7 @@ export async function openStores(place: string, options: OpenOptions): Promise<S
   };
 }
 
-/** Returns the database's location for people: a full path, or the URL without its password. */
+/** Returns the database's location for messages: a full path, or the URL without its password. */
 export function databaseName(place: string): string {
   return isPostgresUrl(place) ? placeName(place) : resolve(place);
 }

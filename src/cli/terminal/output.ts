@@ -15,8 +15,8 @@ const STDOUT = 1;
 const SLOW_READER_MS = 10;
 
 /**
- * Prints text and a line end to stdout. Resolves when everything is written, and in the case of a file has
- * reached the disk.
+ * Prints text and a line end to stdout. Resolves when everything has been written and, if stdout is a file,
+ * has reached the disk.
  * @throws the system's error if the text cannot be printed because of a closed pipe or a full disk
  */
 export async function printSurely(text: string, fd = STDOUT): Promise<void> {

@@ -42,7 +42,7 @@ export function tilesLine({ path, tiles, bytes, left_out, took_ms }: TilesFigure
   return `${path}: ${size}, in ${(took_ms / 1000).toFixed(1)} s${wide}`;
 }
 
-/** Returns the command that does the same by hand. */
+/** Returns the command that draws the same tiles by hand. */
 export function tilesCommandLine({ sources, folder }: TilesJob): string {
   return ['gazarch tiles', ...drawnSources(sources).map(quoted), '--dataset', quoted(folder)].join(' ');
 }
@@ -75,7 +75,7 @@ export async function writeTiles(job: TilesJob, { isQuiet = false } = {}): Promi
     removeUnfinished(folder);
     return isStopped ? 'stopped' : 'failed';
   } catch {
-    // The process could not be started, because the system has no processes or no memory left.
+    // The process could not be started, because the system has too many processes or no memory left.
     return 'failed';
   } finally {
     signals.forEach((signal) => process.off(signal, stop));
@@ -90,14 +90,14 @@ function removeUnfinished(folder: string): void {
   try {
     lockFolder(folder, 'cleaning').release();
   } catch {
-    // See above.
+    // Another process holds the lock, and has removed the files.
   }
 }
 
 /**
- * Returns the megabytes for the child's objects. Shapes are in arrays outside this heap. Without a limit, V8
- * would let garbage grow to three times the need. The limit grows with the files, so that larger countries
- * stay possible.
+ * Returns the child's heap limit in megabytes. Shapes are stored in arrays outside this heap. Without a
+ * limit, V8 would let garbage grow to three times the memory that is needed. The limit grows with the files,
+ * so that larger countries can be drawn, too.
  */
 function heapOf(sources: readonly string[]): number {
   const bytes = sources.reduce(

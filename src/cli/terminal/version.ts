@@ -9,11 +9,11 @@ export const VERSION = (
   JSON.parse(readFileSync(`${PACKAGE_FOLDER}/package.json`, 'utf8')) as { version: string }
 ).version;
 
-/** The program's name in messages, which differs with npx in a clone, and when npm fetched it. */
+/** The program's name in messages: `npx gazarch` in a clone, and if npx has fetched the package. */
 export const COMMAND =
   /[\\/]node_modules[\\/]/.test(PACKAGE_FOLDER) && !PACKAGE_FOLDER.includes('_npx')
     ? 'gazarch'
     : 'npx gazarch';
 
-/** The name and version, as datasets and the API description state them. */
+/** The name and version that datasets and the API description state. */
 export const GENERATOR = `gazarch ${VERSION}`;

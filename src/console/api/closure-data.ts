@@ -18,9 +18,9 @@ export interface ClosureTerms {
   /** The factor that speeds are multiplied by; `null` if the road is closed. */
   speed_factor: number | null;
   reason: string;
-  /** `null` if it is in force since its creation. */
+  /** `null` if the closure has been in force since its creation. */
   from: string | null;
-  /** The first moment after the closure; `null` if it lasts until it is removed. */
+  /** The first moment after the closure; `null` if the closure lasts until it is removed. */
   until: string | null;
 }
 

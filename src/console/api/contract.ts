@@ -4,12 +4,10 @@
  *
  * - Requests and answers are JSON. Times are ISO 8601 in UTC, ids are strings.
  * - A cookie that scripts cannot read identifies the signed-in person. Every request except `GET` has a JSON
- *   body (`{}` if
- *   it is empty) with `Content-Type: application/json`, and is refused from another origin.
+ *   body (`{}` if it is empty) with `Content-Type: application/json`, and is refused from another origin.
  * - A failure is a `Failure` of `failure.ts`, with the status of its code.
- * - Things that a person may not see are answered with 404, as if they did not exist. Things that a person
- *   may see but
- *   not do are answered with 403.
+ * - A request for data that the person may not see is answered with 404, as if the data did not exist. A
+ *   forbidden action on visible data is answered with 403.
  * - `answer: null` is a 204 without a body.
  */
 

@@ -39,7 +39,7 @@ export interface SecondFactorSetup {
 export interface Session {
   /** `null` if nobody is signed in. */
   account: Account | null;
-  /** Whether there is no administrator yet. The page of the printed link creates one. */
+  /** Whether there is no administrator yet. The page behind the printed link creates one. */
   needs_setup: boolean;
   sign_up: 'open' | 'invitation';
   /** OpenID Connect providers: each gets a button, which links to `/api/oidc/ID?to=/path`. */
@@ -188,14 +188,14 @@ export interface Project {
    * The maximum limit of each of its keys, in requests per minute; `null` for no maximum. Operators set it.
    */
   rate_limit: number | null;
-  /** Requests per minute for all of its keys together; `null` for no limit. Operators set it. */
+  /** Requests per minute for all of the project's keys in total; `null` for no limit. Operators set it. */
   total_rate_limit: number | null;
   /**
-   * Requests per minute for all of the organisation's projects together; `null` for no limit. Operators set
+   * Requests per minute for all of the organisation's projects in total; `null` for no limit. Operators set
    * it.
    */
   organisation_rate_limit: number | null;
-  /** Requests per month for all of its keys together; `null` for no quota. Operators set it. */
+  /** Requests per month for all of the project's keys in total; `null` for no quota. Operators set it. */
   monthly_quota: number | null;
   /** Whether requests beyond the quota are refused. If not, the owners only get a mail. */
   quota_refuses: boolean;
@@ -229,7 +229,7 @@ export interface Key {
   expires_at: string | null;
   revoked_at: string | null;
   last_used_at: string | null;
-  /** Whether the key is active, older than 90 days, and was not used in that time. */
+  /** Whether the key is active, older than 90 days, and has not been used in that time. */
   is_unused: boolean;
   /** When the secret from before the last rotation stops working; `null` if only the current one works. */
   previous_expires_at: string | null;
@@ -250,7 +250,7 @@ export interface NewKey extends Partial<KeySettings> {
   endpoints: Endpoint[];
 }
 
-/** The only answer that contains the secret. */
+/** The only answer that contains a key's secret. */
 export interface KeyWithSecret {
   key: Key;
   secret: string;

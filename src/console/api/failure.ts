@@ -44,7 +44,7 @@ export interface FailureStatus {
 export type FailureCode = keyof FailureStatus;
 
 export type ConflictReason =
-  /** There already is an administrator, so the first one cannot be created. */
+  /** There is already an administrator, so the first one cannot be created. */
   | 'already_set_up'
   /** A member, an invitation or an account with this address already exists. */
   | 'already_there'
@@ -52,15 +52,15 @@ export type ConflictReason =
   | 'last_owner'
   /** A deployment needs at least one operator. */
   | 'last_operator'
-  /** Only a person with a second factor may require one of others. */
+  /** Only a person with a second factor may require others to have one. */
   | 'second_factor_first'
   /** The last way to sign in (password, passkey, provider) cannot be removed. */
   | 'last_way_in'
   /** A revoked or expired key can be neither edited nor rotated. */
   | 'key_ended'
-  /** Active keys prevent it: revoke them first. */
+  /** Active keys prevent archiving the project: revoke them first. */
   | 'active_keys'
-  /** Active projects prevent it. */
+  /** Active projects prevent the organisation's removal. */
   | 'has_projects'
   /** The project `default` cannot be removed. */
   | 'default_project'
@@ -68,7 +68,7 @@ export type ConflictReason =
   | 'other_address'
   /** Another account requested the link. */
   | 'other_account'
-  /** Too many of a kind (organisations, projects, keys, passkeys, open invitations). */
+  /** The maximum number of organisations, projects, keys, passkeys or open invitations has been reached. */
   | 'too_many';
 
 /** The values of `reason` for a field of an `invalid_request`. */
@@ -94,7 +94,7 @@ export interface Failure {
     /** The field's name in the body or the query. */
     field?: string;
     reason?: string;
-    /** The wrong value, if a field has several values. */
+    /** The wrong value, if the field has several values. */
     value?: string;
     retry_after_s?: number;
   };

@@ -3,7 +3,7 @@
 export interface LayerState {
   name: string;
   places: number;
-  /** The name of the file that it was created from. */
+  /** The name of the file that the layer was created from. */
   source: string;
   written_at: string;
   /** The number of places in the previous version; `null` if there is none to return to. */

@@ -27,7 +27,7 @@ export interface BusyKey {
   project_id: string;
   project_name: string;
   requests: number;
-  /** The number of refused or failed requests among these. */
+  /** How many of these requests were refused or failed. */
   failed: number;
 }
 
@@ -52,7 +52,7 @@ export interface MapReport {
   place_name: string | null;
   /** The part of the map page's address after `#`, which contains the request. */
   asked: string;
-  /** The name of the own place created from it; `null` if there is none. */
+  /** The name of the own place created from the report; `null` if there is none. */
   own_name: string | null;
   created_at: string;
 }
@@ -150,7 +150,7 @@ export interface AuditEntry {
   account_name: string | null;
   organisation_id: string | null;
   project_id: string | null;
-  /** The id of what was changed. */
+  /** The id of the changed object. */
   target_id: string | null;
   target_name: string | null;
   /** Further values: each changed field, and its old value (`…_before`). They never contain a secret. */

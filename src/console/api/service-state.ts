@@ -25,7 +25,7 @@ export interface ServiceState {
 export interface DataState {
   /** The datasets, highest number first. */
   datasets: DatasetState[];
-  /** When the served dataset became the one to serve. */
+  /** When the dataset that is served now was selected. */
   served_since: string | null;
   /**
    * The work that is currently changing the folder, such as `import of mongolia`; `null` if there is none.
@@ -43,7 +43,7 @@ interface DatasetState {
   /** `null` for a file without a number. */
   number: number | null;
   file: string;
-  /** `null` if the dataset cannot be read, and so for the fields below. */
+  /** `null` if the dataset cannot be read, as in the fields below. */
   imported_at: string | null;
   bytes: number | null;
   /** The names of the imported files. */
@@ -51,6 +51,6 @@ interface DatasetState {
   /** The date of the oldest source's data. */
   data_from: string | null;
   is_served: boolean;
-  /** The edition published at its URL. */
+  /** The edition that was published at the dataset's URL. */
   edition: number | null;
 }

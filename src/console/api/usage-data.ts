@@ -28,7 +28,7 @@ export interface UsageFigures {
   /** Contains only outcomes that occurred. */
   outcomes: Partial<Record<UsageOutcome, number>>;
   /**
-   * The latency in milliseconds that this share of the answers did not exceed; `null` without answers.
+   * The latency in milliseconds that this percentage of the answers did not exceed; `null` without answers.
    * Latencies above 10 s are given as 10,000.
    */
   p50_ms: number | null;
@@ -45,8 +45,8 @@ export interface Usage {
   period: UsagePeriod;
   step: 'minute' | 'hour' | 'day';
   /**
-   * The first step, and the one after the last, in the form of `start_s`. `series` omits steps without
-   * requests.
+   * The start of the first step, and the end of the last, in the format of `start_s`. `series` omits steps
+   * without requests.
    */
   from_s: number;
   until_s: number;

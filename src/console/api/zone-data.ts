@@ -4,7 +4,7 @@ import type { Position } from '../../geo/position.js';
 
 interface ZoneTerms {
   name: string;
-  /** The vehicles that may not drive there. If empty, the zone only appears in answers. */
+  /** The vehicles that may not enter the zone. If empty, the zone only appears in answers. */
   closed_for: string[];
   /** The hours in the grammar of `opening_hours`; `null` for always. */
   hours: string | null;

@@ -38,7 +38,7 @@ const NUMBERS: Readonly<Record<Language, Intl.NumberFormat>> = {
   en: new Intl.NumberFormat('en'),
 };
 
-/** The subject and first line of each notice. They quote `what`, which never comes first. */
+/** The subject and first line of each notice. They quote `what`, but never begin with it. */
 const NOTICES: Readonly<Record<Language, Readonly<Record<NoticeKind, (what: string) => [string, string]>>>> =
   {
     en: {

@@ -62,7 +62,7 @@ export class Mailer {
     return this.#transport !== null;
   }
 
-  /** The reason why the last mail could not be sent; `null` if it was sent, or there was none. */
+  /** The reason why the last mail could not be sent; `null` if it was sent, or no mail was sent yet. */
   get problem(): string | null {
     return this.#problem;
   }

@@ -6,7 +6,7 @@ import { PASSWORD_MAX } from '../accounts/guards/checked-fields.js';
  * Their types must match the contract: see `RouteTable`.
  */
 
-/** Longer than any valid name, because a later check has the message for people. */
+/** This is longer than any valid name, because a later check has the message for people. */
 export const NAME = Type.String({ maxLength: 400 });
 export const EMAIL = Type.String({ maxLength: 400 });
 export const PASSWORD = Type.String({ maxLength: PASSWORD_MAX * 4 });
@@ -30,7 +30,7 @@ export const WHOLE_OR_NULL = Type.Union([Type.Integer(), Type.Null()]);
 export const PAGE = Type.Optional(Type.String({ maxLength: 60 }));
 const TEXT_OR_NULL = Type.Union([Type.String({ maxLength: 100 }), Type.Null()]);
 
-/** A key's fields that may change. */
+/** The fields of a key that may change. */
 export const KEY_FIELDS = {
   rate_limit: Type.Optional(WHOLE_OR_NULL),
   expires_at: Type.Optional(TEXT_OR_NULL),

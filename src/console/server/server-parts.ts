@@ -50,7 +50,7 @@ export interface PartOptions extends Omit<ServiceOptions, 'defaultRateLimit'> {
   secretOf: (stored: string | null) => string | null;
   tryRequests: readonly TryRequest[];
   settingsInForce: readonly SettingInForce[];
-  /** Called when the first administrator was created. */
+  /** Called after the first administrator was created. */
   onSetUp?: () => void;
   /** Returns the datasets' state for operators. @throws if it cannot be read */
   describeData: () => DataState;

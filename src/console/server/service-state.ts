@@ -20,8 +20,8 @@ interface Question {
 }
 
 /**
- * Returns the service's state for operators. The API is queried like by any other client, so no internal
- * knowledge is needed.
+ * Returns the service's state for operators. The console queries the API like any other client, so no
+ * internal knowledge is needed.
  */
 export async function askService(question: Question): Promise<ServiceState> {
   const { apiUrl, apiAddress, version, database, closures, mailer, started, sources } = question;

@@ -41,7 +41,7 @@ export function addSessionRoutes(routes: Routes, parts: ServerParts, arrivals: A
   });
 }
 
-/** Lets people sign up, or sign in again after they forgot their password. */
+/** Lets people sign up, or sign in again if they have forgotten their password. */
 export function addSignUpRoutes(routes: Routes, parts: ServerParts, arrivals: Arrivals): void {
   const { registration, attempts, cookies, mailLimits } = parts;
 

@@ -87,7 +87,7 @@ export async function findAround(
   const [found] = await findPlaces(geocoder, asked, signal);
   if (found === undefined) return [];
   checkedPlace(found);
-  // The remembered place that this one is built on has neither the distance nor the category.
+  // The remembered place behind this one has neither a distance nor a category.
   const own = Object.entries(found).filter(([key]) => key !== 'place');
   const nearest = Object.fromEntries(own) as unknown as NearestPlace;
   const place = await withCategory(geocoder, nearest, signal);

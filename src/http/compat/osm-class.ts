@@ -100,7 +100,7 @@ const KEY_OF_VALUE = bareTable<string>(
 /** The key for a value that is in none of the lists, by layer. */
 const OF_LAYERS = { natural: 'natural', transport: 'public_transport', poi: 'shop' };
 
-/** Returns the tag that defines a place, as far as its category and layer reveal it. */
+/** Returns the tag that defines a place, as far as its category and layer show it. */
 export function osmClassOf({ type, layer, components }: FoundPlace): OsmClass {
   switch (layer) {
     case 'address':
@@ -122,7 +122,7 @@ export function osmClassOf({ type, layer, components }: FoundPlace): OsmClass {
       if (type === 'place') return { key: 'place', value: 'locality' };
       return { key: KEY_OF_VALUE[type] ?? OF_LAYERS[layer], value: type === 'building' ? 'yes' : type };
     default:
-      // The source gave no layer. Reverse lookups never have one.
+      // The source reported no layer, as in every reverse lookup.
       if (type === 'street') return { key: 'highway', value: 'residential' };
       if (type === 'address') return { key: 'place', value: 'house' };
       return {

@@ -36,14 +36,14 @@ export interface ResultExchange {
 
 /**
  * How to get a value, and what to do with it. One object serves all requests, so that no functions are
- * created per request. `known` is what is already known about the request.
+ * created per request. `known` contains the facts that are already known about the request.
  */
 export interface Step<K, T> {
   ask(exchange: Exchange, known: K): T | Promise<T>;
   then(exchange: Exchange, value: T, known: K): void;
-  /** Returns the client's error if the value arrived too late. */
+  /** Returns the error for the client if the value arrived too late. */
   late: (deadline_ms: number) => OperatingError;
-  /** Returns the client's error if `ask` failed. */
+  /** Returns the error for the client if `ask` failed. */
   failed: (cause: unknown) => OperatingError;
 }
 

@@ -19,7 +19,7 @@ import type { HttpSettings } from './settings.js';
 
 /** Counts finished requests: the same ones that the request log contains. */
 export interface RequestUses {
-  /** @param request.counted the number of requests that the limits counted it as */
+  /** @param request.counted how many requests the limits counted this request as */
   add(request: LoggedRequest & { counted: number }, status: number, duration_ms: number): void;
   /** Records a request answered with an error, before `add`. */
   addError(request: LoggedRequest, error: OperatingError): void;

@@ -78,8 +78,8 @@ export interface EndpointParts<P> extends EndpointBase {
   /** @throws OperatingError INVALID_REQUEST with `details.field` and `details.reason` */
   read: (query: Query, settings: HttpSettings) => P;
   /**
-   * Returns how many requests a request counts as. If absent, it counts as one. The whole cost is counted, or
-   * nothing.
+   * Returns how many requests a request counts as. If absent, it counts as one. Either the whole cost is
+   * counted, or nothing.
    */
   cost?: (parameters: P) => { requests: number; field: string };
   answer: (exchange: Exchange, parameters: P) => void;

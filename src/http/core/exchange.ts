@@ -73,7 +73,7 @@ export class Exchange {
   readonly #clock_ms = performance.now();
   /** The state of the key's rate-limit window, once the request is counted. */
   window: WindowState | null = null;
-  /** The number of requests that the limits counted it as. */
+  /** How many requests the limits counted this request as. */
   counted = 1;
   /** The key that the key checks found. */
   found: FoundKey | null = null;
@@ -107,7 +107,7 @@ export class Exchange {
   }
 
   /**
-   * The sharers whose turn this request uses: the organisation (or the project, if it has none), the key, and
+   * The parties whose turn this request uses: the organisation (or the project, if it has none), the key, and
    * the address.
    */
   get shares(): readonly string[] {
@@ -196,8 +196,8 @@ export class Exchange {
   }
 
   /**
-   * Sends a body larger than `LARGE_BYTES`, or of unknown length, piece by piece. It waits until the large
-   * answers in transit leave room, and is refused if they do not in time.
+   * Sends a body larger than `LARGE_BYTES`, or of unknown length, piece by piece. The body waits until the
+   * large answers in transit leave room, and is refused if they do not do so in time.
    */
   sendLarge(body: LargeBody, { status = 200, extra = null, ...own }: BytesHead): void {
     const head = { status, extra, ...own, contentLength: body.length };

@@ -32,8 +32,8 @@ export interface Work<P> {
   /** @throws OperatingError INVALID_REQUEST for an unusable parameter */
   read: (exchange: Exchange, query: Query) => P;
   /**
-   * Returns how many requests it counts as, and the parameter that makes it so expensive. If absent, it
-   * counts as one.
+   * Returns how many requests a request counts as, and the parameter that makes it so expensive. If absent,
+   * every request counts as one.
    */
   cost?: ((parameters: P) => { requests: number; field: string }) | undefined;
   answer: (exchange: Exchange, parameters: P) => void;
@@ -205,7 +205,7 @@ function countLate(): OperatingError {
  */
 const tokens = new WeakMap<RequestHeaders, string | null>();
 
-/** Returns the token of the `Authorization` header; `null` if the header is missing or has another form. */
+/** Returns the token of the `Authorization` header; `null` if the header is missing or in another format. */
 export function headerToken(req: RequestHead): string | null {
   let token = tokens.get(req.headers);
   if (token === undefined) {
@@ -217,7 +217,7 @@ export function headerToken(req: RequestHead): string | null {
 
 const BEARER = /^bearer +([^\s]+)$/i;
 
-/** Returns the token of an `Authorization` header; `null` if the header is missing or has another form. */
+/** Returns the token of an `Authorization` header; `null` if the header is missing or in another format. */
 function bearerToken(header: string | undefined): string | null {
   return header === undefined ? null : (BEARER.exec(header)?.[1] ?? null);
 }
@@ -260,7 +260,7 @@ function refusalOf(found: FoundKey | null, now_ms: number): OperatingError | nul
   return null;
 }
 
-/** Checks the origin and then the address, for a key that is restricted to some. */
+/** Checks the origin and then the address, for a key that is restricted to certain origins or addresses. */
 function refusalByRules({ app, req, reply }: Exchange, rules: KeyRules | null): OperatingError | null {
   if (rules === null) return null;
   // Requests without an origin do not come from web pages.

@@ -73,7 +73,7 @@ function refusalOf(error: ParserError, app: AppContext): OperatingError | null {
   }
 }
 
-/** Returns the origin of the page that sent the unreadable request, as far as it is known. */
+/** Returns the origin of the page that sent the unreadable request, if it is known. */
 function originIn(packet: Buffer | undefined): string | undefined {
   const text = packet?.toString('latin1', 0, LONGEST_LINE) ?? '';
   return /\r?\norigin:[ \t]*([\x21-\x7e]+)[ \t]*\r?\n/i.exec(text)?.[1];

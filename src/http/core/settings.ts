@@ -10,8 +10,8 @@ export interface HttpSettings {
    */
   maxRouteDistance_m: number;
   /**
-   * The parts that readiness requires: `geocoding` and `routing`, separated by commas. `any` means that one
-   * of them is enough.
+   * The parts that must work for the service to be ready: `geocoding` and `routing`, separated by commas.
+   * `any` means that one of them is enough.
    */
   require: string;
   /** The maximum number of cells in a matrix: origins times destinations. */
@@ -37,9 +37,9 @@ export interface HttpSettings {
   version: string;
   /** The number of keyless requests that our map page may send per minute from each address; 0 for none. */
   mapAskLimit: number;
-  /** The same limit for all addresses together; at least 1. */
+  /** The number of keyless requests per minute from all addresses in total; at least 1. */
   mapAskTotal: number;
-  /** Readers of learned speeds on the map page: nobody, holders of a key for routes, or everybody. */
+  /** Limits who may see learned speeds on the map page: nobody, holders of a key for routes, or everybody. */
   mapSpeeds: string;
   /**
    * The address at which clients reach the service, without a trailing slash. If empty, it is derived from
@@ -68,7 +68,7 @@ export interface HttpSettings {
   silence_ms: number;
   /** How long a client may take to read one piece of a large answer; 10 seconds if absent. */
   stalled_ms?: number;
-  /** The maximum size of request line and headers together. */
+  /** The maximum size of the request line and headers in total. */
   headerLimit_bytes: number;
   /**
    * How long a request may wait for its turn. After that it is refused with 503, because more requests arrive
@@ -93,7 +93,7 @@ export const HTTP_DEFAULTS: HttpSettings = {
   // 100 x 100 is enough for a city's fleet. It counts as 100 requests, the whole default limit of a key.
   maxMatrixCells: 10_000,
   maxIsochroneMinutes: 60,
-  // Most houses of a ger district are within this distance of a mapped road.
+  // Most houses in a ger district are within this distance of a mapped road.
   isochroneAround_m: 250,
   // A deployment without other projects' clients does not need a second interface.
   compat: 'none',
@@ -102,7 +102,7 @@ export const HTTP_DEFAULTS: HttpSettings = {
   requestTimeout_ms: 5_000,
   // Few endpoints take a body, so this mainly limits how much is read before the 413.
   bodyLimit_bytes: 16_384,
-  // A key in a header authorizes a request, not a cookie, so any page may send one.
+  // Requests are authorized by a key in a header instead of a cookie, so any page may send them.
   corsOrigin: '*',
   version: '0.0.0',
   // Operators have to open the service to strangers deliberately.
@@ -114,7 +114,7 @@ export const HTTP_DEFAULTS: HttpSettings = {
   mapSpeeds: 'off',
   publicUrl: '',
   consoleLink: '',
-  // Anyone can send the header.
+  // Anyone can send `X-Forwarded-For`.
   trustProxy: 'none',
   // A phone on a bad network needs a few seconds for a kilobyte. Slower clients are slow on purpose.
   headersTimeout_ms: 10_000,
@@ -132,8 +132,8 @@ export const HTTP_DEFAULTS: HttpSettings = {
   maxWait_ms: 20,
   // Loading a dataset takes a few seconds.
   retryAfter_s: 5,
-  // If a user of a search box deletes a letter, nothing is requested again. Clients see a new dataset within
-  // a minute.
+  // If a user deletes a letter in a search box, the browser still has the answer. Clients see a new dataset
+  // within a minute.
   resultMaxAge_s: 60,
 };
 

@@ -23,7 +23,7 @@ const put = (selector, name, value) => {
 };
 `;
 
-/** The names are in English, because Swagger UI is. */
+/** The names are in English, like Swagger UI itself. */
 export const SWAGGER_MENDS = `${WATCH}mendAlways(() => {
   const ui = '.swagger-ui ';
   const operationOf = (element) =>

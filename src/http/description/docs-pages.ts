@@ -98,7 +98,7 @@ function docsPages(title: string, start: DocsStart): Page[] {
 interface DocsParts {
   /** The id of the element that the viewer renders into. */
   element: string;
-  /** The tag of that element: ReDoc itself marks no main part. */
+  /** The tag of that element: ReDoc itself has no `main` element. */
   tag: 'div' | 'main';
   styles: string[];
   scripts: string[];

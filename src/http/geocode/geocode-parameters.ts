@@ -39,7 +39,7 @@ const LIMIT = {
     'Forward geocoding: maximum number of results. In a reverse lookup, it is checked but has no effect.',
 };
 
-/** The hint is for clients who sent the longitude as `lat`. */
+/** The hint is for clients that sent the longitude as `lat`. */
 const LAT_BOUNDS = { ...LATITUDE_BOUNDS, hint: 'lat is the latitude, lon the longitude: lat=47.9&lon=106.9' };
 
 const LAT = Type.Number({

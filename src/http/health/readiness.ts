@@ -54,8 +54,8 @@ export function stateOf(ask: () => SourceState): SourceState {
 }
 
 /**
- * Whether a source does not answer. A degraded source does: a key database answers for the keys it remembers,
- * a source from the previous dataset.
+ * Whether a source does not answer. A degraded source does answer: a key database for the keys it remembers,
+ * a data source from the previous dataset.
  */
 function isAway(state: SourceState): boolean {
   return state === 'fail' || state === 'loading';

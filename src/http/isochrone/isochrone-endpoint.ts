@@ -19,7 +19,7 @@ import { ISOCHRONE_SCHEMAS } from './isochrone-response-schemas.js';
  */
 const MINUTES_A_REQUEST = 15;
 const A_REQUEST = { minutes: MINUTES_A_REQUEST, meters: METERS_A_MINUTE * MINUTES_A_REQUEST };
-/** Longer answers are refused, because nobody draws that many lines on a map. */
+/** Longer answers are refused, because nobody needs that many lines on a map. */
 const MOST_BYTES = 8 * 1024 * 1024;
 
 /** A position takes 8 bytes in memory and at least 16 in the answer. */

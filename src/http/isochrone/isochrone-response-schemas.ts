@@ -43,7 +43,7 @@ const IsochroneResponse = Type.Object(
   { description: 'A GeoJSON FeatureCollection.' },
 );
 
-/** The schemas of the /v1/isochrone answers, in addition to those of /v1/route. */
+/** The schemas of the /v1/isochrone answers, in addition to the /v1/route schemas. */
 export const ISOCHRONE_SCHEMAS = {
   IsochroneResponse,
   IsochroneFeature: Feature,

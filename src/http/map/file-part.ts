@@ -4,7 +4,7 @@ import { PIECE_BYTES, type LargeBody } from '../../wire/large-body.js';
 /**
  * Buffers for parts of files, one for each part in transit. They are reused, because otherwise clients that
  * keep leaving parts unread make the allocator hold four times as much memory. The space for large answers
- * limits how many there are.
+ * limits their number.
  */
 const spare: Buffer[] = [];
 

@@ -89,7 +89,7 @@ function filesUnder(path: string, files: ReadonlyMap<string, Page>): Endpoint {
   return pageFile(path, answer, true);
 }
 
-/** Returns what the page needs to know before anyone has entered a key. */
+/** Returns the information that the page needs before a user enters a key. */
 function aboutText(
   { app }: Exchange,
   page: MapPage,

@@ -16,7 +16,7 @@ const BRACE = fixedText('}');
 
 /**
  * Writes a MatchResponse. The source's answer is checked while writing, because a source may return anything.
- * @throws OperatingError UPSTREAM_ERROR if it does not fit the request
+ * @throws OperatingError UPSTREAM_ERROR if the answer does not fit the request
  */
 export function matchBody(json: JsonWriter, request: AskedMatch, found: FoundMatch): SlabBody {
   checkMatch(request, found);

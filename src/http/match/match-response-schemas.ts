@@ -82,7 +82,9 @@ const MatchResponse = Type.Object(
   { description: 'The roads of a trace.' },
 );
 
-/** The schemas of the /v1/match answers, in addition to those of /v1/route; `match-body.ts` writes them. */
+/**
+ * The schemas of the /v1/match answers, in addition to the /v1/route schemas; `match-body.ts` writes them.
+ */
 export const MATCH_SCHEMAS = {
   MatchResponse,
   Matching,

@@ -15,7 +15,7 @@ const ROW = fixedText('],[');
 /**
  * Writes a MatrixResponse. The source's answer is checked while writing, because a source may return
  * anything.
- * @throws OperatingError UPSTREAM_ERROR if it does not fit the request
+ * @throws OperatingError UPSTREAM_ERROR if the answer does not fit the request
  */
 export function matrixBody(json: JsonWriter, request: MatrixRequest, found: FoundMatrix): SlabBody {
   const { origins, destinations, mode, durations, distances } = request;

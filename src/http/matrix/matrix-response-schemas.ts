@@ -70,7 +70,9 @@ const MatrixResponse = Type.Object(
   { description: 'Times, and distances, from each origin to each destination.' },
 );
 
-/** The schemas of the /v1/matrix answers, in addition to those of /v1/route; `matrix-body.ts` writes them. */
+/**
+ * The schemas of the /v1/matrix answers, in addition to the /v1/route schemas; `matrix-body.ts` writes them.
+ */
 export const MATRIX_SCHEMAS = {
   MatrixResponse,
   MatrixPoint,

@@ -104,4 +104,4 @@ gone is a 404 with \`unknown_place\`. The id of a point (\`point:lon,lat\`) gets
   },
 });
 
-/** A GeoJSON id may have 1,000 characters, and the name of its file precedes it. */
+/** A GeoJSON id may have 1,000 characters, and its file's name precedes it. */

@@ -42,7 +42,7 @@ export function surfaceBody({ surface, distance_m, duration_s }: RouteSurface): 
   return { surface, distance_meters: tenths(distance_m), duration_seconds: tenths(duration_s) };
 }
 
-/** Returns what closures cost a route, as clients get it. */
+/** Returns how much longer closures make a route, as clients get it. */
 export function detourBody({ distance_m, duration_s, closures }: RouteDetour): Record<string, unknown> {
   return {
     distance_meters: tenths(distance_m),

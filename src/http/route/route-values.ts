@@ -50,7 +50,7 @@ export const DEPART_AT = Type.String({
     'than lately takes up to 0.25 s more for a country.',
 });
 
-/** No vehicle has more kinds than this. */
+/** The maximum number of kinds that a vehicle can have. */
 const MOST_KINDS = 10;
 const KIND = '[^,\\s]{1,40}';
 export const VEHICLE = Type.String({
@@ -130,7 +130,7 @@ export function readDepartAt(text: string): LocalTime {
       'bad_format',
       'depart_at must be a local date and time without a zone, such as 2026-12-01T08:30.',
     );
-  // Seconds and their fractions have no effect, but must be those of a clock.
+  // Seconds and their fractions have no effect, but must be valid on a clock.
   const [year, month, day, hour, minute, second = 0] = text.split(/[-T:.,]/).map(Number);
   const date = new Date(Date.UTC(2000, month - 1, day));
   date.setUTCFullYear(year, month - 1, day);

@@ -33,7 +33,7 @@ const SENTENCES: Readonly<Record<StepLanguage, Readonly<Record<LeftOutReason, Se
   },
 };
 
-/** Returns a sentence for people. @param reason the order's reason, or a known reason of its stop */
+/** Returns a human-readable sentence. @param reason the order's reason, or a known reason of its stop */
 export function leftOutSentence(reason: LeftOutReason, own: LeftOut, language: StepLanguage): string {
   return SENTENCES[language][reason](own);
 }

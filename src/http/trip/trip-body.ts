@@ -17,7 +17,7 @@ const MOST_POSITIONS = 400_000;
 
 /**
  * Writes a TripResponse. The source's answer is checked while writing, because a source may return anything.
- * @throws OperatingError UPSTREAM_ERROR if it does not fit the request, INVALID_REQUEST `too_large`
+ * @throws OperatingError UPSTREAM_ERROR if the answer does not fit the request, INVALID_REQUEST `too_large`
  */
 export function tripBody(json: JsonWriter, request: AskedTrip, found: FoundTrip): SlabBody {
   const { stops, routes } = found;

@@ -96,7 +96,7 @@ const MOST_OF_ONE = Type.Integer({
   ...{ minimum: 1, maximum: MOST_STOPS },
   description: 'The maximum number of stops per vehicle, so that one vehicle does not do nearly all of them.',
 });
-/** An hour of waiting is therefore weighted like six minutes on the road: docs/decisions/0041. */
+/** An hour of waiting is therefore weighted like six minutes of driving: docs/decisions/0041. */
 const WAITING_PERCENT = 10;
 const WAITING = Type.Integer({
   ...{ minimum: 0, maximum: 100, default: WAITING_PERCENT },
@@ -182,7 +182,7 @@ export function readTripRequest(query: Query, { maxRouteDistance_m }: HttpSettin
 
 /**
  * Returns the indexes of the first and last stop; `null` means any stop. A round trip is equally long from
- * any beginning, so it always has a fixed one.
+ * any starting point, so it always has a fixed one.
  */
 function readEnds(values: Query['values'], count: number): [number | null, number | null] {
   const end = readOneOf('end', values.get('end'), ENDS, 'first');
@@ -191,7 +191,7 @@ function readEnds(values: Query['values'], count: number): [number | null, numbe
   return [start === 'first' ? 0 : null, end === 'last' ? count - 1 : null];
 }
 
-/** Returns the departure in milliseconds of the day. */
+/** Returns the departure time in milliseconds since midnight; 0 if there is none. */
 export function departure_ms(departAt: LocalTime | undefined): number {
   return departAt === undefined ? 0 : departAt.minute * MINUTE_MS;
 }

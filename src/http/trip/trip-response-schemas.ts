@@ -77,7 +77,7 @@ const TripResponse = Type.Object(
 );
 
 /**
- * The schemas of the /v1/trip answers, in addition to those of /v1/route and /v1/matrix; `trip-body.ts`
+ * The schemas of the /v1/trip answers, in addition to the /v1/route and /v1/matrix schemas; `trip-body.ts`
  * writes them.
  */
 export const TRIP_SCHEMAS = { TripResponse, TripVehicle, TripStop, TripUnassigned };

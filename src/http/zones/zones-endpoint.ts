@@ -52,7 +52,7 @@ const ZONES: Example = {
 
 interface ZonesRequest {
   point: Position;
-  /** The current time is used if this is absent. */
+  /** If absent, the current time is used. */
   time?: LocalTime;
 }
 

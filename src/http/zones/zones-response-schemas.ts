@@ -11,5 +11,5 @@ const ZonesResponse = Type.Object(
   { description: 'The zones that contain a point.' },
 );
 
-/** The schemas of the /v1/zones answers, in addition to those of zones. */
+/** The schemas of the /v1/zones answers, in addition to the zone schemas. */
 export const ZONES_SCHEMAS = { ZonesResponse };

@@ -86,7 +86,7 @@ function goBack(lock: FolderLock, wanted: number | null): void {
   print(`${folder}: dataset ${target} is now served${undo}`);
 }
 
-/** If a number is given, an unreadable pointer does not matter, because it is replaced. */
+/** An unreadable pointer does not matter if a number is given, because the command replaces it. */
 function servedIfReadable(folder: string): DatasetFile | null {
   try {
     return servedDataset(folder);

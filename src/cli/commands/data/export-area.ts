@@ -12,8 +12,8 @@ import { printWarning } from '../../terminal/output.js';
 import { byTravelMode } from '../../../travel-mode.js';
 
 /**
- * The minimum share of the extract's roads inside the area. An extract contains its area's roads, and some
- * that lead out of it.
+ * The minimum share of the extract's roads inside the area. An extract contains all roads of its area, and
+ * some roads that lead out of it.
  */
 const LEAST_IN = 0.5;
 
@@ -27,7 +27,7 @@ const FORMS = 'west,south,east,north in degrees, a .geojson file, or the name of
 
 /**
  * Returns the area of `--area`; `null` without the flag.
- * @param text a box, or else a GeoJSON file or a name, of which the bounding box is used
+ * @param text a box, or a GeoJSON file or the name of an area, whose bounding box is used
  * @param sections the dataset's sections
  * @throws InputError if the text is none of these
  */

@@ -254,7 +254,7 @@ function isMadeOf(out: string, path: string, source: string): boolean {
   );
 }
 
-/** The exit status of a program that SIGINT ended, as in shells. */
+/** The exit status of a program ended by SIGINT, as in shells. */
 const STOPPED = 130;
 
 interface MapRequest {
@@ -268,7 +268,7 @@ interface MapRequest {
 }
 
 /**
- * Draws the map, which is an import's last step. The dataset is already served, and stays so even if this
+ * Draws the map, which is an import's last step. The dataset is already being served by then, even if this
  * step fails.
  * @returns `null` if there is no new map
  */

@@ -12,14 +12,14 @@ import {
 import { maskUrl, splitCredentials } from '../../../masked-url.js';
 
 /**
- * The minimum and the maximum per megabyte of `.osm.pbf`, measured on three maps: Monaco, Ulaanbaatar (many
+ * The minimum and maximum needs per megabyte of `.osm.pbf`, measured on three maps: Monaco, Ulaanbaatar (many
  * buildings) and Mongolia (mostly roads). The time is processor time: two processors need two thirds of it.
  */
 const DATASET_MB = { least: 6, most: 28 };
 const TILES_MB = { least: 0.2, most: 1.8 };
 const TIME_S = { least: 3, most: 12 };
 const TILES_TIME_S = { least: 1.7, most: 2.8 };
-/** The time that any import needs to start. */
+/** The startup time of any import. */
 const START_S = 3;
 
 const ANSWER_MS = 30_000;
@@ -64,7 +64,7 @@ export async function planImport(
   };
 }
 
-/** Returns the plan as lines for people. */
+/** Returns the plan as human-readable lines. */
 export function planLines({ sources, time_s, memory, disk }: ImportPlan): string[] {
   const { needed_MB, available_MB, oneByOne, isEnough } = memory;
   return [
@@ -108,7 +108,7 @@ async function askSize(text: string): Promise<SourceSize> {
   const length = answer.headers.get('content-length');
   if (!answer.ok || length === null)
     throw new InputError(`${name} does not report its size (status ${answer.status}); import it to find out`);
-  // The extension reveals the kind of file.
+  // The extension shows the type of the file.
   return { name: name.replace(/\?.*$/s, ''), bytes: Number(length) };
 }
 

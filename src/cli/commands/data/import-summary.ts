@@ -10,9 +10,9 @@ export interface RunFigures {
 }
 
 /**
- * Returns the summary that an import prints at its end: one screen with the main facts.
- * @param isVerbose whether to add every figure, the omitted objects with the reasons, and the sizes of the
- * parts
+ * Returns the summary that an import prints when it finishes: one screen with the main facts.
+ * @param isVerbose whether to include every figure, the omitted objects with the reasons, and the size of
+ * each part
  */
 export function summaryLines(
   out: string,
@@ -88,8 +88,8 @@ function skippedLines({ skipped }: DatasetMeta): string[] {
 }
 
 /**
- * Returns lines about roads that change with the time, and about ignored rules of this kind; empty if there
- * are neither.
+ * Returns lines about roads whose rules depend on the time, and about ignored rules of this kind; empty if
+ * there are neither.
  */
 function dateLines(mode: string, { ways, nodes, restrictions, ignored }: DatesReport): string[] {
   const lines: string[] = [];

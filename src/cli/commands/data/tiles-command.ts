@@ -15,7 +15,7 @@ import { addSettingFlags, type SettingFlags } from '../../settings/settings.js';
 import { GENERATOR } from '../../terminal/version.js';
 
 interface TilesFlags extends SettingFlags {
-  /** The dataset that the tiles belong to, in case another one is served by now. */
+  /** The dataset that the tiles belong to, because a different one may be served by now. */
   number?: string;
   json?: boolean;
 }

@@ -135,8 +135,8 @@ function explainRouteCommand(): Command {
         const mode = TRAVEL_MODES.find((known) => known === flags.mode);
         if (mode === undefined)
           throw new InputError(`--mode must be ${TRAVEL_MODES.join(' or ')}, not "${flags.mode}"`);
-        // The flags for the data's location and `--json` exist on both commands. They mean the same wherever
-        // they are placed.
+        // The flags for the data's location and `--json` exist on both commands. They mean the same in either
+        // place.
         const { json, ...place } = command.optsWithGlobals<SettingFlags & { json?: boolean }>();
         const index = RoutingIndex.from(partOf(openSections(place), mode));
         const snapLimit_m = readSetting('snapLimit_m', {}, process.env);
@@ -150,7 +150,7 @@ function explainRouteCommand(): Command {
     );
 }
 
-/** Returns the map's places, and own places if there are any. */
+/** Returns the map's places, plus own places if there are any. */
 function placesOf(flags: SettingFlags): PlaceIndex {
   const { folder } = readDatasetPlace(flags, process.env);
   const sections = partOf(openSections(flags), 'geocoding');

@@ -26,7 +26,7 @@ export function toJson(key: ApiKey, now: Date): Record<string, unknown> & { id: 
   };
 }
 
-/** Describes a key for people, with one line per field. */
+/** Returns a human-readable description of a key, with one line per field. */
 export function describe(key: ApiKey, now: Date): string {
   const lines = [
     ['id', key.id],
@@ -66,7 +66,7 @@ export function tableRow(key: ApiKey, now: Date): string[] {
 }
 
 export function unknownKey(id: string): never {
-  // The user may have pasted the key itself. It is not printed, because it would then be on the terminal
+  // The user may have pasted the key itself. It is not printed, because it would then appear on the terminal
   // twice.
   if (isWellFormedToken(id))
     throw new InputError(

@@ -30,9 +30,9 @@ export interface RotateFlags extends KeysFlags {
 }
 
 /**
- * `gazarch keys rotate`. Afterwards the key either has a new secret that was printed, or still has the old
+ * `gazarch keys rotate`. Afterwards, either the new secret has been printed, or the key still has the old
  * one.
- * @throws InputError that says which secret the key has, except on success
+ * @throws InputError on failure, saying which secret the key has
  */
 export async function rotateKeyAndPrint(id: string, flags: RotateFlags): Promise<void> {
   if (printsNowhere())

@@ -26,8 +26,9 @@ export interface CreateFlags extends KeysFlags, KeyRuleFlags {
 }
 
 /**
- * `gazarch keys create`. Afterwards the key is stored and was printed, or no usable key was created.
- * @throws InputError that says which, except on success
+ * `gazarch keys create`. Afterwards, either the key is stored and has been printed, or no usable key was
+ * created.
+ * @throws InputError on failure, saying whether the key exists
  */
 export async function createKeyAndPrint(flags: CreateFlags): Promise<void> {
   if (printsNowhere())
@@ -68,7 +69,7 @@ export async function createKeyAndPrint(flags: CreateFlags): Promise<void> {
 function refuseUnnamedDatabase(flags: CreateFlags): void {
   const named = [flags.database, flags.data, process.env['GAZARCH_DATABASE'], process.env['GAZARCH_DATA']];
   if (named.some((one) => one !== undefined && one !== '')) return;
-  // The database is not created in this case, and another message says so.
+  // In this case the database is not created, and another message says so.
   if (readSetting('databaseMustExist', { ...flags }, process.env)) return;
   const path = resolve(readSetting('database', { ...flags }, process.env));
   if (existsSync(path)) return;
@@ -80,8 +81,8 @@ function refuseUnnamedDatabase(flags: CreateFlags): void {
 }
 
 /**
- * Refuses an empty database if the service used to have keys: it is the wrong database, or has lost them. If
- * a key were created in it, the keys that the service still knows would stop working.
+ * Refuses an empty database if the service used to have keys: it is either the wrong database, or has lost
+ * its keys. If a key were created in it, the keys that the service still knows would stop working.
  * @throws InputError with the evidence
  */
 async function refuseLostKeys(store: WholeKeyStore, flags: CreateFlags): Promise<void> {
@@ -94,7 +95,7 @@ async function refuseLostKeys(store: WholeKeyStore, flags: CreateFlags): Promise
   );
 }
 
-/** Returns the evidence of earlier keys; `null` if there is none. */
+/** Returns evidence of earlier keys, or `null` if there is none. */
 async function traceOfKeys(store: WholeKeyStore, flags: CreateFlags): Promise<string | null> {
   const path = knownCopyPath(readDatasetPlace({ ...flags }, process.env).folder);
   try {

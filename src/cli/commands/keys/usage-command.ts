@@ -50,7 +50,7 @@ async function show(flags: UsageFlags): Promise<void> {
 function knownKey(keys: readonly ApiKey[], id: string): ApiKey {
   const key = keys.find((each) => each.id === id);
   if (key !== undefined) return key;
-  // The id is not printed: if it is the key itself, it would be on the terminal twice.
+  // The id is not printed: if it is the key itself, it would appear on the terminal twice.
   const what = isWellFormedToken(id) ? 'this is a key, not its id' : `there is no key ${JSON.stringify(id)}`;
   throw new InputError(`${what}; \`gazarch keys list\` shows the ids`);
 }

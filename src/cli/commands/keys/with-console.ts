@@ -18,7 +18,7 @@ export const COMMAND_SETTINGS = [
   ...['mailFrom', 'signUpRateLimit'],
 ] as SettingName[];
 
-/** Opens the console's data for `work`, with the functions of the console's pages, and closes it. */
+/** Opens the console's data for `work`, with the functions that the console's pages use, and closes it. */
 export async function withConsole<T>(
   flags: ConsoleFlags,
   work: (commands: OpenServices) => Promise<T>,

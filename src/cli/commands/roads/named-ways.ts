@@ -51,9 +51,9 @@ export function readText(path: string): string {
 }
 
 /**
- * Returns the ways of the served map that have a name or number and are near a place.
+ * Returns the served map's ways that have the given name or number and are near a place.
  * @param near `longitude,latitude`, or a query whose first result is the place
- * @throws InputError if there is no such place, or no such road there
+ * @throws InputError if there is no such place, or no such road near it
  */
 function waysNear(flags: SettingFlags, road: string, near: string): number[] {
   const sections = readDataset(servedPath(readDatasetPlace(flags, process.env).folder));
@@ -70,14 +70,14 @@ function waysNear(flags: SettingFlags, road: string, near: string): number[] {
 
 /**
  * Returns the ids of the ways with that name or number near a place, in ascending order, and whether there
- * are others farther away.
+ * are more such ways farther away.
  */
 export function namedWays(
   indexes: readonly RoutingIndex[],
   road: string,
   [lon, lat]: Position,
 ): { here: number[]; isElsewhere: boolean } {
-  // As in searches, all spellings of a street's name are treated as the same.
+  // As in searches, all spellings of a street's name are treated as equal.
   const wanted = streetKey(road);
   const found = indexes.flatMap((index) =>
     index.wayLines(

@@ -177,7 +177,7 @@ function ruleOf(flags: AddFlags): Pick<NewZone, 'closedFor' | 'hours' | 'ends' |
 interface View {
   json?: boolean;
   isClosed: (zone: Zone) => boolean;
-  /** Returns how many of its ways the map has lost; `null` if it has no ways, or there is no map. */
+  /** Returns how many of the zone's ways the map has lost, or `null` if it has no ways or there is no map. */
   lost: (zone: Zone) => number | null;
 }
 

@@ -50,7 +50,7 @@ const FOUND = [
 const NEAREST = ['name', 'address', 'type', 'distance_meters'];
 const LANG = `language of names: ${PLACE_LANGUAGES.join(', ')}`;
 const ZONES = 'add a column with the zones that contain each point, and their properties';
-/** The number of further places listed after the first, for people who check a row. */
+/** The number of alternatives listed after the first place, for people who check a row. */
 const CANDIDATES = 3;
 
 /** `gazarch geocode FILE` converts addresses to points. */
@@ -177,7 +177,7 @@ async function answerRows(
 
 type More = Pick<Parameters<EmbeddedGeocoder['search']>[0], 'near' | 'lang'>;
 
-/** A place, or the point that a text represents; such a point has a name only if there is a place. */
+/** A place, or the point that a text represents. Such a point has a name only if a place is there. */
 type Located = Pick<FoundPlace, 'latitude' | 'longitude'> &
   Partial<{ [own in keyof FoundPlace]: FoundPlace[own] | null }>;
 
@@ -190,7 +190,7 @@ export function locate(geocoder: EmbeddedGeocoder, text: string, more: More): re
   return [{ ...point, name, address, type, confidence: 1 }];
 }
 
-/** Returns the point in a text, which may be a short plus code with a town. */
+/** Returns the point that a text contains, which may be a short plus code with a town. */
 function typedPointOf(geocoder: EmbeddedGeocoder, text: string): Point | null {
   const typed = typedPoint(text);
   if (typed === null || typed.kind === 'point') return typed;

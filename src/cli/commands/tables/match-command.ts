@@ -28,7 +28,7 @@ const COLUMNS = [
   ...['distance_meters', 'duration_seconds', 'speed_kmh'],
 ];
 
-/** A file's result: rows for its ways, and its kilometers; or the error. */
+/** A file's result: rows for its ways and the matched distance, or an error. */
 type FileAnswer = { rows: Cell[][]; matched: number; points: number; distance_m: number } | { fault: string };
 
 /**
@@ -162,7 +162,7 @@ function answerOf(file: string, traces: readonly MatchedTrace[]): FileAnswer {
   return { rows, matched, points: all.length, distance_m };
 }
 
-/** Reports each unreadable file, and makes the command fail if there is one. */
+/** Reports each unreadable file, and makes the command fail if there are any. */
 function tell(files: readonly string[], answers: readonly FileAnswer[], output: string): void {
   let [count, points, matched, distance_m] = [0, 0, 0, 0];
   answers.forEach((answer, i) => {

@@ -15,7 +15,7 @@ export const FORMATS: Readonly<Record<string, (traces: readonly MatchedTrace[]) 
   geojson: geojsonOf,
 };
 
-/** Writes a track for each matching, and a waypoint for each point that is on no road. */
+/** Writes a track for each matching, and a waypoint for each point that is not on a road. */
 function gpxOf(traces: readonly MatchedTrace[]): string {
   const lost = traces.flatMap(({ trace, found }) =>
     trace.points.flatMap(({ longitude, latitude }, i): NamedPoint[] => {
@@ -53,7 +53,7 @@ export function gpxText(
   );
 }
 
-/** Writes a line for each matching, and a point for each point that is on no road. */
+/** Writes a line for each matching, and a point for each point that is not on a road. */
 function geojsonOf(traces: readonly MatchedTrace[]): string {
   const features = traces.flatMap(({ trace, found }) => [
     ...found.matchings.map((matching) => ({

@@ -28,11 +28,9 @@ import {
 type MatrixFlags = SheetFlags & { to?: string; lat?: string; lon?: string; mode: string };
 
 const COLUMNS = ['origin', 'destination', 'duration_seconds', 'distance_meters', 'reason'];
-/** Larger tables do not fit into a worksheet, and hardly into any other program. */
+/** Larger tables do not fit into a worksheet, and few other programs can open them. */
 const MOST_CELLS = 1_000_000;
-/**
- * The maximum number of cells per query. The searches from its destinations are shared by all of its cells.
- */
+/** The maximum number of cells per query. All cells of a query share the searches from its destinations. */
 const PIECE_CELLS = 50_000;
 
 interface Stop {
@@ -89,7 +87,7 @@ export function matrixCommand(): Command {
     });
 }
 
-/** Returns a table's points. Rows without one are reported and skipped. */
+/** Returns a table's points. Rows without a point are reported and skipped. */
 function stopsOf(sheet: SheetFile, flags: MatrixFlags): Stop[] {
   const at = pointColumns(sheet, flags);
   const name = columnOf(sheet.columns, 'name');

@@ -10,7 +10,9 @@ import {
 } from '../../../tables/table-columns.js';
 import { isBlank, readSheetFile, textOf, type Cell, type SheetFile } from './sheet-file.js';
 
-/** Reads a file's table. Its columns are those that flags name, or else are found by their usual names. */
+/**
+ * Reads the table in a file. Flags name its columns; columns without a flag are found by their usual names.
+ */
 export function readTable(
   path: string,
   flags: Pick<SheetFlags, 'sheet' | 'headerRow'>,
@@ -72,8 +74,8 @@ export function pointIn(row: readonly Cell[], { latitude, longitude }: PointColu
 }
 
 /**
- * Returns a sentence about the rows whose cells do not contain degrees, with their number and the first one;
- * `null` if there are none.
+ * Returns a sentence that says how many rows do not contain degrees and names the first of them, or `null` if
+ * there are none.
  */
 export function withoutPoint({ path, rows, header }: SheetFile, at: PointColumns): string | null {
   const lost = rows.flatMap((row, i) =>

@@ -7,7 +7,7 @@ import { guarded, isDelimiterRow, parseCsv, writeCsv } from '../../../tables/csv
 import { checkWorkbook } from './workbook-bounds.js';
 import { misreadAs, tableText } from '../../../tables/table-text.js';
 
-/** A CSV has only text; a workbook also has the other types. */
+/** A CSV contains only text; a workbook also contains the other types. */
 export type Cell = string | number | boolean | Date | null;
 
 /** A table that was read from a file. */
@@ -17,15 +17,15 @@ export interface SheetFile {
   /** The sheet's name in a workbook; empty for a CSV. */
   sheet: string;
   columns: readonly string[];
-  /** All rows, including empty ones and those before the header. */
+  /** All rows, including empty rows and rows before the header. */
   rows: readonly (readonly Cell[])[];
   /** The row with the column names; answers start in the next row. */
   header: number;
-  /** How a CSV is written; `null` for a workbook. */
+  /** The format of a CSV; `null` for a workbook. */
   csv: { delimiter: string; lineEnd: string; hasMark: boolean } | null;
 }
 
-/** The maximum file size: reading holds the whole file in memory several times. */
+/** The maximum file size: reading a file takes several times its size in memory. */
 const MAX_BYTES = 256 * 1024 * 1024;
 /** The first bytes of Excel 97–2003 files. */
 const OLD_WORKBOOK = Buffer.from('d0cf11e0a1b11ae1', 'hex');
@@ -120,7 +120,10 @@ function csvOf(path: string, bytes: Buffer): Pick<SheetFile, 'rows' | 'csv'> & {
   return { sheet: '', rows, csv: { ...form, hasMark: hasMark || encoding !== 'utf-8' } };
 }
 
-/** Returns the rows of the named sheet, or else of the first one with the columns, or else of the first. */
+/**
+ * Returns the rows of the named sheet, or else of the first sheet with the columns, or else of the first
+ * sheet.
+ */
 async function workbookRows(
   path: string,
   bytes: Buffer,
@@ -154,8 +157,8 @@ export function isBlank(row: readonly Cell[]): boolean {
 }
 
 /**
- * Returns all rows, with the answers after their cells. Columns of an earlier run with the same names are
- * omitted; rows without an answer stay.
+ * Returns all rows, with the answers after their cells. Columns with the same names from an earlier run are
+ * replaced, and rows without an answer are kept.
  * @param answers the answers by row of the sheet
  */
 export function withAnswers(
@@ -174,7 +177,7 @@ export function withAnswers(
 }
 
 /**
- * Writes a table as a workbook or, if the file name says so, as CSV in the same form as another CSV. After a
+ * Writes a table as a workbook or, if the file name says so, as a CSV in the format of another CSV. After a
  * failure, no partial file is left.
  * @param book a workbook's extras: the sheet's name, and further sheets
  */
@@ -213,11 +216,12 @@ export function isWorkbookName(path: string): boolean {
 }
 
 export interface NamedSheet {
-  /** If empty, the usual name of a first sheet is used. */
+  /** If empty, the default name of a first sheet is used. */
   name: string;
   rows: readonly (readonly Cell[])[];
   /**
-   * Column widths in characters, for a sheet to print on A4 in landscape. Its first two rows are headings.
+   * Column widths in characters, for a sheet that is printed on A4 in landscape. Its first two rows are
+   * headings.
    */
   widths?: readonly number[];
 }
@@ -283,7 +287,7 @@ export function textOf(cell: Cell): string {
   return cell === null ? '' : String(cell);
 }
 
-/** For a CSV, guards texts that did not come from the table against being read as formulas. */
+/** Prevents spreadsheets from reading texts of a CSV as formulas, unless they came from the table. */
 export function guardedCells(cells: readonly Cell[]): Cell[] {
   return cells.map((cell) => (typeof cell === 'string' ? guarded(cell) : cell));
 }

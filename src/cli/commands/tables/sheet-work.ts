@@ -23,7 +23,7 @@ import { Command } from 'commander';
 import { isWorkbookName, MOST_COLUMNS, PIPED, writing, type SheetFile } from './sheet-file.js';
 import { layersState } from '../../../dataset/layers/layer-folder.js';
 
-/** Answers are saved after this number of pieces or this time, whichever comes first. */
+/** Answers are saved after this many pieces or this much time, whichever comes first. */
 const PIECES = 500;
 const EVERY_MS = 1000;
 
@@ -125,8 +125,8 @@ interface Work<T> {
 }
 
 /**
- * Returns the table's own path, so that the work can resume even if the output gets another name. For a piped
- * table, or one in a read-only folder, it is the output's path.
+ * Returns the table's own path, so that the work can resume even if the output is given another name. For a
+ * piped table, or one in a read-only folder, it is the output's path.
  */
 export function workBeside({ path }: SheetFile, output: string): string {
   if (path === PIPED) return output;

@@ -84,13 +84,11 @@ function tableOf(flags: SpeedsFlags): SpeedTable & { folder: string } {
 interface SlotFigures {
   slot: string;
   hours: string | null;
-  /** The number of ways, with both directions counted. */
+  /** The number of ways, counting each direction separately. */
   ways: number;
-  /**
-   * The approximate number of hours of driving that the table is based on, on these ways and all other roads.
-   */
+  /** The approximate number of hours of driving behind the table, on these ways and on all other roads. */
   hours_driven: number;
-  /** The ratio of driving times in cities to the map's times; `null` if nobody drove there. */
+  /** The ratio of real driving times in cities to the map's times; `null` if nobody drove in a city. */
   city: number | null;
   country: number | null;
 }
@@ -176,7 +174,7 @@ async function forget(flags: SpeedsFlags): Promise<void> {
   await locked(folder, 'forgetting speeds', (lock) => {
     const { slots, rows } = tableOf(flags);
     const kept = rows.filter(({ month }) => month >= before);
-    // Earlier files would still contain the removed part.
+    // Earlier versions of the file would still contain the removed part.
     if (kept.length > 0) writeSpeeds(lock, { slots, rows: kept }, 1);
     else removeSpeeds(lock);
     printNote(`${rows.length - kept.length} of ${rows.length} rows were removed`);

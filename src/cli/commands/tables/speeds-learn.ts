@@ -74,7 +74,8 @@ export async function learn(files: readonly string[], flags: LessonFlags): Promi
     sums.add(vehicle, stepsOf(index, drive, flags), (time_s) => slotOf(timeAt(time_s)));
   });
   const { rows: all, tooFew, unlike } = sums.rows();
-  // If drives were removed, they could not be learned again together with the rest of their month.
+  // If drives of the current month were removed, they could not be learned again together with the rest of
+  // that month.
   const { month: now } = slotOf(momentOf(clockOf(flags), Date.now()));
   const rows = flags.removeFiles === true ? all.filter(({ month }) => month < now) : all;
   const read =
@@ -102,7 +103,7 @@ export async function learn(files: readonly string[], flags: LessonFlags): Promi
     if (fresh.length === 0) throw new InputError(`nothing was learned: ${told}`);
     if (left.length > 0) printWarning(told);
     const table = { slots, rows: [...withoutMonthsOf(fresh, before), ...fresh] };
-    // Earlier files contain another sum for the same month.
+    // Earlier versions of the file contain a different sum for the same month.
     const path = writeSpeeds(lock, table, flags.again === true ? 1 : undefined);
     if (flags.removeFiles === true) removeLearned(monthsOf, fresh, table.rows);
     return Promise.resolve({ path, fresh });
@@ -136,15 +137,15 @@ function removeLearned(
 }
 
 /**
- * Omits months that this run learns again. A month must be learned in one run, because comparing two sums
- * would reveal what one of them added.
+ * Omits months that this run learns again. A month must be learned in one run, because comparing the sums
+ * before and after a second run would reveal its drives.
  */
 function withoutMonthsOf(others: readonly SpeedRow[], rows: readonly SpeedRow[]): readonly SpeedRow[] {
   const months = new Set(others.map(({ month }) => month));
   return rows.filter(({ month }) => !months.has(month));
 }
 
-/** Returns the table's time slots, or else those of the flag, or else the usual ones. */
+/** Returns the table's time slots, or else the flag's, or else the default ones. */
 function slotsOf(folder: string, { slots: text }: LessonFlags): readonly WeekSlot[] {
   const asked = text === undefined ? undefined : readWeekSlots(text);
   if (text !== undefined && asked === undefined)
@@ -161,14 +162,15 @@ function slotsOf(folder: string, { slots: text }: LessonFlags): readonly WeekSlo
   return known ?? asked ?? DEFAULT_SLOTS;
 }
 
-/** The error of a drive's time, as a share of that time. */
+/** The error of a drive's computed time, as a share of the real time. */
 interface DriveError {
   map: number;
   learned: number;
 }
 
 /**
- * `gazarch speeds check` compares the errors of times with and without the learned speeds, on other drives.
+ * `gazarch speeds check` compares the errors of travel times with and without the learned speeds, on other
+ * drives.
  */
 export async function check(files: readonly string[], flags: LessonFlags): Promise<void> {
   const { folder } = readDatasetPlace(flags, process.env);

@@ -285,7 +285,7 @@ function planned(problem: TripProblem): TripPlan {
   return step.value;
 }
 
-/** Solves a problem with the file's matrix, or else on the dataset's roads. */
+/** Solves a VROOM problem with the file's matrix, or else on the dataset's roads. */
 async function solveVroom(file: string, flags: TripFlags): Promise<void> {
   const roads: AskedRoads = async (points, mode) => {
     const router = routerOn(await openDatasetOf(flags), flags);

@@ -32,7 +32,7 @@ export interface PlannedRow extends OrderRow {
   /** A warning for the planner to check and the driver to know; empty if the place is certain. */
   doubt: string;
   remark: string;
-  /** The index of its stop; `null` if it is in no plan. */
+  /** The index of the order's stop; `null` if no plan includes the order. */
   stop: number | null;
   reason: string | null;
 }
@@ -103,7 +103,7 @@ export function driverPlans(
 }
 
 /**
- * Returns a clock time such as `13:56`, a few seconds later than `time`; with the date if it is on another
+ * Returns the clock time `later_s` seconds after `time`, such as `13:56`, with the date if it is on another
  * day.
  */
 function clockOf(time: string, day: string, later_s = 0): string {
@@ -164,7 +164,7 @@ function sheetsOf(
   { texts, day, home }: Asked,
 ): NamedSheet[] {
   const { columns: named } = texts;
-  /** The table's own cells, as they were written there. */
+  /** The row's own cells, exactly as in the table. */
   const own = ({ row }: OrderRow, at: readonly number[]): Cell[] => at.map((i) => sheet.rows[row][i] ?? null);
   const of = (kind: ColumnKind): number[] => [...table.read.keys()].filter((i) => table.read.get(i) === kind);
   const names = (at: readonly number[]): string[] => at.map((i) => sheet.columns[i]);
@@ -207,7 +207,7 @@ const [NARROWEST, WIDEST] = [5, 16];
 
 /**
  * Formats a sheet to fit on paper: its two long columns, the addresses and the last one, share the width that
- * the others leave.
+ * the other columns leave.
  */
 function printed(name: string, addresses: number, rows: readonly (readonly Cell[])[]): NamedSheet {
   const header = rows[1];

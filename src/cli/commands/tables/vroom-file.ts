@@ -14,7 +14,7 @@ const strictly = <T extends Record<string, TSchema>>(fields: T) =>
   Type.Object(fields, { additionalProperties: false });
 const maybe = <T extends TSchema>(schema: T) => Type.Optional(schema);
 
-/** Even twice this is less than the penalty for leaving out an order. */
+/** Even twice this time is less than the penalty for leaving out an order. */
 const MOST_TRAVEL_S = 400_000;
 const WHOLE = Type.Integer({ minimum: 0, maximum: 1e12 });
 const SOME = maybe(Type.Array(WHOLE));
@@ -217,7 +217,7 @@ class ProblemReader {
       this.tasks.set(task, { type: 'break', named: each });
       return task;
     });
-    // VROOM sorts the breaks like this, too.
+    // VROOM sorts the breaks in the same way.
     breaks.sort(({ windows: [a] }, { windows: [b] }) => a.from_ms - b.from_ms || a.to_ms - b.to_ms);
     return {
       ...{ start, end, shift, breaks, capacity: this.#amounts(own.capacity, `${field}.capacity`) },

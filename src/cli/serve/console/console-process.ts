@@ -9,13 +9,16 @@ import type { ServeLog } from '../log/serve-log.js';
 
 const PROGRAM = fileURLToPath(new URL('../../main.js', import.meta.url));
 
-/** The delay before a restart. The first restart comes soon; the delay doubles with every further one. */
+/** The delay before the first restart, and the longest one: the delay doubles with every further restart. */
 const WAIT_MS = { first: 1_000, most: 60_000 };
 
 /** A console that ran this long was healthy, so the next delay is the shortest again. */
 const STEADY_MS = 60_000;
 
-/** The console reports every 5 s that it is alive. One that is silent for this long hangs, and is killed. */
+/**
+ * The console reports every 5 s that it is alive. A console that is silent for this long is considered hung,
+ * and is killed.
+ */
 const SILENCE_MS = 30_000;
 
 /** Loading takes a second, but a busy machine may need a minute. */

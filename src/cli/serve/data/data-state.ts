@@ -31,7 +31,7 @@ export function dataState(settings: Only<'data' | 'dataset' | 'datasetFolder' | 
   };
 }
 
-/** Returns the date of the oldest source that states one. */
+/** Returns the oldest date that a source states. */
 function dataFrom(path: string): string | null {
   try {
     const times = metaOf(path).sources.flatMap(({ timestamp }) => timestamp ?? []);
@@ -42,7 +42,7 @@ function dataFrom(path: string): string | null {
 }
 
 /**
- * Returns the files from which the dataset was made; `mongolia` instead of the sample, or without a dataset.
+ * Returns the files that the dataset was made from, or `mongolia` if it is the sample or there is no dataset.
  */
 function sourcesAgain(path: string | undefined): string[] {
   try {

@@ -39,7 +39,7 @@ export function openRoadFiles(folder: string, logger: Logger): RoadFiles {
 }
 
 /**
- * The sharing for a service of one process, which does everything itself. @param verifier `null` if datasets
+ * The sharing for a single-process service, which does everything itself. @param verifier `null` if datasets
  * are read
  */
 export function sharingAlone(verifier: FileVerifier | null, folder: string, logger: Logger): Sharing {

@@ -186,7 +186,7 @@ async function openEngines(
 }
 
 /**
- * Returns example requests for the start message that this deployment can answer; `null` if there are none.
+ * Returns example requests that this deployment can answer, for the start message; `null` if there are none.
  */
 export function examplesOf(
   loaded: LoadedDataset,
@@ -207,7 +207,7 @@ function note(
     case 'loaded': {
       const { path, took_ms, isSwap, standsInFor, isMapped } = news;
       figures?.datasets.loaded(news);
-      // If there was nothing to fall back to at the start, the caller would report the refusal and exit.
+      // If there was nothing to fall back to at startup, the caller reports the refusal and exits.
       if (standsInFor !== null) {
         figures?.datasets.refused();
         logger.error({ path, reason: standsInFor.message }, 'dataset refused, an older one is served');

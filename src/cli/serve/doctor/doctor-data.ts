@@ -7,7 +7,10 @@ import { askServed } from '../../../importer/guard.js';
 import { verifyDataset } from '../../../importer/write/verify-dataset.js';
 import { failure, failureOf, holderOf, isLocked, ok, size, warning, type Finding } from './doctor-finding.js';
 
-/** The required free space, in datasets: an import writes a new dataset and its map beside the old ones. */
+/**
+ * The required free space, as a multiple of the dataset's size: an import writes a new dataset and its map
+ * beside the old ones.
+ */
 const ROOM_DATASETS = 3;
 const LEAST_ROOM_BYTES = 1e9;
 

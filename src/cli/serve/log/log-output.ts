@@ -4,7 +4,7 @@ import type { LineSink } from '../../../wire/request-log.js';
 
 /**
  * The maximum size of lines waiting to be written, in bytes. Further lines are dropped. About 4,500 requests
- * fit, so that a reader may pause for a moment.
+ * fit, so a reader may pause for a moment.
  */
 const WAITING_MAX_BYTES = 1_048_576;
 
@@ -19,7 +19,7 @@ const LOOK_MS = 5;
 
 interface Piece {
   bytes: Buffer;
-  /** The number of its bytes that are already written. */
+  /** How many of the piece's bytes have been written. */
   written: number;
 }
 

@@ -14,8 +14,8 @@ const LEVELS: Readonly<Record<number, readonly [name: string, colour: number]>> 
 const PLACED = new Set(['level', 'time', 'msg', 'err']);
 
 /**
- * Converts the log's JSON lines to lines for people: time, level, message, then the other fields. An error's
- * stack follows, indented. Other text is passed through unchanged.
+ * Converts the log's JSON lines to human-readable lines: time, level, message, then the other fields. An
+ * error's stack follows, indented. Other text is passed through unchanged.
  */
 export function prettyLines(sink: LineSink, options: { colours: boolean }): LineSink {
   return {

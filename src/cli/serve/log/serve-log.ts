@@ -25,7 +25,7 @@ const LAST_LINES_MS = 500;
 export interface ServeLog {
   logger: Logger;
   output: LogOutput;
-  /** Receives messages for people. If the log consists of JSON lines, this is standard error. */
+  /** Receives human-readable messages. If the log consists of JSON lines, this is standard error. */
   greeting: { write(text: string): void };
   /** Accepts lines of JSON, whatever the output format. */
   lines: LineSink;
@@ -84,7 +84,7 @@ export async function startLog(settings: Only<'logFormat' | 'logLevel' | 'worker
   return log;
 }
 
-/** Gives a log's last lines time to be written. */
+/** Waits briefly for a log's last lines to be written. */
 export async function endLog({ output }: ServeLog): Promise<void> {
   await output.settled(LAST_LINES_MS);
 }

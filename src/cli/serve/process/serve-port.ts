@@ -21,9 +21,8 @@ export function portError(cause: unknown, { host, port }: Only<'host' | 'port'>,
 /**
  * Listens on the port and accepts connections for other processes to answer. This process reads nothing from
  * them.
- * @param take called with each connection. Clients may be retrying the port, so the first connections may
- * arrive
- *   before this function resolves.
+ * @param take called with each connection; because clients may be retrying the port, the first connections
+ * may arrive before this function resolves
  * @throws InputError as created by `portError`
  */
 export async function openPort(

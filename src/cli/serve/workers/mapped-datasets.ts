@@ -18,12 +18,12 @@ export interface MappedDatasetsOptions {
   tellAll: (message: ToWorker) => void;
 }
 
-/** Tracks the files that workers have mapped. Their leader, which maps none itself, uses it. */
+/** Tracks the files that workers have mapped. It runs in their leader, which maps no files itself. */
 export class MappedDatasets {
   readonly #options: MappedDatasetsOptions;
-  /** Per worker: the files that it was told are intact, the latest last. */
+  /** Per worker: the files that were reported to it as intact, latest last. */
   readonly #files = new Map<number, MappedFile[]>();
-  /** Per worker: its latest two road files, the current one and the one it is switching to. */
+  /** Per worker: its latest two road files, which are the current one and the one that it is switching to. */
   readonly #roads = new Map<number, MappedFile[]>();
   /** The stamps of files that all workers have abandoned. */
   readonly #left = new Set<string>();
@@ -77,7 +77,7 @@ export class MappedDatasets {
     const roads = files.some(isChanged) ? undefined : given.find((file) => this.#isBroken(file));
     if (roads !== undefined) return this.#leaveRoads(worker, roads);
     const file = brokenOf(files);
-    // Until they have abandoned the file, other workers may exit because of it.
+    // Until all workers have abandoned the file, more of them may exit because of it.
     if (file === undefined || this.#left.has(file.stamp)) return;
     this.#left.add(file.stamp);
     const { verifier, logger, tellAll } = this.#options;
@@ -89,7 +89,7 @@ export class MappedDatasets {
     tellAll({ kind: 'give_up', stamp: file.stamp, reason });
   }
 
-  /** A road file can be rebuilt, so while it may be the cause, the dataset is trusted. */
+  /** A road file can be rebuilt, so the dataset is trusted as long as the road file may be the cause. */
   #isBroken(roads: MappedFile): boolean {
     return this.#left.has(roads.stamp) || isChanged(roads) || !canBeRead(roads);
   }

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 
 /**
- * The maximum number of unconfirmed connections per worker. A busy worker confirms late, and meanwhile others
- * get the new connections. Two unconfirmed connections are enough to keep every worker busy.
+ * The maximum number of unconfirmed connections per worker. A busy worker confirms late, and meanwhile other
+ * workers get the new connections. Two unconfirmed connections are enough to keep every worker busy.
  */
 const UNDERWAY_MAX = 2;
 
@@ -13,14 +13,14 @@ const UNDERWAY_MAX = 2;
 const WAITING_MAX = 4_096;
 
 /**
- * The maximum time for a worker to confirm a connection. A worker that takes longer hangs, or could not
+ * The maximum time for a worker to confirm a connection. A worker that takes longer is hung, or could not
  * accept the connection because it has no file descriptors left. The connection is then closed here.
  */
 const UNDERWAY_MS = 30_000;
 
 interface Seat {
   send: (connection: number, socket: Socket) => void;
-  /** Connections that were sent to the worker, but are not confirmed yet, by connection number. */
+  /** Maps connection numbers to connections that were sent to the worker, but are not confirmed yet. */
   underway: Map<number, Underway>;
 }
 
@@ -35,7 +35,7 @@ interface Underway {
  * has begun to read it.
  */
 export class ConnectionHandout {
-  /** Per worker. The worker whose last connection is the oldest comes first. */
+  /** The workers by number. The worker whose last connection is the oldest comes first. */
   readonly #seats = new Map<number, Seat>();
   readonly #waiting: Socket[] = [];
   readonly #sweep = setInterval(() => this.#forget(), UNDERWAY_MS / 3).unref();
@@ -47,7 +47,7 @@ export class ConnectionHandout {
     this.#handWaiting();
   }
 
-  /** Removes a worker. Its unconfirmed connections go to others. */
+  /** Removes a worker. Its unconfirmed connections go to other workers. */
   remove(worker: number): void {
     const seat = this.#seats.get(worker);
     if (seat === undefined) return;

@@ -21,8 +21,8 @@ const WORKER_FILE = fileURLToPath(new URL('../worker-entry.js', import.meta.url)
 const STEADY_MS = 10_000;
 
 /**
- * The delay before a restart. The first failure in a row is repaired at once. After that, the delay doubles
- * each time, so that a crash at every start does not become a busy loop.
+ * The delay before a restart. After the first failure in a row, a worker is replaced at once. After that, the
+ * delay doubles each time, so that a crash at every start does not become a busy loop.
  */
 const WAIT_MS = { first: 250, most: 10_000 };
 
@@ -55,7 +55,7 @@ export interface CrewOptions {
 
 interface Member {
   child: ChildProcess;
-  /** When it began to serve, by `performance.now()`; `null` before that. */
+  /** When the worker began to serve, according to `performance.now()`; `null` before that. */
   readyAt_ms: number | null;
 }
 
@@ -90,7 +90,7 @@ export class WorkerCrew {
   #isStarting = true;
   #isStopping = false;
   #isNewerRefused = false;
-  /** When answering stops, by `performance.now()`; `null` if no stop was requested. */
+  /** When the workers stop answering, according to `performance.now()`; `null` if no stop was requested. */
   #drainEnd_ms: number | null = null;
 
   constructor(options: CrewOptions) {
@@ -207,7 +207,7 @@ export class WorkerCrew {
         this.#watch.answered(worker);
         break;
       case 'up':
-        // After its first message, the worker gets only as much time as the others.
+        // After its first message, the worker has only as much time to answer as the others.
         this.#watch.answered(worker);
         if (this.#drainEnd_ms !== null)
           this.tell(worker, { kind: 'drain', drain_ms: Math.max(0, this.#drainEnd_ms - performance.now()) });
@@ -267,7 +267,8 @@ export class WorkerCrew {
       'worker ended, another takes its place',
     );
     const isSteady = member.readyAt_ms !== null && performance.now() - member.readyAt_ms >= STEADY_MS;
-    // The worker's dataset was damaged. The next worker gets another one: see `MappedDatasets`.
+    // SIGBUS means that the worker's dataset was damaged. The next worker gets a different one: see
+    // `MappedDatasets`.
     const isSound = isSteady || (member.readyAt_ms !== null && signal === 'SIGBUS');
     this.#failures = isSound ? 0 : this.#failures + 1;
     if (

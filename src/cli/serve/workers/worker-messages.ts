@@ -87,7 +87,7 @@ export type FromWorker =
   | { kind: 'up' }
   /** The dataset is loaded. The examples are for the start message. */
   | { kind: 'ready'; examples: ExampleRequests | null }
-  /** The worker now reports that it is ready, if it is. */
+  /** The worker now reports whether it is ready. */
   | { kind: 'opened' }
   /** The worker cannot serve and exits. The message is for the operator. */
   | { kind: 'refused'; message: string }

@@ -7,7 +7,7 @@ import type { FromWorker, LastKnownPart, ToWorker } from './worker-messages.js';
 
 type Answer = Extract<ToWorker, { kind: 'verified' | 'roads' | 'last_known' }>;
 
-/** A worker's requests that its leader fulfills once for all workers. */
+/** Sends a worker's requests to its leader, which fulfills each request once for all workers. */
 export class LeaderSharing implements Sharing {
   readonly #tell: (message: FromWorker) => void;
   /** Pending verifications, by the file's stamp. */

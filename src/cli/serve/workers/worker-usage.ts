@@ -1,7 +1,9 @@
 import type { UsageCounter } from '../../../usage/usage-counter.js';
 import type { CountedUsage, FromWorker } from './worker-messages.js';
 
-/** How often a worker passes on its counts. A worker that is killed loses at most this much. */
+/**
+ * How often a worker passes on its counts. A worker that is killed loses at most the counts of this interval.
+ */
 const HAND_OVER_MS = 1_000;
 
 /** How long the last counts may take to reach the process that writes them. */

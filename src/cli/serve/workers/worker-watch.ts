@@ -2,15 +2,16 @@
 const ASK_MS = 1_000;
 
 /**
- * A worker that leaves this many questions in a row unanswered hangs; this takes 7 to 8 s. The longest work
- * that keeps a healthy worker from answering takes a fiftieth of that: 0.13 s at the end of loading all of
- * Mongolia (300 MB).
+ * A worker that leaves this many questions in a row unanswered is considered hung; this takes 7 to 8 s. The
+ * longest work that keeps a healthy worker from answering takes a fiftieth of that: 0.13 s at the end of
+ * loading all of Mongolia (300 MB).
  */
 const UNANSWERED_MAX = 7;
 
 /**
- * The number of additional questions until a worker's first answer, which makes two minutes. A process takes
- * 0.5 s to load its program, but many times that if several start on a machine with few processors.
+ * How many more questions a worker may leave unanswered before its first answer: two minutes in total. A
+ * process takes 0.5 s to load its program, but many times that if several start on a machine with few
+ * processors.
  */
 const FIRST_ANSWER_MORE = 113;
 
@@ -22,7 +23,7 @@ export interface WatchOptions {
 }
 
 /**
- * Finds workers that hang. It counts questions instead of time: while this process is stopped or the machine
+ * Detects hung workers. It counts questions instead of time: while this process is stopped or the machine
  * sleeps, no questions are sent, so nothing counts against a worker.
  */
 export class WorkerWatch {

@@ -47,9 +47,9 @@ export interface SeenKey extends SeenProject {
 }
 
 /**
- * Decides what a person may see and do. Things that a person may not see are answered with 404; things that a
- * person may see but not do, with 403. Operators may do everything that owners may, because they could do it
- * on the command line anyway.
+ * Decides what a person may see and do. A request for data that the person may not see is answered with 404,
+ * and a forbidden action on visible data with 403. Operators may do everything that owners may, because they
+ * could do it on the command line anyway.
  */
 export class Access {
   readonly #database: OpenDatabase;

@@ -1,6 +1,6 @@
 /**
- * The time between two guesses by strangers at one account: fewer than 11,000 guesses a day from all of them
- * together.
+ * The time between two guesses by strangers at one account. It limits all strangers together to fewer than
+ * 11,000 guesses a day.
  */
 const TURN_MS = 8_000;
 
@@ -24,8 +24,8 @@ interface Turns {
 }
 
 /**
- * Handles attempts at one account one after the other. The address with the fewest attempts goes first, so
- * that the owner, at a new address, does not wait behind people who guess.
+ * Processes attempts at one account one at a time. The address with the fewest attempts goes first, so that
+ * the owner, who is at a new address, does not wait behind people who guess.
  */
 export class AccountTurns {
   readonly #turn_ms: number;

@@ -27,7 +27,7 @@ const OF_ACCOUNT: AttemptLimit = { kind: 'sign-in account', limit: FREE_GUESSES,
 /** Limits wrong passwords in a browser that was signed in to the account before. */
 const OF_DEVICE: AttemptLimit = { kind: 'sign-in device', limit: 10, window_ms: 15 * MINUTE_MS };
 /**
- * Limits wrong one-time codes after the correct password: for each network, and for all networks together.
+ * Limits wrong one-time codes after the correct password: for each network, and for all networks in total.
  */
 const CODES_OF_PAIR: AttemptLimit = { kind: 'code pair', limit: 10, window_ms: HOUR_MS };
 const CODES_OF_ACCOUNT: AttemptLimit = { kind: 'code account', limit: 50, window_ms: DAY_MS };

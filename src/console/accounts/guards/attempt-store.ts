@@ -1,6 +1,6 @@
 import type { OpenDatabase } from '../../../database/schema/open-database.js';
 
-/** The number of attempts of one kind that are allowed. */
+/** A limit on the number of attempts of one kind. */
 export interface AttemptLimit {
   /** The limit's name in the table. */
   kind: string;

@@ -4,7 +4,7 @@ const PASSWORD_MIN = 10;
 /** The maximum password length: longer passwords take time to hash and are no safer. */
 export const PASSWORD_MAX = 128;
 const NAME_MAX = 100;
-/** RFC 5321, 4.5.3.1.3. */
+/** The maximum length of an email address (RFC 5321, 4.5.3.1.3). */
 const EMAIL_MAX = 254;
 
 /** The passwords that people choose first when ten characters are required. */

@@ -58,7 +58,7 @@ export function conflict(reason: ConflictReason, message: string): ConsoleError 
   return new ConsoleError('conflict', message, { reason });
 }
 
-/** Things that a person may not see are reported as if they did not exist. */
+/** Data that a person may not see is reported as if it did not exist. */
 export function notFound(what: string): ConsoleError {
   return new ConsoleError('not_found', `There is no such ${what}.`);
 }

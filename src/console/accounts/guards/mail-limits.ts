@@ -7,17 +7,19 @@ const HOUR_MS = 3_600_000;
 /** Kinds of mails that someone other than the recipient triggers. */
 type AskedMail = 'invitation' | 'verify' | 'reset' | 'email';
 
-/** The daily number of mails of one kind from one person or network address to one email address. */
+/**
+ * The maximum number of mails of one kind per day from one person or network address to one email address.
+ */
 const TO_ONE = 5;
-/** The daily number of mails of one kind to one email address, from all senders together. */
+/** The maximum number of mails of one kind per day to one email address, from all senders in total. */
 const TO_ADDRESS: Readonly<Record<AskedMail, number>> = {
   ...{ invitation: 10, verify: 20, reset: 20, email: 10 },
 };
-/** The daily number of mails of all kinds that one person triggers. */
+/** The maximum number of mails of all kinds per day that one person triggers. */
 const OF_PERSON = 30;
-/** The hourly number of mails that one network address triggers. */
+/** The maximum number of mails per hour that one network address triggers. */
 const OF_NETWORK = 30;
-/** The daily number of notices of one kind to one person. */
+/** The maximum number of notices of one kind per day to one person. */
 const NOTICES = 10;
 
 const daily = (kind: string, limit: number): AttemptLimit => ({ kind, limit, window_ms: DAY_MS });
@@ -31,7 +33,7 @@ export interface MailAsked {
   address: string;
   /** Whether the browser was signed in to the account before. */
   isKnownBrowser?: boolean;
-  /** Operators invite whole companies, so only the number of mails to one address is limited. */
+  /** Operators invite whole companies, so for them only the number of mails to one address is limited. */
   isOperator?: boolean;
 }
 

@@ -13,7 +13,7 @@ export function storedTruth(dialect: Dialect, truth: boolean): StoredTruth {
   return dialect === 'sqlite' ? Number(truth) : truth;
 }
 
-/** Returns ISO 8601 in UTC. */
+/** Returns the time in ISO 8601, in UTC. */
 export function isoOf(moment: StoredMoment | number): string {
   return new Date(moment).toISOString();
 }

@@ -52,7 +52,7 @@ export class Operators {
       .slice(0, ROWS_MAX);
   }
 
-  /** @param limit requests per minute for all of the organisation's keys together; `null` for no limit */
+  /** @param limit requests per minute for all of the organisation's keys in total; `null` for no limit */
   async limitOrganisation(
     actor: Actor,
     id: string,

@@ -13,7 +13,7 @@ const QUARTER_MS = 900_000;
 const HOUR_S = 3_600;
 const MINUTE_S = 60;
 
-/** A latency above the largest bucket is shown as this bucket's bound. */
+/** A latency above the largest bucket is shown as that bucket's bound. */
 const LONGEST_MS = 10_000;
 
 /** The maximum number of keys in the list of the busiest. */
@@ -75,7 +75,7 @@ export class ProjectUsage {
     };
   }
 
-  /** Returns how much of a monthly quota all of these keys together have used. */
+  /** Returns how much of a monthly quota the given keys have used in total. */
   async quotaOf(
     of: Pick<Project, 'monthlyQuota' | 'quotaRefuses'>,
     keyIds: readonly string[],

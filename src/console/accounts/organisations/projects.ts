@@ -17,7 +17,7 @@ interface Parts {
   keys: KeyStore;
   access: Access;
   audit: AuditLog;
-  /** The ceiling of a project that was not created by an operator. */
+  /** The rate limit's ceiling in a project that was not created by an operator. */
   defaultRateLimit: number;
 }
 

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 /** The provider name of identities with a password. */
 const PASSWORD = 'credential';
 
-/** The characters have 95 bits, like the library's own ids. */
+/** The length of an id, which has 95 bits, like the library's own ids. */
 const ID_CHARACTERS = 16;
 
 export interface NewAccount {

@@ -20,8 +20,8 @@ interface Parts {
 }
 
 /**
- * Changes an account's email address. A link is sent to the new one. Only the account that requested it can
- * use it, so a stranger whose address was mistyped cannot take over the account.
+ * Changes an account's email address. A link is sent to the new address. Only the account that requested the
+ * link can use it, so a stranger whose address was mistyped cannot take over the account.
  */
 export class EmailChange {
   readonly #parts: Parts;

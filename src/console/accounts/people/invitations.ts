@@ -14,7 +14,10 @@ import type { MailLimits } from '../guards/mail-limits.js';
 import type { Organisations } from '../organisations/organisations.js';
 import { isoOf } from '../guards/stored-values.js';
 
-/** The maximum number of open invitations per organisation, and for operators: each may send a mail. */
+/**
+ * The maximum number of open invitations per organisation, and for operators: each invitation may send a
+ * mail.
+ */
 const OPEN_MAX = 100;
 
 const ID_CHARACTERS = 12;

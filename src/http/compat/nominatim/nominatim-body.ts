@@ -136,7 +136,7 @@ function rankAs(place: FoundPlace): Rank {
   return { rank: layer === 'natural' ? 22 : 30, as: osmClassOf(place).key };
 }
 
-/** A reverse lookup does not return an area's kind, but the area's address reveals it. */
+/** A reverse lookup does not return an area's kind, but the area's address shows it. */
 function partOf({ name, components = {} }: FoundPlace): string | undefined {
   const parts = ['khoroo', 'bag', 'district', 'soum', 'city', 'aimag', 'country'] as const;
   return parts.find((part) => components[part] === name);

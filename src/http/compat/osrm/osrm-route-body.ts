@@ -28,7 +28,7 @@ export function osrmRouteBody(found: FoundRoute, request: OsrmRouteRequest): str
   });
 }
 
-/** @param points the points between its legs, including both ends */
+/** @param points the points between the route's legs, including both ends */
 export function routeOf(
   { distance_m, duration_s, coordinates, legs = [] }: AlternativeRoute,
   points: readonly SnappedPoint[],

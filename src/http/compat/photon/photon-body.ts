@@ -32,7 +32,7 @@ function featureOf(place: FoundPlace): object {
       type: layerOf(place),
       name: isHouse ? undefined : name,
       ...{ housenumber: house_number, street, postcode, locality: khoroo ?? bag, district },
-      // Outside cities, people name a soum where others name a city.
+      // Outside cities, addresses name a soum instead of a city.
       ...{ city: city ?? soum, county: city === undefined ? undefined : soum, state: aimag, country },
       countrycode: countryCodeOf(country),
       ...(bbox !== undefined && { extent: [bbox[0], bbox[3], bbox[2], bbox[1]] }),

@@ -26,7 +26,8 @@ const SOURCE_CODES: readonly ErrorCode[] = ['SERVICE_UNAVAILABLE', 'REQUEST_TIME
 const SOURCE_REFUSALS: readonly unknown[] = ['not_supported', 'too_far', 'too_many', 'unknown_value'];
 
 /**
- * Converts a data source's failure to the client's error. The message of an unknown error is not revealed.
+ * Converts a data source's failure to an error for the client. The message of an unknown error is not
+ * revealed.
  */
 export function sourceError(cause: unknown): OperatingError {
   if (OperatingError.is(cause) && (SOURCE_CODES.includes(cause.code) || isRefusal(cause))) return cause;

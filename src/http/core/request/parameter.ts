@@ -11,7 +11,7 @@ export interface Parameter {
   /** Examples for the description, by name. */
   readonly examples: Readonly<Record<string, unknown>>;
   /**
-   * Whether the parameter is an alternative to the parameters before it, or refines that alternative. A
+   * Whether the parameter is an alternative to the parameters before it, or refines such an alternative. A
    * try-it page must not fill it in together with them.
    */
   readonly isAlternative?: boolean;

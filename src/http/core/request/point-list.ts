@@ -26,7 +26,7 @@ const LAST_DECIMAL = { 5: 100, 6: 10 };
 
 /**
  * Reads points in degrees, longitude first.
- * @param most the most points allowed
+ * @param most the maximum number of points
  * @throws OperatingError INVALID_REQUEST; `details.index` is the index of the offending point, from 0
  */
 export function readPointList(field: string, text: string | undefined, most: number): Position[] {
