@@ -21,7 +21,7 @@ import { twinsOf } from './places/twins.js';
  */
 const SHORTEST_BARE_NAME = 3;
 
-/** The greatest distance, in meters, between a house and the bounding box of the street in its address. */
+/** The maximum distance, in meters, between a house and the bounding box of the street in its address. */
 export const HOUSE_TO_STREET_M = 500;
 
 /** Sorts the drafts by rank and collects the names that find each of them. */
@@ -245,7 +245,7 @@ function isNamedLike(name: string, aimag: string): boolean {
 
 /**
  * Leaves out shops in houses. Several places can share a house number. Only the house itself represents the
- * address; a shop does so only if no house is known.
+ * address, or a shop if no house is known.
  */
 function onlyHouses(addresses: readonly AddressEntry[], rows: readonly Draft[]): AddressEntry[] {
   const keyOf = (entry: AddressEntry): string => `${entry.street}|${entry.number}`;
@@ -254,9 +254,7 @@ function onlyHouses(addresses: readonly AddressEntry[], rows: readonly Draft[]):
   return addresses.filter((entry) => isHouse(entry) || !houses.has(keyOf(entry)));
 }
 
-/**
- * The names of all contexts, which rows are inside or belong to. A context number is an index into `names`.
- */
+/** The names of all contexts that rows are inside or belong to. A context number is an index into `names`. */
 export class Contexts {
   readonly names: (readonly string[])[] = [];
   /** Context numbers by type of place. */
@@ -340,7 +338,7 @@ class Streets {
   }
 }
 
-/** Returns the distance in meters from a row to a street's bounding box, or 0 for a row inside it. */
+/** Returns the distance in meters from a row to a street's bounding box, or 0 for a row inside the box. */
 function distanceToBox(street: Draft, row: Draft): number {
   const [west, south, east, north] = boxOf(street);
   const lat = row.lat7 / 1e7;

@@ -75,8 +75,8 @@ class OwnPlace {
   readonly areas: readonly AroundRow[];
   readonly towns: readonly AroundRow[];
   /**
-   * The street of its house number; null for a place without a number, or if the map does not have the
-   * street.
+   * The street of the place's house number, or null if the place has no number or the street is not on the
+   * map.
    */
   readonly houseStreet: AroundRow | null;
   readonly links: RowLinks;

@@ -30,7 +30,7 @@ const CERTAIN_AT: readonly (readonly [from: number, share: number])[] = [
   [4.552, 1],
 ];
 
-/** The fields of a found place that are examined, as in answers of /v1/geocode. */
+/** The examined fields of a found place, as in answers of /v1/geocode. */
 export interface JudgedPlace {
   name: string;
   address?: string | null;
@@ -49,7 +49,7 @@ const APART_M = 300;
 export const JUDGED_PLACES = 5;
 
 /**
- * Returns the probability that the query means the first place, from 0 to 1 with two decimals, or 0 if no
+ * Returns the probability that the query refers to the first place, from 0 to 1 with two decimals, or 0 if no
  * place was found.
  *
  * @param places the results for the query, best first; only the first JUDGED_PLACES are examined
@@ -73,7 +73,7 @@ function confidenceAt(score: number): number {
   return (CERTAIN_AT.findLast(([from]) => from <= score) ?? CERTAIN_AT[0])[1];
 }
 
-/** Returns the features that show how certain an answer is, to be weighted. Their values are around 1. */
+/** Returns the features that show how certain an answer is, before weighting. Their values are around 1. */
 export function featuresOf(text: string, places: readonly JudgedPlace[]): number[] {
   const asked = askedWords(text);
   const [first, ...others] = places.slice(0, JUDGED_PLACES).map((place) => compared(asked, place));
@@ -134,7 +134,7 @@ interface Compared {
   isBeginning: boolean;
   /** The number of query words that occur only in the place's surroundings. */
   around: number;
-  /** How similar the missing words are to the found ones; 1 if no word is missing. */
+  /** How similar the missing words are to the found words, or 1 if no word is missing. */
   alike: number;
 }
 
@@ -174,7 +174,7 @@ function askedWords(text: string): readonly Word[] {
   return tellingWords(withoutAsides(plain) ?? plain);
 }
 
-/** Returns the words in one spelling, without those that only name the kind of place. */
+/** Returns the words in one spelling, without words that only name the kind of place. */
 function tellingWords(text: string): readonly Word[] {
   const words = canonicalWords(wordsOf(text)).filter((word) => !isHouseWord(word));
   const telling = words.filter((word) => !isGeneric(word));

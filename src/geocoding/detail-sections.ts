@@ -33,14 +33,14 @@ export function freezeDetails(rows: readonly PlaceRow[]): Sections {
   };
 }
 
-/** Older datasets have no details. */
+/** Older datasets do not contain details. */
 const NONE: Sections = {
   'detail.row': new Uint32Array(),
   'detail.start': new Uint32Array(1),
   'detail.bytes': new Uint8Array(),
 };
 
-/** Reads the details. */
+/** Reads the details of places. */
 export class Details {
   readonly #rows: SparseRows;
   readonly #start: Uint32Array;

@@ -24,7 +24,7 @@ export interface ExplainedReading extends Omit<Reading, 'row'> {
 export interface ExplainedPlace extends Explanation {
   /** How the query was relaxed before it found this place, or null if it was searched as typed. */
   relaxed: Relaxed | null;
-  /** Why the place ranks below the previous one; null for the first place. */
+  /** Why the place ranks below the previous one, or null for the first place. */
   behind: Behind | null;
 }
 
@@ -108,7 +108,7 @@ function behindOf(place: Explanation, before: Explanation): Behind {
   if (place.relaxation !== before.relaxation) return 'relaxed';
   if (place.group > before.group) return 'group';
   if (place.group < before.group) return 'kind';
-  // Only names about as prominent as the best one count as spelled this way.
+  // Only names about as prominent as the best one count as having this spelling.
   const isLess = isStrict(before) && place.matched?.key === before.matched?.key;
   if (place.key !== before.key) return isLess ? 'prominence' : 'key';
   const [value, best] = [place.here ?? place.prominence, before.here ?? before.prominence];

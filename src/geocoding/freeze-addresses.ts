@@ -14,7 +14,7 @@ import type { PlaceRow } from './places/place.js';
 import type { RowLinks, SearchModel } from './places/search-model.js';
 
 /**
- * Builds the sections that names, addresses and components are written from, in any language:
+ * Builds the sections from which names, addresses and components are written in any language:
  *
  *     place.layer        by row: position in LAYERS
  *     place.part         by row: 1 + string: the label of an area; 0 for others

@@ -77,7 +77,7 @@ export function freezeModel(model: SearchModel, onPhase: (phase: string) => void
     ...model,
     columns: () => addressColumns(model),
     nameForms: (layer) => {
-      // A country's names take most of the memory here, so each layer is a separate phase.
+      // A country's names use most of the memory here, so each layer is a separate phase.
       onPhase(layer === 'strict' ? 'indexing names' : 'indexing spellings');
       return names(layer);
     },
@@ -87,7 +87,7 @@ export function freezeModel(model: SearchModel, onPhase: (phase: string) => void
 }
 
 /**
- * Returns the forms in one layer and then in the other. They are created for the first layer and dropped
+ * Returns the forms in one layer and then in the other. The forms are created for the first layer and dropped
  * after the second.
  */
 function inLayers(make: () => OwnedForm[]): (layer: LayerKind) => NamedForm[] {

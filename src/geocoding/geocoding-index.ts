@@ -47,7 +47,8 @@ export interface PlaceIndex {
   /** Returns the readings of the query that find any place. The first reading wins. */
   readings(text: string, limit: number, refinement?: Refinement): Reading[];
   /**
-   * Whether a point in degrees is in the area that a query names; `true` if the query does not name an area.
+   * Whether a point in degrees is in the area that a query names, or `true` if the query does not name an
+   * area.
    */
   isInNamedArea(text: string, lon: number, lat: number): boolean;
   /** Returns the nearest meaningful place to a point in degrees. */
@@ -192,7 +193,9 @@ export class GeocodingIndex implements PlaceIndex {
     return areas.length === 0 || areas.some(({ row }) => around.includes(row));
   }
 
-  /** The words of a text for areas, and the other words; null if it surely names no areas. */
+  /**
+   * Splits a text into words for areas and other words, or returns null if it certainly does not name areas.
+   */
   areaApart(text: string): { area: string; rest: string } | null {
     return this.#search.cut(text).areaApart();
   }

@@ -21,7 +21,7 @@ import {
 import { Spellings } from './reading/spellings.js';
 import { Lines } from './reverse/lines.js';
 
-/** Outlines of khoroo are this inexact, in degrees: about 15 m. */
+/** The inaccuracy of khoroo outlines, in degrees: about 15 m. */
 const BORDER_SHIFTS: readonly Position[] = [
   [2e-4, 0],
   [-2e-4, 0],
@@ -43,7 +43,7 @@ interface ReadIndex {
   place(row: number): { name: string; address: string | null; components: Components };
 }
 
-/** A single index for reading queries. Areas are those of the map. */
+/** A single index for reading queries. Areas always come from the map. */
 export class IndexGround implements Ground {
   readonly forward: ForwardSearch;
   readonly isWhole: boolean;
@@ -99,7 +99,7 @@ export class IndexGround implements Ground {
 
   /** @param context the context, in this index, of all rows in the area */
   isInside(row: number, area: Area, context = area.context): boolean {
-    // This is called for every row of a kind, so it allocates no memory.
+    // Called for every row of a kind, so it does not allocate memory.
     const chain = this.#index.texts.chainOf(row);
     for (let i = 0; i < chain.length; i++) if (chain[i] >> 1 === area.row) return true;
     return context >= 0 && this.#index.part.contexts.isIn(row, context);

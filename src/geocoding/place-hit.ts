@@ -40,7 +40,7 @@ export interface ReverseHit extends PlaceHit {
   distance_m: number;
 }
 
-/** Explains why a place has its position in the results. */
+/** Explains a place's position in the results. */
 export interface Explanation extends PlaceHit, Matched {
   group: MatchGroup;
   key: KeyKind;
@@ -51,6 +51,6 @@ export interface Explanation extends PlaceHit, Matched {
   parts: ProminenceParts;
   /** The place's score from the user's position, or null without a position. */
   here: number | null;
-  /** The keys of the words that found the place: those of the query as typed, or of the relaxed query. */
+  /** The keys of the words that found the place, from the query as typed or from the relaxed query. */
   asked: readonly string[];
 }

@@ -52,7 +52,7 @@ export interface TextColumns {
  * their streets, are rows of the map.
  */
 export class PlaceTexts {
-  /** The texts that contain the rows of chains and streets. */
+  /** The texts for the rows in chains and streets. */
   readonly #around: PlaceTexts;
   readonly #strings: StringTable;
   readonly #columns: TextColumns;
@@ -188,8 +188,8 @@ export class PlaceTexts {
   }
 
   /**
-   * Adds areas from narrow to wide. If there are two towns, the wider one is used: the capital for the
-   * villages around it.
+   * Adds areas from narrow to wide. If there are two towns, the wider one is used, such as the capital for
+   * the villages around it.
    */
   #addArea(found: Components, row: number, language: Language): void {
     const part = COMPONENT_OF[this.#typeOf(row)];
@@ -216,7 +216,7 @@ export class PlaceTexts {
 
   /**
    * Returns the street of the row's address with the house number: `Энхтайваны өргөн чөлөө 15`. Returns null
-   * without a street.
+   * if there is no street.
    */
   #streetIn(row: number, language: Language): string | null {
     const street = this.#streetName(row, language);

@@ -6,7 +6,7 @@ import { withoutKind } from './languages.js';
 import type { PlaceTexts } from './place-texts.js';
 import type { ReverseIndex } from './reverse/reverse-index.js';
 
-/** Parts of a town or a soum. In an address, a settlement comes between them and the soum. */
+/** Parts of a town or a soum. In an address, a settlement comes between these parts and the soum. */
 const QUARTER_TYPES: ReadonlySet<string> = new Set(['khoroo', 'bag']);
 /** No settlement extends this far north or south, in 1e-7 degrees: 8 km are 0.072 degrees. */
 const FAR = 800_000;
@@ -26,8 +26,8 @@ export interface PointParts {
 }
 
 /**
- * Finds the areas that contain a point itself, rather than those of the row that is returned. A street
- * crosses many khoroos, and a house just across a soum's border is in another soum.
+ * Finds the areas that contain a point itself, rather than the areas of the returned row. A street crosses
+ * many khoroos, and a house just across a soum's border is in another soum.
  */
 export class PointChain {
   readonly #strings: StringTable;

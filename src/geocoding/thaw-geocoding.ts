@@ -36,7 +36,7 @@ export interface ThawedPlace extends PlaceColumns, AddressColumns {
   /** Bits of reverse-class.ts. */
   classBits: number;
   size_m2: number;
-  /** The radius around a settlement's point that belongs to it, in meters; 0 for all other rows. */
+  /** The radius around a settlement's point that belongs to it, in meters, or 0 for all other rows. */
   reach_m: number;
 }
 
@@ -173,7 +173,8 @@ export class ThawedGeocoding {
   }
 
   /**
-   * Returns the sizes in square meters by row. They are exact where the order of surfaces depends on them.
+   * Returns the sizes in square meters by row. The sizes are exact where the order of surfaces depends on
+   * them.
    */
   #sizes(): Float64Array {
     const sizes = Float64Array.from(section(this.#sections, 'reverse.size', Float32Array));

@@ -1,4 +1,6 @@
-/** Identifies whom a source works for. Requesters that never have to wait are not identified. */
+/**
+ * Identifies the requester that a source works for. Requesters that never have to wait are not identified.
+ */
 export interface Asker {
   /** Widest first: the organization, the key and the address. */
   readonly shares: readonly string[];

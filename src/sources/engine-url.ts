@@ -8,7 +8,7 @@ const HOST = /^(\[[\da-f:.]+\]|[^:[\]]+)(:\d+)?$/i;
 export function parseEngineUrl(text: string): URL | undefined {
   if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return undefined;
   const url = new URL(text);
-  // A `;` or a query string would have to be encoded, so its presence means that a part before it is missing.
+  // A `;` or a query string would have to be encoded, so if one is present, a preceding part is missing.
   return url.search !== '' || url.hash !== '' || /[;,]/.test(text) ? undefined : url;
 }
 

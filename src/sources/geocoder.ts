@@ -8,7 +8,7 @@ import { MATCHES, type Match } from '../geocoding/forward/match.js';
 export { MATCHES };
 
 export interface FoundPlace {
-  /** Identifies the source object, and stays the same across imports. */
+  /** The id of the source object, which stays the same across imports. */
   readonly id: string;
   readonly name: string;
   readonly address: string | null;
@@ -22,9 +22,9 @@ export interface FoundPlace {
   readonly components?: PlaceComponents;
   /** The name that matched, if it is not `name`. */
   readonly matched_name?: string;
-  /** For searches: how the query was read to find the place. */
+  /** How the query was read to find the place; only for searches. */
   readonly match?: Match;
-  /** The words of the query that the place lacks, in the query's order. Only for `partial`. */
+  /** The query words that are missing from the place, in the query's order. Only for `partial`. */
   readonly left_out?: readonly string[];
   /** The probability that the query means this place, from 0 to 1 with two decimals. See judged-search.ts. */
   readonly confidence?: number;
@@ -94,7 +94,7 @@ export interface PlaceDescription {
     readonly direction: Wind;
     readonly distance_m: number;
   }[];
-  /** The point's code with ten letters and digits, which stands for a box of 14 m. */
+  /** The point's code with ten letters and digits, which represents a box of 14 m. */
   readonly plus_code: string;
 }
 
@@ -129,8 +129,7 @@ export interface SearchRequest {
   /** If absent, each place is returned as displayed, which is in Mongolian if the data has it. */
   lang?: PlaceLanguage;
   /**
-   * Categories (`restaurant`) and layers (`poi`), at least one. Only places that have one of these are
-   * returned.
+   * Categories (`restaurant`) and layers (`poi`), at least one. Only places with one of these are returned.
    */
   types?: readonly string[];
   /** Only places whose point is in this box are returned. */
@@ -155,7 +154,7 @@ export interface Geocoder {
   /**
    * Returns the best places first. The bytes that a client gets for a frozen place are serialized once, so a
    * frozen place must never change.
-   * @param asker takes turns with others; see `Asker`
+   * @param asker the requester, who takes turns with others; see `Asker`
    */
   search(
     request: SearchRequest,
@@ -173,8 +172,8 @@ export interface Geocoder {
 }
 
 /**
- * The state reported by readiness. `degraded` still answers (from an older dataset), but counts as a failed
- * check, as do `loading` and `fail`. So does `partial`: some travel modes answer, others do not.
- * `not_configured` is not checked at all.
+ * The state reported by readiness. A `degraded` source still answers (from an older dataset), but counts as a
+ * failed check, as do `loading` and `fail`. `partial` also counts as failed: some travel modes answer, others
+ * do not. A `not_configured` source is not checked at all.
  */
 export type SourceState = 'ok' | 'degraded' | 'partial' | 'loading' | 'fail' | 'not_configured';

@@ -56,7 +56,7 @@ export interface PageFacts {
   vehicles: readonly string[];
   /** Whether there are learned speeds. */
   hasSpeeds: boolean;
-  /** Requests that this dataset can answer; null if unknown, or if no dataset is loaded yet. */
+  /** Requests that this dataset can answer, or null if they are unknown or no dataset is loaded yet. */
   examples: PageExamples | null;
 }
 
@@ -68,7 +68,8 @@ export interface PageExamples {
 }
 
 /**
- * The most roads to draw. For a whole country with all its winter roads, the response would take megabytes.
+ * The maximum number of roads to draw. For a whole country with all its winter roads, the response would be
+ * several megabytes.
  */
 export const MOST_ROADS = 2_000;
 

@@ -37,7 +37,7 @@ export function noNearest(): OperatingError {
   return notSupported('coordinates', 'Finding the nearest road is not supported in this deployment.');
 }
 
-/** A parameter: its name in a query, and the sources that honour it. All others refuse it. */
+/** A parameter: its name in a query, and the sources that honor it. All other sources refuse it. */
 interface Parameter<Source extends string> {
   readonly field: string;
   readonly by: readonly Source[];
@@ -46,7 +46,7 @@ interface Parameter<Source extends string> {
 const GEOCODERS = ['embedded', 'nominatim', 'postgis'] as const;
 export type GeocoderSource = (typeof GEOCODERS)[number];
 
-/** Parameters of a search or a reverse lookup other than the query or the point. */
+/** Parameters of a search or a reverse lookup, apart from the query or the point. */
 const OF_GEOCODERS = {
   near: { field: 'near', by: ['embedded'] },
   lang: { field: 'lang', by: GEOCODERS },
@@ -77,18 +77,18 @@ const OF_ROUTERS: {
   // Engines do not report which roads are fords, seasonal or private.
   notes: { field: 'notes', isAsked: Boolean, by: ['embedded'] },
   steps: { field: 'steps', isAsked: Boolean, by: ROUTERS },
-  // Engines leave such roads out, or prefer others by their own rules.
+  // Engines leave such roads out, or prefer other roads by their own rules.
   avoid: { field: 'avoid', isAsked: (kinds) => kinds.length > 0, by: ['embedded'] },
   legs: { field: 'legs', isAsked: Boolean, by: ROUTERS },
   // Engines find alternatives by their own rules, or find none where the embedded router does.
   alternatives: { field: 'alternatives', isAsked: (count) => count > 0, by: ['embedded'] },
   bearings: { field: 'bearings', isAsked: (all) => all.some((own) => own !== null), by: ['embedded'] },
   approaches: { field: 'approaches', isAsked: (all) => all.includes('curb'), by: ['embedded'] },
-  // Engines do not support dates, or only those in their own data.
+  // Engines do not support dates, or only the dates in their own data.
   departAt: { field: 'depart_at', isAsked: () => true, by: ['embedded'] },
   // Engines do not support zones.
   vehicle: { field: 'vehicle', isAsked: () => true, by: ['embedded'] },
-  // The code that writes the answer does this for every router.
+  // The code that writes the answer handles this for every router.
   geometry: { field: 'geometry', isAsked: () => true, by: ROUTERS },
   language: { field: 'lang', isAsked: () => true, by: ROUTERS },
 };
@@ -102,14 +102,20 @@ function lackedBy(source: GeocoderSource): GeocoderParameter[] {
   return keys.filter((key) => !(OF_GEOCODERS[key].by as readonly GeocoderSource[]).includes(source));
 }
 
-/** @throws OperatingError INVALID_REQUEST `not_supported` with the first parameter that the source lacks */
+/**
+ * @throws OperatingError INVALID_REQUEST `not_supported` with the first parameter that the source does not
+ * support
+ */
 export function refuseOfGeocoder(source: GeocoderSource, request: SearchRequest | ReverseRequest): void {
   const asked = request as SearchRequest & ReverseRequest;
   for (const key of LACKED.get(source)!)
     if (asked[key] !== undefined) throw refusalOf(OF_GEOCODERS[key].field);
 }
 
-/** @throws OperatingError INVALID_REQUEST `not_supported` with the first parameter that the source lacks */
+/**
+ * @throws OperatingError INVALID_REQUEST `not_supported` with the first parameter that the source does not
+ * support
+ */
 export function refuseOfRouter(source: RouterSource, more: MoreOfRoute | undefined): void {
   if (more === undefined) return;
   for (const key of Object.keys(OF_ROUTERS) as (keyof MoreOfRoute)[]) {

@@ -18,7 +18,7 @@ export function decodePolyline(text: string, decimals: keyof typeof UNITS): Int3
   /** Returns NaN at the end of the text. */
   const next = (): number => {
     for (let value = 0, shift = 0; shift <= 30; shift += 5) {
-      // Beyond the end of the text, this is NaN.
+      // This is NaN beyond the end of the text.
       const letter = text.charCodeAt(at++) - FIRST_LETTER;
       if (!(letter >= 0 && letter < 64)) break;
       value |= (letter & 31) << shift;

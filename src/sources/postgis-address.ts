@@ -8,7 +8,7 @@ export interface PostgisAddress {
   url: string;
   /** A plain identifier that needs no quotes. */
   schema: string;
-  /** `schema.view`; null for none. */
+  /** `schema.view`, or null if there is none. */
   own: string | null;
 }
 

@@ -18,11 +18,10 @@ export interface RouteStep {
     | 'ferry'
     | 'arrive';
   /**
-   * Null if there is no direction, as at the start. At the end, it is the side of the road that the point is
-   * on.
+   * Null if there is no direction, as at the start. At the end, the side of the road that the point is on.
    */
   modifier: Modifier | null;
-  /** In a roundabout, the exit to take, counted from 1; null if the route ends in it. */
+  /** In a roundabout, the exit to take, counted from 1, or null if the route ends in it. */
   exit: number | null;
   /** The road after the maneuver. */
   name: string | null;
@@ -31,14 +30,14 @@ export interface RouteStep {
   destinations: string | null;
   /** The number of a motorway exit. */
   exits: string | null;
-  /** For a turn onto a road without a name: the landmark there, alone and as part of a sentence. */
+  /** The landmark at a turn onto a road without a name, alone and as part of a sentence. */
   landmark?: { name: string; beside: string };
   distance_m: number;
   duration_s: number;
   /** Degrees. */
   longitude: number;
   latitude: number;
-  /** Whole degrees clockwise from north; null if there is no road before or after the maneuver. */
+  /** Whole degrees clockwise from north, or null if there is no road before or after the maneuver. */
   bearingBefore: number | null;
   bearingAfter: number | null;
 }

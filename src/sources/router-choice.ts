@@ -5,14 +5,14 @@ import { parseEngineUrls } from './engine-url.js';
 const ROUTER_ENGINES = ['osrm', 'valhalla'] as const;
 export type RouterEngine = (typeof ROUTER_ENGINES)[number];
 
-/** The modes that one address of an engine serves, unless the setting names the mode. */
+/** The modes that an engine's address serves, unless the setting names the mode. */
 const OWN_MODES: Readonly<Record<RouterEngine, readonly TravelMode[]>> = {
   // An OSRM process has one profile and uses it for every mode, without a warning.
   osrm: ['driving'],
   valhalla: TRAVEL_MODES,
 };
 
-/** The engine for some modes. */
+/** The engine that serves some modes. */
 export interface EngineAddress {
   engine: RouterEngine;
   /** One engine, or several with the same data; http or https, optionally with user, password and path. */

@@ -30,11 +30,11 @@ export interface MoreOfRoute {
   steps: boolean;
   /** Whether to return the distance and time of each leg, and its steps if requested. */
   legs: boolean;
-  /** Kinds of roads that count as ten times slower than they are; absent for none. */
+  /** Kinds of roads that count as ten times slower than they are; absent if there are none. */
   avoid?: readonly AvoidedKind[];
-  /** The most alternative routes to return; absent for none. Only without `via`. */
+  /** The maximum number of alternative routes to return; absent if there are none. Only without `via`. */
   alternatives?: number;
-  /** One bearing per stop, from the origin to the destination; absent for none. */
+  /** One bearing per stop, from the origin to the destination; absent if there are none. */
   bearings?: readonly (Bearing | null)[];
   approaches?: readonly StopApproach[];
   /** The time that determines which roads with dates are open. Defaults to the current time. */
@@ -51,11 +51,11 @@ export interface MoreOfRoute {
 export interface Bearing {
   /** Clockwise from north, 0 to 360. */
   degrees: number;
-  /** The greatest deviation of the road, in degrees, 0 to 180. */
+  /** The maximum deviation of the road, in degrees, 0 to 180. */
   range: number;
 }
 
-/** `curb`: the stop has to be on the right, the side that traffic drives on. */
+/** `curb`: the stop must be on the right, the side that traffic drives on. */
 export type StopApproach = 'curb' | 'unrestricted';
 
 /** Kinds of roads that a route can avoid. */
@@ -84,25 +84,25 @@ export interface FoundRoute {
   coordinates: Int32Array;
   origin: SnappedPoint;
   destination: SnappedPoint;
-  /** Only if requested: the intermediate points, in order. */
+  /** The intermediate points, in order; only if requested. */
   via?: readonly SnappedPoint[];
   /** Includes moved ends even if notes were not requested. */
   notes?: readonly RouteNote[];
   /** Only with notes. */
   surfaces?: readonly RouteSurface[];
-  /** Only with notes: the same surfaces, in order along the route. */
+  /** The same surfaces in order along the route; only with notes. */
   surfaceStretches?: readonly RouteSurface[];
-  /** Only if legs or steps were requested: a leg from each point to the next. */
+  /** A leg from each point to the next; only if legs or steps were requested. */
   legs?: readonly RouteLeg[];
-  /** Only if alternatives were requested: the alternatives found, quickest first. */
+  /** The alternatives found, quickest first; only if alternatives were requested. */
   alternatives?: readonly AlternativeRoute[];
-  /** Only with notes, if closures make the route slower. */
+  /** Present only with notes, if closures make the route slower. */
   detour?: RouteDetour;
-  /** Only if a router supports slots of the week. */
+  /** Present only if a router supports slots of the week. */
   speeds?: UsedSpeeds;
 }
 
-/** The cost of closures for a route, which goes around them or more slowly through them. */
+/** The cost of closures for a route that goes around them or more slowly through them. */
 export interface RouteDetour {
   /** How many meters longer the route is than without closures. Negative if it is shorter but slower. */
   distance_m: number;
@@ -143,11 +143,11 @@ export interface RouteNote {
   /**
    * The length of the affected part of the route in meters, or 0 for a single point such as a gate. For a
    * moved end: how much farther away than the nearest road the route begins or ends. For avoided zones: how
-   * much longer all of them together make the route, which may be negative.
+   * much longer all of these zones together make the route, which may be negative.
    */
   distance_m: number;
   duration_s: number;
-  /** For a moved end, or an end in a zone: the point's number, counted from the origin, which is 0. */
+  /** The number of the point, counted from the origin as 0; for a moved end or an end in a zone. */
   stop?: number;
   zone?: ToldZone;
 }
@@ -166,10 +166,10 @@ export type NoRoute =
       /** The distance to the nearest road in meters, null if none is within 50 km; and the distance limit. */
       nearestRoad_m: number | null;
       limit_m: number;
-      /** With intermediate points: the leg that failed, counted from 0. */
+      /** The leg that failed, counted from 0; only with intermediate points. */
       leg?: number;
     }
-  /** `closures`: only with notes, if there is a route without the closures. */
+  /** `closures` is present only with notes, if there is a route without the closures. */
   | {
       kind: 'no_path';
       leg?: number;
@@ -180,7 +180,7 @@ export type NoRoute =
 
 /** The roads to use, if they differ from the current ones. */
 export interface RoadsAsked {
-  /** Kinds of roads that count as ten times slower than they are; absent for none. */
+  /** Kinds of roads that count as ten times slower than they are; absent if there are none. */
   avoid?: readonly AvoidedKind[];
   /** The time that determines which roads with dates are open. Defaults to the current time. */
   departAt?: LocalTime;
@@ -197,20 +197,20 @@ export interface MatrixRequest extends RoadsAsked {
   durations: boolean;
   distances: boolean;
   /**
-   * Per cell, at index `origin * destinations + destination`: 1 for an unwanted route. Null if all are
-   * wanted.
+   * Per cell, at index `origin * destinations + destination`: 1 if the route is not wanted. Null if all
+   * routes are wanted.
    */
   without: Uint8Array | null;
 }
 
-/** A cell whose route begins or ends at farther roads, because no path connects the nearest ones. */
+/** A cell whose route begins or ends at roads farther away, because no path connects the nearest ones. */
 interface FartherCell {
   cell: number;
   origin: SnappedPoint;
   destination: SnappedPoint;
 }
 
-/** Values per cell; Infinity if there is no route or it was not requested. */
+/** Values per cell, or Infinity if there is no route or it was not requested. */
 export interface FoundMatrix {
   /** Each point's nearest road, or null if there is none near enough. */
   origins: readonly (SnappedPoint | null)[];
@@ -219,7 +219,7 @@ export interface FoundMatrix {
   /** Null if not requested. */
   distances_m: Float64Array | null;
   farther: readonly FartherCell[];
-  /** If cells have no route: per point, the surrounding zones that are closed to all ends. */
+  /** Per point: the surrounding zones that are closed to all ends; only if cells have no route. */
   zones?: Record<'origins' | 'destinations', readonly (readonly ToldZone[])[]>;
   speeds?: UsedSpeeds;
 }
@@ -230,7 +230,7 @@ export interface IsochroneRequest extends RoadsAsked {
   mode: TravelMode;
   /** Ascending; at least one. */
   limits: readonly number[];
-  /** Minutes along the quickest route, or meters along the shortest. */
+  /** The limits, in minutes along the quickest route or meters along the shortest one. */
   unit: 'minutes' | 'meters';
   /** Whether trips start at the point or end there. */
   direction: 'from' | 'to';
@@ -247,7 +247,7 @@ export interface IsochroneStep {
   geometry:
     | { type: 'MultiPolygon'; coordinates: readonly (readonly Int32Array[])[] }
     | { type: 'MultiLineString'; coordinates: Iterable<Int32Array> };
-  /** The greatest distance between the border and the exact one, in meters; 0 for lines. */
+  /** The maximum distance between the border and the exact one, in meters, or 0 for lines. */
   tolerance_m: number;
 }
 
@@ -263,7 +263,7 @@ export interface NearestRequest {
   /** Degrees, `[longitude, latitude]`. */
   point: Position;
   mode: TravelMode;
-  /** The most roads to return, at least 1. */
+  /** The maximum number of roads to return, at least 1. */
   number: number;
   /** The direction of the road at the point; absent for any direction. */
   bearing?: Bearing;
@@ -284,16 +284,16 @@ export interface MatchRequest {
 /** A part of a trace that is connected on roads. */
 export interface Matching {
   distance_m: number;
-  /** From the times of the trace or, without them, the duration of a route. */
+  /** The duration from the trace's times or, without them, the duration of a route. */
   duration_s: number;
   /** The estimated share of the length that is on the right road, 0 to 1. */
   confidence: number;
-  /** As in a route, but the array is never reused. */
+  /** The same as in a route, but the array is never reused. */
   coordinates: Int32Array;
   /** The numbers of the first and last points. */
   from: number;
   to: number;
-  /** Only if requested: the map's ways, in driving order. */
+  /** The map's ways in driving order; only if requested. */
   ways?: readonly MatchedWay[];
 }
 
@@ -341,7 +341,9 @@ export interface TripRequest
   without: Uint8Array | null;
 }
 
-/** A vehicle's route and the legs between its places; no legs for a vehicle that stays where it is. */
+/**
+ * A vehicle's route and the legs between its places; there are no legs for a vehicle that stays where it is.
+ */
 export type TripRoute = PlannedRoute & { legs: readonly TripLeg[] };
 
 /** The leg of a route between two places. Its line is never reused. */
@@ -358,7 +360,7 @@ export interface FoundTrip {
 }
 
 export interface Router {
-  /** Fails under the same rules as the Geocoder seam. */
+  /** Follows the same rules for failures as the Geocoder seam. */
   route(
     request: RouteRequest,
     signal?: AbortSignal,
@@ -385,6 +387,9 @@ export interface Router {
   /** Returns the order of stops for one or several vehicles. Absent if this router does not support trips. */
   trip?(request: TripRequest, signal?: AbortSignal, asker?: Asker): FoundTrip | Promise<FoundTrip>;
   state(): SourceState;
-  /** Whether routes of a mode may be about to hang, so other routers come first. Absent if they never do. */
+  /**
+   * Whether a mode's routes may be about to hang, so that other routers come first. Absent if routes never
+   * hang.
+   */
   isSilent?(mode: TravelMode): boolean;
 }

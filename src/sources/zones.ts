@@ -4,7 +4,7 @@ import type { LocalTime } from '../local-time.js';
 import type { VehicleSize } from '../routing/profiles/vehicle-limits.js';
 import type { RoadChange } from '../routing/current/current-roads.js';
 
-/** Zones defined by an operator, to look up by point. */
+/** Zones defined by an operator, for lookups by point. */
 export interface Zones {
   /**
    * Returns the zones that contain a point, smallest first.
@@ -42,7 +42,7 @@ export interface ClosedForVehicle {
   zones: readonly ClosedZone[];
   /** Zones for this vehicle that are open at the time. */
   open: readonly OpenZone[];
-  /** The sizes of vehicle kinds that have one; signs with limits apply to these. */
+  /** The sizes of vehicle kinds that have a size; signs with limits apply to these kinds. */
   sizes: readonly VehicleSize[];
   /** The time used. */
   time: LocalTime;
@@ -62,8 +62,8 @@ interface VehicleZone {
 /** A zone that is open when a vehicle departs. */
 export interface OpenZone extends VehicleZone {
   /**
-   * Returns when the zone closes within some minutes, and its report at that time. Returns null if it stays
-   * open.
+   * Returns the time at which the zone closes if that is within a few minutes, and its report at that time.
+   * Returns null if the zone stays open.
    */
   closing(minutes: number): { after_minutes: number; told: ToldZone } | null;
 }
@@ -83,13 +83,13 @@ export interface ToldZone extends Pick<FoundZone, 'id' | 'name'> {
   source: string;
   date: string | null;
   /**
-   * When the zone opens next, in the service's local time, such as `2026-11-30T20:00`; null if not within a
-   * week.
+   * When the zone opens next, in the service's local time, such as `2026-11-30T20:00`, or null if it stays
+   * closed for a week.
    */
   openFrom: string | null;
-  /** For a zone that closes during the route: the time, in the format of `openFrom`. */
+  /** The time at which the zone closes during the route, in the format of `openFrom`. */
   closedFrom?: string;
-  /** For a zone that blocks the route: the points in it, counted from the origin, which is 0. */
+  /** The points inside a zone that blocks the route, counted from the origin as 0. */
   stops?: readonly number[];
 }
 
@@ -116,11 +116,11 @@ export interface FoundZone {
 /** The vehicles that may not drive in a zone, and when. */
 interface ZoneRule {
   closedFor: readonly string[];
-  /** In the syntax of `opening_hours`; null if the rule always applies. */
+  /** In the syntax of `opening_hours`, or null if the rule always applies. */
   hours: string | null;
   /** The rule for vehicles that begin or end their trip in the zone. */
   ends: 'allowed' | 'closed';
-  /** Where the rule is published, and from when it applies; empty, or null, if unknown. */
+  /** Where the rule is published, and when it takes effect; empty or null if unknown. */
   source: string;
   date: string | null;
   /** Whether the rule applies at the time. */

@@ -32,7 +32,8 @@ export function canonicalWords(words: readonly Word[]): readonly Word[] {
     const length = found?.length ?? 1;
     if (found !== null && !isSame(found.words, words, at, length)) isChanged = true;
     for (const word of replaced) {
-      // `бзд дүүрэг`: the abbreviation's full text already ends with дүүрэг, so the second дүүрэг is dropped.
+      // In `бзд дүүрэг`, the abbreviation's full text already ends with дүүрэг, so the second дүүрэг is
+      // dropped.
       if (
         out.at(-1)?.strict === word.strict &&
         length < replaced.length + 1 &&
@@ -88,8 +89,8 @@ export function abbreviationOf(name: string): string | null {
 }
 
 /**
- * Whether the words are a single word for a kind with a case ending (замын). On its own, it is the beginning
- * of a longer name (Замын-Үүд) rather than the name of such a place.
+ * Whether the words are a single word for a kind with a case ending (замын). On its own, such a word is the
+ * beginning of a longer name (Замын-Үүд) rather than the name of a place.
  */
 export function isCaseFormAlone(words: readonly Word[]): boolean {
   if (words.length !== 1) return false;
@@ -194,7 +195,7 @@ function longestPhrase(words: readonly Word[], at: number): Replacement | null {
 
 /**
  * Returns the replacement for a phrase, looked up by its loose key. Loose keys do not distinguish o and u, so
- * short words such as од and уд would match by accident; they are left out.
+ * short words such as од and уд, which would match by accident, are left out.
  */
 function looselyKnown(part: readonly Word[]): readonly Word[] | undefined {
   const key = part.map((word) => word.loose).join(' ');
@@ -202,7 +203,7 @@ function looselyKnown(part: readonly Word[]): readonly Word[] | undefined {
 }
 
 const BLANKS = /^\s*$/;
-/** Smaller numbers often occur in names as words: Долоон буудал. */
+/** Smaller numbers are often spelled out in names: Долоон буудал. */
 const LARGEST_OF_NAMES = 10;
 
 /** Returns the words with numbers above ten converted to digits: «хорин дөрвөн» becomes one word. */

@@ -11,12 +11,12 @@ const HIDDEN_N = setOf(
 );
 /** Nouns whose final н represents нг: байшин, байшингаас, байшингийн. */
 const HIDDEN_G = setOf('байшин сан хүрээлэн үзэсгэлэн номин суурин мөрөн шуудан зуслан булан');
-/** Nouns that drop their last vowel: буудал, буудлаас. Names keep it: Улаанбаатараас. */
+/** Nouns that drop their last vowel: буудал, буудлаас. Names keep the vowel: Улаанбаатараас. */
 const FALLING = setOf(
   'буудал эмнэлэг булаг худаг тойрог хороолол ордон газар дүүрэг цамхаг хэлтэс тасаг аймаг хөтөл арал гутал',
 );
 
-/** As a common noun it drops its vowel, and as a town's name it keeps it: Сэлэнгэ мөрнөөс, Мөрөнгөөс. */
+/** A common noun drops its vowel, while a town's name keeps it: Сэлэнгэ мөрнөөс, Мөрөнгөөс. */
 const FALLING_AS_WORD = 'мөрөн';
 
 function setOf(...lines: string[]): ReadonlySet<string> {
@@ -69,7 +69,7 @@ function nounOf(): ReadonlyMap<string, string> {
       [ablative(noun), noun] as const,
       [genitive(noun), noun] as const,
     ]),
-    // The town's name. The common noun is in the list above.
+    // This is the town's name; the common noun is in the list above.
     ['мөрөнгөөс', FALLING_AS_WORD],
     ['мөрөнгийн', FALLING_AS_WORD],
   ]));

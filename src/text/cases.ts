@@ -78,7 +78,7 @@ export function stemKeysOf(word: Word, wanted?: ReadonlySet<string>): string[] {
   for (const ending of endings) {
     const stem = strict.slice(0, -ending.length);
     if (stem.length < SHORTEST_STEM || !strict.endsWith(ending) || wanted?.has(ending) === false) continue;
-    // A single-consonant ending only follows a vowel or a consonant that allows it.
+    // An ending with a single consonant only follows a vowel or a consonant that allows it.
     stems.add(stem);
     const last = stem.charAt(stem.length - 1);
     if (!isVowelSign(ending.charAt(0)) || isVowelSign(last) || stem.length === SHORTEST_STEM) continue;

@@ -45,7 +45,7 @@ export function englishName(name: string, type: string): string {
 }
 
 interface KindWords {
-  /** Null if the phrase has no English translation; its parts are then not translated either. */
+  /** Null if the phrase has no English translation. In that case, its parts are not translated either. */
   english: string | null;
   types: readonly string[];
 }

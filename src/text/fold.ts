@@ -13,7 +13,7 @@ import {
  * be the same word.
  */
 export interface WordKeys {
-  /** Keeps o and u apart, reads soft signs as i, and collapses repeated letters. */
+  /** The strict key keeps o and u apart, reads soft signs as i, and collapses repeated letters. */
   strict: string;
   /**
    * Like the strict key, but o becomes u, soft signs are removed, and a final i after a consonant is dropped.
@@ -94,7 +94,7 @@ function letterClass(sign: string, letter: string | undefined): number {
   return Math.min(OTHER_PAIR, 1 + (LETTERS_OF.get(sign) ?? '').indexOf(letter));
 }
 
-/** The classes of a pair's first and second letter, indexed by the pair's class. */
+/** The classes of a pair's two letters, indexed by the pair's class. */
 const OF_PAIR = PAIRS.map((pair) => {
   const [first, second] = [...pair].map((letter) => CYRILLIC.get(letter)!);
   const sign = first.slice(-1) === second.charAt(0) ? second.charAt(0) : first.charAt(0);
@@ -138,10 +138,7 @@ export function isSpeltAlike(name: number, typed: number): boolean {
   return name === typed || (typed >> LETTER_SHIFT === 0 && plain(name) === plain(typed));
 }
 
-/**
- * Compares as isSpeltAlike() does, but for the last letter of an unfinished word: хо is the beginning of
- * хоол.
- */
+/** Like isSpeltAlike(), but for the last letter of an unfinished word: хо begins хоол. */
 export function mayGoOnAlike(name: number, typed: number): boolean {
   if (isSpeltAlike(name, typed)) return true;
   const rest =
@@ -151,7 +148,7 @@ export function mayGoOnAlike(name: number, typed: number): boolean {
 }
 
 /**
- * Compares as isSpeltAlike() does, but for the first letter of a query found inside a name: ол is in хоол.
+ * Like isSpeltAlike(), but for the first letter of a query found inside a name: ол is in хоол.
  *
  * @param how whether a word of the name begins there, and whether the letter is the last one typed
  */
@@ -247,7 +244,7 @@ function latinSigns(word: string): string {
 }
 
 /**
- * Whether a v has no vowel on either side. In chat Latin, such a v stands for ү: svhbaatar, vndsen, delgvr.
+ * Whether a v has no vowel on either side. In chat Latin, such a v represents ү: svhbaatar, vndsen, delgvr.
  */
 function isLoneV(letters: string, i: number): boolean {
   const before = letters.charAt(i - 1);

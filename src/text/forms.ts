@@ -124,7 +124,7 @@ function addForms(forms: FormSet, words: readonly Word[], isWritten: boolean): v
   forms.add(canonicalWords(plain), false);
   const short = withoutNational(plain);
   if (short.length > 0 && short.length < plain.length) {
-    // People use it as a name, like a listed abbreviation.
+    // People use the initials as a name, like a listed abbreviation.
     forms.add(short, isWritten && !plain.some((word) => word.strict === NAMED_AFTER));
     forms.add(canonicalWords(short), false);
   }

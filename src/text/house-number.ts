@@ -2,7 +2,7 @@ import { isAreaWord, isStreetWord } from './canonical.js';
 import { HOUSE_WORDS } from './vocabulary.js';
 import { wordsOf, type Word } from './words.js';
 
-/** The most words in a house number: `12`, `8 б`, `33 (хуучин 12)`, `29 корпус 2 строение 1`. */
+/** The maximum number of words in a house number: `12`, `8 б`, `33 (хуучин 12)`, `29 корпус 2 строение 1`. */
 export const LONGEST_HOUSE_NUMBER = 6;
 
 /**
@@ -28,8 +28,8 @@ export function isHouseWord(word: Word): boolean {
 }
 
 /**
- * Whether a house number may begin at this word. It must be a number that does not count areas or streets (4
- * хороо, 3 гудамж). An ordinal qualifies only if a word for a house follows (13-р байр).
+ * Whether a house number may begin at this word. The word must be a number that does not count areas or
+ * streets (4 хороо, 3 гудамж). An ordinal qualifies only if a word for a house follows (13-р байр).
  */
 export function mayBeHouseNumber(words: readonly Word[], at: number): boolean {
   if (!words[at].isNumber) return false;
@@ -42,8 +42,8 @@ export function mayBeHouseNumber(words: readonly Word[], at: number): boolean {
 }
 
 /**
- * Whether a house number with leading letters may begin at this word, such as Б-8 or block 5. It counts only
- * if a house with that number exists.
+ * Whether a house number with leading letters may begin at this word, such as Б-8 or block 5. Such a number
+ * counts only if a house with that number exists.
  */
 export function mayBeginWithLetters(words: readonly Word[], at: number): boolean {
   const word = words[at];

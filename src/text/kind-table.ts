@@ -157,14 +157,14 @@ const TABLE = `
 `;
 
 /**
- * Words in the table that are too ambiguous on their own: a bus stop or a hotel, a center of any sort, an
+ * Words in the table that are too ambiguous on their own: a bus stop or a hotel, a center of any kind, an
  * office.
  */
 export const AMBIGUOUS_KINDS: readonly string[] = ['буудал', 'төв', 'газар'];
 
 /** A line of the table. */
 interface Kind {
-  /** The words in all languages. The first one is the word that names keep. */
+  /** The words in all languages. Names keep the first one. */
   words: readonly string[];
   /** The first English word, or null if it is a loanword or missing. */
   english: string | null;

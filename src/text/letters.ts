@@ -1,6 +1,6 @@
 /**
- * The letter table. It maps Cyrillic and Latin letters to signs of one alphabet, so that a name and a query
- * for it get the same keys.
+ * The letter table. The table maps Cyrillic and Latin letters to signs of one alphabet, so that a name and a
+ * query for it get the same keys.
  *
  * Signs are plain ASCII: a b d e f g h i j k l m n o p r s t u v z, and
  *
@@ -31,7 +31,7 @@ export const LATIN_LOOKALIKE: ReadonlyMap<string, string> = table(`
 `);
 
 /**
- * Pairs of Latin letters that represent one sound. They are matched before single letters, from left to
+ * Pairs of Latin letters that represent one sound. Pairs are matched before single letters, from left to
  * right.
  */
 export const LATIN_PAIRS: ReadonlyMap<string, string> = table(`

@@ -166,7 +166,7 @@ const ENDINGS: readonly string[] = [
   // -ъя («let us»); -аач and -аарай («please»)
   ...['yia', 'ye', 'yio', 'ia', 'io', 'ie', 'aaq', 'eeq', 'ooq', 'aarai', 'eerei', 'oorai', 'ooroi'],
 ];
-/** Means a garage and is not a verb, although it looks like a stem with an ending. */
+/** This word means a garage; it is not a verb, although it looks like a stem with an ending. */
 const NO_VERB = 'garaj';
 const VERB_PATTERN = `^(?!${NO_VERB}$)(?:${VERBS})(?:[aeoi]|g[aeo]?)?(?:${ENDINGS.join('|')})$`;
 const VERB = new RegExp(VERB_PATTERN);
@@ -375,7 +375,7 @@ function phraseBefore(signs: readonly string[], end: number): Run | null {
   // The name of the town Замын-Үүд contains the word for «door».
   if (signs[end - 1] === AT_DOOR && signs[end - 2] === OF_ROAD) return null;
   if (VERB.test(signs[end - 1])) return { length: 1, isTelling: true, isNearest: false };
-  // The way that leads there, as in орох зам. Elsewhere, зам is part of a name.
+  // «Way» in phrases such as орох зам. Elsewhere, зам is part of a name.
   if (end > 1 && WAYS.has(signs[end - 1]) && VERB.test(signs[end - 2]) && signs[end - 2].endsWith('h'))
     return { length: 2, isTelling: true, isNearest: false };
   for (let length = Math.min(LONGEST_PHRASE, end); length > 0; length--) {

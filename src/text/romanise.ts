@@ -55,8 +55,8 @@ export function romanise(text: string): string {
 }
 
 /**
- * Letters that the standard does not cover: those of Kazakh, Buryat and Russian names, and of an old code
- * page.
+ * Letters that the standard does not cover: letters in Kazakh, Buryat and Russian names, and letters of an
+ * old code page.
  */
 const OTHER_LETTERS: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -88,7 +88,7 @@ const FIRST_DIGIT = 0x1810;
  */
 const APART = '\u180e';
 
-/** Rules for reading words that are spelled as they sounded 800 years ago. They are applied in order. */
+/** Rules for reading words that are spelled as they sounded 800 years ago. The rules are applied in order. */
 const READINGS: readonly (readonly [RegExp, string])[] = [
   [/([aeoöuü])yi/g, '$1i'],
   [/([aeoöuü])g\1/g, '$1$1'],

@@ -20,7 +20,8 @@ const KEYS: readonly string[] = [
 ];
 
 /**
- * Words shorter than this are never matched with errors, and no word matches a name word shorter than this.
+ * Words shorter than this are never matched with errors, and a shorter word of a name is never matched with
+ * errors either.
  */
 export const SHORTEST_WORD = 3;
 /**
@@ -32,7 +33,7 @@ const SHORTEST_BEGINNING = 7;
 const SHORTEST_WITH_VOWEL = 5;
 /** From this length on, two errors are allowed. */
 const LENGTH_FOR_TWO = 8;
-/** The most errors allowed in all words together. With more errors, it is a different name. */
+/** The maximum number of errors in all words together. With more errors, it is a different name. */
 export const MOST_ERRORS = 3;
 
 /** The errors that a query word may have, based on its loose key. */

@@ -26,7 +26,8 @@ export interface Word {
    */
   isCode: boolean;
   /**
-   * The signs of a Latin word whose last letter is the first half of a letter pair; null for all other words.
+   * The signs of a Latin word whose last letter is the first half of a letter pair, or null for all other
+   * words.
    */
   open: string | null;
   /**
@@ -46,7 +47,7 @@ interface Run {
 
 /**
  * Traditional Mongolian script, and the narrow space that joins its suffixes. Text in this script is removed
- * if the string also contains another script.
+ * if the string also contains other scripts.
  */
 const TRADITIONAL = /[\u1800-\u18AF\u202F]+/g;
 const ONLY_TRADITIONAL = /^[^\p{L}\p{N}]*[\u1810-\u1819\u1820-\u1842](?:[\u1810-\u1842]|[^\p{L}\p{N}])*$/u;

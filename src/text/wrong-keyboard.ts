@@ -1,6 +1,6 @@
 /**
- * The keys of a Latin keyboard, and the same keys on the Mongolian and the Russian keyboard. They are used to
- * read texts typed in the wrong layout.
+ * The keys of a Latin keyboard, and the same keys on the Mongolian and the Russian keyboard. The keys are
+ * used to read texts typed in the wrong layout.
  */
 const LATIN_KEYS = "-=qwertyuiop[]asdfghjkl;'zxcvbnm,.";
 const LAYOUTS = ['ещфцужэнгшүзкъйыбөахролдпячёсмитьв', '-=йцукенгшщзхъфывапролджэячсмитьбю'];
@@ -66,7 +66,7 @@ export function switchedParts(text: string): string[] {
   return texts.filter((other) => other !== text);
 }
 
-/** Returns words of a text as they were typed on another keyboard, which has a key for each letter. */
+/** Returns the words of a text as typed on another keyboard, which has a key for each letter. */
 export function asTyped(words: readonly string[], switched: string, typed: string): string[] {
   return words.map((word) => {
     const at = switched.length === typed.length ? switched.indexOf(word) : -1;

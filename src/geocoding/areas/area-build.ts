@@ -16,15 +16,16 @@ export interface AreaInput {
 }
 
 /**
- * The approximate number of edges that begin in a slab; other edges pass through it. More slabs cost memory,
- * fewer cost time. At 4, a lookup in a soum with 2,000 corners examines about ten edges.
+ * The approximate number of edges that begin in a slab. Other edges pass through the slab. More slabs need
+ * more memory; fewer slabs make lookups slower. At 4, a lookup in a soum with 2,000 corners examines about
+ * ten edges.
  */
 const EDGES_PER_SLAB = 4;
 
 /**
- * The most entries stored per edge. Real outlines need one to four. If edges run through all slabs, like the
- * teeth of a comb, each slab would list a quarter of all edges, and memory would grow with the square of
- * their number. Such a polygon gets fewer slabs.
+ * The maximum number of entries stored per edge. Real outlines need one to four entries. If edges run through
+ * all slabs, like the teeth of a comb, each slab would list a quarter of all edges, and memory would grow
+ * with the square of their number. Such a polygon gets fewer slabs.
  */
 const MAX_ENTRIES_PER_EDGE = 16;
 

@@ -9,8 +9,8 @@ export type { AreaInput } from './area-build.js';
 const HALF_TURN = TURN / 2;
 
 /**
- * The most areas returned for a point; if there are more, only the smallest ones count. Real points lie in up
- * to ten. An address lists the names of all of them, and each name finds the place.
+ * The maximum number of areas returned for a point; if there are more, only the smallest ones count. Real
+ * points are in up to ten areas. An address lists the names of all of them, and each name finds the place.
  */
 const MOST_AREAS = 64;
 
@@ -67,8 +67,9 @@ export class AreaIndex {
   containing(lon7: number, lat7: number): number[] {
     const found: number[] = [];
     this.#collect(found, lon7, lat7);
-    // Areas across the antimeridian are stored beyond 180 degrees (see src/geo/unwrap.ts). An area that maps
-    // split there begins at -180. It also contains 180, because its western border is the same line.
+    // Areas across the antimeridian are stored beyond 180 degrees (see src/geo/unwrap.ts). If a map splits an
+    // area there, the part that begins at -180 also contains 180, because its western border is the same
+    // line.
     if (this.#tree.east > HALF_TURN && lon7 < 0) this.#collect(found, lon7 + TURN, lat7);
     if (this.#tree.west <= -HALF_TURN && lon7 > 0) this.#collect(found, lon7 - TURN, lat7);
     return found;

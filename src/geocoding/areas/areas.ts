@@ -16,7 +16,7 @@ import { rankOfSettlement } from '../places/settlement.js';
 
 /** A line's areas are looked up at this many points, which is enough for an avenue through four districts. */
 const SAMPLES = 9;
-/** For display, a line counts as being in an area if at least this share of its points is. */
+/** For display, a line counts as inside an area if at least this share of its points is inside. */
 const MOSTLY = 0.6;
 
 /** An area or settlement around a place, and whether the address names it. */
@@ -101,7 +101,7 @@ export class Areas {
   }
 
   /**
-   * Keeps districts, soums and the areas around them. These are the smallest areas that people mean by «the
+   * Keeps districts, soums and the areas around them. These areas are the smallest that people mean by «the
    * one in …».
    */
   withoutQuarters(chain: readonly number[]): number[] {
@@ -236,7 +236,7 @@ const DISTRICT_ABBREVIATION: ReadonlyMap<string, string> = new Map(
 
 /**
  * Names a khoroo. Every district has its own 4-р хороо, so a khoroo with only that name is displayed as
- * БЗД-ийн 4-р хороо. It is also found by the bare number and by the district's full name.
+ * БЗД-ийн 4-р хороо. The khoroo is also found by the bare number and by the district's full name.
  */
 function nameKhoroo(draft: Draft, areas: Areas): void {
   const number = /^(\d+)(-р)? ?(хороо)?$/i.exec(draft.name)?.[1] ?? /(\d+)-р хороо$/.exec(draft.name)?.[1];

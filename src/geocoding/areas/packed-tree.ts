@@ -4,8 +4,8 @@
  */
 const NODE = 4;
 /**
- * The low bits of a stack entry that hold a node's level, which is at most 15. The largest possible tree has
- * 14 levels.
+ * The number of low bits of a stack entry that hold a node's level, which is at most 15. The largest possible
+ * tree has 14 levels.
  */
 const LEVEL_BITS = 4;
 const LEVEL = (1 << LEVEL_BITS) - 1;
@@ -90,8 +90,8 @@ export class PackedTree {
     const stack = this.#stack;
     // Rounding the bounds does not change which boxes they intersect, because boxes have integer coordinates.
     // Halved values can be subtracted within 32 bits, so one sign test replaces four comparisons. Halving
-    // also lets through boxes that are one unit off. An item is therefore compared again; for a node it does
-    // no harm.
+    // also lets through boxes that are one unit off. Items are therefore compared again, while for nodes this
+    // does no harm.
     const west7 = bounded(Math.ceil(west));
     const south7 = bounded(Math.ceil(south));
     const east7 = bounded(Math.floor(east));

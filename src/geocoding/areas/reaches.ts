@@ -5,8 +5,8 @@ import { rankOfSettlement, type SettlementRank } from '../places/settlement.js';
 import { pointsAlong } from './areas.js';
 
 /**
- * The distance from a settlement's point, in meters, within which people still say they are in it. It is
- * roughly how far the settlement is built up. Few settlements have an outline.
+ * The distance from a settlement's point, in meters, within which people still say they are in it. The
+ * distance is roughly how far the settlement is built up. Few settlements have an outline.
  */
 const REACH_M: Readonly<Record<SettlementRank, number>> = {
   // The capital has an outline.
@@ -56,8 +56,8 @@ export class Reaches {
   }
 
   /**
-   * Returns the settlements and quarters that contain a place, nearest first. A line is in all of those it
-   * passes through.
+   * Returns the settlements and quarters that contain a place, nearest first. A line is in every settlement
+   * that it passes through.
    */
   of(draft: Draft): Reached[] {
     if (draft.matchKind === 'area' || reachOf(draft) > QUARTER_REACH_M) return [];

@@ -13,7 +13,7 @@ const FEWEST = 5;
 
 /**
  * Moves the points of aimags, soums and districts to where most people live. The middle of an area is usually
- * in the mountains: that of Сүхбаатар дүүрэг is 18 km north of its square.
+ * in the mountains: the middle of Сүхбаатар дүүрэг is 18 km north of its square.
  *
  * - An aimag or a soum gets the point of its seat: the settlement that its outline names as label or center,
  *   or else the largest settlement in it. The seat can also be found as the center of the whole area: Ховд
@@ -82,7 +82,7 @@ function largestOf(settlements: readonly Draft[]): Draft | undefined {
 /** Returns the place nearest to the middle of the densest cell and its neighbors. */
 function densest(cells: ReadonlyMap<string, Draft[]>): Draft | undefined {
   let best: Draft[] = [];
-  // The fixed order ensures that the same cell wins among equally dense ones.
+  // A fixed order ensures that the same cell always wins among equally dense cells.
   for (const key of [...cells.keys()].sort()) {
     const [x, y] = key.split(' ').map(Number);
     const around: Draft[] = [];

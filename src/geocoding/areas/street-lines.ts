@@ -17,7 +17,7 @@ export const BESIDE_M = 60;
 export const LARGE_M2 = 50_000;
 const SEGMENTS_PER_PIECE = 8;
 
-/** Finds the street that a shop or a stop stands on. */
+/** Finds the street that a shop or a stop is on. */
 export class StreetLines {
   /** Per piece: its street, and where its positions begin in `#positions`. */
   readonly #streets: Draft[] = [];

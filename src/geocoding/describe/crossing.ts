@@ -7,13 +7,13 @@ import { wordsOf, type Word } from '../../text/words.js';
 
 type Names = readonly [first: string, second: string];
 
-/** Two streets whose crossing the query means. */
+/** Two streets whose crossing a query refers to. */
 export interface AskedCrossing {
   /** The names of both streets, for each reading of the query. */
   whole: readonly Names[];
   /**
-   * Further pairs of names, used if a word says that the query means a crossing. People then leave out words
-   * of the names.
+   * Further pairs of names, used if a word in the query indicates a crossing. People then leave out words of
+   * the names.
    */
   bare: readonly Names[];
 }
@@ -43,15 +43,15 @@ const AREA = /(?:хороо|дүүрэг|баг|сум|аймаг|хот|khoroo|
 const [WIDE, AVENUE] = wordsOf('өргөн чөлөө').map(({ strict }) => strict);
 /** Shorter texts are not street names: H & M. */
 const FEWEST_LETTERS = 3;
-/** The most words in a street's name, including the area around the street. */
+/** The maximum number of words in a street's name, including the area around the street. */
 const MOST_WORDS = 8;
-/** The most readings of a query that are tried. */
+/** The maximum number of readings of a query that are tried. */
 const MOST_READINGS = 5;
 /** Streets within this distance of each other meet, in meters. A wide street has lines on both sides. */
 const MEETING_M = 40;
 /**
- * The same distance in 1e-7 degrees of latitude. Up to 60 degrees north, it is at most twice as many degrees
- * of longitude.
+ * The same distance in 1e-7 degrees of latitude. Up to 60 degrees north, the distance spans at most twice as
+ * many degrees of longitude.
  */
 const REACH = (MEETING_M / 111_000) * 1e7;
 
@@ -60,7 +60,7 @@ export function saysCrossing(text: string): boolean {
   return BEHIND.test(text);
 }
 
-/** Returns the streets whose crossing the query means, or null for other queries. */
+/** Returns the streets whose crossing the query refers to, or null for other queries. */
 export function askedCrossing(text: string): AskedCrossing | null {
   const mayBeStreet = (name: string): boolean =>
     name.length >= FEWEST_LETTERS && name.split(/\s+/).length <= MOST_WORDS && !AREA.test(name);

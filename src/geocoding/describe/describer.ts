@@ -15,7 +15,7 @@ import { Surroundings } from './surroundings.js';
 interface DescribedLandmark {
   id: string;
   name: string;
-  /** In degrees. For a river or a lake, the nearest position on its line or shore. */
+  /** The position in degrees. For a river or a lake, the nearest position on its line or shore. */
   longitude: number;
   latitude: number;
   type: string;
@@ -60,10 +60,10 @@ const IN_LINE = 100;
 const COMPARED = 9;
 const COMPARED_FAR = 30;
 const FAR_M = 4_000;
-/** The greatest distance to a point's street, in meters, in a town and in open country. */
+/** The maximum distance to a point's street, in meters, in a town and in open country. */
 const STREET_M = 60;
 const ROAD_M = 3_000;
-/** The greatest distance to a river or a lake, in meters. */
+/** The maximum distance to a river or a lake, in meters. */
 const WATER_M = 3_000;
 const WATERS: ReadonlySet<string> = new Set(['river', 'stream', 'canal', 'lake', 'reservoir', 'lagoon']);
 /** Within this distance of a street, in meters, the side is unclear. */
@@ -148,7 +148,7 @@ export class Describer {
   }
 
   /**
-   * Returns the river or lake that is nearer than any landmark, if no street is near. The list has at most
+   * Returns a river or lake that is nearer than any landmark, if no street is nearby. The list has at most
    * one entry.
    */
   #waterAt(
@@ -189,8 +189,8 @@ export class Describer {
       chosen = bestPair(candidates);
       const most = USUAL_BEST - lossOf(radius_m);
       if (candidates.length < 2) continue;
-      // In open country the best two landmarks may be in the same town. One of them and a mountain beyond it
-      // are then more informative.
+      // In open country the best two landmarks may be in the same town. Then one of them and a mountain
+      // beyond the town are more informative.
       const isBest =
         radius_m < FAR_M
           ? candidates[1].score >= most

@@ -55,7 +55,10 @@ const PER_DOUBLING = 6;
 /** The penalty for each tenfold increase in distance: 60 m cost 10 points, 300 m 30, and 3 km 75. */
 const PER_TENFOLD = 50;
 const NEAR_M = 100;
-/** Nobody can see farther. Beyond this, each tenfold increase costs more, however well known a town is. */
+/**
+ * People cannot see farther than this, in meters. Beyond it, each tenfold increase in distance costs more,
+ * however well known a town is.
+ */
 const OUT_OF_SIGHT_M = 10_000;
 const PER_TENFOLD_UNSEEN = 40;
 /**
@@ -84,12 +87,13 @@ export class LandmarkSet {
   readonly points: Int32Array;
   /** Each place's score: its prominence minus penalties for what makes it hard to find. */
   readonly weights: Float32Array;
-  /** The radius of a circle with the area of the outline, in meters; 0 for points. */
+  /** The radius of a circle with the area of the outline, in meters, or 0 for points. */
   readonly radii_m: Float32Array;
   /** String numbers, which are equal for equal names. */
   readonly names: Uint32Array;
   /**
-   * For settlements, the radius within which points are in the settlement, in meters; 0 for all other places.
+   * For settlements, the radius within which points are in the settlement, in meters, or 0 for all other
+   * places.
    */
   readonly reaches_m: Float32Array;
   readonly #tree: PackedTree;
@@ -170,9 +174,9 @@ interface Columns {
   point: Int32Array;
   prominence: Uint16Array;
   size: Float32Array;
-  /** By row: the radius of settlements that addresses name. */
+  /** Per row: the radius of settlements that addresses name. */
   reaches: ReadonlyMap<number, number>;
-  /** By row; see SEEN. */
+  /** Per row; see SEEN. */
   seen: Float32Array;
   strings: StringTable;
 }

@@ -26,16 +26,16 @@ export interface Asked {
 export interface Pair {
   rows: readonly [first: number, second: number];
   point: Position;
-  /** How badly the pair fits. */
+  /** How poorly the pair fits. */
   cost: number;
 }
 
 /** The distance assumed for «behind Nomin», in meters. */
 const BEHIND_M = 50;
-/** The most pairs of places that are examined closely. */
+/** The maximum number of pairs of places that are examined closely. */
 const MOST_MEETINGS = 60;
 /**
- * The greatest deviation of a bearing from a compass direction, in degrees, and the cost of a direction that
+ * The maximum deviation of a bearing from a compass direction, in degrees, and the cost of a direction that
  * deviates more.
  */
 const OFF_WIND = 22.5;
@@ -52,7 +52,10 @@ export function saidM({ distance_m }: AskedLandmark): number {
   return distance_m ?? BEHIND_M;
 }
 
-/** Returns the two places that fit best, or null if none fit or the sentence does not have two landmarks. */
+/**
+ * Returns the two places that fit best, or null if no two places fit or the sentence does not have two
+ * landmarks.
+ */
 export function bestPair([first, second]: readonly Asked[]): Pair | null {
   if (second === undefined) return null;
   const likely = likelyPairs(first, second);
@@ -108,7 +111,7 @@ function estimator(one: AskedLandmark, other: AskedLandmark): (a: Position) => (
   const [near_m, far_m] = [saidM(one), saidM(other)];
   const both_m = near_m + far_m;
   const tolerance_m = toleranceOf(one) + toleranceOf(other);
-  // The plane deviates by this much over that distance.
+  // The plane deviates from the globe by this much over that distance.
   const slack_m = tolerance_m + 0.06 * both_m;
   const hasWinds = one.wind !== null && other.wind !== null;
   const [ux, uy] = vectorOf(one, near_m);

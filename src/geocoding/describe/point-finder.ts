@@ -43,7 +43,7 @@ interface Street {
   parts: BoxedStreet;
 }
 
-/** The most places compared for one name, because a chain's name stands for many places. */
+/** The maximum number of places compared for one name, because a chain's name stands for many places. */
 const MOST_MEANT = 400;
 /**
  * The cost in a pair for each doubling of a place's rank in the list, and for a name that only sounds alike.
@@ -53,7 +53,7 @@ const OTHER_NAME = 2;
 /** The cost up to which a pair counts as found, and the additional cost of a pair outside the named area. */
 const GOOD_COST = 1.5;
 const OTHER_AREA = 1.5;
-/** The most rows with a road's name that are searched for the road. */
+/** The maximum number of rows with a road's name that are searched for the road. */
 const MOST_ROADS = 20;
 /**
  * Matches a word long enough that, without its last two letters (which change with the case), it begins
@@ -61,14 +61,14 @@ const MOST_ROADS = 20;
  */
 const BEGUN = /\p{L}{6}$/u;
 /**
- * The most rows that are searched for crossing streets. A street has one row for each of its unconnected
- * parts.
+ * The maximum number of rows that are searched for crossing streets. A street has one row for each of its
+ * unconnected parts.
  */
 const MOST_STREETS = 100;
-/** The most points returned for a sentence with one landmark, which may be several places. */
+/** The maximum number of points returned for a sentence with one landmark, which may be several places. */
 const MOST_POINTS = 3;
 /**
- * The greatest distance, in meters, of a place described as on one side of a landmark, and the greatest
+ * The maximum distance, in meters, of a place described as on one side of a landmark, and the maximum
  * deviation from the compass direction, in degrees.
  */
 const SIDE_M = 1_000;
@@ -110,7 +110,7 @@ export class PointFinder {
   }
 
   #asked(landmarks: readonly AskedLandmark[], near: Refinement['near'], bbox?: Refinement['bbox']): Asked[] {
-    // In a pair, the places around decide, so every branch of a bank is considered.
+    // In a pair, the other landmark decides, so every branch of a bank is considered.
     const around: Refinement = {
       ...(near !== undefined && { near }),
       ...(bbox !== undefined && { bbox }),
@@ -119,7 +119,7 @@ export class PointFinder {
     return landmarks.map((landmark) => ({ landmark, meant: this.#meant(landmark, around) }));
   }
 
-  /** Sorts the rows on that side of the landmark before the others. Both groups keep their order. */
+  /** Moves the rows on that side of the landmark before the others. Both groups keep their order. */
   bySide(rows: readonly number[], { landmark, wind }: AskedSide, near: Refinement['near']): number[] {
     const from = this.#meant(landmark, near === undefined ? {} : { near }).slice(0, MOST_POINTS);
     const isThere = (row: number): boolean => {
@@ -164,7 +164,9 @@ export class PointFinder {
     return found.length > 0 ? found : this.#crossingsOf(bare, near, (name) => this.#streetsWith(name, near));
   }
 
-  /** The same in the areas that a text names: «Баянхонгор, Лааганы гудамж, Хилчдийн гудамжны уулзвар». */
+  /**
+   * Does the same in the areas that a text names: «Баянхонгор, Лааганы гудамж, Хилчдийн гудамжны уулзвар».
+   */
   crossingsInArea(text: string, near: Refinement['near']): FoundPoint[] {
     const parts = saysCrossing(text) ? this.#index.parts[0].areaApart(text) : null;
     const asked = parts === null ? null : askedCrossing(parts.rest);

@@ -7,7 +7,7 @@ import { distanceM } from '../../geo/distance.js';
  * have other names.
  */
 const MOST_GAP_M = 20_000;
-/** The most gaps that are bridged. In a road with more pieces, kilometers are not counted. */
+/** The maximum number of gaps that are bridged. In a road with more pieces, kilometers are not counted. */
 const MOST_GAPS = 30;
 const MOST_PIECES = 1_500;
 
@@ -18,13 +18,13 @@ interface Piece {
 }
 
 /**
- * Returns the position on a road at a distance in kilometers from a town. Counting begins at the road's end
- * nearest to the town and includes the straight-line distance to that end. Posts beside the road may differ
- * by a few kilometers.
+ * Returns the position on a road at a distance in kilometers from a town. Counting starts with the
+ * straight-line distance from the town to the nearest end of the road. Posts beside the road may differ by a
+ * few kilometers.
  *
  * @param lines the road's lines, in pieces: pairs of lon7 and lat7
  *
- * @returns degrees; null if the road is shorter
+ * @returns degrees, or null if the road is shorter
  */
 export function positionAtKilometre(
   lines: readonly Int32Array[],

@@ -10,7 +10,7 @@ export interface AskedLandmark {
   names: readonly string[];
   /** The direction from the landmark to the point, or null if the point is beside or inside the landmark. */
   wind: Wind | null;
-  /** Null if the sentence gives no distance. */
+  /** The distance, or null if the sentence does not give one. */
   distance_m: number | null;
 }
 
@@ -36,7 +36,7 @@ export interface AskedKilometre {
   km: number;
 }
 
-/** Most queries contain none of these words and are not examined further. */
+/** Queries without any of these words, which are the majority, are not examined further. */
 const MAY_BE = new RegExp(
   [
     String.raw`\d(?:-р)?\s?(?:к?м|k?m)(?![\p{L}\p{N}])|(?:к?м|km)\.?\s?\d`,

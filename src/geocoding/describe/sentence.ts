@@ -23,7 +23,7 @@ interface SpokenLandmark {
 export interface SpokenStreet {
   name: string;
   distance_m: number;
-  /** Whether the first landmark is on the point's side of the street; null if unclear. */
+  /** Whether the first landmark is on the point's side of the street, or null if unclear. */
   isSameSide: boolean | null;
 }
 
@@ -31,7 +31,7 @@ export interface SpokenStreet {
 export const BESIDE_M = 15;
 /** Up to this distance, in meters, a point is on the street. */
 const ON_STREET_M = 60;
-/** The most letters in a sentence. */
+/** The maximum number of letters in a sentence. */
 const MOST_LETTERS = 180;
 
 /**

@@ -3,7 +3,7 @@ import { inCase, takesEndings } from '../../text/case-endings.js';
 import type { Language } from '../languages.js';
 import { KIND_WORDS } from '../places/kinds.js';
 
-/** Words for kinds in a Mongolian sentence, and the types that they cover. */
+/** Words for kinds of places in a Mongolian sentence, and the types that they cover. */
 const SPOKEN: readonly (readonly [word: string, types: string])[] = [
   [
     'дэлгүүр',
@@ -61,7 +61,7 @@ const SPOKEN: readonly (readonly [word: string, types: string])[] = [
 const WORD_OF: Readonly<Record<string, string>> = bareTable(
   Object.fromEntries(SPOKEN.flatMap(([word, types]) => types.split(' ').map((type) => [type, word]))),
 );
-/** Used after a name that takes no endings, if its kind is not listed. */
+/** Used after a name that cannot take endings, if its kind is not listed. */
 const ANY_PLACE = 'газар';
 /** Kinds that are not mentioned after a name. */
 const SETTLEMENT_WORDS: readonly string[] = ['хот', 'тосгон'];
@@ -71,7 +71,7 @@ const STOP_WORDS: readonly string[] = ['автобусны буудал', 'тө�
 /** Matches English names that already express their kind in a word other than their type. */
 const TOLD_EN = /\b(?:monastery|temple|church|mosque|cathedral|store|shop|market|bakery|gym)$/i;
 
-/** An area's office has the same name as the area, but with a house people mean the building. */
+/** An area's office has the same name as the area, but people mean the building if they name a house. */
 const OFFICES: ReadonlySet<string> = new Set(['government', 'townhall', 'public_building']);
 const AREA_NAME = /(?:хороо|дүүрэг|баг|сум|аймаг|khoroo|düüreg|bag|soum|sum|aimag)$/i;
 const OFFICE = 'байр';

@@ -3,7 +3,7 @@ import type { GeocodingIndex } from '../geocoding-index.js';
 import { LandmarkSet } from './landmark-set.js';
 import { Lines } from '../reverse/lines.js';
 
-/** An index and its data for sentences, which is created on the first request. */
+/** An index with its data for sentences, which are created on the first request. */
 export class Surroundings {
   readonly index: GeocodingIndex;
   readonly lines: Lines;
@@ -35,7 +35,7 @@ export class Surroundings {
    */
   *made(): Generator<void> {
     const landmarks = this.#landmarks ?? (yield* LandmarkSet.of(this.index.sections));
-    // A request may have created it in the meantime.
+    // A request may have created the data in the meantime.
     this.#landmarks ??= landmarks;
     yield;
     yield this.lines.prepare();

@@ -6,8 +6,8 @@ import type { LayerKind } from './forward-hit.js';
 
 const [AIMAG] = wordsOf('аймаг');
 /**
- * The most words that the names of two areas may have together. In a longer query, every possible split would
- * cost a lookup of all its words.
+ * The maximum number of words that the names of two areas may have in total. In a longer query, every
+ * possible split would cost a lookup of all its words.
  */
 export const MOST_BESIDE = 8;
 
@@ -29,7 +29,7 @@ export function areasCalled(layer: KeyLayer, words: readonly Word[], kind: Layer
 }
 
 /**
- * Two areas whose names stand side by side, for example Сүхбаатар аймаг Сүхбаатар сум. At most one of them is
+ * Two areas whose names are side by side, for example Сүхбаатар аймаг Сүхбаатар сум. At most one of them is
  * an aimag.
  */
 export interface AreasBeside {

@@ -28,7 +28,7 @@ const IN_AREAS = 3;
 
 /** A query split into a kind of place and a location. */
 export interface CategoryQuery {
-  /** The contexts that stand for the kind. */
+  /** The contexts that represent the kind. */
   kinds: readonly number[];
   /** The words that name the kind, in the spelling used by names. */
   asked: readonly Word[];
@@ -80,8 +80,8 @@ export class CategorySearch {
    * wins, and the first of equally long ones. The expansion of an abbreviation is not a kind: ХУД is not a
    * mountain (уул).
    *
-   * @param other another index whose kinds and landmarks are also considered; a kind that only it has gets no
-   * rows here
+   * @param other another index whose kinds and landmarks are also considered; a kind that exists only there
+   * gets no rows here
    */
   read(words: readonly Word[], other?: CategorySearch): CategoryQuery | null {
     const both = [this, ...(other === undefined ? [] : [other])];
@@ -275,7 +275,7 @@ export class CategorySearch {
     if (isAroundQuarter && !isNear) yield { streams: [new RowList(named)] };
     if (isAroundQuarter) yield nearest(others);
     yield* townFirst(isThere, IN_AREAS, () => this.#inAreas({ kinds, asked, rest, named }, kind));
-    // If the town has no place of this kind, inside or nearby, the search does not move on to a place whose
+    // If the town has no place of this kind, inside or nearby, the search does not fall back to a place whose
     // name merely begins the same way.
     if (kind === 'loose' && isEmpty() && isThere !== null) return;
     if (isNear) yield nearest(others);

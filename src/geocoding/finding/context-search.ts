@@ -39,11 +39,11 @@ export class AddressHits {
   }
 }
 
-/** Marking a row is this many times cheaper than judging a row. */
+/** Marking a row is this many times cheaper than judging it. */
 const MARKING = 8;
 
 /**
- * The rank of a row that has all words in a name. It is not a hit here, but may become one for a longer
+ * The rank of a row that has all words in a name. The row is not a hit here, but may become one for a longer
  * query.
  */
 const BY_NAME = 2 ** 16;
@@ -53,7 +53,7 @@ const ROWS = 2 ** 32;
 /** The best possible hit from loose keys. Every hit has at least one word outside the name. */
 const BEST_LOOSE = hitOf(0, 4, 1);
 
-/** Packs a hit into one number. From the highest bits down, it contains the rank, the layer and the row. */
+/** Packs a hit into one number that contains, from the highest bits down, the rank, the layer and the row. */
 function hitOf(row: number, rank: number, layer: 0 | 1): number {
   return (rank * 2 + layer) * ROWS + row;
 }
@@ -84,16 +84,16 @@ export function isWholeName(hit: number): boolean {
  * Finds match groups 5 and 6. Every query word begins a word of the row's name (all in the same form) or of
  * one of its contexts, and at least one is in the name: `номин баянзүрх`. Rows with fewer words only in the
  * address rank higher: УБ, СБД, 1-р хороо means that khoroo, not a school in it. In group 5, one of the words
- * begins the first word of the name. Among rows with equally many words outside the name, completely typed
- * names come first. A number must match as a whole.
+ * begins the first word of the name. Among rows with the same number of words outside the name, completely
+ * typed names come first. A number must match as a whole.
  */
 export class ContextSearch {
   readonly #contexts: ContextIndex;
   /** The rows collected so far. */
   readonly #seen: BitSet;
   /**
-   * Per row: the query words that its names contain, as bits. Covers only those of the first eight words that
-   * are not in too many names.
+   * Per row: the query words that its names contain, as bits. Covers only the first eight words, without
+   * those that occur in too many names.
    */
   readonly #inNames: Uint8Array;
   /**

@@ -64,7 +64,7 @@ export class KindRows {
     return { streams: lists.map((list) => new SortedRows(list)), accepts: (row) => marked.has(row) };
   }
 
-  /** Returns the rows of these kinds that are in two areas whose names stand side by side. */
+  /** Returns the rows of these kinds that are in two areas whose names are side by side. */
   insideBoth(kinds: readonly number[], rest: readonly Word[], kind: LayerKind): Matches {
     const found = areasBeside(this.#contexts[kind], rest, kind, this.#contexts.kinds);
     return found === null ? NOTHING : onlyWhere(this.inside(kinds, found.second), this.isInAny(found.first));
@@ -138,8 +138,8 @@ export function onlyWhere({ streams, accepts }: Matches, isWanted: IsWanted): Ma
  * Runs the same steps twice: first only for rows in a town, then for all rows. Many soums share their name
  * with a town: a search for a bank in Дархан means the city, not the soum of that name in Хэнтий.
  *
- * @param isThere whether a row is in the town; null if the query names no town, so that the first pass is
- * empty
+ * @param isThere whether a row is in the town, or null if the query does not name a town, so that the first
+ * pass is empty
  * @param count the number of steps, which keeps two indexes in step when they are searched together
  */
 export function* townFirst(

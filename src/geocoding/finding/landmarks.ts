@@ -75,7 +75,7 @@ type Lack = (typeof LACKS)[number];
 
 /** A place that people use as a landmark. */
 export interface Landmark {
-  /** -1 if the landmark is not in the searched index. */
+  /** The landmark's row, or -1 if the landmark is not in the searched index. */
   row: number;
   lon7: number;
   lat7: number;

@@ -7,8 +7,8 @@ import { NO_INNER_WORDS, type InnerWords, type KeyLayer, type WordPlaces } from 
 import { encodeKey, encodeSpelling, type SlotRange } from '../lookup/key-text.js';
 
 /**
- * The most forms or rows of a group that are remembered for the next keystroke. A query of several words
- * usually finds about ten.
+ * The maximum number of forms or rows of a group that are remembered for the next keystroke. A query of
+ * several words usually finds about ten.
  */
 export const MOST_REMEMBERED = 64;
 
@@ -31,16 +31,18 @@ export class LayerQuery {
   readonly layer: KeyLayer;
   /** Per word: whether it begins with a digit. */
   readonly isNumber: readonly boolean[];
-  /** All forms in which each query word begins a word. Null if unknown or too many. */
+  /**
+   * All forms in which each query word begins a word of the name. Null if unknown or if there are too many.
+   */
   starting: readonly number[] | null = null;
   /**
    * All forms in which each query word occurs in a word, at least one of them not at the beginning. The list
-   * may also contain forms from `starting`. Null if unknown or too many.
+   * may also contain forms from `starting`. Null if unknown or if there are too many.
    */
   containing: readonly number[] | null = null;
   /**
    * All rows that have every word in a name or in their contexts, with at least one in that name. The word
-   * after a number is ignored here. Null if unknown or too many.
+   * after a number is ignored here. Null if unknown or if there are too many.
    */
   around: readonly number[] | null = null;
   /** The encoded form of `joined`. */
@@ -58,9 +60,9 @@ export class LayerQuery {
   #wholeTails: readonly SlotRange[] | null = null;
   #inner: readonly InnerWords[] | null = null;
   #aroundRanges: readonly SlotRange[] | null = null;
-  /** Taken from the query that this one continues. */
+  /** Copied from the query that this one continues. */
   #known: KnownWords | null = null;
-  /** -1 until first computed. */
+  /** The value is -1 until first computed. */
   #goesWithNext = -1;
   #ordinals = -1;
   #isDoubled: boolean | null = null;
@@ -201,8 +203,7 @@ export class LayerQuery {
   }
 
   /**
-   * Takes over the results of a query that this one continues. Keeps only these results, not the query
-   * itself.
+   * Copies the results of a query that this one continues. Keeps only these results, not the query itself.
    */
   #continue(query: LayerQuery): void {
     if (query.#heads !== null && this.joined.startsWith(query.joined)) this.#headsAmong ??= query.#heads;

@@ -19,10 +19,11 @@ const NO_ROWS: readonly number[] = [];
 const NOTHING: Matches = { streams: [] };
 
 /**
- * The results of a query by name. A match is strict if a tagged name has the words as typed after folding
- * case, Cyrillic and Latin, hyphens and blanks, but keeping o and u apart. A strict match is literal if it
- * agrees letter for letter (see spellingOf()), and folded otherwise. All other matches are derived: by loose
- * keys, by another reading of the query, by another form of a name, or by a name that the import generated.
+ * The results of searching for a query by name. A match is strict if a tagged name has the words as typed
+ * after folding case, Cyrillic and Latin, hyphens and blanks, but keeping o and u apart. A strict match is
+ * literal if it agrees letter for letter (see spellingOf()), and folded otherwise. All other matches are
+ * derived: by loose keys, by another reading of the query, by another form of a name, or by a name that the
+ * import generated.
  *
  * A derived match ranks no better than group 3 if it is a translation, or if the query has fewer than four
  * letters. Loose keys need at least four letters.

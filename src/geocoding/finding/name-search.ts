@@ -14,7 +14,7 @@ import {
   type SortedOut,
 } from '../lookup/row-stream.js';
 
-/** Marking a form is this many times cheaper than inspecting a form. */
+/** Marking a form is this many times cheaper than inspecting it. */
 const MARKING = 8;
 const AIMAG = wordsOf('аймаг')[0].strict;
 const NO_FORMS: readonly number[] = [];
@@ -250,7 +250,7 @@ function addStarting(query: LayerQuery, streams: RowStream[]): void {
 }
 
 /**
- * Adds only rows that are not in group 3, so at least one query word is inside a word without being its
+ * Adds only rows that are not in group 3, so at least one query word occurs inside a word rather than at its
  * beginning.
  */
 function addContaining(query: LayerQuery, streams: RowStream[]): void {
@@ -335,7 +335,7 @@ function addRowsOf({ formRow }: KeyLayer, forms: readonly number[], streams: Row
 interface WordMatch {
   tails: SlotRange;
   inner: InnerWords;
-  /** The approximate number of forms that contain the word; 0 if none does. */
+  /** The approximate number of forms that contain the word, or 0 if there are none. */
   weight: number;
 }
 
@@ -377,7 +377,8 @@ function addFormsInside(
 }
 
 /**
- * Keeps only those of the `count` found forms that have all the words. Works best if rare words come first.
+ * Keeps only the found forms, `count` in number, that have all the words. Works best if rare words come
+ * first.
  *
  * @returns the number of forms kept
  */

@@ -42,8 +42,8 @@ export class QueryPlan {
   }
 
   /**
-   * Returns the queries that cover groups 3 to 6, where a word only has to begin another word. In these
-   * groups, сумын finds nothing beyond the results of сум.
+   * Returns the queries that cover groups 3 to 6, where it is enough that a word begins another word. In
+   * these groups, сумын finds nothing beyond the results of сум.
    */
   wideQueries(kind: LayerKind): readonly LayerQuery[] {
     return (this.#wide[kind] ??= withoutCovered(this.queries[kind]));

@@ -6,11 +6,11 @@ import type { Effort } from './effort.js';
 import type { ForwardHit, LayerKind, NameGroup } from './forward-hit.js';
 import type { NearRow } from './landmarks.js';
 
-/** Rows that match equally well, and the test that they have to pass. */
+/** Rows that match equally well, and the test that they must pass. */
 export interface Matches {
   streams: readonly RowStream[];
   /**
-   * Whether a row counts. If absent, every row does. Called only for rows that are not in the results yet.
+   * Whether a row counts; if absent, every row counts. Called only for rows that are not in the results yet.
    */
   accepts?: (row: number) => boolean;
 }
@@ -20,7 +20,7 @@ export interface NearestRows {
   nearest: readonly NearRow[];
 }
 
-/** Tells which rows people consider the same place. */
+/** Determines which rows people consider to be the same place. */
 export interface Things {
   /** Returns the same number for all rows that people consider one place. */
   thingOf(row: number): number;
@@ -29,11 +29,13 @@ export interface Things {
 /** The landmarks that share a name. */
 export interface Beside {
   /**
-   * The lowest is the likeliest to be the landmark of two names: 0 if one of them is a settlement or a stop,
-   * else the number of landmarks. A chain of shops has many.
+   * The name with the lowest value is most likely the landmark: 0 if one of the places is a settlement or a
+   * stop, else the number of landmarks. A chain of shops has many.
    */
   rank: number;
-  /** Whether one of them is a settlement inside a town, known only by its point, and none is a town. */
+  /**
+   * Whether one of the landmarks is a settlement inside a town, known only by its point, and none is a town.
+   */
   isQuarter: boolean;
   /**
    * Returns a row's distance from the nearest of these landmarks, in meters, or Infinity if the row is near
@@ -44,7 +46,7 @@ export interface Beside {
 
 /** The data of forward search: one index, or two combined. Rows are in the order of compareRanks. */
 export interface Searched extends Things {
-  /** The work of the searches here, as counted by their plans. */
+  /** The work of the searches in this data, as counted by their plans. */
   readonly effort: Effort;
   /** @param before a plan made here, for a query that this one may continue */
   plan(words: readonly Word[], before?: SearchPlan): SearchPlan;

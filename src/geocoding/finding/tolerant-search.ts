@@ -39,7 +39,7 @@ export class TolerantSearch {
 
   #best(readings: readonly Reading[]): Map<number, Misread> {
     const asked = readings.map(({ words }) => words.map((word) => word.loose).join(' ')).join(',');
-    // A caller that has found a row requests its form right afterwards.
+    // A caller that has found a row requests the row's form right afterwards.
     if (this.#last?.asked === asked) return this.#last.best;
     const best = new Map<number, Misread>();
     for (const query of tolerantQueries(readings)) this.#collect(query, best);
@@ -49,7 +49,7 @@ export class TolerantSearch {
 
   #collect(words: readonly TolerantWord[], best: Map<number, Misread>): void {
     const matchers: Matcher[] = [];
-    // Exact words come first: if one of them is not found, no word has to be matched with errors.
+    // Exact words come first: if one of them is not found, there is no need to match any word with errors.
     for (const word of [...words].sort((a, b) => a.tolerance.errors - b.tolerance.errors)) {
       const matcher =
         word.tolerance.errors > 0

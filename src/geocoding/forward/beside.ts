@@ -10,16 +10,16 @@ import { haveEqualKeys, WHOLE_OR_BEGUN } from './placed.js';
 import { alikeInTurn } from './taken.js';
 import { mayBeName } from './may-be-name.js';
 
-/** The most words in a name or in a landmark, including words for a side. */
+/** The maximum number of words in a name or in a landmark, including words for a side. */
 const MOST_WORDS = 4;
 const MOST_WITH_SIDES = 10;
-/** A shorter beginning matches too many names. */
+/** A shorter prefix matches too many names. */
 const SHORTEST_BEGUN = 4;
 
 /**
- * Splits the query into the name of a place and the name of a landmark beside it, and takes the places,
+ * Splits the query into the name of a place and the name of a landmark beside it, and adds the places,
  * nearest first: «Хаан банк Барс зах», «CU Их дэлгүүрийн хажууд». Whole names count before names that only
- * begin that way. If either part may be the landmark, the one with fewer places is.
+ * begin that way. If either part may be the landmark, the part with fewer places is chosen.
  *
  * @param asked receives the words of each search
  */
@@ -31,7 +31,7 @@ export function takeBeside(list: HitList, searched: Searched, asked: (readonly W
     return name === undefined || beside === null ? [] : [{ name, place, ...beside }];
   });
   cuts.sort((a, b) => a.rank - b.rank);
-  // A whole name near any landmark comes before a name that only begins so.
+  // A place with the whole name near any landmark comes before a place whose name only begins with it.
   for (const group of WHOLE_OR_BEGUN)
     for (const { name, place, ...beside } of cuts) {
       if (searched.effort.isSpent) return;
@@ -44,8 +44,8 @@ export function takeBeside(list: HitList, searched: Searched, asked: (readonly W
 }
 
 /**
- * Takes the places near a landmark that have the name as their whole name; if there are none, those whose
- * name begins with it.
+ * Adds the places near a landmark that have the name as their whole name; if there are none, adds places
+ * whose name begins with it.
  */
 export function takeNearLandmark(
   list: HitList,
@@ -59,7 +59,7 @@ export function takeNearLandmark(
   }
 }
 
-/** Takes the matches of one group within reach of a landmark, nearest first. */
+/** Adds the matches of one group within a landmark's radius, nearest first. */
 function takeCalled(
   list: HitList,
   plan: SearchPlan,
@@ -70,7 +70,7 @@ function takeCalled(
   list.takeNearest(alikeInTurn(plan.names(), group), { group: 5, key: 'strict', relaxation }, distanceOf);
 }
 
-/** The words of a name, and those of a landmark beside it. */
+/** The words of a name, and the words of a landmark beside it. */
 export interface BesideWords {
   /** The words as typed, and without a case ending after a side: «Барс захын урд талын Хаан банкны гадаа». */
   names: readonly (readonly Word[])[];

@@ -21,9 +21,9 @@ import type { Searched, SearchedCategory, SearchPlan } from '../finding/searched
 
 /** A hit and the form of the name that was found. */
 export interface NamedHit extends ForwardHit, Matched {
-  /** A form in the layer of the key (`strict` for `written`); null for a house found by its number. */
+  /** The form, in the layer of the key (`strict` for `written`), or null for a house found by its number. */
   form: number | null;
-  /** The words that found it. */
+  /** The words that found the place. */
   words: readonly Word[];
 }
 
@@ -38,7 +38,7 @@ export interface NamedOptions {
   refined?: Refined | undefined;
   /** Called after the search for names and kinds as typed. Returns whether the search should stop there. */
   isEnough?: ((hits: readonly ForwardHit[]) => boolean) | undefined;
-  /** Selects the rows that need their form. Other rows get null. */
+  /** Selects the rows whose form is needed. Other rows get null. */
   isWanted?: (row: number) => boolean;
   /** Whether a row is a house. */
   isHouse?: (row: number) => boolean;
@@ -55,13 +55,13 @@ interface FoundOptions extends Omit<NamedOptions, 'isEnough' | 'asked' | 'meant'
   landmark?: readonly Word[] | undefined;
 }
 
-/** A kind of so many words is in the names of its places: засаг даргын тамгын газар. */
+/** The names of places contain a kind with this many words: засаг даргын тамгын газар. */
 const LONG_KIND = 3;
 
 /**
  * Forward search over the names of an index. Rows are sorted by group, then strict matches before derived
  * ones (see NameMatches), then by rank (prominence, shorter name, id). Each place is listed once. Only if no
- * place is found, the search looks for the words in addresses, and finally allows typing errors.
+ * place is found does the search look for the words in addresses, and finally allow typing errors.
  */
 export class ForwardSearch {
   readonly #searched: Searched;
@@ -157,7 +157,7 @@ export class ForwardSearch {
     const { words } = request;
     asked[0] = words;
     const before = this.#recent.before(text);
-    // The words are the same: only a space or a comma was added.
+    // The words have not changed: only a space or a comma was added.
     const isAsBefore = before?.limit === limit && isFoundAsTyped(before.hits) && areSame(before.words, words);
     if (refined === undefined && isAsBefore) {
       this.#recent.add(text, before);
@@ -168,7 +168,7 @@ export class ForwardSearch {
     const typed = this.#searched.plan(words, before?.plan);
     this.#plans = [typed];
     const category = this.#categoryOf(words);
-    // A request for the nearest place means a kind rather than a place with this name.
+    // A request for the nearest place refers to a kind rather than to a place with this name.
     const isNearest = category?.isAlone === true && request.text !== text && asksNearest(text);
     if (isNearest && !list.isRanked) this.#takeCategory(category, list, 0);
     this.#byName(typed, list, { groups: BY_NAME, relaxation: 0, category, asked });
@@ -208,7 +208,7 @@ export class ForwardSearch {
   }
 
   /**
-   * Takes places with the name inside a named place, addresses after names, or places of the kind in a town.
+   * Adds places with the name inside a named place, addresses after names, or places of the kind in a town.
    */
   #inPlace(typed: SearchPlan, list: HitList, asked: (readonly Word[])[]): void {
     if (list.hits.length === 0) takePlaced(list, this.#searched, asked, typed);
@@ -216,7 +216,7 @@ export class ForwardSearch {
     else if (!this.#inHouse(list, asked)) this.#byTown(list, asked);
   }
 
-  /** Takes places by name in a house with this number. */
+  /** Adds places by name in a house with this number. */
   #inHouse(list: HitList, asked: (readonly Word[])[]): boolean {
     const found = takeInHouse(asked[0], this.#searched, list, asked.length);
     if (found === null) return false;
@@ -224,14 +224,14 @@ export class ForwardSearch {
     return true;
   }
 
-  /** Takes places with the words in their name and address, or otherwise in their name with typing errors. */
+  /** Adds places with the words in their name and address, or otherwise in their name with typing errors. */
   #relax(typed: SearchPlan, list: HitList, asked: (readonly Word[])[]): void {
     takeAddress(typed, list, 0);
     if (list.hits.length === 0) takeBeside(list, this.#searched, asked);
     if (list.hits.length === 0) this.#takeMisspelt(asked[0], list);
   }
 
-  /** Takes rows by the total number of errors in all words, fewest first. */
+  /** Adds rows by the total number of errors in all words, fewest first. */
   #takeMisspelt(query: readonly Word[], list: HitList): void {
     if (!this.#readsErrors) return;
     for (const rows of this.#searched.misspelt(readingsOf(query)))
@@ -239,7 +239,7 @@ export class ForwardSearch {
   }
 
   /**
-   * Takes the matches of each group: strict ones, then derived ones. Places of a typed kind come after the
+   * Adds the matches of each group: strict ones, then derived ones. Places of a typed kind come after the
    * strict matches of all groups and before the derived ones. Results of a relaxed query are always derived.
    */
   #byName(
@@ -291,7 +291,7 @@ export class ForwardSearch {
     }
   }
 
-  /** Takes places whose name is the words without the last one's case ending. */
+  /** Adds places whose name is the words without the last one's case ending. */
   #byStem(list: HitList, asked: (readonly Word[])[]): void {
     // Сумын is the beginning of a name rather than a soum.
     const bare = isCaseFormAlone(asked[0]) ? null : this.#searched.calledByStem(asked[0]);
@@ -299,7 +299,7 @@ export class ForwardSearch {
     this.#takeCalled(bare, list, asked);
   }
 
-  /** Takes places with the words as their whole name. */
+  /** Adds places with the words as their whole name. */
   #takeCalled(words: readonly Word[], list: HitList, asked: (readonly Word[])[]): void {
     const relaxation = asked.push(words) - 1;
     const plan = this.#searched.plan(words);
@@ -327,8 +327,8 @@ export class ForwardSearch {
   }
 
   /**
-   * Takes the results of a query for a kind and a town without case endings. If the town has no place of the
-   * kind, takes the town itself, and no place with a similar name.
+   * Adds the results of a query for a kind and a town without case endings. If the town has no place of the
+   * kind, adds the town itself rather than a place with a similar name.
    */
   #byTown(list: HitList, asked: (readonly Word[])[]): void {
     const isTown = (words: readonly Word[]): boolean => this.#searched.isTown(words);
@@ -343,7 +343,7 @@ export class ForwardSearch {
     if (list.hits.length > 0) this.#partial = asked.length - 1;
   }
 
-  /** Takes a town's numbered area before names that sound like the town: Өлгий 5-р баг, in Булган. */
+  /** Adds a town's numbered area before names that sound like the town: Өлгий 5-р баг, in Булган. */
   #takeNumbered(words: readonly Word[], list: HitList): void {
     if (list.isFull) return;
     for (const matches of numberedAreas(words, this.#searched))

@@ -11,7 +11,7 @@ export class HitList {
   readonly hits: ForwardHit[] = [];
   readonly #limit: number;
   readonly #searched: Things;
-  /** A list, because it has only as many places as hits; a set would cost more. */
+  /** This is a list, because a set would cost more for as few places as there are hits. */
   readonly #things: number[] = [];
   readonly #refined: Refined | undefined;
 
@@ -30,7 +30,7 @@ export class HitList {
     return this.hits.length >= this.#limit;
   }
 
-  /** Takes rows from all streams together, in ascending order or in the order of the ranking. */
+  /** Adds rows from all streams together, in ascending order or in the order of the ranking. */
   take({ streams, accepts }: Matches, how: Omit<ForwardHit, 'row'>): void {
     if (streams.length === 0 || this.isFull) return;
     const ranking = this.#refined?.ranking;
@@ -56,7 +56,7 @@ export class HitList {
   }
 
   /**
-   * Takes rows of all matches together, nearest first.
+   * Adds rows of all matches together, nearest first.
    *
    * @param distanceOf in meters, or Infinity if the row is too far; by default from the position of a ranked
    * list

@@ -7,7 +7,7 @@ import { wordsOf, type Word } from '../../text/words.js';
 const NO_NAME = /[{}<>=\\@]|\|\||\S\|\S|%[0-9a-f]{2}|&\w+;|^\w+:\/\/|^www\.|\.\.\/|^\s*(\p{L})\1{3,}\s*$/iu;
 /** Telephone numbers: eight digits that begin like Mongolian numbers, with or without the country code. */
 const TELEPHONE = /^\s*(\(?\+?976\)?[\s-]?)?(\d{2}[\s-]?\d{6}|\d{4}[\s-]?\d{4})\s*$/;
-/** Only numbers: three of them, or a very long one. */
+/** Queries of only numbers: three numbers, or a very long one. */
 const NUMBERS = /^[\s\d/.,()+-]*$/;
 /** This quick test rules out most queries. */
 const MAY_BE = /[{}<>=|\\@%&/:]|^[wW]{3}|(.)\1{3}/;

@@ -19,13 +19,13 @@ interface PlacedName {
   isInside: (row: number) => boolean;
 }
 
-/** The most words in the name of a town or an area: Увс аймгийн төв. */
+/** The maximum number of words in the name of a town or an area: Увс аймгийн төв. */
 const MOST_PLACE_WORDS = 3;
-/** The match groups that take whole names and names that begin with the words. */
+/** The match groups with whole names and with names that begin with the words. */
 export const WHOLE_OR_BEGUN: readonly NameGroup[] = [1, 2];
 
 /**
- * Takes rows in the place that have the name as their whole name or as its beginning. Does not apply to
+ * Adds rows in the place that have the name as their whole name or as its beginning. Does not apply to
  * houses, which are found by their street.
  *
  * @param plan the plan of the words as typed
@@ -59,14 +59,16 @@ export function takePlaced(
 
 interface Inside extends Pick<PlacedName, 'name' | 'isInside'> {
   isOpen?: boolean;
-  /** From a quarter, in meters: its outline is unknown, so the nearest come first. Null for other places. */
+  /**
+   * The distance from a quarter, in meters: its outline is unknown, so the nearest places come first. Null
+   * for other places.
+   */
   distanceOf?: ((row: number) => number) | null;
 }
 
 /**
- * Takes places with a name as their whole name, or as its beginning, that are inside. If there are none and
- * the name has a number, takes places that have all its words: a 27-р дунд сургууль is a town's 27-р
- * сургууль.
+ * Adds places with a name as their whole name, or as its beginning, that are inside. If there are none and
+ * the name has a number, adds places that have all its words: a 27-р дунд сургууль is a town's 27-р сургууль.
  */
 function takeInside(
   list: HitList,
@@ -111,7 +113,7 @@ function placedNames(words: readonly Word[], searched: Searched): PlacedName[] {
       const places = placeReadings(typed, searched);
       if (places.length === 0) continue;
       const name = words.filter((word, i) => (i < at || i >= at + length) && !isStopWord(word));
-      // The search for kinds handles a kind alone.
+      // The search for kinds handles a query that is only a kind.
       if (!mayBeName(name) && !name.some(({ isNumber }) => isNumber)) continue;
       for (const place of places) {
         const isInside = searched.insideOf(place);
@@ -128,8 +130,8 @@ function placedNames(words: readonly Word[], searched: Searched): PlacedName[] {
 }
 
 /**
- * Whether the words name a place. Things of a kind are «in» it, too, but a kind is not a place unless a town
- * has its name (Цэцэрлэг).
+ * Whether the words name a place. Words can also follow a kind as if they were «in» it, but a kind is not a
+ * place unless a town has its name (Цэцэрлэг).
  */
 function isPlace(words: readonly Word[], searched: Searched): boolean {
   if (searched.isTown(words)) return true;

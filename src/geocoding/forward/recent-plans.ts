@@ -4,13 +4,13 @@ import type { SearchPlan } from '../finding/searched.js';
 
 /**
  * The number of queries in each of two generations, about 2 kB each. Even with a hundred new queries a
- * second, a person types the next letter before the query is forgotten. More of them would cost more than
- * they save, because young garbage collection copies them.
+ * second, a person types the next letter before the query is forgotten. More queries would cost more than
+ * they save, because the young garbage collection copies them.
  */
 const MOST_TEXTS = 32;
 /** Nobody types longer queries letter by letter. */
 const LONGEST_TEXT = 100;
-/** A search box that waits a moment sends only every second or third keystroke. */
+/** A search box with a short delay sends only every second or third keystroke. */
 const MOST_LETTERS = 3;
 
 /** The result of a query. */
@@ -51,7 +51,7 @@ export function areSame(a: readonly Word[], b: readonly Word[]): boolean {
   return a.length === b.length && a.every((word, i) => isSame(word, b[i]));
 }
 
-/** Compares all fields of a word, because results may depend on each. */
+/** Compares all fields of a word, because results may depend on each of them. */
 function isSame(a: Word, b: Word): boolean {
   return a === b || (Object.keys(a) as (keyof Word)[]).every((part) => a[part] === b[part]);
 }

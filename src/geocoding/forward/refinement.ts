@@ -2,11 +2,11 @@ import type { Box, Position } from '../../geo/position.js';
 import { metersPerDegreeLat, metersPerDegreeLon } from '../../geo/distance.js';
 import type { RowStream } from '../lookup/row-stream.js';
 
-/** The client's search options other than the query. Every member may be absent. */
+/** The client's search options other than the query. All fields are optional. */
 export interface Refinement {
   /** In degrees. Nearer rows rank higher within each match group. */
   near?: Position;
-  /** Types (`restaurant`) and layers (`poi`). Only rows that have one of them are returned. */
+  /** Types (`restaurant`) and layers (`poi`). Only rows with one of these are returned. */
   types?: readonly string[];
   /**
    * West, south, east, north in degrees. Only rows whose point is inside are returned. West may be greater
@@ -46,7 +46,7 @@ const TENTHS_PER_TENFOLD = 200;
 
 /**
  * Returns how much prominence a place loses at a distance, in tenths: 100 m cost 6 points, 1 km 21, 10 km 40,
- * 100 km 60. The nearer of two places with the same name therefore comes first, unless the other is more
+ * 100 km 60. Among places with the same name, the nearest therefore comes first, unless another is more
  * prominent by 20 points for each tenfold increase in distance.
  */
 export function lossOfDistance(distance_m: number): number {
@@ -94,9 +94,9 @@ export class NearRanking implements Ranking {
 }
 
 /**
- * Returns the rows with the highest scores from all streams, best first; among equal scores, the lower row.
- * Each place occurs once. Streams are sorted by prominence, so reading stops when no further row can score
- * higher than those found.
+ * Returns the rows with the highest scores from all streams, best first. Among equal scores, the lower row
+ * comes first. Each place occurs once. Streams are sorted by prominence, so reading stops when no further row
+ * can score higher than those found.
  *
  * @param thingOf returns the place that a row belongs to, or -1 for a row that is not wanted
  */

@@ -12,13 +12,13 @@ import type { LayerKind } from '../finding/forward-hit.js';
 import type { HitList } from './hit-list.js';
 import type { Searched, SearchPlan } from '../finding/searched.js';
 
-/** A query with more words is a sentence. */
+/** A query with more words than this is a sentence. */
 const MOST_WORDS = 30;
 const KINDS: readonly LayerKind[] = ['strict', 'loose'];
 
 /**
- * Takes rows whose whole name was typed, then houses, then other rows by the number of words outside the
- * name. A street called Баян уул 3 therefore comes before a house with the number 3.
+ * Adds rows whose whole name was typed, then houses, then other rows by the number of words outside the name.
+ * A street called Баян уул 3 therefore comes before a house with the number 3.
  */
 export function takeAddress(plan: SearchPlan, list: HitList, relaxation: number): void {
   if (list.isFull) return;
@@ -44,9 +44,9 @@ export function takeAddress(plan: SearchPlan, list: HitList, relaxation: number)
 }
 
 /**
- * Takes places in a house with a number, by their name and the street: Нарны зам 36 Цэлмэг кафе.
+ * Adds places in a house with a number, by their name and the street: Нарны зам 36 Цэлмэг кафе.
  *
- * @returns the words without the number; null if they find no place
+ * @returns the words without the number, or null if they find no place
  */
 export function takeInHouse(
   words: readonly Word[],

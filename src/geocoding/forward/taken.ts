@@ -7,7 +7,7 @@ import type { Matches, NameFinder, Searched, SearchedCategory } from '../finding
 
 const LOWERED = [1, 2] as const;
 
-/** Yields places with the name and places of the kind. Read each result before requesting the next one. */
+/** Yields places with this name and places of this kind. Read each result before requesting the next one. */
 export function* ofNameOrKind(names: NameFinder, category: SearchedCategory): Generator<Matches> {
   yield names.literal(1);
   yield names.folded(1);
@@ -31,14 +31,14 @@ export function numberedAreas(words: readonly Word[], searched: Searched): Match
   });
 }
 
-/** Takes derived matches of groups 1 and 2 that are no better than group 3. */
+/** Adds derived matches of groups 1 and 2 that are no better than group 3. */
 export function takeLowered(matches: NameFinder, key: LayerKind, list: HitList): void {
   for (const group of LOWERED)
     if (!list.isFull) list.take(matches.lowered(group, key), { group: 3, key, relaxation: 0 });
 }
 
 /**
- * Takes all matches of a group for a query that is derived itself. Among whole names and beginnings, names
+ * Adds all matches of a group for a query that is derived itself. Among whole names and beginnings, names
  * with the typed letters come first: of Номин отель and Номин зочид буудал, the typed one.
  */
 export function takeAlike(matches: NameFinder, group: NameGroup, list: HitList, relaxation: number): void {
@@ -48,8 +48,8 @@ export function takeAlike(matches: NameFinder, group: NameGroup, list: HitList, 
 }
 
 /**
- * Yields the same matches for strict keys. Most such queries find no match, so literal matches are then not
- * searched.
+ * Yields the same matches for strict keys. Most such queries find no match, so literal matches are not
+ * searched separately.
  */
 export function* alikeInTurn(matches: NameFinder, group: NameGroup): Generator<Matches> {
   const alike = matches.alike(group, 'strict');

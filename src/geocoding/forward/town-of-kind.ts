@@ -6,7 +6,7 @@ import { wordsOf, type Word } from '../../text/words.js';
 import { categoryKey, LONGEST_CATEGORY } from '../finding/category-key.js';
 import { NO_CATEGORY } from '../places/kinds.js';
 
-/** Words for kinds, both those that the data contains and those that it does not. */
+/** Words for kinds of places, whether or not the data contains such places. */
 const KINDS: ReadonlySet<string> = new Set(
   KIND_TABLE.flatMap(({ words, types }) =>
     types.length === 0 || types.some((type) => NO_CATEGORY.has(type))

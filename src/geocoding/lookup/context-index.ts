@@ -5,7 +5,7 @@ import { ContextMasks } from './context-masks.js';
 import { KeyLayer } from './key-layer.js';
 import type { SlotRange } from './key-text.js';
 
-/** The most query words for which a mask has a bit. No address has more words. */
+/** The maximum number of query words for which a mask has a bit. No address has more words. */
 export const MOST_MASKED_WORDS = 30;
 
 /**
@@ -26,8 +26,8 @@ export function wordRange(
   isNumber: boolean,
   range = layer.tailRange(word),
 ): SlotRange {
-  // After a whole number, the key either ends or continues with a space. Both sort before all other
-  // characters.
+  // After a whole number, the key either ends or continues with a space. The end and a space sort before all
+  // other characters.
   return isNumber && range.from < range.to
     ? { from: range.from, to: layer.tailRangeEnd(word + NUMBER_END, range) }
     : range;
@@ -50,7 +50,7 @@ export class ContextIndex {
   readonly rowsIn: Uint32Array;
   /** The contexts that are kinds of places. Empty in a dataset without kinds. */
   readonly kinds: Uint32Array;
-  /** Finds which words of a query each context has. Serves one query at a time. */
+  /** Finds the query words that each context contains. Handles one query at a time. */
   readonly masks: ContextMasks;
 
   /** @throws Error if a section is missing or of another type */

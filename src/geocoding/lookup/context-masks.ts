@@ -31,9 +31,9 @@ interface LongWord {
 }
 
 /**
- * Finds which query words the contexts of a row have: bit i for word i. The masks are reused for every query.
- * A country has a few thousand contexts, so begin() marks the words in all of them. There are more lists than
- * contexts, so a list is computed only when it is first requested.
+ * Finds the query words that a row's contexts contain: bit i for word i. The masks are reused for every
+ * query. A country has a few thousand contexts, so begin() marks the words in all of them. There are more
+ * lists than contexts, so a list is computed only when it is first requested.
  */
 export class ContextMasks {
   readonly #lists: ContextLists;

@@ -1,7 +1,7 @@
 import { substitutionCost, type Tolerance } from '../../text/typing-errors.js';
 import { encodeKey } from './key-text.js';
 
-/** More errors than are ever allowed. Adding a few more keeps it above the limit and within a byte. */
+/** A number of errors above any allowed one. Adding a few more keeps it above the limit and within a byte. */
 const FAR = 99;
 
 /**
@@ -15,9 +15,11 @@ export class DistanceTable {
   readonly #tolerance: Tolerance;
   readonly #rows: Uint8Array[];
   readonly #letters: number[] = [];
-  /** By depth: the smallest distance between the whole query word and a prefix of up to that many letters. */
+  /**
+   * Per depth: the smallest distance between the whole query word and a prefix of up to that many letters.
+   */
   readonly #best: number[] = [FAR];
-  /** By depth: the smallest value in the row. */
+  /** Per depth: the smallest value in the row. */
   readonly #least: number[] = [0];
 
   constructor(typed: string, tolerance: Tolerance) {
@@ -33,8 +35,8 @@ export class DistanceTable {
   }
 
   /**
-   * Adds a letter. Fills only cells within the allowed number of errors from the diagonal, because the others
-   * have more errors.
+   * Adds a letter. Fills only cells within the allowed number of errors from the diagonal, because all other
+   * cells have more errors.
    */
   add(meant: number): void {
     const depth = ++this.depth;

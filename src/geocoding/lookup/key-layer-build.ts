@@ -24,14 +24,14 @@ export interface LayerForm {
   spelling: string;
 }
 
-/** Bits of a form's flags. The ordinals of its first numbers are in the bits above. */
+/** Bits of a form's flags. The bits above hold the ordinals of the form's first numbers. */
 export const WRITTEN = 1;
 export const TRANSLATED = 2;
 export const DOUBLED = 4;
 export const ORDINALS_SHIFT = 3;
 export const MOST_ORDINALS = 5;
 
-/** Precedes the key of a form that only its whole key finds, so that prefixes do not match it. */
+/** Precedes the key of a form that is found only by its whole key, so that prefixes do not match it. */
 export const EXACT_ONLY = '\u0001';
 
 /**
@@ -116,7 +116,7 @@ function spellings(forms: readonly LayerForm[], keys: readonly string[], starts:
   forms.forEach(({ spelling }, form) => {
     const key = keys[form];
     let at = starts[form + 1] - 1;
-    // Runs from the end, because some keys begin with a mark.
+    // Runs from the end of the key, because some keys begin with a mark.
     for (let i = spelling.length - 1, k = key.length - 1; i >= 0; i--, k--) {
       const end = at;
       at -= byteOffset(key[k], 1);
@@ -168,7 +168,7 @@ function buildVocabulary(
   const text = packKeys(words);
   const uses = new Uint32Array(words.length + 1);
   const lastForm = new Int32Array(words.length).fill(-1);
-  // Occurrences are in ascending order of forms. A form that has a word twice is listed once.
+  // Occurrences are in ascending order of forms. A form that contains a word twice is listed once.
   const isFirst = wordOf.map((word, o) =>
     lastForm[word] === formOf[o] ? 0 : ((lastForm[word] = formOf[o]), 1),
   );

@@ -37,7 +37,7 @@ export interface InnerWords {
   uses: number;
 }
 
-/** Where a query word occurs in the names of a layer. */
+/** Where a query word occurs in a layer's names. */
 export interface WordPlaces {
   /** Tail slots that begin with the word. */
   readonly tails: SlotRange;
@@ -87,11 +87,11 @@ export class KeyLayer {
   readonly seenForms: BitSet;
   readonly markedForms: BitSet;
   readonly foundForms: Uint32Array;
-  /** Head slots of the few forms that only their whole key finds. */
+  /** Head slots of the few forms that are found only by their whole key. */
   readonly #exactOnly: SlotRange;
   /** The length of the longest of these keys, in bytes. */
   readonly #longestExactOnly: number;
-  /** Places by word, in two generations, so that frequently requested words are kept. */
+  /** Cached positions by word, in two generations, so that frequently requested words are kept. */
   #young = new Map<string, WordPlaces>();
   #old = new Map<string, WordPlaces>();
 
@@ -131,7 +131,7 @@ export class KeyLayer {
     return this.wordText.starts.length - 1;
   }
 
-  /** Returns the first form of a row. Its forms end where those of the next row begin. */
+  /** Returns the first form of a row. They end where the next row's forms begin. */
   firstFormOf(row: number): number {
     return row < this.#rowForms.length ? this.#rowForms[row] : this.formRow.length;
   }
@@ -158,7 +158,7 @@ export class KeyLayer {
     return heads.from === heads.to ? NOWHERE : this.#heads.wholeAmong(key.length, heads);
   }
 
-  /** Returns the slots of the forms that only their whole key finds, if that is this key. */
+  /** Returns the slots of the forms that are found only by their whole key, if it is this key. */
   exactOnlyRange(key: string): SlotRange {
     if (key.length > this.#longestExactOnly) return NOWHERE;
     return this.#heads.rangeAmong(encodeKey(EXACT_ONLY + key + KEY_END), this.#exactOnly);
@@ -307,7 +307,7 @@ export class KeyLayer {
     return this.compareForm(form, this.#keyOf(other)) === 'whole';
   }
 
-  /** Returns the form's words, or the whole key for a form that only its whole key finds. */
+  /** Returns the form's words, or the whole key for a form that is found only by its whole key. */
   wordsOf(form: number): string[] {
     if (this.isExactOnly(form)) return [this.formKey(form)];
     const { bytes, starts } = this.wordText;
@@ -316,7 +316,7 @@ export class KeyLayer {
     );
   }
 
-  /** Whether only its whole key finds the form. */
+  /** Whether the form is found only by its whole key. */
   isExactOnly(form: number): boolean {
     return this.#form.bytes[this.#form.starts[form]] === EXACT_ONLY.charCodeAt(0);
   }

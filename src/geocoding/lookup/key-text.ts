@@ -78,7 +78,7 @@ export function keyTextSections(name: string, text: KeyText): Sections {
   return { [`${name}_bytes`]: text.bytes, [`${name}_starts`]: text.starts };
 }
 
-/** Slots from `from` up to but not including `to`. */
+/** The slots from `from` up to but not including `to`. */
 export interface SlotRange {
   from: number;
   to: number;

@@ -62,7 +62,8 @@ export class RankCursor {
     const n = this.#rows.length;
     const row = this.#keys[0];
     let node = this.#nodes[0];
-    // One child has the same row as the node and replaces it on top. The other child is put in the heap.
+    // One child has the same row as the node and replaces the node on top. The other child is added to the
+    // heap.
     while (node < n) {
       node *= 2;
       const isLeft = this.#rowOf(node) === row;

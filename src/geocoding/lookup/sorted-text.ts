@@ -12,17 +12,20 @@ const CLASS = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte < 0x61) return 12;
   return byte < 0x7b ? byte - 0x61 + 13 : CLASSES - 1;
 });
-/** 1 for a class with a single byte. */
+/** Per class: 1 if it has a single byte. */
 const IS_ONE = Uint8Array.from({ length: CLASSES }, (_, number) =>
   number === 1 || number === 12 || number === CLASSES - 1 ? 0 : 1,
 );
 
 /**
- * A text with at least this many slots gets a table of three letters (256 kB); a smaller one gets a table of
+ * A text with at least this many slots gets a table of three letters (256 kB), and a smaller text a table of
  * two (6 kB).
  */
 const MANY = 16_384;
-/** The number of class sequences that begin with a given sequence, by the number of classes that it lacks. */
+/**
+ * The number of class sequences that begin with a given sequence, by the number of classes missing from that
+ * sequence.
+ */
 const STEPS: readonly number[] = [1, CLASSES, CLASSES ** 2];
 
 /**
@@ -96,7 +99,7 @@ export class SortedText {
 
   /**
    * Narrows the slots whose text begins with a key of `length` bytes to those whose text is exactly the key.
-   * They come first.
+   * These slots come first.
    */
   wholeAmong(length: number, { from, to }: SlotRange): SlotRange {
     let step = 1;

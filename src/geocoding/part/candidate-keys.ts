@@ -58,7 +58,7 @@ export interface QueryKeys {
   words: readonly string[];
   /**
    * Per word: the prefix of a word in the name of one of the place's contexts. A number counts only together
-   * with the word after it; null for a number without a following word.
+   * with the following word. Null for a number without a following word.
    */
   around: readonly (string | null)[];
   /** Whether the query can begin a name, but cannot be a whole name. */
@@ -96,7 +96,7 @@ export type AskedWords = readonly Word[];
 
 /** All possible meanings of a query. */
 export interface AskedKeys {
-  /** Limits the results to places in one of these areas; null for everywhere. */
+  /** Limits the results to places in one of these areas, or null for everywhere. */
   within: AreaKeys | null;
   /** Limits the results to places of a kind and places with all words in their name. */
   isByName: boolean;
@@ -183,7 +183,7 @@ function landmarkKeys(place: readonly Word[]): LandmarkKeys {
 
 let kindKeys: ReadonlySet<string> | null = null;
 
-/** Whether the key names a kind that people search for, in any dataset. */
+/** Whether the key names a kind of place that people search for, in any dataset. */
 function isKindKey(key: string): boolean {
   kindKeys ??= new Set(
     Object.entries(KIND_WORDS)
@@ -236,7 +236,7 @@ export function areaKeys(words: readonly string[], layer: LayerKind): { area: st
   return { area: joinedKey(words), aimag: joinedKey([...words, aimag[layer]]) };
 }
 
-/** Returns the words as typed, followed by the words that remain without those of a request. */
+/** Returns the words as typed, followed by the words that remain without request words. */
 export function typedWords(text: string): AskedWords[] {
   const words = wordsOf(text);
   if (words.length === 0) return [];

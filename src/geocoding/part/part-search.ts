@@ -49,7 +49,7 @@ interface PassedArea {
   areas: readonly { rank: number; isShown: boolean }[];
 }
 
-/** A place in a part that is searched. */
+/** A place in the searched part. */
 export interface SearchedPlace extends PartPlace {
   passed: readonly PassedArea[];
 }
@@ -150,7 +150,7 @@ export class PartSearch {
   }
 }
 
-/** A search needs no places nearby. */
+/** A search does not need nearby places. */
 export function nothingNear(places: number): Sections {
   return new ReverseBuilder(new Uint16Array(places), new Float32Array(places)).sections();
 }
@@ -173,7 +173,7 @@ class Asked {
           asked,
           ...(isEnough && { isEnough: (found) => (isByName = isEnough(found)) }),
         });
-        // The search tries other words only if no place is found, and a place that is found ends it.
+        // The search tries other words only if no place has been found, and the first found place ends it.
         for (const words of isFirst ? asked.slice(0, 1) : asked)
           this.#add({ words, areas: [], landmark: [], isByName });
         options.asked?.push(...asked);

@@ -2,7 +2,7 @@ import type { Tags } from '../../geo/feature.js';
 
 /** The OSM tags that form an address. Only this file uses them. */
 
-/** The name of a house that has no other name. */
+/** The tag with the name of a house that has no other name. */
 export const HOUSE_NAME = 'addr:housename';
 const HOUSE_NUMBER = 'addr:housenumber';
 const FULL_ADDRESS = 'addr:full';
@@ -50,12 +50,14 @@ export function isLineOfHouses(tags: Tags): boolean {
   return tags[INTERPOLATION] !== undefined && tags[HOUSE_NUMBER] === undefined;
 }
 
-/** The most houses between two numbers. If there are more, one of the numbers is a typing error. */
+/**
+ * The maximum number of houses between two numbers. If there are more, one of the numbers is a typing error.
+ */
 const MOST_BETWEEN = 500;
 
 /**
  * Returns the house numbers from one to the other, inclusive, following the tags of the line or the house:
- * `even` and `odd` skip every second number. Returns an empty list if the tags give no rule.
+ * `even` and `odd` skip every second number. Returns an empty list if the tags do not define a rule.
  */
 export function numbersBetween(tags: Tags, first: number, last: number): number[] {
   const step = STEPS.get(tags[INTERPOLATION] ?? '') ?? Number(tags[INTERPOLATION]);

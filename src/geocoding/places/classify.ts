@@ -47,7 +47,7 @@ const LIFECYCLE_VALUES = new Set([
 /**
  * Returns the kind of place that a feature is, based on its first principal key.
  *
- * `gazarch:type` overrides the type, for sources with kinds that OSM lacks. For example,
+ * `gazarch:type` overrides the type, for sources with kinds that OSM does not have. For example,
  * `gazarch:type=khoroo` with `boundary=administrative` and `admin_level=8` is a khoroo.
  */
 export function classifyFeature(tags: Tags, geometry: Geometry, hasName: boolean): Classified | NotAPlace {

@@ -19,7 +19,7 @@ export interface PlaceDetails {
   readonly entrance?: readonly number[];
 }
 
-/** The tags of each field. The first tag that is present counts. */
+/** The tags of each field. The first existing tag counts. */
 const FROM = {
   opening_hours: ['opening_hours'],
   phone: ['phone', 'contact:phone', 'contact:mobile', 'mobile'],

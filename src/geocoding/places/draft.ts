@@ -20,7 +20,7 @@ import type { PlaceRow } from './place.js';
 
 /** A place during the build. The build steps read it and may still change it. */
 export interface Draft extends PlaceRow {
-  /** All names that searches use, `name` first. Empty if the place has only a ref. */
+  /** All names that searches use, `name` first. Empty if the place only has a ref. */
   names: string[];
   /** Names in `names` that were generated rather than tagged. */
   made?: readonly string[];
@@ -33,7 +33,7 @@ export interface Draft extends PlaceRow {
    * out.
    */
   nameKey: string;
-  /** The size in square meters for an area, or in meters for a line; 0 for a point. */
+  /** The size in square meters for an area, in meters for a line, or 0 for a point. */
   size: number;
   /** Ids of the features that an area names as its label or admin_centre. */
   labels: readonly string[];
@@ -46,7 +46,7 @@ interface House {
   numbers: string[];
   /** The keys that find the number; see houseNumberKeys(). */
   keys: string[];
-  /** From addr:street, or else from addr:place. */
+  /** The street, from addr:street or else from addr:place. */
   street: string;
 }
 
@@ -182,7 +182,7 @@ function numbersInRange(tags: Tags, numbers: readonly string[]): string[] {
   });
 }
 
-/** Whether the only name is the name of the house, `addr:housename`. */
+/** Whether the only name is the house's own, `addr:housename`. */
 function isNamedAsHouse({ [HOUSE_NAME]: name, ...others }: Tags): boolean {
   return name !== undefined && displayName(others) === null;
 }

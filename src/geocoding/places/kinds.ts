@@ -204,7 +204,7 @@ export const CITY_PROMINENCE = 90;
  */
 export const CITY_POPULATION = 50_000;
 export const AIMAG_PROMINENCE = 85;
-/** The prominence of a town that an aimag is governed from, regardless of its tags. */
+/** The prominence of an aimag's seat, regardless of the town's tags. */
 export const AIMAG_CENTRE_PROMINENCE = 80;
 export const DISTRICT_PROMINENCE = 70;
 export const SOUM_PROMINENCE = 65;
@@ -212,8 +212,8 @@ export const KHOROO_PROMINENCE = 50;
 export const BAG_PROMINENCE = 45;
 export const ADDRESS_PROMINENCE = 5;
 /**
- * The most prominence for a street named like `Мандалговь - Даланзадгад`, because a search for one of the two
- * towns means the town.
+ * The maximum prominence of a street named like `Мандалговь - Даланзадгад`, because people who search for one
+ * of the two towns want the town.
  */
 export const ROUTE_NAME_PROMINENCE = 15;
 /** The prominence of an object whose tags are not in KINDS. */

@@ -119,8 +119,8 @@ function mergeOne(members: readonly Draft[]): Draft {
   if (members.length === 1) return members[0];
   const main = members.reduce((a, b) => (b.size > a.size ? b : a));
   const others = members.filter((member) => member !== main);
-  // A person placed the node where the object actually is inside the outline. The outline only shows its
-  // extent.
+  // A mapper placed the node where the object actually is inside the outline. The outline only shows the
+  // object's extent.
   const label = others.find(
     (other) =>
       other.geometry.kind === 'point' && (main.labels.includes(other.id) || main.matchKind !== 'place'),

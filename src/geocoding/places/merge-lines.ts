@@ -10,15 +10,16 @@ import { pointOf, sizeOfGeometry, type Draft } from './draft.js';
 const SAME_STREET_M = 150;
 
 /**
- * The most comparisons of positions with segments, for each position of all pieces with one name. A river of
- * a hundred pieces needs about ten. Beyond the limit, pieces that do not share a position are not merged.
+ * The maximum number of comparisons of positions with segments, for each position of all pieces with one
+ * name. A river of a hundred pieces needs about ten. Beyond the limit, pieces that do not share a position
+ * are not merged.
  */
 const STEPS_PER_POSITION = 2000;
 
 /**
  * Merges line pieces that people consider one street (or river, or railway) into one place. Two pieces belong
- * together if they have the same key and either share a position or are at most 150 m apart. This chains from
- * piece to piece.
+ * together if they have the same key and either share a position or are at most 150 m apart. Belonging
+ * together carries over from piece to piece.
  *
  * @param keyOf returns the key of a piece, which is equal for all spellings of one street's name
  */

@@ -4,8 +4,8 @@ import { HOUSE_NAME, houseNumberTag, isAddressKey } from './address-tags.js';
 import { cleanText, isTraditional } from '../../text/words.js';
 
 /**
- * Tag keys of names that searches use. Each may have a language suffix (`old_name:en`). `operator` counts as
- * a name only for machines.
+ * Tag keys of the names that searches use. Each may have a language suffix (`old_name:en`). `operator` counts
+ * as a name only for machines.
  */
 const NAME_KEYS = [
   'name',

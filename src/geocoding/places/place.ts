@@ -3,7 +3,7 @@ import type { Geometry, Tags } from '../../geo/feature.js';
 /** The role of a place in reverse lookups. An `area` is an administrative area. */
 export type MatchKind = 'address' | 'place' | 'street' | 'settlement' | 'area';
 
-/** The data of a place for searches and answers. Its row number is its rank. */
+/** The data of a place for searches and answers. The row number is the place's rank. */
 export interface PlaceColumns {
   /** The id of the source object. A merged street has the smallest way id. */
   id: string;

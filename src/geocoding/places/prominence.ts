@@ -2,7 +2,9 @@ import type { Draft } from './draft.js';
 import { ROUTE_NAME_PROMINENCE } from './kinds.js';
 import { languagesOf } from './names.js';
 
-/** The parts of a prominence, each in tenths. Their sum, at most 1000, is the prominence in tenths. */
+/**
+ * The parts of a prominence, each in tenths. The sum of the parts, at most 1000, is the prominence in tenths.
+ */
 export interface ProminenceParts {
   base: number;
   /** The bonus for a Wikipedia article or a Wikidata item. */
@@ -14,8 +16,8 @@ export interface ProminenceParts {
   population: number;
   size: number;
   /**
-   * The bonus for a place in the capital, where half of the people live and most searches happen. Among
-   * streets with the same name, it is also the bonus for the one in the largest town.
+   * The bonus for a place in the capital, where half of the population lives and most searches are made. This
+   * is also the bonus for the street in the largest town among streets with the same name.
    */
   town: number;
 }
@@ -33,8 +35,8 @@ export const PROMINENCE_PARTS = [
 /**
  * Returns the parts of a draft's prominence.
  *
- * @param isInCapital whether it is in the capital city, whose third-largest hospital ranks before those of
- * the
+ * @param isInCapital whether it is in the capital city, whose third-largest hospital ranks before the
+ * hospitals of the
  *   aimags
  */
 export function prominenceParts(draft: Draft, isInCapital: boolean): ProminenceParts {
@@ -55,7 +57,7 @@ export function prominenceParts(draft: Draft, isInCapital: boolean): ProminenceP
 }
 
 /**
- * Ranks streets above those of the same name in smaller towns: Чингисийн өргөн чөлөө means the one in the
+ * Ranks streets above streets with the same name in smaller towns: Чингисийн өргөн чөлөө means the one in the
  * capital. Only the best street of each town counts.
  *
  * @param peopleOf returns the population of the town that a street is in, or 0 outside towns
@@ -97,7 +99,7 @@ export function prominenceOf(parts: ProminenceParts): number {
 }
 
 /**
- * Whether the draft's size counts, which is so only for places and streets. Houses would otherwise be sorted
+ * Whether the draft's size counts. Only the sizes of places and streets do. Houses would otherwise be sorted
  * by size rather than number, and a large area of steppe does not make a soum better known than its center.
  */
 function hasSize(draft: Draft): boolean {
@@ -123,7 +125,7 @@ function sizeTenths(draft: Draft): number {
   return tenths(draft.geometry.kind === 'area' ? (logarithm - 2) / 2 : logarithm - 1, 4);
 }
 
-/** Limits a value to 0 ... `most`, rounded to whole tenths. */
+/** Limits a value to the range from 0 to `most`, rounded to whole tenths. */
 function tenths(value: number, most: number): number {
   return Math.round(Math.min(most, Math.max(0, value)) * 10);
 }

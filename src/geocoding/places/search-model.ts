@@ -10,8 +10,8 @@ export interface SearchModel {
   /** Per row: the parts of its prominence. */
   parts: readonly ProminenceParts[];
   /**
-   * Per row: its tagged names and their abbreviations, for match groups 1 to 4. Empty for a house that has
-   * only its number.
+   * Per row: its tagged names and their abbreviations, for match groups 1 to 4. Empty for a house that only
+   * has a number.
    */
   names: readonly (readonly string[])[];
   /** Names generated from tagged names, such as Туул гол from Туул. They produce derived matches. */
@@ -28,7 +28,7 @@ export interface SearchModel {
    * place.
    */
   twins: Uint32Array;
-  /** The names of all contexts, which rows are inside or belong to: areas, streets and kinds. */
+  /** The names of all contexts that rows are inside or belong to: areas, streets and kinds. */
   contexts: readonly (readonly string[])[];
   /** The contexts that are kinds people search for in an area, ascending. */
   kinds: readonly number[];

@@ -1,7 +1,7 @@
 import { CAPITAL_PROMINENCE, CITY_PROMINENCE, QUARTERS } from './kinds.js';
 import type { Draft } from './draft.js';
 
-/** The roles of settlements in the country, greatest first. A `quarter` is a part of a settlement. */
+/** The roles of settlements in the country, most important first. A `quarter` is a part of a settlement. */
 export const SETTLEMENT_RANKS = [
   'capital',
   'large_city',

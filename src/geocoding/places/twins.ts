@@ -16,7 +16,7 @@ const SAME_THING_M = 500;
  * town.
  */
 const SAME_TOWN_M = 5000;
-/** Branches at most this many meters apart, measured between their edges, are one branch mapped twice. */
+/** Branches whose edges are at most this many meters apart are one branch mapped twice. */
 const SAME_BRANCH_M = 50;
 /**
  * Two houses with the same address that are at most this many meters apart are one house, or parts of one.
@@ -25,14 +25,14 @@ const SAME_HOUSE_M = 50;
 /** Two stops at most this many meters apart, across a street or on two sides of a crossing, are one stop. */
 const SAME_STOP_M = 100;
 /**
- * The greatest distance from the middle of an outline to its edge, in meters. It limits the number of rows
- * that are examined.
+ * The maximum distance from the middle of an outline to its edge, in meters. This distance limits the number
+ * of rows that are examined.
  */
 const MOST_RADIUS_M = 100;
 
 /**
  * A row is compared with at most this many rows of its name and kind, the nearest by latitude. If a name has
- * no more rows, every pair is compared. Otherwise a list may show one place twice.
+ * at most this many rows, every pair is compared. Otherwise, a list may show a place twice.
  */
 const MAX_COMPARED = 1000;
 
@@ -41,7 +41,7 @@ const MAX_COMPARED = 1000;
  * these rows. Branches of a chain, stops and houses are separate places, unless they are mapped twice. Other
  * rows are the same place if they have the same name key and kind, and are in the same area or very near.
  *
- * @param areas per row: a text that is equal for rows in the same area; null if none is known
+ * @param areas per row: a text that is equal for rows in the same area, or null if none is known
  * @param isStreetBetween whether a street runs between two rows; branches on opposite sides are separate
  */
 export function twinsOf(
@@ -67,8 +67,8 @@ export function twinsOf(
 }
 
 /**
- * Whether a town may have many places of this sort with one name: businesses, stops, houses on streets with
- * the same name.
+ * Whether a town may have many places of this kind with the same name: businesses, stops, houses on streets
+ * with the same name.
  */
 function isBranch(row: Draft): boolean {
   if (row.matchKind === 'address') return true;
@@ -155,7 +155,8 @@ function joinInAreas(group: readonly number[], areas: readonly (string | null)[]
 }
 
 function isWithin(a: Draft, b: Draft, limit_m: number): boolean {
-  // This cheap test comes first: a degree of latitude is 111 km. It rules out most pairs without distanceM().
+  // Comparing latitudes first rules out most pairs cheaply, without distanceM(): a degree of latitude is 111
+  // km.
   if (Math.abs(a.lat7 - b.lat7) > (limit_m / 110_000) * 1e7) return false;
   return distanceM(toDegrees(a.lon7), toDegrees(a.lat7), toDegrees(b.lon7), toDegrees(b.lat7)) <= limit_m;
 }
@@ -163,8 +164,8 @@ function isWithin(a: Draft, b: Draft, limit_m: number): boolean {
 const STOP = 'stop';
 
 /**
- * Returns the kind for comparison. Settlements of every size are one kind, and so are all places where a bus
- * stops.
+ * Returns a place's kind for comparison. Settlements of every size are one kind, and so are all places where
+ * a bus stops.
  */
 function kindOf(row: Draft): string {
   if (SETTLEMENTS.has(row.type) && row.matchKind === 'settlement') return 'settlement';

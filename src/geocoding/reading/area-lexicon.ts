@@ -2,31 +2,31 @@ import type { Steps } from '../../arrays/steps.js';
 import { wordsOf, type Word } from '../../text/words.js';
 import { areaKindOf } from './word-sets.js';
 
-/** Levels of a country: the aimag and the capital, their parts, the parts of these, and towns. */
+/** The levels of areas: aimags and the capital, their parts, the parts of these, and towns. */
 export const AREA_LEVELS = ['top', 'middle', 'low', 'town'] as const;
 type AreaLevel = (typeof AREA_LEVELS)[number];
 
-/** An area that texts name. */
+/** An area that queries name. */
 export interface Area {
-  /** Row of the map. Areas of one name are in the order of their rows: the most prominent first. */
+  /** The area's row on the map. Areas with the same name are in row order, the most prominent first. */
   row: number;
   type: string;
   level: AreaLevel;
-  /** Rows of the areas that it lies in. */
+  /** Rows of the areas around this area. */
   around: ReadonlySet<number>;
-  /** A bag that the data have only as a point, so that nothing is known to lie in it. */
+  /** Whether this is a bag mapped only as a point, so that the data do not show which places are in it. */
   isPoint: boolean;
-  /** The number of a khoroo or bag; null if it has none, and for others. */
+  /** The number of a khoroo or bag, or null for an unnumbered one and for all other areas. */
   number: string | null;
-  /** For a khoroo that is named by its district («БЗД-ийн 6-р хороо»): the key of that; else null. */
+  /** The district's key for a khoroo named after its district («БЗД-ийн 6-р хороо»), or else null. */
   district: string | null;
-  /** For a bag with a number: the keys of its name; else empty. */
+  /** The keys of a numbered bag's name; empty for all other areas. */
   bagName: string;
-  /** The context of everything in it; -1 if it has none. */
+  /** The context of all places in the area, or -1 if it has none. */
   context: number;
 }
 
-/** The lexicon's source in an index. */
+/** The index data that the lexicon is built from. */
 export interface AreaSource {
   readonly size: number;
   typeOf(row: number): string;
@@ -34,9 +34,9 @@ export interface AreaSource {
   namesOf(row: number): readonly string[];
   displayName(row: number): string;
   isArea(row: number): boolean;
-  /** Rows of the areas around a row, from narrow to wide. */
+  /** Returns the rows of the areas around a row, from narrow to wide. */
   chainRows(row: number): readonly number[];
-  /** The context with those rows and one of the names; -1 if there is none. */
+  /** Returns the context that has one of the names and contains these rows, or -1 if there is none. */
   contextOf(names: readonly string[], rows: readonly number[]): number;
 }
 
@@ -47,11 +47,11 @@ export interface NamedArea {
 }
 
 const MOST_NAME_WORDS = 3;
-/** The number of rows that tell the context of an area. */
+/** The number of rows from which an area's context is determined. */
 export const SAMPLES = 3;
 const TOWNS: ReadonlySet<string> = new Set(['city', 'town', 'village']);
 
-/** All areas of a map by their names. */
+/** All areas of a map, by name. */
 export class AreaLexicon {
   readonly byRow = new Map<number, Area>();
   readonly #byNumber = new Map<string, Area[]>();
@@ -69,17 +69,17 @@ export class AreaLexicon {
     }
   }
 
-  /** The khoroo or bags of a number, or the bags of a name: Чигэстэй. */
+  /** Returns the khoroos or bags with a number, or the bags with a name: Чигэстэй. */
   numbered(kind: 'khoroo' | 'bag', number: string): readonly Area[] {
     return this.#byNumber.get(`${kind} ${number}`) ?? [];
   }
 
-  /** The areas with the words as their name, without the word for their kind. */
+  /** Returns the areas with this name, ignoring the word for the kind of area. */
   named(words: readonly Word[], layer: 'strict' | 'loose' = 'strict'): readonly Area[] {
     return this.#named[layer].get(words.map((word) => word[layer]).join(' ')) ?? [];
   }
 
-  /** The town from which an aimag or soum is governed: its most prominent one; null if there is none. */
+  /** Returns the most prominent town from which an aimag or soum is governed, or null if there is none. */
   seatOf(area: Area): Area | null {
     let seat = this.#seats.get(area);
     if (seat === undefined) {
@@ -92,7 +92,7 @@ export class AreaLexicon {
   }
 
   /**
-   * Whether an address has the number of a khoroo and its district. Outlines of khoroo are not exact.
+   * Whether an address has the khoroo's number and district. Outlines of khoroos are not exact.
    *
    * @param around rows of the areas around it
    */
@@ -110,7 +110,7 @@ export class AreaLexicon {
     return this.#areaNames.get(area)?.has(key) === true;
   }
 
-  /** The names of one word, with the areas that have them. */
+  /** One-word names, with the areas that have them. */
   get singleNames(): Iterable<readonly [key: string, areas: readonly Area[]]> {
     return [...this.#named.strict].filter(([key]) => !key.includes(' '));
   }
@@ -130,10 +130,10 @@ export class AreaLexicon {
   }
 }
 
-/** The number of rows that a step looks at, in a millisecond. */
+/** The number of rows that a step examines, which takes a millisecond. */
 const ROWS_OF_STEP = 1_024;
 
-/** All areas of an index that texts name, in the order of their rows. */
+/** Returns all areas of an index that queries name, in row order. */
 export function* areasOf(source: AreaSource): Steps<NamedArea[]> {
   const samples = yield* samplesOf(source);
   const areas: NamedArea[] = [];
@@ -145,7 +145,7 @@ export function* areasOf(source: AreaSource): Steps<NamedArea[]> {
   return areas;
 }
 
-/** The number in the names of a khoroo or bag; null if there is none. */
+/** Returns the number in the names of a khoroo or bag, or null if they have none. */
 export function numberOf(names: readonly string[]): string | null {
   return /(\d+)-р/.exec(names.join(' '))?.[1] ?? null;
 }
@@ -153,7 +153,7 @@ export function numberOf(names: readonly string[]): string | null {
 function areaOf(source: AreaSource, row: number, samples: readonly number[]): Area | null {
   const type = source.typeOf(row);
   const isArea = source.isArea(row);
-  // Most rows are neither.
+  // Most rows are neither a khoroo nor a bag.
   if (type === 'country' || (!isArea && type !== 'hamlet' && !TOWNS.has(type))) return null;
   if (!isArea && source.layerOf(row) !== 'settlement') return null;
   const name = source.displayName(row);
@@ -183,7 +183,7 @@ function areaOf(source: AreaSource, row: number, samples: readonly number[]): Ar
   return { ...base, type, level, district, context };
 }
 
-/** By area, some rows that lie in it. */
+/** Per area: some of the rows in the area. */
 function* samplesOf(source: AreaSource): Steps<Map<number, number[]>> {
   const samples = new Map<number, number[]>();
   for (let row = 0; row < source.size; row++) {

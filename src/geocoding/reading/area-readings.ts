@@ -10,16 +10,16 @@ import { InsideSearch, type Inside } from './inside-search.js';
 import { costOfLeaving, type RestOptions } from './rests.js';
 
 interface Group {
-  /** The best first. */
+  /** Sorted from best to worst. */
   chains: readonly Chain[];
   options: RestOptions;
-  /** The cost of naming these areas so. */
+  /** The cost of naming the areas in this way. */
   base: number;
-  /** Places of the words for a khoroo or bag that the data lack. */
+  /** Positions of the words for a khoroo or bag that is not in the data. */
   missing: readonly number[];
 }
 
-/** The readings of a text that names areas: things in them, or the smallest of them. */
+/** Reads a query that names areas, as places in these areas or as the smallest area. */
 export class AreaReadings {
   readonly #ground: Ground;
   readonly #cut: CutText;
@@ -33,9 +33,9 @@ export class AreaReadings {
   }
 
   /**
-   * The cheapest; null if there is none.
+   * Returns the cheapest reading, or null if there is none.
    *
-   * @param whole the results of the text as it is
+   * @param whole the results of the unchanged query
    */
   cheapest(strong: Chain, whole: readonly NamedHit[]): Option | null {
     let best: Option | null = whole.length > 0 ? this.#asTyped(whole, strong) : null;
@@ -47,7 +47,7 @@ export class AreaReadings {
     };
     const groups = this.#cut.chainGroups(strong).map((chains) => this.#group(chains, strong));
     for (const group of groups) take(this.#areaAlone(group));
-    // Try all words as typed in each of the areas, before any is left out or read otherwise.
+    // All words are tried as typed in each of the areas before any word is left out or respelled.
     for (const find of ['whole', 'cheapest'] as const)
       for (const group of groups) {
         if (group.options.all.length === 0) continue;
@@ -59,12 +59,12 @@ export class AreaReadings {
     return best;
   }
 
-  /** The results of the whole text as it is, if they are in the areas. */
+  /** Returns the results of the unchanged query if they are in the areas. */
   #asTyped(whole: readonly NamedHit[], strong: Chain): Option {
     const chains = this.#cut.equalChains();
     const [first] = whole;
     const inAreas = whole.filter(({ row }) => chains.some(({ areas }) => this.#isIn(row, areas)));
-    // For a kind, the nearest thing to a town without one counts, too.
+    // If a town has no place of the requested kind, the nearest one counts, too.
     const isNearTown = first.group === 5 && smallest(strong.areas).level === 'town';
     if (inAreas.at(0) !== first && !isNearTown)
       return { because: 'typed', cost: costOf(first) + COSTS.outside, hits: () => whole.map(plainHit) };
@@ -82,7 +82,7 @@ export class AreaReadings {
     );
   }
 
-  /** Some chains of the same words, and the words that the text has besides them. */
+  /** Chains made of the same words, and the remaining words of the query. */
   #group(chains: readonly Chain[], strong: Chain): Group {
     const [chain] = chains;
     const options = this.#cut.restOptions(this.#cut.restOf(chain), this.#ground.spellings());
@@ -97,7 +97,7 @@ export class AreaReadings {
     return { chains: this.#inOrder(chains), options, base, missing };
   }
 
-  /** The smallest of the areas, with all other words left out. */
+  /** Reads the query as its smallest area, leaving out all other words. */
   #areaAlone({ chains, options, base, missing }: Group): Option {
     const told = options.all.filter((at) => !options.isFree(at));
     const left = options.all.reduce((sum, at) => sum + costOfLeaving(this.#cut.words, at, options), 0);
@@ -119,7 +119,10 @@ export class AreaReadings {
     };
   }
 
-  /** Looks in the most prominent of namesakes first; in another one only if that has more of the text. */
+  /**
+   * Among areas with the same name, searches the most prominent one first. Another one wins only if it
+   * matches more of the query.
+   */
   #findIn(
     { chains }: Group,
     find: (areas: readonly Area[], bound: number) => Inside | null,
@@ -132,7 +135,7 @@ export class AreaReadings {
     return other === null ? first : { ...other, cost: other.cost + COSTS.otherNamesake };
   }
 
-  /** The order by the most prominent wide area: people who live in a bag name the town. */
+  /** Sorts by the most prominent wide area, because people who live in a bag name the town. */
   #inOrder(chains: readonly Chain[]): Chain[] {
     const ranking = this.#options.refined?.ranking;
     const valueOf = (area: Area): number => {
@@ -162,7 +165,10 @@ export class AreaReadings {
     }));
   }
 
-  /** Whether an area has the word in a name: «5-р баг Зүүнсайхан» leaves nothing out of it. */
+  /**
+   * Whether one of the areas has the word in its name: «5-р баг Зүүнсайхан» leaves out no word of the bag's
+   * name.
+   */
   #hasWord(row: number, { strict }: Word): boolean {
     const texts = row < 0 ? [] : this.#ground.textsOf(row);
     return texts.some((text) => wordsOf(text).some((word) => word.strict === strict));
@@ -173,7 +179,7 @@ export class AreaReadings {
     return hits.map((hit) => ({ ...hit, ...this.#matchOf(left), at: this.#ground.pointIn(hit.row, areas) }));
   }
 
-  /** A partial hit counts as one of other words than the typed ones. */
+  /** A partial hit counts as found with words other than the typed ones. */
   #matchOf(left: readonly number[]): Matched & Pick<ReadHit, 'relaxation'> {
     const relaxation = left.length > 0 ? 1 : 0;
     const leftOut = [...left].sort((a, b) => a - b).map((at) => this.#cut.words[at].typed);

@@ -24,34 +24,34 @@ import type { Asides } from './asides.js';
 export interface AreaToken {
   from: number;
   to: number;
-  /** The end of its name, before a word for a kind of area. */
+  /** The position where the area's name ends, before a word for the kind of area. */
   nameEnd: number;
-  /** Any of them may be meant. Empty for a khoroo or bag of a number that is not in the data. */
+  /** The areas that may be meant. Empty for a khoroo or bag whose number is not in the data. */
   areas: readonly Area[];
   cost: number;
-  /** Whether its word for a kind of area, or an abbreviation, makes it surely one. */
+  /** Whether the words certainly mean an area, because of an abbreviation or a word for the kind of area. */
   isSure: boolean;
-  /** Whether it is a khoroo or a bag by its number. */
+  /** Whether this is a khoroo or a bag named by its number. */
   isNumbered: boolean;
-  /** Whether signs stand before and behind it. */
+  /** Whether punctuation marks precede and follow the area. */
   isAlone: boolean;
-  /** Whether signs stand before or behind it. */
+  /** Whether a punctuation mark precedes or follows the area. */
   isParted: boolean;
 }
 
 const MOST_NAME_WORDS = 3;
-/** A text with more numbered areas names none. */
+/** A query with more numbered areas than this does not name areas. */
 const MOST_NUMBERED = 6;
 const SHORTEST_LOOSE = 3;
 const SHORTEST_MISSPELT = 5;
-/** Blanks and hyphens between two words that stand side by side. Any other sign ends a name. */
+/** Matches spaces and hyphens between two adjacent words. Any other punctuation ends a name. */
 const SIDE_BY_SIDE = /^[\s\-‐‑]{0,3}$/;
-/** Case endings as typed, especially of names in the genitive: сүмбэрын. */
+/** Case endings as typed, mostly genitives of names: сүмбэрын. */
 const ENDING = /^(.{3,}?)(ийн|ын|ний|ны|iin|yn|iyn|д|т|нд|аас|ээс|оос|өөс|аар|ээр|оор|өөр|руу|рүү)$/i;
-/** Endings that also end the phrase: Сүхбаатарт аймгийн … is no aimag. */
+/** Endings that also end the phrase: Сүхбаатарт аймгийн … does not name an aimag. */
 const ELSEWHERE = /(д|т|нд|аас|ээс|оос|өөс|аар|ээр|оор|өөр|руу|рүү)$/i;
 const [CENTRE] = wordsOf('төв');
-/** The areas that a word for a kind may follow. */
+/** The levels of areas whose names each word for a kind may follow. */
 const FITS: Readonly<Record<AreaKind, (area: Area) => boolean>> = {
   khoroo: () => false,
   bag: () => false,
@@ -61,18 +61,18 @@ const FITS: Readonly<Record<AreaKind, (area: Area) => boolean>> = {
   city: ({ type, level }) => level === 'town' || type === 'city',
   village: ({ level }) => level === 'town',
 };
-/** If several fit, these come first: «хот» prefers a town, «сум» the soum. */
+/** If several levels fit, these come first: «хот» prefers a town, «сум» a soum. */
 const FITS_BEST: Partial<Record<AreaKind, (area: Area) => boolean>> = {
   soum: ({ type }) => type === 'soum',
   city: ({ type }) => type === 'city' || type === 'town',
 };
 
-/** All words of a text that may name areas; wide areas before khoroo and bags. */
+/** Returns all words of a query that may name areas: wide areas first, then khoroos and bags. */
 export function areaTokens(words: readonly TypedWord[], asides: Asides, lexicon: AreaLexicon): AreaToken[] {
   const reader = new AreaReader(words, asides, lexicon);
   const named: AreaToken[] = [];
   const numbered: AreaToken[] = [];
-  // Алаг-Эрдэнэ is no Эрдэнэ.
+  // Алаг-Эрдэнэ does not mean Эрдэнэ.
   let end = 0;
   for (let at = 0; at < words.length; at++) {
     if (asides[at] !== null && asides[at] !== 'company') continue;
@@ -106,7 +106,7 @@ class AreaReader {
     this.#keys = this.#spelled.map(({ strict }) => strict);
   }
 
-  /** «4-р хороо», «хороо 4», «4-р баг, Наран»; null if no such thing begins there. */
+  /** Reads «4-р хороо», «хороо 4», or «4-р баг, Наран». Returns null if no numbered area begins here. */
   numberedAt(at: number): AreaToken[] | null {
     const words = this.#words;
     const number = this.#numberAt(at);
@@ -130,7 +130,7 @@ class AreaReader {
     return this.#numberedTokens(kind, next.value, at, at + 1 + next.length);
   }
 
-  /** The name of a bag before the word for one, and the end of that word: «Чигэстэй баг». */
+  /** Returns the bag name before a word for a bag, and the end of that word: «Чигэстэй баг». */
   #bagNameAt(at: number): { key: string; to: number } | null {
     for (let end = at + 1; end < this.#words.length && end <= at + MOST_NAME_WORDS; end++) {
       if (!isClose(this.#words, end)) return null;
@@ -156,8 +156,8 @@ class AreaReader {
   }
 
   /**
-   * «ХУД-15, …»: a district and the number of a khoroo in it, without the word for one. «ХУД 15 сургууль»
-   * is a school with a number.
+   * Reads a district followed by a khoroo's number without the word for a khoroo: «ХУД-15, …». «ХУД 15
+   * сургууль» means a school with a number.
    */
   khorooBehind({ to, areas, ...token }: AreaToken): AreaToken[] {
     const words = this.#words;
@@ -184,7 +184,7 @@ class AreaReader {
 
   namedAt(at: number): AreaToken[] {
     const words = this.#words;
-    // 36-р цэцэрлэг is no town.
+    // 36-р цэцэрлэг is a kindergarten rather than a town.
     const isOfNumber =
       at > 0 &&
       words[at - 1].word.isNumber &&
@@ -271,7 +271,7 @@ class AreaReader {
       ? found.filter(({ area }) => area.type === 'district' || area.type === 'city')
       : found;
     if (bare.length === 0) return tokens;
-    // A bare name before another word is probably a part of a name.
+    // A bare area name before another word is probably part of a longer name.
     const next =
       to < words.length && this.#asides[to] === null && !words[to].word.isNumber && !isApart(words, to)
         ? words[to].word
@@ -282,7 +282,7 @@ class AreaReader {
     return tokens;
   }
 
-  /** The seats of aimags and soums whose centre is named: Увс аймгийн төв. */
+  /** Returns the seats of aimags and soums whose center the query names: Увс аймгийн төв. */
   #seats(kind: AreaKind, found: readonly Candidate[], to: number): Candidate[] {
     const words = this.#words;
     if (kind !== 'aimag' && kind !== 'soum') return [];
@@ -297,7 +297,7 @@ class AreaReader {
     return at < this.#words.length ? areaKindOf(this.#words[at].word) : null;
   }
 
-  /** A number in digits or words, and how many words it takes. */
+  /** Returns a number written in digits or words, with its word count. */
   #numberAt(at: number): { value: string; length: number } | null {
     if (at >= this.#words.length || this.#asides[at] !== null) return null;
     if (this.#words[at].word.isNumber) return { value: this.#keys[at], length: 1 };
@@ -306,7 +306,7 @@ class AreaReader {
   }
 }
 
-/** Whether a number before the word probably belongs to such a thing: 15 байр, 15 сургууль. */
+/** Whether a number before the word probably belongs to it: 15 байр, 15 сургууль. */
 function isCounted(word: Word): boolean {
   const { strict } = word;
   const isOfAddress = isHouseWord(word) || isStreetWord(word) || areaKindOf(word) !== null;
@@ -317,7 +317,7 @@ function isCentre(word: Word): boolean {
   return [word, ...stemsOf(word)].some(({ strict }) => strict === CENTRE.strict);
 }
 
-/** The areas whose names a word may be, with typing errors. */
+/** Returns the areas whose names the word may be, allowing typing errors. */
 function misspelt(key: string, lexicon: AreaLexicon): (readonly Area[])[] {
   if (key.length < SHORTEST_MISSPELT) return [];
   const tolerance = { ...toleranceOf(key), isBeginning: false };

@@ -3,7 +3,7 @@ import type { TypedWord } from '../../text/words.js';
 import { areaKindOf, isApart, isClose, isShortForArea, keysOf, STREET_WORDS } from './word-sets.js';
 
 /**
- * The meaning of a word that gives no place:
+ * The meaning of a word that does not name a place:
  *
  *     country   Монгол улс
  *     phone     99112233, 9911-2233, 99-11-22-33
@@ -11,21 +11,21 @@ import { areaKindOf, isApart, isClose, isShortForArea, keysOf, STREET_WORDS } fr
  *     postcode  15160
  *     code      #1234, 12#34
  *     unit      3 давхар, орц 2, 45 тоот, apt 5
- *     plot      the 30 of «63-30 тоот»: of a plot on a 63rd street, or of a door in a house 63
+ *     plot      the 30 in «63-30 тоот»: a plot on 63rd street, or a door in house 63
  *     form      ХХК
- *     company   the name before it
+ *     company   the name before ХХК
  */
 type Aside = 'country' | 'phone' | 'time' | 'postcode' | 'code' | 'unit' | 'plot' | 'form' | 'company';
-/** By word. */
+/** Per word. */
 export type Asides = readonly (Aside | null)[];
 
-/** A number stands before these: 3 давхар. */
+/** Words preceded by a number: 3 давхар. */
 const BEHIND_NUMBER = keysOf('давхар давхарт дав давх тоот тоотод тоотын өрөө өрөөнд uruu');
-/** A number stands behind these, or an ordinal before them: орц 2, 2-р орц. */
+/** Words followed by a number or preceded by an ordinal: орц 2, 2-р орц. */
 const BEFORE_NUMBER = keysOf(
   'орц орцны орцонд entrance floor apt apartment room flat suite код code утас утасны tel phone телефон тел',
 );
-/** Words that continue with another such word: орцны код 1234. */
+/** Words followed by another word for a unit: орцны код 1234. */
 const LEADING = keysOf('код code орцны утасны');
 const UNITS: ReadonlySet<string> = new Set([...BEHIND_NUMBER, ...BEFORE_NUMBER]);
 const FLOORS = keysOf('давхар давхарт дав давх');
@@ -36,10 +36,10 @@ const FORMS = keysOf('ххк хк llc ltd ххн');
 const MONGOL = keysOf('монгол mongol');
 const MONGOLIA = keysOf('mongolia монголия');
 const STATE = keysOf('улс улсын улсад uls');
-/** A company's name has at most this number of words. */
+/** The maximum number of words in a company's name. */
 const MOST_COMPANY_WORDS = 3;
 
-/** The meaning of each word of a text that gives no place; null for all other words. */
+/** Returns the meaning of each word that does not name a place, or null for all other words. */
 export function asidesOf(words: readonly TypedWord[]): Asides {
   const asides: (Aside | null)[] = words.map(() => null);
   const take = (from: number, to: number, aside: Aside): void => {
@@ -86,21 +86,21 @@ function isPhoneOfPairs(words: readonly TypedWord[], at: number): boolean {
 }
 
 /**
- * The number of words of a time here, one hour or two, and of the words after it: «14 цагаас хойш», «09-18
- * цаг».
+ * Returns the number of words that state one or two hours here, including the words after the time: «14
+ * цагаас хойш», «09-18 цаг».
  */
 function timeAt(words: readonly TypedWord[], at: number): number {
   const isRange = words[at + 1]?.word.isNumber && /^\s*[-–—]\s*$/.test(words[at + 1].before);
   const end = isRange ? at + 2 : at + 1;
-  // A shop that never closes is named «24 цаг».
+  // Shops that never close are named «24 цаг».
   if (!isClose(words, end) || !HOUR.has(words[end].word.strict) || words[at].word.strict === '24') return 0;
   const isFollowed = isClose(words, end + 1) && SINCE.has(words[end + 1].word.strict);
   return end + (isFollowed ? 2 : 1) - at;
 }
 
 /**
- * The number of words that name the country here; 0 if none do. It stands at an end, or apart from all
- * others.
+ * Returns the number of words that name the country here, or 0. The country's name is at the start or end of
+ * the query, or separated from all other words.
  */
 function countryAt(words: readonly TypedWord[], at: number): number {
   const { strict } = words[at].word;
@@ -113,7 +113,7 @@ function countryAt(words: readonly TypedWord[], at: number): number {
   if (length === words.length) return 0;
   const isAlone = isApart(words, at) && isApart(words, end);
   const isAtEnd = end === words.length && (hasState || !isMongol);
-  // «Монгол улсын их сургууль» is no country: the words behind it have to be apart.
+  // «Монгол улсын их сургууль» does not name the country: the following words must be separate.
   return isAlone || isAtEnd ? length : 0;
 }
 
@@ -121,7 +121,7 @@ function isNextToState(words: readonly TypedWord[], at: number): boolean {
   return isClose(words, at + 1) && STATE.has(words[at + 1].word.strict);
 }
 
-/** Whether two neighbouring letters have changed places, or one letter is another. */
+/** Whether the words differ only by two swapped neighboring letters or by one wrong letter. */
 function isMisspelt(key: string, meant: string): boolean {
   const wrong = [...meant].flatMap((letter, i) => (letter === key[i] ? [] : [i]));
   const [a, b] = wrong;
@@ -130,7 +130,7 @@ function isMisspelt(key: string, meant: string): boolean {
   );
 }
 
-/** «14-р байр 75» at an end: the number of a door behind that of a house. */
+/** «14-р байр 75» at the start or end of a query: a door number after a house number. */
 function takeDoor(words: readonly TypedWord[], at: number, take: Take): void {
   if (!isHouseWord(words[at].word) || at === 0 || at + 1 >= words.length) return;
   const [house, door] = [words[at - 1], words[at + 1]];
@@ -159,15 +159,16 @@ function takeUnit(words: readonly TypedWord[], at: number, asides: Asides, take:
   const next = at + 1 + lead;
   const isTaken = isClose(words, next + 1) && BEHIND_NUMBER.has(words[next + 1].word.strict);
   const after = isFree(next) && /^[\s:.№#\-+]{0,3}$/.test(words[next].before) && !isTaken ? next : -1;
-  // People who give a floor or an entrance live in a house.
+  // People who state a floor or an entrance live in a house.
   const hasUnit = words.some(({ word }, i) => i < at && !DOORS.has(word.strict) && UNITS.has(word.strict));
   const first = isJoined(words, before) ? before - 1 : before;
-  // «тоот 25, Усны гудамж»: without another number 25 is the house.
+  // «тоот 25, Усны гудамж»: without another number, 25 is the house number.
   const isOnlyNumber = words.every(({ word }, i) => i === next || !word.isNumber);
   const hasHouse = hasUnit || words.some((_, i) => i < first && isHouseNumber(words, i, asides));
   if (DOORS.has(key) && after >= 0 && isOnlyNumber) take(at, at + 1, 'unit');
   else if (DOORS.has(key) && before >= 0 && !hasHouse) {
-    // Without another number «47 тоот» is the plot, and so is «47/4 тоот»; in «47-4 тоот» the 4 is the door.
+    // Without another number, «47 тоот» is the plot, and so is «47/4 тоот». In «47-4 тоот», the 4 is the
+    // door.
     const isPart =
       before > 0 &&
       words[before - 1].word.isNumber &&
@@ -189,34 +190,34 @@ function takeUnit(words: readonly TypedWord[], at: number, asides: Asides, take:
   } else take(before >= 0 && (before === 0 || hasHouse) ? before : at, at + 1, 'unit');
 }
 
-/** Whether a number stands behind another with a hyphen: 63-30. */
+/** Whether a number follows another number after a hyphen: 63-30. */
 function isBehindHyphen(words: readonly TypedWord[], at: number): boolean {
   return at > 0 && words[at].before === '-' && words[at - 1].word.isNumber;
 }
 
-/** «60-ийн 9 тоот»: the number of a street. */
+/** «60-ийн 9 тоот»: 60 is the number of a street. */
 function isInGenitive({ typed }: TypedWord): boolean {
   return /\d[-‐]?(ийн|ын|н)$/iu.test(typed);
 }
 
-/** Whether a number continues the one before it: 11/3. */
+/** Whether a number continues the previous number: 11/3. */
 function isJoined(words: readonly TypedWord[], at: number): boolean {
   return at > 0 && words[at].before === '/' && words[at - 1].word.isNumber;
 }
 
 /**
- * Whether a number may be that of a house: no ordinal except before байр, no number of an area or a street
- * («56 гудамж»), no door.
+ * Whether a number may be a house number. Door numbers, numbers of areas and streets («56 гудамж»), and
+ * ordinals, except before байр, are not.
  */
 function isHouseNumber(words: readonly TypedWord[], at: number, asides: Asides): boolean {
   const { word } = words[at];
   if (!word.isNumber || asides[at] !== null || isInGenitive(words[at])) return false;
-  // «СХД 28»: the number of a khoroo.
+  // «СХД 28»: 28 is the number of a khoroo.
   if (at > 0 && isClose(words, at) && isShortForArea(words[at - 1])) return false;
   const next = isClose(words, at + 1) ? words[at + 1].word : null;
   if (word.isOrdinal) return next !== null && isHouseWord(next);
   if (next === null) return true;
-  // «37 тоот 2 орц»: 37 is the plot.
+  // «37 тоот 2 орц»: 37 is the plot number.
   if (BEHIND_NUMBER.has(next.strict)) return DOORS.has(next.strict) && asides[at + 1] !== null;
   return areaKindOf(next) === null && !STREET_WORDS.has(next.strict);
 }

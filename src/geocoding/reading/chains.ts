@@ -1,37 +1,37 @@
 import type { Area, AreaLexicon } from './area-lexicon.js';
 import type { AreaToken } from './area-tokens.js';
 
-/** Areas of a text that lie in each other. */
+/** Areas named in a query, each inside the next. */
 export interface Chain {
   tokens: readonly AreaToken[];
-  /** One area for each token, except for missing ones. */
+  /** One area for each token, leaving out missing areas. */
   areas: readonly Area[];
-  /** A khoroo or bag that the named district lacks. */
+  /** A khoroo or bag that the named district does not have. */
   missing: readonly AreaToken[];
-  /** More is better. */
+  /** Higher is better. */
   score: number;
   cost: number;
 }
 
 const MOST_CHAINS = 40;
 /**
- * The worth of parts of a chain: an area that is surely one, one set apart, a bare name, and a link between
- * them.
+ * Scores for the parts of a chain: a certain area, an area set apart by punctuation, a bare name, and a link
+ * between areas.
  */
 const SURE = 3;
 const ALONE = 2;
 const BARE = 1;
 const LINK = 2;
-/** Added for each word, so that of two chains the one that explains more comes first. */
+/** Added for each word, so that the chain that explains more words comes first. */
 const PER_WORD = 0.1;
-/** A khoroo of another district, by its own name. */
+/** A khoroo whose own name contains another district. */
 const FOREIGN = 2;
-/** In the capital, a district comes before a town of that name. */
+/** In the capital, a district comes before a town with the same name. */
 const DISTRICT = 0.2;
-/** A bag of the named town comes before one somewhere in the aimag of that name. */
+/** A bag of the named town comes before a bag elsewhere in the aimag with the same name. */
 const OWN_BAG = 0.1;
 
-/** The consistent chains of areas, the best first. */
+/** Returns the consistent chains of areas, best first. */
 export function chainsOf(tokens: readonly AreaToken[], lexicon: AreaLexicon): Chain[] {
   let beam: Chain[] = [{ tokens: [], areas: [], missing: [], score: 0, cost: 0 }];
   for (const token of tokens) {
@@ -52,7 +52,7 @@ function extended(chain: Chain, token: AreaToken, lexicon: AreaLexicon): Chain[]
   if (chain.tokens.some((own) => overlap(own, token))) return [];
   const tokens = [...chain.tokens, token];
   const longer: Chain[] = [];
-  // There is a 4-р баг in each soum. Alone, all of them are equally good.
+  // Every soum has a 4-р баг. Without another area, all of these bags are equally good.
   const areas = chain.areas.length === 0 ? token.areas.slice(0, MOST_CHAINS) : token.areas;
   for (const area of areas) {
     const ownDistrict = area.district !== null && hasOwnDistrict(chain.areas, area, lexicon);
@@ -87,7 +87,7 @@ function overlap(a: AreaToken, b: AreaToken): boolean {
   return a.from < b.to && b.from < a.to;
 }
 
-/** Whether one of two areas lies in the other. A town has the bags of the soum around it. */
+/** Whether one of two areas is inside the other. A town contains the bags of the soum around it. */
 function fits(a: Area, b: Area): boolean {
   if (a === b || a.around.has(b.row) || b.around.has(a.row)) return true;
   return (
@@ -97,27 +97,30 @@ function fits(a: Area, b: Area): boolean {
   );
 }
 
-/** Whether a khoroo or bag lies directly in an area, or in the soum of a town. */
+/** Whether a khoroo or bag is directly inside an area, or inside a town's soum. */
 function isRightAround(area: Area, low: Area): boolean {
   const [narrowest] = low.around;
   return narrowest === area.row || (area.level === 'town' && area.around.has(narrowest));
 }
 
-/** Whether a soum is around both. An aimag around both says nothing. */
+/** Whether both areas are in the same soum. Being in the same aimag does not count. */
 function isMiddle(town: Area, low: Area, row: number): boolean {
   const [narrowest] = low.around;
   return row === narrowest || town.around.values().next().value === row;
 }
 
-/** Whether the areas have the district in the khoroo's name. */
+/** Whether the areas include the district in the khoroo's name. */
 function hasOwnDistrict(areas: readonly Area[], khoroo: Area, lexicon: AreaLexicon): boolean {
   return areas.some((area) => area.type === 'district' && lexicon.isCalled(area, khoroo.district!));
 }
 
-/** Whether the text surely names an area: by its kind, by two that are linked, or set apart by signs. */
+/**
+ * Whether the query certainly names an area: by a word for the kind, by two linked areas, or by a name set
+ * apart by punctuation.
+ */
 export function isStrong({ tokens, areas }: Chain, nameOf: (token: AreaToken) => string): boolean {
   if (tokens.some(({ isSure }) => isSure)) return true;
-  // The same bare name twice is no chain.
+  // The same bare name twice does not form a chain.
   if (areas.length > 1 && new Set(areas).size > 1 && new Set(tokens.map(nameOf)).size > 1) return true;
   return tokens.some(
     (token) =>
@@ -127,14 +130,17 @@ export function isStrong({ tokens, areas }: Chain, nameOf: (token: AreaToken) =>
   );
 }
 
-/** The smallest of the areas. Between equal ones a town is smaller than its soum. */
+/** Returns the smallest of the areas. A town counts as smaller than its soum. */
 export function smallest(areas: readonly Area[]): Area {
   return [...areas].sort(
     (a, b) => b.around.size - a.around.size || Number(a.level === 'town') - Number(b.level === 'town'),
   )[0];
 }
 
-/** The smallest area with known things. A bag may be a point, and then the soum around it counts. */
+/**
+ * Returns the smallest area that is known to contain places. If a bag is only a point, the soum around it is
+ * used.
+ */
 export function surrounding(areas: readonly Area[]): Area {
   const wide = areas.filter(({ isPoint }) => !isPoint);
   return smallest(wide.length > 0 ? wide : areas);

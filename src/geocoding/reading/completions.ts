@@ -1,6 +1,6 @@
 import { wordsOf, type TypedWord } from '../../text/words.js';
 
-/** The words that people type behind a number and behind a name of an area, the most usual first. */
+/** The words that people type after a number and after an area's name, most common first. */
 const BEHIND_NUMBER = ['хороо', 'баг', 'дугаар хороо', 'дүгээр баг', 'давхар', 'тоот', 'орц', 'khoroo'];
 const BEHIND_NAME = [
   'дүүрэг',
@@ -15,7 +15,7 @@ const BEHIND_NAME = [
 ];
 const SHORTEST = 2;
 
-/** The text with its last word completed, in each possible way. */
+/** Returns the query once for each possible completion of its last word. */
 export function completionsOf(text: string, words: readonly TypedWord[]): string[] {
   const last = words.at(-1);
   const before = words.at(-2);
@@ -31,7 +31,7 @@ export function completionsOf(text: string, words: readonly TypedWord[]): string
     .map((word) => start + word);
 }
 
-/** Hits of a completed text. If they leave out the completed word, they name it as typed. */
+/** Returns the hits of a completed query. Hits that leave out the completed word match the name as typed. */
 export function asTypedBefore<T extends { leftOut: readonly string[] }>(
   hits: readonly T[],
   completed: readonly TypedWord[],

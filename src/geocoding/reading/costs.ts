@@ -1,92 +1,98 @@
 import type { MatchGroup } from '../finding/forward-hit.js';
 
 /**
- * The cost of each way to read a text. The cheapest reading wins. 1 is about one word of a name that no map
- * has. Each cost was tried at nothing and at three times its value over lists of real addresses.
+ * The cost of each way to read a query. The cheapest reading wins. A cost of 1 corresponds to about one word
+ * of a name that is not on the map. Each cost was tested at zero and at three times its value, on lists of
+ * real addresses.
  */
 export const COSTS = {
-  /** By match group of the lookup. An address (5) is as good as a beginning. */
+  /**
+   * Per match group of the lookup. A match by address (5) is as good as a match at the beginning of a name.
+   */
   group: { 1: 0, 2: 1, 3: 2, 4: 5, 5: 1, 6: 4, 7: 8 } satisfies Record<MatchGroup, number>,
-  /** A name that only reads alike: o for ө, a long vowel. */
+  /** A name that only sounds alike: o for ө, or a long vowel. */
   readsAlike: 0.5,
-  /** The search used another form of the words, because nothing has the typed name. */
+  /** The search used another form of the words, because no place has the typed name. */
   relaxed: 2,
-  /** Words are left out of a text that names no area, so the result may be anywhere. */
+  /** Words are left out of a query that does not name an area, so the result may be anywhere. */
   leftOutAnywhere: 6,
-  /** The same for a text of fewer than four words. */
+  /** The same for a query of fewer than four words. */
   leftOutOfShort: 2,
-  /** A town without anything of the kind, inside or near. */
+  /** A town that has no place of the kind, inside or nearby. */
   kindNotInTown: 2,
-  /** Things outside the areas that the text names are never the answer. */
+  /** Places outside the areas that the query names are never the answer. */
   outside: 40,
 
-  /** For each point by which a chain of areas is worse than the best one. */
+  /** Added for each point by which a chain of areas scores below the best one. */
   shorterChain: 0.5,
   /** «Улаанбаатар аймаг»: people mix up the words for areas. */
   wrongAreaWord: 1,
-  /** «Булган, Аймгийн Засаг даргын тамгын газар»: the word for an area belongs to a name. */
+  /** «Булган, Аймгийн Засаг даргын тамгын газар»: the word for a kind of area belongs to a name. */
   areaWordOfName: 0.1,
-  /** «Увс аймгийн төвд», for a thing outside its centre. */
+  /** «Увс аймгийн төвд», for a place outside the aimag's center. */
   notInCentre: 0.2,
   areaInCase: 0.5,
   areaReadsAlike: 0.3,
   areaMisspelt: 2,
   /** A named area that does not fit the others. */
   areaLeftOut: 4.5,
-  /** A namesake other than the most prominent one. */
+  /** An area that is not the most prominent one with its name. */
   otherNamesake: 0.3,
-  /** A word that is still being typed, completed. */
+  /** A completed word that the user is still typing. */
   completed: 0.2,
 
-  /** A word in another spelling. */
+  /** A respelled word. */
   inCase: 0.9,
-  /** As Germans and the French write it: Tschoibalsan, Tchoïbalsan. */
+  /** A German or French spelling: Tschoibalsan, Tchoïbalsan. */
   foreign: 1,
   otherKeyboard: 2,
-  /** A text with signs in its words, whose keys are letters: «ekffy,ffnfh». */
+  /** A query with punctuation inside its words, whose keys are letters on another keyboard: «ekffy,ffnfh». */
   keySigns: 0.4,
   perError: 3,
 
-  /** A word that is left out. A word in no name says least: the map lacks half of all names. */
+  /**
+   * A word that is left out. A word that is in no name says the least, because half of all names are not on
+   * the map.
+   */
   unknownWord: 1,
   knownWord: 2.5,
-  /** гудамж, байр, төв: the kind instead of the name. */
+  /** гудамж, байр, төв: a word for the kind rather than a name. */
   addressWord: 0.7,
   /** A pharmacy cannot be replaced by any place nearby. */
   kindWord: 4,
-  /** A pharmacy in a house that is kept is there, even if the map lacks it. */
+  /** A pharmacy in a house whose number is kept is in that house, even if it is not on the map. */
   kindInHouse: 1.5,
   crossing: 8,
-  /** Another number is another thing. */
+  /** A different number means a different place. */
   number: 3,
   side: 0.5,
   /** «авчих», «2 хүн» */
   talk: 0.2,
-  /** A word of a landmark beside the place. */
+  /** A word for a landmark beside the place. */
   landmark: 0.8,
-  /** The С of С47. */
+  /** The letter before a number, as in С47. */
   letter: 0.3,
-  /** The 30 of «Дэнж 63-30 тоот», if a house has it. Otherwise it is a door. */
+  /** The 30 in «Дэнж 63-30 тоот», if there is a house with that number. Otherwise it is a door. */
   plot: 1.5,
   /** ХХК, LLC */
   formOfLaw: 0.1,
-  /** A text without the company's name in it, if it names no area. */
+  /** The company's name is left out of a query that does not name an area. */
   companyAlone: 2,
-  /** The name of a company, before its form of law. */
+  /** A company's name before its legal form. */
   company: 0.4,
-  /** A name beside a landmark of the text. */
+  /** A name beside a landmark that the query mentions. */
   beside: 0.5,
-  /** Only the surroundings have some of the words, not its name. */
+  /** Some of the words are found only in the place's surroundings rather than in its name. */
   aroundOnly: 1.4,
-  /** The area itself, for a text that names something in it. */
+  /** The area itself, for a query that names a place in the area. */
   areaAlone: 1,
-  /** «ХУД-15»: a khoroo without the word for one. */
+  /** «ХУД-15»: a khoroo without the word «хороо». */
   khorooByNumber: 0.2,
-  /** A khoroo that the data do not have in the district, so that its number is left out. */
+  /** A khoroo that is not among the district's khoroos in the data, so its number is left out. */
   missingPart: 3,
-  /** Only numbers are left besides areas, so the thing with such a number is a guess. */
+  /** Only numbers are left besides areas, so a place with such a number is a guess. */
   bareNumber: 5,
 } as const;
 
-/** A reading that costs more may be wrong, so the search tries others. */
+/** A more expensive reading may be wrong, so the search tries others. */
 export const DOUBTFUL = 3;

@@ -9,40 +9,43 @@ import type { Spellings } from './spellings.js';
 import { asidesOf, type Asides } from './asides.js';
 import { AT, isApart, isClose, isSideAt } from './word-sets.js';
 
-/** A longer text is no address. */
+/** A query with more words than this is not an address. */
 const MOST_WORDS = 40;
-/** A chain that is worse than the best by more is another text. */
+/** A chain that scores below the best one by more than this belongs to another reading. */
 const WORSE_CHAIN = 3.2;
 const WORSE_OF_AS_MANY = 0.3;
 const EQUAL = 0.01;
-/** The number of ways to name areas that are followed. */
+/** The maximum number of area chains that are tried. */
 const MOST_GROUPS = 4;
 
-/** Some words as a text, with the signs between them. */
+/** Returns some of the words as a string, with the punctuation between them. */
 function textAt(words: readonly TypedWord[], places: readonly number[]): string {
   const before = (at: number, i: number): string =>
     i === 0 ? '' : places[i - 1] === at - 1 ? words[at].before : ', ';
   return places.map((at, i) => before(at, i) + words[at].typed).join('');
 }
 
-/** A text without the words that give no place; null if it has no such words, or only these. */
+/**
+ * Returns a query without the words that do not name a place, or null if it has no such words or only such
+ * words.
+ */
 export function withoutAsides(text: string): string | null {
   const words = typedWordsOf(text);
   const asides = words.length > MOST_WORDS ? [] : asidesOf(words);
   const places = asides.flatMap((aside, at) => (aside === null || aside === 'company' ? [at] : []));
   return places.length === 0 || places.length === words.length ? null : textAt(words, places);
 }
-/** Asides that may belong to a name or address. */
+/** Asides that may be part of a name or address. */
 const FREE: ReadonlySet<string> = new Set(['company', 'form', 'plot']);
 
-/** A text cut into words, asides and areas. */
+/** A query split into words, asides and areas. */
 export class CutText {
   readonly text: string;
   readonly words: readonly TypedWord[];
   readonly asides: Asides;
   readonly tokens: readonly AreaToken[];
   readonly #chains: readonly Chain[];
-  /** The best chain, if it surely names areas. */
+  /** The best chain, if it certainly names areas. */
   readonly strong: Chain | null;
 
   constructor(text: string, lexicon: AreaLexicon) {
@@ -56,7 +59,7 @@ export class CutText {
     this.strong = best !== undefined && this.#isStrong(best) && this.#isArea(best) ? best : null;
   }
 
-  /** The best chain, even if it may be part of a name: the town of «CU Даланзадгад». */
+  /** The best chain, even if it may be part of a name, such as the town in «CU Даланзадгад». */
   get likely(): Chain | null {
     const best = this.#chains.at(0);
     return best !== undefined && this.#isArea(best) ? best : null;
@@ -71,12 +74,14 @@ export class CutText {
     return this.asides.some((aside) => aside !== null);
   }
 
-  /** The smallest areas that the text names and that have known things; empty if there are none. */
+  /** The smallest named areas that are known to contain places, or empty if there are none. */
   get areas(): readonly Area[] {
     return this.equalChains().map(({ areas }) => surrounding(areas));
   }
 
-  /** The words for areas, and the other words; null if no areas are surely named. */
+  /**
+   * Returns the words for areas and the remaining words, or null if the query does not certainly name areas.
+   */
   areaApart(): { area: string; rest: string } | null {
     if (this.strong === null) return null;
     const rest = this.restOf(this.strong);
@@ -84,16 +89,16 @@ export class CutText {
     return { area: this.textAt(area), rest: this.textAt(rest) };
   }
 
-  /** The chains that are as good as the best. */
+  /** Returns the chains that score as well as the best one. */
   equalChains(): readonly Chain[] {
     const { strong } = this;
     return strong === null ? [] : this.#chains.filter(({ score }) => score >= strong.score - EQUAL);
   }
 
-  /** Chains of the same words together, the best first. */
+  /** Groups chains that are made of the same words, best first. */
   chainGroups(strong: Chain): Chain[][] {
     const groups = new Map<string, Chain[]>();
-    // «Ховд Жаргалант бууз»: the second name may belong to the thing.
+    // «Ховд Жаргалант бууз»: the second area name may be part of the place's name.
     const isSure = strong.tokens.some((token) => token.isSure || token.isAlone);
     for (const chain of this.#chains) {
       const isPart = !isSure && chain.tokens.every((token) => strong.tokens.includes(token));
@@ -109,7 +114,7 @@ export class CutText {
     return [...groups.values()].slice(0, MOST_GROUPS);
   }
 
-  /** Sure areas that a chain lacks. */
+  /** Returns the certain areas that are missing from a chain. */
   skippedBy({ tokens }: Chain): readonly AreaToken[] {
     const isRead = (token: AreaToken): boolean =>
       tokens.some(({ from, to }) => token.from < to && from < token.to);
@@ -118,19 +123,21 @@ export class CutText {
     );
   }
 
-  /** The places of the words that are neither asides nor areas of the chain, including free words. */
+  /**
+   * Returns the positions of the words that are neither asides nor areas of the chain, including free words.
+   */
   restOf({ tokens }: Chain): number[] {
     const isArea = (at: number): boolean => tokens.some(({ from, to }) => from <= at && at < to);
     return this.places((aside) => aside === null || FREE.has(aside)).filter((at) => !isArea(at));
   }
 
-  /** Whether a word may be left out without a mention: of a company, of a door. */
+  /** Whether a word may be left out without reporting it, such as a company's name or a door number. */
   isFree(at: number): boolean {
     const aside = this.asides[at];
     return aside !== null && FREE.has(aside);
   }
 
-  /** The cost of leaving out the words at some places. */
+  /** Returns the cost of leaving out the words at these positions. */
   restOptions(all: readonly number[], spellings: Pick<Spellings, 'isKnown'>): RestOptions {
     return {
       all,
@@ -144,7 +151,10 @@ export class CutText {
     };
   }
 
-  /** The place of a side behind a word, with no sign between; null if there is none. */
+  /**
+   * Returns the position of a word for a side that follows a word without punctuation in between, or null if
+   * there is none.
+   */
   #sideOf(at: number): number | null {
     const isSide = (i: number): boolean => isSideAt(this.words, i);
     if (isSide(at)) return null;
@@ -153,7 +163,7 @@ export class CutText {
     return null;
   }
 
-  /** A word of talk, or a number of people or cars. */
+  /** Whether this is a word of conversation, or a number of people or cars. */
   #isTalk(at: number): boolean {
     const isOne = (i: number): boolean => i < this.words.length && isTalk(this.words[i].typed);
     if (!this.words[at].word.isNumber) return isOne(at);
@@ -164,7 +174,10 @@ export class CutText {
     return this.asides.some((aside, at) => aside === 'company' && !places.includes(at));
   }
 
-  /** Places of words for searches: with all free words, without the plot, without the form, and so on. */
+  /**
+   * Returns the word positions to search for: with all free words, without the plot, without the legal form,
+   * and so on.
+   */
   placesWithoutAsides(): number[][] {
     const all = [['company', 'form', 'plot'], ['company', 'form'], ['company'], []].map((kept) =>
       this.places((aside) => aside === null || kept.includes(aside)),
@@ -172,7 +185,7 @@ export class CutText {
     return all.filter((places, i) => places.length > 0 && (i === 0 || places.length < all[i - 1].length));
   }
 
-  /** The places of words, by the aside that each is. */
+  /** The positions of words, grouped by kind of aside. */
   places(isWanted: (aside: Asides[number]) => boolean): number[] {
     return this.words.flatMap((_, at) => (isWanted(this.asides[at]) ? [at] : []));
   }
@@ -181,7 +194,7 @@ export class CutText {
     return places.map((at) => this.words[at].word);
   }
 
-  /** Some words as a text, with the signs between them. */
+  /** Returns some of the words as a string, with the punctuation between them. */
   textAt(places: readonly number[]): string {
     return textAt(this.words, places);
   }
@@ -196,8 +209,8 @@ export class CutText {
   }
 
   /**
-   * Whether a chain is surely an area. A bare «4-р хороо» may be any of many, and a bare name with nothing
-   * else may be the name of anything.
+   * Whether a chain certainly names an area. A bare «4-р хороо» may be any of many khoroos, and a bare name
+   * alone may be the name of anything.
    */
   #isArea(chain: Chain): boolean {
     if (chain.tokens.length > 1) return true;

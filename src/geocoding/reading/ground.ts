@@ -6,57 +6,59 @@ import type { Area, AreaLexicon } from './area-lexicon.js';
 import { COSTS } from './costs.js';
 import type { Spellings } from './spellings.js';
 
-/** Looks for texts and words; see ForwardSearch. */
+/** Searches for queries and words; see ForwardSearch. */
 export interface Finder extends Pick<ForwardSearch, 'named'> {
-  /** @param areas those that `options` confine it to; empty for everywhere */
+  /** @param areas the areas to search in; empty for everywhere */
   found: (
     ...of: [...Parameters<ForwardSearch['found']>, areas?: readonly Area[]]
   ) => ReturnType<ForwardSearch['found']>;
 }
 
 /**
- * The data for reading texts: an index, or a map with own places. Rows are its own; rows of areas are those
- * of the map.
+ * The data for reading queries: an index, or a map with own places. Rows belong to this data; rows of areas
+ * belong to the map.
  */
 export interface Ground {
   readonly searched: Searched;
   readonly forward: Finder;
-  /** Whether all places are there. A part of a map knows no areas. */
+  /** Whether all places are available. A part of a map has no area data. */
   readonly isWhole: boolean;
   lexicon(): AreaLexicon;
   spellings(): Spellings;
   rowOfArea(area: Area): number;
   isInside(row: number, area: Area): boolean;
-  /** Whether an address has the number of a khoroo and its district. */
+  /** Whether an address has the khoroo's number and district. */
   isCalledInside(row: number, khoroo: Area): boolean;
   typeOf(row: number): string;
-  /** All names of a row, with its house number and street. */
+  /** Returns all names of a row, with its house number and street. */
   textsOf(row: number): readonly string[];
-  /** Names of the areas around it. */
+  /** Names of the areas around the row. */
   addressOf(row: number): string;
-  /** For a street whose own point lies elsewhere: its point in one of the areas; else null. */
+  /**
+   * For a street whose own point is elsewhere, returns its point in one of the areas; otherwise returns null.
+   */
   pointIn(row: number, areas: readonly Area[]): Position | null;
 }
 
-/** The options of a search beyond the text. */
+/** The search options other than the query. */
 export interface AskedOptions extends Pick<NamedOptions, 'refined' | 'isWanted' | 'isHouse' | 'asked'> {
-  /** Receives each reading of the text that finds something, in no order. */
+  /** Receives each reading of the query that finds a place, in no particular order. */
   read?: ((option: Option) => void) | undefined;
 }
 
-/** A hit of a text in its reading. */
+/** A hit of a query, with its reading. */
 export interface ReadHit extends NamedHit {
-  /** For a street that passes the named area: its point there, in degrees; null for all others. */
+  /** The point, in degrees, of a street that crosses the named area, or null for all other hits. */
   at: Position | null;
 }
 
 /**
- * How a text is read:
+ * How a query is read:
  *
- *     typed      as it is
- *     inside     as something in the areas that it names
+ *     typed      as typed
+ *     inside     as a place in the areas that it names
  *     area       as the smallest area that it names
- *     asides     without the words that give no place
+ *     asides     without the words that do not name a place
  *     completed  with its last word completed
  *     spelled    in another spelling: a case, a typing error
  *     keyboard   as typed on another keyboard
@@ -64,7 +66,7 @@ export interface ReadHit extends NamedHit {
  */
 type Because = 'typed' | 'inside' | 'area' | 'asides' | 'completed' | 'spelled' | 'keyboard' | 'left_out';
 
-/** A reading of a text, and its results. */
+/** A reading of a query, and its results. */
 export interface Option {
   because: Because;
   /** The areas around the results in this reading. */
@@ -73,22 +75,22 @@ export interface Option {
   hits: () => ReadHit[];
 }
 
-/** A reading of a text, for people. */
+/** A reading of a query in a form for display. */
 export interface Reading {
   because: Because;
-  /** Names of the areas, the widest first. */
+  /** Names of the areas, widest first. */
   areas: readonly string[];
-  /** Keys of the words that were searched. */
+  /** Keys of the searched words. */
   searched: readonly string[];
-  /** Words as typed. */
+  /** The words that were left out, as typed. */
   leftOut: readonly string[];
-  /** Less is better; in tenths. */
+  /** The cost in tenths; lower is better. */
   cost: number;
-  /** The first thing that it finds. */
+  /** The first place that the reading finds. */
   row: number;
 }
 
-/** The cheapest; null if there is none. */
+/** Returns the cheapest reading, or null if there is none. */
 export function cheapestOf(options: readonly Option[]): Option | null {
   return options.reduce<Option | null>(
     (best, option) => (best === null || option.cost < best.cost ? option : best),
@@ -96,18 +98,21 @@ export function cheapestOf(options: readonly Option[]): Option | null {
   );
 }
 
-/** A hit as it was found. Each search makes some: a literal costs a tenth of a spread. */
+/** Creates a hit. Every search creates a few, and an object literal costs a tenth of a spread. */
 export function plainHit({ row, group, key, relaxation, form, match, leftOut, words }: NamedHit): ReadHit {
   return { row, group, key, relaxation, form, match, leftOut, words, at: null };
 }
 
-/** The contract: a place with all words in its name, as typed, comes before one with some in its address. */
+/**
+ * By contract, a place with all words in its name, as typed, comes before one with some of the words in its
+ * address.
+ */
 export function hasAllInName(hit: ReadHit | undefined): boolean {
   const isTyped = hit?.relaxation === 0 && hit.match !== 'partial';
   return isTyped && hit.group === 4 && (hit.key === 'literal' || hit.key === 'written');
 }
 
-/** The contract: a place with this name, or a name that begins so, comes first wherever it is. */
+/** By contract, a place with this name, or with a name that begins this way, comes first wherever it is. */
 export function isCalledSo(hit: ForwardHit | undefined): boolean {
   return (
     hit !== undefined &&
@@ -117,7 +122,7 @@ export function isCalledSo(hit: ForwardHit | undefined): boolean {
   );
 }
 
-/** The cost of a hit for how it has the words, without those that it lacks. */
+/** Returns the cost of how a hit matches the words, not counting the missing words. */
 export function costOf({ group, key, relaxation, match }: NamedHit): number {
   return (
     COSTS.group[group] +
@@ -126,7 +131,7 @@ export function costOf({ group, key, relaxation, match }: NamedHit): number {
   );
 }
 
-/** Whether a hit has all words in a way that counts if the text is not read as typed. */
+/** Whether a hit matches all words well enough to count if the query is not read as typed. */
 export function isSound({ group, relaxation }: ForwardHit): boolean {
   return relaxation === 0 ? group <= 3 || group === 5 || group === 6 : group === 1 || group === 5;
 }

@@ -20,42 +20,42 @@ import {
 import type { SpelledWords } from './spellings.js';
 import { ADDRESS_WORDS, AT, isClose, isSideAt, SIDES } from './word-sets.js';
 
-/** The results of some words, and the cost of this reading. */
+/** The results of a search for some of the words, and the cost of this reading. */
 export interface Found {
   cost: number;
   hits: readonly NamedHit[];
 }
 
-/** The kept words, their results, and the words that are left out. */
+/** The kept words, their results, and the words that were left out. */
 type Grown = Rest & Found;
 
-/** Looks for words in the areas of a text. */
+/** Searches for words in the areas of a query. */
 interface Lookups {
-  /** Whether there are any. */
+  /** Whether the query names areas. */
   isInAreas: boolean;
-  /** Whether they are khoroos or bags: a house number tells enough there. */
+  /** Whether the areas are khoroos or bags. A house number alone is then enough to find a house. */
   isInSmallAreas: boolean;
-  /** `none` for no hit; null if no more lookups are allowed. */
+  /** Returns `none` if there is no hit, or null if no more lookups are allowed. */
   found: (rest: Rest, spelled: SpelledWords) => Found | 'none' | null;
-  /** The words of a landmark without its case. */
+  /** Returns a landmark's words without their case ending. */
   ofLandmark: (rest: Rest) => readonly SpelledWords[];
   /**
-   * Things with the words as their name, beside a landmark or anywhere; null if no more lookups are allowed.
+   * Returns the places with this name, beside a landmark or anywhere, or null if no more lookups are allowed.
    */
   lookedUp: (words: readonly Word[], landmark?: readonly Word[]) => readonly NamedHit[] | null;
 }
 
-/** A text with this number of words may lack several. */
+/** From this number of words on, several may be left out of a query. */
 const FEWEST_OF_LONG = 4;
-/** No sentence means a name with fewer letters. */
+/** A shorter name is never what a sentence means. */
 const SHORTEST_TELLING = 4;
 /** Мөрөнд, Сайншандад, Цэцэрлэгт */
 const LOCATIVE = /[dt]$/;
 
 /**
- * Finds the parts of a text that belong together, wherever they stand: around each name it adds the words
- * that are found with it, one by one, then the landmark beside it. No rule says which words these are,
- * because the words between two parts of a name or address may say anything.
+ * Finds the parts of a query that belong together, wherever they are: starting from each name, it adds the
+ * words that are found together with that name one by one, then the landmark beside it. No rule says which
+ * words these are, because the words between two parts of a name or address may be anything.
  */
 export class Growth {
   readonly #ground: Ground;
@@ -67,7 +67,7 @@ export class Growth {
     [this.#ground, this.#cut, this.#options, this.#lookups] = [ground, cut, options, lookups];
   }
 
-  /** The cheapest below the bound; null if there is none. */
+  /** Returns the cheapest reading that costs less than the bound, or null if there is none. */
   cheapest(bound: number): Grown | null {
     const seen = new Set<number>();
     let best: Grown | null = null;
@@ -89,9 +89,12 @@ export class Growth {
     return best;
   }
 
-  /** Things with the name beside a landmark of the text, nearest first; null if there are none. */
+  /**
+   * Returns the places with this name beside a landmark of the query, nearest first, or null if there are
+   * none.
+   */
   besideLandmark({ kept, left, hits: [{ words }], cost }: Grown): Grown | null {
-    // «Барсын урд»: it is a landmark itself.
+    // «Барсын урд»: the name is itself the landmark.
     const behind = this.#behind(kept);
     if (SIDES.has(behind) && !AT.has(behind)) return null;
     const ofKind = this.#isOfKind(kept);
@@ -109,12 +112,15 @@ export class Growth {
     return null;
   }
 
-  /** Adds the cost of leaving words out of a text that names no area. */
+  /** Adds the cost of leaving words out of a query that does not name an area. */
   #costOf({ cost, left }: Grown): number {
     return cost + (this.#toldOf(left).length > 0 && !this.#lookups.isInAreas ? COSTS.leftOutAnywhere : 0);
   }
 
-  /** The words that tell another place: not a building, as in «МУИС-ийн 1-р байр». */
+  /**
+   * Returns the left-out words that indicate a different place, unlike a building number such as «МУИС-ийн
+   * 1-р байр».
+   */
   #toldBeside(left: readonly number[]): readonly number[] {
     const words = this.#cut.words;
     const isBuilding = (at: number): boolean => ADDRESS_WORDS.has(words[at].word.strict);
@@ -123,12 +129,12 @@ export class Growth {
     );
   }
 
-  /** The words without sides and words of talk. */
+  /** Returns the words without sides and words of conversation. */
   #toldOf(left: readonly number[]): readonly number[] {
     return left.filter((at) => !isSideAt(this.#cut.words, at) && !this.#options.isTalk(at));
   }
 
-  /** The words that a name or a kind may begin with, from a place on; empty if there are none. */
+  /** Returns the words from a position on that a name or a kind may begin with; empty if there are none. */
   #startAt(seed: number): readonly number[] {
     const words = this.#cut.words;
     if (this.#options.isTalk(seed)) return [];
@@ -139,7 +145,7 @@ export class Growth {
     return isHouse || isName(words[seed].word) || isNumberedThingAt(words, seed) ? together : [];
   }
 
-  /** The places of a kind: эмийн сан. */
+  /** The positions of the words for a kind: эмийн сан. */
   #kindAt(from: number): readonly number[] {
     for (let length = LONGEST_CATEGORY; length > 0; length--) {
       const places = this.#options.all.filter((at) => at >= from && at < from + length);
@@ -163,12 +169,15 @@ export class Growth {
     return isTold && (this.#lookups.isInAreas || this.#isMostOf(called));
   }
 
-  /** Whether a text places something elsewhere: «Мөрөнд 2-р сургууль» is none of another town. */
+  /**
+   * Whether the query locates the place elsewhere: «Мөрөнд 2-р сургууль» does not mean a school in another
+   * town.
+   */
   #hasOtherTown(left: readonly number[]): boolean {
     return left.some((at) => this.#options.isArea(at) && LOCATIVE.test(this.#cut.words[at].word.strict));
   }
 
-  /** Whether a kind is all that a sentence names, so that no name of a thing of the kind stands before it. */
+  /** Whether a sentence names only a kind, without a place's name before it. */
   #isKindOfSentence([first]: readonly number[]): boolean {
     if (this.#cut.words.length < FEWEST_OF_LONG) return false;
     return first === 0 || this.#options.isTalk(first - 1) || isSideAt(this.#cut.words, first - 1);
@@ -184,8 +193,9 @@ export class Growth {
   }
 
   /**
-   * Whether some words say enough about a text that names no area: they are a whole name, or the beginning of
-   * one with a side behind it or with nothing known beside it, or they are most of the text.
+   * Whether the words say enough for a query that does not name an area. They do if they are a whole name, if
+   * they begin a name and either a side follows them or no known word is beside them, or if they are most of
+   * the query.
    */
   #isMostOf({ kept, left, hits: [{ group }] }: Grown): boolean {
     const words = this.#cut.words;
@@ -204,11 +214,14 @@ export class Growth {
     );
   }
 
-  /** Some words with all others that are found with them, the nearest first; null if they find nothing. */
+  /**
+   * Extends some words by all other words that are found together with them, nearest first. Returns null if
+   * the words find nothing.
+   */
   #grownFrom(start: readonly number[]): Grown | null {
     const words = this.#cut.words;
     const next = Math.max(...start) + 1;
-    // «Чулуун» begins too many names, and «Чулуун овоо» is one.
+    // «Чулуун» begins too many names, but «Чулуун овоо» is a name.
     const mayBeTwo = isClose(words, next) && !isSideAt(words, next);
     let grown = this.#foundWith(start) ?? (mayBeTwo ? this.#foundWith([...start, next]) : null);
     if (grown !== null && this.#isOfKind(start) && grown.hits[0].group > 3) return grown;
@@ -246,13 +259,14 @@ export class Growth {
     return restOf(this.#cut.words, places, this.#options);
   }
 
-  /** The key of the word behind some; empty if there is none. */
+  /** Returns the key of the word after the given ones, or an empty string if there is none. */
   #behind(kept: readonly number[]): string {
     return this.#cut.words.at(kept[kept.length - 1] + 1)?.word.strict ?? '';
   }
 
   /**
-   * Whether a hit has the words itself, and names whole: not as a thing of a kind, or by its surroundings.
+   * Whether a hit's own name has the words, and names as whole words, rather than matching by its kind or its
+   * surroundings.
    */
   #hasNames(hit: NamedHit): boolean {
     return (hit.group <= 3 || this.#ground.typeOf(hit.row) === 'address') && this.#hasWords(hit);
@@ -264,7 +278,7 @@ export class Growth {
   }
 }
 
-/** Whether words are enough of some: half of the letters, or two words. */
+/** Whether some of the words are enough: half of the letters, or two words. */
 function isEnough(kept: readonly Word[], all: readonly Word[]): boolean {
   if (all.length < FEWEST_OF_LONG || all.length - kept.length < 2) return false;
   return 2 * lettersOf(kept) >= lettersOf(all) || kept.filter(({ isNumber }) => !isNumber).length >= 2;
@@ -274,7 +288,7 @@ function lettersOf(words: readonly Word[]): number {
   return words.reduce((sum, { strict }) => sum + strict.length, 0);
 }
 
-/** Whether a word may be a name. A word for a kind may be half of one: зочид буудал. */
+/** Whether a word may be a name. A word for a kind may be half of a longer phrase: зочид буудал. */
 export function isName(word: Word): boolean {
   const { strict, isNumber } = word;
   return (

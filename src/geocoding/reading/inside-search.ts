@@ -16,30 +16,32 @@ import { withGeneralHospitalOf } from '../forward/general-hospital.js';
 /** The result of a search in an area. */
 export interface Inside {
   cost: number;
-  /** Places of the words that are left out and mentioned. */
+  /** Positions of the left-out words that are reported. */
   left: readonly number[];
   hits: readonly NamedHit[];
 }
 
-/** Areas that have several hospitals. */
+/** Levels of areas that have several hospitals. */
 const PARTS_OF_CITIES: ReadonlySet<string> = new Set(['district', 'khoroo']);
-/** The number of lookups for one text. */
+/** The maximum number of lookups for one query. */
 const MOST_LOOKUPS = 60;
 
-/** Finds in areas, or anywhere, the things that a text names besides them. */
+/** Finds the places that a query names besides its areas, in these areas or anywhere. */
 export class InsideSearch {
   readonly #ground: Ground;
   readonly #cut: CutText;
   readonly #limit: number;
   readonly #options: AskedOptions;
-  /** By words and areas. */
+  /** Cached results by words and areas. */
   readonly #known = new Map<string, readonly NamedHit[]>();
 
   constructor(ground: Ground, cut: CutText, limit: number, options: AskedOptions) {
     [this.#ground, this.#cut, this.#limit, this.#options] = [ground, cut, limit, options];
   }
 
-  /** Searches all words as typed; null if that finds nothing, or nothing cheaper than the bound. */
+  /**
+   * Searches for all words as typed. Returns null if this finds nothing, or nothing cheaper than the bound.
+   */
   whole({ all }: RestOptions, areas: readonly Area[], bound: number): Inside | null {
     const typed = all.map((at) => this.#cut.words[at].word);
     const found = this.#found({ kept: all, left: [], cost: 0 }, { words: typed, cost: 0 }, areas, bound);
@@ -47,8 +49,8 @@ export class InsideSearch {
   }
 
   /**
-   * The cheapest rest of the text with a result in one of the areas, or anywhere if there are none. Null if
-   * none is cheaper than the bound.
+   * Returns the cheapest rest of the query that has a result in one of the areas, or anywhere if there are no
+   * areas. Returns null if none is cheaper than the bound.
    */
   cheapest(options: RestOptions, areas: readonly Area[], bound: number): Inside | null {
     let best: (Rest & Found) | null = null;
@@ -72,18 +74,21 @@ export class InsideSearch {
       best = growth.cheapest(best?.cost ?? bound) ?? best;
     if (best === null || best.cost >= bound) return null;
     const left = best.left.filter((at) => !options.isFree(at) && !options.isTalk(at));
-    // A side that is left out is mentioned only with other words.
+    // A left-out side is reported only together with other words.
     const isTold = left.some((at) => !isSideAt(this.#cut.words, at));
     return { cost: best.cost, hits: best.hits, left: isTold ? left : [] };
   }
 
-  /** Whether a known name beside a landmark is left out: «Барсын урд Номин» is no Барс. */
+  /** Whether a known name beside a landmark is left out: «Барсын урд Номин» does not mean Барс. */
   #leavesName({ left }: Rest, options: RestOptions): boolean {
     const hasSide = options.all.some((at) => isSideAt(this.#cut.words, at));
     return hasSide && left.some((at) => isName(this.#cut.words[at].word) && options.isKnown(at));
   }
 
-  /** For a rest of several parts: a part that the areas have nothing of, usually a late one; else null. */
+  /**
+   * For a rest of several parts, returns a part, usually a late one, that has no match in the areas;
+   * otherwise returns null.
+   */
   #absentPart({ kept }: Rest, areas: readonly Area[]): readonly number[] | null {
     const words = this.#cut.words;
     const parts = partsOf(
@@ -96,7 +101,7 @@ export class InsideSearch {
     return parts.findLast(isAbsent) ?? null;
   }
 
-  /** Whether the areas may have something with these words in any spelling. */
+  /** Whether the areas may contain a place with these words in any spelling. */
   #isThere(part: readonly number[], areas: readonly Area[]): boolean {
     const typed = part.map((at) => this.#cut.words[at]);
     const asTyped = { words: typed.map(({ word }) => word), cost: 0 };
@@ -106,9 +111,9 @@ export class InsideSearch {
   }
 
   /**
-   * The words as typed or in another spelling, whichever finds something at a lower cost.
+   * Searches for the words as typed and in other spellings, and returns the cheaper result.
    *
-   * @param absent receives the part of them that finds nothing
+   * @param absent receives the part of the words that finds nothing
    */
   #spelled(rest: Rest, areas: readonly Area[], bound: number, absent: (readonly number[])[]): Found | null {
     const typed = rest.kept.map((at) => this.#cut.words[at]);
@@ -129,7 +134,7 @@ export class InsideSearch {
     return best;
   }
 
-  /** The words before a side have the case of a landmark: «57-р сургуулийн хажууд». */
+  /** The words before a side have a landmark's case ending: «57-р сургуулийн хажууд». */
   #ofLandmark({ kept }: Rest): SpelledWords[] {
     const words = this.#cut.words;
     const behind = words.at((kept.at(-1) ?? -1) + 1);
@@ -138,7 +143,10 @@ export class InsideSearch {
     return stems.filter((some) => this.#ground.searched.isCalled(some)).map(asInCase);
   }
 
-  /** `none` if there is no hit; null if none is cheap enough, so that dearer spellings are not, either. */
+  /**
+   * Returns `none` if there is no hit, or null if no hit is cheap enough, in which case more expensive
+   * spellings are not, either.
+   */
   #found(
     rest: Rest,
     { words, cost }: SpelledWords,
@@ -148,9 +156,10 @@ export class InsideSearch {
     if (rest.cost + cost >= bound) return null;
     const isInTown = areas.length > 0 && areas.every(({ type }) => !PARTS_OF_CITIES.has(type));
     const asked = isInTown ? withGeneralHospitalOf(words, this.#isOfArea(rest)) : words;
-    // Outlines of khoroo are not exact: places only named inside come behind those that are.
+    // Outlines of khoroos are not exact. Places that are only named as inside come after those that are
+    // inside.
     const hasKhoroo = areas.some(({ type }) => type === 'khoroo');
-    // Most words are in neither, and one lookup shows it.
+    // Most words are in neither, which a single lookup shows.
     if (hasKhoroo && this.#lookedUp(asked, areas, false)?.length === 0) return 'none';
     for (const isExact of hasKhoroo ? [true, false] : [true]) {
       const found = this.#lookedUp(asked, areas, isExact);
@@ -165,7 +174,8 @@ export class InsideSearch {
   }
 
   /**
-   * The results of the words in the areas, optionally with places only named so; null after too many lookups.
+   * Returns the results of the words in the areas, optionally with places whose addresses name them, or null
+   * after too many lookups.
    */
   #lookedUp(
     asked: readonly Word[],
@@ -191,7 +201,7 @@ export class InsideSearch {
     return hits;
   }
 
-  /** The areas, and for a khoroo all with its number. */
+  /** Returns the areas and, for a khoroo, all khoroos with its number. */
   #calledAlike(areas: readonly Area[]): readonly Area[] {
     const lexicon = this.#ground.lexicon();
     return areas.flatMap((area) =>
@@ -199,7 +209,10 @@ export class InsideSearch {
     );
   }
 
-  /** Puts the house on the typed street first, among houses with one number on streets of nearly one name. */
+  /**
+   * Puts the house on the typed street first among houses with the same number on streets with nearly the
+   * same name.
+   */
   #asTypedFirst(hits: readonly NamedHit[], words: readonly Word[]): readonly NamedHit[] {
     if (hits.length < 2 || this.#ground.typeOf(hits[0].row) !== 'address') return hits;
     const isAsTyped = ({ row, group }: NamedHit): boolean => {
@@ -209,7 +222,7 @@ export class InsideSearch {
     return [...hits].sort((a, b) => Number(isAsTyped(b)) - Number(isAsTyped(a)));
   }
 
-  /** Whether the rest stands behind a word for an area in the genitive: сумын эмнэлэг. */
+  /** Whether the rest follows a word for an area in the genitive: сумын эмнэлэг. */
   #isOfArea({ kept: [at] }: Rest): boolean {
     const before = this.#cut.words[at - 1]?.word;
     return before !== undefined && areaKindOf(before) !== null && isInCase(before);
@@ -228,7 +241,7 @@ export class InsideSearch {
     };
   }
 
-  /** Whether it is a khoroo, or a bag for a text that names another one. */
+  /** Whether the area is a khoroo, or a bag if the query names another bag. */
   #isOtherArea(row: number): boolean {
     const type = this.#ground.typeOf(row);
     if (type === 'khoroo') return true;

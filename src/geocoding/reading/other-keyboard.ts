@@ -4,13 +4,13 @@ import { requestOf } from '../forward/request.js';
 import type { Ground } from './ground.js';
 import type { Spellings } from './spellings.js';
 
-/** The request in a text, as typed and as typed on another keyboard. */
+/** Returns the request in a query, as typed and as read on another keyboard. */
 interface Switched {
   place: string;
   switched: string;
 }
 
-/** The text as typed on another keyboard, if most of its words are known then; else null. */
+/** Returns the query as read on another keyboard if most of its words are then known, else null. */
 export function onOtherKeyboard(text: string, ground: Ground): Switched | null {
   const place = withinBlanks(text, ground);
   const shares = switchedParts(place).map((switched) => ({
@@ -21,7 +21,7 @@ export function onOtherKeyboard(text: string, ground: Ground): Switched | null {
   return best === undefined || best.share < 0.5 ? null : { place, switched: best.switched };
 }
 
-/** The share of words that are known, or a known word in a case or with errors. */
+/** Returns the share of words that are known, possibly with a case ending or typing errors. */
 function shareOfKnown(text: string, spellings: Spellings): number {
   const words = typedWordsOf(text).filter(({ word }) => !word.isNumber);
   const isMeant = (word: TypedWord): boolean =>
@@ -33,7 +33,7 @@ function shareOfKnown(text: string, spellings: Spellings): number {
   return words.length === 0 ? 0 : words.filter(isMeant).length / words.length;
 }
 
-/** The request with the signs around it, which are letters on another keyboard. */
+/** Returns the request with the punctuation around it, which may be letters on another keyboard. */
 function withinBlanks(text: string, { searched }: Ground): string {
   const { text: place } = requestOf(text, wordsOf(text), searched);
   const at = text.indexOf(place);

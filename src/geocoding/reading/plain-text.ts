@@ -1,39 +1,39 @@
-/** E-mail addresses and web pages, with the word for them. */
+/** Matches email addresses and web pages, with the word that introduces them. */
 const CONTACTS = new RegExp(
   String.raw`[\s,;(]*(?:(?:e-?mail|и-?мэйл|имэйл|мэйл|веб|web)\s*:?\s*)?` +
     String.raw`(?:[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?:https?://|www\.)\S+)\)?`,
   'giu',
 );
 const MAY_BE_CONTACT = /[@:：]|www\./i;
-/** Opening hours of a shop. */
+/** Matches a shop's opening hours. */
 const HOURS = /[\s,;|(]*\b\d{1,2}:\d{2}\s*[-–—]\s*\d{1,2}:\d{2}\)?/gu;
-/** The label before them. */
+/** Matches the label before opening hours. */
 const HOURS_LABEL = /[\s.,;|(]*(?:цагийн\s+хуваарь|ажлын\s+цаг|ажиллах\s+цаг)\s*[:：]?(?=[\s,;]|$)/giu;
 /** «63т» is 63 тоот. */
 const SHORT_DOOR = /(\d)\s?т\.?(?=[\s,;)]|$)/giu;
 
-/** The label before an address in a list: «Хаяг: БЗД, 8-р хороо». */
+/** Matches the label before an address in a list: «Хаяг: БЗД, 8-р хороо». */
 const LABEL =
   /^\s*(?:манай\s+)?(?:хаяг|байршил|салбар|дэлгүүр|оффис|адрес|address|location|branch|office)\s*[:：]\s*/iu;
 
-/** A negated part: «49 биш 56-р гудамж», «Энх биш Билэг». */
+/** Matches a negated part: «49 биш 56-р гудамж», «Энх биш Билэг». */
 const NOT_NUMBER = /(?<![\p{L}\p{N}])\d+(?:-?р)?\s+биш,?\s+(?=\d)/giu;
 const NOT_MEANT = /(?<=^|[,;]\s*)(?:[^\s,;]+\s+){1,4}биш,?\s+(?=\S)/giu;
 const NOT_WORD = /\s[^\s,;]+\s+биш(?=[\s,])/giu;
 
-/** Across the road. */
+/** Words for «across the road». */
 const ACROSS = /замын\s+эсрэг(?=\s)/giu;
 
-/** A place after a Russian preposition, in its case: «в Дархане», «возле Гандана». */
+/** Matches a place in the case that a Russian preposition requires: «в Дархане», «возле Гандана». */
 const IN_RUSSIAN = /(?<=\s)(?:в|во|на)\s+(\p{Lu}[\p{L}-]*)(?=[\s,]|$)/gu;
 const NEAR_RUSSIAN =
   /(?<=\s)(?:возле|около|напротив|рядом\s+с|недалеко\s+от)\s+(\p{Lu}[\p{L}-]*|\d+(?:-?р)?)(?=[\s,]|$)/gu;
 const RUSSIAN_CASE = /(?<=\p{Script=Cyrillic}{2}[бвгджзйклмнпрстфхцчшщ])(?:ом|ой|е|а|у|ы)$/u;
 
 /**
- * A text in the form for reading: without the label of an address, e-mail addresses, web pages, hours and
- * negated parts, with «63т» as 63 тоот, and with «в Дархане» as Дархан; the same text if there is nothing
- * else.
+ * Returns a query in the form for reading: without the label of an address, email addresses, web pages, hours
+ * and negated parts, with «63т» as 63 тоот, and with «в Дархане» as Дархан. Returns the same string if there
+ * is nothing else in it.
  */
 export function plainText(typed: string): string {
   const text = withoutPrepositions(typed.replace(SHORT_DOOR, '$1 тоот'));

@@ -34,9 +34,9 @@ import {
 } from './ground.js';
 
 const SIGNS_AT_END = /[\s,;:/–—-]+$/;
-/** A text of more words is first searched for what stands in it. */
+/** A query of more words is first searched for the parts that belong together. */
 const MOST_SPELLED = 9;
-/** Fewer words are a name or an address. */
+/** A query with fewer words is a name or an address. */
 const FEWEST_OF_SENTENCE = 4;
 const NOTHING: Option = { because: 'typed', cost: Infinity, hits: () => [] };
 
@@ -44,14 +44,14 @@ interface Asked {
   text: string;
   limit: number;
   options: AskedOptions;
-  /** Whether to also try it as typed on another keyboard, or without its last word. */
+  /** Whether to also try the query as read on another keyboard, or without its last word. */
   mayChange: boolean;
 }
 
 /**
- * Reads a text in the cheapest way that finds something. Places with the text as their name come first, then
- * places in the areas that the text names, then the text without words that give no place, then other
- * spellings of it.
+ * Reads a query in the cheapest way that finds a place. Places with the query as their name come first, then
+ * places in the areas that it names, then places found without the words that do not name a place, then other
+ * spellings.
  */
 export class ReadingSearch {
   readonly #ground: Ground;
@@ -66,7 +66,7 @@ export class ReadingSearch {
     return this.#read(plainText(text), limit, options, true).hits();
   }
 
-  /** The readings of a text that find something, the cheapest first: that is the one of hits(). */
+  /** Returns the readings of a query that find a place, cheapest first. hits() uses the first one. */
   readings(text: string, limit: number, options: AskedOptions = {}): Reading[] {
     this.#ground.searched.effort.begin();
     const all: Option[] = [];
@@ -105,7 +105,7 @@ export class ReadingSearch {
       return isOther;
     };
     const whole = forward.named(text, limit, { ...options, ...(isWhole && { isEnough }) });
-    // The compiler does not know that a callback sets it.
+    // The compiler does not know that a callback sets this variable.
     const read = cut as CutText | null;
     const asItIs = (): Option => optionOf(whole, () => 0);
     if (read === null) return noted(asItIs(), options);
@@ -131,7 +131,7 @@ export class ReadingSearch {
       : best;
   }
 
-  /** The cheapest reading of a text whose own reading is expensive. */
+  /** Returns the cheapest reading of a query that is expensive to read as typed. */
   #doubted(read: CutText, own: Option, { text, limit, options, mayChange }: Asked): Option {
     const spellings = this.#ground.spellings();
     const mayBe = (word: TypedWord): readonly Spelling[] =>
@@ -145,11 +145,11 @@ export class ReadingSearch {
         read.strong === null && read.likely !== null && read.words.length >= FEWEST_OF_SENTENCE
           ? this.#inLikelyAreas(read, read.likely, limit, options)
           : null,
-      // Words of going may stand in the middle: «Драгон дээр, хөдөөнөөс ирсэн».
+      // Words for going somewhere may be in the middle: «Драгон дээр, хөдөөнөөс ирсэн».
       () => (read.strong === null ? this.#anywhere(this.#uncut(read, text), limit, options) : null),
     ];
     const isInName = hasAllInName(own.hits().at(0));
-    // To spell so many words otherwise takes all the effort.
+    // Respelling so many words would use up the whole effort.
     if (read.words.length > MOST_SPELLED) ways.unshift(ways.pop()!);
     let best = own;
     for (const way of ways) {
@@ -162,14 +162,14 @@ export class ReadingSearch {
     return best;
   }
 
-  /** Things in areas that the text may name: «өглөө Мөрөнд Сүлд орно». */
+  /** Places in areas that the query may name: «өглөө Мөрөнд Сүлд орно». */
   #inLikelyAreas(cut: CutText, likely: Chain, limit: number, options: AskedOptions): Option | null {
     const found = new AreaReadings(this.#ground, cut, limit, { ...options, asked: [] }).cheapest(likely, []);
     const isWhole = found?.hits().at(0)?.match !== 'partial';
     return found === null ? null : { ...found, cost: found.cost + (isWhole ? 0 : COSTS.leftOutAnywhere) };
   }
 
-  /** The cheapest rest of a text without areas, wherever that is. */
+  /** Returns the cheapest rest of a query without areas, anywhere. */
   #anywhere(cut: CutText, limit: number, options: AskedOptions): Option | null {
     const places = cut.places((aside) => aside === null || aside === 'company' || aside === 'form');
     const found = new InsideSearch(this.#ground, cut, limit, options).cheapest(
@@ -181,14 +181,14 @@ export class ReadingSearch {
     const leftOut = found.left.map((at) => cut.words[at].typed);
     const isWhole = leftOut.length === 0;
     const how = { match: isWhole ? 'derived' : 'partial', leftOut, relaxation: 1 } as const;
-    // One of a few words is likely a part of the name, with an error.
+    // One of only a few words is probably part of the name, with a typing error.
     const isShort = cut.words.length < FEWEST_OF_SENTENCE;
     const leftOutCost = COSTS.leftOutAnywhere + (isShort ? COSTS.leftOutOfShort : 0);
     const cost = found.cost + (isWhole ? 0 : leftOutCost);
     return { because: 'left_out', cost, hits: () => found.hits.map((hit) => ({ ...plainHit(hit), ...how })) };
   }
 
-  /** The cost of the words of the text that a hit of a plain search lacks. */
+  /** Returns the cost of the query words that are missing from a plain search's hit. */
   #costOfLeftOut({ group, leftOut, match }: NamedHit, cut: CutText): number {
     if (match !== 'partial') return 0;
     const kind = leftOut.flatMap(wordsOf).filter((word) => !isNearWord(word) && !isStopWord(word));
@@ -200,7 +200,7 @@ export class ReadingSearch {
     );
   }
 
-  /** The text without its last word, if nothing is known about it. */
+  /** Reads the query without its last word if that word is unknown. */
   #withoutLast({ words, text }: CutText, limit: number, options: AskedOptions): Option {
     const last = words.at(-1);
     const typed = text.replace(SIGNS_AT_END, '');
@@ -219,7 +219,7 @@ export class ReadingSearch {
     return { because: 'left_out', cost, hits: () => option.hits().map(left) };
   }
 
-  /** Whether the areas are words of a name in the text: Луус сумын эрүүл мэндийн төв. */
+  /** Whether the area words belong to a name in the query: Луус сумын эрүүл мэндийн төв. */
   #isOfName({ words, strong }: CutText): boolean {
     if (strong === null || strong.tokens.length > 1) return false;
     const [{ from, to: first }] = strong.tokens;
@@ -233,18 +233,18 @@ export class ReadingSearch {
     return false;
   }
 
-  /** The whole text, also with words of asking and going. */
+  /** Reads the whole query, including words for asking and going. */
   #uncut(cut: CutText, text: string): CutText {
     return cleanText(text) === cut.text ? cut : new CutText(text, this.#ground.lexicon());
   }
 
-  /** The text without asides and words of asking and going. */
+  /** The query without asides and without words for asking and going. */
   cut(typed: string): CutText {
     const { text } = requestOf(typed, wordsOf(typed), this.#ground.searched);
     return new CutText(text, this.#ground.lexicon());
   }
 
-  /** The text read in parts; null if that finds nothing. */
+  /** Reads the query in parts. Returns null if this finds nothing. */
   #otherwise(cut: CutText, whole: readonly NamedHit[], limit: number, options: AskedOptions): Option | null {
     const { strong } = cut;
     if (strong === null) return this.#withoutAsides(cut, limit, options);
@@ -254,7 +254,7 @@ export class ReadingSearch {
     return cheapestOf([typed ?? NOTHING, ...this.#completed(cut, limit, options)]);
   }
 
-  /** Things with a name in a town, if the whole text only reads like the beginnings of words. */
+  /** Returns places with this name in a town, if the whole query only matches the beginnings of words. */
   #inLikelyTown(
     cut: CutText,
     whole: readonly NamedHit[],
@@ -267,7 +267,7 @@ export class ReadingSearch {
     return new AreaReadings(this.#ground, cut, limit, options).cheapest(likely, []);
   }
 
-  /** The text with its last word completed, in each way that makes it a word for an area or a unit. */
+  /** Reads the query with its last word completed, in each way that makes it a word for an area or a unit. */
   #completed(cut: CutText, limit: number, options: AskedOptions): Option[] {
     return completionsOf(cut.text, cut.words).flatMap((text) => {
       const other = new CutText(text, this.#ground.lexicon());
@@ -287,7 +287,7 @@ export class ReadingSearch {
     });
   }
 
-  /** The text without words that give no place, as the plain search reads it. */
+  /** Reads the query without the words that do not name a place, as the plain search would. */
   #withoutAsides(cut: CutText, limit: number, options: AskedOptions): Option | null {
     const readings = cut.placesWithoutAsides().map((places) => {
       const hits = this.#ground.forward.named(cut.textAt(places), limit, { ...options, asked: [] });
@@ -307,7 +307,7 @@ export class ReadingSearch {
     return null;
   }
 
-  /** The text without asides in the cheapest other spelling that finds something; null if there is none. */
+  /** Returns the query without asides in the cheapest other spelling that finds a place, or null. */
   #respelled(
     cut: CutText,
     limit: number,
@@ -315,7 +315,7 @@ export class ReadingSearch {
     spellingsOf: (word: TypedWord) => readonly Spelling[],
   ): Option | null {
     const readings: Option[] = [];
-    // A thing outside a named area has to have this name.
+    // A place outside a named area must have this name.
     const mostGroup = cut.strong === null ? 5 : 2;
     for (const places of cut.placesWithoutAsides()) {
       const typed = places.map((at) => cut.words[at]);
@@ -333,12 +333,12 @@ export class ReadingSearch {
     return cheapestOf(readings);
   }
 
-  /** Whether a hit has the respelled words whole: nobody types half a word in a case. */
+  /** Whether a hit has the respelled words in full, as nobody types half a word with a case ending. */
   #hasRespelled({ row, group }: NamedHit, typed: readonly TypedWord[], words: readonly Word[]): boolean {
     const isChanged = (word: Word, i: number): boolean =>
       word !== typed[i].word && !isGeneric(word) && !endsKind(word.strict);
     const changed = words.filter(isChanged);
-    // For a kind, things near a town count, too.
+    // For a kind, places near a town count, too.
     const isNearTown = group === 5 && this.#ground.searched.isTown(changed);
     if (changed.length === 0 || isNearTown) return true;
     const texts = [...this.#ground.textsOf(row), this.#ground.addressOf(row)].flatMap(wordsOf);
@@ -354,7 +354,7 @@ export class ReadingSearch {
     );
   }
 
-  /** The text as typed on another keyboard, if most of its words are known then. */
+  /** Reads the query as typed on another keyboard if most of its words are then known. */
   #fromOtherKeyboard(text: string, limit: number, options: AskedOptions): Option | null {
     const other = onOtherKeyboard(text, this.#ground);
     if (other === null) return null;
@@ -369,7 +369,7 @@ export class ReadingSearch {
   }
 }
 
-/** @param leftOut the cost of the words that a hit lacks */
+/** @param leftOut the cost of the words that are missing from a hit */
 function optionOf(hits: readonly NamedHit[], leftOut: (hit: NamedHit) => number): Option {
   const [first] = hits;
   const cost = first === undefined ? Infinity : costOf(first) + leftOut(first);
@@ -381,12 +381,12 @@ function noted(option: Option, { read }: AskedOptions): Option {
   return option;
 }
 
-/** Hits of other words than the typed ones. */
+/** Hits found with words other than the typed ones. */
 function derived(hits: readonly NamedHit[]): ReadHit[] {
   return hits.map((hit) => ({ ...plainHit(hit), match: hit.match === 'partial' ? hit.match : 'derived' }));
 }
 
-/** Whether the text says nothing, like those that programs send. */
+/** Whether the query is meaningless, like the ones that programs send. */
 function saysNothing(text: string): boolean {
   return isNonsense(text) || isEmptyTalk(text, wordsOf(text));
 }

@@ -6,7 +6,7 @@ import { isNumberedThing } from '../forward/may-be-name.js';
 import { COSTS } from './costs.js';
 import { ADDRESS_WORDS, CROSSING, isApart, isClose, isSideAt, QUARTER, STREET_WORDS } from './word-sets.js';
 
-/** Some words of a text to look for, by their places, and the cost of leaving out the others. */
+/** Words of a query to search for, by position, and the cost of leaving out the other words. */
 export interface Rest {
   kept: readonly number[];
   left: readonly number[];
@@ -14,32 +14,35 @@ export interface Rest {
 }
 
 export interface RestOptions {
-  /** Places of the words that are neither areas nor asides. */
+  /** Positions of the words that are neither areas nor asides. */
   all: readonly number[];
-  /** Whether a word may be left out without a mention: the name of a company, the number of a door. */
+  /** Whether a word may be left out without reporting it, such as a company's name or a door number. */
   isFree: (at: number) => boolean;
-  /** Whether it is a company's form of law. */
+  /** Whether the word is a company's legal form. */
   isForm: (at: number) => boolean;
-  /** Whether it is the number of a plot or a door. */
+  /** Whether the word is a plot or door number. */
   isPlot: (at: number) => boolean;
-  /** Whether it belongs to an area that the text surely names. */
+  /** Whether the word belongs to an area that the query certainly names. */
   isArea: (at: number) => boolean;
-  /** For a word of a landmark, the place of the side behind it («урд», «хажууд»); null for all others. */
+  /**
+   * For a word of a landmark, the position of the word for a side after it («урд», «хажууд»), or null for all
+   * other words.
+   */
   sideOf: (at: number) => number | null;
-  /** Whether it is a word of talk: «нэг хүн авчих». */
+  /** Whether the word is conversational: «нэг хүн авчих». */
   isTalk: (at: number) => boolean;
-  /** Whether a name has the word. */
+  /** Whether any name contains the word. */
   isKnown: (at: number) => boolean;
 }
 
-/** No name or address has more words; to look for them takes long. */
+/** No name or address has more words, and searching for more takes long. */
 const MOST_KEPT = 14;
-/** Words of so many letters say something. */
+/** A word with at least this many letters is meaningful. */
 const SHORTEST_TOLD = 4;
-/** A landmark is called by no more words. */
+/** The maximum number of words in a landmark's name. */
 const MOST_PLACE_WORDS = 4;
 
-/** The cost of leaving a word out, given the words that are kept. */
+/** Returns the cost of leaving a word out, given the kept words. */
 export function costOfLeaving(
   words: readonly TypedWord[],
   at: number,
@@ -55,7 +58,8 @@ export function costOfLeaving(
   const side = sideOf(at);
   if (side !== null && !kept.some((other) => sideOf(other) === side)) return COSTS.landmark;
   if (CROSSING.has(word.strict)) {
-    // «Баруун 4 замын уулзвар дээр» is beside one place; two streets have another crossing each.
+    // «Баруун 4 замын уулзвар дээр» is beside a specific place, while any two streets have a different
+    // crossing.
     const isSaid = (other: number): boolean => other === at || kept.includes(other) || isTalk(other);
     return all.every((other) => isSaid(other) || isSideAt(words, other)) ? COSTS.addressWord : COSTS.crossing;
   }
@@ -75,8 +79,9 @@ export function keepsHouse(words: readonly TypedWord[], kept: readonly number[])
 }
 
 /**
- * The ways to leave words out that most texts need, cheapest first: nothing, sides, unknown words before the
- * others, all but one part between signs. None leaves only words that name nothing. Growth tries the others.
+ * Returns the ways to leave words out that most queries need, cheapest first: none, sides, unknown words
+ * before known ones, and all but one part between punctuation marks. No way leaves only words that do not
+ * name a place. Growth tries the other ways.
  */
 export function restsOf(words: readonly TypedWord[], options: RestOptions): Rest[] {
   const { all } = options;
@@ -104,11 +109,11 @@ export function restsOf(words: readonly TypedWord[], options: RestOptions): Rest
   const isName = (at: number): boolean => !isNumber(at) && !isSide(at) && !isGeneric(words[at].word);
   if (known.some((at) => isName(at) && !isUnknown(at) && !options.isArea(at)))
     add(known, 0, letters >= SHORTEST_TOLD);
-  // Отгонбилэгийн г: the beginning of an unfinished word.
+  // Отгонбилэгийн г: the г begins an unfinished word.
   const isBegun = (at: number): boolean =>
     at === words.length - 1 && !isNumber(at) && words[at].word.strict.length === 1;
   add(all.filter((at) => !isBegun(at)));
-  // Between a quarter and something in it, the quarter: сургууль 3-р хороолол.
+  // If only a quarter or a place in it can be kept, the quarter is: сургууль 3-р хороолол.
   for (const at of all)
     if (
       isNumber(at) &&
@@ -120,15 +125,15 @@ export function restsOf(words: readonly TypedWord[], options: RestOptions): Rest
   const parts = partsOf(words, all);
   for (const part of parts) {
     const bare = part.filter((at) => !isSide(at));
-    // The search for a landmark leaves out its side.
+    // The search for a landmark leaves out the word for its side.
     if (bare.length === 0 || !isSide(part[part.length - 1])) add(part);
     add(bare);
-    // С47: a letter before a number is a mark of buildings.
+    // С47: a letter before a number marks a building.
     const plain = bare.filter(
       (at, i) => !(words[at].word.isCode && !isNumber(at) && isNumber(bare[i + 1] ?? at)),
     );
     add(plain, plain.length < bare.length ? 1 - COSTS.letter : 0);
-    // «Номун зочид буудлын урд талын улаан байр»: a landmark, and something beside it.
+    // «Номун зочид буудлын урд талын улаан байр»: a landmark and a place beside it.
     const side = part.findIndex((at, i) => i > 0 && isSide(at));
     if (side > 0 && bare.length > side) {
       add(part.slice(0, side));
@@ -138,16 +143,15 @@ export function restsOf(words: readonly TypedWord[], options: RestOptions): Rest
   return [...found.values()].sort((a, b) => a.cost - b.cost);
 }
 
-/** Some words to look for, and the cost of the others. */
+/** Creates a rest: the words to search for, and the cost of leaving out the others. */
 export function restOf(words: readonly TypedWord[], kept: readonly number[], options: RestOptions): Rest {
   const left = options.all.filter((at) => !kept.includes(at));
   return { kept, left, cost: left.reduce((sum, at) => sum + costOfLeaving(words, at, options, kept), 0) };
 }
 
 /**
- * Whether a word may belong to a name or an address with some others: a number that stands beside one of
- * them, or before a word for a house; and a word for a street or quarter, but not without the number before
- * it.
+ * Whether a word may form a name or an address together with others. A number may if it is beside one of them
+ * or before a word for a house. A word for a street or quarter may not without the number before it.
  */
 export function mayJoin(words: readonly TypedWord[], at: number, kept: readonly number[]): boolean {
   const isBehind = kept.includes(at - 1);
@@ -156,20 +160,23 @@ export function mayJoin(words: readonly TypedWord[], at: number, kept: readonly 
   return isBehind || (next !== null && (kept.includes(at + 1) || isHouseWord(next)));
 }
 
-/** Whether a number and a kind of thing stand here. */
+/** Whether a number and a word for a kind are here. */
 export function isNumberedThingAt(words: readonly TypedWord[], at: number): boolean {
   const isTwo = at + 1 < words.length && isClose(words, at + 1);
   const both = words.slice(at, at + 2).map(({ word }) => word);
   return isTwo && (both[0].isOrdinal || isGeneric(both[1])) && isNumberedThing(both);
 }
 
-/** A word with what goes with it: «29-р байр», «102-р цэцэрлэг» are one thing. The number alone is none. */
+/**
+ * Returns a word with the words that belong to it: «29-р байр» and «102-р цэцэрлэг» each mean one place, and
+ * the number alone does not.
+ */
 export function togetherWith(words: readonly TypedWord[], at: number): readonly number[] {
   const isHouse = words[at].word.isNumber && isClose(words, at + 1) && isHouseWord(words[at + 1].word);
   return isHouse || isNumberedThingAt(words, at) ? [at, at + 1] : [at];
 }
 
-/** Whether a number that is left out stands directly before a kept word: «12 Зайсан толгой». */
+/** Whether a left-out number is directly before a kept word: «12 Зайсан толгой». */
 export function hasNumberBefore(
   words: readonly TypedWord[],
   kept: readonly number[],
@@ -179,9 +186,9 @@ export function hasNumberBefore(
 }
 
 /**
- * The words that are left out and may be a landmark: those before a side, those in a case right before what
- * is kept, and those between two signs. The longest first, and at last without a word for a kind: «Монгол
- * кино үйлдвэрийн буудлын хойно».
+ * Returns the left-out words that may be a landmark: words before a side, words with a case ending right
+ * before the kept ones, and words between two punctuation marks. The longest come first, and last the same
+ * without a word for a kind: «Монгол кино үйлдвэрийн буудлын хойно».
  */
 export function placesBeside(
   words: readonly TypedWord[],
@@ -213,7 +220,7 @@ function isKindInCase(word: Word): boolean {
   return [word, ...stemsOf(word)].some(isGeneric);
 }
 
-/** Runs of words without a sign between them. */
+/** Returns runs of words without punctuation in between. */
 export function partsOf(words: readonly TypedWord[], all: readonly number[]): number[][] {
   const parts: number[][] = [];
   all.forEach((at, i) => {
@@ -224,7 +231,7 @@ export function partsOf(words: readonly TypedWord[], all: readonly number[]): nu
   return parts;
 }
 
-/** Whether the words tell which thing is meant: a name, or a kind with a number, or only a kind. */
+/** Returns how well the words identify a place: by a name, by a kind with a number, or only by a kind. */
 export function isTelling(
   words: readonly TypedWord[],
   kept: readonly number[],
@@ -255,7 +262,7 @@ function isNumberedStreet(words: readonly TypedWord[], at: number): boolean {
 }
 
 /**
- * Whether a number is kept without the word for a street or quarter behind it, although it belongs to that
+ * Whether a number is kept without the following word for a street or quarter, although it belongs to that
  * word.
  */
 function hasStrayNumber(words: readonly TypedWord[], kept: readonly number[]): boolean {

@@ -13,17 +13,17 @@ import { SIDES } from './word-sets.js';
 export interface Spelling {
   word: Word;
   cost: number;
-  /** Whether it is a reading on another keyboard. */
+  /** Whether the word was read on another keyboard. */
   isSwitched: boolean;
 }
 
-/** Each word in one spelling. */
+/** The words, each in a single spelling. */
 export interface SpelledWords {
   words: readonly Word[];
   cost: number;
 }
 
-/** The number of spellings of one word, and of combinations in a text. */
+/** The maximum number of spellings of a word, and of combinations in a query. */
 const MOST_SPELLINGS = 5;
 const MOST_MISREAD = 3;
 const MOST_TEXTS = 5;
@@ -31,10 +31,13 @@ const SHORTEST_MISREAD = 5;
 const MOST_REMEMBERED = 2000;
 const NONE: readonly Spelling[] = [];
 
-/** Reads words that are in no name: in a case, as foreigners write them, misspelt, from another keyboard. */
+/**
+ * Reads words that are in no name: words with a case ending, in foreign spelling, misspelled, or typed on
+ * another keyboard.
+ */
 export class Spellings {
   readonly #vocabularies: readonly Vocabulary[];
-  /** By word as typed: its possible meanings besides itself. */
+  /** Per word as typed: the other words that it may mean. */
   readonly #others = new Map<string, readonly Spelling[]>();
 
   constructor(vocabularies: readonly Vocabulary[]) {
@@ -45,7 +48,7 @@ export class Spellings {
     return this.#vocabularies.some((vocabulary) => vocabulary.has(key));
   }
 
-  /** The word itself, and its possible meanings; cheapest first. A known word has only itself. */
+  /** Returns the word and the words that it may mean, cheapest first. A known word only means itself. */
   of({ word, typed }: TypedWord): readonly Spelling[] {
     let others = this.#others.get(typed);
     if (others === undefined) {
@@ -63,8 +66,8 @@ export class Spellings {
   }
 
   /**
-   * The word itself, and its stem or genitive as in names: «богдын ордон» is Богд хааны ордон, and «худалдаа
-   * хөгжил» is Худалдаа хөгжлийн банк.
+   * Returns the word, and its stem or genitive as used in names: «богдын ордон» is Богд хааны ордон, and
+   * «худалдаа хөгжил» is Худалдаа хөгжлийн банк.
    */
   inOtherCases({ word }: TypedWord): readonly Spelling[] {
     const itself = { word, cost: 0, isSwitched: false };
@@ -75,9 +78,9 @@ export class Spellings {
   }
 
   /**
-   * The ways to spell several words, except for the typed one; cheapest first.
+   * Returns the ways to spell several words except as typed, cheapest first.
    *
-   * @param spellingsOf the ways to spell one of them
+   * @param spellingsOf returns the ways to spell one word
    */
   ofAll(
     words: readonly TypedWord[],
@@ -119,7 +122,7 @@ export class Spellings {
       for (const stem of stemsOf(other))
         if (this.isKnown(stem.strict)) add(stem, COSTS.otherKeyboard + COSTS.inCase, true);
     }
-    // A known word in a case is right.
+    // A known word with a case ending is spelled correctly.
     if (found.some(({ isSwitched }) => !isSwitched)) return this.#cheapest(found);
     for (const [one, cost] of this.#misread(word.strict)) add(one, cost);
     for (const stem of stems.slice(0, 2))
@@ -135,8 +138,8 @@ export class Spellings {
   }
 
   /**
-   * Known words that a key may be with typing errors. Among words with as many errors, the commonest come
-   * first.
+   * Returns the known words that a key may mean, allowing typing errors. Among words with equally many
+   * errors, the most common ones come first.
    */
   #misread(key: string): (readonly [Word, number])[] {
     const { errors } = toleranceOf(key);
@@ -156,7 +159,7 @@ export class Spellings {
   }
 }
 
-/** The loose key of a strict one without a known text. */
+/** Returns the loose key for a strict key whose text is unknown. */
 function looseOf(strict: string): string {
   const loose = strict.replaceAll('o', 'u');
   return loose.length > 3 && loose.endsWith('i') && !isVowelSign(loose[loose.length - 2])

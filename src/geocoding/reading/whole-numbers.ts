@@ -4,12 +4,13 @@ import type { Rest } from './rests.js';
 import { isClose, QUARTER, STREET_WORDS } from './word-sets.js';
 
 /**
- * Whether all numbers and letters of the search are those of the thing, whole: 5 is not 57. A number of a
- * quarter belongs to a quarter. A house is on the typed street. С24 is no house 24 on a street that begins
- * with С, and 56-26 alone is no house 26 in the 56th street.
+ * Whether the place has all numbers and letters of the search as a whole: 5 does not match 57. A quarter's
+ * number must belong to a quarter. A house must be on the typed street. С24 does not match house 24 on a
+ * street that begins with С, and 56-26 alone does not match house 26 on 56th street.
  *
- * @param texts all names of the thing
- * @param isByNumber whether it was found by its whole number, which its texts may lack: 13 is of a house
+ * @param texts all names of the place
+ * @param isByNumber whether the place was found by its whole number, which its texts may lack: 13 finds a
+ * house
  *   11-15
  */
 export function hasNumbers(
@@ -56,14 +57,17 @@ function endsWith(name: readonly Word[], end: readonly Word[]): boolean {
   return from >= 0 && end.every(({ strict }, i) => name[from + i].strict === strict);
 }
 
-/** The thing that an ordinal counts, if it is no house: 27-р х(ороолол). Null for other numbers. */
+/**
+ * Returns the kind that an ordinal counts, if it is not a house: 27-р х(ороолол). Returns null for all other
+ * numbers.
+ */
 function countedBy(words: readonly TypedWord[], at: number): string | null {
   if (!words[at].word.isOrdinal || !isClose(words, at + 1)) return null;
   const { word } = words[at + 1];
   return word.isNumber || isHouseWord(word) ? null : word.strict;
 }
 
-/** Whether a word for a quarter stands behind a number, or behind several: 3,4-р хороолол. */
+/** Whether a word for a quarter follows one or several numbers: 3,4-р хороолол. */
 function isQuarterBehind(name: readonly Word[], at: number): boolean {
   const word = name.slice(at + 1).find(({ isNumber }) => !isNumber);
   return word !== undefined && QUARTER.has(word.strict);

@@ -3,12 +3,12 @@ import { stemsOf } from '../../text/cases.js';
 import { DIRECTIONS } from '../../text/vocabulary.js';
 import { wordsOf, type TypedWord, type Word } from '../../text/words.js';
 
-/** The strict keys of the words of a text. */
+/** Returns the strict keys of a text's words. */
 export function keysOf(text: string): ReadonlySet<string> {
   return new Set(wordsOf(text).map(({ strict }) => strict));
 }
 
-/** Kinds of areas in speech. */
+/** Words for kinds of areas in speech. */
 export type AreaKind = 'khoroo' | 'bag' | 'district' | 'soum' | 'aimag' | 'city' | 'village';
 
 const AREA_KINDS: ReadonlyMap<string, AreaKind> = new Map(
@@ -27,7 +27,7 @@ const AREA_KINDS: ReadonlyMap<string, AreaKind> = new Map(
 const KNOWN = new Map<string, AreaKind | null>();
 const MOST_KNOWN = 5000;
 
-/** The kind of area that a word names, in any case and language; null if it names none. */
+/** Returns the kind of area that a word names, in any case and language, or null if it does not name one. */
 export function areaKindOf(word: Word): AreaKind | null {
   const key = `${word.strict} ${word.spelling}`;
   let kind = KNOWN.get(key);
@@ -55,31 +55,31 @@ export function isInCase({ strict }: Word): boolean {
 
 const [TEMPLE] = wordsOf('сүм');
 
-/** Whether it is сүм, which folds as сум does, but is no soum. */
+/** Whether the word is сүм (temple), which folds like сум (soum). */
 function isTemple({ strict, spelling }: Word): boolean {
   return strict.startsWith(TEMPLE.strict) && spelling[1] === TEMPLE.spelling[1];
 }
 
-/** Words that say that somebody is at a place itself. */
+/** Words that say that a person is at the place itself. */
 export const AT = keysOf('гадаа гадна үүдэнд үүднээс дээр дээрээс тэнд тэндэх тэндээс хавьд хавьцаа руу луу');
-/** Words that say on which side of something a thing is, or that it is there. */
+/** Words that say on which side of a landmark a place is, or that it is nearby. */
 export const SIDES: ReadonlySet<string> = new Set([
   ...DIRECTIONS.flatMap((phrase) => [...keysOf(phrase.replace('замын ', ''))]),
   ...keysOf('тал талд зүгт чанх хашаанд доор доошоо дээш дээшээ цаана цааш наана буланд'),
   ...keysOf('хажуугийн хажуух дэргэд дэргэдэх ойролцоо ойролцоох орчим орчмын урдаас урдах ардах'),
   ...AT,
 ]);
-/** Words for the parts of an address. They do not tell which one it is. */
+/** Words for the parts of an address. They do not say which street or house is meant. */
 export const ADDRESS_WORDS = keysOf(
   'байр байранд байрны байшин гудамж гуд гудамжны street avenue road зам төв товчоо хотхон хотхоны ' +
     'хороолол тойруу өргөн чөлөө building tower center centre office эцэс буудал square хашаа',
 );
-/** Names begin with these: Баруун 4 зам. */
+/** Words for sides that also begin names: Баруун 4 зам. */
 const NAME_BEGINNINGS = keysOf('баруун зүүн хойд урд өмнөд дунд');
 
 /**
- * Whether a word says on which side of something a thing is. At the beginning of a part it says so only
- * before another such word, as in «урд талын»; else it begins a name: «Баруун 4 замын уулзвар».
+ * Whether a word says on which side of a landmark a place is. At the beginning of a part, it does so only
+ * before another such word, as in «урд талын»; otherwise it begins a name: «Баруун 4 замын уулзвар».
  */
 export function isSideAt(words: readonly TypedWord[], at: number): boolean {
   const { strict } = words[at].word;
@@ -89,7 +89,7 @@ export function isSideAt(words: readonly TypedWord[], at: number): boolean {
 }
 
 export const STREET_WORDS = keysOf('гудамж гудамжны гуд өргөн чөлөө street st avenue ave зам тойруу');
-/** Kinds whose things have numbers: 26-р сургууль. */
+/** Kinds of places that have numbers: 26-р сургууль. */
 export const NUMBERED_KINDS = keysOf(
   'сургууль сургуулийн school цэцэрлэг цэцэрлэгийн kindergarten эмнэлэг эмнэлгийн hospital',
 );
@@ -99,23 +99,26 @@ export const CROSSING = keysOf('уулзвар уулзварт crossing interse
 const ABBREVIATION = /^[А-ЯӨҮA-Z]{2,3}$/;
 /** ЧД-ийн, ЧД-н */
 const CASE = /-\p{L}{1,3}$/u;
-/** People often type these without capital letters. */
+/** Abbreviations that people often type without capital letters. */
 const ABBREVIATED: ReadonlySet<string> = new Set(
   'бзд сбд худ бгд чд схд нд бнд бхд уб shd skd bzd sbd hud khud bgd chd sxd nd bnd bhd bkhd ub'.split(' '),
 );
 
-/** Whether a word may stand for a district or the capital: БЗД, худ. */
+/** Whether a word may be an abbreviation for a district or the capital: БЗД, худ. */
 export function isShortForArea({ typed }: TypedWord): boolean {
   const bare = typed.replace(CASE, '');
   return ABBREVIATION.test(bare) || ABBREVIATED.has(bare.toLowerCase());
 }
 
-/** Whether a word stands directly behind the one before it: no comma, no bracket. */
+/** Whether a word directly follows the previous one, without a comma or bracket in between. */
 export function isClose(words: readonly TypedWord[], at: number): boolean {
   return at > 0 && at < words.length && /^[\s\-‐‑–.№]{0,3}$/.test(words[at].before);
 }
 
-/** Whether a sign separates the word from the one before it. The first word and the end are apart. */
+/**
+ * Whether punctuation separates the word from the previous one. Always `true` for the first word and for the
+ * end.
+ */
 export function isApart(words: readonly TypedWord[], at: number): boolean {
   return at <= 0 || at >= words.length || /[,;:()"“”«»—–|•·\n/]/.test(words[at].before);
 }

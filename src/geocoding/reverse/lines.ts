@@ -7,7 +7,7 @@ import { segmentsMeet } from '../../geo/segment.js';
 import { STREET } from './reverse-class.js';
 import { PieceTaker, Pieces } from './reverse-pieces.js';
 
-/** The nearest position on a line. Degrees. */
+/** The nearest position on a line, in degrees. */
 export interface OnLine {
   row: number;
   lon: number;

@@ -8,9 +8,9 @@ export class NearbySearch implements PieceVisitor {
   readonly address: Nearest;
   readonly place: Nearest;
   readonly street: Nearest;
-  /** All three kinds, including broad places. */
+  /** Includes all three kinds, even broad places. */
   readonly any: Nearest;
-  /** Only single positions within the doorstep radius. */
+  /** Includes only single positions within the doorstep radius. */
   readonly addressPoint: Nearest;
   readonly placePoint: Nearest;
   limit = Infinity;

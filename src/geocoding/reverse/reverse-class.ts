@@ -13,10 +13,10 @@ export const STREET = 4;
 export const BROAD = 8;
 /** A place like a desert, considered in stage 6 only. */
 export const LANDSCAPE = 16;
-/** With AREA: returned only for points inside. */
+/** With AREA: the row is returned only for points inside it. */
 export const SETTLEMENT = 32;
 export const AREA = 64;
-/** Marks the end of coverage; never an answer. */
+/** Marks the end of coverage; it is never an answer. */
 export const COUNTRY = 128;
 /** With BROAD: open ground. People stand in it rather than in front of it. */
 export const GROUND = 256;
@@ -25,8 +25,8 @@ export const GROUND = 256;
 export const NEARBY = ADDRESS | PLACE | STREET;
 
 /**
- * Single households. They are good answers for a point next to them but poor ones from 15 km away, where the
- * surrounding soum is more informative.
+ * Single households. Households are good answers for a point next to them but poor answers from 15 km away,
+ * where the surrounding soum is more informative.
  */
 const DWELLINGS: ReadonlySet<string> = new Set(['isolated_dwelling', 'farm']);
 

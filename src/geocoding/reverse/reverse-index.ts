@@ -193,8 +193,8 @@ export class ReverseIndex {
       const isOnStreet = search.street.isWithin(Math.min(radii.street_m, ON_STREET_M));
       return isOnStreet && search.street.squared < close.squared ? search.street : close;
     }
-    // Most lookups in a town have returned by now. For the others, a second, wider search costs less than one
-    // wide search for all.
+    // Most lookups in a town have returned by now. For the remaining ones, a second, wider search costs less
+    // than one wide search for all lookups.
     const street_m = this.#isOnOpenGround(sites)
       ? Math.min(radii.street_m, radii.street_at_ground_m)
       : radii.street_m;
@@ -227,8 +227,8 @@ export class ReverseIndex {
   }
 
   /**
-   * Whether the smallest broad place around the point is open ground. This is so for a lake on a campus, but
-   * not for a campus in a park.
+   * Whether the smallest broad place around the point is open ground. For example, a lake on a campus is, but
+   * a campus in a park is not.
    */
   #isOnOpenGround(sites: readonly number[]): boolean {
     const smallest = sites.find((row) => this.#class[row] & BROAD);
@@ -279,8 +279,8 @@ export class ReverseIndex {
   #match(best: Nearest, lon: number, lat: number): ReverseMatch {
     const bits = this.#class[best.row];
     const kind = bits & STREET ? 'street' : bits & (PLACE | SETTLEMENT) ? 'place' : 'address';
-    // The search compares distances by local scales. The answer's distance uses the formula that all rooms
-    // share (src/geo/distance.ts).
+    // The search compares distances by local scales. The answer's distance uses the same formula as the rest
+    // of the code (src/geo/distance.ts).
     const distance_m =
       best.squared === 0
         ? 0

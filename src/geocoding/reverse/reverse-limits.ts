@@ -1,5 +1,5 @@
 /**
- * The search radius of each stage of a reverse lookup, in meters. With 0, a stage only finds places that
+ * The search radius of each stage of a reverse lookup, in meters. At 0, a stage only finds places that
  * contain the point.
  */
 export interface ReverseRadii {
@@ -46,15 +46,15 @@ export const ON_STREET_M = 6;
 export const SETTLEMENT_BEFORE_AREA_M = 3000;
 
 /**
- * A place of at least this size (square meters; 5 ha) is broad: a campus, a park, a lake. It is considered
- * only in stage 4, so a nearby street comes first, even for a point inside. For open ground,
- * `street_at_ground_m` defines how near.
+ * A place of at least this size (square meters; 5 ha) is broad: a campus, a park, a lake. A broad place is
+ * considered only in stage 4, so a nearby street comes first, even for a point inside the place. For open
+ * ground, `street_at_ground_m` defines the maximum distance of the street.
  */
 export const BROAD_M2 = 50_000;
 
 /**
- * A line of at least this length, in meters, is also broad: a railway, a wall, a cliff. It passes a hundred
- * front doors.
+ * A line of at least this length, in meters, is also broad: a railway, a wall, a cliff. Such a line passes a
+ * hundred front doors.
  */
 export const BROAD_LINE_M = 1000;
 

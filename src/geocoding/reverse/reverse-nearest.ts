@@ -1,9 +1,8 @@
 import type { PieceVisit } from './reverse-pieces.js';
 
 /**
- * The nearest row so far. At exactly the same distance, the smaller surface wins (a point before an outline,
- * a house before the yard around it), then an own place, then the lower row, which is the more prominent
- * place.
+ * The nearest row so far. At equal distances, the smaller surface wins (a point before an outline, a house
+ * before the yard around it), then an own place, then the lower row, which is the more prominent place.
  */
 export class Nearest {
   row = -1;

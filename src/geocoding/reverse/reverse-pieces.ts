@@ -32,8 +32,8 @@ export interface PieceVisitor {
 }
 
 /**
- * A visitor for infrequent requests. They all share one class, because V8 calls up to four visitor classes as
- * quickly as one, and reverse lookups already have three.
+ * A visitor for infrequent requests. All of these visitors share one class, because V8 calls up to four
+ * visitor classes as quickly as one, and reverse lookups already have three.
  */
 export class PieceTaker implements PieceVisitor {
   limit: number;

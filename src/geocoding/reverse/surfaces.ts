@@ -10,7 +10,7 @@ export class Surfaces {
   constructor(sections: Sections, name: string, classes: Uint16Array) {
     this.#name = name;
     const rows = section(sections, `${name}_row`, Uint32Array);
-    // Answers never name areas that exist only on paper, such as postcode areas, many of which overlap in a
+    // Answers never name areas that exist only on paper, such as postcode areas, which often overlap in a
     // city.
     this.#index = AreaIndex.from(sections, `${name}.`, (area) => classes[rows[area]] !== 0);
     this.#row = rows;

@@ -105,8 +105,8 @@ export class EmbeddedGeocoder implements Geocoder {
   }
 
   /**
-   * Creates a place for a point that is not in the data. Its name describes where it is. Every point has such
-   * a place.
+   * Creates a place for a point that is not in the data. The name describes where the point is. Every point
+   * has such a place.
    */
   #pointOf(id: string, lang: PlaceLanguage | undefined): KnownPlace {
     const [longitude, latitude] = pairOfPointId(id).split(',').map(Number);
@@ -183,7 +183,7 @@ class Recent {
     return (this.#describer ??= new Describer(this.#geocoding.parts));
   }
 
-  /** Returns the places that searches found. Without a language, names are as displayed. */
+  /** Returns the places that searches found. Without a language, names are returned as displayed. */
   found(language: PlaceLanguage = 'mn'): RecentPlaces {
     let places = this.#found.get(language);
     if (places === undefined)

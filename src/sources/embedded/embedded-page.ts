@@ -24,7 +24,7 @@ import { exampleRequests } from './example-requests.js';
 import type { LoadedDataset } from './dataset/loaded-dataset.js';
 import { Slices } from './slices.js';
 
-/** An operator's closure of roads, as shown by the page and by routes. */
+/** A road closure set by an operator, as shown by the page and by routes. */
 export interface HoldingClosure {
   /** The OSM id, or null for an area. */
   wayId: number | null;
@@ -41,9 +41,9 @@ export interface HoldingClosure {
 export interface EmbeddedPageOptions extends SnapLimits {
   /** Null if no source answers from a dataset. */
   dataset: CurrentDataset | null;
-  /** Whether searches come from the dataset. */
+  /** Whether searches are answered from the dataset. */
   searches: boolean;
-  /** Whether routes come from the dataset. */
+  /** Whether routes are computed from the dataset. */
   routes: boolean;
   /** Returns the closures that are in force now. */
   closures: () => readonly HoldingClosure[];

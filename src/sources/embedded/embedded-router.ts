@@ -75,8 +75,7 @@ export class EmbeddedRouter implements Router {
   }
 
   /**
-   * Returns a promise only if roads have to be computed first, for another time or with avoided kinds of
-   * roads.
+   * Returns a promise only if roads must be computed first, for another time or with avoided kinds of roads.
    */
   route(
     request: RouteRequest,
@@ -86,8 +85,8 @@ export class EmbeddedRouter implements Router {
     const data = this.#dataset.pinned();
     const steps = data.routing[request.mode].inSlices(() => this.#route(data, request));
     const { avoid = [], departAt, vehicle } = request.more ?? {};
-    // Such routes take a few tens of milliseconds if other roads were used before, so each waits for its
-    // turn.
+    // Such routes take a few tens of milliseconds if other roads were used before, so each route waits for
+    // its turn.
     if (avoid.length > 0 || departAt !== undefined || vehicle !== undefined)
       return this.#slices.work(steps, signal, asker);
     const first = steps.next();
@@ -189,8 +188,8 @@ export class EmbeddedRouter implements Router {
   }
 
   /**
-   * Returns the closures whose cost the route reports. None if the request avoids kinds of roads, because the
-   * route without closures would need separate roads, which take half a second for a country.
+   * Returns the closures whose cost the route reports. Returns none if the request avoids kinds of roads,
+   * because the route without closures would need separate roads, which take half a second for a country.
    */
   #closuresFor(mode: TravelMode, { notes, avoid = [] }: MoreOfRoute): readonly HoldingClosure[] {
     if (!notes || avoid.length > 0) return [];
@@ -332,7 +331,7 @@ function matrixOf({ origins, destinations, farther, ...cells }: RoadMatrix): Fou
 }
 
 /**
- * Returns the zones whose cost the route reports. None if the request avoids kinds of roads, as with
+ * Returns the zones whose cost the route reports. Returns none if the request avoids kinds of roads, as with
  * closures.
  */
 function changesTold({ changes }: RoadZones, { notes, avoid = [] }: MoreOfRoute): RoadZones['changes'] {

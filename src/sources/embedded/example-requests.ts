@@ -13,14 +13,14 @@ export interface ExampleRequests {
   route: { origin: Position; destination: Position } | null;
 }
 
-/** The number of most prominent places that are examined. */
+/** How many of the most prominent places are examined. */
 const LOOK_AT = 400;
 /** A route of interesting length that is within any sensible limit of a deployment. */
 const ROUTE_M = { min: 2_000, max: 20_000 };
 const SNAP_LIMIT_M = 300;
 /**
- * The most pairs without a path that are tried. If every road is closed, each pair searches all roads, and
- * the service waits for this.
+ * The maximum number of pairs without a path that are tried. If every road is closed, each pair searches all
+ * roads, and the service waits for this.
  */
 const MOST_WITHOUT_PATH = 50;
 

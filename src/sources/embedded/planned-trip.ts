@@ -17,7 +17,8 @@ import type {
 const SPARE_MS = 600_000;
 
 /**
- * The most tries. Roads change at most once a minute; after the last try, times may be slightly out of date.
+ * The maximum number of tries. Roads change at most once a minute; after the last try, times may be slightly
+ * out of date.
  */
 const MOST_TRIES = 3;
 
@@ -39,7 +40,7 @@ export function* plannedTrip(request: TripRequest, ways: Ways): Generator<void, 
     const travel_ms = matrix.durations_s.map(milliseconds);
     const plan = yield* planTrip({ ...asked, travel_ms });
     const routes: FoundTrip['routes'][number][] = [];
-    // Among identical vehicles, those without tasks come last.
+    // Among identical vehicles, the ones without tasks come last.
     if (vehicles.every(({ capacity }) => capacity.join() === vehicles[0].capacity.join()))
       plan.routes.sort((a, b) => Number(a.visits.length === 0) - Number(b.visits.length === 0));
     for (const [vehicle, route] of plan.routes.entries()) {
@@ -47,7 +48,7 @@ export function* plannedTrip(request: TripRequest, ways: Ways): Generator<void, 
       const legs: TripLeg[] = [];
       for (const [i, place] of places.slice(1).entries()) {
         const leg = yield* ways.route(legRequest(request, stops[places[i]], stops[place]));
-        // If it is not a route, the roads have changed since the matrix was computed.
+        // If the result is not a route, the roads have changed since the matrix was computed.
         if (leg.kind !== 'route') break;
         const isAsPlanned = milliseconds(leg.duration_s) === travel_ms[places[i] * stops.length + place];
         if (!isAsPlanned && tries < MOST_TRIES) break;

@@ -8,10 +8,10 @@ import { noZones } from '../not-supported.js';
 import type { FoundMatrix, MatrixRequest, RoadsAsked, RouteNote } from '../router.js';
 import type { ClosedZone, OpenZone, ToldZone, VehicleZones } from '../zones.js';
 
-/** The most sets of open zones in one matrix. Each set needs separate roads. */
+/** The maximum number of sets of open zones in one matrix. Each set needs separate roads. */
 const MOST_SETS = 16;
 
-/** A closed zone, or roads closed by signs, about which no more is known. */
+/** A closed zone, or roads closed by signs, for which there are no details. */
 type Closed = ClosedZone | SignedRoads;
 
 /** The zones that are closed to a request's vehicle at the requested time. */
@@ -130,7 +130,7 @@ export class RequestZones {
 class ZonesOnWay {
   /** The closed roads, or null if there are none. */
   readonly roads: RoadZones | null;
-  /** Per road change: the zones or signs behind it. */
+  /** Per road change: the zones or signs that cause it. */
   readonly #ofChange: readonly Closed[];
   /** The stops and the zones that contain them. */
   readonly #ends: readonly { zone: ClosedZone; stop: number }[];

@@ -7,9 +7,12 @@ import type { Asker } from '../asker.js';
  */
 const SLICE_MS = 0.25;
 
-/** The most jobs that run at once. Further jobs wait until one ends, because running jobs hold memory. */
+/**
+ * The maximum number of jobs that run at once. Further jobs wait until one ends, because running jobs hold
+ * memory.
+ */
 const BEGUN = 16;
-/** The most running jobs of one organization. */
+/** The maximum number of running jobs of one organization. */
 const BEGUN_OF_ONE = 4;
 /**
  * An organization without a running job may start one up to this limit, even if BEGUN is reached, so that it
@@ -17,11 +20,13 @@ const BEGUN_OF_ONE = 4;
  */
 const BEGUN_IN_ALL = 64;
 
-/** The number of requesters whose recent use is remembered. Beyond it, only waiting requesters are. */
+/**
+ * The number of requesters whose recent use is remembered. Beyond it, only waiting requesters are remembered.
+ */
 const KNOWN = 1_000;
 
 /**
- * After this much work in one turn of the event loop, the remaining jobs wait for the next turn, because jobs
+ * After this much work in a turn of the event loop, the remaining jobs wait for the next turn, because jobs
  * that have arrived in the meantime are usually short. An ordinary search takes a tenth of it.
  */
 const LONG_MS = 1;
@@ -62,7 +67,7 @@ class Share {
 /**
  * Works on long requests in slices, so that short ones are answered in between. The next slice goes to the
  * organization with the least recent use; within it, to the key with the least use, and then to the address.
- * Among jobs of one address, the one that has used the least time is next, so short jobs end soon. A job that
+ * Among jobs of one address, the job that has used the least time is next, so short jobs end soon. A job that
  * waits longer than a request's deadline is abandoned.
  */
 export class Slices {
@@ -109,7 +114,7 @@ export class Slices {
     });
   }
 
-  /** Does the same for work that cannot pause. */
+  /** Like the method above, but for work that cannot pause. */
   whole<T>(work: () => T, signal?: AbortSignal, asker?: Asker): T | Promise<T> {
     if (!this.#isFree) return this.work(inOneStep(work), signal, asker);
     const from_ms = this.#now();
@@ -173,7 +178,7 @@ export class Slices {
       const mayGoOn = job.isBegun || (job.shares[0]?.begun ?? 0) < mostOfOne;
       if (mayGoOn && (best === null || isBefore(job, best, now_ms))) best = job;
     }
-    // A job is held back only while others are running, and those may continue.
+    // A job is held back only while other jobs are running and may continue.
     return best!;
   }
 

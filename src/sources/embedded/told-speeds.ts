@@ -17,7 +17,7 @@ export function speedsOf(
   index: RoutingIndex,
   { departAt, driven, duration_s }: Drive,
 ): Pick<FoundRoute, 'speeds'> {
-  // The current roads are those of a half-hour, which begins at the same moment in all time zones that have
+  // The current roads are valid for a half-hour, which begins at the same moment in all time zones that have
   // such slots.
   const minute = departAt?.minute ?? Date.now() / 60_000;
   const onWay = { duration_s, passed_s: 60 * (minute % SLOT_MINUTES) };

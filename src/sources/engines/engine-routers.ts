@@ -10,7 +10,7 @@ import { readValhallaProbe, VALHALLA_PROBE_PATH, ValhallaRouter } from './valhal
 
 export interface EngineRoutersOptions {
   snapLimit_m: number;
-  /** The most connections to each address. */
+  /** The maximum number of connections to each address. */
   connections: number;
   /** The time limit for an engine to report that it is ready, which is the same as for a request. */
   requestTimeout_ms: number;

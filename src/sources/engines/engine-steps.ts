@@ -21,7 +21,10 @@ const TYPES: ReadonlyMap<string, RouteStep['type']> = new Map<string, RouteStep[
   ['exit rotary', 'exit roundabout'],
 ]);
 
-/** A roundabout so small that drivers turn in it as at a crossing. Its exits are not counted. */
+/**
+ * A roundabout so small that drivers turn in it as at a crossing. The exits of such a roundabout are not
+ * counted.
+ */
 const RING_TURN = 'roundabout turn';
 
 /** Announces a change of the road without a direction to take. */
@@ -32,10 +35,10 @@ const MODIFIERS: ReadonlySet<unknown> = new Set<Modifier>([
   ...(['slight left', 'left', 'sharp left'] as const),
 ]);
 
-/** A step with the facts that the next step needs. */
+/** A step, with the facts that the next step needs. */
 interface ReadStep {
   step: RouteStep;
-  /** The kind, in the engine's terms. */
+  /** The kind of maneuver, in the engine's terms. */
   kind: string;
   isFerry: boolean;
 }
@@ -104,7 +107,7 @@ function prolong(before: ReadStep, { step, kind }: ReadStep): void {
   before.step.distance_m += step.distance_m;
   before.step.duration_s += step.duration_s;
   if (kind === NOTIFICATION) return;
-  // The vehicle has left the ring, so the next exit belongs to another one.
+  // The vehicle has left the ring, so the next exit belongs to another roundabout.
   before.kind = kind;
   [before.step.name, before.step.ref] = [step.name, step.ref];
 }

@@ -14,8 +14,8 @@ export interface NamedRouter {
 export type AnswerListener = (name: string, index: number, duration_ms: number) => void;
 
 /**
- * Several routers in order: each answers if the previous ones are down or hang. Each router itself refuses
- * parameters that it cannot honor, because a replacement may support fewer of them.
+ * Several routers in order. Each one answers if the previous ones are down or hang. Each router itself
+ * refuses parameters that it cannot honor, because a replacement may support fewer of them.
  */
 export class FallbackRouter extends RouterOfMany {
   readonly #routers: readonly NamedRouter[];

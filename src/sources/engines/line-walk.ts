@@ -3,7 +3,7 @@ import { toDegrees, toUnits } from '../../geo/coordinates.js';
 import { distanceM } from '../../geo/distance.js';
 import { BadAnswer } from '../upstream/upstream-error.js';
 
-/** The same tolerance as for the ends of a line. */
+/** The tolerance, which is the same as for the ends of a line. */
 const SAME_PLACE_M = 2;
 
 /** Follows a line from its beginning and finds, in order, the points of an answer that are on it. */

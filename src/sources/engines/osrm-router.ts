@@ -25,7 +25,7 @@ import { readMatch, refuseWays } from './match-answer.js';
 import { readTable } from './table-answer.js';
 import { offNetwork, pointsOf, withoutPath } from './route-points.js';
 
-/** Requests any road anywhere, because OSRM has no other way to report that it is ready. */
+/** Requests any road anywhere, because OSRM cannot report in any other way that it is ready. */
 export const OSRM_PROBE_PATH = '/nearest/v1/driving/0,0?generate_hints=false';
 
 /** @throws BadAnswer unless the answer comes from an engine that has loaded its data */
@@ -150,7 +150,7 @@ function readAnswer(
   }
 }
 
-/** Returns the index of the point, which OSRM gives only in its message: `… for coordinate 1`. */
+/** Returns the index of the point, which OSRM states only in its message: `… for coordinate 1`. */
 function offNetworkIndex(message: string, points: number): number {
   const [, index] = /coordinate (\d+)$/.exec(message) ?? [];
   if (index === undefined || Number(index) >= points)
@@ -166,7 +166,7 @@ function readNearest(answer: UpstreamAnswer, [lon, lat]: Position): number | nul
   return distanceM(lon, lat, longitude, latitude);
 }
 
-/** Formats degrees for OSRM, which uses 6 decimals and rounds further ones differently. */
+/** Formats degrees for OSRM, which uses 6 decimals and rounds additional ones differently. */
 function decimal(degrees: number): string {
   return degrees.toFixed(6);
 }

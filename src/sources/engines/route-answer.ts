@@ -13,7 +13,7 @@ import { pointsOf } from './route-points.js';
 import { OperatingError } from '../../errors.js';
 
 /**
- * Reads answers in OSRM's format, which Valhalla also offers (`format=osrm`). They are checked strictly,
+ * Reads answers in OSRM's format, which Valhalla also offers (`format=osrm`). Answers are checked strictly,
  * because an engine may be wrong, and a proxy may answer in its place.
  */
 
@@ -21,13 +21,13 @@ import { OperatingError } from '../../errors.js';
 const SNAP_TOLERANCE = { part: 0.01, m: 1 };
 
 /**
- * The greatest distance between the ends of a line and the snapped points. Both have 6 decimals, and OSRM
+ * The maximum distance between the ends of a line and the snapped points. Both have 6 decimals, and OSRM
  * leaves out an end that is less than a meter before the first maneuver.
  */
 const END_TOLERANCE_M = 2;
 
 /**
- * The greatest difference between the length of the line and the distance of the route. Valhalla rounds each
+ * The maximum difference between the length of the line and the distance of the route. Valhalla rounds each
  * of many short edges.
  */
 const LENGTH_TOLERANCE = { part: 0.03, m: 30 };
@@ -57,7 +57,7 @@ export function engineAnswer(answer: UpstreamAnswer): EngineAnswer {
 
 /**
  * Reads and checks the route of an answer with the code `Ok`.
- * @param snapLimit_m the greatest distance between a sent point and its snapped point
+ * @param snapLimit_m the maximum distance between a sent point and its snapped point
  * @throws BadAnswer naming what is impossible
  */
 export function foundRoute(

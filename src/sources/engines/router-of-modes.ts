@@ -19,7 +19,7 @@ import type {
   TripRequest,
 } from '../router.js';
 
-/** Combines several routers into one. Each answers for the modes that it has. */
+/** Combines several routers into one. Each router answers for its own modes. */
 export class RouterOfModes implements Router {
   readonly #routers: Readonly<Partial<Record<TravelMode, Router>>>;
 

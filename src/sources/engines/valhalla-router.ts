@@ -40,7 +40,7 @@ const COSTINGS: Readonly<Record<TravelMode, string>> = { driving: 'auto', walkin
 /** Valhalla's default limit. */
 const MOST_ACCURACY_M = 100;
 
-/** Means that a point is on no road that the mode may use. Valhalla does not report which point. */
+/** Means that a point is not on any road that the mode may use. Valhalla does not report which point. */
 const NO_ROAD = 'no_road';
 
 /** Implements the routing seam with Valhalla. Only OSRM's format includes snapped points and meters. */
@@ -68,8 +68,8 @@ export class ValhallaRouter implements Router {
   }
 
   /**
-   * If a point is on no road, or there is no path at all, Valhalla returns no matrix. This then requests the
-   * remaining points.
+   * If a point is not on any road, or there is no path at all, Valhalla does not return a matrix. The
+   * remaining points are then requested.
    */
   async matrix(request: MatrixRequest, signal?: AbortSignal): Promise<FoundMatrix> {
     refuseRoadsAsked('valhalla', request);

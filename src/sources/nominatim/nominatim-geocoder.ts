@@ -25,10 +25,13 @@ import { outlineDistanceM } from './outline-distance.js';
 /** The state is in the body, because the HTTP status is 200 even without a database. */
 const PROBE_PATH = '/status?format=json';
 
-/** The contract's limit. With a lower limit, Nominatim not only returns fewer places, but different ones. */
+/**
+ * The contract's maximum limit. With a lower limit, Nominatim returns not only fewer places but also
+ * different ones.
+ */
 const MOST_RESULTS = 20;
 
-/** A match farther away than this, in meters, is ignored. */
+/** Matches farther away than this, in meters, are ignored. */
 const NEAREST_M = 100_000;
 
 /** Added around points, because Nominatim refuses a box without an extent. */

@@ -18,7 +18,7 @@ export interface NominatimPlace {
   /** Address parts by their kind, from narrow to wide. */
   address: ReadonlyMap<string, string>;
   displayName: string;
-  /** Null if Nominatim gives no box. */
+  /** Null if Nominatim does not return a box. */
   box: Box | null;
   geometry: unknown;
 }
@@ -55,7 +55,7 @@ function idOf({ osm_type, osm_id }: Record<string, unknown>): string | null {
   return `osm:${osm_type as string}:${osm_id as number}`;
 }
 
-/** Reads a coordinate, which is given as a string. */
+/** Reads a coordinate, which is a string. */
 function degreesOf(value: unknown, limit: number): number {
   const degrees = typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : NaN;
   if (!(Math.abs(degrees) <= limit)) throw new BadAnswer(`a place at ${shown(value)}`);

@@ -14,17 +14,17 @@ import { LAYERS, pattern, type Layer, type SqlParts } from './sql-parts.js';
 
 /**
  * How many times more candidates are read than shown, if their surroundings contain words of the query,
- * because our own code ranks them.
+ * because our own code ranks the candidates.
  */
 const AROUND_SHARE = 4;
 
 /**
- * The fewest candidates by name. The database does not know how letters are spelled, so it cannot distinguish
- * literal matches from folded ones, and short lists need more candidates.
+ * The minimum number of candidates by name. The database does not know how letters are spelled, so it cannot
+ * distinguish literal matches from folded ones, and short lists need more candidates.
  */
 const FEWEST_NAMED = 60;
 
-/** The most landmarks with one name that are read. The search uses only the first few. */
+/** The maximum number of landmarks with one name that are read. The search uses only the first few. */
 const MOST_NAMED = 40;
 
 /** A query with more words is not an address. The limit equals MOST_MASKED_WORDS of the index. */
@@ -36,7 +36,7 @@ export interface CandidateTables {
   place: string;
   /** The tables of name forms. */
   keys: Record<Layer, string>;
-  /** The contexts of the place of a key \`k\`. */
+  /** The contexts of the place that a key \`k\` belongs to. */
   contexts: string;
 }
 
@@ -64,7 +64,7 @@ export class CandidateSelects {
   }
 
   /**
-   * Returns the selects of candidates with some of the words in their name and the others in their
+   * Returns the selects of candidates with some of the words in their name and the rest in their
    * surroundings.
    */
   partlyNamed({ names }: AskedKeys): string[] {
@@ -111,8 +111,8 @@ export class CandidateSelects {
   }
 
   /**
-   * Selects candidates with some words in a name and the others in the surroundings, ranked like
-   * ContextSearch does.
+   * Selects candidates with some words in a name and the rest in the surroundings, ranked as in
+   * ContextSearch.
    */
   #partlyNamed(layer: Layer, { words, around }: QueryKeys): string {
     const { keys, contexts } = this.#tables;
@@ -132,8 +132,8 @@ export class CandidateSelects {
   }
 
   /**
-   * Selects candidates of a kind in the order of CategorySearch: those inside a place with the name, those
-   * with the name, and those inside a place whose name has the words.
+   * Selects candidates of a kind in the order of CategorySearch: first inside a place with the name, then
+   * with the name, then inside a place whose name has the words.
    */
   #ofKind({ key, rest }: PartKeys, layer: Layer): string[] {
     const { keys, place } = this.#tables;

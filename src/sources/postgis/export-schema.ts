@@ -38,9 +38,9 @@ export interface ExportReport {
 }
 
 /**
- * Writes a dataset into a schema. It fills a new schema, which then gets the final name, so readers see
- * either all or none of it. The previous schema is kept as `…_old` until the next export, for queries that
- * are still running.
+ * Writes a dataset into a schema. The export fills a new schema, which then gets the final name, so readers
+ * see either all or none of the data. The previous schema is kept as `…_old` until the next export, for
+ * queries that are still running.
  * @param client a client with its own connection
  */
 export async function exportSchema(
@@ -68,7 +68,7 @@ export async function exportSchema(
   return { ...report, ownNames };
 }
 
-/** Grants all users with access to a schema and its tables the same access to another schema. */
+/** Grants all users who have access to a schema and its tables the same access to another schema. */
 async function grantAlike(client: pg.ClientBase, from: string, to: string): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(
     `with rights as (

@@ -17,7 +17,7 @@ type Ask = (question: Question) => Promise<readonly Row[]>;
 
 /**
  * Caches the areas that queries name and the words of all names in the database: about ten bytes a word,
- * about 4 MB for Mongolia. Both are read on first use, and again after an export.
+ * about 4 MB for Mongolia. They are read on first use, and again after an export.
  */
 export class KeptWords {
   readonly #schema: string;
@@ -32,7 +32,7 @@ export class KeptWords {
     return (this.#kept ??= await this.#read(ask));
   }
 
-  /** Call this when the tables have another edition. */
+  /** Call this when the tables have a new edition. */
   forget(): void {
     this.#kept = null;
   }

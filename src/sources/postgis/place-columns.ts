@@ -139,7 +139,7 @@ export function readForms(list: unknown): ThawedForms {
   return forms;
 }
 
-/** Reads a JSON list; null stands for an empty list. */
+/** Reads a JSON list; null represents an empty list. */
 export function rowsOf(list: unknown, ofWhat: string): RowReader[] {
   if (list === null || list === undefined) return [];
   if (!Array.isArray(list)) throw new BadAnswer(`${ofWhat} is not a list`);

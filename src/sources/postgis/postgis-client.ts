@@ -7,11 +7,12 @@ import { GuardedClient } from './guarded-client.js';
 import { isRefusal, postgisFailure } from './postgis-failure.js';
 
 /**
- * A machine in the same building answers within a millisecond, and one that is switched off never answers.
+ * A machine in the same building answers within a millisecond, and a machine that is switched off never
+ * answers.
  */
 const CONNECT_TIMEOUT_MS = 2_000;
 
-/** The limit for a caller that sets no deadline. */
+/** The limit for a caller that does not set a deadline. */
 const LONGEST_CALL_MS = 60_000;
 
 /**
@@ -30,7 +31,7 @@ export interface Question {
 export interface PostgisClientOptions {
   /** A URL as PostgreSQL clients accept it. Its user and password are never shown. */
   url: string;
-  /** The most connections for requests. Further requests wait for a free connection. */
+  /** The maximum number of connections for requests. Further requests wait for a free connection. */
   connections: number;
   /** The time after which the server cancels a query by itself. The same limit applies to a probe. */
   statementTimeout_ms: number;

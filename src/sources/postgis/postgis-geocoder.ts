@@ -24,7 +24,7 @@ import { searchPlaces } from './search-places.js';
 
 export interface PostgisGeocoderOptions {
   radii: Readonly<ReverseRadii>;
-  /** The most connections. */
+  /** The maximum number of connections. */
   connections: number;
   requestTimeout_ms: number;
   count?: CallCounter;

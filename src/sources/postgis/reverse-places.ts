@@ -14,7 +14,7 @@ import type { Question, Row } from './postgis-client.js';
 import { reverseQuestion, type ReverseScope } from './reverse-question.js';
 import { partsOfWkb } from './well-known-binary.js';
 
-/** The factor by which each further query extends its radius. Few points are far from every place. */
+/** The factor by which each further query extends its radius. Only a few points are far from every place. */
 const WIDER = 3;
 
 /** The nearest place, in its own index. */

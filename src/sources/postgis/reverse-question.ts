@@ -3,7 +3,7 @@ import { reachOf } from '../../geo/local-metric.js';
 import { OWN_PLACE_COLUMNS, PLACE_COLUMNS, supportsOf } from './place-columns.js';
 import type { Question } from './postgis-client.js';
 
-/** The greatest distance, in meters, at which a point belongs to a settlement. */
+/** The maximum distance, in meters, at which a point belongs to a settlement. */
 const LONGEST_REACH_M = 8_000;
 
 export interface ReverseScope {

@@ -8,7 +8,7 @@ import { OWN_COLUMNS } from './postgis-schema.js';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** The number of the lock for exports. A second export does not wait for the lock, but is refused. */
+/** The number of the export lock. A second export does not wait for the lock, but is refused. */
 const EXPORT_LOCK = 4_716_201;
 
 export interface ExportTarget {
@@ -53,7 +53,7 @@ async function connected<T>(
     application_name: 'gazarch export',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
-  // A query on a broken connection also reports the failure.
+  // A query on a broken connection reports the failure as well.
   client.on('error', () => undefined);
   try {
     await client.connect();

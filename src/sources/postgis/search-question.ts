@@ -8,9 +8,11 @@ import { LAYERS, pattern, SqlParts, type Layer } from './sql-parts.js';
 export interface SearchScope {
   schema: string;
   own: string | null;
-  /** The most places to show. */
+  /** The maximum number of places to show. */
   limit: number;
-  /** Selects only names that equal or begin with the query. Most requests from search boxes need no more. */
+  /**
+   * Selects only names that equal or begin with the query. Most requests from search boxes do not need more.
+   */
   isNarrow: boolean;
 }
 

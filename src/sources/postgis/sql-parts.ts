@@ -53,7 +53,7 @@ export class SqlParts {
   }
 
   /**
-   * The same condition, except that a number must match as a whole: the 1 of 1-р хороо is not the 1 of 10-р
+   * The same condition, except that a number must match as a whole: the 1 in 1-р хороо is not the 1 in 10-р
    * хороо.
    */
   hasWhole(word: string): string {

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 /**
  * Makes a call on behalf of a request. Its spans join the trace named in the request's headers
- * (`traceparent`). Without an SDK or the header, it only makes the call.
+ * (`traceparent`). Without an SDK or the header, this only makes the call.
  */
 export function inCallersTrace<T>(headers: IncomingHttpHeaders, call: () => T): T {
   if (headers['traceparent'] === undefined) return call();

@@ -1,17 +1,17 @@
 /**
- * After this many consecutive failures, the engine counts as down. A single failure may be chance or a
- * restart.
+ * After this many consecutive failures, the engine counts as down. A single failure may be chance, or due to
+ * a restart.
  */
 const FAILURES_MAX = 5;
 
-/** How often one call is let through to an engine that did not answer calls of its kind in time. */
+/** How often a single call is let through to an engine that did not answer calls of that kind in time. */
 const TRY_AGAIN_MS = 5_000;
 
 /**
  * Decides whether an engine is worth calling for one kind of request. An engine that hangs would make every
  * request wait until its deadline. After several consecutive failures, requests are therefore refused
- * immediately. Only an answered call of the same kind ends that, because an engine may answer the watch and
- * still hang on routes.
+ * immediately. Only an answered call of the same kind ends these refusals, because an engine may answer the
+ * watch and still hang on routes.
  */
 export class Circuit {
   #failures = 0;

@@ -6,7 +6,8 @@ import { clientError, ConnectionFailure, Late, outcomeOf } from './upstream-erro
 import { OPEN_MAX, UpstreamWatch } from './upstream-watch.js';
 
 /**
- * The most requests in flight or waiting, per connection. Further requests would wait longer than allowed.
+ * The maximum number of requests in flight or waiting, per connection. Further requests would wait longer
+ * than allowed.
  */
 const IN_FLIGHT_PER_CONNECTION = 64;
 
@@ -19,7 +20,7 @@ export type CallCounter = (outcome: UpstreamOutcome, duration_ms: number | null)
 export interface UpstreamCallsOptions {
   /** The engine and its host, for messages. */
   where: string;
-  /** The most connections. */
+  /** The maximum number of connections. */
   connections: number;
   /** Checks whether the engine is ready. @throws Error with the reason if it is not */
   probe: (signal: AbortSignal) => Promise<void>;
@@ -118,8 +119,9 @@ export class UpstreamCalls {
 
   /**
    * Makes a call.
-   * @param about.kind the kind of call. There are few kinds: an engine may hang on one and answer others.
-   * @param call has to report when an answer has arrived, even an impossible one. It throws BadAnswer,
+   * @param about.kind the kind of call. There are few kinds. An engine may hang on one kind and answer the
+   * others.
+   * @param call must report when an answer has arrived, even an impossible one. It throws BadAnswer,
    * NotLoaded
    *   and ConnectionFailure for these cases.
    * @param ended called with the outcome of a call that was made

@@ -7,7 +7,8 @@ import { PROBE_CONNECTIONS, UpstreamCalls, type CallCounter } from './upstream-c
 import { BadAnswer, ConnectionFailure, failureOf, NotLoaded } from './upstream-error.js';
 
 /**
- * A machine in the same building answers within a millisecond, and one that is switched off never answers.
+ * A machine in the same building answers within a millisecond, and a machine that is switched off never
+ * answers.
  */
 const CONNECT_TIMEOUT_MS = 2_000;
 
@@ -17,7 +18,7 @@ const ANSWER_LIMIT_BYTES = 16 * 1024 * 1024;
 /** How much of an unreadable answer is shown in the log. */
 const SHOWN_LENGTH = 80;
 
-/** The limit for a caller that sets no deadline. */
+/** The limit for a caller that does not set a deadline. */
 const LONGEST_CALL_MS = 60_000;
 
 type Headers = Readonly<Record<string, string>>;
@@ -32,7 +33,7 @@ export interface UpstreamOptions {
   name: string;
   /** http or https. Its user and password are sent but never shown. */
   url: URL;
-  /** The most connections. Further requests wait for a free connection. */
+  /** The maximum number of connections. Further requests wait for a free connection. */
   connections: number;
   /** A path that a ready engine answers. */
   probePath: string;

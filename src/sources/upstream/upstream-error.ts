@@ -31,7 +31,7 @@ export class ConnectionFailure extends MarkedError {
   }
 }
 
-/** Reasons in words, by system or client error code. Other codes come with a readable message. */
+/** Reasons in words, by system or client error code. All other codes come with a readable message. */
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection broke off',
@@ -65,7 +65,7 @@ export function failureOf(cause: unknown, isBeforeAnswer: boolean): BadAnswer | 
 }
 
 /**
- * Returns the error for the client. It never contains text from an engine.
+ * Returns the error for the client. The error never contains text from an engine.
  * @param where the engine and its host, for the log
  */
 export function clientError(where: string, cause: Error): OperatingError {

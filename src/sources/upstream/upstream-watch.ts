@@ -10,7 +10,7 @@ const WAIT_MS = { ok: 1_000, away: 250 };
  */
 const AGAIN_MS = 1_000;
 
-/** The most open probes. Beyond it, the watch drops the oldest one. */
+/** The maximum number of open probes. Beyond it, the watch drops the oldest one. */
 export const OPEN_MAX = 8;
 
 export interface WatchOptions {
@@ -38,7 +38,9 @@ interface OpenQuestion {
 /** Probes an engine in the background, so that readiness requests do not have to wait. */
 export class UpstreamWatch {
   readonly #options: WatchOptions;
-  /** Undefined before the first answer; null if the engine is ready; otherwise the reason why it is not. */
+  /**
+   * Undefined before the first answer and null if the engine is ready; otherwise the reason why it is not.
+   */
   #reason: string | null | undefined = undefined;
   /** Whether the engine hangs, so that requests would wait in vain. */
   #isHanging = false;

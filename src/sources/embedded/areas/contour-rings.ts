@@ -14,8 +14,8 @@ export interface Heights {
 
 /**
  * The sides of a square between four grid points: below, right, above and left. The table is indexed by the
- * corners above 0 (1: bottom left, 2: bottom right, 4: top right, 8: top left). It gives the sides where the
- * border enters and leaves, with the part above 0 on its left. Two opposite corners are not joined.
+ * corners above 0 (1: bottom left, 2: bottom right, 4: top right, 8: top left). Each entry lists the sides
+ * where the border enters and leaves, with the part above 0 on its left. Two opposite corners are not joined.
  */
 const [BELOW, RIGHT, ABOVE, LEFT] = [0, 1, 2, 3];
 const BORDERS: readonly (readonly (readonly [from: number, to: number])[])[] = [

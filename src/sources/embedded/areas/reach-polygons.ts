@@ -14,9 +14,9 @@ const LEAST_CELL_M = 25;
 const MOST_CELLS = 400;
 /** No grid point is nearer to the border than this, so borders do not touch, even after rounding to 0.1 m. */
 const CLEAR_M = 1;
-/** The most by which rounding to 1e-6 degrees can move two positions closer together. */
+/** The maximum distance by which rounding to 1e-6 degrees can move two positions closer together. */
 const ROUNDED_M = 0.2;
-/** The greatest distance between a simplified border and the original, as a share of a cell. */
+/** The maximum distance between a simplified border and the original, as a share of a cell. */
 const TOLERANCE = 1 / 5;
 /** Rings smaller than this share of a cell are left out. */
 const LEAST_RING = 1 / 4;
@@ -49,7 +49,7 @@ export function* reachPolygons(
   const far_m = around_m + 2 * grid.cell_m;
   const field = new Float64Array(grid.columns * grid.rows).fill(far_m ** 2);
   const isAbove = new Uint8Array(field.length);
-  // Compares the stored squares: the value of `at` is then above 0.
+  // Compares the stored squared distances: the value of `at` is then above 0.
   const above2_m2 = (around_m + CLEAR_M) ** 2;
   const found: { area: MultiPolygon; tolerance_m: number }[] = [];
   for (const { lines } of reached) {

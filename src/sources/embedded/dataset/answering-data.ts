@@ -3,10 +3,10 @@ import type { RoutingIndex } from '../../../routing/routing-index.js';
 import type { TravelMode } from '../../../travel-mode.js';
 import type { SourceState } from '../../geocoder.js';
 
-/** The data that answers are computed from. */
+/** The data from which answers are computed. */
 export interface AnsweringData {
   readonly geocoding: PlaceIndex;
-  /** The landmarks at turns, if they are not in `geocoding`; null if there are no landmarks. */
+  /** The landmarks at turns, if they are not in `geocoding`, or null if there are no landmarks. */
   readonly landmarks?: PlaceIndex | null;
   readonly routing: Readonly<Record<TravelMode, RoutingIndex>>;
 }

@@ -30,9 +30,9 @@ const TRY_AGAIN_MS = 30_000;
 
 /** The resources that a process shares with other processes of its service. */
 export interface Sharing {
-  /** Verifies files before they are mapped; null if files are read into memory. */
+  /** Verifies files before they are mapped. Null if files are read into memory. */
   verify: Verify | null;
-  /** Provides files of the current roads; null if they are not shared. */
+  /** Provides files of the current roads. Null if roads are not shared. */
   roads: SharedRoads | null;
 }
 
@@ -108,7 +108,7 @@ export class CurrentDataset {
     return this.#loaded !== null;
   }
 
-  /** Whether the served file is mapped; null while no dataset is served. */
+  /** Whether the served file is mapped, or null while no dataset is served. */
   get isMapped(): boolean | null {
     return this.#loaded === null ? null : this.#loaded.mapped !== null;
   }
@@ -236,7 +236,7 @@ export class CurrentDataset {
       this.#tell({ kind: 'own_places', taken });
       return now;
     } catch (error) {
-      // A file's content does not change by itself, but a lack of memory for a thread may be temporary.
+      // Content does not fix itself, but a lack of memory for a thread may be temporary.
       const again_ms = InputError.is(error) ? Infinity : start + TRY_AGAIN_MS;
       this.#refusedLayers = { state: layers, again_ms };
       this.#tell({ kind: 'own_places', taken: error as Error });
@@ -275,8 +275,8 @@ export class CurrentDataset {
     const layers = stateOfLayers(this.folder);
     this.#layers = '';
     const loaded = layers === '' ? map : await this.#withLayers(map, layers);
-    // New data must not open a closed road, even for a moment. At the start no request can wait, so routes
-    // over such roads are refused until the roads have been computed.
+    // New data must not open a closed road, even for a moment. At the start, no requests can be held back, so
+    // routes over such roads are refused until the roads have been computed.
     for (let taken: RoadsWanted | null = null; this.#wanted !== taken;) {
       taken = this.#wanted;
       if (this.#loaded === null && taken !== null) loaded.roads?.expect(taken);
@@ -366,7 +366,7 @@ export class CurrentDataset {
         await this.#serve(file, identity, { isOlder: true });
         return true;
       } catch {
-        // That dataset is broken as well. The first refusal is the one that is reported.
+        // That dataset is broken as well. Only the first refusal is reported.
       }
     }
     return false;

@@ -9,7 +9,7 @@ import type { MapFacts, MapTiles, OpenFile } from '../../map-tiles.js';
 const WATCH_INTERVAL_MS = 1000;
 
 /**
- * The map that belongs to the served dataset. It is written after the dataset, so until then the newest
+ * The map that belongs to the served dataset. This map is written after the dataset, so until then the newest
  * earlier map is shown. A map that cannot be read is treated as missing.
  */
 export class CurrentMap implements MapTiles {

@@ -29,7 +29,7 @@ export type DatasetNews =
   | { kind: 'recovered'; path: string }
   /** The pointer to the dataset to serve is missing, or has been restored. */
   | { kind: 'pointer'; isMissing: boolean }
-  /** Own places are those in the folder or, after an error, the previous ones. */
+  /** Own places come from the folder or, after an error, are the previous ones. */
   | { kind: 'own_places'; taken: { layers: number; places: number; took_ms: number } | Error }
   /** Routes use the wanted roads or, after an error, the previous ones. */
   | { kind: 'roads'; taken: RoadsTaken | Error }

@@ -20,10 +20,12 @@ interface Manifest {
   parts: OfflineAreaFacts['parts'];
 }
 
-/** Serves offline areas from a folder, each in its own subfolder, as `gazarch export offline` writes them. */
+/**
+ * Serves offline areas from a folder that `gazarch export offline` writes, with a subfolder for each area.
+ */
 export class OfflineFolder implements OfflineAreas {
   readonly #folder: string;
-  /** The facts from each area's manifest, with a stamp of the file. */
+  /** The facts from each area's manifest, with the file's stamp. */
   readonly #facts = new Map<string, { mark: string; facts: OfflineAreaFacts | null }>();
 
   constructor(folder: string) {

@@ -11,7 +11,7 @@ import type { PlaceDescription, PlaceLanguage } from '../../geocoder.js';
  */
 const PARTS: readonly (keyof Components)[] = ['khoroo', 'district', 'bag', 'soum', 'aimag'];
 
-/** Returns the language of the sentence. Russian sentences do not exist yet, and names are in Mongolian. */
+/** Returns the language of the sentence. There are no Russian sentences yet, and names are in Mongolian. */
 export function sentenceLanguage(lang: PlaceLanguage | undefined): 'mn' | 'en' {
   return lang === 'en' ? 'en' : 'mn';
 }
@@ -19,8 +19,8 @@ export function sentenceLanguage(lang: PlaceLanguage | undefined): 'mn' | 'en' {
 /**
  * Returns the address components of a point, in a language of sentences, as an answer of that row. Districts
  * and khoroos come from two sources whose borders differ by a few hundred meters, and all districts number
- * their khoroos alike. A khoroo that is in another district is left out, because the pair would name a khoroo
- * elsewhere.
+ * their khoroos alike. A khoroo that is in another district is left out, because together they would name a
+ * khoroo elsewhere.
  *
  * @param chain the areas around the point; see chainAt()
  */

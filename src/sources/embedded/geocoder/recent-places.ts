@@ -12,7 +12,7 @@ const OLD = 1;
 const YOUNG = 2;
 
 /**
- * Caches the recently found places of a dataset. Each match has one frozen object as long as the row is
+ * Caches the recently found places of a dataset. There is one frozen object per match as long as the row is
  * cached, because drivers stop at the same doors all day. Places are stored by row, with 9 bytes for each row
  * of the dataset; a Map would grow anew in each generation and be copied each time. Each language needs a
  * separate cache.

@@ -26,7 +26,7 @@ import { sentenceLanguage } from './described-point.js';
 /** The points that a sentence adds to a search's rows. */
 export interface SentenceAnswer {
   rows: readonly FoundRow[];
-  /** Points that the sentence describes. They come after the strict matches. */
+  /** Points that the sentence describes. These points come after the strict matches. */
   points: readonly FoundPoint[];
 }
 
@@ -84,8 +84,8 @@ export function answerOfSentence(
 }
 
 /**
- * Whether a sentence gives a measurement. «Алтай хотхон зүүн, Баянгол дүүрэг» does not: it may be a name and
- * the surrounding area.
+ * Whether a sentence contains a measurement. «Алтай хотхон зүүн, Баянгол дүүрэг» does not: this may be a name
+ * and the surrounding area.
  */
 function isMeasured({ landmarks, area }: AskedPoint): boolean {
   const says = landmarks.some(({ wind, distance_m }) => wind !== null && distance_m !== null);

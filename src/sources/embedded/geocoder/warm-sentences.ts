@@ -20,7 +20,7 @@ function* stepsOf(parts: PlaceIndex['parts']): Generator<void> {
       if (part === parts[0]) yield* part.ground.withLexicon();
       yield* Surroundings.of(part).made();
     } catch {
-      // The dataset lacks a section. A request for a sentence will report that.
+      // A section is missing from the dataset. A request for a sentence will report that.
     }
   }
 }

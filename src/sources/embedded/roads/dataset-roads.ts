@@ -25,8 +25,8 @@ const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
 export type WorkOut = (wanted: RoadsWanted) => Promise<AllRoads>;
 
 /**
- * The current roads of a dataset. They are computed while requests are answered, and replaced between two
- * requests, so each request uses the roads of a single moment.
+ * The current roads of a dataset. These roads are computed while requests are answered, and replaced between
+ * two requests, so each request uses the roads of a single moment.
  */
 export class DatasetRoads {
   readonly #sections: SectionMap;
@@ -65,8 +65,8 @@ export class DatasetRoads {
   }
 
   /**
-   * Sets the learned speeds, or null if there are none. They apply to the current roads only if the wanted
-   * roads include them.
+   * Sets the learned speeds, or null if there are none. The speeds apply to the current roads only if the
+   * wanted roads include them.
    */
   useSpeeds(learned: LearnedSpeeds | null): void {
     this.#learned = learned;
@@ -136,7 +136,7 @@ export class DatasetRoads {
       );
     }
     this.#key = keyOf(wanted);
-    // Closures may follow each other quickly, so each one has to free memory. A new slot or new speeds arrive
+    // Closures may follow each other quickly, so each one must free memory. A new slot or new speeds arrive
     // only a few times a day, and V8 collects garbage in between: collecting at once would delay requests by
     // 20 ms.
     const changes = JSON.stringify(wanted.changes);

@@ -1,9 +1,7 @@
 import type { LearnedSpeeds } from '../../../routing/current/learned-speeds.js';
 import { currentSpeeds, loadSpeeds } from './speed-files.js';
 
-/**
- * The result of checking for learned speeds: those that were loaded, null if there are none, or the error.
- */
+/** The result of checking for learned speeds: the loaded speeds, null if there are none, or the error. */
 export type SpeedsTaken = { path: string; ways: number } | null | Error;
 
 /** The learned speeds of a folder, kept up to date with the disk. */

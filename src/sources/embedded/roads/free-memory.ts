@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Long enough for in-flight requests on the old dataset to finish. */
+/** The delay, long enough for in-flight requests on the old dataset to finish. */
 const WAIT_MS = 500;
 /**
  * The range of an additional random delay. A collection takes 30 ms of a core, during which the worker cannot
@@ -16,9 +16,9 @@ let isWaiting = false;
 let isWantedAgain = false;
 
 /**
- * Soon frees the memory of a replaced dataset. V8 does not count shared memory as its own, so it would
- * otherwise let several old datasets of hundreds of megabytes accumulate. If several swaps follow each other,
- * the first and the last trigger a collection.
+ * Frees a replaced dataset's memory after a short delay. V8 does not count shared memory as its own, so it
+ * would otherwise let several old datasets of hundreds of megabytes accumulate. If several swaps follow each
+ * other, the first and the last trigger a collection.
  */
 export function freeSoon(): void {
   collect ??= garbageCollector();

@@ -42,8 +42,8 @@ const LOOK_MS = 1_000;
 const FILE = /^roads-[0-9a-f]{32}\.now$/;
 
 /**
- * Files with the current costs of all roads, stored beside the datasets. One process of a service manages
- * them. A file never changes: its name depends on its content, so the next start can reuse it. All processes
+ * Files with the current costs of all roads, stored beside the datasets. One process of a service manages the
+ * files. A file never changes: its name depends on its content, so the next start can reuse it. All processes
  * map it, so it is in memory only once.
  */
 export class RoadFiles implements SharedRoads {
@@ -157,8 +157,8 @@ export class RoadFiles implements SharedRoads {
   }
 
   /**
-   * Removes all files. They are as large as a mode's roads, so a service that does not need them leaves none
-   * behind.
+   * Removes all files. The files are as large as a mode's roads, so a service that does not need them leaves
+   * none behind.
    */
   letGo(): void {
     try {

@@ -11,13 +11,13 @@ import { readSpeeds } from './speed-files.js';
 /** The roads of one mode, or null if they are as imported. */
 interface ModeRoads {
   roads: CurrentRoads | null;
-  /** Per change: whether the map has the roads that the change names. */
+  /** Per change: whether the roads that it names are on the map. */
   isKnown: boolean[];
 }
 
 export type AllRoads = Readonly<Record<TravelMode, ModeRoads>>;
 
-/** Per change: 1 if the map has such roads. */
+/** Per change: 1 if such roads are on the map. */
 const KNOWN = 'known';
 
 /**

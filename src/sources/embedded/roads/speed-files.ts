@@ -27,16 +27,16 @@ import {
 
 /**
  * Learned speeds are stored in the folder of the datasets, so one lock and one copy of the folder cover both.
- * They are numbered, and a file never changes: the file with the highest number is current.
+ * The files are numbered, and a file never changes: the file with the highest number is current.
  */
 
 /** The name contains a digest of the content, so that a file written after a removal has another name. */
 const FILE = /^speeds-(\d{4,9})-[0-9a-f]{8}\.json\.gz$/;
 /** The number of files to keep: the current one, and earlier ones to go back to. */
 const KEPT = 3;
-/** A country's ways, with five slots and ten years of months, take less than this. */
+/** A country's ways, with five slots and ten years of months, need less than this. */
 const MOST_CHARACTERS = 256 * 2 ** 20;
-/** The file reveals more about drives than routes do. */
+/** The file reveals more about individual drives than routes do. */
 const OWNER_ONLY = 0o600;
 
 /**
@@ -124,7 +124,7 @@ export function writeSpeeds({ folder }: FolderLock, table: SpeedTable, keep = KE
   const temporary = temporaryPath(folder, 'speeds');
   try {
     writeFileSync(temporary, bytes, { flag: 'wx', mode: OWNER_ONLY });
-    // The service has to be able to read a file written by root.
+    // The service must be able to read a file written by root.
     const { uid, gid } = statSync(folder);
     if (process.getuid?.() === 0) chownSync(temporary, uid, gid);
     flush(temporary, 'r+');
