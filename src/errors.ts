@@ -32,7 +32,7 @@ export interface OperatingErrorOptions {
    * Structured context for the client: `field`, `reason`, `allowed_endpoints`. It never contains a secret.
    */
   details?: Readonly<Record<string, unknown>>;
-  /** Overrides the status of the table (405, 412, 413 and 416 only). */
+  /** Overrides the table's status (405, 412, 413 and 416 only). */
   status?: number;
   cause?: unknown;
 }
@@ -86,7 +86,7 @@ export class OperatingError extends MarkedError {
 }
 
 /**
- * The failure of a command or of one of its files: a truncated source, a full disk, a dataset with a wrong
+ * A failure of a command or of one of its files: a truncated source, a full disk, a dataset with a wrong
  * checksum. The command line prints the message as one line on stderr and exits with status 1. The message
  * names the file and the remedy.
  */

@@ -1,9 +1,12 @@
 /**
  * IP addresses and ranges in CIDR notation (RFC 4632, RFC 4291). An IPv4-mapped IPv6 address
- * (`::ffff:192.0.2.1`, as a dual-stack socket reports it) counts as the IPv4 address.
+ * (`::ffff:192.0.2.1`, as a dual-stack socket reports it) counts as an IPv4 address.
  */
 
-/** 128 bits, most significant word first. An IPv4 address is stored in the last word, after `::ffff`. */
+/**
+ * An address as 128 bits, most significant word first. An IPv4 address is stored in the last word, after
+ * `::ffff`.
+ */
 export interface IpAddress {
   readonly isV4: boolean;
   readonly words: readonly [w0: number, w1: number, w2: number, w3: number];
@@ -36,7 +39,8 @@ export function parseIpAddress(text: string): IpAddress | null {
 
 /**
  * Parses a range: an address, optionally with a prefix length.
- * @returns `bad_format` if the text is neither; `host_bits` if bits after the prefix are set
+ * @returns `bad_format` if the text is neither an address nor a range; `host_bits` if bits after the prefix
+ * are set
  */
 export function parseIpRange(text: string): IpRange | 'bad_format' | 'host_bits' {
   const slash = text.indexOf('/');
@@ -66,8 +70,8 @@ export function isInRange({ first, masks }: IpRange, { isV4, words }: IpAddress)
 }
 
 /**
- * The block that belongs to one client: a single IPv4 address, or the /64 that an IPv6 network assigns to
- * each client.
+ * Returns the block that belongs to one client: a single IPv4 address, or the /64 that an IPv6 network
+ * assigns to each client.
  */
 export function clientBlock({ isV4, words }: IpAddress): string {
   return isV4 ? v4Text(words[3]) : `${words[0].toString(16)}:${words[1].toString(16)}`;
@@ -144,7 +148,7 @@ function v4Text(word: number): string {
   return [24, 16, 8, 0].map((shift) => (word >>> shift) & 0xff).join('.');
 }
 
-/** Formats the address as RFC 5952 says, as in URLs. */
+/** Formats the address according to RFC 5952, as in URLs. */
 function v6Text({ words }: IpAddress): string {
   const groups = words.flatMap((word) => [word >>> 16, word & 0xffff]).map((group) => group.toString(16));
   return new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1);

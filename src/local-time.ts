@@ -12,7 +12,7 @@ export interface LocalTime {
 
 const MINUTE_MS = 60_000;
 
-/** Adds minutes to a local time, without daylight saving. */
+/** Adds minutes to a local time, ignoring daylight saving. */
 export function minutesLater({ year, month, day, minute }: LocalTime, minutes: number): LocalTime {
   return shownAt(Date.UTC(year, month - 1, day) + (minute + minutes) * MINUTE_MS);
 }
@@ -56,8 +56,8 @@ export class LocalClock {
   }
 
   /**
-   * Returns the moment of a local time, in Unix milliseconds. If there are two such moments, it returns the
-   * earlier one. If daylight saving skips the local time, it returns the moment one hour later.
+   * Returns the moment of a local time, in Unix milliseconds. If there are two such moments, returns the
+   * earlier. If daylight saving skips the local time, returns the moment one hour later.
    */
   momentOf(year: number, month: number, day: number, minute = 0): number {
     const shown_ms = Date.UTC(year, month - 1, day) + minute * MINUTE_MS;
@@ -68,7 +68,7 @@ export class LocalClock {
     return right.length > 0 ? Math.min(...right) : Math.max(...candidates);
   }
 
-  /** The local time at a moment, read as if it were UTC, in whole minutes. */
+  /** Returns the local time at a moment, read as if it were UTC, in whole minutes. */
   #asIfUtc(time_ms: number): number {
     const parts = this.#format.formatToParts(time_ms);
     const value = (type: string): number => Number(parts.find((part) => part.type === type)!.value);

@@ -23,7 +23,9 @@ function masked(part: string): string {
   return `${name}***`;
 }
 
-/** Splits a URL into one without user and password, and the header that carries them instead. */
+/**
+ * Splits a URL into one without user and password, and the header that carries the user and password instead.
+ */
 export function splitCredentials(url: URL): { bare: URL; headers: Record<string, string> } {
   const { username, password } = url;
   if (username === '' && password === '') return { bare: url, headers: {} };

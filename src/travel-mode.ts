@@ -19,7 +19,7 @@ export const DEFAULT_TRAVEL_MODE: TravelMode = 'driving';
 
 export const TRAVEL_MODE_DESCRIPTIONS: Readonly<Record<TravelMode, string>> = DESCRIPTIONS;
 
-/** Builds a table with an entry for each mode. */
+/** Builds a table with an entry per mode. */
 export function byTravelMode<T>(entryOf: (mode: TravelMode) => T): Record<TravelMode, T> {
   return Object.fromEntries(TRAVEL_MODES.map((mode) => [mode, entryOf(mode)])) as Record<TravelMode, T>;
 }

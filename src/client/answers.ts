@@ -24,5 +24,5 @@ type Schemas = typeof ERROR_SCHEMAS &
 
 export type AnswerName = keyof Schemas;
 
-/** The type of a response, or of a part of one, by its name in the OpenAPI document. */
+/** The type of a response, or of part of a response, by its name in the OpenAPI document. */
 export type Answer<Name extends AnswerName> = Static<Schemas[Name]>;

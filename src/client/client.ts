@@ -42,7 +42,7 @@ export class GazarchError extends MarkedError {
   /** Details such as `field` and `reason`. */
   readonly details: Readonly<Record<string, unknown>>;
   readonly requestId: string | null;
-  /** The number of seconds after which to retry; null if the service does not say. */
+  /** The number of seconds to wait before a retry; null if the service does not say. */
   readonly retryAfter_s: number | null;
 
   constructor(status: number, body: unknown, headers: Headers | null) {
@@ -108,7 +108,7 @@ export class Gazarch {
     return this.#get<'HealthResponse'>('/health', {}, options);
   }
 
-  /** If the service is not ready, also returns its state instead of throwing. */
+  /** Returns the service's state, instead of throwing, even if it is not ready. */
   ready(options?: CallOptions) {
     return this.#get<'ReadinessResponse'>('/health/ready', {}, options);
   }
@@ -158,7 +158,8 @@ export class Gazarch {
 }
 
 /**
- * Replaces the error that `fetch` throws without a response, which says little and differs between browsers.
+ * Replaces the error that `fetch` throws when there is no response, which says little and differs between
+ * browsers.
  */
 function noConnection(cause: unknown): never {
   if (!(cause instanceof TypeError)) throw cause;

@@ -1,4 +1,4 @@
-/** A response of the API. */
+/** An API response. */
 export interface TransportAnswer {
   status: number;
   /** The parsed JSON; null for any other text, such as a proxy's page. */
@@ -10,7 +10,7 @@ export interface TransportAnswer {
 /**
  * Sends a request to the service, or to local data, and returns the response.
  * @param target such as `/v1/geocode?q=…`
- * @throws if there is no response; if the signal aborts, its reason
+ * @throws an error if there is no response; the signal's reason if it aborts
  */
 export type Transport = (target: string, signal?: AbortSignal) => Promise<TransportAnswer>;
 

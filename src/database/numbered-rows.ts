@@ -3,7 +3,7 @@ import type { OpenDatabase } from './schema/open-database.js';
 
 interface Named<Row, New, Kept> {
   table: string;
-  /** The table with a single row whose number grows with every change to `table` and its related tables. */
+  /** The single-row table whose number grows with every change to `table` and its related tables. */
   revision: string;
   beside?: readonly string[];
   /**

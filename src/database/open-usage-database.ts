@@ -5,14 +5,14 @@ import { isPostgresUrl } from './postgres/postgres-url.js';
 import type { UsageSchema } from './schema/usage-schema.js';
 import { openSqliteUsage, usagePathBeside } from './sqlite/sqlite-usage.js';
 
-/** The usage database that belongs to the keys. `place` has no password. */
+/** The usage database for the keys. `place` has no password. */
 export interface UsagePlace {
   place: string;
   database: Kysely<UsageSchema>;
 }
 
 /**
- * Opens the usage database that belongs to a key database, which may be a file or a PostgreSQL URL.
+ * Opens the usage database for a key database, which may be a file or a PostgreSQL URL.
  * @param mustExist for commands that only read and must not create a file
  */
 export async function openUsageDatabase(keyDatabase: string, mustExist: boolean): Promise<UsagePlace> {

@@ -14,9 +14,9 @@ export interface DownloadCheck {
   /** The downloaded file and its SHA-256. */
   path: string;
   sha256: string;
-  /** Null if the file is the dataset itself. Otherwise the file is compressed and must unpack to this. */
+  /** Null if the file is the dataset itself. Otherwise, the compressed file must unpack to this. */
   unpacked: { path: string; bytes: number; sha256: string } | null;
-  /** Whether it is a map instead of a dataset: then only the checksum is checked. */
+  /** Whether the file is a map instead of a dataset: then only the checksum is checked. */
   isMap?: boolean;
 }
 
@@ -41,7 +41,7 @@ export async function checkDownload({ path, sha256, unpacked, isMap }: DownloadC
   try {
     verifyDataset(dataset);
   } catch (cause) {
-    // The remedies in that message apply to imported files.
+    // The remedies in that message are only for imported files.
     const reason = (cause as Error).message.split(';')[0].replaceAll(dataset, 'the file');
     throw new InputError(`it has the right checksum, but ${reason}`, { cause });
   }
@@ -53,7 +53,7 @@ function checkDigest(path: string, sha256: string): void {
     throw new InputError(`its SHA-256 is ${found.slice(0, 12)}…, the manifest says ${sha256.slice(0, 12)}…`);
 }
 
-/** Writes no more bytes than the manifest says, whatever a compressed file unpacks to. */
+/** Writes no more bytes than the manifest says, whatever size a compressed file unpacks to. */
 async function unpack(packed: string, { path, bytes }: { path: string; bytes: number }): Promise<void> {
   let left = bytes;
   const limit = new Transform({

@@ -3,7 +3,7 @@ import { InputError } from '../errors.js';
 import type { DownloadCheck } from './check-download.js';
 import type { CheckReply } from './check-worker.js';
 
-/** Whether the TypeScript sources run unbuilt (in tests). A thread could not load them then. */
+/** Whether the TypeScript sources run unbuilt, as in tests. A thread could not load them. */
 const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
 
 /**

@@ -32,10 +32,10 @@ export type Trouble = 'away' | 'refused';
 
 interface FeedEvents {
   onTaken?(taken: TakenOver, took_ms: number): void;
-  /** Called once for each reason, and again after an hour. A bug is reported as `refused`, with its stack. */
+  /** Called once per reason, and again after an hour. A bug is reported as `refused`, with its stack. */
   onTrouble?(trouble: Trouble, reason: string): void;
   /**
-   * Called with the layers of own places that were added or replaced, and those that were removed. The
+   * Called with the layers of own places that were added or replaced, and the layers that were removed. The
    * service notices the changes by itself.
    */
   onLayers?(taken: readonly string[], removed: readonly string[]): void;
@@ -46,7 +46,7 @@ interface FeedEvents {
   onMap?(reason: string | null): void;
   /** Called when the newest edition is in the folder after a problem. */
   onRecovered?(): void;
-  /** Called with whether the newest published edition is refused. */
+  /** Called with `true` when the newest published edition is refused, otherwise with `false`. */
   onRefusal?(isRefused: boolean): void;
 }
 
@@ -65,7 +65,7 @@ export interface FeedOptions extends FeedEvents {
  */
 const FIRST_QUESTION_MS = 5_000;
 
-/** Without any data, the first retry comes this soon; after that, retries become less frequent. */
+/** The wait before the first retry if there are no data; after that, retries become less frequent. */
 const FIRST_RETRY_MS = 1_000;
 
 /**
@@ -91,7 +91,7 @@ export class DatasetFeed {
   /** When the server's certificate expires, in Unix milliseconds; null if none was seen. */
   certificateEnd_ms: number | null = null;
   /**
-   * The number of times that published data were refused: each reason counts once until the feed works again.
+   * The number of times that published data were refused. Each reason counts once until the feed works again.
    */
   refusals = 0;
   #counted: string | null = null;
@@ -107,7 +107,7 @@ export class DatasetFeed {
    */
   #refusedMap: string | null = null;
   #saidOfMap: string | null = null;
-  /** Whether the last downloaded file has been read once since the start. */
+  /** Whether the last downloaded file has been fully read since the start. */
   #isChecked = false;
 
   constructor(options: FeedOptions) {
@@ -156,7 +156,7 @@ export class DatasetFeed {
       if ((await this.#follow()) === 'current') this.#recovered();
     } catch (error) {
       if (this.#end.signal.aborted) return;
-      // Another process holds the folder's lock. That process does the work, or the next poll does.
+      // Another process holds the folder's lock. That process does the work, or the next poll does it.
       if (FolderLockedError.is(error)) return;
       const isKnown = InputError.is(error) || ServerAwayError.is(error);
       this.#trouble(
@@ -196,7 +196,7 @@ export class DatasetFeed {
     return 'current';
   }
 
-  /** @returns why the layers cannot be used, which counts as a problem like an edition's */
+  /** @returns why the layers cannot be used; this counts like a problem with the edition */
   async #takeLayers(published: readonly PublishedLayer[]): Promise<Error | null> {
     try {
       const changes = layerChanges(this.#options.folder, published);
@@ -211,8 +211,8 @@ export class DatasetFeed {
   }
 
   /**
-   * Downloads the map. Answers do not need it, so its faults are reported once and do not count against the
-   * edition.
+   * Downloads the map. Answers do not need the map, so its faults are reported once and do not count against
+   * the edition.
    */
   async #takeMap(map: PublishedFile): Promise<void> {
     const { folder } = this.#options;
@@ -261,14 +261,14 @@ export class DatasetFeed {
     }
   }
 
-  /** The edition that was last downloaded from this URL. */
+  /** Returns the edition that was last downloaded from this URL. */
   #taken(): TakenEdition | null {
     const state = feedState(this.#options.folder);
     return state?.source === this.#source ? state.editions[0] : null;
   }
 
   /**
-   * Whether the file is sound. If it was damaged while the service was down, it is downloaded again. After
+   * Whether the file is sound. A file that was damaged while the service was down is downloaded again. After
    * that check, only a missing file counts as unsound.
    */
   async #isThere(folder: string, taken: TakenEdition): Promise<boolean> {
@@ -320,7 +320,8 @@ function hasMap(folder: string, map: PublishedFile, taken: TakenEdition): boolea
 }
 
 /**
- * Downloads the map of an edition that is already served. Answers do not need it, so nothing waits for it.
+ * Downloads the map of an edition that is already served. Answers do not need the map, so nothing waits for
+ * it.
  * @throws ServerAwayError; FolderLockedError if another process is doing this; otherwise an InputError
  */
 async function takeMap(

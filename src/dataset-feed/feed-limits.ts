@@ -1,19 +1,19 @@
 /** The limits for fetching datasets from a URL, with the reason for each. Tests use shorter times. */
 export interface FeedLimits {
-  /** The time to connect to the server. */
+  /** The maximum time to connect to the server. */
   connect_ms: number;
-  /** The time from the request to the first line of the response, and for a whole manifest. */
+  /** The maximum time from the request to the first line of the response, and for a whole manifest. */
   answer_ms: number;
   /** How long a download may stay below `slowest_bytes_per_s`. The next attempt resumes it. */
   stall_ms: number;
-  /** A slower server would never finish. */
+  /** The lowest acceptable download rate: a slower server would never finish. */
   slowest_bytes_per_s: number;
   /** The number of download attempts before a longer wait, and the pause between them. */
   attempts: number;
   retryWait_ms: number;
   /** The longest wait after failed downloads; waits double up to this. */
   longestWait_ms: number;
-  /** How long until a lasting problem is reported again. */
+  /** The time after which a lasting problem is reported again. */
   sayAgain_ms: number;
 }
 

@@ -4,7 +4,7 @@ import { numberedDataset, smallFile } from '../dataset/dataset-folder.js';
 import type { FolderLock } from '../dataset/folder-lock.js';
 import { replaceTextFile } from '../dataset/temporary-file.js';
 
-/** The state that a folder stores about the URL of its datasets. */
+/** The state that a folder stores about its datasets' URL. */
 export interface FeedState {
   /** The manifest's URL, masked. For any other URL, this state does not apply. */
   source: string;
@@ -18,7 +18,7 @@ export interface TakenEdition {
   number: number;
   sha256: string;
   taken_at: string;
-  /** The SHA-256 of the map downloaded with it; absent if there is none. */
+  /** The SHA-256 of the map downloaded with the edition; absent if there is none. */
   map_sha256?: string;
 }
 
@@ -27,7 +27,7 @@ const STATE_FILE = 'feed.json';
 /** Enough for any folder, and few enough to keep the file small. */
 const EDITIONS_MAX = 12;
 
-/** Returns a folder's state, or null if it cannot be read: then nothing counts as downloaded. */
+/** Returns a folder's state, or null if it cannot be read, in which case nothing counts as downloaded. */
 export function feedState(folder: string): FeedState | null {
   try {
     const state = JSON.parse(smallFile(join(folder, STATE_FILE)) ?? 'null') as FeedState | null;
@@ -47,7 +47,7 @@ export function noteTaken({ folder }: FolderLock, source: string, taken: TakenEd
   replaceTextFile(folder, STATE_FILE, `${JSON.stringify({ source, editions } satisfies FeedState)}\n`);
 }
 
-/** Returns the path of a downloaded edition's file, whether sound or not; null if it is gone. */
+/** Returns the path of a downloaded edition's file, sound or not, or null if the file is gone. */
 export function takenFile(folder: string, { number }: TakenEdition): string | null {
   const { path } = numberedDataset(folder, number);
   return existsSync(path) ? path : null;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Whether a text is meant as a URL, whether well-formed or not. No path begins like that. */
+/** Whether a text is meant as a URL, well-formed or not. No path begins like a URL. */
 export function looksLikeUrl(text: string): boolean {
   return /^\s*[a-z][a-z0-9+.-]*:\/\//i.test(text);
 }

@@ -75,8 +75,8 @@ async function fetchRest(
 }
 
 /**
- * Returns the file offset at which the body begins, or null if the server cannot resume. A wrong length is
- * refused without reading the body.
+ * Returns the file offset at which the body begins, or null if the server cannot resume. If the length is
+ * wrong, the response is refused without reading the body.
  */
 function startOf(answer: IncomingMessage, url: URL, wanted: PublishedFile, have: number): number | null {
   const { statusCode, headers } = answer;
@@ -150,7 +150,7 @@ async function writeBody(answer: IncomingMessage, part: string, options: WriteOp
   throw new InputError(`${maskUrl(url)} has ${done} bytes, the manifest says ${wanted.bytes}`);
 }
 
-/** Aborts a download that stays below the slowest allowed rate, or that stalls. */
+/** Aborts a download that stays below the slowest allowed rate or stalls. */
 function watchSpeed(answer: IncomingMessage, done: () => number, limits: FeedLimits): NodeJS.Timeout {
   let before = done();
   return setInterval(() => {

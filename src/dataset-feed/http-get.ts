@@ -77,7 +77,7 @@ function getOnce(
   { headers, limits, signal, onCertificate, onDate }: GetOptions,
 ): Promise<IncomingMessage> {
   const options: RequestOptions = {
-    // Each request uses its own connection, because the server would close a kept one before the next
+    // Each request uses its own connection, because the server would close an idle connection before the next
     // request.
     agent: false,
     signal,

@@ -14,7 +14,7 @@ export interface PublishedFile {
 
 export interface Manifest extends PublishedFile {
   manifest: typeof MANIFEST_VERSION;
-  /** Increases with each publication. Replicas go back only if `rollback` allows it. */
+  /** Increases with each publication. Replicas only go back if `rollback` allows it. */
   edition: number;
   /** The next edition is one higher than this, even after a rollback. */
   highest_edition: number;

@@ -44,9 +44,12 @@ export interface PublishRequest {
   gzip: boolean;
   /** Whether replicas may go back to an older edition. */
   rollback: boolean;
-  /** By default, one higher than any before; with `rollback`, the edition that has the same bytes. */
+  /**
+   * By default, one more than the highest edition so far; with `rollback`, the edition that has the same
+   * bytes.
+   */
   edition: number | null;
-  /** The number of editions to keep, because replicas may still be downloading the previous one. */
+  /** The number of editions to keep, because replicas may still be downloading the previous edition. */
   keep: number;
 }
 
@@ -83,7 +86,7 @@ export async function publish(request: PublishRequest): Promise<Published> {
     const written = await writeFiles(request, { file, bytes, sha256 }, before);
     const map = await writeMap(request, mapName(name, edition));
     const layers = request.withoutLayers === true ? [] : await writeLayers(request);
-    // If there were layers before, the manifest also says when there are none now.
+    // If there were layers before, the manifest must also say when none are left.
     const hasLayers = layers.length > 0 || before?.layers !== undefined;
     const manifest: Manifest = {
       ...MANIFEST_HEAD,
@@ -208,7 +211,7 @@ async function writeFiles(
   return { file, bytes, sha256, gzip: ofGzip };
 }
 
-/** Publishes the map tiles, if the dataset has any. @returns null without them */
+/** Publishes the map tiles, if the dataset has any. @returns null if there are none */
 async function writeMap({ path, to }: PublishRequest, file: string): Promise<PublishedFile | null> {
   const source = tilesPath({ path });
   if (!existsSync(source)) return null;
@@ -218,8 +221,8 @@ async function writeMap({ path, to }: PublishRequest, file: string): Promise<Pub
 }
 
 /**
- * Publishes the layers beside the dataset. A name is derived from the content, so different content never has
- * the same name.
+ * Publishes the layers beside the dataset. A file name is derived from the content, so different content
+ * never has the same name.
  */
 async function writeLayers({ path, to, name }: PublishRequest): Promise<PublishedLayer[]> {
   const folder = dirname(path);
@@ -236,7 +239,7 @@ async function writeLayers({ path, to, name }: PublishRequest): Promise<Publishe
   return layers;
 }
 
-/** Copies a file, unless the copy already exists. @param sha256 the source's digest */
+/** Copies a file unless the copy already exists. @param sha256 the source's digest */
 async function copyWhole(source: string, copy: string, sha256: string): Promise<void> {
   if (!existsSync(copy) || digestOf(copy, 'sha256') !== sha256)
     await writeWhole(copy, [createReadStream(source)]);
@@ -265,7 +268,7 @@ function sourcesOf(meta: DatasetMeta): ManifestSource[] {
 }
 
 /**
- * Removes old editions, but keeps the newest ones and the published one. @returns the removed files' names
+ * Removes old editions, except the newest ones and the published edition. @returns the removed files' names
  */
 function removeOld(
   { to, name, keep }: PublishRequest,

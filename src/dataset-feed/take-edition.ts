@@ -13,7 +13,7 @@ import { besideUrl } from './feed-url.js';
 import { fetchFile } from './fetch-file.js';
 import type { Manifest, PublishedFile } from './manifest.js';
 
-/** The download folder, inside the folder of the datasets: on the same disk, a rename is enough. */
+/** The download folder, inside the datasets' folder: on the same disk, a rename is enough. */
 export const DOWNLOAD_FOLDER = 'download';
 
 export interface TakeOptions {
@@ -33,13 +33,13 @@ export interface TakeOptions {
 /** An edition that is served from now on. */
 export interface TakenOver extends TakenEdition {
   warnings: string[];
-  /** Whether it was already in the folder, so that nothing was downloaded. */
+  /** Whether the edition was already in the folder, so that nothing was downloaded. */
   isKept: boolean;
 }
 
 /**
- * Explains why an edition must not be served after the previous one; null if it may be. If there is an
- * objection, nothing is downloaded.
+ * Returns the reason why an edition must not be served after the previous one, or null if it may be. If there
+ * is an objection, nothing is downloaded.
  */
 export function objection(manifest: Manifest, before: TakenEdition | null): string | null {
   const { edition, format, rollback } = manifest;
@@ -154,7 +154,7 @@ function removeOthers(downloads: string, mine: string | null): void {
   }
 }
 
-/** Checks the free space first, before a few hundred megabytes fill the disk. */
+/** Checks the free space before a few hundred megabytes fill the disk. */
 export function checkRoom(
   downloads: string,
   part: string,
@@ -182,8 +182,8 @@ function putInPlace(
     takeOver(lock);
     const number = typeof found === 'number' ? found : installed();
     pointTo(lock, number);
-    // This is recorded after the pointer has moved: if the process ends in between, the edition is only
-    // fetched once more.
+    // This is recorded after the pointer has moved: if the process ends in between, the edition is merely
+    // fetched again.
     const taken = { edition, number, sha256, taken_at: new Date().toISOString() };
     noteTaken(lock, source, taken);
     prune(lock, keep);

@@ -20,8 +20,8 @@ import type { PublishedLayer } from './manifest.js';
 import { checkRoom, DOWNLOAD_FOLDER, type TakeOptions } from './take-edition.js';
 
 /**
- * The names of the layers that came from the URL. If the URL drops one of them, it is removed; a layer of our
- * own stays.
+ * Lists the layers that came from the URL. If the URL drops such a layer, it is removed; a layer of our own
+ * stays.
  */
 const STATE_FILE = 'feed-layers.json';
 
@@ -48,8 +48,8 @@ export function layerChanges(folder: string, published: readonly PublishedLayer[
 }
 
 /**
- * Downloads published layers to the folder and removes those that the URL has dropped. All layers are
- * downloaded and checked before the first one is replaced.
+ * Downloads published layers to the folder and removes layers that the URL has dropped. All layers are
+ * downloaded and checked before the first layer is replaced.
  * @throws ServerAwayError; FolderLockedError if another process is doing this; otherwise an InputError
  */
 export async function takeLayers(
@@ -71,8 +71,8 @@ export async function takeLayers(
     }
     await withFolderLock(folder, `layers of ${maskUrl(url)}`, (lock) => {
       checkNumber(lock, texts);
-      // This is recorded before the files change: if the process ends in between, they are only fetched once
-      // more.
+      // This is recorded before the files change: if the process ends in between, they are merely fetched
+      // again.
       const kept = takenLayers(folder).filter((name) => !remove.includes(name));
       const names = [...new Set([...kept, ...texts.keys()])].sort();
       replaceTextFile(folder, STATE_FILE, `${JSON.stringify({ names })}\n`);
@@ -82,7 +82,7 @@ export async function takeLayers(
   });
 }
 
-/** Returns none if the file cannot be read: then all layers count as our own. */
+/** Returns none if the file cannot be read, so that all layers count as our own. */
 function takenLayers(folder: string): string[] {
   try {
     const { names } = JSON.parse(smallFile(join(folder, STATE_FILE)) ?? '{}') as { names?: unknown };

@@ -29,7 +29,7 @@ import { tilesPath } from './tiles-path.js';
 import { reasonOf, writeError } from './write-error.js';
 
 /**
- * Services have dataset files mapped into memory, so a write to one would crash them. This mode forbids
+ * Services have dataset files mapped into memory, so a write to a file would crash them. This mode forbids
  * writes until someone changes the mode.
  */
 const READ_ONLY = 0o444;
@@ -40,8 +40,8 @@ const READ_ONLY = 0o444;
  */
 
 /**
- * Numbers the files that have no number, and creates the pointer. The served dataset stays the same, even if
- * this is interrupted between two steps: see `servedDataset`.
+ * Numbers files that have no number, and creates the pointer. The served dataset stays the same, even if this
+ * is interrupted between two steps: see `servedDataset`.
  */
 export function takeOver({ folder, warnings }: FolderLock): void {
   if (existsSync(join(folder, POINTER_FILE))) return;
@@ -63,7 +63,8 @@ export function takeOver({ folder, warnings }: FolderLock): void {
 }
 
 /**
- * Returns one more than any number in the folder, including the pointer's, so that no number is used twice.
+ * Returns one more than the highest number in the folder, including the pointer's, so that no number is used
+ * twice.
  */
 export function nextNumber(folder: string): number {
   const highest = listDatasets(folder)[0]?.number ?? 0;
@@ -71,7 +72,7 @@ export function nextNumber(folder: string): number {
   try {
     pointed = pointedNumber(folder) ?? 0;
   } catch {
-    // The pointer names no dataset and is replaced.
+    // The pointer names no dataset and will be replaced.
   }
   return Math.max(highest, pointed) + 1;
 }
@@ -119,8 +120,9 @@ export function takeBack({ folder }: FolderLock, number: number): void {
 }
 
 /**
- * Makes the service serve this dataset. The caller has verified it.
- * @throws InputError if it does not exist or the pointer cannot be written; the pointer then stays as it was
+ * Makes the service serve this dataset. The caller has verified the dataset.
+ * @throws InputError if the dataset does not exist or the pointer cannot be written; the pointer then stays
+ * unchanged
  */
 export function pointTo({ folder, warnings }: FolderLock, number: number): void {
   const { path, name } = numberedDataset(folder, number);
@@ -134,7 +136,7 @@ export function pointTo({ folder, warnings }: FolderLock, number: number): void 
 }
 
 /**
- * Removes all datasets except the `keep` highest numbers and the served one. A failed removal is only a
+ * Removes all datasets except the `keep` highest numbers and the served dataset. A failed removal is only a
  * warning, because the new dataset is already served. Nothing is removed after a failed flush, because a
  * power cut might restore the old pointer.
  * @returns the numbers of the removed datasets
@@ -166,7 +168,7 @@ function tooOld(folder: string, keep: number, warnings: string[]): DatasetFile[]
   }
 }
 
-/** Flushes a folder. A rename cannot be undone, so a failure is reported but stops nothing. */
+/** Flushes a folder. A rename cannot be undone, so a failure is reported but has no other effect. */
 function trySync(folder: string, warnings: string[]): void {
   try {
     syncFolder(folder);

@@ -4,8 +4,8 @@ import { InputError } from '../errors.js';
 import { openRegularFile } from './regular-file.js';
 
 /**
- * Reads a folder of datasets: numbered files, and the pointer that names the served one. Nothing here writes;
- * change-folder.ts does.
+ * Reads a folder of datasets: numbered files, and the pointer that names the served file. This module writes
+ * nothing; change-folder.ts does.
  */
 
 /** Contains one line: the name of the served file. */
@@ -42,8 +42,8 @@ export function numberOf(name: string): number | null {
 }
 
 /**
- * Returns all datasets in a folder, sound or not: highest number first, files without a number last. Empty if
- * the folder does not exist.
+ * Returns all datasets in a folder, sound or not: highest number first, files without a number last. Returns
+ * an empty list if the folder does not exist.
  * @throws InputError if the folder cannot be read
  */
 export function listDatasets(folder: string): DatasetFile[] {
@@ -66,9 +66,9 @@ export function numberedDataset(folder: string, number: number): DatasetFile {
 }
 
 /**
- * Returns the dataset to serve, which may be missing or damaged. Null if the folder has none. Without a
- * pointer, it is the file without a number, or else the highest number: so a folder serves the same dataset
- * wherever `takeOver` was interrupted.
+ * Returns the dataset to serve, which may be missing or damaged, or null if the folder has none. Without a
+ * pointer, it is the file without a number, or else the file with the highest number: so a folder serves the
+ * same dataset wherever `takeOver` was interrupted.
  * @throws InputError if the pointer or the folder cannot be read
  */
 export function servedDataset(folder: string): DatasetFile | null {

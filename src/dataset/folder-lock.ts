@@ -9,9 +9,9 @@ import { removeLeftovers, removeQuietly, replaceTextFile } from './temporary-fil
 import { reasonOf } from './write-error.js';
 
 /**
- * A SQLite database that stays empty. We use its write lock. The kernel frees the lock when the process ends,
- * however it ends, and the lock works between containers that share a disk. Only SQLite may open this file:
- * closing any other descriptor for it would release the lock.
+ * A SQLite database that stays empty; only its write lock is used. The kernel frees the lock when the process
+ * ends, however it ends, and the lock works between containers that share a disk. Only SQLite may open this
+ * file: closing any other descriptor for it would release the lock.
  */
 export const LOCK_FILE = 'dataset.lock';
 /** Names the lock's holder, for messages only: a killed process leaves it behind. */
@@ -60,7 +60,7 @@ export interface LockOptions {
 }
 
 const WAIT_MS = 200;
-/** How often to retry if the holder has no description. It writes one within milliseconds. */
+/** How often to retry if the holder has no description. The holder writes one within milliseconds. */
 const MOST_UNKNOWN = 10;
 
 /** Proof that the caller holds the lock of a folder of datasets. */
@@ -72,8 +72,8 @@ export interface FolderLock {
 }
 
 /**
- * Locks a folder, which it creates if it is missing, and removes the temporary files of dead processes. Does
- * not wait: an import may take minutes, and a second import that waited would import the same data again.
+ * Locks a folder, creating it if it is missing, and removes dead processes' temporary files. It does not
+ * wait: an import may take minutes, and a second import that waited would import the same data again.
  * @param doing the reason for the lock, shown to others: `import of mongolia`
  * @throws InputError that names the holder, if there is one, or says why the folder cannot be locked
  */
@@ -150,8 +150,8 @@ function lockedDatabase(folder: string): Database.Database {
 }
 
 /**
- * Returns the description of the lock's holder, which may be a process that was killed. Null if there is
- * none.
+ * Returns the description of the lock's holder, which may be a killed process, or null if there is no
+ * description.
  */
 export function lockHolder(folder: string): Holder | null {
   try {
@@ -171,7 +171,7 @@ export function isDead({ host, process: pid }: Holder): boolean {
   }
 }
 
-/** Fails at once instead of at the end of a long import. */
+/** Detects an unusable folder at once instead of at the end of a long import. */
 function checkFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });

@@ -32,8 +32,8 @@ function sourceWord(name: string): string {
 }
 
 /**
- * Returns the names of the imported files, which all versions so far store in the same way; null if they are
- * missing.
+ * Returns the names of the imported files, which all versions so far store in the same way, or null if they
+ * are missing.
  */
 function sourceNames(meta: Uint8Array): string[] | null {
   try {
@@ -47,6 +47,6 @@ function sourceNames(meta: Uint8Array): string[] | null {
 }
 
 function isFileName(name: unknown): name is string {
-  // No character may end a line or move a terminal's cursor.
+  // No character may end a line or move the terminal's cursor.
   return typeof name === 'string' && name !== '' && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name);
 }

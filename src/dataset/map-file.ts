@@ -44,7 +44,7 @@ const MAP_NORESERVE: Partial<Record<NodeJS.Platform, number>> = { linux: 0x4000,
 /** On these architectures, mmap's offset argument has 64 bits. */
 const ARCHITECTURES: readonly string[] = ['x64', 'arm64', 'riscv64', 'loong64'];
 
-/** Undefined until the first request. */
+/** The mapper, or the reason why there is none; undefined until the first request. */
 let found: Mapper | Error | undefined;
 
 function findMapper(): Mapper {
@@ -105,8 +105,8 @@ function release({ pointer, length, fd }: Mapping): void {
 const whenUnreachable = new FinalizationRegistry(release);
 
 /**
- * Maps an entire open file. The mapping ends when the garbage collector finds that nothing can reach the
- * buffer. A thread must unmap the file before it ends, because nothing does so afterwards. Never transfer the
+ * Maps an entire open file. The mapping ends when the garbage collector finds that the buffer is unreachable.
+ * A thread must unmap the file before the thread ends, because nothing does so afterwards. Never transfer the
  * buffer to another thread: both would then own it.
  *
  * If someone truncates the file, reading a page beyond its new end crashes the process (SIGBUS).

@@ -47,7 +47,7 @@ export interface OpenedDataset {
 }
 
 /**
- * Opens a dataset file: verifies and maps it, or reads it. The service keeps answering meanwhile.
+ * Opens a dataset file: verifies and maps it, or reads it. The service keeps answering in the meantime.
  * @param verify null if datasets are read into memory
  * @throws InputError as `readDataset` does
  */

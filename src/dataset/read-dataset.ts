@@ -22,7 +22,7 @@ import { openRegularFile } from './regular-file.js';
 
 /**
  * Identifies the file at a path at one moment. The identity changes when another file is renamed to that path
- * and when the file is written to: a program can reset the modification time, but not `status_ms`.
+ * and when the file is modified: a program can reset the modification time, but not `status_ms`.
  */
 export interface FileIdentity {
   device: number;
@@ -47,7 +47,7 @@ export function identityOf({ dev, ino, size, mtimeMs, ctimeMs }: Stats): FileIde
   return { device: dev, inode: ino, bytes: size, modified_ms: mtimeMs, status_ms: ctimeMs };
 }
 
-/** Whether a file was neither written to nor replaced between two checks. */
+/** Whether a file was neither modified nor replaced between two checks. */
 export function isSameFile(a: FileIdentity, b: FileIdentity | null): boolean {
   return (
     b !== null &&
@@ -179,7 +179,7 @@ function otherVersion(path: string, version: number): InputError {
   return new InputError(`${path} is not a usable dataset: ${what}; ${remedy}`);
 }
 
-/** No real meta section has ever been larger. */
+/** No real meta section has ever exceeded this size. */
 const MOST_META_BYTES = 1 << 20;
 
 /**

@@ -5,7 +5,7 @@ import type { SectionMap } from './format.js';
 import { fileIdentity, isSameFile, openSections, readDataset, type FileIdentity } from './read-dataset.js';
 import type { ReadReply } from './read-worker.js';
 
-/** Whether the TypeScript sources run unbuilt (in tests). A thread could not load them then. */
+/** Whether the TypeScript sources run unbuilt, as in tests. A thread could not load them. */
 const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
 
 interface Ahead {
@@ -14,12 +14,12 @@ interface Ahead {
   reply: Promise<ReadReply>;
 }
 
-/** A file whose reading started before it was requested. */
+/** A file for which reading started before it was requested. */
 let ahead: Ahead | null = null;
 
 /**
- * Starts reading the dataset that a folder serves. Meanwhile, a starting service loads its program and opens
- * its databases. Faults in the file are reported when it is requested.
+ * Starts reading the dataset that a folder serves, while a starting service loads its program and opens its
+ * databases. Faults in the file are reported when it is requested.
  */
 export function readAhead(folder: string): void {
   if (RUNS_UNBUILT) return;
@@ -59,7 +59,7 @@ export async function readDatasetInThread(path: string): Promise<SectionMap> {
   return openSections(path, reply.bytes, { checksums: false });
 }
 
-/** Starts a thread. Starting it may fail, because it needs memory and file descriptors. */
+/** Starts a thread. This may fail, because a thread needs memory and file descriptors. */
 function replyOfThread(path: string): Promise<ReadReply> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./read-worker.js', import.meta.url), { workerData: path });

@@ -12,7 +12,7 @@ const LEFTOVERS = [
 
 /**
  * Returns a path for a new file that will be renamed when it is complete. The name is random, because two
- * containers can have the same process ids. Create the file with the `x` flag, so that no file is ever
+ * containers can have the same process ids. Create the file with the `x` flag, so that files are never
  * shared.
  */
 export function temporaryPath(folder: string, name: string): string {
@@ -42,7 +42,7 @@ export function flush(path: string, flags: 'r' | 'r+' = 'r'): void {
   }
 }
 
-/** Replaces a small text file atomically: a reader sees either the old text or the new one. */
+/** Replaces a small text file atomically: a reader sees either the old or the new text. */
 export function replaceTextFile(folder: string, name: string, text: string): void {
   const path = temporaryPath(folder, name);
   try {

@@ -7,7 +7,7 @@ import { checkOpenDataset, headOf } from './read-dataset.js';
 import { openRegularFile } from './regular-file.js';
 import type { VerifyReply } from './verify-worker.js';
 
-/** Whether the TypeScript sources run unbuilt (in tests). A thread could not load them then. */
+/** Whether the TypeScript sources run unbuilt, as in tests. A thread could not load them. */
 const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
 
 /**
@@ -25,7 +25,7 @@ export interface OpenFile {
 }
 
 /**
- * A file's fault, in a form that can be sent to another process. If it has a `code`, it comes from the system
+ * A file's fault, in a form that can be sent to another process. A fault with a `code` comes from the system
  * and may be temporary.
  */
 export interface Refusal {
@@ -36,7 +36,7 @@ export interface Refusal {
 /**
  * Identifies an open file's bytes by its location, size, times and a digest of its header and directory,
  * which contain the checksums of all sections. Two files with the same stamp are the same file.
- * @throws InputError if it cannot be read
+ * @throws InputError if the file cannot be read
  */
 export function stampOf(fd: number, path: string): string {
   const { dev, ino, size, mtimeNs, ctimeNs } = fstatSync(fd, { bigint: true });
@@ -44,7 +44,7 @@ export function stampOf(fd: number, path: string): string {
   return [dev, ino, size, mtimeNs, ctimeNs, digest.digest('base64')].join(':');
 }
 
-/** Returns the stamp of the file at a path; null if it is gone or cannot be read. */
+/** Returns the stamp of the file at a path, or null if the file is gone or cannot be read. */
 export function stampAt(path: string): string | null {
   let fd: number | null = null;
   try {
@@ -57,7 +57,7 @@ export function stampAt(path: string): string | null {
   }
 }
 
-/** Whether two stamps belong to one file at two moments. Its bytes may differ. */
+/** Whether two stamps belong to one file at two moments, between which its bytes may have changed. */
 export function isOfSameFile(a: string, b: string): boolean {
   const placeOf = (stamp: string): string => stamp.split(':', 2).join(':');
   return placeOf(a) === placeOf(b);
@@ -73,7 +73,8 @@ function asRefusal(error: Error): Refusal {
 }
 
 /**
- * Whether a failure comes from the system, such as too few file descriptors, and not from the file's bytes.
+ * Whether a failure comes from the system, such as too few file descriptors, rather than from the file's
+ * bytes.
  */
 export function mayPass(error: Error): boolean {
   return asRefusal(error).code !== undefined;
@@ -99,8 +100,8 @@ export class FileVerifier {
   };
 
   /**
-   * Starts verifying the dataset that a folder serves, while the service does other work. Its faults are
-   * reported when it is requested.
+   * Starts verifying the dataset that a folder serves, while the service does other work. Faults in the
+   * dataset are reported when it is requested.
    */
   ahead(folder: string): void {
     let fd: number | null = null;
@@ -112,7 +113,7 @@ export class FileVerifier {
       const close = (): void => closeSync(opened);
       this.verify({ fd, path, stamp: stampOf(fd, path) }).then(close, close);
     } catch {
-      // The file cannot be opened or read. The code that looks for the dataset reports that.
+      // The file cannot be opened or read. The code that looks for the dataset reports the problem.
       if (fd !== null) closeSync(fd);
     }
   }

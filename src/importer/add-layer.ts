@@ -26,7 +26,7 @@ export interface AddSummary {
   changed: number;
   removed: number;
   unchanged: number;
-  /** Closed places are not counted among the places left out. */
+  /** Closed places are not counted as left out. */
   closed: number;
   left_out: readonly LeftOut[];
   notes: readonly string[];

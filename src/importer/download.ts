@@ -79,7 +79,7 @@ export async function download(url: string, options: DownloadOptions): Promise<D
   return { path, md5, lastModified, isUnchanged: false };
 }
 
-/** Returns the published MD5, or null if the server has none and none is required. */
+/** Returns the published MD5, or null if the server has none and the caller requires none. */
 async function publishedMd5(url: string, options: DownloadOptions): Promise<string | null> {
   const beside = new URL(url);
   beside.pathname += '.md5';
@@ -114,8 +114,8 @@ async function fetchWithRetries(url: string, path: string, options: DownloadOpti
 }
 
 /**
- * Requests the missing rest of the partial file. The server's entity tag is stored beside it and shows
- * whether the rest belongs to the same file.
+ * Requests the missing rest of the partial file. The server's entity tag, stored beside the file, shows
+ * whether the rest belongs to the same version.
  */
 async function fetchRest(url: string, path: string, options: DownloadOptions): Promise<Date | null> {
   const part = `${path}.part`;

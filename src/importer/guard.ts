@@ -10,12 +10,12 @@ import { currentMeta, decodeMeta, type DatasetMeta } from './write/meta.js';
 
 /**
  * If any figure falls by more than this share, the guard stops the swap. A nightly import must never silently
- * replace a good dataset with a much poorer one because a source was half downloaded, a tag renamed or a
- * boundary broken.
+ * replace a good dataset with a much poorer one because a source was half downloaded, a tag was renamed or a
+ * boundary broke.
  */
 const MAX_FALL = 0.2;
 
-/** Figures below this are too small for a percentage to mean anything. */
+/** Below this, a figure is too small for a percentage to mean anything. */
 const MIN_FIGURE = 20;
 
 /**
@@ -57,7 +57,7 @@ const NO_QUESTIONS: Canary = { places: { areas: [], settlements: [], places: [],
 
 /**
  * Asks the new dataset the questions that the current one answers, and the operator's own questions.
- * @returns a line for each group of questions that it fails, if `force` lets the swap continue
+ * @returns a line for each group of questions that the new dataset fails, if `force` lets the swap continue
  * @throws InputError with those lines otherwise
  */
 export function askedAsCurrent(
@@ -84,7 +84,7 @@ export function askedAsCurrent(
 /**
  * Asks a served dataset the questions that it could answer when it was made, and the operator's own
  * questions.
- * @returns the number of questions asked, and a line for each group of questions that it fails
+ * @returns the number of questions asked, and a line for each group of questions that the dataset fails
  */
 export function askServed(folder: string): { asked: number; falls: string[] } {
   const sections = readDataset(servedPath(folder));

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { availableMemory } from 'node:process';
 
-/** The memory that an import needs, and how to run it. A megabyte is 1,000,000 bytes. */
+/** The memory that an import needs, and how to run the import. A megabyte is 1,000,000 bytes. */
 export interface MemoryPlan {
-  /** The memory that the import needs when run this way. */
+  /** The memory that the import needs if run this way. */
   needed_MB: number;
   /** The machine's free memory, or the limit of the control group. */
   available_MB: number;
@@ -43,7 +43,7 @@ export function sizeOfFile(path: string): SourceSize {
   return { name: path, bytes: statSync(path).size };
 }
 
-/** The size that the sources would have as `.osm.pbf` files. */
+/** Returns the size that the sources would have as `.osm.pbf` files. */
 export function pbfMegabytes(sources: readonly SourceSize[]): number {
   return sources.reduce((sum, source) => sum + pbfBytes(source) / 1e6, 0);
 }
@@ -66,8 +66,8 @@ function pbfBytes({ name, bytes }: SourceSize): number {
 }
 
 /**
- * The memory that the system can still provide, within the limit of the control group (v1 or v2), if there is
- * one.
+ * Returns the memory that the system can still provide, within the limit of the control group (v1 or v2), if
+ * any.
  */
 function availableMemory_MB(): number {
   return Math.floor(availableMemory() / 1e6);

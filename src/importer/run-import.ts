@@ -68,10 +68,7 @@ export interface ImportSummary {
   meta: DatasetMeta;
   /** The number of the dataset that is served after the import. */
   dataset: number;
-  /**
-   * False if the folder already had a dataset with the same bytes. That dataset is then served, and nothing
-   * was added.
-   */
+  /** False if the folder already had a dataset with the same bytes, which is then served instead. */
   isNew: boolean;
   /** The numbers of the old datasets that the import removed. */
   removed: number[];
@@ -137,7 +134,7 @@ async function importInto(
   return { meta, ...changed, sectionBytes, warnings, folderWarnings: lock.warnings };
 }
 
-/** The content of the sources. Each part is dropped as soon as nothing needs it. */
+/** The content of the sources. Each part is dropped once nothing needs it. */
 interface ReadSources {
   features: Feature[];
   network: PackedNetwork | null;
@@ -201,8 +198,8 @@ async function buildAll(
     builds[mode] = build;
     // If another mode fails first, this rejection must not end the process as unhandled.
     build.catch(() => undefined);
-    // The thread now has its own copy of the network. Only now does V8 also return the memory of the young
-    // generation.
+    // The thread now has its own copy of the network. V8 returns the young generation's memory only with this
+    // collection.
     collectGarbage();
     await (oneByOne ? build : Promise.race([roads, build]));
   }

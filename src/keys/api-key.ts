@@ -14,20 +14,20 @@ export interface ApiKey {
   /** The id of its project. */
   projectId: string;
   /**
-   * The id of the account that created the key. Null if it was made by a command or the first start, or if
-   * the account is gone.
+   * The id of the account that created the key. Null if a command or the first start created it, or if the
+   * account is gone.
    */
   createdBy: string | null;
   name: string;
-  /** At least one, in the order of `KEY_SCOPES`. */
+  /** At least one endpoint, in the order of `KEY_SCOPES`. */
   endpoints: readonly KeyScope[];
   /** Requests per one-minute window. If null, the deployment's default applies. The project may lower it. */
   rateLimit: number | null;
-  /** Web origins whose pages may use the key, see `key-origins.ts`. If empty, all may. */
+  /** Web origins whose pages may use the key, see `key-origins.ts`. If the list is empty, all pages may. */
   allowedOrigins: readonly string[];
-  /** Addresses that may use the key, see `ip-range.ts`. If empty, all may. */
+  /** Addresses that may use the key, see `ip-range.ts`. If the list is empty, all addresses may. */
   allowedAddresses: readonly string[];
-  /** Requests in a month of the deployment's time zone. Null if there is no quota. */
+  /** The maximum number of requests in a month of the deployment's time zone. Null if there is no quota. */
   monthlyQuota: number | null;
   /** Whether requests above the quota are refused. If not, exceeding the quota is only reported. */
   quotaRefuses: boolean;
@@ -37,10 +37,7 @@ export interface ApiKey {
   revokedAt: Date | null;
   /** Accurate to a few seconds. Null if the key was never used. */
   lastUsedAt: Date | null;
-  /**
-   * The secret from before the last rotation is refused from this moment on. Null if the key was never
-   * rotated.
-   */
+  /** The previous secret is refused from this moment on. Null if the key was never rotated. */
   previousExpiresAt: Date | null;
 }
 
@@ -48,13 +45,13 @@ export interface StoredKey {
   key: ApiKey;
   /** The token's hash, made by `hashToken`. */
   hash: string;
-  /** The hash of the token from before the last rotation. Null if the key was never rotated. */
+  /** The hash of the token before the last rotation. Null if the key was never rotated. */
   previousHash: string | null;
 }
 
 /**
- * The fields of a key that can be edited. Undefined fields stay. The endpoints never change: a key is limited
- * to those chosen when it was created (specification, section 5.2).
+ * The fields of a key that can be edited. Undefined fields stay unchanged. The endpoints never change: a key
+ * is limited to the endpoints chosen when it was created (specification, section 5.2).
  */
 export interface KeyEdit {
   name?: string | undefined;

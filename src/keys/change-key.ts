@@ -12,7 +12,7 @@ import type { KeyStore } from './key-store.js';
 import { createToken, hashToken } from './key-token.js';
 import { checkProject } from './project-bounds.js';
 
-/** The longest time for which the secret from before a rotation still works: a week. */
+/** The longest time for which the old secret still works after a rotation: a week. */
 export const GRACE_MAX_S = 7 * 86_400;
 
 /**
@@ -37,7 +37,7 @@ export async function editKey(
 
 /**
  * Replaces a key's secret at once. The old secret works for `grace_s` longer and is then refused as expired.
- * Both count in the same window. A secret from before an earlier rotation stops working now.
+ * Both secrets count in the same window. A secret from before an earlier rotation stops working now.
  * @returns the key and its new token, which cannot be read later; null if the key does not exist
  * @throws KeyFieldError if the grace is out of range, or if the key is revoked or was rotated in the meantime
  */
@@ -57,8 +57,8 @@ export interface Rotation {
   /** @throws KeyFieldError if the key was rotated or revoked in the meantime */
   store: () => Promise<ApiKey>;
   /**
-   * Restores the key's earlier secret. Returns false if the key has been changed since; it then stays as it
-   * is.
+   * Restores the key's earlier secret. If the key has been changed since, it stays unchanged, and the result
+   * is false.
    */
   undo: () => Promise<boolean>;
 }
@@ -95,7 +95,7 @@ function refuseRevoked({ id, revokedAt }: StoredKey['key']): void {
   if (revokedAt !== null) throw new KeyFieldError('key', 'revoked', `the key ${id} is revoked, for good`);
 }
 
-/** Returns only the fields that are defined, checked. */
+/** Checks the fields and returns only those that are defined. */
 function checkedEdit(edit: KeyEdit, now: Date): KeyEdit {
   const { name, rateLimit, expiresAt, allowedOrigins, allowedAddresses, monthlyQuota, quotaRefuses } = edit;
   return {

@@ -3,13 +3,13 @@ import type { StoredKey } from './api-key.js';
 
 /** The differences between a database and an earlier state of it, as lists of keys. */
 export interface KeyComparison {
-  /** Current keys that the earlier state does not have. */
+  /** Current keys that are missing from the earlier state. */
   added: StoredKey[];
-  /** Keys created since, which would become unknown. */
+  /** Keys created since the earlier state, which would become unknown. */
   lost: StoredKey[];
-  /** Keys revoked since, which would become usable again. */
+  /** Keys revoked since the earlier state, which would become usable again. */
   unrevoked: StoredKey[];
-  /** Keys whose secret or rules differ. */
+  /** Keys with a different secret or different rules. */
   changed: StoredKey[];
 }
 

@@ -16,9 +16,9 @@ export interface CopyResult {
 const CONFLICTS_NAMED = 3;
 
 /**
- * Copies every key with its id, secrets, rules, times and revocation, and all keys' projects. It can run
- * repeatedly and then copies only new keys. A revoked key never becomes usable: a key revoked on either side
- * is revoked in the target. If a key differs in any other way, nothing is copied.
+ * Copies every key with its id, secrets, rules, times and revocation, and all keys' projects. The copy can be
+ * repeated and then adds only new keys. A revoked key never becomes usable: a key revoked on either side is
+ * revoked in the target. If a key differs in any other way, nothing is copied.
  * @throws InputError that names the keys that differ, and how
  */
 export async function copyKeys(from: WholeKeyStore, to: WholeKeyStore): Promise<CopyResult> {
@@ -36,7 +36,7 @@ export async function copyKeys(from: WholeKeyStore, to: WholeKeyStore): Promise<
   return { copied: missing.length, revoked: toRevoke.length, present: source.length - missing.length };
 }
 
-/** Copies projects that are missing in the target. Existing projects stay as they are. */
+/** Copies projects that are missing in the target. Existing projects stay unchanged. */
 async function copyProjects(from: WholeKeyStore, to: WholeKeyStore): Promise<void> {
   const known = new Set((await to.projects()).map(({ id }) => id));
   for (const project of await from.projects()) if (!known.has(project.id)) await to.createProject(project);
@@ -60,7 +60,7 @@ class TargetKeys {
     return this.#byId.get(key.id);
   }
 
-  /** Returns why a key cannot be copied, as part of a sentence, or null. */
+  /** Returns the reason why a key cannot be copied, as part of a sentence, or null. */
   conflict({ key, hash, previousHash }: StoredKey): string | null {
     const known = this.#byId.get(key.id);
     const twin = this.#byHash.get(hash) ?? this.#byHash.get(previousHash ?? '');

@@ -44,8 +44,8 @@ export async function createKey(
 }
 
 /**
- * Creates a key without storing it, for callers that want to write the token down first. They call
- * `checkProject` themselves.
+ * Creates a key without storing it, for callers that want to write the token down first. Such callers must
+ * call `checkProject` themselves.
  * @throws KeyFieldError if the request exceeds a limit
  */
 export function makeKey(request: KeyRequest, now: Date = new Date()): StoredKey & { token: string } {

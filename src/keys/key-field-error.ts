@@ -29,14 +29,16 @@ export type KeyFieldReason =
   | 'revoked'
   | 'changed_meanwhile';
 
-/** A request about a key or project that cannot be fulfilled. The message is written for people. */
+/**
+ * An error for a request about a key or project that cannot be fulfilled. The message is written for people.
+ */
 export class KeyFieldError extends InputError {
   static override readonly mark = 'KeyFieldError';
 
   readonly field: KeyField;
   readonly reason: KeyFieldReason;
 
-  /** The faulty one of several values. */
+  /** The faulty value, if the field has several. */
   readonly value: string | undefined;
 
   constructor(field: KeyField, reason: KeyFieldReason, message: string, value?: string) {

@@ -3,18 +3,18 @@ import { KEY_SCOPES, type KeyScope } from './api-key.js';
 import { KeyFieldError, type KeyField } from './key-field-error.js';
 
 /**
- * The maximum length of a key's or project's name, in code points: enough for a sentence, and one line of a
- * list.
+ * The maximum length of a key's or project's name, in code points: enough for a sentence that fits on one
+ * line of a list.
  */
 const NAME_LIMIT = 100;
 
 /**
- * The highest rate limit, in requests per minute. A higher one would limit nothing, and counting would only
- * cost time.
+ * The maximum rate limit, in requests per minute. A higher limit would have no effect, and counting would
+ * only cost time.
  */
 export const RATE_LIMIT_MAX = 1_000_000;
 
-/** The highest monthly quota, in requests: more than a year at the highest rate limit. */
+/** The maximum monthly quota, in requests: more than a year's worth at the maximum rate limit. */
 export const MONTHLY_QUOTA_MAX = 1_000_000_000_000;
 
 /**

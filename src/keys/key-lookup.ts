@@ -10,7 +10,7 @@ export interface SharedWindow {
 }
 
 /**
- * A project's rules for each of its keys. All of its keys share this object, which is updated with the
+ * A project's rules for each of its keys. All the project's keys share this object, which is updated with the
  * project.
  */
 export interface ProjectBounds {
@@ -21,7 +21,7 @@ export interface ProjectBounds {
   rateLimit: number;
   /** Windows that count all of the project's requests, in addition to the windows of its keys. */
   windows: readonly SharedWindow[];
-  /** Whether its keys are refused like revoked ones. */
+  /** Whether the project's keys are refused like revoked keys. */
   isArchived: boolean;
 }
 
@@ -29,17 +29,17 @@ export interface ProjectBounds {
 export interface FoundKey {
   readonly key: ApiKey;
   readonly project: ProjectBounds;
-  /** The rules on where it may be used; null if it may be used everywhere. */
+  /** The rules on where the key may be used; null if it may be used everywhere. */
   readonly rules: KeyRules | null;
   /**
-   * When the secret that was sent expires (Unix milliseconds), because it is from before the last rotation.
-   * Infinity if it is the key's current secret.
+   * When the sent secret expires (Unix milliseconds), because it predates the last rotation. Infinity if it
+   * is the key's current secret.
    */
   readonly secretUntil_ms: number;
 }
 
 /**
- * Finds a request's key before anything else happens. A lookup of a known key never waits for a disk or a
+ * Finds a request's key before anything else happens. Looking up a known key never waits for a disk or a
  * network.
  */
 export interface KeyLookup {
@@ -47,8 +47,9 @@ export interface KeyLookup {
    * Returns the key of a token, or null if there is none. It also finds expired and revoked keys, see
    * `keyStatus`.
    *
-   * A known key, or text that cannot be a token, is answered at once. It returns a promise only if it must
-   * ask the store whether the key was created a moment ago. `lastUsedAt` may be older than in the store.
+   * A known key, or text that cannot be a token, is answered at once. The result is a promise only if the
+   * store must be asked whether the key was created a moment ago. `lastUsedAt` may be older than in the
+   * store.
    */
   find(token: string): FoundKey | null | Promise<FoundKey | null>;
   /** Notes that the key was used. The store is updated later, in batches. */

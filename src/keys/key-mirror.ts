@@ -17,18 +17,18 @@ const FLUSH_MS = 5000;
 
 /**
  * Unknown tokens make the mirror query the store, but at most this often: ten cheap queries a second. All
- * waiting tokens share one query.
+ * waiting tokens share a query.
  */
 const MISS_REFRESH_MS = 100;
 
 /**
- * How long a request with an unknown token waits for a store that hangs. After that, only the known keys
+ * How long a request with an unknown token waits for a store that is hung. After that, only the known keys
  * decide.
  */
 const PATIENCE_MS = 1000;
 
 /**
- * How long the first read may take: it returns every key, possibly half a million. Only the start waits for
+ * How long the first read may take: it returns every key, possibly half a million. Only start-up waits for
  * it.
  */
 const START_PATIENCE_MS = 10_000;
@@ -39,7 +39,7 @@ const START_PATIENCE_MS = 10_000;
  */
 const FLUSH_BATCH = 500;
 
-/** The number of keys in one batch when a whole store is read. */
+/** The number of keys per batch when a whole store is read. */
 const TAKE_BATCH = 1_000;
 
 /**
@@ -56,11 +56,11 @@ interface Lately {
   found: FoundKey;
 }
 
-/** A read of the store in progress. */
+/** An ongoing read of the store. */
 interface Intake {
-  /** The keys read so far, if the whole store is read. */
+  /** The keys read so far, if the read covers the whole store. */
   whole: KnownKeys;
-  /** Otherwise, the ids of changed keys. */
+  /** The ids of changed keys, if the read covers only changes. */
   changed: Set<string>;
   page: KeyPage;
 }
@@ -71,7 +71,7 @@ export interface KeyMirrorOptions {
   missRefresh_ms?: number;
   /**
    * Called with the problem when the store stops answering or has lost its keys, and with null when it works
-   * again, so that the log shows it. A second problem in between is not reported.
+   * again, so that the log shows both. A second problem in between is not reported.
    */
   onProblem?: (problem: unknown) => void;
   /** Called if the first read fails, because another process may know the store's content. */
@@ -80,9 +80,9 @@ export interface KeyMirrorOptions {
 
 /**
  * Keeps every key of a store in memory. It asks the store for changes each second, and whenever the store
- * announces one.
+ * announces a change.
  *
- * A known key is served without asking the store, so it also works while the store is down. An unknown key
+ * A known key is served without asking the store, so this also works while the store is down. An unknown key
  * costs one hash. A flood of made-up keys can neither fill the memory nor evict a real key. A key takes about
  * 350 bytes.
  */
@@ -96,13 +96,13 @@ export class KeyMirror implements KeyLookup {
   /** The current faults when reading and writing, or null. */
   readonly #problems: { read: unknown; write: unknown } = { read: null, write: null };
   /**
-   * The read in progress, until the store answers. There is at most one, so that reads do not pile up while a
-   * store hangs.
+   * The read in progress, until the store answers. There is at most one read at a time, so that reads do not
+   * pile up while a store is hung.
    */
   #reading: Promise<void> | null = null;
-  /** The same read, but it ends when `PATIENCE_MS` has passed. */
+  /** The same read, which ends when `PATIENCE_MS` has passed. */
   #waiting: Promise<void> | null = null;
-  /** The next read, not started yet, which unknown tokens wait for. */
+  /** The next read, not yet started, for which unknown tokens wait. */
   #next: Promise<void> | null = null;
   /** When the last read for unknown tokens began, by `performance.now()`. */
   #missed_ms = Number.NEGATIVE_INFINITY;
@@ -184,7 +184,7 @@ export class KeyMirror implements KeyLookup {
     await this.flush();
   }
 
-  /** Remembers a token. Only tokens of existing keys get here, so made-up tokens evict nothing. */
+  /** Remembers a token. Only existing keys' tokens get here, so made-up tokens evict nothing. */
   #keep(token: string, lately: Lately): void {
     if (this.#lately.size >= TOKENS_KEPT) this.#lately.clear();
     this.#lately.set(token, lately);
@@ -293,7 +293,7 @@ export class KeyMirror implements KeyLookup {
     if (changed.size > 0) this.#renew(changed);
   }
 
-  /** Updates the remembered keys to their new versions, and drops those that are gone. */
+  /** Updates the remembered keys to their new versions, and drops keys that are gone. */
   #renew(changed: ReadonlySet<string>): void {
     for (const [token, lately] of this.#lately) {
       if (!changed.has(lately.found.key.id)) continue;

@@ -3,7 +3,7 @@ import { KEY_SCOPES } from './api-key.js';
 import type { KeyEdit, StoredKey } from './api-key.js';
 import type { Project, ProjectEdit } from './project.js';
 
-/** Converts a key to a database row; both types of database use the same form. */
+/** Converts a key to a database row, which is the same in both types of database. */
 export function toRow({ key, hash, previousHash }: StoredKey): ApiKeyRow {
   return {
     id: key.id,

@@ -36,7 +36,7 @@ export class KeyRules {
   }
 }
 
-/** If someone wrote text into the database by hand that is not a range, it matches nothing. */
+/** If someone manually wrote text into the database that is not a range, it matches nothing. */
 function rangeOf(text: string): IpRange {
   const range = parseIpRange(text);
   return typeof range === 'object' ? range : NO_RANGE;

@@ -13,8 +13,8 @@ export interface KnownKeyRows {
 const KEYS_IN_ONE = 5_000;
 
 /**
- * A store's rows as of the last read. A process that starts while the store is unavailable can get them from
- * here. A key takes about half a kilobyte.
+ * A store's rows as of the last read. A process that starts while the store is unavailable can get the rows
+ * from here. A key takes about half a kilobyte.
  */
 export class KeySnapshot {
   readonly #store: Pick<KeyStore, 'changes'>;
@@ -54,7 +54,7 @@ export class KeySnapshot {
 
   async #read(): Promise<void> {
     const whole = new Map<string, ApiKeyRow>();
-    // Keys arrive a few at a time, because every request of a worker waits for this process.
+    // Keys are processed a few at a time, because every request of a worker waits for this process.
     const take: KeyPage = (some, isWhole) => {
       const known = isWhole ? whole : this.#keys;
       for (const stored of some) known.set(stored.key.id, toRow(stored));
@@ -76,7 +76,7 @@ export class KeySnapshot {
   }
 }
 
-/** Joins the batches as if the store had been read. Returns null if there are none. */
+/** Joins the batches as if they had been read from the store. Returns null if there are no batches. */
 export function changesOf(parts: readonly KnownKeyRows[]): KeyChanges | null {
   if (parts.length === 0) return null;
   return {

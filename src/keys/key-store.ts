@@ -3,19 +3,19 @@ import type { Project, ProjectEdit } from './project.js';
 
 /**
  * A store for keys: a SQLite file or PostgreSQL. A store receives only a token's SHA-256, never the token
- * itself. If the store does not answer, its methods throw. The message of an InputError names the place and
- * the remedy.
+ * itself. If the store does not answer, its methods throw. An InputError's message names the place and the
+ * remedy.
  */
 export interface KeyStore {
   /** @throws InputError if the id or the hash is already taken */
   create(key: StoredKey): Promise<void>;
-  /** Returns all keys, or all keys of a project, oldest first. */
+  /** Returns all keys, or all of a project's keys, oldest first. */
   list(projectId?: string): Promise<StoredKey[]>;
   /** Returns null if the key does not exist. */
   get(id: string): Promise<StoredKey | null>;
   /**
-   * Revokes a key and returns it. If it was already revoked, the earlier time stays. Returns null if the key
-   * does not exist.
+   * Revokes a key and returns it. If it was already revoked, it keeps the earlier time. Returns null if the
+   * key does not exist.
    */
   revoke(id: string, at: Date): Promise<StoredKey | null>;
   /** Writes values without checking them; see `editKey`. Returns null if the key does not exist. */
@@ -41,11 +41,11 @@ export interface KeyStore {
    * @param page receives the keys in batches, if the store supports that; the result then contains none
    */
   changes(since: KeyCursor | null, page?: KeyPage): Promise<KeyChanges>;
-  /** Notes that the keys were used. It does not wait long for another writer, but throws. */
+  /** Notes that the keys were used. Throws instead of waiting long for another writer. */
   touch(ids: readonly string[], at: Date): Promise<void>;
   /**
-   * Calls `wake` soon after a change, if the store supports it. It may call without a change, or not at all:
-   * callers that must not miss a change use `changes`.
+   * Calls `wake` soon after a change, if the store supports this. It may be called without a change, or not
+   * at all: callers that must not miss a change use `changes`.
    */
   onChange?(wake: () => void): void;
   close(): Promise<void>;
@@ -81,7 +81,7 @@ export interface KeyRotation {
   until: Date;
 }
 
-/** A monthly quota for one key, or for all keys of a project together. */
+/** A monthly quota for one key, or for all of a project's keys in total. */
 export interface KeyQuota {
   /** The id of the key or project. */
   id: string;
@@ -99,8 +99,8 @@ export interface KeyChanges {
   /** The cursor for the next call of `changes`. */
   cursor: KeyCursor;
   /**
-   * True for the first call, and after the store was replaced. Then `keys` and `projects` are the whole store
-   * and replace everything known before.
+   * True for the first call, and after the store was replaced. Then `keys` and `projects` contain the whole
+   * store and replace everything known before.
    */
   complete: boolean;
   /** A fault in a store that can still be read. */

@@ -31,8 +31,8 @@ export function isWellFormedToken(text: string): boolean {
 }
 
 /**
- * Returns a token's SHA-256 in hexadecimal, which is what stores keep. It needs no salt and no slow hash: a
- * token has 178 random bits and cannot be guessed like a password.
+ * Returns a token's SHA-256 in hexadecimal, as kept in stores. It needs no salt and no slow hash: a token has
+ * 178 random bits and cannot be guessed like a password.
  */
 export function hashToken(token: string): string {
   return hash('sha256', token);
@@ -43,7 +43,7 @@ export function randomText(length: number): string {
   let text = '';
   while (text.length < length) {
     for (const byte of randomBytes(length * 2)) {
-      // 248 = 4 * 62. Bytes from 248 up would make the first eight characters more likely than the others.
+      // 248 = 4 * 62. Bytes from 248 up would make the first eight characters more likely than the rest.
       if (byte < 248 && text.length < length) text += BASE62[byte % 62];
     }
   }

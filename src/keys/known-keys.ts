@@ -11,15 +11,15 @@ type PackedRow = Omit<ApiKeyRow, 'hash' | 'previous_hash'>;
 /**
  * Every key of a store, by the hash of its secret and by the hash of its secret before the last rotation.
  *
- * A key is stored as one short string and becomes an object when a request uses it: as an object with dates
- * and strings, a key takes 1.2 kB, as a string 0.35. `KeyMirror` caches keys that are used often.
+ * A key is stored as one short string and becomes an object when a request uses it: a key takes 1.2 kB as an
+ * object with dates and strings, but 0.35 kB as a string. `KeyMirror` caches keys that are used often.
  */
 export class KnownKeys {
   /** Key strings by hash. */
   readonly #texts = new Map<string, string>();
   /** Hashes by key id, used to remove a key's earlier version. */
   readonly #hashes = new Map<string, string>();
-  /** Hashes of earlier secrets by key id, and the reverse; few keys have one. */
+  /** Hashes of earlier secrets by key id, and the reverse; few keys have an earlier secret. */
   readonly #previousHashes = new Map<string, string>();
   readonly #ofPrevious = new Map<string, string>();
   readonly #projects = new Map<string, ProjectBounds>();

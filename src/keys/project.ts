@@ -1,28 +1,33 @@
 /**
- * The project of keys made by a command or at the first start. Its row is created together with the table.
+ * The project for keys made by a command or at the first start. Its row is created together with the table.
  */
 export const DEFAULT_PROJECT = 'default';
 
-/** A project of keys, with a limit for each key and a quota for all of them together. */
+/** A project of keys, with a limit for each key and a quota for all keys in total. */
 export interface Project {
   id: string;
   /** The owner; null if the operator of the deployment owns it. */
   organisationId: string | null;
   name: string;
-  /** The highest allowed limit for each of its keys, in requests per minute. Null if there is none. */
+  /** The maximum limit for each of the project's keys, in requests per minute. Null if there is none. */
   rateLimit: number | null;
-  /** The limit for all of its keys together, in requests per minute. Null if there is none. */
+  /** The limit for all of the project's keys in total, in requests per minute. Null if there is none. */
   totalRateLimit: number | null;
   /**
-   * Like `totalRateLimit`, but for all of the organisation's projects together; only the console writes it.
+   * Like `totalRateLimit`, but for all of the organisation's projects in total; only the console writes it.
    */
   organisationRateLimit: number | null;
-  /** The requests of all its keys in a month of the deployment's time zone. Null if there is no quota. */
+  /**
+   * The maximum number of requests from all the project's keys in a month of the deployment's time zone. Null
+   * if there is no quota.
+   */
   monthlyQuota: number | null;
   /** Whether requests above the quota are refused. If not, exceeding the quota is only reported. */
   quotaRefuses: boolean;
   createdAt: Date;
-  /** From this moment on, all its keys are refused like revoked ones. Null if the project is in use. */
+  /**
+   * From this moment on, all the project's keys are refused like revoked keys. Null if the project is in use.
+   */
   archivedAt: Date | null;
 }
 
@@ -36,8 +41,8 @@ export interface ProjectRequest {
   quotaRefuses?: boolean | undefined;
 }
 
-/** The fields of a project that can be edited. Undefined fields stay. */
+/** The fields of a project that can be edited. Undefined fields stay unchanged. */
 export interface ProjectEdit extends Partial<Omit<ProjectRequest, 'organisationId'>> {
-  /** A date archives the project, null restores it. Its keys follow. */
+  /** A date archives the project, null restores it. The project's keys follow. */
   archivedAt?: Date | null | undefined;
 }

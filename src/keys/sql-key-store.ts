@@ -27,8 +27,8 @@ const PAGE = 1_000;
  *
  * **Why no change is missed.** Revisions become visible in order. `changes` first reads the latest revision,
  * R, and then every row with a revision above the cursor. A transaction committed between the two reads has a
- * revision above R. All or part of it may already be in the result. The new cursor is R, so the next call
- * reads that transaction again, completely. Reading the overlapping rows twice does no harm.
+ * revision above R. All or part of that transaction may already be in the result. The new cursor is R, so the
+ * next call reads the transaction again, completely. Reading the overlapping rows twice does no harm.
  */
 export class SqlKeyStore implements WholeKeyStore {
   readonly #database: OpenDatabase;
@@ -149,7 +149,7 @@ export class SqlKeyStore implements WholeKeyStore {
     return { problem: new InputError(message) };
   }
 
-  /** Notes use, but does not change a row that has a later time. */
+  /** Notes that keys were used, but does not change a row with a later time. */
   async touch(ids: readonly string[], at: Date): Promise<void> {
     if (ids.length === 0) return;
     const { swift, dialect } = this.#database;

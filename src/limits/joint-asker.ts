@@ -15,7 +15,7 @@ export interface JointAskerOptions {
 
 /**
  * Asks the process that owns the counts about requests that belong to several windows, once per turn of the
- * event loop. If no answer comes, it counts alone until one does.
+ * event loop. Without an answer, it counts alone until one arrives.
  */
 export class JointAsker {
   readonly #options: JointAskerOptions;
@@ -30,7 +30,7 @@ export class JointAsker {
     this.#alone = new JointWindows(options.window_ms);
   }
 
-  /** @param isAlone whether the owner is known not to answer */
+  /** @param isAlone whether the owner is known to be silent */
   count(
     windows: readonly LimitedWindow[],
     now_ms: number,
@@ -57,7 +57,7 @@ export class JointAsker {
     this.#drafts = [];
     for (const draft of drafts) this.#asked.set(draft.ask, draft);
     this.#options.send(drafts.map(({ ask, windows, amount, now_ms }) => ({ ask, windows, amount, now_ms })));
-    // This process itself may have been stalled, and the answer may have arrived already. One turn of the
+    // This process itself may have been stalled, and the answer may already have arrived. One turn of the
     // event loop reads it.
     setTimeout(() => setImmediate(() => this.#giveUp(drafts)), this.#options.patience_ms).unref();
   }

@@ -8,7 +8,7 @@ export interface JointCount {
   allowed: boolean;
   /** The index of the window that is full or has the least room. */
   place: number;
-  /** Requests left in that window after this one. */
+  /** Requests left in that window after this request. */
   remaining: number;
   /** The number of the minute in which the request was counted. */
   window: number;
@@ -31,7 +31,7 @@ export interface JointAnswer extends JointCount {
 
 /** Counts joint requests outside this process's memory. */
 export interface JointSource {
-  /** @param amount how many requests it counts as: all of them or none */
+  /** @param amount how many requests this request counts as; either all are counted or none */
   count(windows: readonly LimitedWindow[], now_ms: number, amount: number): JointCount | Promise<JointCount>;
 }
 
@@ -71,7 +71,7 @@ export class JointWindows implements JointSource {
       if (!(Number.isInteger(limit) && limit >= 1)) assert(false, `rate limit ${limit}`);
       const left = limit - this.used(id);
       if (left < amount) return { allowed: false, place: at, remaining: Math.max(left, 0), window };
-      // In a tie, the key's window, which comes first, is shown.
+      // In a tie, the key's window is shown, because it comes first.
       if (left < least) [place, least] = [at, left];
     }
     for (const { id } of windows) this.#used.set(id, this.used(id) + amount);
@@ -85,7 +85,7 @@ export class JointWindows implements JointSource {
 
   /**
    * Starts the window of a request. A request that read the clock just before the window's end may be counted
-   * just after one that read it later. It then counts in the new window. An older window starts only if the
+   * just after one that read it later; it then counts in the new window. An older window starts only if the
    * clock was set back by more than a window.
    * @returns whether the window has changed
    */

@@ -24,28 +24,28 @@ interface Known {
   unused: number;
   /** The remainder beyond the lease when the owner of the counts last answered. */
   beyond: number;
-  /** When the owner was last asked, by the clock that requests use. */
+  /** When the owner was last asked, by the clock used for requests. */
   askedAt_ms: number;
   isExhausted: boolean;
   /** Whether the numbers are estimates because no answer came. */
   isGuess: boolean;
 }
 
-/** Hits of one key that await an answer. */
+/** One key's hits that await an answer. */
 interface Asked {
   ask: number;
   key: string;
   limit: number;
   now_ms: number;
   sentAt_ms: number;
-  /** If more than 1, the hit is a single request that counts as this many. */
+  /** If greater than 1, the hit is a single request that counts as this many. */
   amount: number;
   settle: ((state: WindowState) => void)[];
 }
 
 /**
- * Counts the requests of one process that shares its counts with others. It asks the `WindowLedger` that owns
- * the counts once per turn of the event loop. Two cases need no question: requests on a lease, and a window
+ * Counts the requests of one process that shares its counts with others. Once per turn of the event loop, it
+ * asks the `WindowLedger` that owns the counts. Two cases need no question: requests on a lease, and a window
  * that is known to be exhausted. If no answer comes, it continues alone with the last known remainder.
  */
 export class LeasedWindowCounter implements WindowCounter {
@@ -56,7 +56,7 @@ export class LeasedWindowCounter implements WindowCounter {
   readonly #defer: (run: () => void) => void;
   #known = new Map<string, Known>();
   #window = Number.NEGATIVE_INFINITY;
-  /** By key: questions to send at the end of this turn. */
+  /** Questions to send at the end of this turn, by key. */
   #drafts = new Map<string, Asked>();
   /** Unanswered questions, oldest first. */
   readonly #asked = new Map<number, Asked>();
@@ -121,7 +121,7 @@ export class LeasedWindowCounter implements WindowCounter {
     }
   }
 
-  /** Stops waiting for answers. Hits that are still waiting never settle. */
+  /** Stops waiting for answers. Hits still waiting never settle. */
   close(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -160,7 +160,7 @@ export class LeasedWindowCounter implements WindowCounter {
 
   /**
    * Returns a key's known counts, or undefined if there are none for this limit. A lease for a different
-   * limit is given back.
+   * limit is returned to the owner.
    */
   #knownOf(key: string, limit: number): Known | undefined {
     const known = this.#known.get(key);
@@ -179,8 +179,7 @@ export class LeasedWindowCounter implements WindowCounter {
 
   /**
    * Returns this turn's question about a key, and creates it if necessary. A question has only one limit, and
-   * a request that counts as several needs a question of its own. In both cases the existing drafts are sent
-   * first.
+   * a request that counts as several needs its own question. In both cases, existing drafts are sent first.
    */
   #draft(key: string, limit: number, now_ms: number, amount = 1): Asked {
     let draft = this.#drafts.get(key);
@@ -241,7 +240,7 @@ export class LeasedWindowCounter implements WindowCounter {
     const { amount } = asked;
     asked.settle.forEach((settle, i) => {
       const after = allowed - (i + 1) * amount;
-      // A request that counts as several may be refused although some are left.
+      // A request that counts as several may be refused although a few are left.
       const left = after >= 0 ? remaining + lease + after : amount > 1 ? remaining : 0;
       settle({ allowed: after >= 0, place: 0, limit, remaining: left, resetAt_s });
     });
@@ -266,7 +265,7 @@ export class LeasedWindowCounter implements WindowCounter {
       this.#timer = setTimeout(() => this.#look(), Math.ceil(left_ms)).unref();
       return;
     }
-    // This process itself may have been stalled, and the answer may have arrived already. One turn of the
+    // This process itself may have been stalled, and the answer may already have arrived. One turn of the
     // event loop reads it.
     setImmediate(() => {
       if (this.#oldest() === oldest) this.#degrade();
@@ -298,8 +297,8 @@ export class LeasedWindowCounter implements WindowCounter {
   }
 
   /**
-   * From now on, this process may use all that was left in the owner's last answer. If there was no answer,
-   * it may use the whole limit.
+   * From now on, this process may use all requests left in the owner's last answer or, if there was no
+   * answer, the whole limit.
    */
   #guess(key: string, limit: number): Known {
     const known = this.#knownOf(key, limit);

@@ -1,5 +1,5 @@
 /**
- * The length of a window. Requests are counted per key in fixed windows of one minute, aligned to the clock
+ * The length of a window. Requests are counted per key in fixed one-minute windows aligned to the clock
  * (`floor(now / 60 s)`), so that all replicas agree on them.
  */
 export const WINDOW_MS = 60_000;
@@ -10,7 +10,7 @@ export interface WindowState {
   /** The window's index among the request's windows. */
   place: number;
   limit: number;
-  /** Requests left in this window after this one. */
+  /** Requests left in this window after this request. */
   remaining: number;
   /** The Unix time in whole seconds at which the window ends. */
   resetAt_s: number;
@@ -35,7 +35,7 @@ export interface WindowCounter {
   state(): 'ok' | 'degraded';
 }
 
-/** The state of an unused window, for a response to a request without a key. */
+/** Returns the state of an unused window, for a response to a request without a key. */
 export function untouchedWindow(limit: number, nowMs: number): WindowState {
   const resetAt_s = windowEnd_s(Math.floor(nowMs / WINDOW_MS));
   return { allowed: true, place: 0, limit, remaining: limit, resetAt_s };

@@ -22,11 +22,11 @@ interface Waiting extends Ask {
 interface KeyCount {
   /** Requests that passed, plus the leased ones. */
   given: number;
-  /** The requests available; if null, the limit is. */
+  /** The available requests; if null, the limit applies. */
   stock: KeyStock | null;
   /** Workers that may still hold part of a lease. */
   holders: Set<number>;
-  /** Holders that were asked to return their lease and have not done so yet. */
+  /** Holders that were asked to return their lease but have not done so yet. */
   recalled: Set<number>;
   /** Questions that cannot be answered until all leases are back, oldest first. */
   waiting: Waiting[];
@@ -82,8 +82,7 @@ export class WindowLedger implements SupplyListener {
   }
 
   /**
-   * Removes a process that has ended. Its lease counts as used, because it is unknown how much of it was
-   * used.
+   * Removes a process that has ended. Its lease counts as used, because nobody knows how much of it was used.
    */
   drop(worker: number): void {
     for (const [key, count] of this.#keys) {
@@ -166,7 +165,7 @@ export class WindowLedger implements SupplyListener {
     return ask.hits > leftOf(ask, count);
   }
 
-  /** Asks the supply for enough to answer all waiting questions. */
+  /** Asks the supply for enough requests to answer all waiting questions. */
   #isMoreToCome(next: Ask, count: KeyCount): boolean {
     if (this.#supply === null) return false;
     const hits = count.waiting.reduce((sum, ask) => sum + ask.hits, 0);
@@ -218,7 +217,7 @@ export class WindowLedger implements SupplyListener {
   #recall(key: string, count: KeyCount): void {
     const asked = [...count.holders].filter((worker) => !count.recalled.has(worker));
     if (asked.length === 0) return;
-    // A lease in flight must arrive before the request to give it back.
+    // A lease in flight must arrive before the request to return it.
     this.#sendAnswers();
     for (const worker of asked) {
       count.recalled.add(worker);
@@ -227,7 +226,9 @@ export class WindowLedger implements SupplyListener {
     count.timer ??= setTimeout(() => this.#giveUp(key, count), this.#recall_ms).unref();
   }
 
-  /** Records the returned part of a worker's lease. `isAll` means that the worker holds no more of it. */
+  /**
+   * Records the returned part of a worker's lease. `isAll` means that the worker holds nothing more of it.
+   */
   #takeBack(worker: number, { key, unused }: Lease, isAll: boolean): void {
     const count = this.#keys.get(key);
     if (count === undefined || !count.holders.has(worker)) return;

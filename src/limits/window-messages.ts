@@ -6,13 +6,13 @@ import type { JointAnswer, JointAsk } from './joint-windows.js';
  * advance (`LeasedWindowCounter`). A channel keeps its messages in order.
  */
 
-/** Requests of one key to count, all from one turn of the event loop. */
+/** One key's requests to count, all from one turn of the event loop. */
 export interface Ask {
   /** An id that the asking process assigns and the answer repeats. */
   ask: number;
   key: string;
   limit: number;
-  /** The number of requests. If 0, the message only requests the remainder. */
+  /** The number of requests. If it is 0, the message only requests the remainder. */
   hits: number;
   /**
    * Set if the hits are one request that counts as several: all of them pass, or none. If absent, they are
@@ -25,22 +25,24 @@ export interface Ask {
 
 export interface Answer {
   ask: number;
-  /** The number of hits that pass; the rest are refused. */
+  /** The number of hits that pass; the others are refused. */
   allowed: number;
   /** The number of further requests that may pass in this window without asking. */
   lease: number;
-  /** The requests left for all processes, not counting leases. */
+  /** The number of requests left for all processes, not counting leases. */
   remaining: number;
   /** The window in which the hits were counted, in minutes since 1970. */
   window: number;
-  /** Whether none are left and no process holds a lease. Until the next window, there is no need to ask. */
+  /**
+   * Whether no requests are left and no process holds a lease. Until the next window, asking is pointless.
+   */
   isExhausted: boolean;
 }
 
 /** The part of a lease that a process gives back. */
 export interface Lease {
   key: string;
-  /** Requests of the lease that were not used and are free again. */
+  /** Unused requests of the lease, which are free again. */
   unused: number;
 }
 

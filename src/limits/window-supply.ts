@@ -2,16 +2,16 @@ import type { JointSource } from './joint-windows.js';
 
 /**
  * Supplies requests to a ledger that does not own the counts. Several services share one store, and each may
- * let through the part that the store granted it.
+ * let through only what the store granted it.
  */
 
 /** The part of a key's window that one service may let through. */
 export interface KeyStock {
-  /** The limit for which it was granted. */
+  /** The limit for which the stock was granted. */
   readonly limit: number;
   /** Requests granted in this window, including those already let through. */
   readonly granted: number;
-  /** The requests left for all services beyond this grant, as of the store's last answer. */
+  /** The number of requests left for all services beyond this grant, as of the store's last answer. */
   readonly beyond: number;
   /** Whether no requests are left and none will be returned in this window. */
   readonly isFinal: boolean;
@@ -31,7 +31,7 @@ export interface WindowSupply {
    * @returns false if waiting is pointless: everything available was added to the stock
    */
   demand(key: string, demand: Demand): boolean;
-  /** Notes that no request waits for the key. The part that is not needed goes back to the store. */
+  /** Notes that no request is waiting for the key. Requests that are not needed return to the store. */
   settled(key: string, given: number): void;
   /** Returns granted but unused requests to the store. */
   giveBack(key: string, given: number): void;
@@ -41,7 +41,7 @@ export interface Demand {
   limit: number;
   /** Waiting requests that the stock does not cover. */
   missing: number;
-  /** Requests of the stock that were already let through. */
+  /** Requests of the stock that have already passed. */
   given: number;
 }
 
@@ -51,15 +51,15 @@ export interface SupplyListener {
   turnTo(window: number): void;
   /** The store has answered, or will not answer. */
   supplied(answers: readonly Supplied[]): void;
-  /** The ledger should give back what it does not need of these keys, because others may need it. */
+  /** The ledger should return what it does not need of these keys, because other services may need it. */
   idle(keys: readonly string[]): void;
 }
 
 export interface Supplied {
   key: string;
   /**
-   * If not null, the store granted this from a window that this process has already left. The stock did not
-   * change.
+   * If not null, the store granted these requests from a window that this process has already left. The stock
+   * did not change.
    */
   past: { window: number; granted: number; beyond: number } | null;
 }

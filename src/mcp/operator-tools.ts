@@ -49,7 +49,7 @@ export function addZoneTool(add: AddTool, { client, link }: Asked): void {
   );
 }
 
-/** Adds a tool for closures. They are not part of `/v1`; the map page shows them to everyone. */
+/** Adds a tool for closures. Closures are not part of `/v1`; the map page shows them to everyone. */
 export function addClosureTool(add: AddTool, { client, url }: Asked): void {
   add(
     {

@@ -3,7 +3,7 @@ import { Gazarch } from '../client/client.js';
 import { mcpServer } from './tools.js';
 
 export interface McpOptions {
-  /** The URL of the service that answers, and a key for it. */
+  /** The URL of the service that answers, and a key for the service. */
   url: string;
   key: string;
   version: string;

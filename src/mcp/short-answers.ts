@@ -6,7 +6,7 @@ import type { Position } from '../geo/position.js';
  * Shortens answers for assistants: few fields, short texts. Text from a map is data and never an instruction.
  */
 
-/** Real place names are shorter, but text that someone wrote into a map may be longer. */
+/** Real place names are shorter, but text that someone put on a map may be longer. */
 const LONGEST_TEXT = 120;
 
 /** Removes control characters and line breaks, and truncates the text to the length of the longest names. */
@@ -41,7 +41,7 @@ export function shortProperties(properties: object): Record<string, unknown> {
   );
 }
 
-/** A sentence has at most 180 letters, more than a name. */
+/** A sentence has at most 180 letters, which is more than a name. */
 const LONGEST_SENTENCE = 200;
 
 /** Returns the description of the first result, which is the one at the point. */
@@ -100,10 +100,10 @@ export function shortRoute(answer: Answer<'RouteResponse'>, wishes: RouteWishes)
   };
 }
 
-/** A person does not remember more steps than this. */
+/** Nobody can remember more steps than this. */
 const MOST_STEPS = 20;
 
-/** Merges short steps into the previous step, so that the whole route stays described. */
+/** Merges short steps into the previous step, so that the description still covers the whole route. */
 function shortSteps(steps: Answer<'RouteStep'>[], { steps: choice, language }: RouteWishes): string[] {
   const turns = (count: number): string => {
     if (count === 0) return '';
@@ -129,7 +129,7 @@ function shortSteps(steps: Answer<'RouteStep'>[], { steps: choice, language }: R
   );
 }
 
-/** Names each road once, although its two directions and its pieces are separate closures. */
+/** Names each road once, although its directions and pieces are separate closures. */
 function shortDetour({ closures, ...longer }: Answer<'RouteDetour'>): object {
   const named = closures.map(({ name, reason, ...rest }) => ({
     ...{ name: shortText(name), reason: shortText(reason), ...rest },
@@ -193,12 +193,12 @@ function ringArea(ring: number[][]): number {
   return (sum / 2) * Math.cos((lat * Math.PI) / 180) * KILOMETRES_A_DEGREE ** 2;
 }
 
-/** A person does not remember more roads than this. */
+/** Nobody can remember more roads than this. */
 const MOST_ROADS = 20;
 
 /**
- * Returns the matched pieces, the roads with the meters traveled on each, longest first, and the points that
- * are on no road.
+ * Returns the matched pieces, the roads with the distance traveled on each in meters, longest first, and the
+ * points that are on no road.
  */
 export function shortMatch({ matchings, points, ways = [] }: Answer<'MatchResponse'>): object {
   const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);

@@ -68,9 +68,7 @@ export function deadline(): { signal: AbortSignal } {
   return { signal: AbortSignal.timeout(DEADLINE_MS) };
 }
 
-/**
- * Returns the answer, also as one JSON text. Errors also become answers, so that the assistant can read them.
- */
+/** Returns the answer, also as JSON text. Errors also become answers, so that the assistant can read them. */
 export async function answered(ask: () => Promise<object>): Promise<ToolAnswer> {
   try {
     const found = (await ask()) as Record<string, unknown>;

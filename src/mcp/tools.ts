@@ -26,7 +26,7 @@ export interface ServerOptions {
   hasLinks: boolean;
 }
 
-/** Creates a server with the tools for one connection. All of them only read. */
+/** Creates a server with the tools for one connection. The tools only read. */
 export function mcpServer(client: Gazarch, options: ServerOptions): McpServer {
   const { version, timeZone, hasLinks } = options;
   const url = options.url.replace(/\/+$/, '');
@@ -51,7 +51,7 @@ export function mcpServer(client: Gazarch, options: ServerOptions): McpServer {
   return server;
 }
 
-/** Returns a function that makes links. It checks once whether the service has a map page. */
+/** Returns a function that makes links, after checking once whether the service has a map page. */
 function linker(url: string): Asked['link'] {
   let hasPage: Promise<boolean> | null = null;
   return async (hash) => {

@@ -52,12 +52,12 @@ export interface Taken {
 const SURE = 0.8;
 
 /**
- * Below this confidence, the result would more often be a wrong place than the intended one. Towns are
- * accepted anyway, because their name means the largest one.
+ * Below this confidence, the result is more often wrong than right. Towns are accepted anyway, because a
+ * town's name means the largest town.
  */
 const GUESSED = 0.2;
 
-/** @throws UnclearPlace if no place on the map has the name, or if several do */
+/** @throws UnclearPlace if no place on the map has the name, or if several have it */
 export async function takePlace(client: Gazarch, where: Where, language: 'mn' | 'en'): Promise<Taken> {
   const point = typeof where === 'string' ? writtenPoint(where) : where;
   if (point === null) return takeName(client, where as string, language);
@@ -104,7 +104,7 @@ const candidateOf = ({ name, address, latitude, longitude }: Result): Candidate 
   ...{ name: shortText(name), address: shortText(address), latitude, longitude },
 });
 
-/** Returns other towns with the same name. A soum and its center count as one. */
+/** Returns other towns with the same name. A soum and its center count as one town. */
 function twinsOf([first, ...others]: readonly Result[]): Candidate[] {
   return others.filter(({ layer, name }) => layer === 'settlement' && name === first.name).map(candidateOf);
 }
@@ -112,7 +112,8 @@ function twinsOf([first, ...others]: readonly Result[]): Candidate[] {
 const WRITTEN_POINT = /^\s*(-?\d{1,3}\.\d+)[\s,;]+(-?\d{1,3}\.\d+)\s*$/;
 
 /**
- * Parses a written point: latitude first, as people write it, unless the first number cannot be a latitude.
+ * Parses a written point, with latitude first, as people write points, unless the first number cannot be a
+ * latitude.
  */
 function writtenPoint(text: string): z.infer<typeof POINT> | null {
   const [first, second] = (WRITTEN_POINT.exec(text) ?? []).slice(1).map(Number);

@@ -8,7 +8,7 @@ const EDITION_DIGITS = 12;
 export class DatasetWatch {
   swaps = 0;
   refusals = 0;
-  /** The number of own places in use beside the dataset. */
+  /** The number of own places in use besides the dataset. */
   ownPlaces = 0;
   /** Learned speeds. */
   speeds: SpeedsFigures | null = null;

@@ -4,7 +4,7 @@ import { SERIES, type Board, type HistogramSeries, type PlainSeries } from './se
 
 /**
  * Writes the text that Prometheus reads, from the board at that moment. prom-client does no counting: its
- * histograms cost more per request than all our other counts together.
+ * histograms cost more per request than all our other counts combined.
  */
 export class Exposition {
   readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
@@ -22,7 +22,7 @@ export class Exposition {
     }
   }
 
-  /** Requests that arrive while a text is being written get that text. */
+  /** Requests that arrive while a text is being written receive that text. */
   text(): Promise<string> {
     this.#writing ??= this.#write().finally(() => (this.#writing = null));
     return this.#writing;

@@ -12,7 +12,7 @@ interface Totals {
   cpu_s: number;
 }
 
-/** Counts that only grow. The counts of several processes can be added. */
+/** Counts that only grow. Counts of several processes can be added. */
 export interface Counts extends RequestCounts {
   /** By source: calls to external engines. */
   upstreams: Record<string, UpstreamCounts>;
@@ -43,7 +43,7 @@ export interface WorkerFigures {
   dataset: DatasetFigures | null;
   /** By name and host: whether each external engine answers. */
   engines: Readonly<Record<string, boolean>>;
-  /** The number of own places in use beside the dataset. */
+  /** The number of own places in use besides the dataset. */
   ownPlaces: number;
   /** Learned speeds; null if there are none. */
   speeds: SpeedsFigures | null;
@@ -52,7 +52,7 @@ export interface WorkerFigures {
 }
 
 export interface SpeedsFigures {
-  /** The number of ways with learned speeds; each direction counts. */
+  /** The number of ways with learned speeds; each direction counts separately. */
   ways: number;
   /** The Unix time when the file was written. */
   written_s: number;
@@ -60,7 +60,7 @@ export interface SpeedsFigures {
 
 /** One of the operator's lists, in the state that a process knows. */
 export interface ListFigures {
-  /** The number of its entries in force. */
+  /** The number of entries in force. */
   count: number;
   /** The Unix time when the database last answered; null if it never did. */
   answered_s: number | null;
@@ -74,7 +74,7 @@ export interface ServiceFigures {
   usageWritten_s: number | null;
   /** The number of datasets from the URL that were refused before they reached the folder. */
   feedRefusals: number;
-  /** When the TLS certificate of the dataset server expires; null if it has none. */
+  /** When the dataset server's TLS certificate expires; null if it has none. */
   feedCertificateEnd_s: number | null;
 }
 

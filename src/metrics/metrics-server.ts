@@ -1,10 +1,15 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-/** Prometheus keeps one connection open. There may be several Prometheus servers, and a person with curl. */
+/**
+ * The maximum number of connections. Prometheus keeps one connection open, and there may be several
+ * Prometheus servers and a person with curl.
+ */
 const CONNECTIONS_MAX = 32;
 
-/** A scrape request has a few hundred bytes of headers and arrives at once. */
+/**
+ * The maximum time for a scrape request to arrive. It has a few hundred bytes of headers and arrives at once.
+ */
 const ARRIVAL_MS = 5_000;
 
 export interface MetricsText {
@@ -33,7 +38,7 @@ export async function openMetricsServer(
 
 async function answer(req: IncomingMessage, res: ServerResponse, metrics: MetricsText): Promise<void> {
   if (req.method !== 'GET' || req.url?.split('?')[0] !== '/metrics') {
-    // The rest of the request, such as a body, is not read.
+    // The rest of the request, such as its body, is not read.
     res.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' });
     res.end('Only GET /metrics is answered here.\n');
     return;

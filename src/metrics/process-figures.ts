@@ -20,7 +20,7 @@ const SAMPLE_MS = 20;
 /** Scrapes come every 15 s by default. A stall between two scrapes must appear in one of them. */
 const SPAN_MS = 15_000;
 
-/** Measures the process that it runs in. */
+/** Measures the process in which it runs. */
 export class ProcessWatch {
   readonly #loop: IntervalHistogram = monitorEventLoopDelay({ resolution: SAMPLE_MS });
   #before: LoopDelay = { p50: 0, p99: 0, max: 0 };

@@ -2,7 +2,7 @@ import { ERROR_STATUS, type ErrorCode } from '../errors.js';
 
 /**
  * The upper bounds of the latency buckets, in seconds. They range from an in-memory lookup to a source that
- * hangs.
+ * is hung.
  */
 export const LATENCY_BOUNDS_S: readonly number[] = [
   ...[0.00005, 0.0001, 0.00025, 0.0005],
@@ -29,14 +29,14 @@ export const ANSWERS = ['empty', 'partial', 'full'] as const;
 export type Answered = (typeof ANSWERS)[number];
 
 /**
- * The maximum number of reasons for one endpoint. Our own are fewer, and an external engine cannot add more
- * than this.
+ * The maximum number of reasons per endpoint. Our own reasons are fewer, and an external engine cannot add
+ * more than this.
  */
 const MOST_REASONS = 20;
 
 /**
- * All counts of one endpoint are in one array: requests by method and status, then by latency, then the sum
- * of their seconds. The last bucket counts everything above the bounds.
+ * Each endpoint's counts are in one array: requests by method and status, then by latency, then the sum of
+ * their seconds. The last bucket counts everything above the bounds.
  */
 const BUCKETS_START = METHODS.length * STATUSES.length;
 const BUCKETS = LATENCY_BOUNDS_S.length + 1;
@@ -45,7 +45,7 @@ const LENGTH = SUM_AT + 1;
 
 const BOUNDS_MS = Float64Array.from(LATENCY_BOUNDS_S, (bound_s) => bound_s * 1000);
 
-/** By status: its index in `STATUSES`. */
+/** Maps each status to its index in `STATUSES`. */
 const STATUS_PLACES = new Uint8Array(600).fill(KNOWN_STATUSES.length);
 KNOWN_STATUSES.forEach((status, i) => (STATUS_PLACES[status] = i));
 
@@ -53,10 +53,10 @@ KNOWN_STATUSES.forEach((status, i) => (STATUS_PLACES[status] = i));
  * Counts as sent in messages. They are totals since the process started, so a lost message loses no counts.
  */
 export interface RequestCounts {
-  /** By endpoint; read them with `requestsOf` and `latenciesOf`. */
+  /** Counts by endpoint; read them with `requestsOf` and `latenciesOf`. */
   endpoints: Record<string, number[]>;
   errors: Partial<Record<ErrorCode, number>>;
-  /** By endpoint: searches in each class of `ANSWERS`. */
+  /** By endpoint: the number of searches in each class of `ANSWERS`. */
   answers: Record<string, number[]>;
   /** 404 answers by endpoint and reason. */
   notFound: Record<string, Record<string, number>>;
@@ -72,7 +72,7 @@ export class RequestTally {
   readonly #answers = new Map<string, Float64Array>();
   readonly #notFound = new Map<string, Map<string, number>>();
 
-  /** Adds endpoints that must appear before their first request. */
+  /** Adds endpoints that must be reported before their first request. */
   expect(endpoints: readonly string[]): void {
     for (const endpoint of endpoints) this.#countsOf(endpoint);
   }

@@ -299,7 +299,7 @@ function checksOf(checks: Readonly<Record<string, Check>>): Record<string, boole
   return Object.fromEntries(known.map(([name, check]) => [name, check === 'ok']));
 }
 
-/** For each name, whether it is true in all workers. */
+/** Returns, for each name, whether it is true in all workers. */
 function rowsOfAll(label: string, ofWorkers: readonly Readonly<Record<string, boolean>>[]): Row[] {
   const holds = new Map<string, boolean>();
   for (const [name, value] of ofWorkers.flatMap((values) => Object.entries(values)))
@@ -319,7 +319,7 @@ function lowestOfLists({ workers }: Board, value: (list: ListFigures) => number 
   });
 }
 
-/** Returns no row if there is no number. */
+/** Returns no row if there are no numbers. */
 function lowest(values: readonly (number | null)[]): Row[] {
   const known = values.filter((value) => value !== null);
   return known.length === 0 ? [] : [[{}, Math.min(...known)]];

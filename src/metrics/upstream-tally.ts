@@ -5,7 +5,7 @@ export interface UpstreamCounts {
   /** The engine's type, followed by its mode if it has one: `osrm driving`. */
   source: string;
   outcomes: Record<string, number>;
-  /** One number for each bound, one for everything above, and the sum of seconds. */
+  /** One count for each bound, one for everything above, and the sum of seconds. */
   latency: number[];
 }
 
@@ -36,7 +36,7 @@ export class UpstreamTally {
     this.#engines.set(engine, counts);
     return (outcome, duration_ms) => {
       counts.outcomes[outcome]++;
-      // Calls that were not made would make a hanging engine look fast.
+      // Including calls that were not made would make a hung engine look fast.
       if (duration_ms === null) return;
       const duration_s = duration_ms / 1000;
       const bucket = LATENCY_BOUNDS_S.findIndex((bound_s) => duration_s <= bound_s);

@@ -7,8 +7,8 @@ interface Row {
 }
 
 /**
- * The workers' latest reports. Counts of ended workers stay in the sum, so it never falls. If a worker hangs,
- * its last values stay.
+ * The workers' latest reports. Counts of ended workers stay in the sum, so it never falls. The last values of
+ * a hung worker stay.
  */
 export class WorkerBoard {
   readonly #rows = new Map<number, Row>();
@@ -33,7 +33,7 @@ export class WorkerBoard {
     return [...this.#rows.values()].sort((a, b) => a.slot - b.slot);
   }
 
-  /** The counts of all workers, present and past. */
+  /** The total counts of all workers, current and ended. */
   counts(): Counts {
     const sum = noCounts();
     addCounts(sum, this.#ended);

@@ -12,7 +12,7 @@ import { Slab, type SlabBody } from '../wire/slab.js';
 import { writtenPieces, type WriteInPieces } from '../wire/large-body.js';
 import type { OfflineAnswer } from './kept/in-worker.js';
 
-/** Used as the id of every request: there is no log in which to look it up. */
+/** The id of every request: there is no log in which to look it up. */
 const REQUEST_ID = 'offline';
 
 /** The longest possible timer delay. A slow phone must not count as a service that is down. */

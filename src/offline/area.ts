@@ -21,7 +21,7 @@ const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
 /**
- * Answers from data that were cut to a box. Searches find only places inside it. A route is marked with
+ * Answers from data that were cut to a box. Searches find only places inside the box. A route is marked with
  * `may_leave_area` unless every way outside the box is provably slower: on each leg, leaving the box and
  * entering it again already takes longer.
  */
@@ -96,7 +96,7 @@ export class AreaAnswers {
     });
   }
 
-  /** Returns seconds by row and column; null where there is no route. */
+  /** Returns travel times in seconds by row and column, with null where there is no route. */
   async #times(
     mode: TravelMode,
     from: readonly Position[],
@@ -118,12 +118,15 @@ function sum(times: readonly (number | null)[]): number {
   return times.reduce<number>((all, own) => all + (own ?? Infinity), 0);
 }
 
-/** A lower bound for the seconds between two points: a straight line at the highest speed of any road. */
+/**
+ * Returns a lower bound for the travel time between two points in seconds: a straight line at the highest
+ * speed of any road.
+ */
 function straight_s(from: Position, to: Position): number {
   return (0.99 * distanceM(...from, ...to) * 3.6) / FASTEST_KMH;
 }
 
-/** Returns the meters from a point in a box to the border; 0 outside. */
+/** Returns the distance in meters from a point in a box to the border, or 0 for a point outside. */
 function inside_m([lon, lat]: Position, [west, south, east, north]: Box): number {
   if (lon <= west || lon >= east || lat <= south || lat >= north) return 0;
   const ways: Position[] = [

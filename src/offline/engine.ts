@@ -33,12 +33,12 @@ import { readPart, sectionsOf } from './part-sections.js';
 export interface EngineOptions {
   /** By default, all available parts. */
   parts?: readonly OfflinePartName[] | undefined;
-  /** The time for which roads with opening times are evaluated; by default, now. */
+  /** The time for which roads with opening hours are evaluated; by default, now. */
   now_ms?: number | undefined;
   signal?: AbortSignal | undefined;
   /**
-   * Whether the pieces are stored in this browser. They were checked when they arrived and are quick to read,
-   * so a part is read only when it is first used.
+   * Whether the pieces are stored in this browser. Stored pieces were checked when they arrived and are quick
+   * to read, so a part is read only when it is first used.
    */
   isKept: boolean;
 }
@@ -64,7 +64,7 @@ export class Engine {
     const limits = { snapLimit_m: snap_limit_meters, snapDetour_m: snap_detour_meters };
     const sources = {
       geocoder: new EmbeddedGeocoder(source, { radii }),
-      // Trips are planned where all vehicles are known, not by each driver.
+      // Trips are planned where all vehicles are known, not by individual drivers.
       router: Object.assign(new EmbeddedRouter(source, limits), { trip: undefined }),
     };
     const settings = httpSettings(manifest.settings);
@@ -121,7 +121,7 @@ function partsFor(target: string): OfflinePartName[] {
   return values?.get('steps') === 'true' ? [...roads, 'search'] : roads;
 }
 
-/** Returns a target's parameters; null if they cannot be read, which the endpoint reports. */
+/** Returns a target's parameters, or null if they cannot be read, which the endpoint reports. */
 function valuesOf(target: string): ReadonlyMap<string, string> | null {
   try {
     return readQuery(asSent(target)).values;

@@ -24,12 +24,12 @@ type Source = string | URL | PieceSource;
 interface OpenOptions {
   parts?: readonly OfflinePartName[];
   /**
-   * A worker with `offline-worker.js`, in which the engine runs; without it, the engine runs in this thread.
+   * A worker running `offline-worker.js`, which hosts the engine; without it, the engine runs in this thread.
    */
   worker?: EngineWorker;
-  /** Aborts the opening and ends the worker. */
+  /** Aborts opening and ends the worker. */
   signal?: AbortSignal;
-  /** The time for which roads with opening times are evaluated; by default, now. */
+  /** The time for which roads with opening hours are evaluated; by default, now. */
   now?: Date;
 }
 
@@ -109,7 +109,7 @@ class Offline extends Gazarch {
   }
 
   /**
-   * Returns the same bytes as the service; only the request id is always `offline`.
+   * Returns the same bytes as the service, except that the request id is always `offline`.
    * @param target such as `/v1/geocode?q=зоосан`
    */
   answer(target: string): Promise<OfflineAnswer> {

@@ -32,9 +32,9 @@ export type AreaResult = { polygons: Int32Array[][] } | { reason: string };
  * Assembles the area enclosed by the member ways of a multipolygon or boundary relation.
  *
  * Ways may come in any order and direction and may be split anywhere. As in most renderers, only the geometry
- * decides: the area begins at the outermost ring, and each ring further in ends it or begins it again. Roles
- * are ignored. Where two ways run along each other, they cancel out. A way that is listed twice, or lies
- * exactly on another one, counts once if that is necessary.
+ * decides: the area begins at the outermost ring, and each ring further in alternately ends and resumes it.
+ * Roles are ignored. Where two ways run along each other, they cancel out. A way that is listed twice, or
+ * lies exactly on another way, counts once if necessary.
  *
  * Nothing is guessed. If a ring is not closed, or lines cross without a common node, the result is a reason
  * instead of an area.
@@ -117,7 +117,7 @@ function numberVertices(ways: readonly MemberWay[]): { numbers: PositionNumbers;
 }
 
 /**
- * Leaves out each line that has the same segments as an earlier one, in either direction, if `applies`
+ * Leaves out each line that has the same segments as an earlier line, in either direction, if `applies`
  * accepts it.
  */
 function withoutCopies(

@@ -9,9 +9,9 @@ export interface RelationMember {
 }
 
 /**
- * Receives the elements of a file, one call each, in file order. Element types without a handler are counted
- * and skipped. Ids are whole numbers within ±(2^53 - 1) and may be negative. `lon7` and `lat7` are in units
- * of 1e-7 degrees. `tags` is null for an element without tags; otherwise it is an object without a prototype,
+ * Receives a file's elements, one call each, in file order. Element types without a handler are counted and
+ * skipped. Ids are whole numbers within ±(2^53 - 1) and may be negative. `lon7` and `lat7` are in units of
+ * 1e-7 degrees. `tags` is null for an element without tags; otherwise it is an object without a prototype,
  * which the handler may keep. `version` is 0 if the file has none.
  */
 export interface ElementSink {
@@ -32,7 +32,7 @@ export interface ReadOptions {
   /** Called after each finished piece of the file. Both numbers are bytes of the file on disk. */
   onProgress?(bytesRead: number, bytesTotal: number): void;
   signal?: AbortSignal;
-  /** The number of PBF blobs to unpack ahead of the one being decoded. */
+  /** The number of PBF blobs to unpack ahead of the blob being decoded. */
   threads?: number;
 }
 

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { FormatError } from './format-error.js';
 
-/** Reading this much takes about as long as reading a few bytes. */
+/** The number of bytes per read; reading this much takes about as long as reading a few bytes. */
 const WINDOW_BYTES = 1024 * 1024;
 
 /** Reads a file from start to end in large pieces and returns views of them. */
@@ -24,7 +24,7 @@ export class FileWindow {
     const from = offset - this.#start;
     if (from >= 0 && from + length <= this.#window.length) return this.#window.subarray(from, from + length);
     if (offset + length > this.#fileBytes) throw this.#cutOff();
-    // Each window is a new array, because blobs that are still being unpacked are views of the old one.
+    // Each window is a new array, because blobs that are still being unpacked are views of the old array.
     const window = new Uint8Array(Math.min(this.#fileBytes - offset, Math.max(length, WINDOW_BYTES)));
     let filled = 0;
     while (filled < window.length) {

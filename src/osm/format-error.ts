@@ -8,8 +8,8 @@ export class FormatError extends MarkedError {
 }
 
 /**
- * Returns the error with the file and the place in it. Other errors (from a handler, or an abort) are
- * returned unchanged.
+ * Returns the error with its file and place added. Other errors (from a handler, or an abort) are returned
+ * unchanged.
  */
 export function located(path: string, place: string, error: unknown): unknown {
   if (!FormatError.is(error)) return error;

@@ -16,7 +16,7 @@ export const MAX_WAY_REFS = 100_000;
 export const MAX_MEMBERS = 100_000;
 
 /**
- * The maximum number of node references in all member ways of an area together. The largest outlines in OSM
+ * The maximum number of node references in all of an area's member ways in total. The largest outlines in OSM
  * have several hundred thousand. Vertex numbers have 26 bits (segment-set.ts).
  */
 export const MAX_AREA_NODES = 2_000_000;
@@ -39,7 +39,7 @@ export const DEFAULT_BLOBS_AHEAD = 4;
 export const MAX_UNPACK_RATIO = 100;
 
 /**
- * The unpacked size that any file may reach, because the ratio means nothing for a file of a few kilobytes.
+ * The unpacked size that any file may reach, because the ratio says nothing about a file of a few kilobytes.
  */
 export const FREE_UNPACKED_BYTES = 16 * 1024 * 1024;
 

@@ -163,7 +163,8 @@ export class OsmXmlParser {
   }
 
   /**
-   * Adds a node to a way. With `out geom`, Overpass writes the position next to it and has no node elements.
+   * Adds a node to a way. With `out geom`, Overpass writes the position next to the node's id and adds no
+   * node elements.
    */
   #node(open: Open, attributes: Attributes): void {
     const ref = whole(attributes, 'ref', 'nd');
@@ -197,7 +198,7 @@ export class OsmXmlParser {
   }
 
   #text(text: string): void {
-    // Only here does Overpass report that its answer is truncated.
+    // Overpass reports a truncated answer only here.
     if (this.#depth === 2 && this.#skipped === 2 && /^\s*runtime error/.test(text)) {
       throw new FormatError(
         `the file is incomplete, the server that wrote it says: ${text.trim().slice(0, 200)}`,

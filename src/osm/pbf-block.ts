@@ -24,7 +24,7 @@ const MAX_LAT7 = 900_000_000;
 
 /**
  * Decodes unpacked `PrimitiveBlock`s one after another and passes their elements to a sink. It reads only the
- * fields that are needed.
+ * required fields.
  */
 export class BlockDecoder {
   readonly #sink: ElementSink;
@@ -294,7 +294,7 @@ export class BlockDecoder {
   }
 }
 
-/** Replaces -1, which files write for an unknown version, with 0. */
+/** Replaces -1, which files use for an unknown version, with 0. */
 function known(version: number): number {
   return Math.max(0, version);
 }

@@ -5,9 +5,9 @@ import { Cursor } from './protobuf.js';
 const STRING = 1;
 
 /**
- * The string table of a block. It decodes each string when it is first requested: if an element type is left
- * out, most strings are never decoded. Bytes that are not UTF-8 become U+FFFD. Some old data contain labels
- * that were cut in the middle of a letter.
+ * A block's string table. It decodes each string when the string is first requested: if an element type is
+ * left out, most strings are never decoded. Bytes that are not UTF-8 become U+FFFD. Some old data contain
+ * labels that were cut in the middle of a letter.
  */
 export class BlockStrings {
   #bytes: Buffer = Buffer.alloc(0);
@@ -35,7 +35,8 @@ export class BlockStrings {
       cursor.pos += length;
       this.#ends[this.#count++] = cursor.pos;
     }
-    // Allocated at full length, because an array that grows at random indexes would become a slow dictionary.
+    // The array is allocated at full length, because an array that grows at random indexes would become a
+    // slow dictionary.
     this.#made = new Array<string | undefined>(this.#count);
   }
 

@@ -172,7 +172,8 @@ export class Cursor {
 }
 
 /**
- * Returns the number of varints in a packed field, which is its number of bytes without a continuation bit.
+ * Returns the number of varints in a packed field, which equals its number of bytes without a continuation
+ * bit.
  */
 export function countPacked(bytes: Uint8Array, start: number, end: number): number {
   let count = 0;

@@ -23,7 +23,7 @@ interface Unpacking {
 
 /**
  * Reads an OSM PBF file (https://wiki.openstreetmap.org/wiki/PBF_Format). Node's thread pool unpacks some
- * blobs ahead. They are decoded here in file order.
+ * blobs ahead, which are decoded here in file order.
  * @throws InputError naming the file and the byte at which the malformed or unsupported blob starts
  */
 export async function readPbf(file: OpenFile, sink: ElementSink, options: ReadOptions): Promise<ReadCounts> {
@@ -52,7 +52,7 @@ export async function readPbf(file: OpenFile, sink: ElementSink, options: ReadOp
   return counts;
 }
 
-/** Yields all blobs in file order. While one is in use, up to `most` others are unpacked. */
+/** Yields all blobs in file order. While one blob is in use, up to `most` others are unpacked. */
 async function* unpackedAhead(file: OpenFile, most: number): AsyncGenerator<Unpacking> {
   const window = new FileWindow(file.handle, file.bytes);
   const ahead: Unpacking[] = [];
@@ -86,7 +86,7 @@ function startUnpacking(blob: PackedBlob): Unpacking {
   return { blob, content };
 }
 
-/** Decodes a blob and ignores blobs of other types. */
+/** Decodes a blob, ignoring blobs of other types. */
 function decodeBlob(type: string, content: Uint8Array, decoder: BlockDecoder, counts: ReadCounts): void {
   if (type === 'OSMData') decoder.decode(content);
   if (type !== 'OSMHeader') return;

@@ -5,7 +5,7 @@ import { orientation } from '../geo/orientation.js';
 const PAIR = 2 ** 26;
 
 /**
- * The maximum number of segment pairs to compare before an area is given up. An ordinary border needs about
+ * The maximum number of segment pairs to compare before giving up on an area. An ordinary border needs about
  * two pairs per segment.
  */
 const MAX_COMPARISONS = 20_000_000;
@@ -32,7 +32,8 @@ export function pairKey(a: number, b: number): number {
 
 /**
  * Returns the segments that occur an odd number of times. Where the borders of two parts run along each
- * other, they cancel out, because both sides belong to the area or neither does. Sorts `keys` in place.
+ * other, the segments cancel out, because both sides belong to the area or neither does. Sorts `keys` in
+ * place.
  */
 export function oddSegments(keys: Float64Array): { from: Uint32Array; to: Uint32Array } {
   keys.sort();
@@ -63,7 +64,7 @@ export function indexSegments(set: SegmentSet): Flatbush {
 }
 
 /**
- * The two segments that cross; or a note that there are too many pairs to compare; or the vertices that lie
+ * Two segments that cross; or a note that there are too many pairs to compare; or the vertices that lie
  * inside other segments, as pairs of segment number and vertex number.
  */
 export type Contacts =
@@ -116,7 +117,7 @@ function meet(set: SegmentSet, s: number, t: number, touches: number[]): boolean
   return false;
 }
 
-/** Returns the keys of all segments after each has been cut at the vertices inside it. */
+/** Returns the keys of all segments after each segment has been cut at the vertices inside it. */
 export function splitAtTouches(set: SegmentSet, touches: readonly number[]): Float64Array {
   const cuts = new Map<number, Set<number>>();
   for (let i = 0; i < touches.length; i += 2) {

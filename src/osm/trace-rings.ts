@@ -95,8 +95,8 @@ function sortCorners(set: SegmentSet): Corners {
 }
 
 /**
- * Compares the directions from v to a and from v to b. The order is counterclockwise, from just after south
- * around to south.
+ * Compares the directions from v to a and from v to b, counterclockwise from just after south around to
+ * south.
  */
 function compareAngle(set: SegmentSet, v: number, a: number, b: number): number {
   const western = (w: number): number => {
@@ -141,7 +141,7 @@ function connectedParts(set: SegmentSet, corners: Corners): number[] {
 
 /**
  * Returns the first segment that a ray from v to the west meets, or -1. The ray runs very slightly north of
- * v, so that it passes through no vertex.
+ * v, so it passes through no vertex.
  */
 function segmentToTheWest(set: SegmentSet, index: Flatbush, v: number, work: { left: number }): number {
   if (work.left < 0) return -1;

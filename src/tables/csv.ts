@@ -7,7 +7,7 @@ interface CsvTable {
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 
-/** The line that programs write at the top of a table for Excel: `sep=;`. */
+/** A line that programs write at the top of a table for Excel: `sep=;`. */
 const TOLD = /^\s*"?sep=([^\r\n])"?[^\S\r\n]*(?:\r\n|\n|\r)/i;
 
 /** Whether a row only declares the delimiter: `sep=;`. */
@@ -16,8 +16,8 @@ export function isDelimiterRow(row: readonly unknown[]): boolean {
 }
 
 /**
- * Returns a table's delimiter: the one that its first line declares, or else the most frequent one in the
- * header.
+ * Returns a table's delimiter: the delimiter that its first line declares, or else the most frequent one in
+ * the header.
  */
 export function delimiterOf(text: string): string {
   const told = TOLD.exec(text)?.[1];
@@ -29,7 +29,7 @@ export function delimiterOf(text: string): string {
 
 /**
  * Parses a table delimited by commas, semicolons, tabs or pipes. It accepts everything: a quotation mark that
- * is never closed, or is in the middle of a cell, is part of that cell.
+ * is never closed, or that occurs in the middle of a cell, is part of that cell.
  */
 export function parseCsv(text: string): CsvTable {
   const delimiter = delimiterOf(text);
@@ -49,7 +49,7 @@ export function parseCsv(text: string): CsvTable {
   return { rows, delimiter, lineEnd };
 }
 
-/** The end of the quoted cell that begins here, or -1 if it is not quoted. */
+/** Returns the end of the quoted cell that begins here, or -1 if the cell is not quoted. */
 function closingQuote(text: string, from: number, delimiter: string): number {
   for (let at = from + 1; ;) {
     const quote = text.indexOf('"', at);
@@ -75,7 +75,7 @@ export function writeCsv({ rows, delimiter, lineEnd }: CsvTable): string {
   return rows.map((row) => row.map(cell).join(delimiter) + lineEnd).join('');
 }
 
-/** Adds a leading apostrophe where a spreadsheet would read the text as a formula. */
+/** Adds a leading apostrophe if a spreadsheet would read the text as a formula. */
 export function guarded(text: string): string {
   return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }

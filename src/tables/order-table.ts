@@ -2,12 +2,12 @@ import type { Position } from '../geo/position.js';
 import { columnOf } from './table-columns.js';
 import { windowsOf } from './windows-of.js';
 
-/** The fields of an order apart from its place. They become parts of a request to `/v1/trip`. */
+/** An order's fields other than its place. They become parts of a request to `/v1/trip`. */
 
 export const ORDER_KINDS = ['window', 'load', 'minutes'] as const;
 export type OrderKind = (typeof ORDER_KINDS)[number];
 
-/** By kind: the index of its column, or -1. */
+/** Returns the index of each kind's column, or -1. */
 export function orderColumns(columns: readonly string[]): Record<OrderKind, number> {
   const [window, load, minutes] = ORDER_KINDS.map((kind) => columnOf(columns, kind));
   return { window, load, minutes };
@@ -17,7 +17,7 @@ export interface OrderCells {
   /** Formatted as in `/v1/trip`. */
   window: string;
   load: number;
-  /** Null if the value for all orders applies. */
+  /** Null if the default for all orders applies. */
   minutes: number | null;
   /** Kinds whose cells cannot be read and are ignored. */
   unread: OrderKind[];
@@ -44,7 +44,7 @@ export function orderCells(
   return { window: window ?? '', load: Math.ceil(number('load') ?? 1), minutes: number('minutes'), unread };
 }
 
-/** Kinds of places where a driver would only be sent to the center, however certain the match is. */
+/** Kinds of places for which a driver would only be sent to the center, however certain the match is. */
 const VAGUE: ReadonlySet<string> = new Set(['area', 'settlement', 'street', 'postcode']);
 
 export function isVague({ layer }: { layer?: string | null }): boolean {
@@ -55,11 +55,11 @@ interface Trip {
   /** Where vehicles start and end; null if anywhere. */
   home: Position | null;
   visits: readonly (Pick<OrderCells, 'window' | 'load' | 'minutes'> & { point: Position })[];
-  /** Applies to visits that have no minutes of their own. */
+  /** The default minutes, for visits that specify none. */
   minutes: number;
-  /** Formatted as `2026-12-01T09:00`. */
+  /** The departure time, formatted as `2026-12-01T09:00`. */
   departAt: string;
-  /** Formatted as `18:00`; empty if there is no end. */
+  /** The end of the day, formatted as `18:00`; empty if there is none. */
   until: string;
   vehicles: string;
   /** Empty if there is no limit. */
@@ -85,7 +85,7 @@ export function tripQuery(trip: Trip): Record<string, string> {
   };
 }
 
-/** The default departure time of vehicles: 9:00 today, or tomorrow if it is already later. */
+/** The default departure time of vehicles: 9:00 today, or tomorrow if 9:00 has passed. */
 const NINE = 9 * 60;
 
 /** @param minute the current minute of the day */

@@ -1,4 +1,4 @@
-/** Common column names, in lower case. The first one present is used. */
+/** Common column names, in lower case. The first existing column is used. */
 const COLUMN_NAMES = {
   address: [
     ...['address', 'хаяг', 'адрес', 'addr', 'query', 'q', 'хүргэлтийн хаяг', 'хүргэх хаяг'],
@@ -23,12 +23,12 @@ export function columnCalled(columns: readonly string[], name: string): number {
   return columns.findIndex((column) => plain(column) === wanted);
 }
 
-/** The part in parentheses after a name, such as its unit: Жин (кг). */
+/** The parenthesized part after a name, such as its unit: Жин (кг). */
 const UNIT = /\s*\([^()]*\)$/;
 
 /**
- * Returns the index of the column whose name is of that kind, or -1. If the table has only one column, it
- * contains the addresses.
+ * Returns the index of the column whose name is of that kind, or -1. If the table has only one column, that
+ * column contains the addresses.
  */
 export function columnOf(columns: readonly string[], kind: ColumnKind): number {
   const names: readonly string[] = COLUMN_NAMES[kind];
@@ -48,8 +48,8 @@ export function hasColumnCalled(columns: readonly string[], kind: ColumnKind): b
 }
 
 /**
- * The letters for compass directions, by the bound of their axis, with the positive direction first. Latin,
- * then Cyrillic.
+ * The letters for compass directions, by the bound of their axis, with the positive direction first. Latin
+ * letters precede Cyrillic letters.
  */
 const SIDES: Readonly<Record<number, readonly [string, string]>> = { 90: ['NС', 'SЮ'], 180: ['EВ', 'WЗ'] };
 const SIXTIETHS = String.raw`(\d{1,2}(?:[.,]\d+)?)`;
@@ -64,7 +64,10 @@ const DEGREES = new RegExp(
   'i',
 );
 
-/** Reads degrees from a cell, as maps and receivers write them; null if there are none within the bound. */
+/**
+ * Reads degrees from a cell, in the notations of maps and receivers. Returns null if the cell has none within
+ * the bound.
+ */
 export function degreesOf(cell: unknown, bound: number): number | null {
   const text = typeof cell === 'number' ? String(cell) : typeof cell === 'string' ? cell.trim() : '';
   const match = DEGREES.exec(text);
@@ -84,7 +87,7 @@ const LONGEST = 200;
 /** The maximum number of characters to read from a cell. */
 const LOOK_AT = 2000;
 
-/** Joins the cells of an address into one search text; empty if there is nothing to search for. */
+/** Joins the cells of an address into one search text, which is empty if there is nothing to search for. */
 export function addressText(cells: readonly (string | number | boolean | Date | null | undefined)[]): string {
   const text = cells
     .map((cell) => (cell === null || cell === undefined ? '' : String(cell).slice(0, LOOK_AT).trim()))

@@ -19,9 +19,9 @@ const LOOK_AT = 4096;
 const BAD = 0xfffd;
 
 /**
- * Decodes a table's text. A byte order mark decides. Otherwise it is UTF-16 if every other byte suggests
- * that, or UTF-8 if most bytes beyond ASCII are valid UTF-8. Any other text is in the Cyrillic Windows code
- * page, where є and ї often stand for ө and ү.
+ * Decodes a table's text. A byte order mark decides. Otherwise the text is UTF-16 if every other byte
+ * suggests that, or UTF-8 if most bytes beyond ASCII are valid UTF-8. Any other text is in the Cyrillic
+ * Windows code page, where є and ї often stand for ө and ү.
  */
 export function tableText(bytes: Uint8Array): TableText {
   const marked = MARKS.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte));
@@ -64,13 +64,13 @@ function isMostlyUtf8(bytes: Uint8Array): boolean {
   return balance >= 0;
 }
 
-/** Code pages that programs mistake UTF-8 for. */
+/** Code pages that programs mistakenly use to read UTF-8. */
 const MISTAKEN = ['windows-1252', 'windows-1251'] as const;
-/** The number of lines that are examined. */
+/** The maximum number of lines to examine. */
 const LINES = 200;
 
 /**
- * Returns the code page that UTF-8 was mistaken for before the text was saved: its Хаяг is then
+ * Returns the code page as which UTF-8 was misread before the text was saved: its Хаяг is then
  * `Ð¥Ð°Ñ\u008fÐ³` or `РҐР°СЏРі`. Null for a text that was read correctly.
  */
 export function misreadAs(text: string): (typeof MISTAKEN)[number] | null {

@@ -6,7 +6,7 @@ const WORDS: Readonly<Record<string, string>> = {
   about: '~',
   of: 'цагаас аас ээс оос өөс',
   noon: 'noon midday lunch үдээс үд обеда полудня',
-  // The half of the day that a word means, before and after clock times.
+  // The half of the day that a word means, before or after clock times.
   am: 'өглөө өглөөний',
   pm: 'орой оройн',
   day: 'өдөр өдрийн',
@@ -41,14 +41,14 @@ const BETWEEN = /^(?:from )?#(?: of)?(?: from)?(?: (?:to|until|about)|(?<=of|fro
 const UNTIL = /^(?:(?:to|until) #|#(?: of)? until)$/;
 const FROM = /^(?:from #|#(?: of)? from|# of|# to)$/;
 
-/** In minutes since midnight. */
+/** Times in minutes since midnight. */
 interface Hours {
   from: number;
   to: number;
 }
 
 /**
- * Reads hours as people write them in a cell and returns them in the format of `/v1/trip`; null if they
+ * Reads hours as people write them in a cell and returns them in the format of `/v1/trip`, or null if they
  * cannot be read.
  */
 export function windowsOf(text: string): string | null {
@@ -85,7 +85,7 @@ function windowOf(part: string): Hours | null {
   const clocks: Clock[] = [];
   const shape: string[] = [];
   let half: Half | null = null;
-  // A half of the day that no clock time follows applies to the clock times before it: 8-10 орой.
+  // A half of the day without a clock time after it applies to the preceding clock times: 8-10 орой.
   let isBehind = false;
   const tellBehind = (told: Half): void => clocks.forEach((own) => (own.half ??= told));
   for (const [token] of text.matchAll(TOKEN)) {
@@ -116,8 +116,8 @@ function windowOf(part: string): Hours | null {
 }
 
 /**
- * The time window between two clock times. Nobody receives parcels at night: 2-4 is 14:00 to 16:00, and 10-2
- * ends at 14:00. The meaning of 6-8 is ambiguous.
+ * Returns the time window between two clock times. Nobody receives parcels at night: 2-4 is 14:00 to 16:00,
+ * and 10-2 ends at 14:00. The meaning of 6-8 is ambiguous.
  */
 function between(first: Clock, second: Clock): Hours | null {
   let [from, to] = [first, second].map(minutesOf);
@@ -130,7 +130,7 @@ function between(first: Clock, second: Clock): Hours | null {
 
 const NOON = 12 * 60;
 const DAY = 24 * 60;
-/** A clock time without a half of the day is after noon if it is not later than this. */
+/** A clock time without a half of the day is in the afternoon if it is not later than this. */
 const LATEST_NIGHT = 6 * 60;
 
 function minutesOf({ hours, minutes, half }: Clock): number {

@@ -17,7 +17,7 @@ export interface CutTile {
 
 /**
  * The zooms are cut in bands, and each band square by square. The library keeps every tile that it has cut,
- * so the whole country at once would take gigabytes. A square takes a few megabytes.
+ * so cutting the whole country at once would take gigabytes. A square takes a few megabytes.
  */
 const BANDS: readonly { from: number; to: number; square: number }[] = [
   { from: 3, to: 6, square: 3 },
@@ -26,7 +26,7 @@ const BANDS: readonly { from: number; to: number; square: number }[] = [
   { from: 12, to: 13, square: 11 },
 ];
 
-/** An array, or a more compact collection of shapes. */
+/** An array of shapes, or a more compact collection. */
 export interface Shapes {
   readonly length: number;
   at(place: number): MapShape | undefined;
@@ -41,7 +41,7 @@ const EXTENT = 4096;
 const BUFFER = 64;
 /** Areas with fewer pixels than this (of 256 along a tile's side) are left out. */
 const MIN_AREA_PIXELS = 3;
-/** One more than the last zoom, because the library does not simplify at its last zoom. */
+/** One more than the last zoom of our tiles, because the library does not simplify at its last zoom. */
 const LIBRARY_ZOOM = 14;
 
 /**
@@ -92,7 +92,7 @@ function isVisible([west, north, east, south]: UnitBox, zoom: number): boolean {
   return zoom === MAX_ZOOM || Math.max(east - west, south - north) * 256 * 2 ** zoom >= MIN_AREA_PIXELS;
 }
 
-/** Returns the box of a square in the unit square, extended beyond its edges as at the square's own zoom. */
+/** Returns a square's box in the unit square, extended beyond its edges as at the square's own zoom. */
 function squareBox(zoom: number, x: number, y: number): UnitBox {
   const side = 2 ** -zoom;
   const edge = (side * BUFFER) / EXTENT;
@@ -141,7 +141,7 @@ function* cutSquare(shapes: readonly MapShape[], { from, to, square, x, y }: Squ
   }
 }
 
-/** Returns null if nothing in the tile is shown at this zoom. */
+/** Returns null if nothing in the tile is visible at this zoom. */
 function encoded(tile: CutFeatures, shapes: readonly MapShape[], zoom: number): Uint8Array | null {
   const layers = new Map<MapLayer, TileFeature[]>();
   for (const { id, ...feature } of tile.features) {
@@ -164,8 +164,8 @@ function encoded(tile: CutFeatures, shapes: readonly MapShape[], zoom: number): 
 }
 
 /**
- * Joins lines with the same properties into one feature with many lines, at the position of the first. A town
- * has thousands of streets with equal properties, and a page spends more time on a feature than on its
+ * Joins lines with the same properties into one feature with many lines, placed where the first one was. A
+ * town has thousands of streets with equal properties, and a page spends more time on a feature than on its
  * points.
  */
 function withAlikeLinesTogether(features: readonly TileFeature[]): TileFeature[] {

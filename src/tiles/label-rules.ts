@@ -91,7 +91,9 @@ const KEYS = [
   ...['office', 'highway', 'man_made'],
 ];
 
-/** Kinds that are shown even without a name: a thirsty person, or one with an empty tank, needs no name. */
+/**
+ * Kinds that are shown even without a name, because people who need water or fuel do not care about the name.
+ */
 const NAMELESS: ReadonlySet<string> = new Set([
   'pass',
   'spring',
@@ -107,15 +109,15 @@ const AREA_NAMES: Readonly<Record<string, number>> = { '4': 5, '6': 9, '8': 13 }
 
 /**
  * Returns how a point is shown: as a place, a point of interest or a house number; null if it is not shown.
- * @param seatOf the admin_level of the area that has this point as its center, or null
+ * @param seatOf the admin_level of the area centered on this point, or null
  */
 export function pointRule(tags: Tags, seatOf: string | null): ShapeRule | null {
   return placeRule(tags, seatOf) ?? poiRule(tags) ?? numberRule(tags);
 }
 
 /**
- * Returns the labels at the center of an area: its name, an icon, a house number. Usually there are none.
- * @param isRelation whether it is a relation, as borders of administrative areas are
+ * Returns the labels at an area's center: its name, an icon, a house number. Most areas have none.
+ * @param isRelation whether the area is a relation, as administrative boundaries are
  */
 export function areaLabels(tags: Tags, isRelation: boolean): ShapeRule[] {
   const rules = [isRelation ? areaNameRule(tags) : null, waterRule(tags), poiRule(tags), numberRule(tags)];
@@ -139,7 +141,7 @@ function placeRule(tags: Tags, seatOf: string | null): ShapeRule | null {
   const isAimagCentre = tags['capital'] === '4' || seatOf === '4';
   const rank = isCapital ? 3 : isAimagCentre ? 4 : seatOf === '6' ? 8 : PLACES[place];
   const shown = Math.min(rank, PLACES[place]);
-  // At zoom 3 a phone shows the whole country, and people look for the aimag centers on it.
+  // At zoom 3 a phone shows the whole country, and people look for aimag centers on it.
   const minZoom = isAimagCentre ? 3 : shown;
   return { layer: 'place', minZoom, properties: named(tags, { kind: place, rank: shown }) };
 }
@@ -156,7 +158,7 @@ function poiRule(tags: Tags): ShapeRule | null {
   return null;
 }
 
-/** Whole meters above sea level. */
+/** Returns the elevation in whole meters above sea level. */
 function elevationOf(kind: string, tags: Tags): MapProperties {
   const metres = /^-?\d{1,4}(?=$|[. m])/.exec(tags['ele'] ?? '');
   return (kind === 'peak' || kind === 'pass') && metres !== null ? { ele: Number(metres[0]) } : {};

@@ -16,8 +16,8 @@ export function named(tags: Tags, properties: MapProperties): MapProperties {
 }
 
 /**
- * Returns the name without traditional script, which map fonts rarely support upright. A name in that script
- * only is converted to Latin letters.
+ * Returns the name without traditional script, which map fonts rarely support upright. A name only in that
+ * script is converted to Latin letters.
  */
 export function nameOf(tags: Tags): string | null {
   const name = cleanText(tags['name:mn'] ?? tags['name'] ?? tags['name:en'] ?? '');

@@ -13,13 +13,13 @@ import {
 /** The number of unpacked leaf directories to cache: enough for a few cities and the country around them. */
 const KEPT_LEAVES = 64;
 
-/** The tiles of one file. The data stay in the system's file cache, so a read does not wait for a disk. */
+/** The tiles of one file. The data stay in the system's file cache, so reads do not wait for a disk. */
 export class PmtilesFile {
   readonly path: string;
   readonly bytes: number;
   readonly header: PmtilesHeader;
   readonly #fd: number;
-  /** The number of users: the code that opened the file, and every response being sent from it. */
+  /** The number of users: the code that opened the file, and every response being sent from the file. */
   #readers = 1;
   readonly #root: readonly Entry[];
   /** Leaf directories by offset, least recently used first. */

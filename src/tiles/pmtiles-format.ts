@@ -26,7 +26,7 @@ export interface PmtilesHeader {
   metadata: Section;
   leaves: Section;
   data: Section;
-  /** The number of addressable tiles, of directory entries, and of different tiles. */
+  /** The numbers of addressable tiles, directory entries, and distinct tiles. */
   counts: { addressed: number; entries: number; contents: number };
   minZoom: number;
   maxZoom: number;
@@ -98,7 +98,7 @@ export function encodeDirectory(entries: readonly Entry[]): Buffer {
   entries.forEach(({ length }) => numbers.push(length));
   entries.forEach(({ offset }, i) => {
     const before = entries[i - 1];
-    // 0 means directly after the previous one.
+    // 0 means directly after the previous tile.
     numbers.push(i > 0 && offset === before.offset + before.length ? 0 : offset + 1);
   });
   return gzipSync(varints(numbers));

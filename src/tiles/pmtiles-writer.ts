@@ -21,7 +21,10 @@ export interface TilesMetadata {
   json: object;
 }
 
-/** The maximum number of entries in a leaf directory. A reader unpacks one for each new part of the map. */
+/**
+ * The maximum number of entries in a leaf directory. A reader unpacks one directory for each new part of the
+ * map.
+ */
 const LEAF_ENTRIES = 4096;
 
 /**
@@ -90,7 +93,7 @@ export class PmtilesWriter {
     return this.#end;
   }
 
-  /** Closes the unusable file if it is still open. */
+  /** Closes the unusable file if still open. */
   abandon(): void {
     if (this.#isOpen) this.#close();
   }

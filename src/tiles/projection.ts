@@ -1,7 +1,7 @@
 import type { Box } from '../geo/position.js';
 import type { Geometry } from '../geo/feature.js';
 
-/** In the unit square of Web Mercator: x to the right, y down. */
+/** A box in the unit square of Web Mercator: x to the right, y down. */
 export type UnitBox = readonly [left: number, top: number, right: number, bottom: number];
 
 /** The square of Web Mercator ends at this latitude. */
@@ -43,6 +43,6 @@ export function extentOf(shapes: Iterable<{ geometry: Geometry }>): Box {
 function eachLine(geometry: Geometry, take: (positions: ArrayLike<number>) => void): void {
   if (geometry.kind === 'point') take([geometry.lon7, geometry.lat7]);
   else if (geometry.kind === 'line') geometry.lines.forEach(take);
-  // The outer rings contain the inner ones.
+  // The inner rings lie within the outer rings.
   else geometry.polygons.forEach(([outer]) => take(outer));
 }

@@ -2,7 +2,7 @@ import type { Tags } from '../geo/feature.js';
 import type { MapLayer, MapProperties } from './map-shape.js';
 import { named } from './map-names.js';
 
-/** The shapes to draw, the first zoom of each, and their properties for a page, as tables of OSM tags. */
+/** The shapes to draw, the first zoom of each, and the properties that pages use, as tables of OSM tags. */
 
 export interface ShapeRule {
   layer: MapLayer;
@@ -10,11 +10,13 @@ export interface ShapeRule {
   properties: MapProperties;
 }
 
-/** The zooms of our tiles. At higher zooms, maps stretch the tiles of the last one. */
+/** The zoom range of our tiles. At higher zooms, maps stretch the tiles of the last zoom. */
 export const MIN_ZOOM = 3;
 export const MAX_ZOOM = 13;
 
-/** By road class: the first zoom. In the steppe a track is the road to the next town, so it appears early. */
+/**
+ * The first zoom of each road class. In the steppe a track is the road to the next town, so it appears early.
+ */
 const ROADS: Readonly<Record<string, number>> = {
   motorway: 4,
   trunk: 4,
@@ -120,14 +122,14 @@ export function lineRule(tags: Tags): ShapeRule | null {
 
 /**
  * Returns how a way that is part of a border is drawn. @param level the lowest admin_level of the areas that
- * it bounds
+ * the way bounds
  */
 export function borderRule(level: string): ShapeRule | null {
   if (!Object.hasOwn(BORDERS, level)) return null;
   return { layer: 'border', minZoom: BORDERS[level], properties: { level: Number(level) } };
 }
 
-/** A surface, or one in a list, that routes also count as unpaved. A test compares the two lists. */
+/** A surface, or a list containing one, that routes also count as unpaved. A test compares the two lists. */
 const UNPAVED = new RegExp(
   '(^|[;,/]) *(unpaved|compacted|gravel|fine_gravel|ground|dirt|pebblestone|laterite|salt|grass|clay|snow|' +
     'earth|sand|ice|rock|stone|woodchips|mud) *($|[;,/])',
@@ -148,7 +150,7 @@ function roadProperties(kind: string, tags: Tags): MapProperties {
   };
 }
 
-/** Returns whether a road is one-way along the line or against it. */
+/** Returns whether a road is one-way and, if so, whether along the line or against it. */
 function onewayOf(kind: string, tags: Tags): MapProperties {
   const said = tags['oneway'];
   if (said === '-1') return { oneway: -1 };
@@ -163,7 +165,9 @@ function gradeOf(kind: string, tags: Tags): MapProperties {
   return kind === 'track' && grade !== null ? { grade: Number(grade[1]) } : {};
 }
 
-/** A shield shows one number: the first national one, such as `A0501`, and next to it the Asian highway's. */
+/**
+ * A shield shows one number: the first national number, such as `A0501`, and next to it the Asian highway's.
+ */
 function refsOf(ref: string | undefined): MapProperties {
   const all = (ref ?? '')
     .split(/[;,]/)

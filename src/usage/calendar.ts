@@ -6,7 +6,7 @@ const QUARTER_MS = 900_000;
 
 /**
  * The dates of one time zone. A date is stored as midnight UTC of the same date, in Unix seconds. So all days
- * have the same length here, whatever daylight saving does, and a date keeps its name if the setting changes.
+ * have the same length here, regardless of daylight saving, and a date keeps its name if the setting changes.
  */
 export class Calendar {
   readonly #clock: LocalClock;
@@ -39,7 +39,7 @@ export function addDays(date_s: number, days: number): number {
 }
 
 /**
- * Returns the same day of an earlier month. If that month is too short, returns a day of the following month.
+ * Returns the same day in an earlier month. If that month is too short, returns a day in the following month.
  */
 export function monthsBefore(date_s: number, months: number): number {
   const date = new Date(date_s * 1000);

@@ -2,7 +2,7 @@ import type { Calendar } from './calendar.js';
 
 /** A calendar month. Dates are those of `Calendar`. */
 export interface Month {
-  /** The first date of this month, and that of the next. */
+  /** The first date of this month, and of the next month. */
   first_s: number;
   next_s: number;
   /** When the next month begins, in Unix milliseconds. */

@@ -4,11 +4,11 @@ import type { UsageStore } from './usage-store.js';
 
 /** A monthly quota above which requests are refused. */
 export interface Quota {
-  /** The id of a key or project. */
+  /** The key's or project's id. */
   id: string;
-  /** The key itself, or all keys of the project. */
+  /** The id of the key itself, or the ids of all the project's keys. */
   keyIds: readonly string[];
-  /** The number of requests a month. */
+  /** The maximum number of requests a month. */
   quota: number;
 }
 
@@ -17,7 +17,10 @@ export interface QuotaWatchOptions {
   quotas: () => Promise<Quota[]>;
   usage: Pick<UsageStore, 'monthlyUse'>;
   calendar: Calendar;
-  /** Called when the set of used-up quotas changes, with their ids and the end of the month. */
+  /**
+   * Called with the ids of the used-up quotas and the end of the month when the set of used-up quotas
+   * changes.
+   */
   tell: (ids: string[], ends_ms: number) => void;
   /** Called with the problem when the comparison starts to fail, and with null when it works again. */
   onProblem?: (problem: unknown) => void;

@@ -25,8 +25,8 @@ export const ERRORS_KEPT = 100;
 export const ERROR_DAYS = 35;
 
 /**
- * Limits for each second (between two calls of `take`): for one key, and for all keys. Further errors are
- * dropped, so that a client that sends only bad requests costs almost nothing.
+ * The maximum number of errors per second (between two calls of `take`), for one key and for all keys.
+ * Further errors are dropped, so that a client that sends only bad requests costs almost nothing.
  */
 const OF_A_KEY = 20;
 const OF_ALL = 500;
@@ -36,7 +36,7 @@ export class RequestErrors {
   #errors: RequestError[] = [];
   readonly #ofKey = new Map<string, number>();
 
-  /** Whether one more error can be stored for a key. Callers check this before they create the error. */
+  /** Whether one more error can be stored for a key. Callers check this before creating the error. */
   hasRoom(keyId: string): boolean {
     return this.#errors.length < OF_ALL && (this.#ofKey.get(keyId) ?? 0) < OF_A_KEY;
   }

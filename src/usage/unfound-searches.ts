@@ -4,7 +4,7 @@ export interface UnfoundSearch {
   text: string;
   /** The key, or the address block if there is no key. */
   asker: string;
-  /** When it was first searched for, in Unix milliseconds. */
+  /** When the text was first searched for, in Unix milliseconds. */
   time_ms: number;
   requests: number;
 }
@@ -18,18 +18,19 @@ export interface UnfoundText {
   last_s: number;
 }
 
-/** The number of clients and days from which a text is shown. */
+/** The number of clients and days from which on a text is shown. */
 export const SHOWN_FROM = { askers: 5, days: 3 } as const;
 
-/** The number of dates that are kept, including today. */
+/** The number of dates that are kept, including today's. */
 export const UNFOUND_DAYS = 30;
 
 const MOST_WORDS = 5;
 const MOST_LETTERS = 60;
 
 /**
- * Limits: for all clients within a second (between two calls of `take`), and for one client within an hour.
- * Further searches are dropped, so that a client that makes up texts costs almost nothing and hides little.
+ * The maximum number of searches: for all clients per second (between two calls of `take`), and for one
+ * client per hour. Further searches are dropped, so that a client that makes up texts costs almost nothing
+ * and hides little.
  */
 const OF_ALL = 500;
 const OF_AN_ASKER = 100;
@@ -38,8 +39,8 @@ const ASKERS_KEPT = 10_000;
 
 /**
  * Returns a text in the form that is counted, or null if it must not be kept. A text with a digit may be a
- * telephone number, an address or coordinates, a text with an @ an email address, and long texts are often
- * about a person.
+ * telephone number, an address or coordinates, a text with an @ may be an email address, and long texts are
+ * often about a person.
  */
 export function keptText(typed: string): string | null {
   const text = typed.normalize('NFKC').toLowerCase();
@@ -52,7 +53,7 @@ export function keptText(typed: string): string | null {
 /** The searches without results in one process, held until they are collected. */
 export class UnfoundSearches {
   #searches = new Map<string, UnfoundSearch>();
-  /** The number of different texts of each client in this hour. */
+  /** The number of different texts from each client in this hour. */
   readonly #ofAsker = new Map<string, number>();
   #hour = 0;
 

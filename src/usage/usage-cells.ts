@@ -1,6 +1,6 @@
 import { BUCKETS, OUTCOMES, USAGE_ENDPOINTS } from './usage-tables.js';
 
-/** The requests of one key, endpoint and outcome in one minute. */
+/** The number of requests for one key, endpoint and outcome in one minute. */
 export interface UsageCount {
   /** Minutes since 1970. */
   minute: number;
@@ -104,7 +104,7 @@ export class UsageCells {
     });
   }
 
-  /** Starts a new minute without counts. Keys keep their slots, because most of them are used again. */
+  /** Starts a new minute without counts. Keys keep their slots, because most keys are used again. */
   clear(minute: number): void {
     this.minute = minute;
     for (let cell = 0; cell < this.#size; cell++) this.#cellOf[this.#places[cell]] = 0;

@@ -4,7 +4,7 @@ import { BUCKETS, LATENCY_BOUNDS_US, OUTCOMES, type Outcome } from './usage-tabl
 /** Only these requests reached the data. The latency of a refusal says nothing about lookups. */
 const WITH_LATENCY: readonly Outcome[] = ['ok', 'not_found'];
 
-/** The requests in a period by outcome, with their latencies. */
+/** A period's requests by outcome, with their latencies. */
 export class UsageFigures {
   requests = 0;
   readonly outcomes: Record<Outcome, number>;

@@ -7,7 +7,7 @@ import type { Outcome, UsageEndpoint } from './usage-tables.js';
 export type UsageSpan = 'minute' | 'hour' | 'day';
 
 /**
- * Counts that are written together or not at all. If it is unknown whether a batch was written, it is written
+ * Counts that are written together or not at all. If the outcome of a write is unknown, the batch is written
  * again: the store recognizes it by its writer and number.
  */
 export interface UsageBatch {
@@ -31,7 +31,7 @@ export interface UsageQuestion {
    */
   from_s: number;
   until_s: number;
-  /** Counts only this key. If empty, counts only requests without a key. By default, counts all keys. */
+  /** Counts only this key or, if empty, only requests without a key. By default, all keys are counted. */
   keyId?: string | undefined;
   /** Counts only these keys. */
   keyIds?: readonly string[] | undefined;
@@ -51,8 +51,8 @@ export interface UsageSum {
 
 export interface ErrorQuestion {
   /**
-   * Returns only errors of these keys. An empty id means requests without a key. By default, errors of all
-   * keys.
+   * Returns only errors of these keys. An empty id stands for requests without a key. By default, errors of
+   * all keys are returned.
    */
   keyIds?: readonly string[] | undefined;
   /** Returns only requests with this id. Clients may choose the id, so it may occur several times. */
@@ -69,7 +69,7 @@ export interface UsageStore {
   add(batch: UsageBatch): Promise<void>;
   read(question: UsageQuestion): Promise<UsageSum[]>;
   /**
-   * Returns the requests that count towards quotas (`QUOTA_OUTCOMES`) in one month, by key.
+   * Returns the number of requests that count towards quotas (`QUOTA_OUTCOMES`) in one month, by key.
    * @param first_s the month's first date, see `month.ts`
    */
   monthlyUse(first_s: number): Promise<Map<string, number>>;

@@ -20,7 +20,7 @@ export type UsageEndpoint = (typeof USAGE_ENDPOINTS)[number];
 
 /**
  * The outcomes of requests, grouped by what the client should do next. The outcome depends only on the
- * status, so the request log shows the same.
+ * status, so it can also be derived from the request log.
  */
 export const OUTCOMES = [
   'ok',
@@ -77,7 +77,7 @@ export function outcomeOf(status: number): number {
   return OUTCOME_OF_STATUS[status] ?? ERROR;
 }
 
-/** The latency buckets' upper bounds in microseconds, inclusive. One more bucket holds everything above. */
+/** The latency buckets' inclusive upper bounds, in microseconds. One more bucket holds everything above. */
 export const LATENCY_BOUNDS_US: readonly number[] = [
   ...[100, 200, 500],
   ...[1_000, 2_000, 5_000],

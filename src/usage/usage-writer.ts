@@ -61,12 +61,12 @@ export class UsageWriter {
   #batch: UsageBatch | null = null;
   #sequence = 0;
   #flushing: Promise<void> | null = null;
-  /** By key, oldest first. */
+  /** Errors by key, oldest first. */
   readonly #errors = new Map<string, RequestError[]>();
   #waitingErrors = 0;
   #unfound: UnfoundSearch[] = [];
   #isAiling = false;
-  /** The Unix time when all counts had last been written, or null. */
+  /** The Unix time at which all counts were last written, or null. */
   writtenAt_ms: number | null = null;
   #dropped = 0;
   #thinned_ms = Number.NEGATIVE_INFINITY;

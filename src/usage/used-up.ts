@@ -1,12 +1,12 @@
 /**
- * The keys and projects that one process knows to have used up their monthly quota. Only quotas that refuse
- * requests are included.
+ * The keys and projects that, as far as one process knows, have used up their monthly quota. Only quotas that
+ * refuse requests are included.
  */
 export class UsedUpQuotas {
   #ids: ReadonlySet<string> = new Set();
   #ends_ms = 0;
 
-  /** @param ends_ms the end of the month, when all quotas start again */
+  /** @param ends_ms the end of the month, when all quotas reset */
   set(ids: readonly string[], ends_ms: number): void {
     this.#ids = new Set(ids);
     this.#ends_ms = ends_ms;

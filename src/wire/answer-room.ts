@@ -1,9 +1,9 @@
-/** The bytes of large responses that one process may have in flight to all clients together. */
+/** The number of bytes of large responses that one process may have in flight to all clients in total. */
 const ROOM_BYTES = 16 * 1024 * 1024;
 
 /**
- * Each address may use a quarter, and each response at most half of the free room. So addresses that request
- * the largest responses and never read them still leave room for smaller ones.
+ * Each address may use a quarter of the room, and each response at most half of the free room. So addresses
+ * that request the largest responses and never read them still leave room for smaller responses.
  */
 const SHARE_BYTES = ROOM_BYTES / 4;
 const PART_OF_FREE = 1 / 2;
@@ -43,14 +43,14 @@ export class AnswerRoom {
   readonly #shares = new Map<string, number>();
   readonly #waiting = new Set<Waiting>();
 
-  /** The bytes of responses that are being sent. */
+  /** The number of bytes of responses that are being sent. */
   get used(): number {
     return this.#used;
   }
 
   /**
    * Starts a response now, or when there is room.
-   * @returns null if it was started or refused at once; otherwise a function that gives up waiting
+   * @returns null if the response was started or refused at once; otherwise a function that gives up waiting
    */
   admit(answer: LargeAnswer): (() => void) | null {
     if (this.#fits(answer)) {

@@ -19,11 +19,11 @@ export function stringOrNullText(value: string | null): string {
 }
 
 /**
- * Converts 1e-7 degrees to millionths of a degree, the 6 decimals that the API promises; both are whole
- * numbers. Halves are rounded up.
+ * Converts 1e-7 degrees to millionths of a degree, the 6 decimals that the API promises. Both are whole
+ * numbers, and halves are rounded up.
  */
 export function millionths(units7: number): number {
-  // Uses 32-bit integers, where a number below 0 would otherwise be rounded the wrong way.
+  // Uses 32-bit integers, where a negative number would otherwise be rounded the wrong way.
   return units7 >= -5 ? (((units7 + 5) | 0) / 10) | 0 : -((((4 - units7) | 0) / 10) | 0);
 }
 
@@ -33,7 +33,7 @@ export function millionths(units7: number): number {
  */
 const HAIR = 1e-4;
 
-/** Returns whole millionths of degrees. */
+/** Converts degrees to whole millionths of a degree. */
 export function millionthsOf(degrees: number): number {
   return Math.round(degrees * 1e6 + HAIR) + 0;
 }

@@ -8,7 +8,7 @@ import {
 } from './number-writer.js';
 import type { Slab, SlabBody } from './slab.js';
 
-/** The length of the longest number that `String` makes from a double, rounded up a little. */
+/** The maximum length of a double written by `String`, rounded up a little. */
 const LONGEST_NUMBER = 32;
 /** Larger values (6,000 years in seconds) are converted with `String`. */
 const MOST_TENTHS = 2 ** 31;
@@ -16,7 +16,7 @@ const QUOTE = 0x22;
 /** A shorter body needs no further checks for room. */
 const FIRST_ROOM = 2_048;
 
-/** Text that is the same in every body, encoded once so that it only has to be copied. */
+/** Text that is the same in every body. It is encoded once, so that it only has to be copied. */
 export type FixedText = Uint8Array;
 
 export function fixedText(text: string): FixedText {
@@ -106,9 +106,9 @@ export class JsonWriter {
     return this;
   }
 
-  /** Writes degrees with all their decimals, as short as possible. */
+  /** Writes degrees with all decimals, as short as possible. */
   exactDegrees(value: number): this {
-    // Nearly all have at most 6 decimals and need no search for the shortest text.
+    // Nearly all values have at most 6 decimals, so there is no need to search for the shortest text.
     return Math.round(value * 1e6) / 1e6 === value ? this.degrees(value) : this.raw(String(value));
   }
 

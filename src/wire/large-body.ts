@@ -5,7 +5,7 @@ import type { JsonWriter } from './json-writer.js';
 /** Larger responses are sent piece by piece and count towards the bytes in flight. */
 export const LARGE_BYTES = 65_536;
 
-/** The part of a large body that the system receives at once. */
+/** The part of a large body that is passed to the system at once. */
 export const PIECE_BYTES = 32_768;
 
 /** The number of pieces in one turn of the event loop, so that a fast client does not hold up others. */
@@ -15,7 +15,7 @@ const PIECES_PER_TURN = 8;
 const STALLED_MS = 10_000;
 
 /**
- * The client must receive a response held in memory at this rate on average, not counting one stall. A file
+ * The client must receive a response held in memory at this average rate, not counting one stall. A file
  * costs next to nothing, however slowly the client receives it.
  */
 const LEAST_BYTES_A_SECOND = 32_768;
@@ -36,7 +36,10 @@ export interface LargeBody {
   close(): void;
 }
 
-/** Returns a body from bytes in memory. @param isShared whether they are in memory anyway, for all clients */
+/**
+ * Returns a body from bytes in memory. @param isShared whether all clients share these bytes, which are in
+ * memory anyway
+ */
 export function largeBytes(bytes: Buffer, isShared: boolean): LargeBody {
   return {
     length: bytes.length,

@@ -1,10 +1,10 @@
 /**
- * `geo_`, also percent-encoded, and the rest of a key. The first four characters stay, so that the owner
- * knows which key to revoke. They reveal 24 of its 178 random bits.
+ * `geo_`, also percent-encoded, and the rest of a key. The first four characters stay visible, so that the
+ * owner knows which key to revoke. They reveal 24 of its 178 random bits.
  */
 const KEY_LIKE = /(geo(?:_|%5f)[0-9a-z]{0,4})[0-9a-z]*/gi;
 
-/** More of a key than the characters that may be shown. */
+/** More of a key than may be shown. */
 const KEY_PART = /geo_[0-9a-z]{8}/i;
 
 /** Whether a text contains something that looks like a key. */
@@ -14,7 +14,7 @@ export function hasKey(text: string): boolean {
 
 /**
  * Paths with this prefix are in other projects' formats: they may contain keys and the points that people
- * search for. Only their first words are shown.
+ * search for. Only the first words of these paths are shown.
  */
 export const FOREIGN_PATHS = '/compat/';
 const FOREIGN = /^(\/compat(?:\/key\/[^/]*)?(?:\/[a-z.]{1,12}(?![^/])){0,2})(.*)$/s;

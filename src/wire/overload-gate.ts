@@ -16,8 +16,8 @@ const ALWAYS_ANSWERED = 32;
 const ALWAYS_WORK_MS = 100;
 
 /**
- * Idle time is saved up to this much. A burst beyond `maxWait_ms` may spend it: if a page opens with a
- * hundred requests, or a process is cold, the first requests are late but answered. If more were saved, a
+ * Idle time is saved up to this amount. A burst beyond `maxWait_ms` may spend it: if a page opens with a
+ * hundred requests, or a process is cold, the first requests are late but answered. With a larger amount, a
  * lasting overload would begin by making everybody wait too long.
  */
 const SAVED_MAX_MS = 100;
@@ -39,7 +39,7 @@ export interface OverloadOptions {
  * The time that a request has waited in the system's buffers is unknown, but it has an upper bound. A turn of
  * the event loop handles everything that had arrived when it began. So the current request arrived after the
  * previous turn began. If turns follow each other at once, the bound is the length of the previous turn plus
- * the elapsed part of this one.
+ * the elapsed part of the current turn.
  *
  * A request beyond `maxWait_ms` is refused. That costs less than answering it, so the next turn is shorter. A
  * burst that can be handled within that time, or within the saved time, is answered completely. After a
@@ -74,7 +74,7 @@ export class OverloadGate {
     this.#atEndOfTurn = atEndOfTurn;
   }
 
-  /** Whether to refuse a request. Call it once for each request, when the request is read. */
+  /** Whether to refuse a request. Call it once per request, when the request is read. */
   refuses(): boolean {
     if (this.#maxWait_ms === Number.POSITIVE_INFINITY) return false;
     const now_ms = this.#now();
@@ -85,8 +85,8 @@ export class OverloadGate {
   }
 
   /**
-   * Notes work on requests that were let in earlier, such as those whose count comes from another process.
-   * That work also fills turns.
+   * Notes work on requests that were admitted earlier, such as requests whose count comes from another
+   * process. That work also fills turns.
    */
   noteWork(): void {
     if (!this.#isInTurn && this.#maxWait_ms !== Number.POSITIVE_INFINITY) this.#beginTurn(this.#now());

@@ -6,7 +6,7 @@ import type { ResponseHead } from './response-head.js';
 import type { SlabBody } from './slab.js';
 import type { Wire } from './wire.js';
 
-/** Answers a request with a known path. For any other path, does nothing and returns false. */
+/** Answers a request with a known path. For any other path, it does nothing and returns false. */
 export type PlainAnswer = (request: RequestHead, reply: Reply) => boolean;
 
 export type HandOver = (unread: Buffer) => void;
@@ -15,11 +15,11 @@ export interface PlainConnectionOptions {
   wire: Wire;
   socket: Socket;
   answer: PlainAnswer;
-  /** Gives the connection to Node for good, with the bytes that were not read. */
+  /** Hands the connection over to Node for good, with the bytes that were not read. */
   handOver: HandOver;
   /**
    * Answers data that never becomes a request, given Node's error code: either no data arrived for as long as
-   * a request may take, or the data end in the middle.
+   * a request may take, or the data ended in the middle.
    */
   refuse: (code: string) => void;
 }
@@ -30,13 +30,13 @@ const NO_BYTES = Buffer.alloc(0);
 const COPIED_BYTES = 16_384;
 
 /**
- * One connection, for as long as its requests are plain. We parse them here instead of in Node's parser and
- * write responses straight to the socket, which saves half of the cost of HTTP
+ * One connection, for as long as its requests are plain. We parse its requests here instead of in Node's
+ * parser and write responses straight to the socket, which saves half of the cost of HTTP
  * (docs/decisions/0008-hot-path.md). The first request that is not plain goes to Node together with the rest
  * of the connection. While the service stops, every request does.
  *
  * Requests that arrive in one piece are answered one by one, in turns with other clients' requests
- * (`TurnQueue`). So a client that sends hundreds at once does not hold up the others.
+ * (`TurnQueue`). So a client that sends hundreds at once does not hold up other clients.
  */
 export class PlainConnection implements Reply {
   readonly #wire: Wire;
@@ -82,7 +82,7 @@ export class PlainConnection implements Reply {
     return this.#socket.remoteAddress;
   }
 
-  /** Whether a request waits for its response, or the response for the client to read it. */
+  /** Whether a request is waiting for its response, or the client has not yet read the response. */
   get isBusy(): boolean {
     return this.#unread !== null;
   }
@@ -115,7 +115,7 @@ export class PlainConnection implements Reply {
     const { heads, isClosing } = this.#wire;
     const bytes = heads.bytes(head, isClosing);
     if (body !== null && body.length > COPIED_BYTES) {
-      // The bytes are not copied, so many slow clients can share the same bytes.
+      // The bytes are not copied, so that many slow clients can share them.
       this.#socket.cork();
       this.#socket.write(bytes);
       this.#socket.write(body);
@@ -147,8 +147,8 @@ export class PlainConnection implements Reply {
   }
 
   /**
-   * Whether this is an incomplete request line, wherever it was cut. Node's parser accepts no raw UTF-8 in
-   * it.
+   * Whether this is an incomplete request line, wherever it was cut. Node's parser accepts no raw UTF-8 in a
+   * request line.
    */
   #mayGoOn(bytes: Buffer): boolean {
     const { isClosing, settings } = this.#wire;
@@ -175,7 +175,7 @@ export class PlainConnection implements Reply {
     this.#part = null;
   }
 
-  /** Answers the first request in these bytes if it is plain. */
+  /** Answers the first request in these bytes if the request is plain. */
   #readPlain(bytes: Buffer): boolean {
     this.#endPart();
     const targetEnd = plainTargetEnd(bytes);

@@ -39,8 +39,8 @@ export class PlainConnections {
   }
 
   /**
-   * Closes the connections without a request in progress when the service stops. The others close after their
-   * response.
+   * Closes the connections without a request in progress when the service stops. The other connections close
+   * after their response.
    */
   closeIdle(): void {
     for (const connection of this.#open.values()) connection.closeIfIdle();

@@ -27,7 +27,8 @@ export function headEnd(text: string): number {
 export function plainTargetEnd(bytes: Uint8Array): number {
   if (!isAt(START, bytes, 0)) return -1;
   let end = START.length;
-  // Bytes beyond ASCII are letters that were not percent-encoded. They are decoded together with the target.
+  // Bytes beyond ASCII are letters that were not percent-encoded. Such bytes are decoded together with the
+  // target.
   while (end < bytes.length && bytes[end] >= 0x21 && bytes[end] !== 0x7f) end++;
   return isAt(VERSION, bytes, end) ? end : -1;
 }
@@ -42,7 +43,7 @@ export function isCutLine(bytes: Uint8Array): boolean {
   );
 }
 
-/** The methods of requests that may have raw UTF-8 in their target. */
+/** The beginnings of requests that may have raw UTF-8 in their target. */
 const CUT_STARTS = ['GET /', 'HEAD /'].map((text) => Buffer.from(text));
 
 /** Returns a request's target. @param text the head, as Latin-1 */
@@ -77,7 +78,7 @@ export function plainHeaders(text: string): RequestHeaders | null {
     const name = text.slice(at, colon).toLowerCase();
     const value = text.slice(colon + 1, end).trim();
     const isOwn = name !== 'connection' || /^(?:|keep-alive)$/i.test(value);
-    // The header was repeated. The value that counts depends on the header and on the reader.
+    // A repeated header is ambiguous: which value counts depends on the header and the reader.
     if (LEFT_TO_NODE.has(name) || !isOwn || name in found) return null;
     found[name] = value;
     at = end + 2;
@@ -87,7 +88,7 @@ export function plainHeaders(text: string): RequestHeaders | null {
 
 /**
  * Returns the same bytes with an ASCII request line, because Node's parser refuses any other byte there. If
- * the line is incomplete, the part that has arrived is encoded.
+ * the line is incomplete, the received part is encoded.
  */
 export function withAsciiTarget(bytes: Buffer): Buffer {
   const newline = bytes.indexOf(0x0a);

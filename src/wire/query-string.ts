@@ -17,7 +17,7 @@ const ENCODED = /[%+]/;
 const LONGEST_NAMED_FIELD = 64;
 
 /**
- * Splits a request target at its query and decodes it: pairs separated by `&`, `+` as a space,
+ * Splits a request target at its query and decodes the query: pairs separated by `&`, `+` as a space,
  * percent-encoded UTF-8; raw bytes are read as if they were percent-encoded. A fragment does not belong to a
  * request and is ignored.
  * @param target as Latin-1

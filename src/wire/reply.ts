@@ -2,7 +2,7 @@ import type { LargeBody } from './large-body.js';
 import type { ResponseHead } from './response-head.js';
 import type { SlabBody } from './slab.js';
 
-/** The parts of a request that are known before the response, whether read by us or by Node. */
+/** The parts of a request that are known before the response, whether we or Node read the request. */
 export interface RequestHead {
   readonly method?: string | undefined;
   /** The request target as sent; bytes beyond ASCII are Latin-1 characters. */
@@ -19,13 +19,13 @@ export function headerOf({ headers }: RequestHead, name: string): string | undef
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Sends the response to one request. At most one of the `send` methods is called, and none when `isGone`. */
+/** Sends the response to a request. At most one of the `send` methods is called, and none if `isGone`. */
 export interface Reply {
   /** Whether the client has disconnected. */
   readonly isGone: boolean;
   /** The peer's address; undefined after the connection has ended. */
   readonly remoteAddress: string | undefined;
-  /** Sets the listener that is called once when the client disconnects; null removes it. */
+  /** Sets the listener to call once when the client disconnects; null removes it. */
   whenGone(listener: (() => void) | null): void;
   /** Sends a body from the slab, which is returned to the slab as soon as it is sent. */
   send(head: ResponseHead, body: SlabBody): void;

@@ -5,7 +5,7 @@ const ACCEPTED = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** 96 random bits, so that two ids are never the same. */
 const ID_BYTES = 12;
-/** Random bytes for the next ids. Requesting them one id at a time would cost three times as much. */
+/** Random bytes for the next ids. Requesting bytes one id at a time would cost three times as much. */
 const pool = Buffer.alloc(ID_BYTES * 1024);
 let used = pool.length;
 

@@ -1,7 +1,7 @@
 import { FOREIGN_PATHS, withoutKeys } from './masked-key.js';
 import { stringOrNullText, stringText } from './json-text.js';
 
-/** A destination for log lines, which arrive many at a time: a stream, a file, pino's destination. */
+/** A destination for batches of log lines: a stream, a file, pino's destination. */
 export interface LineSink {
   write(lines: string): unknown;
 }
@@ -32,9 +32,9 @@ const LEVEL_INFO = 30;
 const LONGEST_PATH = 200;
 
 /**
- * Writes one line for each request, in pino's format. Lines are collected and written in batches, because one
- * write per request would cost as much as all other work on it. They are stored as bytes; as strings they
- * would be thousands of fragments for the garbage collector. `flush` writes the waiting lines.
+ * Writes one line per request, in pino's format. Lines are collected and written in batches, because one
+ * write per request would cost as much as all other work on the request. Lines are stored as bytes; as
+ * strings they would be thousands of fragments for the garbage collector. `flush` writes the waiting lines.
  */
 export class RequestLog {
   readonly #sink: LineSink;
@@ -104,6 +104,6 @@ function loggedPath(target: string): string {
   const query = target.indexOf('?');
   const end = query < 0 ? target.length : query;
   const path = target.slice(0, Math.min(end, LONGEST_PATH));
-  // No `/v1` path has any of these, and the search for a key would cost 1 % of a route.
+  // No `/v1` path contains any of these, and searching for a key would cost 1 % of a route.
   return MAY_HAVE_SECRETS.test(path) || path.startsWith(FOREIGN_PATHS) ? withoutKeys(path) : path;
 }

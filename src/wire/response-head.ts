@@ -59,9 +59,9 @@ export interface HeadPieces {
 }
 
 /**
- * Builds the heads of responses that we write to sockets ourselves. Only the request id in a head comes from
- * a client, and it has been checked. Most of a head is the same for all results within a second, so that part
- * is cached.
+ * Builds the heads of responses that we write to sockets ourselves. The request id is the only part of a head
+ * that comes from a client, and it has been checked. Most of a head is the same for all results within a
+ * second, so that part is cached.
  */
 export class HeadWriter {
   readonly #common: string;

@@ -42,7 +42,7 @@ export class SlabBody {
 
 /**
  * Response bodies, cut one after another from large pieces of memory. A response is sent from where it was
- * written: without a copy, and without a buffer of its own for the garbage collector. Each body has room
+ * written: without a copy, and without its own buffer for the garbage collector. Each body has free bytes
  * before it, so its head goes to the socket in the same write. Bytes that the system accepts at once are
  * reused. A piece is freed when the last response in it is sent.
  */
@@ -82,7 +82,7 @@ export class Slab {
   }
 
   /**
-   * Takes back the bytes of a body that is not needed. It is nearly always the latest body: the next one is
+   * Returns the bytes of a body that is not needed. The body is nearly always the latest: the next one is
    * then written in its place, which is still in the processor's cache.
    */
   giveBack(body: SlabBody): void {

@@ -4,8 +4,8 @@ const FORM = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/;
 const ALL_ZERO = /^0+$/;
 
 /**
- * Returns the id of the trace that a request belongs to (W3C Trace Context, 3.2): 32 hexadecimal digits. Null
- * if the header is absent or malformed, which count as the same.
+ * Returns the id of the trace that a request belongs to (W3C Trace Context, 3.2): 32 hexadecimal digits.
+ * Returns null if the header is absent or malformed, which count as the same.
  */
 export function traceIdOf(sent: string | string[] | undefined): string | null {
   if (typeof sent !== 'string') return null;

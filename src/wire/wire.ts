@@ -7,11 +7,11 @@ import { HeadWriter, type HeaderList } from './response-head.js';
 import { Slab } from './slab.js';
 
 export interface WireSettings {
-  /** From the opening of a connection to the end of its first headers. */
+  /** The maximum time from the opening of a connection to the end of its first headers. */
   headersTimeout_ms: number;
   /** How long a connection may stay open between two requests. */
   keepAlive_ms: number;
-  /** The maximum size of the request line and headers together. */
+  /** The maximum total size of the request line and headers. */
   headerLimit_bytes: number;
   /** How long a request may wait for its turn before it is refused. If 0, no request is refused. */
   maxWait_ms: number;
@@ -38,7 +38,7 @@ export class Wire {
   readonly heads: HeadWriter;
   /** Writes one line for each request; null if there is no log. */
   readonly requestLog: RequestLog | null;
-  /** Decides which requests came too late to be answered in time. */
+  /** Decides which requests arrived too late to be answered in time. */
   readonly overload: OverloadGate;
   /** Requests that wait for their turn after earlier ones on the same connection. */
   readonly followers = new TurnQueue();
@@ -50,13 +50,16 @@ export class Wire {
   readonly connections = new Set<Socket>();
   /** Requests that Node has read completely and that are still in progress. */
   readonly answering = new Set<IncomingMessage>();
-  /** Whether the service reports itself as not ready, because others that share its port are not ready. */
+  /**
+   * Whether the service reports itself as not ready, because other services that share its port are not
+   * ready.
+   */
   isHeld = false;
   /** Set once, when a stop is requested: the service is not ready, but still answers requests. */
   isLeaving = false;
-  /** Set once, after that: from then on each response closes its connection. */
+  /** Set once, later: from then on, each response closes its connection. */
   isClosing = false;
-  /** Set once, when the port closes: from then on new requests are refused. */
+  /** Set once, when the port closes: from then on, new requests are refused. */
   isRefusing = false;
 
   constructor({ settings, commonHeaders, requestLog, overload }: WireOptions) {
@@ -75,8 +78,8 @@ export class Wire {
 const PER_TURN = 2;
 
 /**
- * Requests that arrived together with others on their connection. They take turns with requests from other
- * clients.
+ * Requests that arrived together with other requests on their connection. They take turns with requests from
+ * other clients.
  */
 class TurnQueue {
   #waiting: (() => void)[] = [];

@@ -100,7 +100,8 @@ async function checkVersion(db: Kysely<Schema>, place: string): Promise<void> {
 
 /**
  * Applies missing migrations in one transaction. An advisory lock makes other processes wait; they then find
- * nothing left to do. If no migration is missing, it takes no lock and needs no permission to create tables.
+ * nothing left to do. If no migrations are missing, this function takes no lock and needs no permission to
+ * create tables.
  * @returns whether there were no tables before
  */
 async function migrate(db: Kysely<Schema>, place: string, options: OpenOptions): Promise<boolean> {

@@ -11,12 +11,12 @@ const LONGEST_PAUSE_MS = 30_000;
 
 /**
  * Listens on a channel through its own connection, and reconnects whenever the connection ends. Notifications
- * can be lost (a broken connection, pgbouncer in transaction mode), so they only wake a reader that would
- * also look on its own.
+ * can be lost (a broken connection, pgbouncer in transaction mode), so they only wake a reader that also
+ * polls on its own.
  */
 export class PostgresListener {
   readonly #urls: readonly string[];
-  /** The number of attempts, used to try the next server each time: a standby does not allow LISTEN. */
+  /** The number of attempts, which selects the next server to try: a standby does not allow LISTEN. */
   #attempts = 0;
   readonly #channel: string;
   readonly #wake: () => void;

@@ -9,8 +9,8 @@ import { createReportTable } from '../schema/report-schema.js';
 import { createVehicleTable, createZoneTables } from '../schema/zone-schema.js';
 
 /**
- * The channel that announces every new or changed key. It only wakes listeners; they use the revision to find
- * the change.
+ * The channel that announces every new or changed key. A notification only wakes listeners, which then use
+ * the revision to find the change.
  */
 export const KEYS_CHANNEL = 'gazarch_keys';
 
@@ -188,7 +188,7 @@ async function countChanges(db: Kysely<unknown>, table: string, of: Counted): Pr
 }
 
 /**
- * Adds limits a minute to projects and organisations. A change to an organisation's limit touches its
+ * Adds per-minute limits to projects and organisations. A change to an organisation's limit also updates its
  * projects, so that readers of projects see it.
  */
 async function createTotalLimits(db: Kysely<unknown>): Promise<void> {

@@ -22,11 +22,11 @@ const CONNECT_MS = 5_000;
 /** The server gives up before the client does, so that its error message arrives. */
 const LOCK_MS = 5_000;
 const STATEMENT_MS = 8_000;
-/** The client's own timeout, for a server or network that hangs. */
+/** The client's own timeout, in case the server or the network hangs. */
 const ANSWER_MS = 10_000;
 
 /**
- * The interval for probing a peer that may be dead. Firewalls forget connections that are silent for minutes.
+ * The interval for probing a peer that may be dead. Firewalls drop connections that are silent for minutes.
  */
 const KEEPALIVE_MS = 10_000;
 
@@ -37,7 +37,7 @@ const KEEPALIVE_MS = 10_000;
 const BIGINT = 20;
 
 /**
- * Removes parameters that the driver does not know. `sslmode` means the same as in libpq, except that
+ * Removes parameters that the driver does not support. `sslmode` means the same as in libpq, except that
  * `require` also verifies the server's identity, unless `uselibpqcompat=true` turns that off.
  */
 function asDriverReads(url: string): string {
@@ -47,7 +47,7 @@ function asDriverReads(url: string): string {
   return bare.replace(/([?&]sslmode=)require/, '$1verify-full');
 }
 
-/** The connection settings for one server, also used by the listener. */
+/** Returns the connection settings for one server; the listener uses them too. */
 export function clientConfig(url: string): pg.ClientConfig {
   return {
     connectionString: asDriverReads(url),
@@ -89,7 +89,7 @@ class SchemaDriver extends PostgresDriver {
     settings: TransactionSettings,
   ): Promise<void> {
     await super.beginTransaction(connection, settings);
-    // This applies only to the transaction: behind a pooler, others use the same connection.
+    // This applies only to the transaction: behind a pooler, other clients use the same connection.
     await connection.executeQuery(CompiledQuery.raw(`set local search_path to ${SCHEMA}`));
   }
 }
@@ -100,13 +100,13 @@ class SchemaDriver extends PostgresDriver {
  * answer to the failed query could still arrive on it.
  */
 class BoundedPool implements PostgresPool {
-  /** One pool for each server. Each connects when it is first used. */
+  /** One pool for each server. Each pool connects when it is first used. */
   readonly #pools: readonly pg.Pool[];
   /** The index of the server that answered last. */
   #current = 0;
   readonly #place: string;
   readonly #takesStandby: boolean;
-  /** Connections whose timeouts are set, with kysely's object for each. */
+  /** Connections whose timeouts are set, each with kysely's object for it. */
   readonly #clients = new WeakMap<pg.PoolClient, PooledClient>();
 
   constructor(url: string) {
@@ -164,14 +164,15 @@ class BoundedPool implements PostgresPool {
 
 /**
  * The timeouts are not sent as startup parameters, because pgbouncer refuses those. In pgbouncer's
- * transaction mode they stay set on its server connections for this user and database, which only we use.
+ * transaction mode they stay set on its server connections for this user and database, which no other program
+ * uses.
  */
 const LIMITS =
   `select set_config('statement_timeout', '${STATEMENT_MS}', false), ` +
   `set_config('lock_timeout', '${LOCK_MS}', false), ` +
   `set_config('idle_in_transaction_session_timeout', '60000', false), pg_is_in_recovery() as "isStandby"`;
 
-/** Has the code that PostgreSQL uses for a write on a standby. */
+/** Carries the code that PostgreSQL uses for a write on a standby. */
 class StandbyError extends Error {
   readonly code = '25006';
 }

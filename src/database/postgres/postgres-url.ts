@@ -1,6 +1,6 @@
 import { maskUrl } from '../../masked-url.js';
 
-/** The format of a URL, for messages and help. */
+/** The format of a PostgreSQL URL, for messages and help. */
 export const POSTGRES_URL_SHAPE = 'postgres://USER:PASSWORD@HOST/DATABASE';
 
 /** Whether a database's place is a PostgreSQL URL rather than a file. */

@@ -18,7 +18,7 @@ export interface ClosureRow {
   created_at: number;
 }
 
-/** A table with a single row, whose number grows with every change to `closures`. */
+/** A single-row table whose number grows with every change to `closures`. */
 interface ClosureRevisionRow {
   revision: number;
 }

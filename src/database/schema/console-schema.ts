@@ -6,8 +6,8 @@ import type { AttemptRow, SecondFactorRow } from './security-schema.js';
 /**
  * The tables of the developer console, for any database that kysely supports.
  *
- * The first five belong to the account library. It writes times and booleans in each database's own format:
- * as ISO text and 0 or 1 in SQLite. The other tables are ours and store times as Unix milliseconds.
+ * The first five belong to the account library, which writes times and booleans in each database's own
+ * format: as ISO text and 0 or 1 in SQLite. The other tables are ours and store times as Unix milliseconds.
  */
 
 /** A time as the library stores it. */
@@ -24,7 +24,7 @@ export interface AccountRow {
   image: string | null;
   created_at: StoredMoment;
   updated_at: StoredMoment;
-  /** The library does not use the columns from here on. */
+  /** The columns from here on are ours; the library does not use them. */
   language: string;
   /** 0 or 1. */
   is_operator: number;
@@ -43,7 +43,7 @@ interface SessionRow {
   updated_at: StoredMoment;
   address: string | null;
   device: string | null;
-  /** When the user last entered the password; null if that was at sign-in. */
+  /** When the user last entered the password; null if not since sign-in. */
   proved_ms: number | null;
 }
 

@@ -7,7 +7,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 export interface ApiKeyRow {
   id: string;
   hash: string;
-  /** The hash before the last rotation, and the time until which it is still accepted. */
+  /** The hash before the last rotation, and the time until which that hash is still accepted. */
   previous_hash: string | null;
   previous_expires_at: number | null;
   project_id: string;
@@ -50,13 +50,13 @@ export interface ProjectRow {
   revision: number;
 }
 
-/** The tables that both types of database have. */
+/** The tables that both database types have. */
 export interface KeySchema {
   api_keys: ApiKeyRow;
   projects: ProjectRow;
 }
 
-/** The type names that databases use for a 64-bit integer. */
+/** The type name for a 64-bit integer, which depends on the database. */
 type Large = 'integer' | 'bigint';
 
 /**

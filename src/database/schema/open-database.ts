@@ -9,16 +9,16 @@ import type { ZoneSchema } from './zone-schema.js';
 export interface Schema extends ConsoleSchema, ClosureSchema, ReportSchema, ZoneSchema {}
 
 export interface OpenOptions {
-  /** Whether to create nothing, because a database that is not empty must already exist. */
+  /** Whether to create nothing, because a non-empty database must already exist. */
   mustExist: boolean;
   /**
-   * Whether to do nothing before the first call. Another process has already created the tables, and the
+   * Whether to do nothing until the first call: another process has already created the tables, and the
    * database may be unavailable now.
    */
   isLater?: boolean;
-  /** The remedy to name in the message if there is no database. */
+  /** The remedy named in the message if there is no database. */
   remedy?: string | undefined;
-  /** Called with problems that the operator should know about and that the program cannot fix. */
+  /** Called with problems that the operator should know about but the program cannot fix. */
   warn: (message: string) => void;
 }
 
@@ -47,7 +47,7 @@ export interface OpenDatabase {
   /** Waits while other processes write. Writes are on disk when the call returns. */
   db: Kysely<Schema>;
   /**
-   * For callers that must not wait: it throws while another process writes. A power cut may undo its latest
+   * For callers that must not wait: throws while another process writes. A power cut may undo its latest
    * writes.
    */
   swift: Kysely<Schema>;

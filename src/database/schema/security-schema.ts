@@ -1,6 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
-/** More console tables, which protect it from thieves and floods of requests: see `console-schema.ts`. */
+/**
+ * Additional tables that protect the console from thieves and floods of requests; see `console-schema.ts`.
+ */
 
 /** A second factor: the secret for one-time codes, and recovery codes. The library owns this table. */
 export interface SecondFactorRow {

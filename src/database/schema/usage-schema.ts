@@ -3,7 +3,9 @@ import type { Kysely, RawBuilder } from 'kysely';
 
 /** The usage tables, for any database that kysely supports. */
 
-/** The counts for one time span, key, endpoint and outcome. The latency bucket columns are added to these. */
+/**
+ * The counts for one time span, key, endpoint and outcome. The latency bucket columns are added separately.
+ */
 interface UsageCountRow {
   /** `minute`, `hour` or `day`. */
   span: string;
@@ -23,7 +25,7 @@ interface UsageWriterRow {
   written_s: number;
 }
 
-/** The requests of one key that count towards its quota in one month. */
+/** One key's requests in one month that count towards its quota. */
 interface UsageMonthRow {
   /** Midnight UTC on the first day of the month, in Unix seconds. */
   month_s: number;
@@ -44,7 +46,7 @@ interface RequestErrorRow {
   field: string | null;
 }
 
-/** How often one client searched for a text without results on a day. Client and text are salted hashes. */
+/** How often one client searched on one day for a text without results. Client and text are salted hashes. */
 interface UnfoundCountRow {
   /** A date, in the same format as in `usage_counts`. */
   day_s: number;
@@ -75,8 +77,8 @@ export interface UsageSchema {
 }
 
 /**
- * Requests by latency, with one column per bucket: `us_100` counts requests that took up to 100 µs and longer
- * than the previous bucket's bound. `us_more` counts requests that took over 10 s.
+ * Requests by latency, one column per bucket: `us_100` counts requests that took up to 100 µs but longer than
+ * the previous bucket's bound. `us_more` counts requests that took over 10 s.
  */
 export const BUCKET_COLUMNS: readonly string[] = [
   ...['us_100', 'us_200', 'us_500'],

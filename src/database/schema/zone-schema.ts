@@ -9,7 +9,7 @@ export interface ZoneRow {
   /** The OSM ids of the zone's ways, as JSON; null if the zone is an area. */
   ways: string | null;
   /**
-   * The vehicles that the zone is closed for, as JSON. If the list is empty, the zone only answers queries.
+   * The vehicles for which the zone is closed, as JSON. If the list is empty, the zone only answers queries.
    */
   closed_for: string;
   /** Hours in `opening_hours` syntax; null if the rule always applies. */
@@ -37,7 +37,7 @@ interface VehicleRow {
 export interface ZoneSchema {
   zones: ZoneRow;
   vehicles: VehicleRow;
-  /** A table with a single row, whose number grows with every change to `zones` and `vehicles`. */
+  /** A single-row table whose number grows with every change to `zones` and `vehicles`. */
   zone_revision: { revision: number };
 }
 

@@ -4,11 +4,11 @@ import type { InputError } from '../../errors.js';
 import { isDamage } from './sqlite-errors.js';
 import { closeConnection, damageOf, type SqliteFile } from './sqlite-file.js';
 
-/** Whether the TypeScript sources run unbuilt (in tests). A thread could not load them then. */
+/** Whether the TypeScript sources run unbuilt, as in tests. A thread could not load them. */
 const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
 
 /**
- * The interval between two full reads of a file. Operators are promised to hear of damage within a minute.
+ * The interval between two full reads of a file. Operators are promised a report of damage within a minute.
  */
 const LOOK_MS = 30_000;
 

@@ -7,8 +7,8 @@ import { closeConnection } from './sqlite-file.js';
 import { SQLITE_SUFFIXES } from './sqlite-place.js';
 
 /**
- * Refuses a file that another process has open. When the last such process closed it, it would remove the log
- * of the restored file.
+ * Refuses a file that another process has open. The last such process to close the file would remove the
+ * restored file's log.
  */
 export function refuseUsed(path: string): void {
   if (!existsSync(path)) return;

@@ -9,8 +9,8 @@ import { APPLICATION_ID } from './sqlite-migrations.js';
 import { SQLITE_SUFFIXES } from './sqlite-place.js';
 
 /**
- * Copies a database that may be in use to a new file that only its owner can read. The copy shows the state
- * at one moment. It gets its final name only when it is complete, checked and on disk.
+ * Copies a database, which may be in use, to a new file that only its owner can read. The copy shows the
+ * state at one moment. It gets its final name only when it is complete, checked and on disk.
  * @returns the number of keys in the copy
  * @throws InputError if the target exists or cannot be written
  */
@@ -46,7 +46,7 @@ function copy(database: Database.Database, target: string): number {
       throw new InputError(`${target} already exists; name a new file`, { cause: error });
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
       throw new InputError(`there is no folder ${folder}; make it, or name another file`, { cause: error });
-    // Any error is about the written file, except the two that only the source file can cause.
+    // Any error concerns the written file, except the two that only the source file can cause.
     throw isBusy(error) || isDamage(error) ? error : explain(error, target, 'the backup');
   } finally {
     for (const suffix of SQLITE_SUFFIXES) rmSync(unfinished + suffix, { force: true });

@@ -19,7 +19,7 @@ export interface PatientOptions {
  *
  * Kysely's own driver runs each statement as it arrives. If libsql then finds the file locked, the statement
  * stays half executed, and the connection's later writes are never committed. So this dialect puts every
- * write in a transaction that takes the lock first, and waits for the lock without blocking the process. All
+ * write in a transaction that first takes the lock, and waits for the lock without blocking the process. All
  * calls share one connection, which the first call opens, and run one after another. If the file was replaced
  * or the connection has failed, a new connection is opened.
  */
@@ -157,7 +157,7 @@ class Connection implements DatabaseConnection {
     throw new Error('bug: nobody streams from this driver');
   }
 
-  /** Moves the log (-wal) into the file, so that the file alone is a full copy once nobody uses it. */
+  /** Moves the log (-wal) into the file, so that the file alone is a full copy when no process uses it. */
   emptyLog(): void {
     try {
       this.#database.prepare('pragma wal_checkpoint(passive)').all();
@@ -190,8 +190,8 @@ class Connection implements DatabaseConnection {
   }
 
   /**
-   * Drops the connection after a failure. The exception is a refusal by a constraint, after which the
-   * connection still works.
+   * Drops the connection after a failure, unless a constraint refused the statement: the connection still
+   * works then.
    */
   async #guard<T>(work: () => T | Promise<T>): Promise<T> {
     try {
@@ -212,7 +212,7 @@ class Connection implements DatabaseConnection {
       if (this.#database.inTransaction) this.#database.exec('rollback');
       this.#database.exec(`pragma user_version = ${this.#file.latest}`);
     } catch {
-      // This write need not be confirmed either. If the disk accepts no writes at all, it did not accept the
+      // This write need not be confirmed either. A disk that accepts no writes at all did not accept the
       // first one.
     }
   }

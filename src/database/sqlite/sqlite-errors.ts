@@ -62,7 +62,7 @@ export function isAbsence(error: unknown): boolean {
 function resultCode(error: unknown): number | null {
   if (error instanceof Database.SqliteError && error.rawCode !== undefined) return error.rawCode & 0xff;
   if (!(error instanceof Error)) return null;
-  // libsql reports a failed open as plain text.
+  // libsql reports failure to open a file as plain text.
   if (error.message.startsWith('ConnectionFailed')) return CANTOPEN;
   return RESULT_OF_ERRNO[(error as NodeJS.ErrnoException).code ?? ''] ?? null;
 }

@@ -6,7 +6,8 @@ import { InputError } from '../../errors.js';
 import { explain, isAbsence, isBusy } from './sqlite-errors.js';
 
 /**
- * Other processes normally hold the write lock for milliseconds. If one holds it for five seconds, it hangs.
+ * Other processes normally hold the write lock for milliseconds. A process that holds it for five seconds is
+ * hung.
  */
 export const BUSY_TIMEOUT_MS = 5000;
 /** The average pause between two attempts. */
@@ -29,7 +30,7 @@ export interface SqliteKind {
   prepare?: () => void;
   /** Called if the file at the path has not been checked yet. */
   beforeCheck?: () => void;
-  /** The complete message for each case; for `newer`, only the remedy. */
+  /** Returns the complete message for each case; for `newer`, only the remedy. */
   foreign: (path: string) => string;
   newer: string;
   absent: (path: string, wasThere: boolean) => string;

@@ -129,7 +129,7 @@ async function countChanges(db: Kysely<unknown>, table: string, revision: string
 }
 
 /**
- * Adds limits a minute to projects and organisations. A change to an organisation's limit touches its
+ * Adds per-minute limits to projects and organisations. A change to an organisation's limit also updates its
  * projects, so that readers of projects see it.
  */
 async function createTotalLimits(db: Kysely<unknown>): Promise<void> {

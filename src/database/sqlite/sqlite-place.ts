@@ -9,7 +9,7 @@ import { explain, isAbsence } from './sqlite-errors.js';
 const OWNER_ONLY = 0o600;
 const FOR_OTHERS = 0o077;
 
-/** The files of one database. SQLite gives the additional files the first one's mode when it creates them. */
+/** The suffixes of one database's files. SQLite creates the additional files with the first one's mode. */
 export const SQLITE_SUFFIXES = ['', '-wal', '-shm', '-journal'] as const;
 
 /**
@@ -55,7 +55,7 @@ function refuseOrphanedLog(path: string): void {
   );
 }
 
-/** Makes the file only for its owner: the usual umask lets everybody read. */
+/** Creates the file for its owner only: with the usual umask, everybody could read it. */
 function makeEmptyFile(path: string): void {
   const folder = dirname(resolve(path));
   try {
@@ -90,8 +90,8 @@ function keepFromOthers(path: string, warn: (message: string) => void): void {
 }
 
 /**
- * Returns undefined if there is no file. Also returns undefined if a parent of the path is not a folder:
- * creating the folder then reports the error.
+ * Returns undefined if there is no file, or if a parent in the path is not a folder: creating the folder then
+ * reports the error.
  */
 function existing(path: string): Stats | undefined {
   try {

@@ -25,16 +25,16 @@ const MIGRATIONS = {
 };
 
 /**
- * Usage has its own file beside the keys. That file is much larger and written all the time, and damage to it
- * must not affect the keys.
+ * Usage has its own file beside the keys. That file is much larger and constantly written to, and damage to
+ * it must not affect the keys.
  */
 export function usagePathBeside(keyDatabase: string): string {
   return `${keyDatabase}-usage`;
 }
 
 /**
- * Opens the usage tables in a SQLite file, which the processes of one machine share. The file is opened when
- * it is first used, and again after a failure. So a damaged, locked or missing file affects only readers of
+ * Opens the usage tables in a SQLite file, which all processes on a machine share. The file is opened when it
+ * is first used, and again after a failure. So a damaged, locked or missing file affects only readers of
  * usage. Every failure is an InputError with the path and the remedy.
  * @param mustExist for commands that only read and must not create a file
  */

@@ -11,8 +11,8 @@ import { geometryOf } from '../../geo/read-geojson.js';
 const LAYER_VERSION = 1;
 
 /**
- * The limit for all layers in a folder together. Each worker holds all their places and indexes them after
- * each change.
+ * The maximum number of places in all of a folder's layers in total. Each worker holds all these places and
+ * indexes them after each change.
  */
 export const MAX_PLACES = 100_000;
 
@@ -25,7 +25,7 @@ export interface LayerHead {
   source: { name: string; bytes: number; sha256: string };
   /** The number of places in the layer. */
   places: number;
-  /** How many places of the source were left out, by reason. */
+  /** How many of the source's places were left out, by reason. */
   left_out: readonly LeftOutReason[];
   /** The name to credit, and the licence's URL. */
   attribution?: string;

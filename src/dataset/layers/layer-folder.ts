@@ -24,7 +24,7 @@ function layerFile(name: string): string {
 }
 
 /**
- * Returns the names of the layers in a folder, in order; none if the folder does not exist.
+ * Returns the names of the layers in a folder, in order, or none if the folder does not exist.
  * @throws InputError if the folder cannot be read
  */
 export function layerNames(folder: string): string[] {
@@ -78,8 +78,9 @@ export function readLayers(folder: string): Layer[] {
 }
 
 /**
- * Adds a layer, or atomically replaces the layer with that name: a reader sees either the old or the new one.
- * @throws InputError if the layer cannot be written; the old one is then unchanged
+ * Adds a layer, or atomically replaces the layer with that name: a reader sees either the old or the new
+ * layer.
+ * @throws InputError if the layer cannot be written; the old layer is then unchanged
  */
 export function writeLayer({ folder }: FolderLock, layer: Layer): void {
   keepPrevious(folder, layer.name);
@@ -102,7 +103,7 @@ export function writeLayerText(folder: string, name: string, text: string): void
   }
 }
 
-/** Returns a layer's previous version; null if there is none, or if it cannot be read. */
+/** Returns a layer's previous version, or null if there is none or it cannot be read. */
 export function previousLayer(folder: string, name: string): Layer | null {
   try {
     return parseLayer(smallText(previousPath(folder, name)));

@@ -38,7 +38,7 @@ export function buildFeatures(kept: KeptOsm, skipped: Skipped): Feature[] {
 /** Types of entrances that visitors use, best first. */
 const ENTRANCES = ['main', 'yes', 'shop'];
 
-/** The best entrance on an outline for visitors; the first of several equally good ones. */
+/** Returns the best entrance for visitors on an outline; among equally good entrances, the first. */
 function entranceOf(kept: KeptOsm, way: KeptWay, { kind }: Geometry): Pick<Feature, 'entrance'> {
   if (kind !== 'area' || kept.entrances.size === 0) return {};
   const places = Array.from(kept.refs.data.subarray(way.start, way.start + way.length), (ref) =>
@@ -51,7 +51,7 @@ function entranceOf(kept: KeptOsm, way: KeptWay, { kind }: Geometry): Pick<Featu
   return {};
 }
 
-/** A point to use if the file lacks the outline; null if the file has no point either. */
+/** Returns a point to use if the file lacks the outline, or null if the file has no point either. */
 function centerOf({ centers }: KeptOsm, id: string): Geometry | null {
   const center = centers.get(id);
   return center === undefined ? null : { kind: 'point', lon7: center[0], lat7: center[1] };
@@ -68,8 +68,8 @@ function wayGeometry(kept: KeptOsm, way: KeptWay): Geometry | null {
 }
 
 /**
- * A way's positions, split where nodes are missing from the file. Parts with fewer than two positions are
- * dropped.
+ * Returns a way's positions, split where nodes are missing from the file. Parts with fewer than two positions
+ * are dropped.
  */
 function knownParts(kept: KeptOsm, way: KeptWay): Int32Array[] {
   const parts: Int32Array[] = [];
@@ -87,7 +87,7 @@ function knownParts(kept: KeptOsm, way: KeptWay): Int32Array[] {
   return parts;
 }
 
-/** `budget.nodes` is the total number of member nodes that all further areas may have. */
+/** `budget.nodes` is the total number of member nodes that the remaining areas may have. */
 function areaFeature(
   kept: KeptOsm,
   relation: KeptRelation,

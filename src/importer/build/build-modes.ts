@@ -11,17 +11,17 @@ export type ModeProgress = (mode: TravelMode, phase: string, done: number, total
 
 /** A mode whose graph is being built. */
 export interface ModeJob {
-  /** Resolves when the build has finished with the network. */
+  /** Resolves when the build is done with the network. */
   roads: Promise<void>;
   build: Promise<RoutingBuild>;
 }
 
-/** Whether the TypeScript sources run unbuilt (in tests). A thread could not load them then. */
+/** Whether the TypeScript sources run unbuilt, as in tests. A thread could not load them. */
 const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
 
 /**
- * Builds one mode's graph in a thread of its own. The network's typed arrays are in shared memory; the rest
- * of it is copied to the thread. The thread's memory is freed when it ends.
+ * Builds one mode's graph in its own thread. The network's typed arrays are in shared memory; the rest of the
+ * network is copied to the thread. The thread's memory is freed when it ends.
  */
 export function buildMode(
   mode: TravelMode,

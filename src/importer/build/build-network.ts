@@ -10,7 +10,7 @@ import { MAX_ARMS } from '../collect/import-limits.js';
 import type { KeptOsm, KeptRelation, KeptWay } from '../collect/kept-osm.js';
 import type { Skipped } from '../collect/skipped.js';
 
-/** Ids of nodes that are in no file count down from here. */
+/** The first id for nodes that are in no file; further ids count down. */
 const FIRST_BORDER_ID = -(2 ** 52);
 
 /**
@@ -33,7 +33,7 @@ export function buildNetwork(kept: KeptOsm, skipped: Skipped): PackedNetwork {
   for (const way of kept.ways) {
     if (way.isRoad) addAll(way, english.of(way.tags));
   }
-  // A square mapped as a relation is walked along its rings, like a square mapped as a closed way.
+  // A square mapped as a relation can be walked along its rings, like a square mapped as a closed way.
   for (const relation of kept.areas.filter((area) => isRoad(area.tags))) {
     const seen = new Set<number>();
     for (const member of relation.members) {
@@ -51,9 +51,9 @@ export function buildNetwork(kept: KeptOsm, skipped: Skipped): PackedNetwork {
   return { ...numbering.arrays(), ...parts.arrays(), nodeTags, restrictions };
 }
 
-/** Gives all named roads an English name. Directions need it, and routing cannot romanise names. */
+/** Gives all named roads an English name. Directions need it, and the routing code cannot romanize names. */
 class EnglishNames {
-  /** By tags object, which many ways share. */
+  /** English names by tags object, which many ways share. */
   readonly #known = new Map<Tags, Tags>();
 
   of(tags: Tags): Tags {
@@ -106,7 +106,7 @@ class Parts {
   }
 }
 
-/** Numbers the nodes that roads use. `place` is a node's index in `KeptOsm.nodes`. */
+/** Numbers the nodes that roads use. `place` is the index of a node in `KeptOsm.nodes`. */
 class NodeNumbering {
   readonly #kept: KeptOsm;
   readonly #numbers: Int32Array;
@@ -135,7 +135,7 @@ class NodeNumbering {
     return this.#numbers[place];
   }
 
-  /** Returns the numbers of nodes in order, with border nodes inserted where a road crosses 180 degrees. */
+  /** Returns the numbers of nodes in order, and inserts border nodes where a road crosses 180 degrees. */
   useAll(places: readonly number[]): number[] {
     const numbers: number[] = [];
     for (const place of places) {

@@ -1,18 +1,18 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Whether the TypeScript sources run unbuilt (in tests), where the process holds more than an import. */
+/** Whether the TypeScript sources run unbuilt, as in tests, where the process holds more than an import. */
 const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
 
 /**
- * Runs the garbage collector of this thread immediately. Between two stages, most of the first stage's memory
- * is garbage, and V8 would keep it while others need the memory.
+ * Runs this thread's garbage collector immediately. Between two stages, most of the first stage's memory is
+ * garbage, and V8 would keep it while other threads need the memory.
  *
  * The flag applies to all threads, so it stays set: another thread may be about to read it. If the collector
  * is unavailable, nothing breaks; the import only needs more memory.
  *
  * `rounds`: the first round frees the values, the second returns half-empty pages to the system. A round
- * takes as long as marking all live objects: a second for a gigabyte.
+ * takes as long as marking all live objects: one second per gigabyte.
  */
 export function collectGarbage(rounds = 2): void {
   if (RUNS_UNBUILT) return;

@@ -30,7 +30,7 @@ export function withStreetsOfRelations(kept: KeptOsm, features: readonly Feature
   });
 }
 
-/** A line's node that has a house number. */
+/** A node with a house number on a line. */
 interface Numbered {
   number: number;
   street: string | undefined;
@@ -85,7 +85,7 @@ function lineOf(
   return { positions, numbered };
 }
 
-/** The point at a given share of a line's length. */
+/** Returns the point at a given share of a line's length. */
 function pointAlong(line: readonly number[], share: number): [lon7: number, lat7: number] {
   const lengths = Array.from({ length: line.length / 2 - 1 }, (_, i) => {
     const [x1, y1, x2, y2] = line.slice(2 * i, 2 * i + 4).map(toDegrees);

@@ -42,8 +42,8 @@ export interface CollectOptions {
 const NO_TAGS: Tags = {};
 
 /**
- * Reads OSM files in three passes: relations, then the ways that they or the import need, then the nodes of
- * those ways. Nothing else is kept. If several files contain an object, its newest version counts.
+ * Reads OSM files in three passes: relations, then the ways that the relations or the import need, then those
+ * ways' nodes. Nothing else is kept. If several files contain an object, its newest version counts.
  */
 export async function collectOsm(
   paths: readonly string[],
@@ -51,7 +51,7 @@ export async function collectOsm(
 ): Promise<CollectedOsm> {
   const newest = await NewestVersions.of(paths, options.signal);
   const refs = new GrowableFloat64(1 << 20);
-  /** By index in `paths`. */
+  /** Indexed like `paths`. */
   const taken = paths.map(() => 0);
   const kept: Pass = { ways: [], wayById: new Map(), areas: [], restrictions: [], streets: [], refs };
   const keptNow = (): number =>

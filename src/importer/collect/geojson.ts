@@ -30,7 +30,7 @@ export interface GeojsonLayer {
 }
 
 /**
- * Reads the features of a GeoJSON, KML or GPX file. Features that make no sense are skipped and counted.
+ * Reads the features of a GeoJSON, KML or GPX file. Meaningless features are skipped and counted.
  * @param path a GeoJSON FeatureCollection or Feature in WGS84
  * @throws InputError if the file is not GeoJSON
  */
@@ -82,7 +82,7 @@ export function rootOf(path: string): unknown {
     // Windows writes a byte order mark.
     parsed = JSON.parse(bytes.toString('utf8').replace(/^\ufeff/, ''));
   } catch (cause) {
-    // The error message quotes the file, including its line ends.
+    // The error message quotes the file, including its line breaks.
     throw new InputError(`cannot read ${path}: ${cleanText((cause as Error).message)}`, { cause });
   }
   return parsed;
@@ -104,7 +104,7 @@ export function propertiesOf({ properties }: RawFeature): Properties {
   return (typeof properties === 'object' && properties !== null ? properties : {}) as Properties;
 }
 
-/** The feature's id, or else one of its id properties; null if it has neither. */
+/** Returns the feature's id, or else one of its id properties, or null if it has neither. */
 export function featureId(raw: RawFeature, properties: Properties): string | null {
   const id = raw.id ?? properties['id'] ?? properties['@id'] ?? ogrId(properties);
   if (typeof id === 'string' || typeof id === 'number')
@@ -116,7 +116,7 @@ export function featureId(raw: RawFeature, properties: Properties): string | nul
   return named.length > 0 ? named.join('-').slice(0, MAX_VALUE_LENGTH).replace(/\s+/g, '_') : null;
 }
 
-/** The id that ogr2ogr writes for an OSM object. It uses a separate property for areas that are ways. */
+/** Returns the id that ogr2ogr writes for an OSM object. Areas that are ways have a separate property. */
 function ogrId({ osm_id, osm_way_id }: Properties): unknown {
   return (
     osm_id ?? (typeof osm_way_id === 'string' || typeof osm_way_id === 'number' ? `way/${osm_way_id}` : null)

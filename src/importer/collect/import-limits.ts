@@ -4,7 +4,7 @@ import { meanCrossings } from '../../geo/measure.js';
 import type { Skipped } from './skipped.js';
 
 /**
- * The largest values that an import accepts from one object, so that a broken or hostile file cannot make it
+ * The largest values that an import accepts for one object, so that a broken or hostile file cannot make it
  * run for hours or exhaust memory. Anything larger is left out, counted and named in the summary. The limits
  * for whole files are in src/osm/limits.ts.
  */
@@ -21,13 +21,13 @@ export const MAX_VALUE_LENGTH = 1000;
 const MAX_POSITIONS = 1_000_000;
 
 /**
- * The highest mean number of outline edges at one latitude. Real outlines reach 10. Each lookup inside the
+ * The maximum average number of outline edges at one latitude. Real outlines reach 10. Each lookup inside the
  * outline walks this many edges.
  */
 const MAX_CROSSINGS = 1000;
 
 /**
- * The maximum number of member nodes in all area relations together, as a multiple of the nodes of all ways.
+ * The maximum number of member nodes in all area relations in total, as a multiple of the nodes of all ways.
  * In most places three borders share a way, and a way on the country's border is in five relations. Without
  * this limit, a million relations of 20 bytes could each copy the file's longest way.
  */
@@ -42,8 +42,8 @@ export const FREE_MEMBER_NODES = 100_000;
 export const MAX_ARMS = 100;
 
 /**
- * The maximum number of members in a turn restriction. Real ones have three to ten. The import tries all
- * pairs of from and to ways.
+ * The maximum number of members in a turn restriction. Real ones have 3 to 10. The import tries all pairs of
+ * from and to ways.
  */
 export const MAX_RESTRICTION_MEMBERS = 50;
 

@@ -20,10 +20,10 @@ export interface KeptRelation {
   members: RelationMember[];
 }
 
-/** Everything that the passes keep from the files until it becomes features and a network. */
+/** Everything that the passes keep from the files until features and the network are built from it. */
 export interface KeptOsm {
   ways: KeptWay[];
-  /** By way id: the index in `ways`. */
+  /** The index in `ways`, by way id. */
   wayById: Map<number, number>;
   areas: KeptRelation[];
   restrictions: KeptRelation[];

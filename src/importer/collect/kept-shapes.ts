@@ -22,7 +22,7 @@ export class KeptShapes implements Iterable<MapShape> {
   readonly #form = new GrowableInt32();
   readonly #positions = new GrowableInt32(1 << 20);
 
-  /** The number of shapes left out because they are too wide. */
+  /** The number of shapes left out for being too wide. */
   leftOut = 0;
 
   get length(): number {

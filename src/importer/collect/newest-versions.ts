@@ -2,7 +2,7 @@ import { GrowableFloat64, GrowableUint32 } from '../../arrays/growable.js';
 import type { ElementSink, MemberType, ReadCounts, ReadOptions } from '../../osm/element.js';
 import { readOsm } from '../../osm/read.js';
 
-/** By type and id, for objects that occur more than once: the number of the file to read them from. */
+/** By type and id, for objects that occur more than once: the number of the file from which to read them. */
 type FileOf = Readonly<Record<MemberType, ReadonlyMap<number, number>>>;
 
 /** Marks a deleted object that another file still has. */
@@ -67,7 +67,7 @@ export class NewestVersions {
 /** The ids of all objects of one type in all files, with their versions. */
 class Seen {
   readonly #ids = new GrowableFloat64();
-  /** 2 * version, plus 1 if the object is deleted. */
+  /** Per object: 2 * version, plus 1 if it is deleted. */
   readonly #versions = new GrowableUint32();
   readonly #begins: number[] = [];
 

@@ -27,8 +27,8 @@ export class NodePositions {
   }
 
   /**
-   * Returns an id's index in the arrays, or -1. Files are mostly sorted, so this tries the index after the
-   * previous result first.
+   * Returns an id's index in the arrays, or -1. Files are mostly sorted, so this first tries the index after
+   * the previous result.
    */
   placeOf(id: number): number {
     const { ids } = this;

@@ -47,8 +47,8 @@ class RowCounter {
       if (byte === QUOTE) this.#isQuoted = !this.#isQuoted;
       if (byte > BLANK) this.#isEmpty = false;
       else if ((byte === LINE_FEED || byte === RETURN) && !this.#isQuoted) {
-        // Rows are counted at their line ends, so a final row without a line end is missed here. The parser
-        // counts again.
+        // Rows are counted at their line ends, so a final row without one is missed here. The parser counts
+        // again.
         if (!this.#isEmpty) this.count++;
         this.#isEmpty = true;
       }

@@ -10,14 +10,14 @@ import { KINDS, typesByWord } from '../../geocoding/places/kinds.js';
 export type Properties = Readonly<Record<string, unknown>>;
 
 /**
- * Says which property of a GeoJSON file becomes which tag: `{ "name": "name_mn", "name:en": "name_en",
- * "place": "=suburb" }`. A value that begins with `=` is taken literally. A value such as `{a} {b}` is a
- * template filled with properties. Without a mapping, the property names in PROPERTY_NAMES are read.
+ * Maps tags to properties of a GeoJSON file: `{ "name": "name_mn", "name:en": "name_en", "place": "=suburb"
+ * }`. A value that begins with `=` is taken literally. A value such as `{a} {b}` is a template filled with
+ * properties. Without a mapping, the property names in PROPERTY_NAMES are read.
  */
 export type PropertyMapping = Readonly<Record<string, string>>;
 
 /**
- * Tags, and the properties that they are read from if there is no mapping. The first property present wins.
+ * Tags, and the properties from which they are read if there is no mapping. The first existing property wins.
  */
 const PROPERTY_NAMES: Readonly<Record<string, readonly string[]>> = {
   name: ['name:mn', 'name_mn', 'name', 'NAME', 'Name', 'ner'],
@@ -125,7 +125,7 @@ function withoutNulls(properties: Properties): Properties {
   return Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null && value !== ''));
 }
 
-/** Makes a named object a place, even if its kind is unknown. */
+/** Makes a named object a place, even if it has no known kind. */
 export function asPlace(tags: Tags, geometry: Geometry): Tags {
   const isKnown = tags['gazarch:type'] !== undefined || tags['boundary'] !== undefined;
   if (isKnown || tags['name'] === undefined || principalKey(tags, geometry) !== null) return tags;

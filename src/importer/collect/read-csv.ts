@@ -7,12 +7,12 @@ import { misreadAs, tableText } from '../../tables/table-text.js';
 /** A larger file is not a list of places that a person maintains by hand. */
 const MAX_CSV_BYTES = 64 * 1024 * 1024;
 
-/** A record with more lines than this has an unclosed quote. */
+/** A record with more lines than this must have an unclosed quote. */
 const LONGEST_RECORD = 20;
 
 /**
- * No table maintained by people has more columns. The time to read a table grows with the square of this
- * number.
+ * The maximum number of columns; no table maintained by people has more. Reading time grows with the square
+ * of this number.
  */
 const MOST_COLUMNS = 1_000;
 
@@ -25,7 +25,7 @@ interface CsvRow {
 
 /** The content of a CSV table. */
 export interface CsvTable {
-  /** The column names as written, without surrounding blanks. */
+  /** The column names as written, without leading or trailing blanks. */
   columns: readonly string[];
   rows: readonly CsvRow[];
   /** The rows that cannot be read, and why. */
@@ -88,7 +88,7 @@ function textOf(path: string): string {
   return text;
 }
 
-/** The first line with more columns than a table may have, or null. */
+/** Returns the first line with more columns than allowed, or null. */
 function tooWide(text: string, delimiter: string): number | null {
   let [line, columns, isQuoted] = [1, 1, false];
   for (const character of text) {
@@ -99,7 +99,7 @@ function tooWide(text: string, delimiter: string): number | null {
   return null;
 }
 
-/** Parses all rows. Returns null if one is broken or looks as if it had swallowed others. */
+/** Parses all rows. Returns null if one is broken or seems to have swallowed others. */
 function allCells(text: string, delimiter: string): Cells[] | null {
   try {
     const records = parsed(text, delimiter);

@@ -17,7 +17,7 @@ import { withoutLongValues } from './import-limits.js';
 
 /** A row or feature that could not be read as a place, and why. */
 export interface LeftOut {
-  /** `line 7` or `feature 3`. */
+  /** A location such as `line 7` or `feature 3`. */
   where: string;
   /** Its name, if known. */
   name: string | null;
@@ -74,7 +74,7 @@ interface Candidate {
  * Reads a file of own places: GeoJSON, KML, GPX or CSV.
  * @param mapping for custom property names; without it, the usual names are read
  * @param most the maximum number of places in the file
- * @throws InputError if the file cannot be read at all, has too many places, or has none
+ * @throws InputError if the file is unreadable, has too many places, or has none
  */
 export function readOwnPlaces(path: string, mapping: PropertyMapping | null, most = Infinity): OwnPlacesRead {
   const isTable = /\.(csv|tsv|txt)$/i.test(path);
@@ -88,10 +88,10 @@ export function readOwnPlaces(path: string, mapping: PropertyMapping | null, mos
   return { features, leftOut: all, notes: [...read.notes, ...notes], license: read.license };
 }
 
-/** The maximum number of reasons that are counted separately. */
+/** The maximum number of reasons that are listed separately. */
 const MOST_REASONS = 50;
 
-/** Counts the reasons, most frequent first. Reasons beyond the limit are counted together. */
+/** Counts the reasons, most frequent first. Reasons beyond the maximum are grouped together. */
 export function countedReasons(leftOut: readonly LeftOut[]): { reason: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const { reason } of leftOut) counts.set(reason, (counts.get(reason) ?? 0) + 1);
@@ -211,7 +211,7 @@ function degrees(properties: Properties, column: 'lat' | 'lon', most: number): n
   if (text === '') return `${column} is empty`;
   const told = degreesOf(text, most);
   if (told !== null) return told;
-  // Degrees need no thousands separator, so a single comma can only be a decimal comma.
+  // Degrees need no thousands separator, so a single comma must be a decimal comma.
   if (!/^[-+]?\d+([.,]\d+)?$/.test(text)) return `${column} is not a number (${shown})`;
   const value = Number(text.replace(',', '.'));
   return column === 'lat' && Math.abs(value) <= 180
@@ -283,7 +283,7 @@ function cleanId(id: string): string {
     .slice(0, LONGEST_ID);
 }
 
-/** @param numbers per name, the last number tried, so that n equal names take n attempts */
+/** @param numbers the last number tried for each name, so that n equal names take n attempts */
 function idFromName(name: string, taken: ReadonlyMap<string, string>, numbers: Map<string, number>): string {
   const id = cleanId(name).slice(0, LONGEST_ID - 10);
   if (!taken.has(id)) return id;
@@ -294,7 +294,8 @@ function idFromName(name: string, taken: ReadonlyMap<string, string>, numbers: M
 }
 
 /**
- * The layer name to use for a file if the user gives none; null if the file's name is not a valid layer name.
+ * Returns the layer name to use for a file if the user gives none, or null if the file's name is not a valid
+ * layer name.
  */
 export function layerNameOf(path: string): string | null {
   const name = basename(path)

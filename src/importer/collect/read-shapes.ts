@@ -19,7 +19,7 @@ export interface ShapeReading {
 interface WantedWay {
   start: number;
   length: number;
-  /** How the way is drawn if it is a closed ring, and if it is not. */
+  /** How to draw the way if it is a closed ring, and if it is not. */
   area: ShapeRule | null;
   line: ShapeRule | null;
   /** The labels in its center if it is a closed ring. */
@@ -39,7 +39,7 @@ const NOT_DRAWN: Drawn = { area: null, line: null, labels: [] };
 /**
  * Reads everything that a map draws from OSM files: roads, water, land, buildings, borders, places. It reads
  * each file three times, as the import of places and roads does, and keeps only the shapes that the map's
- * rules want. An area whose border is not closed is left out; the import of places reports such areas.
+ * rules select. An area whose border is not closed is left out; the import of places reports such areas.
  */
 export async function readShapes(
   paths: readonly string[],
@@ -59,9 +59,9 @@ export async function readShapes(
   };
 
   const areas: WantedArea[] = [];
-  /** By way id: the lowest admin level of the areas that the way bounds. */
+  /** By way id: the lowest admin level of the areas that it bounds. */
   const borders = new Map<number, string>();
-  /** By node id: the lowest admin level of the areas whose center is this node. */
+  /** By node id: the lowest admin level of the areas that have this node as their center. */
   const seats = new Map<number, string>();
   const memberWays = new Set<number>();
   await eachFile({
@@ -116,7 +116,7 @@ export async function readShapes(
   return shapes;
 }
 
-/** How a way is drawn; null if it is not drawn on its own. */
+/** Returns how a way is drawn, or null if it is not drawn on its own. */
 function drawnOf(tags: Tags | null, shapes: KeptShapes): Drawn | null {
   if (tags === null) return null;
   const isArea = isAreaWay(tags);

@@ -108,7 +108,7 @@ class WaypointReader {
   }
 }
 
-/** The property in which an element's text is stored, or null. */
+/** Returns the property that stores an element's text, or null. */
 function keyOf(
   own: { name: string; key: string | undefined },
   around: { name: string; key: string | undefined } | undefined,

@@ -15,8 +15,8 @@ const OPENSTREETMAP: SourceLicense = {
 };
 
 /**
- * The licence from an OSM file's first element. Most extracts name none, or `OpenStreetMap and contributors`;
- * their data are OpenStreetMap's.
+ * Returns the licence from an OSM file's first element. Most extracts name none, or `OpenStreetMap and
+ * contributors`; their data are OpenStreetMap's.
  */
 export function osmLicense({ attribution, license, isInvented }: SourceLicense): SourceLicense {
   if (isInvented === true) return { ...licenseOf(attribution, license), isInvented };
@@ -24,7 +24,7 @@ export function osmLicense({ attribution, license, isInvented }: SourceLicense):
   return licenseOf(attribution, license);
 }
 
-/** The licence of a GeoJSON file, read from beside its features. */
+/** Returns a GeoJSON file's licence, read from beside its features. */
 export function geojsonLicense(root: unknown): SourceLicense {
   const { attribution, license } = (root ?? {}) as Record<string, unknown>;
   return licenseOf(attribution, license);
@@ -32,7 +32,7 @@ export function geojsonLicense(root: unknown): SourceLicense {
 
 function licenseOf(attribution: unknown, license: unknown): SourceLicense {
   const isNamed = typeof attribution === 'string' && attribution.trim() !== '';
-  // A link on a page must lead to the web and nowhere else.
+  // A link on a page must lead to a website.
   const isLinked = typeof license === 'string' && /^https?:\/\//i.test(license) && URL.canParse(license);
   return {
     ...(isNamed ? { attribution: attribution.trim() } : {}),

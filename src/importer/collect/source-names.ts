@@ -1,7 +1,4 @@
-/**
- * Functions that detect the type of a source from its file name. Files that match none are OSM files or
- * tables.
- */
+/** Functions that detect a source's type from its file name. Any other file is an OSM file or a table. */
 
 /** Whether the file is GPX or KML. */
 export function isWaypoints(path: string): boolean {

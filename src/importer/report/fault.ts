@@ -11,7 +11,7 @@ export const FAULT_KINDS = {
 
 export type FaultKind = keyof typeof FAULT_KINDS;
 
-/** One fault in one place. */
+/** One fault in the data, in one place. */
 export interface Fault {
   kind: FaultKind;
   /** The id of the object to edit, such as `osm:way:5`. */

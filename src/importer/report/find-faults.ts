@@ -39,7 +39,7 @@ export async function findFaults(
   return all.filter(({ lon7, lat7 }) => countries.length === 0 || index.containing(lon7, lat7).length > 0);
 }
 
-/** Finds conditions on roads, gates and turns that an import leaves out because it cannot read them. */
+/** Finds conditions on roads, gates and turns that an import leaves out as unreadable. */
 function unreadConditions({ ways, refs, nodes, nodeTags, restrictions, wayById }: KeptOsm): Fault[] {
   const faultsAt = (id: string, tags: Tags, place: number): Fault[] =>
     [...new Set(conditionsOf(tags).unread)].map((what) => {

@@ -11,7 +11,7 @@ import { isRoad } from '../../osm/vocabulary.js';
 import { streetKey } from '../../text/street-key.js';
 import type { Fault, FaultKind } from './fault.js';
 
-/** The greatest distance between a house and a street with the name in its address. */
+/** The maximum distance between a house and the street in its address. */
 const STREET_REACH_M = 1000;
 
 /** Finds faults in names, house addresses and khoroo. */
@@ -43,7 +43,7 @@ function faultOf(kind: FaultKind, feature: Feature, what: string): Fault {
   return { kind, id: feature.id, lon7, lat7, what, count: 1 };
 }
 
-/** Finds houses whose address names a missing street. */
+/** Finds houses whose address names a street that does not exist. */
 function lostHouses(features: readonly Feature[]): Fault[] {
   const streets = new Map<string, Int32Array[]>();
   for (const { tags, geometry } of features) {

@@ -3,7 +3,7 @@ import { guarded, writeCsv } from '../../tables/csv.js';
 import { FAULT_KINDS, type Fault, type FaultKind } from './fault.js';
 
 /**
- * The maximum number of rows of one kind on the page. More rows would slow down browsers; the table has all
+ * The maximum number of rows of each kind on the page. More rows would slow down browsers; the table has all
  * of them.
  */
 const MOST_ROWS = 2000;

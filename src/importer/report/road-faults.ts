@@ -18,7 +18,7 @@ import { positionOf } from './name-faults.js';
 const TOUCH_M = 10;
 /** A place within this distance of a road counts as being on it. */
 const PLACE_M = 100;
-/** An island with more kilometers than this is a road network of its own. */
+/** An island with more kilometers of road than this is a road network of its own. */
 const ISLAND_KM = 100;
 /** OSM keys of places that people drive to. */
 const PLACE_KEYS = ['amenity', 'shop', 'tourism', 'office', 'healthcare', 'building', 'addr:housenumber'];
@@ -113,7 +113,7 @@ function eachNear<T extends Spot>(
   }
 }
 
-/** The index of the first sorted spot at or east of this longitude. */
+/** Returns the index of the first sorted spot at or east of this longitude. */
 function firstFrom(byLon: readonly Spot[], lon7: number): number {
   let [low, high] = [0, byLon.length];
   while (low < high) {

@@ -10,7 +10,7 @@ import type { Layer } from '../../geocoding/places/layer.js';
 import type { RoutingIndex } from '../../routing/routing-index.js';
 import { parseCsv } from '../../tables/csv.js';
 
-/** In degrees, longitude first. */
+/** A place with its position in degrees, longitude first. */
 interface KnownPlace {
   text: string;
   at: Position;
@@ -40,11 +40,11 @@ interface GroupRule {
    */
   within_m: number;
   /**
-   * The share of questions that may fail: a business closes, a house is demolished. A soum does not
+   * The share of questions that may fail: businesses close and houses are demolished, but a soum does not
    * disappear.
    */
   share: number;
-  /** Whether rows are chosen in equal steps; otherwise the most prominent rows are chosen. */
+  /** Whether rows are chosen in equal steps; otherwise, the most prominent rows are chosen. */
   isSpread?: true;
 }
 
@@ -59,7 +59,7 @@ const GROUPS: Readonly<Record<PlaceGroup, GroupRule>> = {
 const SMALL_AREAS = new Set(['khoroo', 'bag']);
 
 /**
- * The share of routes that may fail. One road may be closed for works; if more routes fail, roads are
+ * The share of routes that may fail. One road may be closed for works; if more routes fail, roads must be
  * missing.
  */
 const ROUTES_SHARE = 0.05;
@@ -72,9 +72,11 @@ const MIN_ASKED = 10;
 const TOWNS = 20;
 const SNAP_M = 1_000;
 
-/** Areas and towns are among the first rows, because rows are sorted by prominence. */
+/**
+ * The number of rows examined for areas and towns, which come first because rows are sorted by prominence.
+ */
 const PROMINENT_ROWS = 20_000;
-/** Houses come late in that order, so this many rows are examined in equal steps. */
+/** The number of rows examined in equal steps for houses, which come late in that order. */
 const STEPS = 4_000;
 
 /** A question succeeds if the expected place is among this many first results. */
@@ -191,7 +193,9 @@ function* rowsOf(size: number): Generator<number> {
   for (let row = first; row < size; row += step) yield row;
 }
 
-/** Chooses rows in equal steps, half as many again as wanted, because some cannot be found by their text. */
+/**
+ * Chooses rows in equal steps, half again as many as requested, because some cannot be found by their text.
+ */
 function spread(rows: readonly number[], count: number): number[] {
   const step = Math.max(1, Math.floor(rows.length / (count * 1.5)));
   return rows.filter((_, i) => i % step === 0);
@@ -203,7 +207,7 @@ function groupOf({ layer, type, name }: PlaceHit): PlaceGroup | null {
   return (found?.[0] as PlaceGroup | undefined) ?? null;
 }
 
-/** The name with the surrounding areas, because three soums are called Баянгол. */
+/** Returns the name with the surrounding areas, because three soums are called Баянгол. */
 function textOf({ name, components: { aimag, city, district } }: PlaceHit): string {
   const around = [aimag, city, district].find((part) => part !== undefined && part !== name);
   return around === undefined ? name : `${name}, ${around}`;
@@ -214,8 +218,8 @@ function pointOf({ lon7, lat7 }: Pick<PlaceHit, 'lon7' | 'lat7'>): Position {
 }
 
 /**
- * The center of an area's bounding box. The area's own point may be that of its main town, and that role may
- * move to another town.
+ * Returns the center of an area's bounding box. The area's own point may be its main town, and another town
+ * may take over that role.
  */
 function middleOf(hit: PlaceHit): Position {
   if (hit.layer !== 'area' || hit.box === null) return pointOf(hit);

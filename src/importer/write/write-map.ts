@@ -13,7 +13,7 @@ import { readShapes } from '../collect/read-shapes.js';
 export interface MapRequest {
   /** OSM files; the map draws nothing from other sources. */
   sources: readonly string[];
-  /** The file to write. An existing file is replaced at the very end. */
+  /** The output file. An existing file is replaced at the very end. */
   path: string;
   /** This program's name and version. */
   generator: string;
@@ -24,7 +24,7 @@ export interface MapRequest {
 export interface MapSummary {
   tiles: number;
   bytes: number;
-  /** The number of lines and areas that are too wide to draw. */
+  /** The number of lines and areas that were too wide to draw. */
   leftOut: number;
 }
 

@@ -6,9 +6,9 @@ import { readReply, SCRIPT_HEAD, type Epoch } from './script-head.js';
  * agree on it. The value of a key is `WINDOW USED`, and it expires with the window.
  *
  * `untold` is the number of requests that a service let through (or, if negative, gave back) without telling
- * Redis. `floor` is the number that the service knows to be used in the window. `used` is never less, unless
- * Redis lost the key: then `floor` restores it. Both are ignored if the service has not noticed that the
- * window ended.
+ * Redis. `floor` is the number that the service knows to be used in the window. `used` is never below
+ * `floor`, unless Redis lost the key: then `floor` restores it. Both are ignored if the service has not
+ * noticed that the window ended.
  */
 export const GRANT_SCRIPT = `${SCRIPT_HEAD}
 for i = 2, #KEYS do
@@ -36,9 +36,9 @@ return reply
 `;
 
 export interface Grant {
-  /** Requests that this service may let through. */
+  /** The number of requests that this service may let through. */
   granted: number;
-  /** Requests that all services together have used so far. */
+  /** The number of requests that all services have used so far in total. */
   used: number;
 }
 
@@ -68,7 +68,7 @@ export interface GrantArguments {
   beats: number;
 }
 
-/** Returns the script's arguments that follow the names of the keys. */
+/** Returns the script's arguments, which follow the names of the keys. */
 export function grantArguments(
   { window_ms, window, beats }: GrantArguments,
   questions: readonly GrantQuestion[],

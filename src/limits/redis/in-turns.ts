@@ -4,8 +4,8 @@ import type { SupplyClock } from './window-link.js';
 const KEYS_IN_A_TURN = 1_000;
 
 /**
- * Processes many keys, a few in each turn of the event loop, starting in this turn. Requests are answered in
- * between.
+ * Processes many keys, a few in each turn of the event loop, starting with this turn. Requests are answered
+ * in between.
  * @param tell returns whether to continue
  */
 export function inTurns<T>(

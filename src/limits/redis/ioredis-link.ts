@@ -5,7 +5,7 @@ import type { HostPort, RedisAddress } from './redis-address.js';
 import { EPOCH_KEY } from './script-head.js';
 import type { WindowLink } from './window-link.js';
 
-/** Script hashes: Redis identifies scripts that it has run by their SHA-1. */
+/** The SHA-1 hashes by which Redis identifies scripts that it has run. */
 const hashes = new Map<string, string>();
 
 /** A connection that receives no answers for this long is closed and reopened. */
@@ -13,7 +13,8 @@ const SILENCE_MS = 2_000;
 
 /**
  * If a Sentinel is silent for this long, the next one is tried. A Sentinel answers at once because it has
- * nothing to look up. The service's start-up waits longer, so one hanging Sentinel does not make it fail.
+ * nothing to look up. The service waits longer than this at start-up, so one hung Sentinel does not make the
+ * start fail.
  */
 const SENTINEL_SILENCE_MS = 750;
 
@@ -33,7 +34,7 @@ export class IoredisLink implements WindowLink {
   readonly #prefix: string;
   readonly #hosts: readonly HostPort[];
   #attempts = 0;
-  /** The cluster server that has our keys, as reported by another server. */
+  /** The cluster server that has our keys, as reported by a different server. */
   #moved: HostPort | null = null;
   #lastError = 'the connection was closed';
 
@@ -56,7 +57,7 @@ export class IoredisLink implements WindowLink {
       },
       reconnectOnError: ({ message }) => {
         this.#moved = movedTo(message, this.#redis.options.host) ?? null;
-        // A primary that became a replica refuses writes. By now another host is the primary.
+        // A primary that became a replica refuses writes. By now, another host is the primary.
         return this.#moved !== null || message.startsWith('READONLY');
       },
       // Calls are never sent again, because Redis would count them each time.
@@ -124,8 +125,8 @@ function retryAfter_ms(times: number): number {
 }
 
 /**
- * The cluster server that has our keys: `MOVED 1234 10.0.0.3:6379`. If the message has no host, it is the
- * host that answered.
+ * Returns the cluster server that has our keys: `MOVED 1234 10.0.0.3:6379`. If the message has no host, it is
+ * the host that answered.
  */
 function movedTo(message: string, answered: string | undefined): HostPort | undefined {
   const [, host, port] = /^MOVED \d+ (.*):(\d+)/.exec(message) ?? [];

@@ -7,7 +7,7 @@ import type { SupplyClock, WindowLink } from './window-link.js';
 
 /**
  * With this script, Redis counts requests in several windows: a request passes if all of its windows have
- * room; otherwise none of them counts it. Windows, `untold` and `floor` are the same as in `grant-script.ts`.
+ * room; otherwise it is counted in none. Windows, `untold` and `floor` are the same as in `grant-script.ts`.
  *
  * ARGV after the head's arguments: for each key `untold floor`; for each request the number of its windows
  * and how many requests it counts as, then for each of its windows `index of the key, limit`.
@@ -57,7 +57,7 @@ return reply
 export interface JointHost {
   readonly isAway: boolean;
   readonly window_ms: number;
-  /** The Unix time by Redis's clock, at a moment of this machine's clock. */
+  /** Returns the Unix time by Redis's clock at a moment of this machine's clock. */
   sharedTime_ms(now_ms: number): number;
   /** Calls `late` if Redis is too slow to answer, unless `isOver` returns true by then. */
   patiently(isOver: () => boolean, late: () => void): void;
@@ -109,12 +109,12 @@ export class JointSupply implements JointSource {
     });
   }
 
-  /** Reports to Redis the requests that passed without it. */
+  /** Reports requests that passed without Redis. */
   settleUp(): void {
     this.#tell([...this.#untold.keys()]);
   }
 
-  /** Sends everything known about this window to a Redis that lost its counts. */
+  /** Sends all that is known about this window to a Redis that lost its counts. */
   retell(): void {
     const { window } = this.#known;
     inTurns(this.#clock, this.#known.ids(), (some) => {

@@ -5,7 +5,7 @@ import { LEASED_ABOVE } from '../lease-limits.js';
  */
 
 /**
- * A lease covers the service's use of the key for this long. So a busy key costs ten calls a second, and a
+ * A lease covers the service's use of the key for this long. So a busy key needs ten calls a second, and a
  * service that is killed loses a tenth of a second of the key's traffic.
  */
 export const LEASE_MS = 100;
@@ -28,8 +28,8 @@ export interface RecentUse {
 }
 
 /**
- * The number of requests that a service requests beyond the waiting ones. Redis grants at most a part of the
- * remaining requests. So leases shrink towards the end of a window, and its last requests are not leased.
+ * Returns how many requests to ask for beyond the waiting ones. Redis grants at most a part of the remaining
+ * requests. So leases shrink towards the end of a window, and its last requests are not leased.
  */
 export function spareFor({ limit, used, elapsed_ms }: RecentUse): number {
   if (limit <= LEASED_ABOVE) return 0;

@@ -12,7 +12,7 @@ const START_MS = 2_000;
 const LOOK_MS = 20;
 
 /**
- * Redis errors that do not go away by themselves: a wrong password, a missing permission, an unknown command.
+ * Redis errors that do not resolve themselves: a wrong password, a missing permission, an unknown command.
  */
 const LASTING = /^(WRONGPASS|NOAUTH|NOPERM|ERR) /;
 
@@ -45,7 +45,7 @@ export async function openRedisSupply(address: string): Promise<SharedSupply> {
 
 /**
  * Tries to grant zero requests for two keys at once. Requesting only the time would not show whether the user
- * may access keys, and a cluster accepts several keys in one call only if they are on one server.
+ * may access keys, and a cluster accepts several keys in one call only if they are on the same server.
  * @throws InputError with the remedy
  */
 async function tryGrant(link: IoredisLink, { prefix }: RedisAddress, address: string): Promise<void> {

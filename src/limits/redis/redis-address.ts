@@ -6,9 +6,7 @@ export interface HostPort {
   port: number;
 }
 
-/**
- * The address of a Redis, and how this deployment uses it. Read from `redis://user:password@host:port/db?…`.
- */
+/** The address of a Redis deployment, and how to use it. Read from `redis://user:password@host:port/db?…`. */
 export interface RedisAddress {
   /** The servers, one of which is used, or the Sentinels that know the primary. */
   hosts: HostPort[];

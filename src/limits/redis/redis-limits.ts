@@ -10,7 +10,7 @@
  */
 export const WAIT_MS = { default: 150, min: 3, max: 250 };
 
-/** Node's timers fire up to 1 ms late, and their turn of the event loop takes time too. */
+/** Node's timers fire up to 1 ms late, and their turn of the event loop also takes time. */
 export const TIMER_LATE_MS = 2;
 
 /**
@@ -19,37 +19,37 @@ export const TIMER_LATE_MS = 2;
  */
 export const WAIT_PARTS = 3;
 
-/** A lease that is not used for this long is given back. The next check is up to `LEASE_MS` later. */
+/** A lease that is unused for this long is returned. The next check is up to `LEASE_MS` later. */
 export const RETURN_MS = 100;
 
 /**
- * After this long, an exhausted key with leases is requested again, because other services may have given
- * some back.
+ * After this long, an exhausted key with leases is requested again, because other services may have returned
+ * some requests.
  */
 export const EMPTY_MS = 100;
 
 /** The number of keys in one call of the script. Redis does nothing else during the call. */
 export const KEYS_IN_A_CALL = 100;
 
-/** The number of keys to report at once when Redis is back; the next ones follow after a pause. */
+/** The number of keys to report at once when Redis is back; the next batch follows after a pause. */
 export const SETTLED_AT_ONCE = 50;
 export const SETTLE_MS = 5;
 
 /** How often Redis is asked for the time, while it is up and while it is down. */
 export const BEAT_MS = { well: 1_000, away: 50 };
 
-/** Redis is considered back when it answered this many of those calls in a row in time. */
+/** Redis is considered back when it has answered this many of those calls in a row in time. */
 export const BEATS_TO_RETURN = 3;
 
 /**
  * If Redis is back for less than this and fails again, the next return requires twice as many answers, up to
- * five seconds' worth. So a Redis that is sometimes too slow delays few requests and writes few log lines.
+ * five seconds' worth. So a Redis that is occasionally too slow delays few requests and causes few log lines.
  */
 export const STEADY_MS = 10_000;
 export const BEATS_TO_RETURN_MAX = 100;
 
 /**
- * A Redis that lost its counts grants nothing for this long. In that time every service notices, within a
- * beat or a connection attempt, and reports the known counts.
+ * A Redis that lost its counts grants nothing for this long. Within this time, every service notices (after a
+ * beat or a connection attempt) and reports the known counts.
  */
 export const HEARING_MS = 1_500;

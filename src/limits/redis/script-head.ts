@@ -6,7 +6,7 @@ import { HEARING_MS } from './redis-limits.js';
  *
  * The value of the first key is `BIRTH BEATS`: when Redis began to count, and how often it was asked for the
  * time since then. The key is missing in a Redis that came back empty. In a Redis that restored an old copy,
- * it has fewer beats than a service has seen. Either way Redis has lost counts and starts over. Then it
+ * the key has fewer beats than a service has seen. Either way, Redis has lost counts and starts over. Then it
  * grants nothing for `HEARING_MS`, or until the next window, while services report the known counts.
  *
  * ARGV: the window's length, the service's window number, and the number of beats that the service has seen.
@@ -31,7 +31,7 @@ local is_settled = now - birth >= ${HEARING_MS} or math.floor(birth / length) < 
 local reply = { seconds, micros, window, birth, beats, is_settled and 1 or 0 }
 `;
 
-/** How many numbers in a reply precede those of the script. */
+/** How many numbers precede the script's own numbers in a reply. */
 const HEAD_NUMBERS = 6;
 
 /** The name of the first key, after the prefix. */
@@ -42,7 +42,7 @@ export interface Epoch {
   /** When Redis began to count. This identifies the epoch. */
   birth_ms: number;
   beats: number;
-  /** Whether Redis grants requests. If not, it first receives the known counts from services. */
+  /** Whether Redis grants requests. If not, services first report the known counts to it. */
   isSettled: boolean;
 }
 

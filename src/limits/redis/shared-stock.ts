@@ -10,11 +10,11 @@ export class SharedStock implements KeyStock {
   given = 0;
   /** Requests used by all services, as of Redis's last answer. */
   used = 0;
-  /** Requests taken (or, if negative, given back) that Redis has not been told about. */
+  /** Requests taken (or, if negative, given back) that have not been reported to Redis. */
   untold = 0;
-  /** Requests in questions that have not been answered yet. */
+  /** The number of requests in unanswered questions. */
   asked = 0;
-  /** Whether one of these questions also requests a lease. */
+  /** Whether one of the unanswered questions also requests a lease. */
   isLeaseAsked = false;
   /** Whether some requests were taken while Redis was down. */
   isAlone = false;
@@ -37,12 +37,14 @@ export class SharedStock implements KeyStock {
     return this.limit > LEASED_ABOVE;
   }
 
-  /** Without leases, no service holds requests of a key, so none will be returned. */
+  /** Without leases, no service is holding any of a key's requests, so none will be returned. */
   get isFinal(): boolean {
     return !this.isLeased && this.beyond === 0;
   }
 
-  /** Redis is down: from now on, this service may use all that was left in Redis's last answer. */
+  /**
+   * Called when Redis is down: from now on, this service may use all that was left in Redis's last answer.
+   */
   takeRest(): void {
     const { beyond } = this;
     this.granted += beyond;

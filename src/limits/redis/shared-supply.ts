@@ -38,7 +38,7 @@ interface Flight {
   questions: Question[];
   sentAt_ms: number;
   sentWall_ms: number;
-  /** Whether the wait for Redis is over: the requests were decided without the answer. */
+  /** Whether the wait for Redis is over, so that the requests were decided without the answer. */
   isLate: boolean;
   /** Whether the call reports the used counts to a Redis that lost them. */
   isRetelling: boolean;
@@ -48,12 +48,12 @@ interface Flight {
  * The windows of all services, counted in Redis. One script grants requests to this service by Redis's clock,
  * so grants never exceed the limit. A key with a high limit is leased: its stock covers a tenth of a second
  * of its traffic. A request waits at most `wait_ms`. After that, this service counts alone from the last
- * known remainder until Redis answers in time again.
+ * known remainder until Redis again answers in time.
  */
 export class SharedSupply implements WindowSupply, JointHost {
   /** Called when Redis goes down or comes back. */
   onChange: (isAway: boolean) => void = () => undefined;
-  /** Why Redis is down, or why it last was. */
+  /** Why Redis is down, or was down most recently. */
   reason = 'there was no answer yet';
   readonly joint: JointSupply;
   readonly #link: WindowLink;
@@ -76,7 +76,7 @@ export class SharedSupply implements WindowSupply, JointHost {
   #beatsToReturn = BEATS_TO_RETURN;
   #returnedAt_ms = Number.NEGATIVE_INFINITY;
   #isClosed = false;
-  /** When Redis began to count; null if it must first be told the used counts. */
+  /** When Redis began to count; null if the used counts must first be reported to it. */
   #epoch_ms: number | null = null;
   beats = 0;
 
@@ -137,7 +137,7 @@ export class SharedSupply implements WindowSupply, JointHost {
   }
 
   turnTo(window: number): void {
-    // The drafts belong to the previous window and may give back its leases.
+    // The drafts belong to the previous window and may return its leases.
     this.#flush();
     this.#window = window;
     const before = this.#stocks;
@@ -230,12 +230,12 @@ export class SharedSupply implements WindowSupply, JointHost {
     );
   }
 
-  /** Waits in several parts. A part that ends late, because the process was suspended, counts only once. */
+  /** Waits in several parts. A part that ends late because the process was suspended counts only once. */
   #await(isOver: () => boolean, parts: number, late: () => void): void {
     this.#clock.after((this.#wait_ms - TIMER_LATE_MS) / WAIT_PARTS, () => {
       if (isOver()) return;
       if (parts > 1) this.#await(isOver, parts - 1, late);
-      // The answer may have arrived already. One turn of the event loop reads it.
+      // The answer may already have arrived. One turn of the event loop reads it.
       else this.#clock.soon(() => void (isOver() || late()));
     });
   }
@@ -305,7 +305,7 @@ export class SharedSupply implements WindowSupply, JointHost {
     return { key: stock.key, past: null };
   }
 
-  /** Redis may have counted this call, so used requests are reported again, but returned ones are not. */
+  /** Redis may have counted this call, so used requests are reported again, but returned requests are not. */
   #lose(flight: Flight, error: Error): void {
     this.#flights.delete(flight);
     if (flight.isRetelling) this.tellAgain();

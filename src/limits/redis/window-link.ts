@@ -1,6 +1,6 @@
 /** The connection to Redis for counting requests. It reconnects by itself. */
 export interface WindowLink {
-  /** Whether a call could be answered at all. */
+  /** Whether Redis is currently reachable for calls. */
   readonly isUp: boolean;
   /** Called when the connection is lost, or cannot be made. */
   onDown: (reason: string) => void;

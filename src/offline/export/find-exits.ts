@@ -5,7 +5,8 @@ import { UNITS_PER_DEGREE } from '../../geo/coordinates.js';
 import { readRoutingData } from '../../routing/frozen/routing-data.js';
 
 /**
- * Returns the points where a mode's roads cross the border of a box. Every way out passes one of them.
+ * Returns the points where a mode's roads cross the border of a box. Every way out passes through one of
+ * these points.
  * @returns each point's longitude and latitude in degrees
  */
 export function findExits(sections: SectionMap, box: Box): Position[] {
@@ -30,7 +31,7 @@ export function findExits(sections: SectionMap, box: Box): Position[] {
 
 /** The roads of a mode inside a box. */
 export interface RoadsIn {
-  /** The share of all road positions that are in the box. */
+  /** The share of all road positions that lie in the box. */
   share: number;
   /** The bounding box of all roads; null if there are none. */
   bounds: Box | null;

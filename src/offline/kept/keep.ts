@@ -26,7 +26,7 @@ interface Caches {
   delete(name: string): Promise<boolean>;
 }
 
-/** All programs on an origin share one set of cache names. */
+/** All programs on an origin share the same set of cache names. */
 const PREFIX = 'gazarch-offline-';
 
 /** A URL that exists only because a cache requires one. It is never requested. */
@@ -34,7 +34,7 @@ const PLACE = 'https://gazarch.invalid/';
 const MANIFEST = `${PLACE}manifest.json`;
 const pieceUrl = (sha256: string): string => `${PLACE}${sha256}`;
 
-/** The number of pieces to download at a time: a phone with poor reception would gain nothing from more. */
+/** The number of pieces to download at a time: more would gain nothing on a phone with poor reception. */
 const AT_ONCE = 3;
 
 export const DEFAULT_NAME = 'default';
@@ -48,7 +48,7 @@ interface KeepProgress {
 export interface KeepOptions {
   /** By default, all available parts. */
   parts?: readonly OfflinePartName[];
-  /** The name of the stored data; data with another name are not affected. */
+  /** The name of the stored data; data under other names are not affected. */
   name?: string;
   onProgress?: (progress: KeepProgress) => void;
   /** Any JSON to store with the data in the same write: `keptManifest` returns it as `note`. */
@@ -77,10 +77,10 @@ export type KeptManifest = OfflineManifest & { note?: unknown };
 
 /**
  * Downloads missing pieces, checks them, and only then replaces the stored data in a single write. An
- * interrupted download changes nothing; the next one completes it. Pieces that two editions share are
+ * interrupted download changes nothing; the next download completes it. Pieces that two editions share are
  * downloaded once. Only one tab does this at a time.
  * @returns the manifest with the stored parts
- * @throws OfflineError; after `quota`, the pieces of this download are removed
+ * @throws OfflineError; after `quota`, this download's pieces are removed
  */
 export async function keep(source: PieceSource, options: KeepOptions = {}): Promise<OfflineManifest> {
   const { name = DEFAULT_NAME } = options;
@@ -120,9 +120,7 @@ interface Locks {
   ): Promise<T>;
 }
 
-/**
- * Runs work in one tab at a time. Where there are no locks, there are no tabs. @throws OfflineError `busy`
- */
+/** Runs work in one tab at a time. An environment without locks has no tabs. @throws OfflineError `busy` */
 async function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
   const { navigator } = globalThis as unknown as { navigator?: { locks?: Locks } };
   if (navigator?.locks === undefined) return await work();
@@ -218,7 +216,7 @@ export async function forget(name = DEFAULT_NAME): Promise<void> {
 }
 
 /**
- * Returns a source of the stored pieces.
+ * Returns a source that reads the stored pieces.
  * @throws OfflineError `not_found` if there are none, and later if the browser has removed pieces
  */
 export async function keptSource(name = DEFAULT_NAME): Promise<PieceSource> {

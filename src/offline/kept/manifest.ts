@@ -9,7 +9,10 @@ export const MANIFEST_VERSION = 1;
 export const PIECE_BYTES = 1_048_576;
 
 export const OFFLINE_PARTS = ['search', 'driving', 'walking', 'tiles'] as const;
-/** `search` contains places for searches and reverse lookups, a mode its roads, `tiles` the map. */
+/**
+ * `search` contains places for searches and reverse lookups, a travel mode contains its roads, and `tiles`
+ * the map.
+ */
 export type OfflinePartName = (typeof OFFLINE_PARTS)[number];
 
 /** The compression formats for pieces. For `br`, a web server must send `Content-Encoding`. */
@@ -54,7 +57,7 @@ export interface OfflineSettings {
   time_zone: string;
 }
 
-/** One of the sources of the data. */
+/** A source of the data. */
 export interface OfflineSource {
   name: string;
   timestamp: string | null;
@@ -63,7 +66,7 @@ export interface OfflineSource {
   invented?: true;
 }
 
-/** The area in which answers are valid: data outside may be missing. */
+/** The area in which answers are valid: data outside it may be missing. */
 export interface OfflineArea {
   name: string;
   bbox: Box;
@@ -76,7 +79,7 @@ export interface OfflineManifest {
   manifest: typeof MANIFEST_VERSION;
   /** Changes whenever the bytes change. */
   edition: string;
-  /** The version of the sections, which is that of the dataset file. */
+  /** The version of the sections, which equals the dataset file's version. */
   format: number;
   generator: string;
   /** When the data were imported, in ISO 8601. */
@@ -93,7 +96,7 @@ const FILE = /^[a-z0-9][a-z0-9.-]{0,99}$/;
 const SHA256 = /^[0-9a-f]{64}$/;
 
 /**
- * @param format the format that this program reads
+ * @param format the format version that this program reads
  * @throws OfflineError `damaged` or `other_version`
  */
 export function checkedManifest(value: unknown, format: number): OfflineManifest {
@@ -117,7 +120,7 @@ export function damagedManifest(): OfflineError {
   return new OfflineError('damaged', 'The manifest is damaged: download it again, or export it again.');
 }
 
-/** Returns the text from whose SHA-256 the manifest's edition is taken. */
+/** Returns the text whose SHA-256 determines the manifest's edition. */
 export function editionText(manifest: OfflineManifest): string {
   return JSON.stringify({ ...manifest, edition: '' });
 }

@@ -1,10 +1,11 @@
 import { MarkedError } from '../../errors.js';
 
 /**
- * Why an operation with pieces failed: short stable words, for programs that show them in their own language.
+ * Why an operation with pieces failed: short stable words, for programs that show the reason in their own
+ * language.
  */
 export type OfflineReason =
-  /** There was no answer, or it was interrupted. The next attempt resumes where this one stopped. */
+  /** There was no answer, or it was interrupted. The next attempt resumes from that point. */
   | 'network'
   /** There is no such manifest or piece at the URL. */
   | 'not_found'

@@ -76,7 +76,7 @@ async function bodyOf(response: Response, signal?: AbortSignal): Promise<Uint8Ar
 }
 
 /**
- * Returns the content of a `.gz` file. The browser may already have unpacked it because of the server's
+ * Returns the content of a `.gz` file. The browser may already have unpacked it, depending on the server's
  * headers.
  */
 async function unzipped(bytes: Uint8Array<ArrayBuffer>, file: string): Promise<Uint8Array<ArrayBuffer>> {
@@ -113,15 +113,15 @@ export async function checkPiece(
 }
 
 /**
- * The maximum number of attempts while a service is busy. Together they last longer than a one-minute rate
+ * The maximum number of attempts while a service is busy. In total, they last longer than a one-minute rate
  * limit.
  */
 const MOST_TRIES = 8;
-/** The wait if a service names none, and the longest wait that is honored. */
+/** The wait if a service specifies none, and the longest wait that is honored. */
 const WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 60_000;
 
-/** Retries while a service says that it is busy (429, 503), after the wait that it names. */
+/** Retries while a service reports that it is busy (429, 503), after the wait that it specifies. */
 async function whenFree(ask: () => Promise<Response>, signal: AbortSignal | undefined): Promise<Response> {
   for (let tries = 1; ; tries++) {
     const response = await ask();

@@ -10,7 +10,7 @@ import { SHOWN_FROM, UNFOUND_DAYS, type UnfoundSearch, type UnfoundText } from '
  * when it may be shown, at the next search for it.
  */
 
-/** The maximum number of rows a day, about 100 bytes each, so that made-up texts cannot fill the disk. */
+/** The maximum number of rows a day, each about 100 bytes, so that made-up texts cannot fill the disk. */
 const ROWS_OF_A_DAY = 20_000;
 const ROWS_AT_ONCE = 100;
 const DAY_S = 86_400;
@@ -106,7 +106,7 @@ function oldest_s(today_s: number): number {
   return addDays(today_s, 1 - UNFOUND_DAYS);
 }
 
-/** Selects the texts that enough clients searched for on enough days. */
+/** Selects the texts for which enough clients searched on enough days. */
 function shownHashes(db: Kysely<UsageSchema>) {
   return db
     .selectFrom('unfound_counts')

@@ -97,7 +97,7 @@ export class SqlUsageStore implements UsageStore {
       .$if(by.length > 0, (all) => all.groupBy(groups))
       .$call((all) => groups.reduce((some, group) => some.orderBy(group), all))
       .execute();
-    // Without grouping, the query returns one row, whose values are null if nothing was counted.
+    // Without grouping, the query returns one row, in which all values are null if nothing was counted.
     return rows.filter((row) => row['requests'] !== null).map((row) => toSum(row, by));
   }
 
@@ -136,8 +136,8 @@ export class SqlUsageStore implements UsageStore {
 }
 
 /**
- * Stores a batch's number. Returns false if it was already stored. The first writer holds the lock until its
- * transaction ends.
+ * Stores a batch's number. Returns false if the number was already stored. The first writer holds the lock
+ * until its transaction ends.
  */
 async function isNew(
   db: Kysely<UsageSchema>,
@@ -194,7 +194,7 @@ function additionQuery(db: Kysely<UsageSchema>, additions: readonly Addition[]):
   return CompiledQuery.raw(additionText(db, additions.length), parameters);
 }
 
-/** SQL texts by database: building one costs more than the rest of a statement. */
+/** SQL texts by database: building one costs more than everything else in a statement. */
 const texts = new WeakMap<Kysely<UsageSchema>, Map<number, string>>();
 
 function additionText(db: Kysely<UsageSchema>, rows: number): string {

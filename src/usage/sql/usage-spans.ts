@@ -10,7 +10,7 @@ const HOUR_S = 3600;
 /** How long counts of each precision are kept. */
 const KEPT = { minute_hours: 48, hour_days: 35, day_months: 13 } as const;
 
-/** The start of the oldest span that is kept. */
+/** Returns the start of the oldest span that is kept. */
 export function keptFrom_s(span: UsageSpan, now_ms: number, calendar: Calendar): number {
   const now_s = Math.floor(now_ms / 1000);
   switch (span) {
@@ -35,8 +35,8 @@ export interface Addition {
 }
 
 /**
- * Adds every count to three rows: those of its minute, its hour and its day. Each row is therefore exact, and
- * nothing needs to be aggregated later. Days are those of the calendar; an hour may be part of two days.
+ * Adds every count to three rows: for its minute, its hour and its day. Each row is therefore exact, and
+ * nothing needs to be aggregated later. Days follow the calendar; an hour may be part of two days.
  * @returns one addition per row, in row order. All writers lock rows in this order.
  */
 export function additionsOf(counts: readonly UsageCount[], calendar: Calendar): Addition[] {
@@ -57,11 +57,11 @@ export interface MonthAddition {
   requests: number;
 }
 
-/** The requests that count towards quotas, by month and key, in row order. */
+/** Returns the requests that count towards quotas, by month and key, in row order. */
 export function monthAdditionsOf(counts: readonly UsageCount[], calendar: Calendar): MonthAddition[] {
   const additions = new Map<string, MonthAddition>();
   for (const { minute, keyId, outcome, buckets } of counts) {
-    // Without a key, a request counts towards no quota.
+    // A request without a key counts towards no quota.
     if (keyId === '' || !QUOTA_OUTCOMES.includes(OUTCOMES[outcome])) continue;
     const month_s = monthStart(calendar.dateAt(minute * MINUTE_S * 1000));
     const place = `${month_s} ${keyId}`;

@@ -102,8 +102,8 @@ function Pages() {
 }
 
 /**
- * All other pages need a session. Without one, the sign-in page appears at the same URL, and then the
- * requested page.
+ * All other pages need a session. Without one, the sign-in page appears at the same URL; after sign-in, the
+ * requested page does.
  */
 function Inside() {
   if (session.value?.needs_setup === true) return <WaitingForSetup />;

@@ -17,7 +17,7 @@ interface Tab {
   text: string;
 }
 
-/** The frame around every page after sign-in: where the user is, the navigation, the account. */
+/** The frame around every page after sign-in: the current location, the navigation, the account. */
 export function Shell({ children }: { children: ComponentChildren }) {
   const { path } = useLocation();
   const organisations = useAnswer('GET /api/organisations', {}).answer ?? [];

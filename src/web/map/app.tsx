@@ -59,7 +59,7 @@ export function App() {
   );
 }
 
-/** A driver's plan needs no key, and its code is loaded when a link with a plan is opened. */
+/** A driver's plan needs no key. Its code is loaded when a link with a plan is opened. */
 function Body() {
   const [Panel, setPanel] = useState<ComponentType | null>(null);
   const isOpen = driverPlan.value !== '';
@@ -71,8 +71,8 @@ function Body() {
 }
 
 /**
- * A phone's keyboard covers the lower half of the screen. When the user touches the search box, the card of
- * the previous place is closed, because it would cover the results.
+ * A phone's keyboard covers the lower half of the screen. When the user touches the search box, the previous
+ * place's card closes, because it would cover the results.
  */
 function makeRoom({ target }: FocusEvent): void {
   if (!isSheet.peek() || !(target instanceof HTMLInputElement) || target.type !== 'text') return;
@@ -137,7 +137,7 @@ function Tabs() {
         ]}
         onChoose={(value) => (panel.value = value)}
       />
-      {/* Both stay, so that typed text is still there. */}
+      {/* Both panels stay mounted, so that typed text is kept. */}
       <div class="tab" hidden={panel.value !== 'search'}>
         <SearchPanel />
       </div>

@@ -25,7 +25,7 @@ const kept = stored(NAME);
 
 export const language = signal<Language>(isLanguage(kept) ? kept : languageOfBrowser());
 
-/** Uses the account's language, unless the user chose one by hand. */
+/** Uses the account's language unless the user has chosen one. */
 export function suggestLanguage(wanted: Language): void {
   if (!isLanguage(stored(NAME))) language.value = wanted;
 }

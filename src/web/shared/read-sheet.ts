@@ -4,7 +4,10 @@ import { ANSWERS_BEGIN, hasColumnCalled, type ColumnKind } from '../../tables/ta
 import { tableText } from '../../tables/table-text.js';
 import { textOf, type Cell, type Sheet } from './sheet.js';
 
-/** More rows would take hours at a key's rate limit, and the page hangs on larger files. */
+/**
+ * The maximum number of rows. More would take hours at a key's rate limit, and the page hangs on larger
+ * files.
+ */
 export const MOST_ROWS = 10_000;
 const MOST_BYTES = 32 * 1024 * 1024;
 

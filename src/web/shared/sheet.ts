@@ -5,7 +5,7 @@ export interface Sheet {
   columns: string[];
   rows: Cell[][];
   /**
-   * Whether it is a workbook, where text stays text. In a CSV, a spreadsheet would read some texts as
+   * Whether it is a workbook, where text stays text. In a CSV file, a spreadsheet would read some texts as
    * formulas.
    */
   isWorkbook: boolean;

@@ -7,7 +7,7 @@ interface SnippetChoiceProps {
   onChoose: (value: Snippet) => void;
 }
 
-/** Chooses the programming language for a request's code. */
+/** Lets the user choose the programming language of a request's code. */
 export function SnippetChoice(props: SnippetChoiceProps) {
   return <Choices {...props} choices={SNIPPETS.map((name) => ({ value: name, text: name }))} />;
 }

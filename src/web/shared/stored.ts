@@ -1,5 +1,5 @@
 /**
- * Stores small values in the browser. If the browser stores nothing (private window, full disk), the page
+ * Stores small values in the browser. If the browser cannot store them (private window, full disk), the page
  * still works.
  */
 

@@ -17,7 +17,7 @@ interface Entry {
 type Get = ConsoleRequest & `GET ${string}`;
 
 /**
- * This tab's responses by URL. A page that was shown before shows its old response at once, and renders again
+ * This tab's responses by URL. A page that is opened again shows its old response at once, and re-renders
  * when the new one arrives.
  */
 const entries = new Map<string, Entry>();
@@ -32,7 +32,7 @@ export function forgetAnswers(): void {
   entries.clear();
 }
 
-/** Requests the data again, for pages whose data a change elsewhere has made outdated. */
+/** Requests the data again, for pages whose data are outdated after a change elsewhere. */
 export function reloadAnswer<R extends Get>(request: R, wants: Wants<R>): Promise<void> {
   const entry = entryOf(addressOf(request, wants));
   entry.pending ??= load(entry, request, wants).finally(() => (entry.pending = null));
@@ -47,7 +47,7 @@ function isSame(a: unknown, b: unknown): boolean {
 async function load<R extends Get>(entry: Entry, request: R, wants: Wants<R>): Promise<void> {
   try {
     const answer = await ask(request, wants);
-    // If the response is equal, nothing is rendered again.
+    // If the response is equal, nothing is re-rendered.
     const { answer: before } = entry.known.peek();
     entry.known.value = { answer: isSame(before, answer) ? before : answer };
   } catch (error) {

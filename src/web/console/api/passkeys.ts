@@ -1,8 +1,8 @@
 import type { WebAuthnJson } from '../../../console/api/data.js';
 
 /**
- * Whether passkeys are available. They are not in old browsers, or if the page was opened by IP address
- * instead of a name.
+ * Whether passkeys are available. Old browsers lack them, and so do pages opened by IP address instead of by
+ * name.
  */
 export function hasPasskeys(): boolean {
   return (

@@ -1,6 +1,6 @@
 import type { Usage, UsageOutcome, UsagePoint } from '../../../console/api/usage-data.js';
 
-/** The groups of a chart, few enough to tell apart. */
+/** A chart's groups, few enough to tell apart. */
 export const GROUPS = ['ok', 'nothing', 'refused', 'failed'] as const;
 export type Group = (typeof GROUPS)[number];
 
@@ -29,8 +29,8 @@ const QUARTER_S = 15 * 60;
 const WEEK_S = 7 * 86_400;
 
 /**
- * Groups counts into bars wide enough to see: quarters of an hour, days, weeks. Bars without requests are
- * included.
+ * Groups counts into bars that are wide enough to see: quarters of an hour, days, weeks. Bars without
+ * requests are included.
  */
 export function binsOf(usage: Usage): Bin[] {
   const starts = startsOf(usage);

@@ -10,7 +10,7 @@ const HEIGHT_PX = 240;
 interface ChartProps {
   /** Draws into the element. */
   draw: (drawer: Drawer, element: HTMLElement, height: number) => Drawn;
-  /** Draws again when one of these values changes. */
+  /** The chart is redrawn when one of these values changes. */
   when: readonly unknown[];
 }
 

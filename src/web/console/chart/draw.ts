@@ -3,7 +3,7 @@ import type { Usage } from '../../../console/api/usage-data.js';
 import { shortDuration } from '../text/format.js';
 import { GROUPS, timeIn, zoneOf, type Bin } from './bins.js';
 
-/** Draws charts with uPlot. Loaded only if there is a chart to draw. */
+/** Draws charts with uPlot. This module is loaded only if there is a chart to draw. */
 
 export interface Drawn {
   resize: (width: number) => void;
@@ -146,7 +146,7 @@ function short(value: number): string {
   return value >= 1e4 ? `${value / 1e3} k` : String(value);
 }
 
-/** A canvas cannot read custom properties, so the computed color comes from an element. */
+/** A canvas cannot read custom properties, so the computed color of an element is used. */
 function colourOf(property: string): string {
   const probe = document.createElement('i');
   probe.style.color = `var(${property})`;

@@ -22,12 +22,12 @@ interface RoadMapOptions {
   label: string;
   /** @property within_m how far a road may be from the pointer to be hit */
   onClick: (at: Position, within_m: number) => void;
-  /** Called with whether the service returned the map's style. */
+  /** Called with `true` if the service returned the map's style, otherwise with `false`. */
   onStyle: (isThere: boolean) => void;
 }
 
 const CENTRE: Position = [106.9176, 47.9188];
-/** The greatest distance in pixels between the pointer and a road that it hits: a finger's width. */
+/** The maximum distance in pixels between the pointer and a road that it hits: a finger's width. */
 const HIT_PIXELS = 14;
 const COLOURS = { closed: '#c62f3a', other: '#d98a1f', chosen: '#1668c7' };
 const SOURCES = ['closures', 'chosen', 'corners'] as const;
@@ -132,7 +132,7 @@ async function styleAt(address: string): Promise<StyleSpecification> {
   }
 }
 
-/** Loads the library's style sheet together with it. */
+/** Loads the map library's style sheet. */
 function addLook(): void {
   const href = meta('map-look');
   if (document.querySelector(`link[href="${href}"]`) !== null) return;

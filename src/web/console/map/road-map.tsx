@@ -35,7 +35,7 @@ export function RoadMap({ shown, label = t().closures.map, onClick }: RoadMapPro
       });
       drawn.current.show(shown);
     };
-    // Without WebGL there is no map, and roads are chosen by their numbers.
+    // Without WebGL there is no map, so users choose roads by number.
     draw().catch(() => setBlind(true));
     return () => {
       isGone = true;

@@ -85,7 +85,7 @@ function Password() {
   );
 }
 
-/** Lists the providers that this account signs in with; empty if there are none. */
+/** Lists the providers that this account signs in with. Renders nothing if there are none. */
 function Identities() {
   const texts = t().account;
   const identities = useAnswer('GET /api/account/identities', {});

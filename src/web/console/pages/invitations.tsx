@@ -12,7 +12,7 @@ import { Ago } from '../parts/time.js';
 import { say } from '../state/toasts.js';
 import { t } from '../text/texts.js';
 
-/** Shows, once, a link that could not be mailed, to pass on by hand. */
+/** Shows a link that could not be mailed, once, so that it can be passed on by hand. */
 export function LinkToPassOn({ email, link, text }: { email: string; link: string; text?: string }) {
   const texts = t().members;
   return (

@@ -12,7 +12,7 @@ import { t } from '../text/texts.js';
 
 interface LogProps {
   log: Answered<AuditPage>;
-  /** Requests the entries before these. */
+  /** Requests the entries before a given one. */
   older: (before: string) => Promise<AuditPage>;
   /** The URL for downloading the log as a file. */
   file: string;
@@ -101,7 +101,7 @@ function who({ account_name, account_id, actor }: AuditEntry): string {
   return actor ?? account_name ?? (account_id === null ? texts.command : texts.gone);
 }
 
-/** Returns the new value and the previous value, which is stored in a separate field. */
+/** Returns the new value together with the previous value, which is stored in a separate field. */
 function detailsOf({ details }: AuditEntry): string {
   const fields = [...new Set(Object.keys(details).map((field) => field.replace(/_before$/, '')))];
   return fields

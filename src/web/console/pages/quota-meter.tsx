@@ -4,7 +4,7 @@ import { t } from '../text/texts.js';
 
 const WARN_FROM = 0.8;
 
-/** Shows how much of a monthly quota is used; empty if there is none. */
+/** Shows how much of a monthly quota is used. Renders nothing if there is no quota. */
 export function QuotaMeter({ quota: { used, quota, refuses } }: { quota: QuotaState }) {
   if (quota === null) return null;
   const texts = t().usage;

@@ -1,4 +1,4 @@
-/** A long word that may break after `@` and `_`, but nowhere else. */
+/** A long word that may break only after `@` and `_`. */
 export function Breakable({ text, look }: { text: string; look?: string }) {
   return (
     <span class={look}>

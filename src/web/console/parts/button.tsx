@@ -19,7 +19,7 @@ const lookOf = ({ kind, slim, wide }: ButtonLook): string =>
   ['button', kind, slim && 'slim', wide && 'whole'].filter(Boolean).join(' ');
 
 /**
- * A button that starts an action. Until the action is done, the button keeps the focus and does not start it
+ * A button that starts an action. While the action runs, the button keeps the focus but does not start it
  * again.
  */
 export function Button(props: ButtonLook & { onPress: () => unknown; busy?: boolean; expanded?: boolean }) {

@@ -20,7 +20,7 @@ export function failureText({ code, details }: RequestFailed): string {
   return texts.failures[code];
 }
 
-/** Describes a field's error, as reported by the server, and the correct form if it is not obvious. */
+/** Describes a field's error as reported by the server, and gives the correct form if it is not obvious. */
 export function fieldFailureText(field: string, reason: string | undefined, value?: string): string {
   const texts = t();
   if (reason === NOTHING_CHOSEN) return texts.fieldChecks.choose;

@@ -14,7 +14,7 @@ type Wrongs = Readonly<Record<string, string>>;
 
 const FormWrongs = createContext<Wrongs>({});
 
-/** Returns the error of the field with this name, for fields of other shapes than `Field`. */
+/** Returns the error of the field with this name, for controls other than `Field`. */
 function useWrong(name: string): string | undefined {
   return useContext(FormWrongs)[name];
 }
@@ -121,7 +121,7 @@ interface FieldProps {
   name: string;
   label: string;
   hint?: ComponentChildren;
-  /** Shown beside the label; without it the field is required. */
+  /** The text shown beside the label of an optional field; without it, the field is required. */
   optional?: boolean;
   type?: 'text' | 'email' | 'password' | 'number' | 'date' | 'datetime-local' | 'search';
   value?: string;
@@ -179,7 +179,7 @@ export function Field({
   );
 }
 
-/** A name no longer than names may be. */
+/** A field for a name, with the maximum length of names. */
 export function NameField(props: Omit<FieldProps, 'name' | 'maxLength'> & { name?: string }) {
   return <Field name="name" autocomplete="off" maxLength={session.value?.limits.name_max} {...props} />;
 }

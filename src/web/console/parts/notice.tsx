@@ -8,7 +8,7 @@ const MARKS = { plain: null, good: '✓', warn: '!', bad: '!' } as const;
 
 interface NoticeProps {
   kind?: keyof typeof MARKS;
-  /** Whether screen readers announce it at once. */
+  /** Whether screen readers announce the notice at once. */
   alert?: boolean;
   wide?: boolean;
   children: ComponentChildren;
@@ -27,7 +27,7 @@ export function Notice({ kind = 'plain', alert, wide, children }: NoticeProps) {
   );
 }
 
-/** Says that there is nothing here yet, and what to do about it. */
+/** Says that a list is empty, and what to do about it. */
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="empty">
@@ -38,7 +38,7 @@ export function Empty({ title, children }: { title: string; children?: Component
 }
 
 /**
- * Shows data once they have arrived. Until then it says that they are loading, or why they cannot be loaded.
+ * Shows data once they have arrived. Until then, says that they are loading, or why they cannot be loaded.
  */
 export function Loaded<T>({
   from,

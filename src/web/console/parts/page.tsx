@@ -11,7 +11,7 @@ interface PageProps {
 
 /**
  * The first page does not take the focus, because screen readers start at the top anyway. Later pages do, so
- * that they are announced.
+ * that screen readers announce them.
  */
 let isFirst = true;
 

@@ -5,7 +5,7 @@ import { chooseTheme, theme, THEMES } from '../state/theme.js';
 import { t } from '../text/texts.js';
 import { Choices } from '../../shared/choices.js';
 
-/** The account also stores the language, for its mails. */
+/** The account also stores the language, for the mails it receives. */
 function choose(wanted: Language): void {
   chooseLanguage(wanted);
   if (account.peek() === null) return;

@@ -17,13 +17,13 @@ interface TableProps<Row> {
   isNameless?: boolean;
   /** Whether rows are links. */
   hover?: boolean;
-  /** Returns the content shown below a row; false if it is closed. */
+  /** Returns the content shown below a row, or false if the row is collapsed. */
   opened?: (row: Row) => ComponentChildren;
 }
 
 /**
- * A table in its frame. If it is too wide, it scrolls on its own and can take the focus, because otherwise it
- * could not be scrolled with the keyboard.
+ * A table in its own frame. A table that is too wide scrolls sideways and can take the focus, because
+ * otherwise the keyboard could not scroll it.
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rows, keyOf, isNameless, hover, opened } = props;

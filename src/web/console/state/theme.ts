@@ -9,7 +9,7 @@ const kept = THEMES.find((theme) => theme === stored(NAME));
 
 export const theme = signal<Theme>(kept ?? 'system');
 
-/** Counts changes of the colors, so that canvas drawings are redrawn. */
+/** Counts color changes, so that canvases are redrawn. */
 export const colourRound = signal(0);
 
 export function chooseTheme(wanted: Theme): void {

@@ -6,7 +6,7 @@ let next = 0;
 
 export const toasts = signal<readonly { id: number; text: string }[]>([]);
 
-/** Shows a short message that an action is done. Screen readers announce it too. */
+/** Shows a short message that an action is complete. Screen readers announce it too. */
 export function say(text: string): void {
   const id = next++;
   // A repeated message is shown only once.

@@ -53,7 +53,7 @@ export const auditActionsEn: Record<AuditAction, string> = {
   'sign_up.closed': 'Sign-up closed',
 };
 
-/** The names of changed values, by their names in the log. */
+/** The labels of changed values, by their names in the log. */
 export const auditDetailsEn: Readonly<Record<string, string>> = {
   name: 'name',
   role: 'role',

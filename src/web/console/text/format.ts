@@ -10,7 +10,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** Beyond this, a date is clearer than a number of days. */
 const RELATIVE_DAYS = 30;
 
-/** Formats numbers such as `12,345`, which Mongolian and English write alike. */
+/** Formats numbers such as `12,345`, which look the same in Mongolian and English. */
 export function number(n: number): string {
   return n.toLocaleString('en-US', { maximumFractionDigits: 1 });
 }

@@ -21,7 +21,7 @@ export function waysOf({ route, alternatives = [] }: RouteAnswer): Route[] {
   return [route, ...alternatives];
 }
 
-/** Returns all points of the route, in travel order. */
+/** Returns all of the route's points, in travel order. */
 export function waypointsOf({ waypoints: [from, to], via_waypoints = [] }: RouteAnswer): Waypoint[] {
   return [from, ...via_waypoints, to];
 }
@@ -41,7 +41,7 @@ export interface About {
   modes: string[];
   /** Absent if the service is older. */
   vehicles?: string[];
-  /** The people who may see learned speeds; absent if the service is older. */
+  /** The users allowed to see learned speeds; absent if the service is older. */
   speeds?: 'off' | 'keys' | 'all';
   max_route_distance_meters: number;
   /** Whether the page may send requests under `/map/ask/`. */

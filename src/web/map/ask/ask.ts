@@ -18,7 +18,7 @@ export interface Asked<T> {
   /** Null if the status was not 200. */
   answer: T | null;
   failure: ErrorAnswer['error'] | null;
-  /** The requests that the key has left in this minute; null if unknown. */
+  /** The number of requests that the key has left in this minute; null if unknown. */
   remaining: number | null;
   /** The state of the key's current minute; null if unknown. */
   window: { limit: number; remaining: number; left_ms: number } | null;
@@ -28,8 +28,8 @@ export interface Asked<T> {
 const KEY_CODES: readonly string[] = ['INVALID_API_KEY', 'API_KEY_REVOKED'];
 
 /**
- * Sends a request to the service with this tab's key. Without a network, stored data answer it. A refused key
- * is forgotten, so that the page asks for another one.
+ * Sends a request to the service with this tab's key. Without a network, stored data provide the answer. A
+ * refused key is forgotten, so that the page asks for another one.
  * @throws DOMException AbortError if the signal is aborted
  */
 export async function ask<T>(
@@ -64,8 +64,7 @@ export async function ask<T>(
 const KEPT = keptData({ answer: answerOfKept });
 
 /**
- * The path for pages that may send requests without a key. The code to copy always shows the request to
- * `/v1`.
+ * The path for pages that may send requests without a key. The code to copy always uses the path under `/v1`.
  */
 const WITHOUT_KEY = '/map/ask/';
 
@@ -101,7 +100,7 @@ function addressOf({ path, query }: AskedRequest): string {
   return `${path}?${new URLSearchParams(query).toString()}`;
 }
 
-/** Requests data for the page that need no key. Returns null if they are missing. */
+/** Requests page data that need no key. Returns null if the data are missing. */
 export async function askFacts<T>(path: string): Promise<T | null> {
   try {
     const response = await fetch(path);

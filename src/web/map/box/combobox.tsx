@@ -125,7 +125,7 @@ function useField<F extends Found>(props: ComboboxProps<F>) {
   const places = found?.places ?? [];
   const chosen = useRef<string | null>(null);
 
-  // This runs before the next frame. Later, it would undo what the user has typed in the meantime.
+  // This runs before the next frame; later, it would undo what the user has typed in the meantime.
   useLayoutEffect(() => {
     if (value !== chosen.current && (!isTyped || field.current?.matches(':focus') !== true)) setText(value);
   }, [value]);
@@ -193,8 +193,8 @@ function staysInside({ currentTarget, relatedTarget }: FocusEvent): boolean {
 }
 
 /**
- * Returns the line that an arrow key moves to in a list, which wraps around. There is one position more than
- * there are results: -1 is the field itself, with nothing chosen.
+ * Returns the line that an arrow key moves to. The list wraps around. There is one more position than there
+ * are results: -1 is the field itself, with nothing chosen.
  * @returns null for any other key or an empty list
  */
 function movedBy(key: string, active: number, length: number): number | null {

@@ -10,7 +10,7 @@ import { BOX_TEXTS, type BoxTexts } from './texts.js';
  * `detail`. docs/map.md describes its attributes.
  */
 
-/** This script's URL is that of the service. It is only known while the script runs. */
+/** This script's URL is also the service's. It is only known while the script runs. */
 const OWN_SERVICE = (document.currentScript as HTMLScriptElement | null)?.src.replace(
   /\/map\/search-box\.js.*$/,
   '',
@@ -65,8 +65,8 @@ class SearchBox extends HTMLElement {
   }
 
   /**
-   * The texts in the language of the `lang` attribute, or else of the page; any other language is shown in
-   * Mongolian.
+   * The texts in the language of the `lang` attribute or, without it, of the page. Any unsupported language
+   * is shown in Mongolian.
    */
   get #texts(): BoxTexts {
     return BOX_TEXTS[this.#language() === 'en' ? 'en' : 'mn'];
@@ -95,7 +95,7 @@ class SearchBox extends HTMLElement {
     }
   }
 
-  /** Adds parameters that the page has set: `limit`, `near`, `type`, `bbox`, as in `/v1/geocode`. */
+  /** Adds the parameters that the page has set: `limit`, `near`, `type`, `bbox`, as in `/v1/geocode`. */
   #query(text: string): string {
     const query = new URLSearchParams({ q: text });
     for (const name of ['limit', 'near', 'type', 'bbox']) {

@@ -53,9 +53,9 @@ import { DARK, LIGHT } from './palette.js';
 import { openRoad } from './road-card.js';
 import { styleOf } from './style.js';
 
-/** Shows the whole country if nothing better is known. */
+/** The view of the whole country, used if nothing better is known. */
 const MONGOLIA: Position = [103.8, 46.9];
-/** Tiles are largest just below a whole zoom level, so the first map then needs the fewest. */
+/** Just below a whole zoom level tiles are largest, so the first map needs the fewest of them. */
 const FIRST_ZOOM = 12.9;
 /** At higher zooms, tiles would be stretched too far. */
 const MAX_ZOOM = 19;
@@ -65,7 +65,7 @@ const STEP_PIXELS = { plain: 12, far: 60 };
 const ROOM = { padding: { top: 72, bottom: 48, left: 48, right: 48 } };
 const LITTLE_ROOM = { padding: { top: 64, bottom: 16, left: 24, right: 8 } };
 const ROOMY_PIXELS = 720;
-/** How long labels take to appear and disappear. They do so at once if the user prefers reduced motion. */
+/** How long labels take to fade in and out. There is no fade if the user prefers reduced motion. */
 const FADE_MS = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 120;
 const FLIGHT_MS = 900;
 const MARKER_PIXELS = 36;
@@ -75,21 +75,21 @@ const TINY_LEVELS = 2.5;
 const KEY_PAUSE_MS = 300;
 
 setWorkerUrl(document.querySelector<HTMLMetaElement>('meta[name=map-worker]')!.content);
-// The thread that reads tiles starts while the canvas is created, which takes as long.
+// The thread that reads tiles starts while the canvas is created, which takes just as long.
 prewarm();
 
-/** The map with everything drawn on it. It follows the page's state by itself. */
+/** The map with everything drawn on it. It follows the page's state. */
 export class DrawnMap {
   readonly map: MapLibre;
   readonly #overlays: Overlays = noOverlays();
   readonly #dark = matchMedia('(prefers-color-scheme: dark)');
   readonly #stops: (() => void)[] = [];
   #isStyled = false;
-  /** Once the map is open, it flies to its target; at first it starts there. */
+  /** The map starts at its first target and, once open, flies to later ones. */
   #isOpen = false;
   /**
-   * The map's target until the user moves the map: it stays visible when the panel grows. Null if there is
-   * none.
+   * The map's target, until the user moves the map: the target stays visible when the panel grows. Null if
+   * there is none.
    */
   #shown: Exclude<typeof wanted.value, null> | null = null;
 
@@ -108,7 +108,7 @@ export class DrawnMap {
     this.map.once('load', () => performance.mark('map'));
     const wasHeld = followLongPress(this.map, ({ lng, lat }) => clickMap([lng, lat]));
     this.map.on('click', (event) => !wasHeld() && this.#click(event));
-    // When the page moves the map, there is no event from a finger, a mouse or a key.
+    // When the page itself moves the map, there is no event from a finger, a mouse or a key.
     this.map.on('movestart', (event) => {
       if (event.originalEvent !== undefined) this.#shown = null;
     });
@@ -210,8 +210,8 @@ export class DrawnMap {
   }
 
   /**
-   * Fits a new route with both its markers into the view. While a route is being dragged, the view stays if
-   * the route is easy to see.
+   * Fits a new route and its markers into the view. While a route is being dragged, the view stays if the
+   * route is easy to see.
    */
   #showRoute(): void {
     const line = route.value?.answer?.route.geometry.coordinates;
@@ -238,7 +238,7 @@ export class DrawnMap {
     });
   }
 
-  /** Keeps a marker for each stop. The number of stops changes. */
+  /** Keeps a marker for each stop, while the number of stops changes. */
   #followStops(): () => void {
     const followed: (() => void)[] = [];
     const stop = effect(() => {
@@ -377,7 +377,7 @@ const ARROWS: Readonly<Record<string, readonly [x: number, y: number] | undefine
   ArrowDown: [0, 1],
 };
 
-/** Returns the view in the page's URL, or else the dataset's town, or else its whole map. */
+/** Returns the view from the page's URL, or else the dataset's town, or else the whole map. */
 function beginning(facts: TileFacts | null): { centre: Position; zoom: number } {
   if (opened.view !== undefined) return opened.view;
   const examples = about.peek()?.examples;

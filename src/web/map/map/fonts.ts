@@ -1,2 +1,2 @@
-/** Font families in the browser, because the style names no glyphs. */
+/** Font families in the browser, because the style contains no glyphs. */
 export const FONT = ['Noto Sans', 'sans-serif'];

@@ -10,7 +10,7 @@ import type { Palette } from './palette.js';
 /** Uses `match`, because QGIS does not support `in` with a list and would draw every road as a trunk road. */
 export const kind = (...kinds: string[]): Filter => ['match', ['get', 'kind'], kinds, true, false];
 
-/** Returns a number that grows with the zoom, from one pair to the next. */
+/** Returns a number that changes with the zoom, interpolated between the pairs. */
 export const byZoom = (base: number, ...pairs: [zoom: number, value: number][]): Expression =>
   ['interpolate', ['exponential', base], ['zoom'], ...pairs.flat()] as Expression;
 
@@ -36,7 +36,7 @@ export function landLayers(p: Palette): Layer[] {
   });
   const border = (name: string, filter: Filter, look: object): Layer =>
     line(`border-${name}`, 'border', { 'line-color': p.border, ...look }, filter);
-  /** Kinds of land that have a color of their own. */
+  /** Returns layers for kinds of land that have their own color. */
   const own = (...kinds: (keyof Palette)[]): Layer[] =>
     kinds.map((name) => area(name, 'land', { color: p[name], filter: kind(name) }));
   return [

@@ -135,8 +135,7 @@ function poiLabels(p: Palette, name: Expression, label: MakeLabel): Layer[] {
         ...{ 'icon-padding': 1, 'text-size': byZoom(1, [12, 10.5], [18, 13]), 'text-max-width': 8 },
         'text-field': ['case', ['has', 'ele'], ['concat', ['coalesce', name, ''], '\n', height], name],
         'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
-        // OpenLayers does not support variable anchors, and without this it would write names over their
-        // icons.
+        // OpenLayers does not support variable anchors; without this, it would write names over their icons.
         ...{ 'text-anchor': 'top', 'text-offset': [0, 0.9] },
         ...{ 'text-radial-offset': 0.9, 'text-optional': true, 'symbol-sort-key': ['get', 'rank'] },
       },
@@ -151,7 +150,7 @@ function placeLabels(p: Palette, label: MakeLabel): Layer[] {
     label(id, 'place', {
       layout: { 'text-size': size, 'text-max-width': 7, 'symbol-sort-key': ['get', 'rank'], ...more },
       paint: { 'text-color': p.text },
-      // At zooms that show single houses, people know which town they are in.
+      // At zooms that show single houses, users know which town they are looking at.
       more: { filter, maxzoom: 17 },
     });
   return [

@@ -1,6 +1,6 @@
 import type { LngLat, Map, MapTouchEvent } from 'maplibre-gl';
 
-/** The time after which phones report a long press. */
+/** The time in milliseconds after which phones report a long press. */
 const HELD_MS = 500;
 /** A finger that moves by more pixels than this drags the map. */
 const STILL_PIXELS = 8;

@@ -30,7 +30,7 @@ export function reachAreas(answer: IsochroneAnswer | null): FeatureCollection {
   return collection([...(answer?.features ?? [])].reverse());
 }
 
-/** Returns marks for the table rows whose place is known. */
+/** Returns marks for the table rows whose places are known. */
 export function tableMarks(rows: readonly TableRow[]): FeatureCollection {
   return collection(
     rows.flatMap(({ place, confidence }, index) =>
@@ -41,7 +41,7 @@ export function tableMarks(rows: readonly TableRow[]): FeatureCollection {
   );
 }
 
-/** Returns the point that the user asked about and the place found, with a line between them. */
+/** Returns the point that the user asked about, the place found there, and a line between them. */
 export function spotMarks(spot: Spot | null, chosen: Place | null): FeatureCollection {
   if (spot === null) return chosen === null ? collection() : collection([dot(pointOf(chosen), false)]);
   const place = spot.asked?.answer?.results[0];

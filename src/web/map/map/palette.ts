@@ -1,4 +1,4 @@
-/** The colors of the map, light and dark. */
+/** The map's colors, light and dark. */
 export interface Palette {
   /** The name of the matching sprites. */
   name: 'light' | 'dark';
@@ -42,7 +42,7 @@ export interface Palette {
   closed: string;
   slow: string;
   season: string;
-  /** The colors of a table's rows, by confidence. */
+  /** The colors of table rows, by confidence. */
   sure: string;
   doubtful: string;
   unsure: string;

@@ -9,8 +9,8 @@ const MARK_PIXELS = 11;
 
 /**
  * The map for printing. WebGL discards its drawing after each frame, so browsers would print an empty map.
- * The uncovered part of the map is copied just before printing, and the route's points, which are not part of
- * that picture, are added.
+ * Just before printing, the uncovered part of the map is copied, and the route's points, which that picture
+ * lacks, are added.
  */
 export function PrintMap() {
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -51,7 +51,7 @@ function draw(target: HTMLCanvasElement): void {
   }
 }
 
-/** How long the map may take to draw the print colors and the route: a slow phone needs a few seconds. */
+/** How long the map may take to draw the route in print colors: a slow phone needs a few seconds. */
 const PAPER_MS = 8_000;
 
 /** Prints once all steps are on the page and the map uses the light colors for paper. */

@@ -5,14 +5,15 @@ import { DARK, LIGHT, type Palette } from './palette.js';
 import { baseLayers } from './style.js';
 
 /**
- * The map style for other people's maps. `scripts/build-map-page.mjs` runs this once for each color scheme.
+ * The map style for other people's maps. `scripts/build-map-page.mjs` runs this module once for each color
+ * scheme.
  */
 
 export const PALETTES: readonly Palette[] = [LIGHT, DARK];
 
 /**
- * Returns the layers without sources: the service adds the URLs of its tiles and icons. The fonts are ones
- * that every browser has. OpenLayers would request any other font from a third-party server.
+ * Returns the layers without sources: the service adds the URLs of its tiles and icons. The style only uses
+ * fonts that every browser has. OpenLayers would request any other font from a third-party server.
  */
 export function publicLayers(palette: Palette, language: Language): Layer[] {
   const { ground, labels } = baseLayers(palette, language, true);

@@ -7,14 +7,14 @@ interface RoadFacts {
   kind: 'closure' | 'season';
   is_open: boolean;
   factor: number;
-  /** Null or absent if it applies to all modes. */
+  /** The travel mode; null or absent if the closure applies to all modes. */
   mode?: string | null;
   name: string | null;
   reason: string | null;
   until: string | null;
 }
 
-/** Opens a small card if there is such a road under the pointer. @returns whether there is one */
+/** Opens a small card if a closed or restricted road is under the pointer. @returns whether there is one */
 export function openRoad(map: MapLibre, event: MapMouseEvent): boolean {
   const [found] = map.queryRenderedFeatures(event.point, { layers: ['roads-line', 'roads-area'] });
   if (found === undefined) return false;

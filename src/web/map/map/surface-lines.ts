@@ -11,7 +11,7 @@ export function surfaceLines(
   properties: Record<string, unknown>,
 ): Feature[] {
   const ends = lengthsAlong(line);
-  // Both lengths are of the same line; the service's is more precise about the shape of the earth.
+  // Both lengths measure the same line; the service's length is based on a more precise shape of the earth.
   const scale = ends.at(-1)! / stretches.reduce((sum, { distance_meters: length }) => sum + length, 0);
   const pieces: Feature[] = [];
   let [at, begun] = [0, line[0]];
@@ -35,7 +35,7 @@ export function surfaceLines(
 }
 
 /**
- * Returns each position's distance from the first, in degrees of latitude. It is computed on a plane, because
+ * Returns each position's distance from the first, in degrees of latitude. Planar distances suffice, because
  * neighboring positions are close together.
  */
 function lengthsAlong(line: Line): number[] {

@@ -41,13 +41,13 @@ export const areas = signal<readonly OfflineArea[] | null>(null);
 export const download = signal<Download | null>(null);
 /** Why the last download ended early, or null if it did not. */
 export const problem = signal<OfflineReason | 'stopped' | 'not_installed' | 'failed' | null>(null);
-/** Whether there is no network, so that stored data answer. */
+/** Whether there is no network, so that answers come from stored data. */
 export const isCut = signal(false);
 
 /** A newer edition of the stored data, or null. */
 export const newer = computed<OfflineArea | null>(() => {
   const own = areas.value?.find(({ name }) => name === keptArea.value);
-  // Stored data have the edition of the whole area, even if some of its parts were left out.
+  // Stored data carry the edition of the whole area, even if some parts were left out.
   return own === undefined || kept.value === null || own.edition === kept.value.edition ? null : own;
 });
 
@@ -66,8 +66,8 @@ export async function loadAreas(): Promise<void> {
 let stopping: AbortController | null = null;
 
 /**
- * Downloads data, or resumes an unfinished download. The stored data stay until everything has arrived; then
- * a single write, which needs no network, replaces them.
+ * Downloads data, or resumes an unfinished download. The old data stay until everything has arrived; then a
+ * single write, which needs no network, replaces them.
  */
 export async function keepArea(area: string, parts: readonly OfflinePartName[]): Promise<void> {
   if (download.peek() !== null) return;
@@ -96,7 +96,7 @@ function reasonOf(error: unknown): OfflineReason | 'not_installed' | 'failed' {
   return OfflineError.is(error) ? error.reason : 'failed';
 }
 
-/** Returns the page's data that belong to the downloaded data. @throws OfflineError `network` */
+/** Returns the page's data for the area being downloaded. @throws OfflineError `network` */
 async function aboutText(stop: AbortSignal): Promise<string> {
   const response = await fetch(ABOUT, { signal: stop, cache: 'no-store' }).catch(() => null);
   if (response?.ok !== true || response.headers.has(KEPT_HEADER))
@@ -163,7 +163,7 @@ const LOOK_MS = 15_000;
 let looking = 0;
 const look = (): void => void lookForNetwork();
 
-/** Notes that the service did not answer. Stored data then answer until the network is back. */
+/** Notes that the service did not answer. Answers then come from stored data until the network is back. */
 export function noteCut(): boolean {
   if (kept.peek() === null) return false;
   isCut.value = true;
@@ -179,7 +179,7 @@ export function noteCut(): boolean {
 const MAP_WAITS_MS = 2_000;
 
 /**
- * Resolves when the places are loaded, if they are stored. The map waits for this, because its first picture
+ * Resolves when the stored places, if any, are loaded. The map waits for this, because its first picture
  * blocks the page for a while.
  */
 export let warm: Promise<unknown> = Promise.resolve();
@@ -205,7 +205,7 @@ class NotInstalled extends MarkedError {
   static override readonly mark = 'NotInstalled';
 }
 
-/** Even a slow network delivers the page's files within this time. After it, the page stops waiting. */
+/** Even a slow network delivers the page's files within this time. After that, the page stops waiting. */
 const LONGEST_MS = 120_000;
 
 /**

@@ -4,10 +4,10 @@ import { ABOUT, KEPT_HEADER, KEPT_NAME, type KeptNote } from './names.js';
 
 /**
  * Handles the page's requests once the user has stored data: the page, its files and the stored tiles then
- * work without a network. While there is a network, it changes nothing.
+ * work without a network. While there is a network, the worker changes nothing.
  */
 
-/** The page's files, and one name for all of them, which `scripts/build-map-page.mjs` inserts. */
+/** The page's files, and one name for the whole set, which `scripts/build-map-page.mjs` inserts. */
 declare const PAGE_FILES: readonly string[];
 declare const PAGE_VERSION: string;
 
@@ -86,7 +86,7 @@ async function inCache(name: string, path: string): Promise<Response | undefined
   return await (await caches.open(name)).match(path);
 }
 
-/** Adds a header that says that there was no network. */
+/** Returns the stored page data with a header that says that there was no network. */
 async function keptAbout(): Promise<Response | undefined> {
   const note = (await keptManifest(KEPT_NAME))?.note as KeptNote | undefined;
   if (note === undefined) return undefined;

@@ -30,7 +30,7 @@ export function ClosedWay({ asked: { failure } }: { asked: Asked<RouteAnswer> })
   return closures === undefined ? null : <ClosureList closures={closures} />;
 }
 
-/** The ways of one street are separate closures, but the street is listed once. */
+/** A street whose ways are separate closures is listed once. */
 function ClosureList({ closures }: { closures: readonly MetClosure[] }) {
   return (
     <ul class="closures">

@@ -118,7 +118,7 @@ function EndBox({ kind, letter, label, end, set, children }: EndBoxProps) {
           title={texts.centre}
           onClick={() => view.peek() !== null && set({ point: view.peek()!.centre, name: null })}
         >
-          {/* Few fonts have a character for it. */}
+          {/* Few fonts have a character for this icon. */}
           <svg viewBox="0 0 16 16" aria-hidden="true">
             <path d="M8 1v14M1 8h14M8 3.5a4.5 4.5 0 1 0 .01 0" />
           </svg>

@@ -21,7 +21,7 @@ async function take(file: File | undefined): Promise<void> {
   opened.value = { file, Panel };
 }
 
-/** Accepts a table or a trace that is dropped anywhere on the page, or chosen here. */
+/** Accepts a table or a trace that is dropped anywhere on the page or selected here. */
 export function FileDrop() {
   useEffect(() => {
     const over = (event: DragEvent): void => {

@@ -1,5 +1,5 @@
 /**
- * Panels that are loaded when they are first needed. They are in one file: otherwise their shared code would
+ * Panels that are loaded when they are first needed. They share one file: otherwise their common code would
  * be in a separate file, which the page would have to load before its first answer.
  */
 export { DriverPanel } from '../plan/driver-panel.js';

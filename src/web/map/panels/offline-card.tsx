@@ -123,7 +123,7 @@ function Progress() {
   );
 }
 
-/** Chooses an area and its parts. */
+/** Lets the user choose an area and its parts. */
 function Choice() {
   const texts = t().offline;
   const [name, setName] = useState<string | null>(keptArea.value);

@@ -26,7 +26,7 @@ import { distance, position } from '../text/format.js';
 import { t } from '../text/texts.js';
 import { typeName } from '../text/types.js';
 
-/** Shows the chosen result, or what is at a clicked point. @param on the panel in which the card appears */
+/** Shows the chosen result, or what is at a clicked point. @param on the panel that contains the card */
 export function PlaceCard({ on }: { on: Panel }) {
   if (panel.value !== on) return null;
   if (spot.value !== null) return <SpotCard />;
@@ -134,7 +134,7 @@ function PositionLink({ point }: { point: Position }) {
   );
 }
 
-/** Latitude comes first, as in other programs and as people read it. */
+/** Latitude comes first, as people read positions and as other programs accept them. */
 function CopyPosition({ point: [longitude, latitude] }: { point: Position }) {
   const text = `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`;
   return <CopyButton text={text} label={t().place.copyPoint} />;

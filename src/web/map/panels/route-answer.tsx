@@ -86,7 +86,8 @@ export function Answer({ asked }: { asked: Asked<RouteAnswer> }) {
 }
 
 /**
- * Returns the name of each point: the place that the user chose, or else the name of its road, or else null.
+ * Returns each point's name: the place that the user chose, or else the road's name, or null if neither has
+ * one.
  */
 function namesOf(waypoints: readonly Waypoint[]): (string | null)[] {
   const ends = chosenEnds();
@@ -126,7 +127,7 @@ function LegTimes({ legs = [], names }: { legs: Legs; names: Names }) {
   );
 }
 
-/** Opens the next stop in a navigation app that speaks to the driver and accepts one stop at a time. */
+/** Opens the next stop in a navigation app, which gives spoken directions and accepts one stop at a time. */
 function InAnApp({ waypoints }: { waypoints: readonly Waypoint[] }) {
   const names = namesOf(waypoints);
   const ends = chosenEnds();
@@ -170,10 +171,10 @@ function Steps({ legs = [], all, names }: { legs: Legs; all: StepList | undefine
   );
 }
 
-/** If the road is closer than this, its distance is not mentioned. */
+/** If the road is closer than this, the distance is not mentioned. */
 const NEAR_ROAD_M = 50;
 
-/** Shows how far the points are from the road, which is the distance to walk. */
+/** Shows the distance between each point and its road, which has to be walked. */
 function Snaps({ waypoints }: { waypoints: readonly Waypoint[] }) {
   const said = waypoints.map(({ snap_distance_meters: away }) => isDeveloper.value || away >= NEAR_ROAD_M);
   if (!said.includes(true)) return null;

@@ -33,7 +33,7 @@ export function RoutePanel() {
   const texts = t().route;
   const example = about.value?.examples?.route ?? null;
   const asked = route.value;
-  // On a phone, errors appear above the boxes, because below them they would be off the screen.
+  // On a phone, errors appear above the boxes; below them, they would be off the screen.
   const isRefusedFirst = isSheet.value && asked !== null && asked.answer === null;
   const isEmpty = from.value === null && to.value === null && stops.value.length === 0;
   return (
@@ -77,7 +77,7 @@ export function RoutePanel() {
   );
 }
 
-/** Chooses the departure time, which determines the open roads and the arrival time. */
+/** Lets the user choose the departure time, which affects the open roads and the arrival time. */
 function Departure() {
   const texts = t().route;
   return (
@@ -97,7 +97,7 @@ function Departure() {
   );
 }
 
-/** Chooses the vehicle, and whether zones are shown. */
+/** Lets the user choose the vehicle, and whether to show zones. */
 function Car() {
   const texts = t().route;
   return (
@@ -125,7 +125,7 @@ function Car() {
   );
 }
 
-/** Chooses the kinds of roads to avoid; collapsed until it is needed. */
+/** Lets the user choose kinds of roads to avoid; collapsed until needed. */
 function Avoid() {
   const texts = t().route;
   const choose = (kind: Avoided, isAvoided: boolean): void => {

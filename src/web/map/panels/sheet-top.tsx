@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'preact/hooks';
 import { height, HEIGHTS, isSheet, moveSheet, type Height } from '../state/sheet.js';
 import { t } from '../text/texts.js';
 
-/** If a finger moves by fewer pixels than this, it counts as a tap. */
+/** A finger that moves by fewer pixels than this counts as a tap. */
 const TAP_PIXELS = 8;
-/** A fling of this many pixels moves the sheet to the next height, however far away it is. */
+/** A fling of this many pixels moves the sheet to the next height, whatever the distance. */
 const THROW_PIXELS = 40;
 
 /**
@@ -45,7 +45,7 @@ function Handle() {
       aria-expanded={height.value !== 'peek'}
       aria-label={`${texts.handle}: ${texts.heights[height.value]}`}
       onKeyDown={press}
-      // From the greatest height it moves down again.
+      // From its greatest height, the sheet moves down again.
       onClick={() => (height.value === 'full' ? (height.value = 'peek') : moveSheet(1))}
     />
   );

@@ -42,7 +42,7 @@ function colorOf(surface: string): string {
   return `light-dark(${(SURFACE_COLORS[surface] ?? SURFACE_COLORS['unknown']).join()})`;
 }
 
-/** Returns the unpaved meters of a route. */
+/** Returns a route's unpaved length in meters. */
 export function unpavedOf(surfaces: Surfaces): number {
   return surfaces.reduce(
     (sum, { surface, distance_meters: length }) => (UNPAVED.includes(surface) ? sum + length : sum),
@@ -51,8 +51,8 @@ export function unpavedOf(surfaces: Surfaces): number {
 }
 
 /**
- * Lists roads that the route uses although the user wanted to avoid them, because the way around is ten times
- * as long.
+ * Lists roads that the route uses although the user wanted to avoid them, because the alternative is ten
+ * times as long.
  */
 export function NotAvoided({ answer: { notes = [], surfaces = [] } }: { answer: RouteAnswer }) {
   const texts = t().route;

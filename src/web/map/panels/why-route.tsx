@@ -6,10 +6,10 @@ import { classWord, speedReason, surfaceWord } from '../text/road-words.js';
 import { t } from '../text/texts.js';
 import { Reasons } from './reasons.js';
 
-/** The maximum number of stretches to list. Further ones are only counted. */
+/** The maximum number of stretches to list. Any others are only counted. */
 const SHOWN = 60;
 
-/** Explains the start, the course and the end of the route. */
+/** Explains a route's start, course and end. */
 export function WhyRoute({ asked }: { asked: Asked<RouteAnswer> }) {
   const { origin, destination, mode } = asked.request.query;
   const request = { path: '/map/explain/route', query: { origin, destination, mode } };

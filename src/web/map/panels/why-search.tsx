@@ -9,7 +9,7 @@ import { Reasons } from './reasons.js';
 
 type PlaceReasons = SearchReasons['results'][number];
 
-/** Explains the order of the results. */
+/** Explains the order of the search results. */
 export function WhySearch({ asked }: { asked: Asked<GeocodeAnswer> }) {
   const request = { path: '/map/explain/search', query: asked.request.query };
   return (

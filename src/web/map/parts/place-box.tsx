@@ -19,11 +19,11 @@ interface PlaceBoxProps {
   /** Called with the list that is shown, and with null when it is empty. */
   onFound?: (asked: Asked<GeocodeAnswer> | null) => void;
   isLarge?: boolean;
-  /** Whether the text came with a link and is searched for without typing. */
+  /** Whether the text came from a link and is searched for without typing. */
   isAsked?: boolean;
 }
 
-/** The search box on the map page. The lines of its list have the same numbers as the marks on the map. */
+/** The search box on the map page. Its list uses the same numbers as the marks on the map. */
 export function PlaceBox({ label, placeholder, onChoose, onFound, isLarge, ...rest }: PlaceBoxProps) {
   return (
     <div class={`place-box ${isLarge === true ? 'box-large' : ''}`}>

@@ -9,7 +9,7 @@ import { t } from '../text/texts.js';
 import { CopyButton } from './copy-button.js';
 import { Unfold } from './unfold.js';
 
-/** Shows the request behind the page's answer as code to copy, with the response. */
+/** Shows the request behind the page's answer as code to copy, followed by the response. */
 export function RequestBox({ asked }: { asked: Asked<unknown> }) {
   if (!isDeveloper.value) return null;
   return <Unfold title={t().request.title}>{() => <Both asked={asked} />}</Unfold>;

@@ -4,7 +4,7 @@ import { keyless } from '../state/key.js';
 import { t } from '../text/texts.js';
 
 /**
- * Says what else the recipient of a link needs; shows nothing if the link opens for everyone.
+ * Says what else a link's recipient needs; shows nothing if anyone can open the link.
  * @param isOpen whether the link contains everything, so that the page sends no requests
  */
 export function SharedNote({ isOpen = false }) {
@@ -23,7 +23,7 @@ export function ShareButton({ title, text }: { title: string; text?: string | un
   const { isCopied, copy } = useCopy(() => (text === undefined ? sharedLink() : `${text}\n${sharedLink()}`));
   const share = async (): Promise<void> => {
     if (!matchMedia('(pointer: coarse)').matches || !('share' in navigator)) return void (await copy());
-    // If the user cancels, sharing ends with an error.
+    // If the user cancels, sharing fails with an error.
     await navigator
       .share({ title, url: sharedLink(), ...(text !== undefined && { text }) })
       .catch(() => undefined);

@@ -6,8 +6,8 @@ import type { Place } from '../ask/answers.js';
 import { t } from '../text/texts.js';
 
 /**
- * Shows the sentence that describes where a point is: to copy, to listen to, or to send to OpenStreetMap as a
- * note.
+ * Shows the sentence that describes where a point is, which can be copied, listened to, or sent to
+ * OpenStreetMap as a note.
  */
 export function Words({
   description,

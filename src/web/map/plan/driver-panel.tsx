@@ -8,7 +8,7 @@ import { readDriverText } from './driver-text.js';
 import { boxOfPlan, NEAREST_ZOOM, planFeatures } from './shapes.js';
 import { planTexts } from './texts.js';
 
-/** The page that a driver's link opens: the stops and where they are. It sends no requests to the service. */
+/** The page that a driver's link opens: the stops and their places. It sends no requests to the service. */
 export function DriverPanel() {
   const texts = planTexts();
   const plan = useMemo(() => readDriverText(driverPlan.value), [driverPlan.value]);

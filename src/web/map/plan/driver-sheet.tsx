@@ -3,7 +3,7 @@ import { appLink } from '../parts/app-link.js';
 import type { DriverPlan, DriverStop } from './driver-text.js';
 import { planTexts } from './texts.js';
 
-/** One driver's plan, for printing and for a phone, where each stop opens in the phone's navigation app. */
+/** A driver's plan, for printing and for a phone, where each stop opens in the phone's navigation app. */
 export function DriverSheet({ plan }: { plan: DriverPlan }) {
   const texts = planTexts();
   const { vehicle, day, out, back, home, stops } = plan;

@@ -6,7 +6,7 @@ export interface DriverPlan {
   vehicle: number;
   /** A date such as `2026-12-01`. */
   day: string;
-  /** Clock times; empty if the plan begins or ends anywhere. */
+  /** A clock time; empty if the plan begins or ends anywhere. */
   out: string;
   back: string;
   /** The start and end of the trip; null if anywhere. */
@@ -24,7 +24,10 @@ export interface DriverStop {
   isSure: boolean;
 }
 
-/** Longer than an address with a name and a telephone number. So a link with 40 visits stays below 10 kB. */
+/**
+ * Longer than an address with a name and a telephone number. With this limit, a link with 40 visits stays
+ * below 10 kB.
+ */
 const TEXT_MAX = 120;
 const MOST_STOPS = 100;
 const DEGREES = /^-?\d{1,3}(?:\.\d+)?$/;
@@ -51,8 +54,8 @@ export function driverText({ vehicle, day, out, back, home, stops }: DriverPlan)
 }
 
 /**
- * Returns null if the text contains no plan. Links get truncated when they are sent; the part that can be
- * read is used.
+ * Returns the plan, or null if the text contains none. Links get truncated when they are sent, so any
+ * readable part is used.
  */
 export function readDriverText(value: string): DriverPlan | null {
   const [head, ...parts] = value.split(';');

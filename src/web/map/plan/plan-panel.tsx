@@ -14,10 +14,10 @@ import { boxOfPlan, drawnOf, NEAREST_ZOOM, planFeatures } from './shapes.js';
 import { planTexts } from './texts.js';
 import { namesOfPlanColumns, otherColumns, visitsOf, type Visit } from './visits.js';
 
-/** The service's limits. */
+/** Limits of the service. */
 const [MOST_ROOM, DAY_MINUTES] = [1_000_000, 1440];
 
-/** Makes a plan from the rows of a table: which vehicle makes which visits, and when. */
+/** Makes a plan from a table's rows: which vehicle makes which visits, and when. */
 export function PlanPanel({ sheet, columns }: { sheet: Sheet; columns: readonly number[] }) {
   const texts = planTexts();
   const [fleet, setFleet] = useState<Fleet>({
@@ -33,7 +33,7 @@ export function PlanPanel({ sheet, columns }: { sheet: Sheet; columns: readonly 
   useEffect(() => () => asking?.abort(), [asking]);
   const { answer, isAwaited } = useDrawn(plan);
 
-  /** @param work returns a failed request instead of a plan; the request is then shown */
+  /** @param work returns the plan, or else the failed request, which is then shown */
   const run = (work: (signal: AbortSignal) => Promise<Plan | Asked<unknown>>): void => {
     const controller = new AbortController();
     setAsking(controller);
@@ -99,7 +99,7 @@ interface ToldProps {
   count: number;
 }
 
-/** Shows which rows of the table are in the plan, and which are not. */
+/** Shows which table rows are in the plan and which are not. */
 function Told({ sheet, fleet, most, unread, lost, vague, count }: ToldProps) {
   const texts = planTexts();
   const names = namesOfPlanColumns(sheet);
@@ -122,7 +122,7 @@ function nextMorning(now: Date): string {
 }
 
 /**
- * Scrolls to a new plan: the form is as high as the panel, so the plan would appear below the visible part.
+ * Scrolls to a new plan: the form is as tall as the panel, so the plan would appear below the visible part.
  */
 function useDrawn(plan: Plan | null) {
   const answer = useRef<HTMLParagraphElement>(null);

@@ -32,7 +32,7 @@ interface Planned {
 
 export interface VehiclePlan {
   stops: readonly Planned[];
-  /** When the vehicle leaves and returns; empty if it begins or ends anywhere. */
+  /** The times at which the vehicle leaves and returns; empty if it begins or ends anywhere. */
   out: string;
   back: string;
   distance_m: number;
@@ -61,7 +61,7 @@ export const MOST_VEHICLES = 10;
 /**
  * Requests a plan: which vehicle makes which visits, and in which order.
  * @param kept visits that the user assigned, which take precedence over others
- * @returns the failed request, if one failed
+ * @returns the plan, or else the request that failed
  */
 export async function askPlan(
   visits: readonly Visit[],
@@ -97,7 +97,9 @@ function planned(visit: Visit, arrival: string, wait_s = 0): Planned {
   return { visit, arrival, wait_min: Math.round(wait_s / 60) };
 }
 
-/** Returns the plan of a vehicle without visits, or with one visit where it starts. */
+/**
+ * Returns the plan for vehicles that need no route: those without visits, or with one visit at their start.
+ */
 function without(visits: readonly Visit[], { vehicles, departAt }: Fleet): Plan {
   const stops = visits.map((visit) => {
     const clock = departAt.slice(11, 16);

@@ -19,12 +19,12 @@ interface PlanProps {
   plan: Plan;
   fleet: Fleet;
   run: (work: (signal: AbortSignal) => Promise<Plan | Asked<unknown>>) => void;
-  /** Returns the text about a visit for the driver. */
+  /** Returns the driver's text about a visit. */
   textFor: (visit: Visit) => string;
   isBusy: boolean;
 }
 
-/** The data transfer type of a dragged visit. */
+/** The data transfer type for dragging a visit. */
 const DRAGGED = 'application/x-gazarch-row';
 
 /**
@@ -151,7 +151,7 @@ function Vehicle({ vehicle, print, sheetOf, ...own }: VehicleProps) {
   );
 }
 
-/** @param vehicle the vehicle with the visit; -1 if none */
+/** @param vehicle the vehicle that makes the visit; -1 if none */
 function Choice({ plan, isBusy, move, visit, vehicle }: MoveProps & { visit: Visit; vehicle: number }) {
   const texts = planTexts();
   return (
@@ -187,7 +187,7 @@ function LinkButton({ link }: { link: () => string }) {
   const { isCopied, copy } = useCopy(link);
   const share = async (): Promise<void> => {
     if (!matchMedia('(pointer: coarse)').matches || !('share' in navigator)) return void (await copy());
-    // If the user cancels, sharing ends with an error.
+    // If the user cancels, sharing fails with an error.
     await navigator.share({ url: link() }).catch(() => undefined);
   };
   return (
@@ -198,8 +198,8 @@ function LinkButton({ link }: { link: () => string }) {
 }
 
 /**
- * Returns the plan with a visit moved to another vehicle. Each of the two vehicles is planned again with only
- * its own visits, so that no other visit changes its vehicle.
+ * Returns the plan with a visit moved to another vehicle. Each of the two vehicles is planned again on its
+ * own, so that no other visit changes vehicles.
  */
 async function moved(
   plan: Plan,

@@ -21,7 +21,7 @@ export function namesOfPlanColumns({ columns }: Sheet): string[] {
   return Object.values(orderColumns(columns)).flatMap((at) => (at === -1 ? [] : [columns[at]]));
 }
 
-/** Returns the columns beside the address that drivers may need: names, telephone numbers, notes. */
+/** Returns the non-address columns that drivers may need: names, telephone numbers, notes. */
 export function otherColumns({ columns }: Sheet, address: readonly number[]): number[] {
   const known = [...address, ...Object.values(orderColumns(columns))];
   return [...columns.keys()].filter((i) => !known.includes(i) && !columns[i].startsWith(ANSWERS_BEGIN));
@@ -47,7 +47,7 @@ export function visitsOf({ columns, rows }: Sheet, found: readonly TableRow[]): 
       continue;
     }
     const { unread, ...cells } = orderCells((column) => textOf(rows[row][column]).trim(), at);
-    // A text that gives coordinates has no confidence: it means that point, whatever street is near.
+    // Coordinates in the text have no confidence: they mean that exact point, whatever street is near.
     const isWhole = state !== 'corrected' && place.confidence !== undefined && isVague(place);
     if (unread.length > 0) read.unread.push(row + 1);
     if (isWhole) read.vague.push(row + 1);

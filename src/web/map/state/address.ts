@@ -27,11 +27,11 @@ import { canAsk, takeKeyOfAddress } from './key.js';
 import { driverPlan } from './plan.js';
 import { linkText, readLink, type Link, type LinkedPoint } from './link.js';
 
-/** Keeps the page's state and its URL in step: each follows the other. */
+/** Keeps the page's state and its URL in sync: each follows the other. */
 
-/** The greatest distance, in degrees, at which a search result counts as the link's place: about 50 m. */
+/** The maximum distance, in degrees, at which a search result counts as the link's place: about 50 m. */
 const SAME_PLACE = 0.0005;
-/** The zoom for a point whose link has none. */
+/** The zoom for a point if the link gives none. */
 const POINT_ZOOM = 15.5;
 /** The highest zoom used for a short route. */
 export const ROUTE_ZOOM = 16;
@@ -53,7 +53,7 @@ export function followAddress(): void {
   });
 }
 
-/** Returns the link to the current page, to share. For a route it has no view, because screens differ. */
+/** Returns a shareable link to the current page. A route's link has no view, because screens differ. */
 export function sharedLink(): string {
   const { view: seen, ...link } = linkOfState();
   const isRoute = panel.peek() === 'route' && link.route !== undefined;
@@ -129,7 +129,7 @@ async function takePlace({ point, name }: LinkedPoint, isToBeShown: boolean): Pr
   });
 }
 
-/** Runs once, either now or when the user has entered a key. */
+/** Runs `act` once, either now or when the user has entered a key. */
 function whenThereIsAKey(act: () => void): void {
   const stop = effect(() => {
     if (!canAsk.value) return;

@@ -9,7 +9,7 @@ import type { Avoided } from './link.js';
 import { language } from '../../shared/language.js';
 import { store, stored } from '../../shared/stored.js';
 
-/** The page's state and the functions that change it. */
+/** The page's state, and the functions that change it. */
 
 export type Panel = 'search' | 'route';
 export type Travel = 'driving' | 'walking';
@@ -33,7 +33,7 @@ export const tiles = computed<TileFacts | null>(() => about.value?.tiles ?? null
 export const roads = signal<FeatureCollection | null>(null);
 
 export const panel = signal<Panel>('search');
-/** The text in the search box to which `found` belongs, and which links contain. */
+/** The search text that `found` belongs to; links contain it. */
 export const searched = signal('');
 export const found = signal<Asked<GeocodeAnswer> | null>(null);
 export const chosen = signal<Place | null>(null);
@@ -44,7 +44,9 @@ export const to = signal<End | null>(null);
 export const stops = signal<readonly (End | null)[]>([]);
 export const travel = signal<Travel>('driving');
 export const avoided = signal<readonly Avoided[]>([]);
-/** The user's vehicle, as zones name it: `plate:6`; empty if any. The browser remembers it. */
+/**
+ * The user's vehicle as zones name it, such as `plate:6`; empty for any vehicle. The browser remembers it.
+ */
 export const car = signal(stored('gazarch.car') ?? '');
 effect(() => store('gazarch.car', car.value === '' ? null : car.value));
 /** The vehicles that the service knows. */
@@ -73,9 +75,9 @@ export const results = computed<Place[]>(() => found.value?.answer?.results ?? [
 /** Results that have a number on the map. Next to a route, such a number would look like that of a stop. */
 export const numbered = computed(() => (panel.value === 'route' ? [] : results.value));
 
-/** How often closed or restricted roads are reloaded, and also the page's data while there are no tiles. */
+/** How often to reload closed or restricted roads and, while there are no tiles, the page's data. */
 const LOOK_MS = 30_000;
-/** The map is loaded first. */
+/** The delay of the first load, because the map is loaded first. */
 const FIRST_LOOK_MS = 1_500;
 
 export async function loadFacts(): Promise<void> {
@@ -106,7 +108,7 @@ export async function loadFacts(): Promise<void> {
  */
 export function searchQuery(text: string, near?: string): Record<string, string> {
   const seen = view.peek();
-  // At low zooms no place is near. Other engines may refuse the parameter.
+  // At low zooms no place counts as near. Other engines may refuse the parameter.
   const isNear = seen !== null && seen.zoom >= 8 && about.peek()?.explains.search === true;
   return {
     q: text,

@@ -31,7 +31,7 @@ export type Avoided = (typeof AVOIDED)[number];
 
 export interface LinkedPoint {
   point: Position;
-  /** The name of the place; null for a point on the map. */
+  /** The place's name; null for a point on the map. */
   name: string | null;
 }
 
@@ -68,7 +68,10 @@ function readParts(text: string): Link {
 
 type Reader = (link: Link, value: string) => void;
 
-/** A Map rather than an object, because a link may name any part, even names that every object has. */
+/**
+ * A Map rather than an object, because a link may name any part, even one that every object has, such as
+ * `constructor`.
+ */
 const READERS = new Map(
   Object.entries<Reader>({
     q: (link, value) => {

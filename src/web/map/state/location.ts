@@ -1,7 +1,7 @@
 import { batch, signal } from '@preact/signals';
 import { clickMap, wanted } from './atlas.js';
 
-/** The device's location, if its owner allows it. It is only sent in the request that needs it. */
+/** The device's location, if its owner allows access. It is sent only in the request that needs it. */
 
 /** Why there is no location; null if there is no problem. */
 export const locationProblem = signal<'insecure' | 'denied' | 'unknown' | null>(null);

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import type { Feature } from 'geojson';
 
-/** The drawing of a visit plan: a line for each vehicle, and numbered dots in the vehicle's color. */
+/** The drawing of a visit plan: a line for each vehicle, with numbered dots in its color. */
 export const planShapes = signal<Feature[]>([]);
 
-/** The driver's plan from a link; empty if none is open. */
+/** The text of a driver's plan from a link; empty if none is open. */
 export const driverPlan = signal('');

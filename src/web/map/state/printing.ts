@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** Whether the page is being printed. It then contains all steps, and the map is light. */
+/** Whether the page is being printed. It then shows all steps, and the map uses light colors. */
 export const isPrinting = signal(false);
 
 addEventListener('beforeprint', () => (isPrinting.value = true));

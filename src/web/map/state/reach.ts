@@ -34,7 +34,7 @@ export async function askReach(point: Position): Promise<void> {
     geometry.type === 'MultiPolygon' ? geometry.coordinates.flat(2) : [],
   );
   if (points.length === 0) return;
-  // The areas are on the map, which a high sheet would cover.
+  // The areas are on the map, which a tall sheet would cover.
   height.value = 'peek';
   wanted.value = { box: boxOf(points as unknown as Position[]), zoom: ZOOM };
 }

@@ -21,7 +21,7 @@ export const hasFinger = (): boolean => matchMedia('(pointer: coarse)').matches;
 
 /** The width of the buttons on the right and their margin, so that no marker is hidden under them. */
 const BUTTONS_PIXELS = 56;
-/** A panel that grows is measured when its size has settled. */
+/** A panel that grows is measured after its size has settled. */
 const STANDS_MS = 120;
 
 /** Keeps `covered` up to date. @returns a function that stops this */
@@ -50,12 +50,12 @@ export function followPanel(panel: HTMLElement): () => void {
   };
 }
 
-/** The heights of the sheet: only the answer, half of the screen, all of it. */
+/** The sheet's heights: only the answer, half of the screen, the whole screen. */
 export const HEIGHTS = ['peek', 'half', 'full'] as const;
 export type Height = (typeof HEIGHTS)[number];
 export const height = signal<Height>('half');
 
-/** Whether a route's boxes are collapsed. They are collapsed once the map shows the route. */
+/** Whether the boxes of a route are collapsed. They collapse once the map shows the route. */
 export const isFolded = signal(false);
 
 effect(() => {

@@ -12,7 +12,7 @@ export const maySeeSpeeds = computed(() => {
 export const showsSpeeds = signal(false);
 /** The time slot of the week; empty for the current one. */
 export const speedSlot = signal('');
-/** Null if nothing is shown, or not yet. */
+/** The speeds that are shown; null if there are none, or none yet. */
 export const speeds = signal<Asked<ShownSpeeds> | null>(null);
 
 let asking: AbortController | null = null;

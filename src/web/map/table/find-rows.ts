@@ -6,26 +6,26 @@ import { changeRows, rows, type TableRow } from '../state/table.js';
 
 /** The maximum number of requests at a time. */
 const AT_ONCE = 4;
-/** The number of requests per minute to leave for searches by other users of the key. */
+/** The number of requests per minute to leave for the key's other users. */
 const LEFT = 5;
 /** The pause while the service is unreachable. */
 const AWAY_MS = 5_000;
 const MOST_FAILURES = 5;
-/** Answers are shown in batches, because all rows are drawn again each time. */
+/** Answers are shown in batches, because each update redraws all rows. */
 const SHOW_MS = 300;
 
-/** `waits` until the key's minute is over. After `failed`, the work may be started again. */
+/** `waits` until the key's minute is over. After `failed`, the work can be started again. */
 export const work = signal<'none' | 'runs' | 'waits' | 'failed'>('none');
 /** The key's limit in requests per minute; null if not known yet. */
 const pace = signal<number | null>(null);
 export const failed = signal<Asked<GeocodeAnswer> | null>(null);
 
-/** Returns how many minutes this many rows take at the key's limit; null while the limit is unknown. */
+/** Returns how many minutes this many rows take at the key's limit, or null while the limit is unknown. */
 export function minutesFor(count: number): number | null {
   return pace.value === null ? null : Math.ceil(count / Math.max(1, pace.value - LEFT));
 }
 
-/** Whether the month's quota is used up, in which case waiting a minute does not help. */
+/** Whether the monthly quota is used up, in which case waiting a minute does not help. */
 function isQuota({ failure }: Asked<GeocodeAnswer>): boolean {
   return failure?.details?.['reason'] === 'monthly_quota';
 }
@@ -64,7 +64,7 @@ export async function findRows(signal: AbortSignal): Promise<void> {
       } else {
         failures = 0;
         const [place = null, ...others] = answer?.results ?? [];
-        // A text that gives coordinates means exactly that point.
+        // Coordinates in the text mean exactly that point.
         const confidence = place === null ? 0 : (place.confidence ?? 1);
         found.set(index, { place, others, state: 'asked', confidence });
         if (window !== null && window.remaining <= LEFT) await pause(Date.now() + window.left_ms);

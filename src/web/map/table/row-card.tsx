@@ -5,7 +5,7 @@ import { correct, lookAt, type TableRow } from '../state/table.js';
 import { position } from '../text/format.js';
 import { t } from '../text/texts.js';
 
-/** Shows the selected row: its place, the alternatives, and how to correct it. */
+/** Shows the selected row: its place, the alternatives, and ways to correct it. */
 export function RowCard({ row, index }: { row: TableRow; index: number }) {
   const texts = t().table;
   const { place, others } = row;

@@ -92,7 +92,7 @@ function Work({ sheet, name }: { sheet: Sheet; name: string }) {
   );
 }
 
-/** Rows without an address stay, because the user may know the place, and no row should get lost. */
+/** Rows without an address stay, because the user may know the place and no row should get lost. */
 function rowsOf({ rows: all }: Sheet, columns: readonly number[]): TableRow[] {
   return all.flatMap((cells, row): TableRow[] => {
     const text = addressText(columns.map((column) => cells[column]));

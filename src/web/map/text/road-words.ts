@@ -1,6 +1,6 @@
 /**
- * Translates the reasons for a road's speed into Mongolian. The engine gives them in OpenStreetMap's terms:
- * `class secondary 60, surface gravel cap 40, city x 0.5`. Unknown ones stay unchanged.
+ * Translates the reasons for a road's speed into Mongolian. The engine uses OpenStreetMap's terms: `class
+ * secondary 60, surface gravel cap 40, city x 0.5`. Unknown terms stay unchanged.
  */
 
 const CLASSES: Readonly<Record<string, string>> = {

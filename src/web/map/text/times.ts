@@ -11,7 +11,7 @@ export function timeOfDay(end: Date, now: Date, tomorrow: string): string {
 }
 
 /**
- * Formats the end of a period. If it ends at midnight, the whole previous day belongs to it, so that day is
+ * Formats the end of a period. A period that ends at midnight includes the whole previous day, so that day is
  * named.
  */
 export function lastMoment(until: string): string {

@@ -1,6 +1,6 @@
 import { language } from '../../shared/language.js';
 
-/** Names for the most common kinds of places. Other kinds are shown as they are in the data. */
+/** Names for the most common kinds of places. Other kinds are shown as the data name them. */
 const NAMES: Readonly<Record<string, readonly [mn: string, en: string]>> = {
   address: ['хаяг', 'address'],
   street: ['гудамж', 'street'],

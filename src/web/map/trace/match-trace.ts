@@ -7,24 +7,27 @@ type MatchAnswer = Answer<'MatchResponse'>;
 
 /** The result of matching a trace so far. */
 export interface TraceSummary {
-  /** The number of points in the file, of points requested, and of requested points that are on no road. */
+  /** The number of points in the file, of points sent so far, and of sent points that are on no road. */
   points: number;
   done: number;
   lost: number;
   distance_m: number;
-  /** Meters by the road's name or number; empty for roads without either. */
+  /** Meters by the road's name or number; the key is empty for roads without either. */
   roads: ReadonlyMap<string, number>;
   surfaces: ReadonlyMap<string, number>;
   shapes: Feature[];
 }
 
-/** The content of one request: a trace's points, with the seconds since its first one if they are known. */
+/** The content of a request: a trace's points and, if known, the seconds since the first one. */
 interface Piece {
   points: Position[];
   times_s: number[] | null;
 }
 
-/** Counts as three requests towards the key's limit, and fits into a URL of less than 11,000 bytes. */
+/**
+ * This many points count as three requests towards the key's limit, and fit into a URL of less than 11,000
+ * bytes.
+ */
 const MOST_POINTS = 300;
 /** The service merges points closer in time than this, so they need not be sent. */
 const APART_S = 4;
@@ -78,7 +81,7 @@ async function answered(piece: Piece, signal: AbortSignal): Promise<Asked<MatchA
     const asked = await ask<MatchAnswer>('/v1/match', queryOf(piece, ways), signal);
     const { failure, window, status } = asked;
     const reason = failure?.details?.['reason'];
-    // Other engines behind the service match traces but return no ways.
+    // Other engines behind the service match traces but do not return ways.
     if (ways && reason === 'not_supported' && failure?.details?.['field'] === 'ways') ways = false;
     else if (status === 429 && window !== null && reason !== 'monthly_quota')
       await pause(window.left_ms, signal);

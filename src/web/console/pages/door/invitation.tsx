@@ -12,7 +12,7 @@ import { t } from '../../text/texts.js';
 import { Door, takeToken } from './door.js';
 import { NewPasswordField, personOf } from './sign-up.js';
 
-/** The page of an invitation: the user signs up, signs in, or only accepts. */
+/** The page of an invitation: the user signs up, signs in, or just accepts. */
 export function InvitationPage() {
   const texts = t();
   const [token] = useState(takeToken);

@@ -12,7 +12,7 @@ import { Door } from './door.js';
 import { CheckMail } from './check-mail.js';
 
 /**
- * Shown at the URL of the requested page, which therefore appears right after sign-in. Links cannot name
+ * Shown at the URL of the requested page, so that this page appears right after sign-in. Links cannot name
  * another target.
  */
 export function SignInPage() {

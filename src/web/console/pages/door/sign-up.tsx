@@ -47,7 +47,7 @@ export function personOf(data: FormData): { name: string; password: string; lang
   return { name: textOf(data, 'name'), password: secretOf(data, 'password'), language: language.value };
 }
 
-/** A field for a new password, with the requirements. */
+/** A field for a new password that states the requirements. */
 export function NewPasswordField({ label }: { label?: string }) {
   const texts = t().door;
   const limits = session.value?.limits;

@@ -10,7 +10,7 @@ import { NewPasswordField } from './sign-up.js';
 
 /**
  * The page of the link that confirms an email address. It requires a click, because mail scanners also open
- * links and would use this one up.
+ * links, which would use up this one.
  */
 export function VerifyPage() {
   const texts = t().door;

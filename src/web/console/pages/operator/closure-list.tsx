@@ -23,7 +23,7 @@ interface ListProps {
   onChange: () => Promise<void>;
 }
 
-/** Lists all closures, which can be edited and removed. */
+/** Lists all closures, with buttons to edit and remove them. */
 export function ClosureList({ closures, onChange }: ListProps) {
   const texts = t().closures;
   const [asked, setAsked] = useState<Asked | null>(null);

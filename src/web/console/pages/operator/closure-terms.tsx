@@ -3,7 +3,7 @@ import { Field, numberOf, SelectField, textOf } from '../../parts/form.js';
 import { number } from '../../text/format.js';
 import { t } from '../../text/texts.js';
 
-/** The speed factors offered here. Others can be set on the command line. */
+/** The speed factors offered here. The command line accepts other factors too. */
 const FACTORS = [0.75, 0.5, 0.25];
 
 /** Fields for mode, factor, start, end and reason. */

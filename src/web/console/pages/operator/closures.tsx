@@ -17,7 +17,7 @@ import { TermsFields, termsOf } from './closure-terms.js';
 
 type Tool = 'roads' | 'area';
 
-/** Shows road closures, which are added by drawing on the map or by way number. */
+/** Shows road closures. Users add closures by drawing on the map or by way number. */
 export function ClosuresPage() {
   const texts = t().closures;
   const closures = useAnswer('GET /api/operator/closures', {});
@@ -113,7 +113,7 @@ interface ChosenRoadsProps {
   onChange: (chosen: readonly Road[]) => void;
 }
 
-/** Lists the clicked roads. Roads can also be added by name or number instead of clicking. */
+/** Lists the clicked roads. Roads can also be added by name or number. */
 function ChosenRoads({ chosen, onToggle, onChange }: ChosenRoadsProps) {
   const texts = t().closures;
   const [round, setRound] = useState(0);

@@ -8,13 +8,10 @@ import { Ago } from '../../parts/time.js';
 import { bytes, date, percent } from '../../text/format.js';
 import { t } from '../../text/texts.js';
 
-/**
- * If there is less free space than this, a warning appears: importing a country needs a few hundred
- * megabytes.
- */
+/** Below this much free space, a warning appears: importing a country needs a few hundred megabytes. */
 const LITTLE = { share: 0.1, bytes: 2e9 };
 
-/** Shows the datasets, where new ones come from, and the disks. */
+/** Shows the datasets, the source of new ones, and the disks. */
 export function DataSections({ state: { data } }: { state: ServiceState }) {
   const texts = t().health;
   if (data === null)

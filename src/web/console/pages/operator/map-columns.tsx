@@ -13,7 +13,7 @@ import { PlacesPreview } from './places-preview.js';
 interface MapColumnsProps {
   sheet: Sheet;
   file: string;
-  /** Called with the layers after the change, or with null if nothing was done. */
+  /** Called with the layers after the change, or with null if nothing changed. */
   onDone: (layers: LayerState[] | null) => void;
 }
 

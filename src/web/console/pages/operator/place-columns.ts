@@ -23,7 +23,7 @@ const CALLED: Readonly<Record<Property, readonly string[]>> = {
   closed: ['хаагдсан', 'хаалттай'],
 };
 
-/** Returns a column's meaning from its name; empty if unknown. */
+/** Returns a column's meaning, derived from its name, or an empty string if it is unknown. */
 export function propertyOf(column: string): Property | '' {
   const name = column.trim().toLowerCase();
   return PROPERTIES.find((property) => property === name || CALLED[property].includes(name)) ?? '';

@@ -2,7 +2,7 @@ import type { CheckedPlaces, PlacesTable } from '../../../../console/api/layer-d
 import { Table, type Column } from '../../parts/table.js';
 import { t } from '../../text/texts.js';
 
-/** The maximum number of rows to show; those to correct come first. */
+/** The maximum number of rows to show. Rows that need correction come first. */
 const SHOWN = 50;
 /** The number of good rows to show, so that users see the effect of their columns. */
 const GOOD_SHOWN = 5;
@@ -14,8 +14,7 @@ interface PreviewProps {
 }
 
 /**
- * Shows rows that are not places, rows outside the map, and the first of the others. All of them can be
- * edited.
+ * Shows rows that are not places, rows outside the map, and the first few good rows. Every row can be edited.
  */
 export function PlacesPreview({ table, checked, onChange }: PreviewProps) {
   const texts = t().places;

@@ -14,7 +14,7 @@ import { session } from '../../state/session.js';
 import { say } from '../../state/toasts.js';
 import { t } from '../../text/texts.js';
 
-/** The action that is about to be taken on a report. */
+/** The action about to be taken on a report. */
 type Next = { report: MapReport } & ({ what: 'place' | 'done' } | { what: 'road'; road: Road });
 
 /** Shows reports of mistakes on the map, and the actions for them. */

@@ -20,7 +20,7 @@ const AGAIN_MS = 10_000;
 export function ServicePage() {
   const texts = t().operator;
   const service = useAnswer('GET /api/operator/service', {});
-  // The page refreshes while it is open, so that it shows when an import finishes.
+  // The page refreshes while it is open, so it shows when an import has finished.
   useEffect(() => {
     const timer = setInterval(() => void service.reload(), AGAIN_MS);
     return () => clearInterval(timer);

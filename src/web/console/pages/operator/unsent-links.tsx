@@ -5,7 +5,7 @@ import { Section } from '../../parts/page.js';
 import { relative } from '../../text/format.js';
 import { t } from '../../text/texts.js';
 
-/** Shows the links from mails that could not be sent; empty if there are none. */
+/** Shows the links from mails that could not be sent. Renders nothing if there are none. */
 export function UnsentLinks() {
   const texts = t().operator;
   const links = useAnswer('GET /api/operator/links', {});

@@ -16,7 +16,7 @@ import { say } from '../../state/toasts.js';
 import { t } from '../../text/texts.js';
 import { Corners } from './closures.js';
 
-/** Shows zones, which are added by clicking their corners on the map, and can be removed. */
+/** Shows zones. Users add a zone by clicking its corners on the map. */
 export function ZonesPage() {
   const texts = t().zones;
   const zones = useAnswer('GET /api/operator/zones', {});
@@ -90,8 +90,8 @@ function Fields() {
 }
 
 /**
- * Returns zones in the form of closures, to draw them on the same map. Zones that are closed to some vehicles
- * stand out.
+ * Returns zones in the form of closures, so that the same map can draw them. Zones that are closed to some
+ * vehicles stand out.
  */
 function drawn({ id, name, area, closed_for, created_at }: ZoneState): ClosureState {
   return {

@@ -60,7 +60,7 @@ function Errors({ project }: { project: Project }) {
   );
 }
 
-/** Explains a single request by its id from a log. */
+/** Explains a single request, given its id from a log. */
 function Find() {
   const texts = t().errors;
   const [found, setFound] = useState<RefusedRequest | string | undefined>(undefined);

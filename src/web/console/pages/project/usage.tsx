@@ -25,7 +25,7 @@ const ENDPOINTS = [
   ...(['geocode', 'route', 'matrix', 'isochrone', 'places', 'match', 'trip', 'zones'] as const),
 ] as const;
 
-/** Requests are counted within ten seconds, so refreshing more often shows nothing new. */
+/** Requests are counted within 10 seconds, so refreshing more often shows nothing new. */
 const REFRESH_MS = 10_000;
 
 /** The choices are in the URL, so that users can share a view. */
@@ -144,7 +144,7 @@ function Figures({ usage }: { usage: UsageAnswer }) {
   );
 }
 
-/** Returns the requests that got a result, or an answer that there is none. */
+/** Returns the number of requests that got a result, or the answer that there is none. */
 function answeredOf({ outcomes }: UsageFigures): number {
   return (outcomes.ok ?? 0) + (outcomes.not_found ?? 0);
 }

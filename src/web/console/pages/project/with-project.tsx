@@ -3,7 +3,7 @@ import type { Project } from '../../../../console/api/data.js';
 import { useAnswer } from '../../api/answers.js';
 import { Loaded } from '../../parts/notice.js';
 
-/** Wraps a page of one project and waits for the project, which the header also shows. */
+/** Wraps a project's page and waits for the project, which the header also shows. */
 export function withProject<Props extends { project: string }>(
   View: ComponentType<Omit<Props, 'project'> & { project: Project }>,
 ): ComponentType<Props> {
