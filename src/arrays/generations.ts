@@ -10,7 +10,7 @@ export class Generations<Key, Value> {
   #weight = 0;
 
   /**
-   * @param most the largest number of values (or their largest total weight) in each of the two generations
+   * @param most the maximum number of values (or their largest total weight) in each of the two generations
    */
   constructor(most: number, weightOf: (value: Value) => number = () => 1) {
     this.#most = most;

@@ -1,7 +1,7 @@
 import type { Steps } from './steps.js';
 
 /**
- * Whole numbers of up to 32 bits, stored with as few bits as they need, and each quick to read. Neighbouring
+ * Whole numbers of up to 32 bits, stored with as few bits as they need but still quick to read. Neighbouring
  * numbers are usually similar, so a block of BLOCK numbers is stored as its minimum and the differences from
  * it.
  *

@@ -9,7 +9,7 @@ export type Ring = readonly Position[];
  */
 export type Area = readonly (readonly Ring[])[];
 
-/** A closure of an OSM way or of an area, for a limited or unlimited time, for one mode or all of them. */
+/** A closure of an OSM way or of an area, for a limited or unlimited time, for one mode or for all modes. */
 export interface NewClosure {
   /** The way's OSM id; null for an area. */
   wayId: number | null;

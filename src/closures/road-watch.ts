@@ -29,8 +29,8 @@ export interface WatchedClosure extends Closure {
 }
 
 /**
- * Reports which road changes currently apply: those of all closures in force. It reports again when a closure
- * is added, changed or removed, when one begins or ends, and at the start of each half-hour.
+ * Reports which road changes currently apply: the changes of all closures in force. It reports again when a
+ * closure is added, changed or removed, when one begins or ends, and at the start of each half-hour.
  */
 export class RoadWatch {
   readonly #options: RoadWatchOptions;

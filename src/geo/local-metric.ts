@@ -31,8 +31,8 @@ export class LocalMetric {
   #latSlope = 0.5;
   readonly #scales = new Float64Array(4);
   /**
-   * Within the latest reach, squared distances are at least this share of those computed with the scales at
-   * the point.
+   * Within the latest reach, squared distances are at least this share of the squared distances computed with
+   * the scales at the point.
    */
   #leastShare = 0.5;
   /** The position to which the last call of `measureLine` measured, and its squared distance. */

@@ -6,7 +6,7 @@ import { normalLon7, unwrapLine, unwrapPolygon } from './unwrap.js';
 
 /** The search ends when no cell can improve the best depth by more than this share of the shape's size. */
 const PRECISION = 0.01;
-/** The largest number of cells per polygon. By then, the best point found is good enough. */
+/** The maximum number of cells per polygon. By then, the best point found is good enough. */
 const MOST_CELLS = 2000;
 /** Each cell visits every edge, so outlines with more than 100,000 edges get fewer cells than MOST_CELLS. */
 const MOST_EDGE_VISITS = 200_000_000;

@@ -31,9 +31,9 @@ export interface RoadsReport {
   km_by_class: Record<string, number>;
   segments: number;
   junctions: number;
-  /** The mode's restriction relations: how many apply, and the ids of the others by reason. */
+  /** The mode's restriction relations: how many apply, and the ids of those that do not, by reason. */
   restrictions: RestrictionReport;
-  /** Roads, gates and turns that depend on the time, and conditions that are ignored. */
+  /** Time-dependent roads, gates and turns, and the conditions that the import ignores. */
   dates: DatesReport;
   /** The number of ways with height or weight signs. Absent for walking. */
   limited_ways?: number;
@@ -79,7 +79,7 @@ export function buildRoads(network: RoadNetwork, usual: Profile, onPhase: (name:
   };
 }
 
-/** The course of the segments and the costs of their pairs. */
+/** The geometry of the segments and the costs of their pairs. */
 type Lines = Pick<
   Segments,
   | 'nodes'
@@ -91,7 +91,7 @@ type Lines = Pick<
   | 'delayPosition'
   | 'delay_ms'
 > & {
-  /** Per position: 1 if a ferry sails to the next one. Points do not snap to such a pair. */
+  /** Per position: 1 if a ferry connects it to the next one. Points do not snap to such a pair. */
   isUnsnapped: Uint8Array;
 };
 
@@ -101,7 +101,7 @@ interface CutRoads extends Pick<Roads, 'unranked' | 'sections' | 'report'> {
   ways: Sections;
 }
 
-/** A separate function, so that the pairs are freed when it returns. */
+/** This is a separate function so that the pairs are freed when it returns. */
 function cutRoads(network: RoadNetwork, profile: Profile, onPhase: (name: string) => void): CutRoads {
   onPhase('rules');
   const pairs = usablePairs(network, profile);
@@ -222,7 +222,7 @@ function column(positions: Int32Array, which: number): Int32Array {
   return values;
 }
 
-/** Packs all arrays about ways, because they are read only for names and explanations, which is rare. */
+/** Packs all arrays about ways, because they are rarely read: only for names and explanations. */
 function packedWays(ways: Sections): Sections {
   return Object.fromEntries(
     Object.entries(ways).map(([name, array]) => [
@@ -233,9 +233,9 @@ function packedWays(ways: Sections): Sections {
 }
 
 /**
- * Returns the costs of pairs along all segments, followed by costs against some segments: those that may be
- * used in that direction and where some pair costs more or less in it. `firstBackward` holds, per segment,
- * where the costs against it begin.
+ * Returns the costs of all pairs along their segments, followed by the costs against those segments that may
+ * be used in that direction and have a pair whose cost depends on the direction. `firstBackward` holds, per
+ * segment, the index where the costs against it begin.
  */
 function pairCosts({ firstPosition, backward, pairForward_ms, pairBackward_ms }: Lines): {
   pair_ms: Uint32Array;

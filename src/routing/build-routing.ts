@@ -41,7 +41,7 @@ export interface RoutingBuild {
 }
 
 interface RoutingBuildOptions {
-  /** The largest number of vertices in a cell; the default is CELL_VERTICES. Answers do not depend on it. */
+  /** The maximum number of vertices in a cell; the default is CELL_VERTICES. Answers do not depend on it. */
   cellVertices?: number;
   /** Called when a phase begins. The phase `order` also calls it often to report progress. */
   onProgress?(phase: string, done: number, total: number): void;
@@ -97,8 +97,8 @@ export function buildHierarchy(
 }
 
 /**
- * Builds the graph with its final numbering, and its hierarchy. Everything needed only in between is freed
- * when the function returns.
+ * Builds the graph with its final numbering, and its hierarchy. All temporary data is freed when the function
+ * returns.
  */
 function contracted(
   unranked: UnrankedGraph,

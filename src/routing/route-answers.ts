@@ -54,10 +54,12 @@ export type RouteAbsent =
     }
   | { kind: 'no_path' };
 
-/** Why a route is as it is, for `gazarch explain route`. */
+/** The reasons for a route, for `gazarch explain route`. */
 export interface RouteExplanation {
   answer: RouteFound | RouteAbsent;
-  /** The nearest candidates, then those that were added because no path connects the nearest ones. */
+  /**
+   * The nearest candidates, followed by candidates that were added because no path connects the nearest ones.
+   */
   origins: ExplainedCandidate[];
   destinations: ExplainedCandidate[];
   stretches: ExplainedStretch[];

@@ -89,7 +89,7 @@ export class RoutingIndex {
   readonly #line: RouteLine;
   readonly #points: SnappedPoints;
   readonly #describer: RouteDescriber;
-  /** Created on demand, because most services get requests for routes only. */
+  /** Created on demand, because most services receive only route requests. */
   #matrix: MatrixSearch | null = null;
   readonly #reach = new ReachSearch();
   #matcher: TraceMatcher | null = null;
@@ -117,7 +117,7 @@ export class RoutingIndex {
 
   /**
    * Checks that every number in the sections points to where it should.
-   * @throws Error that names the first one that does not
+   * @throws Error that names the first number that does not
    */
   verify(): void {
     verifyRoutingData(this.#data);
@@ -142,7 +142,7 @@ export class RoutingIndex {
     this.#search.useSpeeds(learned);
   }
 
-  /** Drops everything that no request has needed since the previous call; see RoadSearch.letGoUnused(). */
+  /** Drops all data that no request has needed since the previous call; see RoadSearch.letGoUnused(). */
   letGoUnused(): boolean {
     const hasLetGo = this.#search.letGoUnused();
     this.#describer.letGoUnused();
@@ -158,7 +158,7 @@ export class RoutingIndex {
     return this.#search.speedsAt(time, driven, onWay);
   }
 
-  /** Does work that requests routes, at once or in slices; see RoadSearch.inSlices(). */
+  /** Runs work that requests routes, at once or in slices; see RoadSearch.inSlices(). */
   inSlices<T>(work: () => T): Generator<void, T> {
     return this.#search.inSlices(work);
   }
@@ -203,7 +203,8 @@ export class RoutingIndex {
 
   #describe(points: readonly Position[], limits: SnapLimits, wanted: Wanted): DescribedAnswer | LegAbsent {
     const { snapLimit_m, snapDetour_m = SNAP_DETOUR_M } = limits;
-    // Modes without turns have no direction at a stop, because a walker can turn around and cross the road.
+    // For modes without turns, directions at a stop do not matter, because a walker can turn around and cross
+    // the road.
     const approaches = this.#data.graph.hasTurns ? wanted.approaches : undefined;
     const nearest: Candidate[][] = [];
     for (const [stop, point] of points.entries()) {
@@ -317,9 +318,9 @@ export class RoutingIndex {
   }
 
   /**
-   * Returns the roads nearest to a point, nearest first, each segment once. Empty if no road is within the
-   * limit.
-   * @param number the largest number of roads
+   * Returns the roads nearest to a point, nearest first, each segment once. The list is empty if no road is
+   * within the limit.
+   * @param number the maximum number of roads
    */
   nearest(
     point: Position,
@@ -371,7 +372,7 @@ export class RoutingIndex {
     return waysNamed(this.#data, isWanted);
   }
 
-  /** Returns the course of ways, and whether they are currently open. Omits ways that the mode cannot use. */
+  /** Returns the lines of ways, and whether they are currently open. Omits ways that the mode cannot use. */
   wayLines(ids: readonly number[]): WayLines[] {
     return wayLines(this.#search.data, ids);
   }
@@ -393,7 +394,7 @@ export class RoutingIndex {
     };
   }
 
-  /** Snaps and searches: first between the nearest candidates, then between those farther away. */
+  /** Snaps and searches: first between the nearest candidates, then between candidates farther away. */
   #look({ origin, destination }: Ends, { snapLimit_m, snapDetour_m = SNAP_DETOUR_M }: SnapLimits): Looked {
     const origins = this.#snapper.nearest(origin, snapLimit_m);
     // Without an origin, the destination is not needed.

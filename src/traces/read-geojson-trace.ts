@@ -10,7 +10,7 @@ const TIMES_OF_LINE = ['coordTimes', 'times', 'timestamps'];
 const TIME_OF_POINT = ['time', 'timestamp', 'datetime', 'date'];
 
 /**
- * Reads GeoJSON: each line becomes a trace, and all points together become another one.
+ * Reads GeoJSON: each line becomes a trace, and all points together become another trace.
  * @throws TraceFault
  */
 export function readGeojsonTrace(text: string): RecordedTrace[] {

@@ -11,7 +11,9 @@ export interface ReadZone {
   properties: Readonly<Record<string, unknown>>;
 }
 
-/** The largest number of zones in a file. More are probably a mistake, or better stored as own places. */
+/**
+ * The maximum number of zones in a file. More zones are probably a mistake, or better stored as own places.
+ */
 const MOST_ZONES = 5_000;
 /** The maximum length of a zone's properties, in characters, because each answer contains them. */
 const MOST_PROPERTIES = 4_000;

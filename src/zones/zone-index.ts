@@ -3,7 +3,7 @@ import { rayCrosses } from '../geo/ring.js';
 import type { Area, Ring } from '../closures/closure.js';
 
 /**
- * The largest number of cells per side. More cells, or more entries in all cells, would not make it faster.
+ * The maximum number of cells per side. More cells, or more entries in total, would not make lookups faster.
  */
 const MOST_SIDE = 256;
 const MOST_ENTRIES = 2_000_000;

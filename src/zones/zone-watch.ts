@@ -36,7 +36,7 @@ export interface ZoneWatchOptions {
 interface WatchedZone extends Zone {
   /** Null if it is always closed. */
   times: OpeningTimes | null;
-  /** A digest of the roads that the zone closes. Empty for a zone that is closed to no vehicle. */
+  /** A digest of the roads that the zone closes. Empty for a zone that is not closed to any vehicle. */
   key: string;
   changes: readonly RoadChange[];
   /** An index of this zone only, to check whether it contains a point. */
@@ -55,7 +55,7 @@ export class ZoneWatch implements Zones, VehicleZones, ShownZones {
   readonly #now: () => number;
   #all: readonly WatchedZone[] = [];
   #named: readonly NamedVehicle[] = [];
-  /** The vehicle kinds to which zones are closed, and those with a known size. */
+  /** The vehicle kinds to which zones are closed, and the kinds with a known size. */
   #vehicles: readonly string[] = [];
   /** The zones that are areas rather than lists of roads. */
   #areas: readonly WatchedZone[] = [];

@@ -2,7 +2,9 @@ import type { Area } from '../closures/closure.js';
 import { readOpeningTimes } from '../routing/profiles/opening-times.js';
 import type { VehicleSize } from '../routing/profiles/vehicle-limits.js';
 
-/** Whether trips may begin or end in a zone that is otherwise closed: they may, or nobody may enter it. */
+/**
+ * Whether trips may begin or end in an otherwise closed zone (`allowed`), or nobody may enter it (`closed`).
+ */
 export const ENDS = ['allowed', 'closed'] as const;
 export type ZoneEnds = (typeof ENDS)[number];
 
@@ -49,7 +51,7 @@ export function isVehicle(text: string): boolean {
   return text.length <= MOST_VEHICLE && VEHICLE.test(text);
 }
 
-/** Returns the part of the hours that cannot be read, or null if all of them can. */
+/** Returns the part of the hours that cannot be read, or null if every part can. */
 export function unreadHours(hours: string): string | null {
   return readOpeningTimes(hours).unread[0] ?? null;
 }

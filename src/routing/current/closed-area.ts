@@ -43,7 +43,7 @@ interface Line {
   lat2: number;
 }
 
-/** Whether a line has a position in common with an edge of a ring. */
+/** Whether a line touches or crosses an edge of a ring. */
 function crosses(ring: ArrayLike<number>, { lon1, lat1, lon2, lat2 }: Line): boolean {
   for (let i = 2; i < ring.length; i += 2) {
     const [ax, ay, bx, by] = [ring[i - 2], ring[i - 1], ring[i], ring[i + 1]];

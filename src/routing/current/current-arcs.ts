@@ -5,7 +5,7 @@ import { NO_MIDDLE, NO_WAY } from '../frozen/hierarchy.js';
 import { lowerTriangles } from '../hierarchy/customization.js';
 import type { CostedArcs } from '../hierarchy/hierarchy-freeze.js';
 
-/** The costs of all arcs of a contraction in one array: those of `out`, then those of `in`. */
+/** The costs of all arcs of a contraction in one array: first the arcs of `out`, then the arcs of `in`. */
 export interface CurrentArcs {
   /** Milliseconds; NO_WAY if the arc is currently impassable. */
   ms: Uint32Array;

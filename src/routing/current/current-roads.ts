@@ -24,7 +24,7 @@ import { WeekSpeeds } from './week-speeds.js';
  */
 export interface RoadChange {
   way?: number;
-  /** The only direction of the way that changes; both by default. */
+  /** The only direction of the way that changes; by default, both directions change. */
   direction?: WayDirection;
   area?: AreaPolygons;
   /** The directed segments that end at a node that cannot be passed. */
@@ -57,13 +57,15 @@ export interface CurrentRoads {
    */
   blockedTails: Uint32Array;
   /**
-   * The classes for these costs. A changed segment has SEVERAL, because each place on it is a class of its
-   * own.
+   * The segment classes for these costs. A changed segment has the class SEVERAL, because each place on it is
+   * a class of its own.
    */
   reach: Reach;
-  /** Per directed segment: 1 if something has changed on it or at its end. */
+  /** Per directed segment: 1 if anything has changed on it or at its end. */
   isChanged: Uint8Array;
-  /** Whether a road is faster than at import time, so that the imported answers may not be the best ones. */
+  /**
+   * Whether any road is faster than at import time, in which case imported answers may not be the best ones.
+   */
   isFaster: boolean;
 }
 
@@ -74,9 +76,9 @@ export type CurrentCosts = Omit<CurrentRoads, 'arcs'>;
 export type RoadState =
   /** `now`: the current time, if known. */
   | { kind: 'imported'; now?: LocalTime }
-  /** The differences at a time are known, but the costs are not. They are computed on first use. */
+  /** Only the differences at a given time are known. The costs are computed on first use. */
   | { kind: 'awaited'; marks: RoadMarks; changes: readonly RoadChange[]; now: LocalTime }
-  /** `changes`: those that also apply at other times. Absent if only dates change roads. */
+  /** `changes`: the changes that also apply at other times. Absent if only dates change roads. */
   | { kind: 'current'; roads: CurrentRoads; changes?: readonly RoadChange[]; now?: LocalTime };
 
 /** The roads at a given moment. */
@@ -113,7 +115,7 @@ export class RoadConditions {
   }
 
   /**
-   * Finds what changes and dates alter, regardless of the slot's speeds. Returns null if they alter nothing.
+   * Finds the roads that changes and dates alter, ignoring the slot's speeds. Returns null if there are none.
    * Takes milliseconds, or longer with many closed areas.
    */
   look(changes: readonly RoadChange[], now: LocalTime | null = null): RoadMarks | null {
@@ -128,7 +130,7 @@ export class RoadConditions {
     return { isChanged, isFaster, key };
   }
 
-  /** Does the same as `look`, and includes the slot's speeds, which may change any road. */
+  /** Does the same as `look`, but includes the slot's speeds, which may change any road. */
   lookInSlot(changes: readonly RoadChange[], now: LocalTime): RoadMarks | null {
     const look = this.look(changes, now);
     const speeds = this.week.keyAt(now);
@@ -138,10 +140,11 @@ export class RoadConditions {
   }
 
   /**
-   * Computes the roads with these changes. Takes half a second for a country, and no time if nothing changes.
+   * Computes the roads with these changes. This takes half a second for a country, and no time if nothing
+   * changes.
    * @param now determines the state of time-dependent roads; without it, these roads are open
-   * @param before the roads of another moment, which save work. This method overwrites their arcs and returns
-   * them.
+   * @param before the roads at another moment, whose costs save work. This method overwrites their arcs and
+   * returns them.
    */
   at(
     changes: readonly RoadChange[],
@@ -208,7 +211,7 @@ export class RoadConditions {
     let segment = 0;
     for (const [side, factor] of factors) {
       const position = side >> 1;
-      // Consecutive positions are mostly on the same segment.
+      // Consecutive positions are usually on the same segment.
       if (position < firstPosition[segment] || position >= firstPosition[segment + 1])
         segment = lastNotAbove(firstPosition, position);
       const place = position - firstPosition[segment];
@@ -226,7 +229,7 @@ function nothingBlocked(): Blocked {
 
 /**
  * Finds the arcs that pass a closed gate or make a turn that is currently forbidden. It marks the segments
- * whose end is affected, or, in a graph without turns, those whose beginning is affected.
+ * whose end is affected or, in a graph without turns, the segments whose beginning is affected.
  */
 function blockedOf(
   graph: BaseGraph,
@@ -264,7 +267,9 @@ function tailOf({ firstArc }: BaseGraph, arc: number): number {
 /** The number of vertices handled per step. */
 const VERTICES_OF_STEP = 2 ** 13;
 
-/** Returns each base graph arc's cost with the segments of `table`, only a few of which have changed. */
+/**
+ * Returns the cost of each base graph arc, computed from `table`, in which only a few segments have changed.
+ */
 function* arcCosts(
   { graph, segments }: RoutingData,
   table: SegmentTable,
@@ -296,8 +301,8 @@ function* reachOf(data: RoutingData, arc_ms: Uint32Array, isChanged: Uint8Array)
 }
 
 /**
- * Returns the classes without the arcs that are currently closed. If roads are only slower, these classes are
- * not needed.
+ * Returns the segment classes for the graph without its closed arcs. If roads are only slower, these classes
+ * are not needed.
  */
 function* reachWithout({ graph, targets, segments }: RoutingData, arc_ms: Uint32Array): Steps<Reach> {
   const startVertices = new Uint32Array(2 * segments.count);

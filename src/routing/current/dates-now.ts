@@ -16,7 +16,7 @@ import { CLOSED, type PairCosts } from './pair-costs.js';
 export interface Blocked {
   /** The directed segments whose end is closed by a gate. */
   heads: Set<number>;
-  /** Turns from one directed segment to another, as `turnKey`. */
+  /** Turns from one directed segment to another, as keys made by `turnKey`. */
   turns: Set<string>;
 }
 
@@ -29,12 +29,12 @@ export function turnStart(key: string): number {
   return parseInt(key, 10);
 }
 
-/** Determines the state of everything time-dependent at a given moment. */
+/** Determines the state of all time-dependent roads, gates and turns at a given moment. */
 export class DatesNow {
   readonly #data: RoutingData;
   readonly #dates: DatedRoads | null;
   readonly #profile: Profile | null;
-  /** Runs by row of the way table. */
+  /** The runs of each row in the way table. */
   readonly #runs = new Map<number, { segment: number; run: number }[]>();
 
   constructor(data: RoutingData) {

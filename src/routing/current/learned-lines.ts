@@ -9,15 +9,15 @@ import { WayLevels } from './way-levels.js';
 
 /**
  * The ratios of learned to imported time at which each level of slowness begins. Levels reveal far less than
- * the learned rows.
+ * the learned rows do.
  */
 export const SLOWER_FROM = [1.1, 1.5, 2, 3] as const;
 
 /** Roads with the same slowness in both directions. */
 export interface LearnedLines {
   /**
-   * How many entries of `SLOWER_FROM` are reached in the direction of the lines; null if nothing was learned
-   * in this direction.
+   * How many thresholds in `SLOWER_FROM` are reached in the direction of the lines; null if nothing was
+   * learned in this direction.
    */
   along: number | null;
   against: number | null;
@@ -37,7 +37,7 @@ export function* learnedLines(
   const { ways, segments } = data;
   const { positions } = segments;
   const levels = new WayLevels(data);
-  /** @param way the row in the way table * 2, + 1 against the way */
+  /** @param way twice the row in the way table, plus 1 against the way */
   const levelOf = (way: number): number | null => {
     const id = 2 * ways.id[way >> 1] + (way & 1);
     if (!learned.has(id, slot)) return null;

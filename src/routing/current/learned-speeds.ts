@@ -2,8 +2,8 @@ import { GrowableUint32 } from '../../arrays/growable.js';
 import type { WeekSlot } from '../profiles/week-slots.js';
 
 /**
- * The time that drives took on certain roads in a week slot: sums that do not reveal anything about a single
- * drive.
+ * The total time that drives took on certain roads in a week slot. These sums do not reveal anything about a
+ * single drive.
  */
 export interface SpeedRow {
   /**
@@ -16,8 +16,8 @@ export interface SpeedRow {
   /** The index in the list of slots. */
   slot: number;
   /**
-   * Approximate seconds: those of the drives without waits at lights and turns, and those of the import for
-   * the same meters.
+   * Approximate seconds: the drives' time without waits at lights and turns, and the imported time for the
+   * same distance.
    */
   observed_s: number;
   model_s: number;
@@ -26,18 +26,19 @@ export interface SpeedRow {
 /** The weight of broader levels, in seconds of imported time. */
 const WEIGHT_S = 30;
 /**
- * No driver is this many times slower or faster than the map says. A larger factor is an error in the traces.
+ * No driver is this many times slower or faster than the map suggests. A larger factor indicates an error in
+ * the traces.
  */
 const MOST_FACTOR = 10;
 
-/** Sums over all months that can be looked up by way. */
+/** Learned speeds, summed over all months, which can be looked up by way. */
 export class LearnedSpeeds {
   /** Different sums have different names. */
   readonly name: string;
   readonly slots: readonly WeekSlot[];
-  /** The observed and the modelled seconds by slot, for each key of a level above ways. */
+  /** The observed and the modeled seconds by slot, for each key of a level above ways. */
   readonly #groups = new Map<string, Float64Array>();
-  /** The ways' ids * 2, + 1 against the way, in ascending order; then the same sums for each of them. */
+  /** Twice each way's id, plus 1 against the way, in ascending order. `#sums` holds their sums. */
   readonly #ways: number[] = [];
   readonly #sums = new GrowableUint32(1024);
 

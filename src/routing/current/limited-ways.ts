@@ -17,7 +17,10 @@ export interface SignedRoads extends RoadZones {
 
 /** A way that is closed to a vehicle. */
 interface Closed {
-  /** The area of ways that are open to vehicles ending there; null if the way is closed to all. */
+  /**
+   * The area whose ways are open to vehicles that end their trip there; null if the way is closed in any
+   * case.
+   */
   area: number | null;
   way: number;
   change: RoadChange;
@@ -50,8 +53,8 @@ export class LimitedWays {
   }
 
   /**
-   * Returns the ways that are closed to a vehicle in any case, and, for each area, those that are open to a
-   * vehicle that ends its trip there.
+   * Returns the ways that are closed to a vehicle in any case, and, for each area, the ways that are open to
+   * a vehicle that ends its trip there.
    */
   closedTo(size: VehicleSize, now: LocalTime): readonly SignedRoads[] {
     const sizeKey = JSON.stringify(size);

@@ -13,7 +13,7 @@ import { NO_WAY } from '../frozen/hierarchy.js';
 import { MOST_MS } from '../hierarchy/customization.js';
 import { END_NUMBERS, isOpen, pairShift, type SegmentTable } from '../frozen/segment-table.js';
 
-/** Used instead of the milliseconds of a pair that is currently closed. */
+/** The value used as the cost of a pair that is currently closed. */
 export const CLOSED = NO_WAY;
 
 /** Whether a pair can be driven in any direction. @param segments the segment table with the current costs */
@@ -33,7 +33,7 @@ const SEGMENTS_OF_STEP = 2 ** 9;
 /** Replacing more segments than this one by one would take longer than a step. */
 const MOST_REPLACED = 2 ** 9;
 
-/** The costs of a segment's pairs, along it and against it. */
+/** The costs of a segment's pairs in both directions. */
 interface Costs {
   directions: [Uint32Array, Uint32Array];
 }
@@ -47,7 +47,7 @@ export class PairCosts {
     this.#table = table;
   }
 
-  /** Returns the milliseconds of a pair in one direction. `set` changes them. */
+  /** Returns a pair's travel time in milliseconds in one direction, which `set` can change. */
   get(segment: number, position: number, against: 0 | 1): number {
     return this.of(segment)[against][position - this.#table.firstPosition[segment]];
   }
@@ -58,7 +58,8 @@ export class PairCosts {
   }
 
   /**
-   * Returns the milliseconds of all pairs of a segment, along it and against it. The caller may modify them.
+   * Returns the travel time in milliseconds of every pair in a segment, in both directions. The caller may
+   * modify the arrays.
    */
   of(segment: number): Costs['directions'] {
     let costs = this.#segments.get(segment);
@@ -89,7 +90,7 @@ export class PairCosts {
     return this.#segments.size === 0;
   }
 
-  /** Returns a key. Equal costs have equal keys. */
+  /** Returns a key that is the same for equal costs. */
   key(): string {
     const costs = [...this.#segments].map(([segment, { directions }]) => [segment, ...directions].join());
     return costs.join(' ');
@@ -179,7 +180,7 @@ function* packedAnew(old: Packed, replaced: readonly Replaced[], more: Uint32Arr
 }
 
 /**
- * Returns the milliseconds from end to end: the previous cost, adjusted by the current costs of the pairs.
+ * Returns the cost in milliseconds from end to end: the previous cost, adjusted for the pairs' current costs.
  * Delays do not change.
  */
 function costOf(before_ms: number, old: Uint32Array, now: Uint32Array): number {

@@ -3,7 +3,7 @@ import { lat7At, lon7At, positionCount, type Positions } from '../frozen/positio
 import { lastNotAbove, type RoutingData } from '../frozen/routing-data.js';
 import type { ClosedArea } from './closed-area.js';
 
-/** A pair of positions of a segment. */
+/** A pair of consecutive positions on a segment. */
 export interface RoadPlace {
   segment: number;
   /** The first position of the pair. */
@@ -20,7 +20,7 @@ export class RoadPlaces {
     this.#data = data;
   }
 
-  /** Returns all pairs of each way. Ways that the mode cannot use are missing. */
+  /** Returns all pairs of each way, leaving out ways that the mode cannot use. */
   ofWays(ids: readonly number[]): Map<number, RoadPlace[]> {
     const found = new Map<number, RoadPlace[]>();
     if (ids.length === 0) return found;
@@ -65,7 +65,8 @@ export class RoadPlaces {
 }
 
 /**
- * Whether a line between any two positions in the blocks of these two may meet the area. Usually it does not.
+ * Whether a line between any two positions in the blocks around `first` and `last` may meet the area.
+ * Usually, none does.
  */
 function mayMeet(area: ClosedArea, { lon7, lat7 }: Positions, first: number, last: number): boolean {
   const [lon, nextLon] = [signedBounds(lon7, first), signedBounds(lon7, last)];

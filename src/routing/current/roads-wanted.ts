@@ -20,10 +20,7 @@ export interface RoadsTaken {
   took_ms: number;
 }
 
-/**
- * Rounds a time down to the interval at which the roads are checked. The roads may differ in the next
- * interval.
- */
+/** Rounds a time down to the beginning of its interval. Roads may change from one interval to the next. */
 export function periodOf(now: LocalTime): LocalTime {
   return { ...now, minute: Math.floor(now.minute / SLOT_MINUTES) };
 }

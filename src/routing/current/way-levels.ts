@@ -2,8 +2,8 @@ import { numberAt } from '../../arrays/packed.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 
 /**
- * The broader levels of a way: its class, and the roads in its surroundings. Their learned speeds also count
- * for the way.
+ * A way's broader levels: its class and its surroundings. Speeds learned on other roads there also count for
+ * the way.
  */
 export interface WayLevel {
   around: 'city' | 'country';

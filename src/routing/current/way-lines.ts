@@ -8,7 +8,7 @@ import { SEASONAL } from '../frozen/way-flags.js';
 import { isPairOpen } from './pair-costs.js';
 import { RoadPlaces, type RoadPlace } from './road-places.js';
 
-/** A way's geometry, as far as the mode can use the way. */
+/** The geometry of those parts of a way that the mode can use. */
 export interface WayLines {
   /** The way's OSM id. */
   id: number;
@@ -67,7 +67,7 @@ export function waysNamed({ ways }: RoutingData, isWanted: (name: string) => boo
   return [...ids];
 }
 
-/** Joins consecutive pairs into a line. */
+/** Joins consecutive pairs into lines. */
 function joined(pairs: readonly RoadPlace[], positions: Positions): Position[][] {
   const at = (i: number): Position => [toDegrees(lon7At(positions, i)), toDegrees(lat7At(positions, i))];
   const lines: Position[][] = [];

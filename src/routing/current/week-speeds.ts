@@ -20,13 +20,13 @@ const LEAST_CHANGE = 0.005;
 /** All slots repeat every week. */
 const WEEK_MINUTES = 7 * 24 * 60;
 
-/** A slot that begins some time after the departure. */
+/** A slot that begins after the departure. */
 export interface NextSlot {
   slot: string;
   after_s: number;
 }
 
-/** A week slot, as seen by the city speeds and the learned speeds. */
+/** A week slot in terms of the city speeds and the learned speeds. */
 interface SlotNow {
   name: string;
   /** The factor on city speeds. */
@@ -106,7 +106,7 @@ export class WeekSpeeds {
     const { segments, ways } = this.#data;
     let [known_m, whole_m] = [0, 0];
     for (const directed of driven) {
-      // Nearly all segments are on a single way; for the others, the first way counts.
+      // Nearly all segments are on a single way; for all other segments, the first way counts.
       const run = numberAt(segments.firstRun, directed >> 1);
       const way = numberAt(segments.runWay, run) ^ (directed & 1);
       const own_m = segments.length_m[directed >> 1];
@@ -128,7 +128,7 @@ export class WeekSpeeds {
     };
   }
 
-  /** Returns the speed factors by row of the way table * 2, + 1 against the way. */
+  /** Returns the speed factors, indexed by twice the row in the way table, plus 1 against the way. */
   *#factors({ city, learned: slot }: SlotNow): Steps<Float64Array> {
     const { ways, cityWays } = this.#data;
     const factors = new Float64Array(2 * ways.id.length).fill(1);

@@ -16,7 +16,7 @@ export const AHEAD_DEGREES = 45;
 /** Up to this angle, a driver follows a named road if only minor roads leave it. */
 export const BEND_DEGREES = 60;
 
-/** A road that leaves at this angle visibly turns away from one that goes straight on. */
+/** A road that leaves at this angle visibly turns away from a road that goes straight on. */
 export const ASIDE_DEGREES = 15;
 
 /** A road that turns this many times less than another is the obvious continuation. */
@@ -29,7 +29,7 @@ const U_TURN_DEGREES = 165;
 const SIDE_M = 5;
 
 /**
- * Returns the side on which a point lies of a road with the given bearing, or null if it lies on the road or
+ * Returns on which side of a road with the given bearing a point lies, or null if it lies on the road or
  * ahead.
  */
 export function sideOf(

@@ -10,7 +10,7 @@ export interface Passage {
   begin: Stretch;
   end: Stretch;
   distance_m: number;
-  /** Excludes the time to pass the end of the last stretch. */
+  /** The duration without the time to pass the end of the last stretch. */
   duration_s: number;
 }
 
@@ -23,15 +23,15 @@ export function passageOf(stretch: Stretch): Passage {
 }
 
 /**
- * The number of passages and arcs in each of two generations, about 7 MB. Routes within a city use about as
- * many arcs.
+ * The maximum number of passages and arcs in each of the two generations: about 7 MB. Routes within a city
+ * use about as many arcs.
  */
 const MOST_PASSAGES = 32_768;
 
 /**
- * Caches the passages of the arcs on recent routes. A route of 10 km has 150 stretches and 22 passages, on
- * seven or eight arcs that other routes use as well. Recomputing all passages took a third of the time of a
- * request with steps.
+ * Caches the passages of the arcs on recent routes. A route of 10 km has 150 stretches and 22 passages, on 7
+ * or 8 arcs that other routes also use. Recomputing all passages would take a third of the time of a request
+ * with steps.
  */
 export class RecentPassages {
   readonly #unpacking: PathUnpacking;

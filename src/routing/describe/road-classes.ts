@@ -1,7 +1,7 @@
 /** A class of roads, with the properties that steps need. */
 export interface RoadClass {
   looks: number;
-  /** Whether it connects two roads, like ramps and turning lanes. */
+  /** Whether roads of this class connect two other roads, like ramps and turning lanes. */
   isLink: boolean;
   kind: 'motorway' | 'ramp' | 'service' | 'other';
 }
@@ -13,7 +13,8 @@ const KINDS: ReadonlyMap<string, RoadClass['kind']> = new Map([
 ]);
 
 /**
- * The rank of streets, which look less important than main roads, but more important than drives and tracks.
+ * The rank of streets, which look less important than main roads, but more important than driveways and
+ * tracks.
  */
 export const STREET_LOOKS = 2;
 

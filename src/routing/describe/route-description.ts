@@ -26,7 +26,7 @@ export interface Wanted {
   avoided?: number;
   /** The language of road names; Mongolian by default. */
   namesIn?: 'mn' | 'en';
-  /** How to leave and reach each point; by default in any direction. */
+  /** The directions in which to leave and reach each point; by default any direction. */
   approaches?: Approaches;
   /** The time that determines which roads with dates are open; defaults to now. */
   departAt?: LocalTime;
@@ -35,8 +35,8 @@ export interface Wanted {
   /** Zones that also change the roads; none by default. */
   zones?: RoadZones;
   /**
-   * The road changes whose cost the route reports: those of the zones if there are any, otherwise those that
-   * apply to all requests. None by default.
+   * The road changes whose cost the route reports: the zones' changes if there are zones, otherwise the
+   * changes that apply to all requests. None by default.
    */
   changes?: readonly RoadChange[];
 }
@@ -64,7 +64,7 @@ export interface DescribedRoute {
   duration_s: number;
   /** As in RouteFound; only the two ends if the line is not requested. */
   coordinates: Int32Array;
-  /** One entry for each sent point. */
+  /** One entry for each requested point. */
   stops: Snap[];
   legs: RouteLeg[];
   notes: RouteNote[];
@@ -80,11 +80,11 @@ export interface DescribedRoute {
   alternatives: AlternativeRoute[];
 }
 
-/** A point where the route does not begin or end on the nearest road, because no path connects that road. */
+/** A point where the route does not begin or end on the nearest road, because no path reaches that road. */
 export interface MovedEnd {
   /** The point's index; 0 is the origin. */
   stop: number;
-  /** Meters beyond the nearest road. */
+  /** How many meters farther away than the nearest road the route begins or ends. */
   moved_m: number;
 }
 

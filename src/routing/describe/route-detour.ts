@@ -12,7 +12,7 @@ export interface RouteDetour {
    * was longer.
    */
   distance_m: number;
-  /** Always positive. */
+  /** How many seconds longer the route takes than without the changes; always positive. */
   duration_s: number;
   /** The changes along the route that would be taken without them, in order. */
   changes: MetChange[];

@@ -5,7 +5,7 @@ import type { RoutingData } from '../frozen/routing-data.js';
 import type { Candidate } from '../ends/snap.js';
 import { RouteStretches, type Stretch } from './route-stretches.js';
 
-/** The way at a point or a stretch, as far as it is known. */
+/** The known facts about the way at a point or along a stretch. */
 export interface ExplainedWay {
   /** The way's OSM id. */
   id: number;
@@ -21,9 +21,9 @@ export interface ExplainedCandidate {
   distance_m: number;
   /** The candidate's position in degrees, `[longitude, latitude]`. */
   location: Position;
-  /** The weakly connected component of the mode's network, numbered from the longest (1). */
+  /** The number of the weakly connected component in the mode's network; the longest one is 1. */
   component: number;
-  /** The kilometers of road in that component. */
+  /** The length of road in that component, in kilometers. */
   component_km: number;
   isChosen: boolean;
 }
@@ -34,12 +34,14 @@ export interface ExplainedStretch {
   direction: 'forward' | 'backward';
   distance_m: number;
   duration_s: number;
-  /** The speed in the profile; `why` gives its reason. A ferry with a duration uses that instead. */
+  /**
+   * The profile's speed; `why` gives its reason. For a ferry with a duration, the duration counts instead.
+   */
   speed_kmh: number;
   why: string;
   /**
-   * The time to pass the stretch's end and go on: barriers, signals and the turn together. 0 at the end of
-   * the route.
+   * The time to pass the end of the stretch, including barriers, signals and the turn. 0 at the end of the
+   * route.
    */
   passing_s: number;
   /** The angle of the turn onto the next stretch, positive to the right. Null where turns do not count. */
@@ -47,8 +49,7 @@ export interface ExplainedStretch {
 }
 
 /**
- * Describes candidates and the stretches of a route, way by way: their kind, their cost and the reason for
- * it.
+ * Describes candidates and a route's stretches, way by way: the way's kind, its cost and the reason for it.
  */
 export class RouteExplainer {
   readonly #data: RoutingData;
@@ -105,8 +106,8 @@ export class RouteExplainer {
 }
 
 /**
- * Joins stretches of one way in one direction if there is nothing between them. Drops empty stretches that do
- * not affect anything.
+ * Joins consecutive stretches on one way in one direction if there is no delay between them. Drops empty
+ * stretches that do not affect anything.
  */
 function merged(stretches: readonly ExplainedStretch[]): ExplainedStretch[] {
   const found: ExplainedStretch[] = [];

@@ -9,9 +9,12 @@ type NoteKind = 'ferry' | 'ford' | 'ice' | 'toll' | 'seasonal' | 'private' | 'un
 /** One note about a route. */
 export interface RouteNote {
   kind: NoteKind;
-  /** The meters of the route to which the note applies; 0 for a single point, such as a gate. */
+  /**
+   * The length in meters of the part of the route to which the note applies; 0 for a single point, such as a
+   * gate.
+   */
   distance_m: number;
-  /** The duration of those meters. */
+  /** The duration of that part of the route. */
   duration_s: number;
 }
 

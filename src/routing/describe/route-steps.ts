@@ -27,7 +27,7 @@ const SIGNPOSTED: ReadonlySet<ManoeuvreType> = new Set(['turn', 'fork', 'on ramp
 export interface StepEnds {
   origin: Candidate;
   destination: Candidate;
-  /** The point that was sent for the route's end, in degrees. */
+  /** The requested end point of the route, in degrees. */
   point: Position;
   /** The language of the names. English names come from the map, or else are transliterated. */
   namesIn: 'mn' | 'en';
@@ -75,13 +75,13 @@ export class RouteSteps {
   /** Returns at least two steps: the start and the end. The last step has no length. */
   of(passages: readonly Passage[], { origin, destination, point, namesIn }: StepEnds): RouteStep[] {
     this.#namesIn = namesIn;
-    // A route that begins or ends at a node may have a piece of length 0 on one of its roads there.
+    // A route that begins or ends at a node may have a zero-length piece on one of the roads there.
     const isRoad = ({ distance_m }: Passage): boolean => distance_m > 0;
     const first = Math.max(passages.findIndex(isRoad), 0);
     const end = Math.max(passages.findLastIndex(isRoad), first);
     const last = passages[end].end;
     const steps = [this.#start(passages[first].begin, origin)];
-    // The stretch that the latest step left, and the row of the road after which the step is named.
+    // The stretch before the latest step, and the row of the road after which the step is named.
     let left: Stretch | null = null;
     let road = passages[first].begin.way >> 1;
     passages.forEach((passage, i) => {
@@ -196,7 +196,7 @@ export class RouteSteps {
   }
 
   /**
-   * Whether a road bends strongly where a street leaves it, or slightly where the street goes straighter on.
+   * Whether a road bends strongly where a street leaves it, or slightly where the street goes on straighter.
    */
   #leavesStreet(before: Stretch, after: Stretch): boolean {
     const size = Math.abs(this.#stretches.bend(before.directed, after.directed));
@@ -354,7 +354,8 @@ export class RouteSteps {
     const along = (directed & 1) === 0;
     const first = segments.firstPosition[directed >> 1];
     const last = segments.firstPosition[(directed >> 1) + 1] - 2;
-    // Ahead along a segment, or behind against it, the pair begins at the place, and otherwise ends there.
+    // When looking ahead along a segment or back against it, the pair begins at the place; otherwise it ends
+    // there.
     const pair = ahead === along ? Math.floor(place) : Math.ceil(place) - 1;
     const a = Math.min(Math.max(pair, first), last);
     const [from, to] = along ? [a, a + 1] : [a + 1, a];

@@ -11,7 +11,7 @@ import type { FoundPath } from '../search/route-search.js';
 
 /** A piece of a route on a single way and segment in one direction, without any delay inside. */
 export interface Stretch {
-  /** The row in the way table * 2, + 1 against the way. */
+  /** Twice the row in the way table, plus 1 against the way. */
   way: number;
   /** The directed segment. */
   directed: number;
@@ -24,8 +24,8 @@ export interface Stretch {
   distance_m: number;
   duration_s: number;
   /**
-   * The time to pass the stretch's end and go on: barriers, signals and the turn together. 0 at the end of
-   * the route.
+   * The time to pass the end of the stretch, including barriers, signals and the turn. 0 at the end of the
+   * route.
    */
   passing_s: number;
   /**
@@ -106,7 +106,9 @@ export class RouteStretches {
     end.passing_s = this.#passing_ms(end.directed, next) / 1000;
   }
 
-  /** Adds a segment that is a single stretch, as most are. Its meters and its duration are already known. */
+  /**
+   * Adds a segment that is a single stretch, as most segments are. Its length and duration are already known.
+   */
   #addSimple(stretches: Stretch[], directed: number): boolean {
     const { segments } = this.#data;
     const segment = directed >> 1;
@@ -192,7 +194,7 @@ export class RouteStretches {
     return [toDegrees(lon7At(positions, position)), toDegrees(lat7At(positions, position))];
   }
 
-  /** Returns the row in the way table * 2, + 1 where a pair of a segment runs against its way. */
+  /** Returns twice the row in the way table, plus 1 where a pair of a segment runs against its way. */
   wayAt(segment: number, pair: number): number {
     const { segments } = this.#data;
     return numberAt(segments.runWay, runAt(segments, segment, pair));
@@ -248,8 +250,8 @@ export class RouteStretches {
   }
 
   /**
-   * Returns the time from the end of one segment onto the next, including the turn. It is the same for all
-   * vertices of the segment that have this turn, except for the cost of a private stretch.
+   * Returns the time from the end of one segment onto the next, including the turn. The time is the same for
+   * all vertices of the segment that have this turn, except for the cost of a private stretch.
    */
   #passing_ms(directed: number, next: number): number {
     const { graph, targets, segments } = this.#imported;

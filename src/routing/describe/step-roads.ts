@@ -7,7 +7,7 @@ import { roadClass, type RoadClass } from './road-classes.js';
 /** Provides the properties of way table rows that steps need: names, classes and kinds. */
 export class StepRoads {
   readonly #data: RoutingData;
-  /** Each string is decoded only once: a city has a few thousand. */
+  /** Decoded strings; a city has only a few thousand. */
   readonly #texts = new Map<number, string>();
   /** Maps the string of a name to a number shared by all spellings of the street. */
   readonly #streets = new Map<number, string>();
@@ -66,7 +66,7 @@ export class StepRoads {
     return this.#street(row) === null && this.ref(row) === null;
   }
 
-  /** Whether two rows share a number. Numbered roads that run together have several numbers. */
+  /** Whether two rows share a number. A road has several numbers where numbered roads run together. */
   #shareNumber(row: number, other: number): boolean {
     const [own, others] = [this.ref(row), this.ref(other)];
     if (own === null || others === null) return false;

@@ -29,7 +29,7 @@ export function mayPass({ directions }: { directions: number }, directed: number
 /**
  * Returns the directions in which a route may pass a place on a pair of positions; 0 for none.
  * @param pair the segment, and the pair's first position
- * @param point the sent point, in degrees
+ * @param point the requested point, in degrees
  */
 export function directionsAt(
   segments: SegmentTable,

@@ -5,9 +5,9 @@ import { HAS_DELAYS, pairShift, segmentFlags, type SegmentTable } from '../froze
 import type { Candidate } from './snap.js';
 
 /**
- * Costs between a candidate and the ends of its segment, in whole milliseconds, rounded as
- * docs/routing-model.md, 7 specifies. The model counts the fraction of a pair in the direction of its way, a
- * candidate in the direction of its segment. Both give the same costs, because fractions are exact in both
+ * Costs between a candidate and the ends of its segment, in whole milliseconds, rounded as specified in
+ * docs/routing-model.md, 7. The model measures the fraction of a pair in the direction of its way, while a
+ * candidate uses the direction of its segment. Both give the same costs, because fractions are exact in both
  * directions (see `SHARES` in snap.ts).
  */
 export class EndCosts {
@@ -18,8 +18,8 @@ export class EndCosts {
   }
 
   /**
-   * Returns the cost from the candidate to the head of its segment in that direction; Infinity if it is
-   * currently closed.
+   * Returns the cost from the candidate to the head of its segment in the given direction; Infinity if that
+   * part is currently closed.
    */
   leaving_ms(candidate: Candidate, directed: number): number {
     const { segments } = this.#data;
@@ -32,8 +32,8 @@ export class EndCosts {
   }
 
   /**
-   * Returns the cost from the tail of its segment in that direction to the candidate; Infinity if it is
-   * currently closed.
+   * Returns the cost from the tail of its segment in the given direction to the candidate; Infinity if that
+   * part is currently closed.
    */
   arriving_ms(candidate: Candidate, directed: number): number {
     const { segments } = this.#data;
@@ -46,8 +46,8 @@ export class EndCosts {
   }
 
   /**
-   * Returns the cost from one candidate to another on the same segment without leaving it. It is Infinity if
-   * the other one is not ahead, or if a part between them is currently closed.
+   * Returns the cost from one candidate to another on the same segment without leaving it. The cost is
+   * Infinity if the destination is not ahead, or if the road between them is currently closed.
    */
   between_ms(origin: Candidate, destination: Candidate, directed: number): number {
     const { segments } = this.#data;
@@ -67,7 +67,7 @@ export class EndCosts {
   }
 }
 
-/** Returns Infinity for a sum that includes a closed part. */
+/** Returns the sum, or Infinity if it includes a closed part. */
 function open(sum_ms: number): number {
   return sum_ms < NO_WAY ? sum_ms : Infinity;
 }
@@ -82,8 +82,8 @@ function shareAhead(candidate: Candidate, directed: number): number {
 }
 
 /**
- * Returns the costs of all pairs between two positions of a segment, plus the delays between them and at
- * both.
+ * Returns the cost of all pairs between two positions of a segment, plus the delays at and between these
+ * positions.
  */
 function stretchCost_ms(segments: SegmentTable, first: number, last: number, directed: number): number {
   const shift = pairShift(segments, directed);

@@ -19,7 +19,8 @@ import type { SegmentTable } from '../frozen/segment-table.js';
 import { ANY_DIRECTION, directionsAt, type Approach } from './approach.js';
 
 /**
- * All roads at most this much farther away than the nearest one are candidates. Positions are stored to 1 cm.
+ * All roads at most this many meters farther away than the nearest road are candidates. Positions are stored
+ * to 1 cm.
  */
 export const TIE_M = 0.01;
 
@@ -30,12 +31,12 @@ export const TIE_M = 0.01;
 export const SNAP_DETOUR_M = 1000;
 
 /**
- * Fractions are multiples of 1 / SHARES (0.1 mm on 100 km). So 1 - (1 - share) is exactly the share, and it
- * can be counted in either direction.
+ * Fractions are multiples of 1 / SHARES (0.1 mm on 100 km). So 1 - (1 - share) is exactly the share, which
+ * can therefore be measured in either direction.
  */
 const SHARES = 2 ** 30;
 
-/** Distances of boxes are far more precise than this. */
+/** Distances to boxes are far more precise than this. */
 const ROUNDING_M = 1e-6;
 
 /** A point on the network: a place on a pair of positions of a segment. */
@@ -48,7 +49,7 @@ export interface Candidate {
   /** The snapped point in whole units of 1e-7 degrees. */
   lon7: number;
   lat7: number;
-  /** The `distanceM` between the sent point and the snapped point. */
+  /** The `distanceM` between the requested point and the snapped point. */
   distance_m: number;
   /** The directions of its segment in which a route may pass the candidate, see approach.ts. */
   directions: number;
@@ -67,16 +68,16 @@ export interface SegmentClasses {
 /**
  * Finds a point's candidates: where on the network a route may start or end. The exact rule, which a scan of
  * all pairs can check:
- * - A pair counts if the mode may use it in at least one direction, and the approach of the stop, if it has
- *   one, allows one of these directions.
- * - The pair's point is the one nearest to the sent point, in a flat plane at the sent latitude:
+ * - A pair counts if the mode may use it in at least one direction, and if the approach of the stop (if any)
+ *   allows one of these directions.
+ * - The pair's point is the one nearest to the requested point, in a flat plane at that point's latitude:
  *   `x = dlon * metersPerDegreeLon(lat)`, `y = dlat * metersPerDegreeLat(lat)`.
  *   It lies at a fraction of the pair in [0, 1], rounded to 2^-30. The plane distance is measured there.
- * - The nearest candidates are all pairs whose plane distance is at most TIE_M above the
- *   smallest. So a point nearest to a junction gets all of its arms, and a point on a straight
- *   line through a node gets both sides.
- * - The snapped point is rounded to 1e-7 degrees. If `distanceM` to the nearest pair's snapped point
- *   is above the limit, there is no candidate.
+ * - The nearest candidates are all pairs whose plane distance is at most TIE_M above the smallest. So a point
+ *   nearest to a junction gets all arms of the junction, and a point on a straight line through a node gets
+ *   both sides.
+ * - The snapped point is rounded to 1e-7 degrees. If `distanceM` to the nearest pair's snapped point is above
+ *   the limit, there is no candidate.
  * - All pairs whose points are at most the limit away, by `distanceM`, are within reach.
  */
 export class Snapper {
@@ -90,7 +91,7 @@ export class Snapper {
   readonly #scales = new Float64Array(4);
   /** Scratch space for the positions of a chunk. */
   readonly #positions = new Int32Array(2 * (CHUNK_PAIRS + 1));
-  // The sent point and its plane, during a search.
+  // The requested point and its plane during a search.
   #lon7 = 0;
   #lat7 = 0;
   #point: Position = [0, 0];
@@ -102,7 +103,7 @@ export class Snapper {
   #classes: SegmentClasses | null = null;
   #nearestOf_m = new Float64Array(0);
   #best_m = Infinity;
-  /** A box whose squared distance is above this does not contain anything near enough. */
+  /** A box whose squared distance exceeds this does not contain anything near enough. */
   #limit_m2 = Infinity;
   /** The number of pairs found so far that were within TIE_M of the best one at that time. */
   #metCount = 0;
@@ -120,8 +121,8 @@ export class Snapper {
   }
 
   /**
-   * Returns the nearest candidates, in the order of their positions. Returns none if the network is farther
-   * away than `limit_m`.
+   * Returns the nearest candidates, in the order of their positions. The list is empty if the network is
+   * farther away than `limit_m`.
    */
   nearest(point: Position, limit_m: number, approach: Approach | null = null): Candidate[] {
     this.#approach = approach;
@@ -148,8 +149,8 @@ export class Snapper {
   }
 
   /**
-   * Returns the nearest candidate of each class within `limit_m`, and a few others, in the same order as
-   * `within`.
+   * Returns the nearest candidate of each class within `limit_m`, and a few other candidates, in the same
+   * order as `within`.
    */
   nearestOfEach(point: Position, limit_m: number, classes: SegmentClasses): Candidate[] {
     this.#approach = null;
@@ -166,7 +167,7 @@ export class Snapper {
     return found;
   }
 
-  /** Returns the wanted pairs among those found, as candidates within `limit_m`, nearest first. */
+  /** Returns the wanted pairs that were found, as candidates within `limit_m`, nearest first. */
   #sorted(
     point: Position,
     limit_m: number,
@@ -183,7 +184,7 @@ export class Snapper {
 
   /**
    * Collects the pairs that are near enough. For `nearest`, nearer pairs replace farther ones. With classes,
-   * the nearest pair of each class replaces most others of its class.
+   * the nearest pair of each class replaces most other pairs of its class.
    */
   #gather(point: Position, limit_m: number, wanted: 'nearest' | 'all' | SegmentClasses): void {
     const [lon, lat] = point;
@@ -208,7 +209,7 @@ export class Snapper {
     this.#limit_m2 = limit_m * limit_m;
   }
 
-  /** Searches from the whole map downward. Frames (see enterBox) use half meters from the sent point. */
+  /** Searches from the whole map downward. Frames (see enterBox) use half meters from the requested point. */
   #search(): void {
     const { extent, leaves } = this.#tree;
     const frames = this.#frames;
@@ -223,7 +224,7 @@ export class Snapper {
     this.#visit(0, top);
   }
 
-  /** Visits the nearest child first, so that most of the others can be skipped. */
+  /** Visits the nearest child first, so that most other children can be skipped. */
   #visit(node: number, level: number): void {
     const distances_m2 = this.#distances_m2;
     const first = level * NODE_SIZE;

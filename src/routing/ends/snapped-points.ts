@@ -8,7 +8,7 @@ export interface Snap {
   /** Whole units of 1e-7 degrees. */
   lon7: number;
   lat7: number;
-  /** Meters from the sent point. */
+  /** Meters from the requested point. */
   distance_m: number;
   /** The road's display name, otherwise its ref, otherwise null. */
   name: string | null;
@@ -38,8 +38,8 @@ export class SnappedPoints {
   }
 
   /**
-   * Decodes each name once: a city has a few thousand, and most routes end on streets where earlier routes
-   * ended.
+   * Decodes each name once: a city has only a few thousand names, and most routes end on streets where
+   * earlier routes ended.
    */
   #name(string: number): string | null {
     if (string === 0) return null;

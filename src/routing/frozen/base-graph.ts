@@ -5,7 +5,7 @@ export const NO_VERTEX = 0xffffffff;
 
 /**
  * Added to the cost of an arc that ends a private stretch in the middle of a route: 37 hours, more than any
- * detour on public roads (docs/routing-model.md, 6). A route's duration does not include it.
+ * detour on public roads (docs/routing-model.md, 6). A route's duration does not include this cost.
  */
 export const THROUGH_MS = 2 ** 27;
 
@@ -16,12 +16,12 @@ export const THROUGH_MS = 2 ** 27;
  * With turns, a vertex is a directed segment that was just entered, and an arc covers that segment and the
  * turn into the next one. A private segment has two vertices: one for the way out and one for the way in. A
  * segment has more vertices where a restriction through via ways needs memory. A route starts inside its
- * first segment. So it begins at the arcs of that segment's start vertex, minus the cost of the whole
+ * first segment, so its cost begins with the arcs of that segment's start vertex, minus the cost of the whole
  * segment.
  *
  * Without turns, a vertex is a break node, and an arc is a directed segment with the delay of the node that
- * it leaves. A node has up to three vertices: before, on and after the free part of a route. A route begins
- * at the start vertex, which is the node at the end of its first segment.
+ * it leaves. A node has up to three vertices: before, during and after the free part of a route. A route
+ * begins at the start vertex, which is the node at the end of its first segment.
  */
 export interface BaseGraph {
   hasTurns: boolean;

@@ -51,9 +51,7 @@ export function contractionSections({ out, in: into, parent }: FrozenContraction
 
 const NOT_THERE = -1;
 
-/**
- * Returns the index of the arc between a vertex and a higher one, which should exist, or -1 if it does not.
- */
+/** Returns the index of the arc between a vertex and a higher vertex, or -1 if there is no such arc. */
 export function placeOf({ first, neighbour }: UpwardArcs, vertex: number, higher: number): number {
   let low = first[vertex];
   let high = first[vertex + 1] - 1;

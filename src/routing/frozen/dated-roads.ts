@@ -4,8 +4,8 @@ import type { DrivingSettings } from '../profiles/driving.js';
 import type { Surroundings } from '../profiles/profile.js';
 
 /**
- * Roads, gates and turns that depend on the time, with their tags. For each moment, the profile decides again
- * what the tags mean. There are few of them, so they are stored as JSON.
+ * Time-dependent roads, gates and turns, with their tags. For each moment, the profile evaluates the tags
+ * again. There are only a few such roads, so they are stored as JSON.
  */
 export interface DatedRoads {
   mode: TravelMode;
@@ -44,7 +44,7 @@ interface DatedTurn {
 export interface LimitedRoad {
   /** The way's OSM id; 0 for a node. */
   id: number;
-  /** Only the tags with limits. Null for a way that lies behind others. */
+  /** Only the tags with limits. Null for a way that lies behind other limited ways. */
   tags: Tags | null;
   /**
    * Set for a way that is, or may be, open only to vehicles that begin or end there. Ways with the same

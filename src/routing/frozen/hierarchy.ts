@@ -60,8 +60,8 @@ export interface Cells {
 /**
  * A hierarchy in the form that searches use. It stores the arcs inside cells and up from them, with their
  * costs. Among high vertices, it stores only the costs of the few arcs that a cheapest path from or to a cell
- * may need: the steps. A place in a cell's climb is the depth of a high vertex, or (numbered after those) a
- * vertex of the cell.
+ * may need: the steps. A place in a cell's climb is the depth of a high vertex or, numbered after the high
+ * vertices, a vertex of the cell.
  */
 export interface Hierarchy {
   cells: Cells;

@@ -10,8 +10,8 @@ export interface PositionTree {
   /** West, south, east and north of the whole tree in 1e-7 degrees, which is the top node's box. */
   extent: Int32Array;
   /**
-   * The boxes of the leaves, then those of the nodes on each higher level, without the top node. There are
-   * NODE_SIZE boxes for each node of the level above.
+   * The boxes of the leaves, then the boxes of the nodes on each higher level, without the top node. There
+   * are NODE_SIZE boxes for each node of the level above.
    */
   boxes: Int32Array;
   /**
@@ -22,7 +22,7 @@ export interface PositionTree {
 }
 
 /**
- * The largest number of pairs in a chunk: enough to keep the tree small, but few enough to measure all of
+ * The maximum number of pairs in a chunk: enough to keep the tree small, but few enough to measure all of
  * them at once.
  */
 export const CHUNK_PAIRS = 8;
@@ -76,7 +76,7 @@ export function enterTree({ extent }: PositionTree, frames: Float64Array, level:
 /**
  * Writes a child's frame to `frames`, one level below its parent at `level`. A frame converts the boxes of
  * children: west, south, the step to the east and the step to the north. `frames` has four numbers for one
- * node of each level. Every descent from the top gives the same numbers, except for the last bits.
+ * node of each level. Every descent from the top gives the same numbers, except for the last few bits.
  */
 export function enterBox(frames: Float64Array, level: number, box: number): void {
   const from = 4 * level;

@@ -25,7 +25,7 @@ export const IN_HUB = 1;
 /** Used instead of a segment's class if each place on the segment has its own class. */
 export const SEVERAL = 0xffffffff;
 
-/** Whether a path connects two classes, as far as that is known without a search. */
+/** Whether a path connects two classes, if that is known without a search. */
 export type Connection = 'yes' | 'no' | 'unknown';
 
 /** Returns whether a path leads from a class of `from` to a class of `to`. */
@@ -37,7 +37,7 @@ export function connection({ fromHub, toHub }: Reach, from: number, to: number):
   return (leaves & arrives & IN_HUB) === IN_HUB ? 'yes' : 'unknown';
 }
 
-/** Whether a route can certainly get from a segment back to the same segment via the hub. */
+/** Whether a route that leaves a segment can certainly return to it via the hub. */
 export function comesBack(reach: Reach, segment: number): boolean {
   return connection(reach, numberAt(reach.from, segment), numberAt(reach.to, segment)) === 'yes';
 }

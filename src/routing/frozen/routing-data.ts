@@ -8,7 +8,7 @@ import type { PositionTree } from './position-tree.js';
 import type { Reach } from './reach.js';
 import { END_NUMBERS, type SegmentTable } from './segment-table.js';
 
-/** The version of these sections. Code of another version requests a new import. */
+/** The version of these sections. Code with a different version requires a new import. */
 export const ROUTING_VERSION = 15;
 
 /** Separates the numbers of a road that has several. */
@@ -50,7 +50,7 @@ interface WayTable {
 interface Components {
   /** Per segment: its component. */
   component: Packed;
-  /** Per component: kilometers of road, rounded to meters. */
+  /** Per component: the length of road in kilometers, rounded to meters. */
   km: Float64Array;
 }
 
@@ -72,7 +72,7 @@ export interface RoutingData {
   hierarchy: Hierarchy;
   contraction: FrozenContraction;
   tree: PositionTree;
-  /** Roads that depend on the time, as JSON; see dated-roads.ts. Empty if there are none. */
+  /** Time-dependent roads as JSON; see dated-roads.ts. Empty if there are none. */
   dates: Uint8Array;
   /** Ways with size and weight limits, as JSON; empty if there are none. */
   limits: Uint8Array;
@@ -222,8 +222,8 @@ export function hasBetween(places: Uint32Array, from: number, to: number): boole
 }
 
 /**
- * Returns the index of the last value that is not above `value`.
- * @param values in ascending order; the first one must not be above `value`
+ * Returns the index of the last value that is at most `value`.
+ * @param values in ascending order; the first one must be at most `value`
  */
 export function lastNotAbove(values: Uint32Array, value: number): number {
   let low = 0;

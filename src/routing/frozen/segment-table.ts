@@ -11,7 +11,7 @@ export interface SegmentTable {
   ends: Uint32Array;
   /** Where each segment's positions begin, with one entry more than there are segments. */
   firstPosition: Uint32Array;
-  /** Per segment: its meters. */
+  /** Per segment: its length in meters. */
   length_m: Float64Array;
   positions: Positions;
   /**
@@ -19,12 +19,14 @@ export interface SegmentTable {
    * costs against the segment, for segments where they differ.
    */
   pair_ms: Packed;
-  /** Positions inside segments where passing takes time, in ascending order, and the milliseconds. */
+  /**
+   * Positions inside segments that take time to pass, in ascending order, and these times in milliseconds.
+   */
   delayPosition: Uint32Array;
   delay_ms: Uint32Array;
   /**
-   * A run is a series of consecutive pairs of one way. `firstRun`: where each segment's runs begin, with one
-   * entry more than there are segments. Per run: its first position; its row in the way table * 2, + 1
+   * A run is a series of consecutive pairs on one way. `firstRun`: where each segment's runs begin, with one
+   * entry more than there are segments. Per run: its first position; twice its row in the way table, plus 1
    * against the way; the index of its first pair in the way.
    */
   firstRun: Packed;
@@ -34,8 +36,8 @@ export interface SegmentTable {
 }
 
 /**
- * The number of entries per segment in `ends`, half a cache line. If looked up separately, a route's two ends
- * would touch twenty more pages of memory.
+ * The number of entries per segment in `ends`, half a cache line. Looking them up separately would touch 20
+ * more pages of memory for a route's two ends.
  * - 0: flags (below) + name * NAME_FACTOR, for a name that applies to the whole segment
  * - 1, 2: milliseconds along it and against it
  * - 3: where the costs against it begin in `pair_ms`
@@ -57,8 +59,8 @@ export const ACCESS_ENDS = 1;
 export const ACCESS_FREE = 2;
 
 /**
- * The bit above two ACCESS_* bits along the segment and two against it, set if passing some position inside
- * the segment takes time.
+ * The bit above two ACCESS_* bits along the segment and two against it, set if a position inside the segment
+ * takes time to pass.
  */
 export const HAS_DELAYS = 64;
 const NAME_SHIFT = 8;
@@ -93,8 +95,8 @@ export function isOpen(segments: SegmentTable, directed: number): boolean {
 }
 
 /**
- * Returns the milliseconds of a directed segment from end to end, including the delays of its inner
- * positions.
+ * Returns the travel time in milliseconds of a directed segment from end to end, including the delays at its
+ * inner positions.
  */
 export function segmentCost_ms({ ends }: SegmentTable, directed: number): number {
   return ends[END_NUMBERS * (directed >> 1) + 1 + (directed & 1)];

@@ -54,7 +54,7 @@ function verifyArcs(hierarchy: Hierarchy, graph: BaseGraph): void {
           continue;
         }
         const lower = isHigh ? over : begin + over;
-        // The vertex is below both ends, so place numbers mean the same for all three.
+        // The vertex is below both ends, so place numbers mean the same for all three vertices.
         const isBelow = lower < v && (!isHigh || places.highAt(ofVertex[lower], depth[v - inCells]) === v);
         if (!isBelow || !has(lower, 'in', places.placeOf(tail)) || !has(lower, 'out', places.placeOf(head)))
           throw new Error(`arc ${i} passes over vertex ${lower}, which lacks its parts`);

@@ -144,9 +144,7 @@ function verifyTree(tree: PositionTree, { segments, ways }: RoutingData): void {
   sized('tree.leaves, in pairs,', pairs, wanted);
 }
 
-/**
- * Returns the number of pairs that are not in the tree: those of ferries, and those that cross 180 degrees.
- */
+/** Returns the number of pairs that are not in the tree: ferry pairs, and pairs that cross 180 degrees. */
 function unsnappedPairs(segments: SegmentTable, flags: Uint8Array): number {
   const { count, firstRun, firstPosition, positions, runPosition, runWay } = segments;
   let pairs = 0;

@@ -72,9 +72,9 @@ function chunkBoxes(positions: Int32Array, chunks: readonly number[]): Int32Arra
 }
 
 /**
- * Orders the boxes so that those in one node are near each other. It splits all boxes at the middle of the
- * longer side, then each half, until a half fits into one node. The first half has a power-of-two number of
- * boxes, so that nodes are full. Lookups open only two thirds of the nodes that they would open with a
+ * Orders the boxes so that boxes in the same node are near each other. It splits all boxes at the middle of
+ * the longer side, then each half, until a half fits into one node. The first half has a power-of-two number
+ * of boxes, so that nodes are full. Lookups open only two thirds of the nodes that they would open with a
  * Hilbert curve order.
  */
 function orderByHalves(boxes: Int32Array): Uint32Array {

@@ -12,7 +12,7 @@ import { ferryKmh } from '../profiles/ferry.js';
 import type { Profile } from '../profiles/profile.js';
 import { headNode } from './turn-graph.js';
 
-/** Roads, gates and turns that depend on the time, before segments exist. */
+/** Time-dependent roads, gates and turns, before segments exist. */
 interface Dated {
   /** Indexes of ways and nodes in the network. */
   ways: number[];
@@ -33,10 +33,10 @@ export interface DatesReport {
   ignored: Record<string, number>;
 }
 
-/** The largest number of conditions in a report. */
+/** The maximum number of conditions in a report. */
 const MOST_IGNORED = 50;
 
-/** Finds everything that depends on the time. */
+/** Finds all time-dependent roads, gates and turns. */
 export function findDated(network: RoadNetwork, pairs: UsablePairs, profile: Profile): Dated {
   const ignored: Record<string, number> = {};
   const isDated = (tags: RoadNetwork['ways'][number]['tags']): boolean => {
@@ -125,7 +125,7 @@ export function weekSections(network: RoadNetwork, pairs: UsablePairs, profile: 
   };
 }
 
-/** Returns, for some nodes, the directed segments that end there. */
+/** Returns the directed segments that end at the given nodes. */
 export function headsOf(nodes: readonly number[], network: RoadNetwork, segments: Segments): DatedNode[] {
   const heads = new Map<number, number[]>(nodes.map((node) => [node, []]));
   for (let directed = 0; directed < 2 * segments.count; directed++)

@@ -13,7 +13,7 @@ import { headsOf } from './dated-sections.js';
 
 /**
  * Returns the ways with size signs that drivers may use. Ways that may be open only for access to their ends,
- * and roads that can be reached only over ways with signs, form one area where they share nodes.
+ * and roads that can be reached only over ways with signs, form a single area if they share nodes.
  */
 export function limitedWays(
   { ways, nodeLon7 }: RoadNetwork,

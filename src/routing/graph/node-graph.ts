@@ -37,7 +37,7 @@ interface Arc {
 class NodeGraphBuilder {
   readonly #pairs: UsablePairs;
   readonly #segments: Segments;
-  /** Maps node * 3 + part to a vertex. Only few of a network's nodes are between segments. */
+  /** Maps node * 3 + part to a vertex. Only a few of a network's nodes are between segments. */
   readonly #vertices = new Map<number, number>();
   readonly #arcs: Arc = {
     tail: new GrowableUint32(),

@@ -18,7 +18,7 @@ export function* findReach(graph: ReachGraph, segmentCount: number): Steps<Reach
   const { startVertex, firstTarget, targetVertex } = graph;
   const from = yield* classesOf(segmentCount, component, { vertices: startVertex, first: null });
   yield;
-  // A segment's targets are consecutive: those along it, then those against it.
+  // A segment's targets are consecutive: first the targets along it, then the targets against it.
   const to = yield* classesOf(segmentCount, component, { vertices: targetVertex, first: firstTarget });
   yield;
   const { part, reaches, isReached } = yield* findHubs(graph, component, from, to);
@@ -43,8 +43,8 @@ interface Classes {
 }
 
 /**
- * Vertices of directed segments, and where those of each directed segment begin. Null if each has exactly
- * one.
+ * Vertices of directed segments, and the index where each directed segment's vertices begin. Null if each has
+ * exactly one vertex.
  */
 interface DirectedVertices {
   vertices: Uint32Array;
@@ -57,7 +57,8 @@ const NO_COMPONENT = -1;
 const OF_STEP = 2 ** 13;
 
 /**
- * Numbers the segments by their set of components. Nearly all have the same set, which is that of their hub.
+ * Numbers the segments by their set of components. Nearly all segments have the same set, which is that of
+ * their hub.
  */
 function* classesOf(
   segmentCount: number,
@@ -174,7 +175,7 @@ function* arcsBetween(
   component: Uint32Array,
   count: number,
 ): Steps<{ first: Uint32Array; heads: Uint32Array }> {
-  /** At first holds the arc count of the previous component, and later the index where its arcs end. */
+  /** Initially holds the previous component's arc count, and later the index where its arcs end. */
   const first = new Uint32Array(count + 2);
   for (let vertex = 0; vertex < vertexCount; vertex++) {
     if (vertex % OF_STEP === 0) yield;

@@ -5,7 +5,7 @@ const LOOKS_OF_STEP = 16_384;
 
 /**
  * Returns the strong component of each vertex. The vertices of one component can reach each other. This is
- * Tarjan's algorithm (1972) with its own stacks, because a country is too deep for recursion.
+ * Tarjan's algorithm (1972) with its own stacks, because a country's graph is too deep for recursion.
  */
 export function* strongComponents({
   vertexCount,

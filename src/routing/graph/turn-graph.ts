@@ -168,7 +168,7 @@ class TurnGraphBuilder {
   }
 }
 
-/** Returns the part of a route that follows after passing a node onto a segment. */
+/** Returns the part of the route that begins when the route passes a node onto a segment. */
 function nextPart(part: number, segmentAccess: number): number {
   if (segmentAccess === ACCESS_FREE) return FREE;
   return part === LEAVING ? LEAVING : ARRIVING;
@@ -180,7 +180,8 @@ export function directedAccess(segments: Segments, directed: number): number {
 }
 
 /**
- * Returns the milliseconds of a directed segment from end to end, including the delays of its inner nodes.
+ * Returns the travel time in milliseconds of a directed segment from end to end, including the delays at its
+ * inner nodes.
  */
 export function directedCost_ms(segments: Segments, directed: number): number {
   return (directed & 1) === 0 ? segments.forward_ms[directed >> 1] : segments.backward_ms[directed >> 1];

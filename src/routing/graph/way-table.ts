@@ -11,7 +11,7 @@ import { wayOfPair, type UsablePairs } from '../network/usable-pairs.js';
 
 /**
  * Returns the sections about the ways that the mode can use (`WayTable` in frozen/routing-data.ts), and about
- * the runs, which say which way each stretch of a segment belongs to.
+ * the runs, which assign each stretch of a segment to a way.
  */
 export function waySections(network: RoadNetwork, pairs: UsablePairs, segments: Segments): Sections {
   const used = network.ways.flatMap((_, w) => (pairs.wayRules[w] === null ? [] : [w]));
@@ -62,7 +62,7 @@ export function segmentNames(sections: Sections): Uint32Array {
   });
 }
 
-/** Returns the kind of a way, for people to read and for summing up kilometers. */
+/** Returns a way's kind, for display and for summing up kilometers. */
 export function wayClass(tags: Tags): string {
   if (tags['highway'] !== undefined) return tags['highway'];
   return tags['route'] === 'ferry' ? 'ferry' : (tags['man_made'] ?? tags['railway'] ?? 'other');
@@ -86,12 +86,12 @@ function exitNumber({ ways, nodeTags }: RoadNetwork, w: number): string | undefi
   return junction?.['highway'] === 'motorway_junction' ? listed(junction['ref'], ', ') : undefined;
 }
 
-/** Formats a list of values for people to read. */
+/** Formats a list of values for display. */
 function listed(values: string | undefined, between: string): string | undefined {
   return values?.trim().replace(/\s*;\s*/g, between);
 }
 
-/** Whether the way is a bridge or a tunnel, because tunnels have names of their own like bridges. */
+/** Whether the way is a bridge or a tunnel. Like bridges, tunnels have names of their own. */
 function isBridge(tags: Tags): boolean {
   return [tags['bridge'], tags['tunnel']].some((value) => value !== undefined && value !== 'no');
 }
@@ -115,7 +115,7 @@ function ownName(tags: Tags): string | undefined {
 
 /**
  * The importer adds `name:en` to the tags of every named way, even if the map has none. Returns an empty
- * string if it equals the name.
+ * string if the English name equals the name.
  */
 function englishName(tags: Tags): string | undefined {
   return tags['name:en'] === ownName(tags) ? undefined : tags['name:en'];

@@ -13,7 +13,7 @@ export interface CellExits {
 
 /**
  * Finds a cell's exits and the costs to reach them. The cell's vertices are handled from the highest down, so
- * that the costs of everything above a vertex are known.
+ * that the costs of all vertices above a vertex are known.
  */
 export function cellExits({ first, arcs }: UpwardGraph, { firstVertex }: Cells, cell: number): CellExits {
   const inCells = firstVertex[firstVertex.length - 1];

@@ -2,9 +2,9 @@ import type { BaseGraph } from '../frozen/base-graph.js';
 import type { Cells } from '../frozen/hierarchy.js';
 
 /**
- * The largest number of vertices in a cell. A search visits the chains in a cell and one list of steps for
- * everything above the cell. With this limit, both are about equally long. A number within a cell fits into a
- * byte.
+ * The maximum number of vertices in a cell. A search visits the chains in a cell and one list of steps for
+ * everything above the cell. With this limit, both are about equally long. A vertex number within a cell fits
+ * into a byte.
  */
 const CELL_VERTICES = 256;
 

@@ -56,7 +56,7 @@ export class ClimbTrees {
   }
 
   /**
-   * Finds the steps needed from the vertices of a cell, and those needed from each group of high vertices
+   * Finds the steps needed from the vertices of a cell, and the steps needed from each group of high vertices
    * above it. Each list is ordered from the lowest vertex up.
    */
   neededBy(
@@ -160,8 +160,8 @@ export class ClimbTrees {
 }
 
 /**
- * Returns, for each pair of exits a and b, the most by which b can cost more than a, over all vertices of the
- * cell from which a can be reached.
+ * Returns, for each pair of exits a and b, the maximum by which b's cost can exceed a's, over all vertices of
+ * the cell from which a can be reached.
  */
 function marginsOf({ vertices, ms }: CellExits): Float64Array[] {
   const count = vertices.length;

@@ -13,8 +13,9 @@ import {
 
 /**
  * Prepares a hierarchy for searches. Inside cells, it keeps all arcs and their costs. Above the cells, a
- * search would otherwise examine all arcs of all vertices in its chain. There are thousands, and hardly one
- * in ten is on a cheapest path from the cell. This function finds the needed arcs once for each cell.
+ * search would otherwise examine all arcs of all vertices in its chain. There are thousands of them, and
+ * fewer than one in ten is on a cheapest path from the cell. This function finds the needed arcs once for
+ * each cell.
  */
 export function withClimbs(upward: UpwardHierarchy, cut: CutGraph): Hierarchy {
   const { cells } = cut;
@@ -79,8 +80,8 @@ function arcsOf(
 type Steps = Pick<Hierarchy, 'group' | 'firstStep' | 'steps'>;
 
 /**
- * Returns the steps from each cell's exits, followed by the steps from each group of high vertices. The same
- * lists for the opposite direction come after that.
+ * Returns the steps from each cell's exits, followed by the steps from each group of high vertices, and then
+ * the same lists for the opposite direction.
  */
 function stepsOf({ out, in: into }: UpwardHierarchy, cut: CutGraph): Steps {
   const { cells } = cut;
@@ -127,7 +128,7 @@ class StepLists {
 }
 
 /**
- * The largest number of high vertices in a group. In larger groups, the list would be far longer than any one
+ * The maximum number of high vertices in a group. In larger groups, the list would be far longer than any one
  * vertex needs; smaller groups would mean too many lists.
  */
 const GROUP_SIZE = 10;

@@ -7,7 +7,7 @@ import type { Contraction, UpwardArcs } from '../frozen/contraction.js';
  * Contracts a graph whose vertices are numbered by rank: vertices are removed from the lowest rank up, and
  * every path over a removed vertex becomes an arc between higher vertices. This needs no searches and no
  * costs, so a graph with other costs has the same shape. A vertex's lists are built from its own arcs and
- * from those of its lower neighbours: u -> v -> w becomes u -> w, stored at the lower one of u and w.
+ * from those of its lower neighbours: u -> v -> w becomes u -> w, stored at the lower of u and w.
  */
 export function contract(graph: BaseGraph): Contraction {
   const { vertexCount } = graph;
@@ -82,7 +82,7 @@ export function* upwardBaseArcs(
 
 const VERTICES_OF_STEP = 8_192;
 /**
- * The number of additions per step, which is higher because adding two numbers takes less time than reading
+ * The number of additions per step. It can be large, because adding two numbers takes less time than reading
  * arcs.
  */
 const SUMS_OF_STEP = 2 ** 17;
@@ -130,7 +130,7 @@ class GrowingArcs {
   /** Adds a lower vertex's neighbours that are above the current vertex. */
   addAbove(from: GrowingArcs, lower: number): void {
     const begin = from.#first[lower];
-    // Neighbours are in ascending order, so those above come last. The array is reread in each iteration,
+    // Neighbours are in ascending order, so the higher ones come last. The array is reread in each iteration,
     // because growth replaces it.
     for (let i = from.#first[lower + 1] - 1; i >= begin; i--) {
       const neighbour = from.#neighbour.data[i];

@@ -51,9 +51,9 @@ export function* lowerTriangles(graph: BaseGraph, out: CostedArcs, into: CostedA
   }
 }
 
-/** Small, because each high vertex has about ten thousand triangles. */
+/** The number of vertices per step: small, because each high vertex has about ten thousand triangles. */
 const VERTICES_OF_STEP = 16;
-/** Larger, because starting at a vertex takes a single lookup. */
+/** The number of vertices started per step: larger, because starting a vertex takes a single lookup. */
 const BEGUN_IN_STEP = 16_384;
 
 function* lowerNeighbours(arcs: UpwardArcs): Steps<LowerNeighbours> {
@@ -96,7 +96,7 @@ class LowerNeighbours {
     this.#wait(vertex, this.#first[vertex]);
   }
 
-  /** Moves a vertex on to its next neighbour, once the neighbour at which it waits was reached. */
+  /** Moves a vertex on to its next neighbour, once the neighbour at which it waits has been reached. */
   goOn(vertex: number): void {
     this.#wait(vertex, this.arc[vertex] + 1);
   }
@@ -133,7 +133,7 @@ function relaxAt(x: number, { arcs, base, lower, lowerArcs, place }: Relaxation)
 }
 
 /**
- * Gives the arcs of x the costs of the graph's own arcs where these are lower.
+ * Lowers the costs of x's arcs to the costs of the graph's own arcs where these are lower.
  * @param place filled by this function: per neighbour of x, the index of the arc between them
  */
 export function takeBaseArcs(
@@ -231,7 +231,7 @@ function shortcutsAt(x: number, { arcs, back, best, bestBack, needless, place }:
         needless[xz] = 1;
       }
     }
-    // The same with y and z swapped: x -> z' -> y for z' above y.
+    // The same check with y and z swapped: x -> z' -> y for z' above y.
     for (let k = back.first[y]; k < back.first[y + 1]; k++) {
       const xz = place[back.neighbour[k]];
       if (xz >= 0 && arcs.ms[xz] + bestBack[k] < best[i]) {

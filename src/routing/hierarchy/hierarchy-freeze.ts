@@ -41,7 +41,7 @@ function arcAt({ first, neighbour }: UpwardArcs, vertex: number, wanted: number)
 }
 
 /**
- * Marks further arcs as needless: those that cannot be used, and those with a needless part, which also cost
+ * Marks further arcs as needless: arcs that cannot be used, and arcs with a needless part, which also cost
  * too much. It goes from the lowest vertex up, so that parts are marked before the arcs made of them.
  */
 function leaveOut(out: CostedArcs, into: CostedArcs, needless: Needless): void {
@@ -60,7 +60,7 @@ function leaveOut(out: CostedArcs, into: CostedArcs, needless: Needless): void {
   }
 }
 
-/** Returns the arcs that are not needless. */
+/** Returns the arcs that are needed. */
 function kept({ first, neighbour, ms, middle }: CostedArcs, needless: Uint8Array): UpwardGraph {
   const count = needless.reduce((sum, isNeedless) => sum + 1 - isNeedless, 0);
   const graph: UpwardGraph = {

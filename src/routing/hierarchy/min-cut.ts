@@ -72,7 +72,7 @@ export class MinCut {
   /**
    * Cuts a cell between its first and its last `held` nodes. Afterwards, `onSourceSide` tells the sides
    * apart. The source's side has as few nodes as possible.
-   * @returns the number of edges to cut, or a number above `most` if there are more than that
+   * @returns the number of edges to cut, or a number above `most` if the cut needs more
    */
   run(cell: SortedCell, held: number, most: number): number {
     const { order, from, to } = cell;

@@ -1,6 +1,6 @@
 import { MinCut, type PlainGraph } from './min-cut.js';
 
-/** A graph in the plane. x and y may be in any unit, but both in the same one. */
+/** A graph in the plane. x and y may be in any unit, as long as both use the same one. */
 export interface PlaneGraph extends PlainGraph {
   x: Float64Array;
   y: Float64Array;
@@ -27,7 +27,7 @@ const TAKEN = 2;
 interface DissectionListener {
   /**
    * Receives the edges between the two sides of a cell; `isNear` returns whether a node is on the first side.
-   * Called for a cell first, then for all cells on one side, then for those on the other.
+   * Called for a cell first, then for all cells on one side, then for all cells on the other side.
    * @returns nodes to take out, which do not go into any further cell or leaf
    */
   onCut(edges: readonly number[], isNear: (node: number) => boolean): Iterable<number> | undefined;

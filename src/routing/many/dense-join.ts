@@ -37,7 +37,7 @@ export interface DenseClimbs {
 /** Twice this number still fits into 32 bits. Legal routes cost less than THROUGH_MS. */
 const NOTHING = 2 ** 30 - 1;
 
-/** The number of costs compared per piece of work, in a few tens of microseconds. */
+/** The number of costs compared per piece of work, which takes a few tens of microseconds. */
 const PIECE = 2 ** 15;
 
 /**
@@ -155,8 +155,8 @@ export class DenseJoin {
 }
 
 /**
- * Returns the points in the order of a walk through the tree, so that those below the same vertex are next to
- * each other.
+ * Returns the points in the order of a walk through the tree, so that points below the same vertex are next
+ * to each other.
  */
 function inTreeOrder(
   points: readonly DensePoint[],
@@ -183,7 +183,7 @@ function inTreeOrder(
   return [...points].sort((one, other) => visitOf(one) - visitOf(other));
 }
 
-/** Returns, per point of one side and point of the other, the lowest sum of their climbs. */
+/** Returns the lowest sum of both climbs for each pair of points from the two sides. */
 export function* joinClimbs(one: DenseClimbs, other: DenseClimbs): Generator<void, Int32Array> {
   const count = other.points.length;
   const sums_ms = new Int32Array(one.points.length * count).fill(NOTHING);

@@ -70,7 +70,7 @@ interface Parts {
 const POINTS_AT_ONCE = 256;
 
 /**
- * The sum of two reached costs is lower than this. A sum with a cost that is not reached equals this or is
+ * A sum of two reached costs is always lower than this. A sum with an unreached cost equals this or is
  * negative.
  */
 const NOTHING = 0x7fffffff;
@@ -91,7 +91,7 @@ export class MatrixSearch {
 
   /**
    * Works piece by piece. After each piece, usually about ten microseconds, other requests may use the same
-   * searches. If roads change in between, it starts again.
+   * searches. If roads change in between, the work starts again.
    */
   *run(
     wanted: MatrixWanted,
@@ -135,7 +135,7 @@ class MatrixJob {
   readonly #roads: WorkedRoads;
   /** The cells that need a search of their own. */
   readonly #alone: number[] = [];
-  /** The surroundings of points, for those points that needed them. */
+  /** The surroundings of the points for which they were needed. */
   readonly #around: Record<'origins' | 'destinations', Surrounding[]> = { origins: [], destinations: [] };
 
   constructor(parts: Parts, wanted: MatrixWanted, ends: Ends) {
@@ -179,7 +179,8 @@ class MatrixJob {
   }
 
   /**
-   * Splits the matrix by side: the shorter side's climbs are all kept, the longer side's are made one by one.
+   * Splits the matrix by side: the shorter side's climbs are all kept, while the longer side's climbs are
+   * made one by one.
    */
   #sides(): { few: readonly Candidate[][]; many: readonly Candidate[][]; isTurned: boolean } {
     const { origins, destinations } = this.#ends;
@@ -262,7 +263,7 @@ class MatrixJob {
       for (let k = 0; k < to.climbs.length; k++) {
         const { climb: one } = from.climbs[i];
         const { climb: other } = to.climbs[k];
-        // Within one cell, the climbs may also meet below everything above the cell.
+        // Climbs from the same cell may also meet inside the cell.
         const isInside = one.cell === other.cell && !one.isHigh && !other.isHigh;
         const places = isInside
           ? one.place_ms.length

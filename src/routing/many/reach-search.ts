@@ -8,7 +8,7 @@ import { readSourceTag, readTargetTag, RouteSearch } from '../search/route-searc
 import { pair_m, RoadWalk, type ReachedOn, type ReachedRoads, type ReachWanted } from './road-walk.js';
 import { segmentsByVertex, type SegmentsByVertex } from './segments-by-vertex.js';
 
-/** The number of vertices handled per piece of work, in a few tens of microseconds. */
+/** The number of vertices handled per piece of work, which takes a few tens of microseconds. */
 const PIECE = 256;
 
 /** Arcs grouped by the vertex that they lead to. */
@@ -19,8 +19,9 @@ interface ArcsBack {
 }
 
 /**
- * Finds all roads that can be reached from a point within a time, or from which the point can be reached:
- * Dijkstra's algorithm on the base graph, with the current costs. It never cuts through private roads.
+ * Finds all roads that can be reached from a point within a given time, or from which the point can be
+ * reached: Dijkstra's algorithm on the base graph, with the current costs. It never cuts through private
+ * roads.
  */
 export class ReachSearch {
   #back: ArcsBack | null = null;
@@ -51,7 +52,10 @@ export class ReachSearch {
   }
 }
 
-/** Returns the meters between a candidate and its segment's end, in the direction of a source or a target. */
+/**
+ * Returns the distance in meters between a candidate and its segment's end, in the direction of a source or a
+ * target.
+ */
 function end_m(
   segments: SegmentTable,
   candidates: readonly Candidate[],
@@ -69,8 +73,8 @@ function end_m(
 }
 
 /**
- * @param graph.lengths_m per segment; null if milliseconds count
- * @returns each vertex's cost, which is Infinity above `most`; and the vertices whose cost is at most that
+ * @param graph.lengths_m per segment; null to count milliseconds
+ * @returns each vertex's cost, which is Infinity above `most`; and the vertices whose cost is at most `most`
  */
 function* spread(
   { graph, back, lengths_m }: { graph: BaseGraph; back: ArcsBack | null; lengths_m: Float64Array | null },

@@ -21,7 +21,7 @@ import {
 } from '../frozen/segment-table.js';
 import type { WorkedRoads } from '../search/worked-roads.js';
 
-/** The roads within a limit, but not within the previous lower limit. */
+/** The roads within a limit but beyond the next lower limit. */
 export interface ReachedRoads {
   limit: number;
   /** Lon, lat pairs in 1e-7 degrees. No stretch of road is included twice. */
@@ -47,7 +47,7 @@ export interface ReachWanted {
 /** The roads on which reachable roads are searched. */
 export type ReachedOn = Pick<WorkedRoads, 'data' | 'ends'>;
 
-/** The number of segments handled per piece of work, in a few tens of microseconds. */
+/** The number of segments handled per piece of work, which takes a few tens of microseconds. */
 const PIECE = 128;
 
 /** A stretch of a segment, from one place to another. */
@@ -72,7 +72,7 @@ export class RoadWalk {
     this.#costs = costs;
   }
 
-  /** @param touched all segments that may be reached, and possibly others */
+  /** @param touched all segments that may be reached, and possibly other segments */
   *run(candidates: readonly Candidate[], touched: Iterable<number>): Generator<void, ReachedRoads[]> {
     const { limits } = this.#wanted;
     const reached = limits.map((limit): ReachedRoads => ({ limit, lines: new LineList() }));
@@ -152,12 +152,12 @@ export class RoadWalk {
     return least;
   }
 
-  /** Returns the cost of something that takes time but covers no distance. */
+  /** Returns the cost of a delay, which takes time but covers no distance. */
   #standing(ms: number): number {
     return this.#wanted.unit === 'ms' ? ms : 0;
   }
 
-  /** Returns the cost from the end of a start vertex's segment, including its turns and everything beyond. */
+  /** Returns the cost from the end of a start vertex's segment, including its turns and the route beyond. */
   #turningCost(start: number): number {
     const { data, ends } = this.#roads;
     // The roads beyond may currently be closed, so only the turns at the segment's end count.
@@ -178,7 +178,7 @@ export class RoadWalk {
 
   /**
    * Follows a directed segment from a place, or backward from it, up to the limit.
-   * @returns the place where it ends
+   * @returns the place where the walk ends
    */
   #walk(directed: number, from: number, begin: number, limit: number): number {
     const { segments } = this.#roads.data;
@@ -239,7 +239,7 @@ function* both(some: Iterable<number>, more: Iterable<number>): Generator<number
   yield* more;
 }
 
-/** Returns the stretches in order, with those that meet joined. */
+/** Returns the stretches in order, joining any that meet. */
 function joined(spans: Span[]): Span[] {
   if (spans.length < 2) return spans;
   const found: [from: number, to: number][] = [];

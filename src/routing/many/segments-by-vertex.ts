@@ -3,7 +3,7 @@ import { NO_VERTEX } from '../frozen/base-graph.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import { startVertex } from '../frozen/segment-table.js';
 
-/** The number of segments handled per piece of work, in a few tens of microseconds. */
+/** The number of segments handled per piece of work, which takes a few tens of microseconds. */
 const PIECE = 512;
 
 /** The segments that can be reached from a vertex, or that lead to it, depending on the direction. */
@@ -23,7 +23,7 @@ export class SegmentsByVertex {
   }
 }
 
-/** Works piece by piece. */
+/** Groups segments by vertex, piece by piece. */
 export function* segmentsByVertex(
   data: RoutingData,
   direction: 'from' | 'to',

@@ -2,7 +2,7 @@ import type { Position } from '../../geo/position.js';
 import { deltaLon, distanceM } from '../../geo/distance.js';
 import { STANDING, WINDOW_S } from './match-model.js';
 
-/** A trace in the form in which it was sent. */
+/** A trace as the client sent it. */
 export interface Trace {
   /** The points in degrees, `[longitude, latitude]`. */
   points: readonly Position[];
@@ -14,20 +14,22 @@ export interface Trace {
   hasSteps?: boolean;
 }
 
-/** A point used for matching: a sent point, or the mean of several. */
+/** A point used for matching: a point that the client sent, or the mean of several such points. */
 export interface KeptPoint {
   longitude: number;
   latitude: number;
   /** Seconds since the first point of the trace; null if unknown. */
   time_s: number | null;
   sigma_m: number;
-  /** The range of sent points that it represents: the first one, and the one after the last. */
+  /**
+   * The range of the trace's points that this point represents: the first one, and the one after the last.
+   */
   first: number;
   end: number;
 }
 
 /**
- * Merges points that are close in time, and drops those where the vehicle stands still. The first and the
+ * Merges points that are close in time, and drops points where the vehicle stands still. The first and the
  * last point are kept unchanged, because a trace begins and ends there.
  */
 export function keptPoints(trace: Trace): KeptPoint[] {

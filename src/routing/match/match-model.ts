@@ -28,8 +28,8 @@ export const PACES: Readonly<Record<TravelMode, MatchPace>> = {
  */
 export const REACH = 4.5;
 /**
- * If no road is within REACH, the search extends to this distance: a multiple of the accuracy, and at least a
- * number of meters.
+ * If no road is within REACH, the search extends to this distance: a multiple of the accuracy, but at least
+ * `least_m` meters.
  */
 export const FAR_REACH = { times: 6, least_m: 50 };
 /** The number of roads considered for each point, nearest first. */
@@ -40,7 +40,7 @@ export const MOST_ROADS = 10;
  * similar errors.
  */
 export const WINDOW_S = 8;
-/** A point this near to the last kept one adds no information, in multiples of its accuracy. */
+/** A point within this distance of the last kept point, in multiples of its accuracy, adds no information. */
 export const STANDING = 2.5;
 /** A step backward along a road counts as noise up to this distance, in multiples of the accuracy. */
 export const STEP_BACK = 2;
@@ -68,7 +68,7 @@ export const OUTLIER_S = 30;
  * state.
  */
 export const UNLIKELY = 4;
-/** The highest cost of a meter in a search, including its seconds, as on slow roads. */
+/** The maximum cost per meter in a search, including the time, as on slow roads. */
 export const COST_A_METRE = 2;
 
 /** Returns the maximum path length between two points, in meters. @param apart_s Infinity if unknown */

@@ -5,7 +5,7 @@ import type { KeptPoint } from './kept-points.js';
 import { FAR_REACH, MOST_ROADS, REACH } from './match-model.js';
 import type { SegmentMetres } from './segment-metres.js';
 
-/** A possible place of the traveler: on a road, in one direction. */
+/** A possible location of the traveler: on a road, in one direction. */
 export interface MatchState {
   candidate: Candidate;
   /**

@@ -28,7 +28,7 @@ export interface MatchedPiece {
   /** lon7, lat7 pairs in driving order, with at least two positions. */
   coordinates: Int32Array;
   distance_m: number;
-  /** The duration by the trace's times, or that of a route if the trace has no times. */
+  /** The duration according to the trace's times, or a route's duration if the trace has no times. */
   duration_s: number;
   /** The estimated share of the piece's meters that are on the right road, 0 to 1. */
   confidence: number;
@@ -96,6 +96,7 @@ export class PieceDrawer {
 
   /**
    * @param recorded_s the step's recorded time, which is distributed in the same proportions as a route's
+   * time
    * @returns the step's duration
    */
   #addWays(ways: MatchedWay[], stretches: readonly Stretch[], recorded_s: number | null): number {
@@ -150,7 +151,7 @@ interface SureStep {
 
 /**
  * Returns the estimated share of a path's meters that are on the right road. The states of a point are more
- * similar than the model assumes, which makes the model's estimate too low. Its square root was right on
+ * similar than the model assumes, which makes the model's estimate too low. Its square root was accurate for
  * simulated drives (bench/match.ts).
  */
 function confidenceOf(steps: readonly SureStep[]): number {

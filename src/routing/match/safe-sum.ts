@@ -2,7 +2,7 @@
 export interface DrivenSum {
   /** Excludes waiting at lights and turning. */
   observed_s: number;
-  /** The imported time for the same meters. */
+  /** The imported travel time for the same distance. */
   model_s: number;
 }
 
@@ -15,8 +15,8 @@ const STEP = 1.1;
 
 /**
  * Returns the sums over some vehicles in a form that is safe to write (docs/decisions/0040). Even if all
- * vehicles except one are known, that vehicle's time is only known to half a step divided by its share: a
- * fifth.
+ * vehicles except one are known, that vehicle's time can be determined only to within half a step divided by
+ * its share: a fifth.
  * @returns null if nothing may be written
  */
 export function safeSum(vehicles: Iterable<DrivenSum>): DrivenSum | null {
@@ -37,7 +37,7 @@ export function safeSum(vehicles: Iterable<DrivenSum>): DrivenSum | null {
   return { observed_s: Math.round(step ** steps * about_s), model_s: about_s };
 }
 
-/** Returns the largest number of seconds per vehicle at which no vehicle exceeds the maximum share. */
+/** Returns the maximum number of seconds per vehicle at which no vehicle exceeds the maximum share. */
 function mostOfOne(sums: readonly DrivenSum[]): number {
   const descending = sums.map(({ observed_s }) => observed_s).sort((a, b) => b - a);
   let others_s = descending.reduce((sum, own_s) => sum + own_s, 0);

@@ -17,7 +17,7 @@ export class SegmentMetres {
     this.#segments = segments;
   }
 
-  /** Returns the meters from the beginning of a directed segment to the candidate. */
+  /** Returns the distance in meters from the beginning of a directed segment to the candidate. */
   to({ segment, position, share }: Candidate, directed: number): number {
     const metres = this.#of(segment);
     const at = position - this.#segments.firstPosition[segment];

@@ -17,7 +17,7 @@ const STAND = { times: 8, more_s: 120 };
  * comes home to its end.
  */
 const THROUGH = /^(motorway|trunk|primary|secondary|tertiary)(_link)?$/;
-/** A shorter step contains no driving. */
+/** A step shorter than this many seconds contains no driving. */
 const LEAST_S = 0.2;
 
 /** The month and slot to which a step's times are added. */

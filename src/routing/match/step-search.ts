@@ -58,7 +58,7 @@ export class StepSearch {
   #goals: readonly MatchState[] = [];
   /** Per state: 1 if the search still needs a path to it. */
   #isOpen = new Uint8Array(64);
-  /** Per state: the meters of the best path; Infinity if there is none. */
+  /** Per state: the length in meters of the best path; Infinity if there is no path. */
   #found_m = new Float64Array(64);
   /** Per wanted state: the cost of the best path to it, and the path's last vertex. */
   #best = new Float64Array(64);
@@ -82,7 +82,8 @@ export class StepSearch {
    * Searches for paths to the states of the next point.
    * @param isWanted takes the index of a state
    * @param most the maximum cost of a path
-   * @returns the meters per state; Infinity if there is no path. The next run overwrites the array
+   * @returns the distance in meters per state; Infinity if there is no path. The next run overwrites the
+   * array
    */
   run(
     from: MatchState,
@@ -155,8 +156,8 @@ export class StepSearch {
   }
 
   /**
-   * Returns the meters to a state ahead on the same road, or null if the state is not ahead. A small step
-   * backward counts as 0.
+   * Returns the distance in meters to a state ahead on the same road, or null if the state is not ahead. A
+   * small step backward counts as 0.
    */
   #ahead_m(from: MatchState, to: MatchState, back_m: number): number | null {
     if (from.directed !== to.directed) return null;

@@ -3,9 +3,9 @@ import type { StepPath } from './step-search.js';
 import type { PieceWay, Row } from './trellis.js';
 
 /**
- * Returns, for each row, the likelihood that the path's roads there are right, compared with all states of
- * the row, 0 to 1. It is the share of all paths that use these roads, computed by forward and backward sums.
- * Pauses regularly so that other tasks can run.
+ * Returns, for each row, the likelihood (0 to 1) that the path's roads there are right, compared with all
+ * states of the row. It is the share of all paths that use these roads, computed by forward and backward
+ * sums. Pauses regularly so that other tasks can run.
  */
 export function* sureness({ rows, paths }: PieceWay, pace: MatchPace): Generator<void, number[]> {
   const turning = Math.exp(-pace.turningBack);
@@ -48,7 +48,7 @@ function* forwardSums(rows: readonly Row[], turning: number): Generator<void, nu
   return sums;
 }
 
-/** Computes the same backward, for the states in which a path leaves the previous row. */
+/** Computes the sums backward, for the states in which a path leaves the previous row. */
 function before({ states }: Row, row: Row, sums: readonly number[]): number[] {
   const own = states.map(() => 0);
   for (const { from, to, likely } of row.steps) own[from] += likely * emitted(row, to) * sums[to];

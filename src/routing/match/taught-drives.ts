@@ -11,7 +11,7 @@ export interface TaughtDrive {
 }
 
 /**
- * A vehicle that stays within this radius for this long is standing still. In a traffic jam, it creeps
+ * A vehicle that stays within this radius for this long is standing still. In a traffic jam, a vehicle moves
  * farther.
  */
 const STAND = { radius_m: 50, least_s: 180 };

@@ -22,7 +22,7 @@ type Unmatched = 'off_road' | 'not_connected';
 /** The result of matching a trace. */
 export interface MatchedTrace {
   pieces: MatchedPiece[];
-  /** Indexed by sent point. */
+  /** One entry per point of the trace. */
   points: (({ piece: number } & MatchedPoint) | Unmatched)[];
 }
 
@@ -116,12 +116,12 @@ function mayFollow(last: KeptPoint, point: KeptPoint, off: number): boolean {
   return off === 0 || !isKnown || point.time_s! - last.time_s! <= OUTLIER_S;
 }
 
-/** Where a point of a trace is on its road. */
+/** The place of a trace's point on its road. */
 interface MatchedPoint {
   /** Whole units of 1e-7 degrees. */
   lon7: number;
   lat7: number;
-  /** Meters from the sent point. */
+  /** Meters from the recorded point. */
   distance_m: number;
 }
 

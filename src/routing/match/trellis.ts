@@ -83,7 +83,7 @@ export class Trellis {
     for (const k of byScore) {
       const own = before.score[k];
       if (own < before.score[byScore[0]] - HOPELESS) break;
-      // A step never makes a path more likely, so only few of the best steps can come from less likely
+      // A step never makes a path more likely, so only a few of the best steps can come from less likely
       // states.
       const isWanted = (j: number): boolean => own + states[j].emission > score[j] - UNLIKELY;
       const found_m = this.#search.run(before.states[k], states, { isWanted, most, back_m });

@@ -33,7 +33,7 @@ export interface RoadWay {
 }
 
 /**
- * A restriction relation as it is in the file. The routing room checks and applies it, and reports the
+ * A restriction relation as found in the file. The routing room checks and applies it, and reports the
  * relations that it skips.
  */
 export interface TurnRestriction {

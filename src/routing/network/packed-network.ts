@@ -10,7 +10,7 @@ export interface PackedNetwork extends Omit<RoadNetwork, 'ways'> {
   /** Per way: its OSM id, and the index of its tags in `tags`. */
   wayId: Float64Array;
   wayTags: Uint32Array;
-  /** Most ways have the same tags as others and share one entry. */
+  /** The distinct tag sets. Most ways share an entry with other ways. */
   tags: Tags[];
   /** Where each way's nodes begin, with one entry more than there are ways. */
   firstNode: Uint32Array;

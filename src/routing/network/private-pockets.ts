@@ -3,7 +3,7 @@ import { isUsable, nodeAccess, type UsablePairs } from './usable-pairs.js';
 import { ACCESS_ENDS, ACCESS_FREE } from '../frozen/segment-table.js';
 
 /**
- * A pocket has fewer meters of road than this (docs/routing-model.md, 6). A larger area is a road network of
+ * A pocket has less road than this, in meters (docs/routing-model.md, 6). A larger area is a road network of
  * its own.
  */
 const POCKET_MAX_M = 5000;
@@ -57,7 +57,7 @@ function joinPairs(pairs: UsablePairs, free: DisjointSets, whole: DisjointSets):
   }
 }
 
-/** Returns the meters of road per free component, in the order of the components' smallest pairs. */
+/** Returns the road length in meters per free component, in the order of the components' smallest pairs. */
 function freeLengths(pairs: UsablePairs, free: DisjointSets): Map<number, number> {
   const length_m = new Map<number, number>();
   for (let pair = 0; pair < pairs.fromNode.length; pair++) {

@@ -30,12 +30,12 @@ interface ResolvedRestrictions {
 }
 
 /**
- * The largest number of ways in which one relation's members can be driven. Real relations have one or two. A
+ * The maximum number of ways in which one relation's members can be driven. Real relations have one or two. A
  * via way that is a ring can be driven in two directions, so twenty rings would have a million combinations.
  */
 const MAX_FITS = 1000;
 /**
- * The largest number of pairs in all via ways of one relation. Real relations have about ten; the longest are
+ * The maximum number of pairs in all via ways of one relation. Real relations have about ten; the longest are
  * motorway ramps.
  */
 const MAX_VIA_PAIRS = 5000;
@@ -80,7 +80,7 @@ export interface DatedSequence {
 }
 
 /**
- * Returns the restrictions over a single node that apply at certain times. Those over via ways are in
+ * Returns the restrictions over a single node that apply at certain times. Restrictions over via ways are in
  * `skipped`.
  * @param isDated whether a relation's tags have times that can be read
  */

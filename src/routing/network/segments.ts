@@ -150,7 +150,7 @@ class SegmentsBuilder {
   constructor(pairs: UsablePairs, isBreak: Uint8Array) {
     this.#pairs = pairs;
     this.#isBreak = isBreak;
-    // These are a mode's largest arrays. A growable array would exist three times.
+    // These are a mode's largest arrays. Growable arrays would take three times the memory while growing.
     const room = positionCount(pairs, isBreak);
     this.#nodes = new GrowableUint32(room);
     this.#pairForward_ms = new GrowableUint32(room);

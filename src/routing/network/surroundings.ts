@@ -13,10 +13,10 @@ const CELL_LAT7 = 50_000;
 const CELL_LON7 = 75_000;
 /**
  * A cell counts as built-up from this many meters of streets, including those in its eight neighbours, an
- * area of 2.8 square kilometers in all.
+ * area of 2.8 square kilometers in total.
  */
 const BUILT_UP_M = 5_000;
-/** Connected built-up cells with more meters of streets than this are a city; others are a town. */
+/** Connected built-up cells with more meters of streets than this form a city; all others form a town. */
 const CITY_M = 300_000;
 /**
  * More than the number of cells around a circle of latitude, so that a cell's number is row * ROW + column.

@@ -130,7 +130,7 @@ export function nodeAccess(pairs: UsablePairs, node: number): Access {
   return pairs.nodeRules.get(node)?.access ?? 'free';
 }
 
-/** Returns the milliseconds lost when passing a node. */
+/** Returns the delay in milliseconds when passing a node. */
 export function nodeDelay_ms(pairs: UsablePairs, node: number): number {
   return Math.round(1000 * (pairs.nodeRules.get(node)?.delay_s ?? 0));
 }

@@ -11,10 +11,10 @@ export class ArcPositions {
   #ofSegment = new Int32Array(64);
   /** lon7, lat7 in driving order, without consecutive duplicates and without the position at the tail. */
   pairs = new Int32Array(1024);
-  /** The number of entries of `pairs` in use. The first `firstLength` of them belong to the first segment. */
+  /** The number of used entries in `pairs`. The first `firstLength` of them belong to the first segment. */
   length = 0;
   firstLength = 0;
-  /** The meters of all segments; `rest_m` excludes the first one. */
+  /** The length of all segments in meters; `rest_m` excludes the first one. */
   all_m = 0;
   rest_m = 0;
 

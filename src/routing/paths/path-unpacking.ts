@@ -91,8 +91,8 @@ export class PathUnpacking {
   }
 
   /**
-   * Returns the directed segment of the cheapest arc between two vertices, and the first one if there are
-   * several.
+   * Returns the directed segment of the cheapest arc between two vertices, or the first such segment if
+   * several are equally cheap.
    */
   #drivenSegment(tail: number, head: number): number {
     const { hasTurns, drivenSegment, firstArc, arcHead, arc_ms } = this.#graph;

@@ -24,7 +24,9 @@ const MARKS = 1 << 16;
  * how many of these belong to its first segment.
  */
 const ENTRY = 4;
-/** The numbers before each arc's positions: its meters, then its meters without the first segment. */
+/**
+ * The numbers before each arc's positions: its length in meters, then its length without the first segment.
+ */
 const METRES = 4;
 
 /**
@@ -59,12 +61,13 @@ interface ArcLine {
 }
 
 /**
- * A cache of the positions of arcs that recent routes used. 10 km through a city are seven or eight arcs with
- * 80 segments, whose positions are spread over as many places in memory, and other routes use the same arcs.
+ * A cache of the positions of arcs that recent routes used. A 10 km route through a city consists of 7 or 8
+ * arcs with 80 segments, whose positions are spread over as many places in memory, and other routes use the
+ * same arcs.
  *
- * An arc is cached from its second request on. There are two halves. When one is full, the other is cleared,
- * except for arcs that were requested since. Both halves keep their memory when the dataset changes: freeing
- * and reallocating it with each swap would fragment memory.
+ * An arc is cached from its second request on. The cache has two halves. When one is full, the other is
+ * cleared, except for arcs that have been requested since. Both halves keep their memory when the dataset
+ * changes: freeing and reallocating it with each swap would fragment memory.
  */
 export class RecentArcs {
   /** Reads positions from the dataset to which the arcs belong. */

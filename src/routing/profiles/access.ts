@@ -47,7 +47,7 @@ export function signedAccess(
   { keys, ownKeys }: { keys: readonly string[]; ownKeys: readonly string[] },
   values: AccessValues,
 ): FoundAccess | null {
-  // The tags of a pedestrian crossing are about those who cross the road, not about those who drive along it.
+  // The tags of a pedestrian crossing concern people who cross the road, not people who drive along it.
   if (barriersOf(tags).length > 0 || tags['highway'] === 'crossing' || tags['railway'] !== undefined)
     return null;
   const isThing = THINGS.some((key) => tags[key] !== undefined && tags[key] !== 'ford');

@@ -39,7 +39,7 @@ interface Condition {
   tags: Tags;
 }
 
-/** The conditions of one road or node in the order in which they apply, and those that cannot be read. */
+/** The conditions of one road or node in the order in which they apply, and the unreadable conditions. */
 interface Conditions {
   known: Condition[];
   /** The unreadable conditions as `key=value`. */
@@ -126,8 +126,8 @@ function withoutBrackets(text: string): string {
 }
 
 /**
- * Closes a road or ferry that is open in one season during all others, unless it has its own dates. The
- * meaning of `seasonal=yes` is unknown, so such a road stays open.
+ * Closes a road or ferry that is open in one season during all other seasons, unless it has its own dates.
+ * The meaning of `seasonal=yes` is unknown, so such a road stays open.
  */
 function addSeason(tags: Tags, { known }: Conditions): void {
   if ((tags['highway'] === undefined && ferryKmh(tags) === null) || known.length > 0) return;

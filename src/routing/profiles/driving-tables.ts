@@ -43,7 +43,7 @@ export const OPENED_BY_OWN_TAG_KMH: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * The speed of a track by its grade, in km/h. On other classes the same figures are caps. grade1 is a paved
+ * The speed of a track by its grade, in km/h. For other classes, the same figures are caps. grade1 is a paved
  * track and does not cap the speed.
  */
 export const TRACK_KMH: ReadonlyMap<string, number> = new Map([
@@ -131,7 +131,7 @@ export const SURFACES: ReadonlyMap<string, Surface> = new Map([
 ]);
 
 /**
- * Classes that are tagged if they are paved. With an unknown surface, such a road counts as unpaved,
+ * Classes whose paved roads have a surface tag. With an unknown surface, such a road counts as unpaved,
  * regardless of its speed limit.
  */
 export const PROBABLY_UNPAVED = new Set(['unclassified', 'track', 'winter_road', 'ice_road']);
@@ -151,10 +151,7 @@ export const SMOOTHNESS_CAPS_KMH: ReadonlyMap<string, number> = new Map([
 
 /** The average speed as a share of the signed limit, taken from OSRM. */
 export const LIMIT_FACTOR = 0.8;
-/**
- * The lowest speed, whatever the tags say: a car is never slower than a walker. `maxspeed=1` is a typing
- * mistake.
- */
+/** The lowest speed, whatever the tags say: a car is never slower than a walker. `maxspeed=1` is a typo. */
 export const SLOWEST_KMH = 3;
 /** The speed cap for `4wd_only`. Most cars in the countryside are jeeps, but they are slow on such roads. */
 export const FOUR_WHEEL_CAP_KMH = 20;
@@ -295,9 +292,9 @@ export const TRAFFIC_CALMING_S: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * The seconds for a turn by its angle in degrees, interpolated linearly between the rows. Mongolia drives on
- * the right, so a left turn waits for oncoming traffic. The figures follow OSRM's curve: 7.5 s at most, and
- * at 90 degrees 2 s to the right and 5 s to the left.
+ * The time in seconds for a turn by its angle in degrees, interpolated linearly between the rows. Mongolia
+ * drives on the right, so a left turn waits for oncoming traffic. The figures follow OSRM's curve: 7.5 s at
+ * most, and at 90 degrees 2 s to the right and 5 s to the left.
  */
 export const RIGHT_TURN_S = [
   [0, 0],
@@ -315,5 +312,5 @@ export const LEFT_TURN_S = [
   [135, 6.8],
   [180, 7.5],
 ] as const;
-/** The seconds for turning back on the same road, added to the cost of a turn by 180 degrees. */
+/** The time in seconds for turning back on the same road, added to the cost of a 180-degree turn. */
 export const U_TURN_S = 20;

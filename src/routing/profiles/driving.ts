@@ -25,8 +25,8 @@ export interface DrivingSettings {
 
 /**
  * The default settings. At half of the free-flow speed, routes in Ulaanbaatar average 24 km/h
- * (bench/city-routes.ts). The city says that its main roads are designed for 20 to 25. The city measured
- * averages of 13 km/h, and 9 in the worst hours (December 2021); at night the roads are empty.
+ * (bench/city-routes.ts). The city says that its main roads are designed for 20 to 25 km/h. It measured
+ * averages of 13 km/h, and 9 km/h in the worst hours (December 2021); at night the roads are empty.
  */
 export const DRIVING_DEFAULTS: DrivingSettings = { winterRoads: true, citySpeed: 0.5 };
 
@@ -81,8 +81,8 @@ function ferryRule({ access, why }: DirectionRule, speed_kmh: number): Direction
 }
 
 /**
- * Whether it is a square, mapped as a way or as a relation whose rings the importer passes on. Cars do not
- * drive along the edge of a square.
+ * Whether the way is a square, mapped as a way or as a relation whose rings the importer passes on. Cars do
+ * not drive along the edge of a square.
  */
 function isArea(tags: Tags): boolean {
   return tags['area'] === 'yes' || tags['type'] === 'multipolygon';

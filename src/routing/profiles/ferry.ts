@@ -22,7 +22,9 @@ export function boardingValues(values: AccessValues): AccessValues {
   return new Map([...values, ['customers', 'free'], ['customer', 'free']]);
 }
 
-/** Returns the seconds in the `duration` tag, or null if the tag is missing or cannot be read. */
+/**
+ * Returns the duration in seconds from the `duration` tag, or null if the tag is missing or cannot be read.
+ */
 export function ferryDurationS(tags: Tags): number | null {
   return durationS(tags['duration']);
 }

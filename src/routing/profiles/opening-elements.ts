@@ -2,7 +2,7 @@ import type { LocalTime } from '../../local-time.js';
 import { MONTH, MONTHS, WEEKDAYS } from './opening-words.js';
 import { isPublicHoliday } from './public-holidays.js';
 
-/** Whether a day is one of those that an element names. */
+/** Whether an element includes a day. */
 export type DayTest = (day: LocalTime) => boolean;
 
 /** Minutes since midnight; the end may be later than 24 hours. */
@@ -108,7 +108,7 @@ function weeksOf(text: string): DayTest | null {
 }
 
 /**
- * Returns the number of the week, which is that of its Thursday: the first week of a year contains its first
+ * Returns the week's number, which is that of its Thursday: the first week of a year contains its first
  * Thursday.
  */
 function weekOf(day: LocalTime): number {
@@ -146,7 +146,7 @@ function isNth({ year, month, day }: LocalTime, numbers: readonly number[]): boo
 
 /**
  * Reads `22:00-06:00`, which ends on the next day, or `08:00+`, which has no known end and therefore ends at
- * midnight. Returns null for times of the sun and for times that do not exist on a clock.
+ * midnight. Returns null for times relative to the sun and for times that do not exist on a clock.
  */
 function timeOf(text: string): TimeRange | null {
   const [, hour, minute, endHour, endMinute] =

@@ -4,8 +4,8 @@ import { normalisedTimes } from './opening-words.js';
 
 /**
  * Times such as `Nov-Apr`, `Mo-Fr 07:00-09:00,16:00-18:00; PH off` or `week 48-15`: the `opening_hours`
- * grammar without the sun and school holidays. `;` separates rules. If several rules apply to a day, the last
- * one wins.
+ * grammar without sun times and school holidays. `;` separates rules. If several rules apply to a day, the
+ * last one wins.
  */
 export type OpeningTimes = readonly Rule[];
 
@@ -22,7 +22,7 @@ interface Rule {
   joins: 'replaces' | 'added' | 'fallback';
 }
 
-/** The times in a string, as far as they can be read. */
+/** The readable times in a string. */
 export interface ReadTimes {
   /** Null if nothing can be read. */
   times: OpeningTimes | null;
@@ -32,7 +32,7 @@ export interface ReadTimes {
 
 const DAY_MINUTES = 24 * 60;
 
-/** Reads the rules one by one and skips those that it cannot read. */
+/** Reads the rules one by one and skips unreadable rules. */
 export function readOpeningTimes(text: string): ReadTimes {
   const times: Rule[] = [];
   const unread: string[] = [];

@@ -27,8 +27,8 @@ export interface WayRule {
   forward: DirectionRule;
   backward: DirectionRule;
   /**
-   * Seconds for the whole way, used instead of the speeds for a ferry with a `duration` tag. Null for all
-   * other ways.
+   * The time in seconds for the whole way, used instead of the speeds for a ferry with a `duration` tag. Null
+   * for all other ways.
    */
   duration_s: number | null;
 }
@@ -37,7 +37,7 @@ export interface WayRule {
 export interface NodeRule {
   /** `none`: the node cannot be passed, but a route may start or end there. */
   access: Access;
-  /** Seconds lost when passing the node. */
+  /** The delay in seconds when passing the node. */
   delay_s: number;
   why: string;
 }
@@ -64,7 +64,7 @@ export interface Profile {
    */
   restriction(tags: Tags): RestrictionRule | null;
   /**
-   * Returns the seconds for a turn at a junction.
+   * Returns the time in seconds for a turn at a junction.
    * @param angle in degrees: 0 is straight on, positive right, negative left, 180 a U-turn onto
    *   the same segment
    */

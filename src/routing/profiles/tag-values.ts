@@ -7,7 +7,9 @@ const KMH_PER_MPH = 1.609344;
 const KMH_PER_KNOT = 1.852;
 const METERS_PER_INCH = 0.0254;
 
-/** The speed for `maxspeed=none` and the upper limit for all other values: no known road is driven faster. */
+/**
+ * The speed for `maxspeed=none` and the upper limit for all other values: no known road has faster traffic.
+ */
 export const FASTEST_KMH = 140;
 const WALKING_PACE_KMH = 7;
 
@@ -49,7 +51,7 @@ export function valuesOf(value: string | undefined): string[] {
     .filter((part) => part !== '');
 }
 
-/** Maps surfaces as some mappers spell them to the intended value. */
+/** Maps some mappers' spellings of surfaces to the intended values. */
 const SURFACE_SPELLINGS: ReadonlyMap<string, string> = new Map(
   (
     [

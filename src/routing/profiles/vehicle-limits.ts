@@ -36,7 +36,7 @@ const OF_VEHICLE = `(?:${SIZE.source}|${PURPOSE})`;
 const CONDITION = new RegExp(OF_VEHICLE, 'gi');
 const AND = new RegExp(`${OF_VEHICLE}\\s+AND\\s+|\\s+AND\\s+${OF_VEHICLE}`, 'gi');
 
-/** Vehicles heavier than this are goods vehicles for the tag `hgv`. */
+/** Vehicles heavier than this count as goods vehicles for the `hgv` tag. */
 const HGV_T = 3.5;
 
 /** Returns a way's tags that limit the size of vehicles, or null if there are none. */

@@ -8,9 +8,9 @@ import { boardingValues, ferryDurationS, ferryKmh } from './ferry.js';
 const WALKING_KMH = 5;
 
 /**
- * The classes that are open to walkers, with speeds in km/h. The speed is 5 almost everywhere; OSRM, Valhalla
- * and GraphHopper use the same within a few tenths. Trunk roads are open because they are often the only road
- * between two places. Cycleways are open unless a sign closes them.
+ * The classes that are open to walkers, with speeds in km/h. The speed is 5 almost everywhere; the speeds of
+ * OSRM, Valhalla and GraphHopper differ from it by only a few tenths. Trunk roads are open because they are
+ * often the only road between two places. Cycleways are open unless a sign closes them.
  */
 const CLASS_KMH: ReadonlyMap<string, number> = new Map([
   ...[
@@ -145,8 +145,8 @@ function speedOf(tags: Tags): Speed | null {
 }
 
 /**
- * Whether it is a pier, a platform, or a way not meant for walkers, which must be tagged as open to them (see
- * `needsOwnKey`).
+ * Whether the way is a pier, a platform, or a way not meant for walkers, which must be tagged as open to them
+ * (see `needsOwnKey`).
  */
 function isWalkway(tags: Tags): boolean {
   return (
@@ -165,7 +165,7 @@ function capsOf(tags: Tags): [number, string][] {
   return caps;
 }
 
-/** Whether it is a ford. Stepping stones do not count, because a walker uses them like a bridge. */
+/** Whether the way is a ford. Stepping stones do not count, because walkers use them like a bridge. */
 function isFord(tags: Tags): boolean {
   const ford = tags['ford'];
   return (
@@ -225,7 +225,10 @@ function nodeRule(tags: Tags): NodeRule | null {
   return access === 'free' && delay_s === 0 ? null : { access, delay_s, why: why.join(', ') };
 }
 
-/** Reads tags and locks as for cars. The `foot` key can indicate a small gate next to the locked one. */
+/**
+ * Reads tags and locks as the car profile does. The `foot` key can indicate a small gate next to the locked
+ * one.
+ */
 function barrierAccess(tags: Tags, barrier: string): Access {
   const said = accessOf(tags, ACCESS_KEYS, ACCESS_VALUES);
   const access = said?.access ?? (BLOCKING_BARRIERS.has(barrier) && !isSoundOnly(tags) ? 'none' : 'free');

@@ -116,7 +116,7 @@ export class Alternatives {
     return search.run(own_ms) === Infinity;
   }
 
-  /** Returns, per directed segment, the milliseconds spent on it, without turns. */
+  /** Returns the time in milliseconds spent on each directed segment, without turns. */
   #pieces({ found, driven }: AlternativePath): Map<number, number> {
     const pieces = new Map<number, number>();
     if (found.kind === 'along') return pieces;
@@ -133,7 +133,7 @@ function sumOf(values: Iterable<number>): number {
   return sum;
 }
 
-/** Returns how many milliseconds of a route are on segments of another route. */
+/** Returns how many milliseconds of one route are spent on another route's segments. */
 function sharedOf(own: ReadonlyMap<number, number>, others: ReadonlyMap<number, number>): number {
   let sum_ms = 0;
   for (const [directed, ms] of own) if (others.has(directed)) sum_ms += ms;

@@ -22,7 +22,7 @@ const BOOTH_MS = 300_000;
 /** The number of segments or vertices handled per step. */
 const OF_STEP = 1_024;
 
-/** Returns all flags that occur on the map. Avoiding any others has no effect. */
+/** Returns all flags that occur on the map. Avoiding other flags has no effect. */
 export function avoidableFlags({ ways, tolls }: RoutingData): number {
   return ways.flags.reduce((all, flags) => all | flags, tolls.length > 0 ? TOLL : 0);
 }

@@ -48,7 +48,7 @@ export class CellSearch {
 
   /**
    * Searches one cell.
-   * @returns the milliseconds of the cheapest path if below `limit_ms`, else `limit_ms`
+   * @returns the cheapest path's cost in milliseconds if it is below `limit_ms`, otherwise `limit_ms`
    */
   run(cell: number, sources: Beginnings, targets: Beginnings, limit_ms: number): number {
     const { firstVertex } = this.#hierarchy.cells;

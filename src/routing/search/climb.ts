@@ -11,7 +11,8 @@ export const NOT_REACHED = 0x7fffffff;
 export class Climb implements Beginnings {
   cell = 0;
   /**
-   * The number of its step list, which belongs to the cell or to a group of high vertices, as `isHigh` says.
+   * The number of its step list, which belongs to the cell or to a group of high vertices, depending on
+   * `isHigh`.
    */
   list = 0;
   isHigh = false;
@@ -19,12 +20,12 @@ export class Climb implements Beginnings {
   readonly places: number[] = [];
   readonly ms: number[] = [];
   readonly tags: number[] = [];
-  /** The range of steps available to it: from `firstStep` up to (not including) `endStep`. */
+  /** The range of steps available to the climb: from `firstStep` up to (not including) `endStep`. */
   firstStep = 0;
   endStep = 0;
   /**
-   * Per place: the cost above `least_ms` of its side. High vertices come first, by depth, then those of the
-   * cell. All NOT_REACHED between searches.
+   * Per place: the cost above `least_ms` of its side. High vertices come first, by depth, then the cell's
+   * vertices. All entries are NOT_REACHED between searches.
    */
   readonly place_ms: Int32Array;
   /** The direction of the arcs that the climb follows. */
@@ -111,8 +112,8 @@ function relax(high_ms: Int32Array, step: number, step_ms: number): void {
   const sum_ms = (high_ms[step >>> 16] + step_ms) | 0;
   if (sum_ms < 0) return;
   const next_ms = high_ms[step & 0xffff];
-  // The minimum of both without a branch. A processor would mispredict every third branch, which costs more
-  // than everything else here.
+  // Computes the minimum of both without a branch. A processor would mispredict every third branch, which
+  // costs more than everything else here.
   const change_ms = (sum_ms - next_ms) | 0;
   high_ms[step & 0xffff] = (next_ms + (change_ms & (change_ms >> 31))) | 0;
 }

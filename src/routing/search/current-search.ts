@@ -39,7 +39,7 @@ interface Side {
   from: Int32Array;
 }
 
-/** More positions than any upward chain of a country has. */
+/** More than the number of positions on any country's upward chain. */
 const PLACES = 4096;
 
 /**

@@ -38,7 +38,7 @@ export class GuidedSearch implements PathSearch {
   readonly #heap = new MinHeap();
   readonly #driven = new GrowableInt32(1024);
   #end = 0;
-  /** The number of vertices that all searches together have visited. */
+  /** The total number of vertices that all searches have visited. */
   looks = 0;
   /** A search that visits more vertices than this stops and finds nothing. */
   mostLooks = Infinity;
@@ -49,7 +49,7 @@ export class GuidedSearch implements PathSearch {
 
   /**
    * @param graph the base graph with these costs
-   * @param bounds null if some roads are faster than at the import
+   * @param bounds null if some roads are faster than at import time
    */
   constructor(graph: BaseGraph, bounds: LowerBounds | null) {
     this.#graph = graph;

@@ -117,7 +117,7 @@ export class HierarchySearch implements PathSearch {
 
   /**
    * Runs the search. Call it only once after each `reset`.
-   * @returns the milliseconds of the cheapest path if below `limit_ms`, else Infinity
+   * @returns the cheapest path's cost in milliseconds if it is below `limit_ms`, otherwise Infinity
    */
   run(limit_ms: number): number {
     const { climbs: ups, count: upCount } = this.#forward;
@@ -175,7 +175,9 @@ export class HierarchySearch implements PathSearch {
     return this.#backward;
   }
 
-  /** Yields all vertices of the cells at both ends of the latest search, and all above; some twice. */
+  /**
+   * Yields all vertices of the cells at both ends of the latest search, and all vertices above; some twice.
+   */
   *verticesAbove(): Generator<number> {
     for (const { climbs, count } of [this.#forward, this.#backward])
       for (let k = 0; k < count; k++) {

@@ -3,7 +3,10 @@ interface Kept {
   readonly bytes: number;
 }
 
-/** A cache with string keys that keeps as many of the most recently requested values as fit. */
+/**
+ * A cache with string keys that keeps as many of the most recently requested values as fit into its size
+ * limit.
+ */
 export class KeptByBytes<Value extends Kept> {
   readonly #most: number;
   /** The most recently requested value is last. */
@@ -12,8 +15,8 @@ export class KeptByBytes<Value extends Kept> {
   #used = new Set<string>();
 
   /**
-   * @param most the largest total of bytes; the most recently requested value always stays, however large it
-   * is
+   * @param most the maximum total size in bytes; the most recently requested value always stays, however
+   * large it is
    */
   constructor(most: number) {
     this.#most = most;

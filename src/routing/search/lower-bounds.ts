@@ -14,7 +14,7 @@ export class LowerBounds {
   /** `out`: the cost to the targets. `in`: the cost from the sources. */
   readonly #direction: Direction;
   readonly #inCells: number;
-  /** Per step list: the milliseconds for each place, see Climb. */
+  /** Per step list: the cost in milliseconds for each place, see Climb. */
   readonly #known = new Map<number, Float64Array>();
 
   constructor(hierarchy: Hierarchy, search: HierarchySearch, direction: Direction = 'out') {
@@ -24,12 +24,14 @@ export class LowerBounds {
     this.#inCells = hierarchy.cells.firstVertex[hierarchy.cells.branch.length];
   }
 
-  /** Forgets everything, because the search has new ends. */
+  /** Forgets all costs, because the search has new ends. */
   reset(): void {
     this.#known.clear();
   }
 
-  /** Returns the milliseconds between a vertex and the nearest end, or Infinity if there is no path. */
+  /**
+   * Returns the cost in milliseconds between a vertex and the nearest end, or Infinity if there is no path.
+   */
   of(vertex: number): number {
     const { cells, group } = this.#hierarchy;
     const cell = cells.ofVertex[vertex];

@@ -14,8 +14,8 @@ import type { PathSearch } from './path-search.js';
 const LOOKS_AT_EACH = 1;
 
 /**
- * While other requests wait, all unprepared searches for one answer together visit at most this many
- * vertices: ten to twenty milliseconds.
+ * While other requests wait, all unprepared searches for one answer visit at most this many vertices in
+ * total, which takes 10 to 20 milliseconds.
  */
 const MOST_LOOKS = 4_000;
 

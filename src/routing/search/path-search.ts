@@ -12,7 +12,7 @@ export interface PathSearch {
   addTarget(vertex: number, ms: number, tag: number): void;
   /**
    * Runs the search. Call it only once after each `reset`.
-   * @returns the milliseconds of the cheapest path if below `limit_ms`, else Infinity
+   * @returns the cheapest path's cost in milliseconds if it is below `limit_ms`, otherwise Infinity
    */
   run(limit_ms: number): number;
   /**

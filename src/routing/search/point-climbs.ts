@@ -22,8 +22,8 @@ export interface KeptClimb {
   /** The lowest cost within each block of BLOCK depths. */
   blocks_ms: Int32Array;
   /**
-   * Per depth: the meters to the high vertex there; NaN until they are requested. Null before the first
-   * request.
+   * Per depth: the distance in meters to the high vertex there; NaN until it is requested. Null before the
+   * first request.
    */
   known_m: Float64Array | null;
   /** The branches above its cell, from the top down. */
@@ -56,21 +56,21 @@ interface Changes {
 }
 
 /**
- * Replaces the meters if a path contains roads that have changed since the import. A different search must
- * then find the path.
+ * Used instead of a length if a path contains roads that have changed since the import. A different search
+ * must then find the path.
  */
 export const CHANGED_M = Infinity;
 
 /**
- * The number of arcs whose meters are cached, which takes 0.8 MB. A matrix of a city needs about ten
+ * The number of arcs whose lengths are cached, which takes 0.8 MB. A matrix of a city needs about ten
  * thousand.
  */
 const KEPT_ARCS = 2 ** 16;
 const SPREAD = 0x9e3779b1;
 
 /**
- * Computes the meters from a point to the vertices above it, along the paths that its climbs have found. Each
- * step of a climb is looked up once, however many routes use it.
+ * Computes the distances in meters from a point to the vertices above it, along the paths that its climbs
+ * have found. Each step of a climb is looked up once, however many routes use it.
  */
 export class ClimbPaths {
   readonly #hierarchy: Hierarchy;
@@ -97,7 +97,7 @@ export class ClimbPaths {
   }
 
   /**
-   * Returns the meters between a point and a high vertex above it that a climb has reached.
+   * Returns the distance in meters between a point and a high vertex above it that a climb has reached.
    * @param own the climb's number
    * @returns CHANGED_M if roads on the path have changed
    */
@@ -120,7 +120,10 @@ export class ClimbPaths {
     return metres;
   }
 
-  /** Returns the meters from the point out of its cell, including those along the point's own segment. */
+  /**
+   * Returns the distance in meters from the point out of its cell, including the part along the point's own
+   * segment.
+   */
   #leaving_m(
     { candidates, least_ms }: PointClimbs,
     climb: Climb,
@@ -133,7 +136,7 @@ export class ClimbPaths {
     const candidate = candidates[number];
     if (changes !== null && isChangedSegment(changes, candidate.segment)) return CHANGED_M;
     this.#line.start(candidate, false);
-    // Arriving takes as many meters as leaving in the opposite direction.
+    // Arriving covers the same distance as leaving in the opposite direction.
     this.#line.leave(candidate, 2 * candidate.segment + (isOut ? against : 1 - against));
     let metres = this.#line.distance_m;
     if (isCut) metres -= this.#segments.length_m[candidate.segment];

@@ -29,7 +29,7 @@ import type { Candidate } from '../ends/snap.js';
 const MOST_BYTES = 128 * 2 ** 20;
 
 /**
- * Finds the cheapest routes on the current roads, or on those of another time. The imported hierarchy has
+ * Finds the cheapest routes on the current roads, or on the roads at another time. The imported hierarchy has
  * every road as open and as fast as it ever is, so its route is still the best one if nothing on it has
  * changed. Otherwise a second search runs with the current costs.
  */
@@ -45,7 +45,7 @@ export class RoadSearch {
   readonly #store = new KeptByBytes<WorkedRoads>(MOST_BYTES);
   readonly #atTimes: RoadsAtTimes<WorkedRoads>;
   readonly #asImported: WorkedRoads;
-  /** All flags that any way has. Avoiding others has no effect. */
+  /** All flags that any way has. Avoiding other flags has no effect. */
   readonly #flagsOfWays: number;
   #now: WorkedRoads;
   /** The current differences and the time, until their costs are computed. */
@@ -129,7 +129,7 @@ export class RoadSearch {
     this.#given = time === null && zones === null ? null : this.roadsAt(time, zones);
   }
 
-  /** Returns the roads of a time; null for the current ones. @param zones zones that also change the roads */
+  /** Returns the roads at a time; null for the current ones. @param zones zones that also change the roads */
   roadsAt(time: LocalTime | null, zones: RoadZones | null = null): WorkedRoads {
     if (zones !== null) return this.#atTimes.within(zones, time ?? this.#time);
     const isNow = time === null || (this.#time !== null && this.#atTimes.areSame(time, this.#time));
@@ -137,7 +137,7 @@ export class RoadSearch {
   }
 
   /**
-   * Returns the week slot of a time, and the share of the given segments whose speeds were learned for it.
+   * Returns the week slot at a time, and the share of the given segments whose speeds were learned for it.
    * @param time null for now @param driven null if unknown @param onWay null if no trip starts
    * @returns null if there are no slots
    */
@@ -167,7 +167,7 @@ export class RoadSearch {
     this.#store.clear();
   }
 
-  /** Returns cached roads. Computes others, or leaves that to `inSlices`. */
+  /** Returns cached roads. If they are not cached, computes them or leaves that to `inSlices`. */
   #kept(key: string, steps: () => Steps<WorkedRoads>): WorkedRoads {
     return this.#store.get(key, () => {
       if (this.#preparing.looks.isBounded) throw new Unprepared(new RoadsInSteps(this.#store, key, steps()));
@@ -176,7 +176,7 @@ export class RoadSearch {
   }
 
   /**
-   * Returns the roads of a time without the changes set by `use`, so only dates affect them.
+   * Returns the roads at a time without the changes set by `use`, so only dates affect them.
    * @param time null for now
    * @returns null if the roads currently equal the imported ones
    */
@@ -208,8 +208,8 @@ export class RoadSearch {
 
   /**
    * Returns the current roads. While another request computes them, returns the same roads without the costs
-   * of the contraction. Computing those takes a few tenths of a second for a country, once, and searches are
-   * slower until then.
+   * of the contraction. Computing these costs takes a few tenths of a second for a country, once, and
+   * searches are slower until then.
    */
   #settled(): WorkedRoads {
     if (this.#awaited !== null) this.#now = this.#atTimes.at(this.#awaited.time) ?? this.#asImported;

@@ -11,7 +11,7 @@ const MOST_MOMENTS = 64;
 
 /**
  * Computes the roads at other times on demand, in a tenth of a second for a country. Few roads have dates, so
- * most moments share their roads with others.
+ * most moments share their roads with other moments.
  */
 export class RoadsAtTimes<Roads> {
   readonly #data: RoutingData;
@@ -54,7 +54,9 @@ export class RoadsAtTimes<Roads> {
     this.#dateKeys.clear();
   }
 
-  /** Returns null if the roads equal the imported ones. @param changes defaults to those set by `use` */
+  /**
+   * Returns null if the roads equal the imported ones. @param changes defaults to the changes set by `use`
+   */
   at(time: LocalTime, changes = this.#changes): Roads | null {
     const key = this.#keyAt(time, changes);
     if (key === '') return null;

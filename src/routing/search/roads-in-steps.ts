@@ -3,7 +3,8 @@ import type { KeptByBytes } from './kept-by-bytes.js';
 import { LooksLeft, Unprepared, type Preparation } from './on-demand-search.js';
 
 /**
- * How often computed roads may be evicted by others before they are used. After that, the work runs at once.
+ * How often computed roads may be evicted by other roads before they are used. After that, the work runs at
+ * once.
  */
 const MOST_TRIES = 10;
 

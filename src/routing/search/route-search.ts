@@ -25,7 +25,10 @@ export interface PathOver {
   /** The same as `RouteSearch.driven`. */
   driven: number[];
   vertices: number[];
-  /** Per arc between consecutive vertices: its milliseconds, and those of the segment that it contains. */
+  /**
+   * Per arc between consecutive vertices: its cost in milliseconds, and the cost of the segment that it
+   * contains.
+   */
   arcs_ms: number[];
   driven_ms: number[];
   /** Indexes in `vertices`: where the route itself begins, and the via vertex. */
@@ -194,8 +197,8 @@ export class RouteSearch {
   }
 
   /**
-   * Returns how often the cost of the latest path contains THROUGH_MS. All turns and delays together cost far
-   * less.
+   * Returns how often the cost of the latest path contains THROUGH_MS. All turns and delays cost far less in
+   * total.
    */
   #cutsThrough(path_ms: number): number {
     const { segments } = this.#data;
@@ -241,7 +244,7 @@ export class RouteSearch {
 
   /**
    * Adds origins for searches other than `cheapest`.
-   * @param destinations those that may be on the same segments
+   * @param destinations the destinations that may be on the same segments
    */
   addOrigins(origins: readonly Candidate[], destinations: readonly Candidate[] = []): void {
     origins.forEach((origin, number) => this.#addOrigin(origin, number, destinations));
@@ -257,8 +260,8 @@ export class RouteSearch {
    * segment.
    *
    * With turns, a route begins at the arcs of the first segment's start vertex, minus the cost of the part
-   * behind the candidate. So it can also begin at that vertex itself, as a single source. This would be wrong
-   * if the route may end on the same segment: it could then get there without using any arc.
+   * behind the candidate. That vertex itself can therefore be the single source. This would be wrong if the
+   * route may end on the same segment: it could then get there without using any arc.
    */
   #addOrigin(origin: Candidate, number: number, destinations: readonly Candidate[]): void {
     const { graph, segments } = this.#data;

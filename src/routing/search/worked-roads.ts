@@ -26,7 +26,7 @@ export interface WorkedRoads {
   readonly bytes: number;
 }
 
-/** Returns the bytes of everything that is not imported, plus those of an unprepared search. */
+/** Returns the memory in bytes of everything that is not imported, including that of an unprepared search. */
 export function bytesOf({ segments, graph }: RoutingData): number {
   const costs = segments.ends.byteLength + segments.pair_ms.words.byteLength + graph.arc_ms.byteLength;
   return costs + GUIDED_BYTES * graph.vertexCount;

@@ -16,16 +16,16 @@ export interface FartherRoute {
   found: FoundPath;
 }
 
-/** A point that was sent, and how far away its candidates may be. */
+/** A requested point, and how far away its candidates may be. */
 export interface Surrounding {
   point: Position;
   /** The distance of its nearest candidate. */
   nearest_m: number;
-  /** The largest distance of a candidate. */
+  /** The maximum distance of a candidate. */
   limit_m: number;
   /**
    * The candidates found around the point, by reach and by distance. A matrix combines a point with many
-   * others, always at the same end of a route.
+   * other points, always at the same end of a route.
    */
   ofEach: Map<number, Candidate[]>;
   asFar: Map<number, Candidate[]>;
@@ -70,8 +70,8 @@ export class FartherEnds {
     if (pair === null) return null;
     const route = this.#routeOf(pair, from, to, farthest_m);
     if (route !== null) return route;
-    // By their classes, a path connects the two candidates, but its duration is too long for a search to
-    // represent.
+    // According to their classes, a path connects the two candidates, but its duration is too long for a
+    // search to represent.
     const other = this.#nearestPair(from, to, farthest_m, false);
     return other && this.#routeOf(other, from, to, farthest_m);
   }
@@ -79,7 +79,7 @@ export class FartherEnds {
   /** @param trusts whether to rely on the classes, without a search, if they indicate a path */
   #nearestPair(from: Surrounding, to: Surrounding, farthest_m: number, trusts: boolean): Pair | null {
     for (let beyond_m = FIRST_REACH_M; ; beyond_m *= REACH_GROWTH) {
-      // Merges a last step that would hardly be larger into this one.
+      // Merges the last step into this one if it would hardly be larger.
       const isLast = 2 * beyond_m >= farthest_m;
       const reach_m = isLast ? farthest_m : beyond_m;
       const origins = this.#nearestOfEach(from, reach_m, this.#classes('from'));

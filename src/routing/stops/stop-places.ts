@@ -147,7 +147,7 @@ export class StopChooser {
     const from: number[][] = [];
     for (let leg = 0; leg + 1 < sets.length; leg++) {
       const here = sets[leg];
-      // Sorted by sum, so the first connected chain is the best one.
+      // The chains are sorted by sum, so the first connected chain is the best one.
       const order = sums_m.map((_, i) => i).filter((i) => sums_m[i] < Infinity);
       order.sort((a, b) => sums_m[a] - sums_m[b]);
       const before = sets[leg + 1].map((to) => order.find((i) => this.#isConnected(here[i], to)) ?? -1);

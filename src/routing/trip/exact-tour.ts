@@ -1,6 +1,6 @@
 /**
- * The number of intermediate places that are ordered exactly, in 5 ms and 1 MB. Each additional place doubles
- * both.
+ * The maximum number of intermediate places that are ordered exactly, which takes 5 ms and 1 MB. Each
+ * additional place doubles both.
  */
 export const MOST_EXACT = 13;
 /** The number of sets of places handled between two pauses. */

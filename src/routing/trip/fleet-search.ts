@@ -18,7 +18,7 @@ const [HOT, COLD] = [0.005, 0.0002];
 const [TAKEN_OUT, IN_A_ROW] = [10, 10];
 /** One in this many positions is skipped, so that the same orders do not always end up in the same place. */
 const SKIPPED_ONE_OF = 100;
-/** The largest number of neighbours of an order. */
+/** The maximum number of neighbours of an order. */
 const MOST_NEAR = 200;
 
 /** Sorts the orders that are to be reinserted. */

@@ -44,7 +44,7 @@ export class Fleet {
   readonly #own: Int32Array;
   readonly #leg_ms: Float64Array;
   readonly #service_ms: Float64Array;
-  /** Per task: when its first window begins, when its last one ends, and whether there are others. */
+  /** Per task: when its first window begins, when its last one ends, and whether it has any other windows. */
   readonly #from_ms: Float64Array;
   readonly #to_ms: Float64Array;
   readonly #hasMore: Uint8Array;
@@ -130,7 +130,9 @@ export class Fleet {
     return this.travel_ms[vehicle] + waitingPrice * this.#waiting_ms[vehicle];
   }
 
-  /** Returns how much later a vehicle can set out without finishing later, and how long it still waits. */
+  /**
+   * Returns how much later a vehicle can set out without finishing later, and how long it then still waits.
+   */
   setsOut(vehicle: number): { later_ms: number; waiting_ms: number } {
     const { vehicles, spare_ms = 0 } = this.problem;
     let [waited_ms, slack_ms, time_ms] = [0, Infinity, vehicles[vehicle].shift.from_ms];
@@ -150,7 +152,7 @@ export class Fleet {
   /** Gives a vehicle a new route, which it must be able to complete. */
   setRoute(vehicle: number, route: number[]): void {
     this.routes[vehicle] = route;
-    // After a stop was removed, the rest may be too late if there is no shorter way around that stop.
+    // After a stop was removed, later stops may be too late if there is no shorter way around that stop.
     if (this.#schedule(vehicle)) return;
     const rest = route.filter((task) => this.orderOf[task] === NO_ORDER);
     for (const task of route) if (this.orderOf[task] !== NO_ORDER) this.vehicleOf[this.orderOf[task]] = -1;
@@ -360,7 +362,7 @@ export class Fleet {
   }
 }
 
-/** Infinity is never on time, even if the limit is infinite. */
+/** Whether a time meets a limit. Infinity is never on time, even if the limit is infinite. */
 function isBy(time_ms: number, limit_ms: number): boolean {
   return time_ms < Infinity && time_ms <= limit_ms;
 }

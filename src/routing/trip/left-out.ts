@@ -6,7 +6,7 @@ import {
   type TripVehicle,
 } from './trip-problem.js';
 
-/** From the reason farthest from a feasible plan to the nearest. */
+/** The reasons, from the farthest from a feasible plan to the nearest. */
 const RANKS: readonly LeftOut['reason'][] = [
   ...(['no_vehicle', 'no_path', 'too_large', 'window', 'too_long', 'no_room'] as const),
 ];

@@ -81,7 +81,7 @@ function* tourOf(fleet: Fleet, { vehicle, route, kicks, told }: Wanted): Generat
   return order.map((i) => route[i - 1]);
 }
 
-/** Returns a route with its times. It starts as late as possible without ending later. */
+/** Returns a route with its times. The route starts as late as possible without ending later. */
 function timed(fleet: Fleet, vehicle: number): PlannedRoute {
   const { tasks, orderOf, travel, problem, routes } = fleet;
   const { start, end, shift } = problem.vehicles[vehicle];

@@ -8,8 +8,8 @@ const TURNED = 3;
 const PIECE = 10;
 const SEED = 1;
 /**
- * At first the search may keep a tour that is longer by this share, because it may lead to a better one; at
- * the end it does not.
+ * At first, the search may keep a tour that is longer by up to this share, because such a tour may lead to a
+ * better one. The share shrinks to 0 by the end.
  */
 const SLACK = 0.03;
 

@@ -36,7 +36,7 @@ export interface TripVehicle {
   /** The numbers of places; null if the vehicle begins at its first task or ends at its last one. */
   start: number | null;
   end: number | null;
-  /** The vehicle departs no earlier and finishes no later. */
+  /** The vehicle departs no earlier than the shift begins and finishes no later than the shift ends. */
   shift: TimeWindow;
   capacity: readonly number[];
   /** The breaks in order of time. The vehicle takes all of them. */
@@ -71,7 +71,7 @@ interface PlannedVisit {
 }
 
 export interface PlannedRoute {
-  /** As late as possible without finishing later. */
+  /** The departure time: as late as possible without finishing later. */
   departure_ms: number;
   end_ms: number;
   travel_ms: number;
