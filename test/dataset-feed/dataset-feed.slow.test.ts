@@ -342,7 +342,7 @@ describe('what is refused', () => {
     await feed.ask();
     expect(told).toEqual([
       'taken 2',
-      'refused: edition 1 is older than edition 2, and the manifest does not say that it is a rollback; ' +
+      'refused: edition 1 is older than edition 2, but the manifest does not mark it as a rollback; ' +
         'publish it with --rollback',
     ]);
     expect(served()).toEqual(two);

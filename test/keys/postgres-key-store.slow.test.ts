@@ -181,7 +181,7 @@ describe.skipIf(!hasPostgres)('keys on PostgreSQL', () => {
     expect(await failure(server.url(database, { password: 'wrong-word' }))).toBe(
       `the key database ${place} refuses the user or the password; check them`,
     );
-    expect(await failure(server.url('nothing_here'))).toMatch(/nothing_here does not exist; make it/);
+    expect(await failure(server.url('nothing_here'))).toMatch(/nothing_here does not exist; create it/);
     expect(await failure(server.url(database, { user: 'stranger' }))).toMatch(/GRANT CREATE ON DATABASE/);
     expect(await failure(server.url(database).replace(`${server.port}`, '1'))).toMatch(
       /nothing listens there/,

@@ -212,7 +212,7 @@ describe.each([
         },
         /order of time/,
       ],
-      ['match_trace', { trace: [{ ...A, seconds: 5 }, B] }, /give a time to all points, or to none/],
+      ['match_trace', { trace: [{ ...A, seconds: 5 }, B] }, /give a time for all points, or for none/],
     ];
     const far = [
       { origin: A, destination: { latitude: 47.9, longitude: 120 } },

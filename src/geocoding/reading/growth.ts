@@ -18,7 +18,7 @@ import {
   type RestOptions,
 } from './rests.js';
 import type { SpelledWords } from './spellings.js';
-import { ADDRESS_WORDS, AT, isClose, isSideAt, SIDES } from './word-sets.js';
+import { ADDRESS_WORDS, AT, isClose, isSideAt, QUARTER, SIDES, STREET_WORDS } from './word-sets.js';
 
 /** The results of a search for some of the words, and the cost of this reading. */
 export interface Found {
@@ -165,8 +165,14 @@ export class Growth {
     if (this.#isOfKind(kept)) return this.#isKindOfSentence(kept);
     const isTold =
       isTelling(this.#cut.words, kept, left) ||
-      (this.#lookups.isInSmallAreas && keepsHouse(this.#cut.words, kept));
+      (this.#lookups.isInSmallAreas && keepsHouse(this.#cut.words, kept) && !this.#hasStreet(left));
     return isTold && (this.#lookups.isInAreas || this.#isMostOf(called));
+  }
+
+  /** Whether a street or quarter is left out, so that the kept house number is not enough. */
+  #hasStreet(left: readonly number[]): boolean {
+    const words = this.#cut.wordsAt(left);
+    return words.some(({ strict }) => STREET_WORDS.has(strict) || QUARTER.has(strict));
   }
 
   /**

@@ -74,7 +74,11 @@ export function costOfLeaving(
 /** Whether a number and a word for a house are kept: «12-р байр, "Эрүүл" эмийн сан». */
 export function keepsHouse(words: readonly TypedWord[], kept: readonly number[]): boolean {
   return kept.some(
-    (at) => words[at].word.isNumber && kept.includes(at + 1) && isHouseWord(words[at + 1].word),
+    (at) =>
+      words[at].word.isNumber &&
+      words[at].before !== '/' &&
+      kept.includes(at + 1) &&
+      isHouseWord(words[at + 1].word),
   );
 }
 
