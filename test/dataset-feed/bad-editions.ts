@@ -88,7 +88,7 @@ export const BAD: [string, (at: FeedServer, given: Given) => void, RegExp][] = [
       at.publish(two, 2);
       at.files.delete('/m-2.gazarch');
     },
-    /^refused: \S+m-2\.gazarch: the server answered with HTTP status 404; is the file uploaded\?$/,
+    /^refused: \S+m-2\.gazarch: the server answered with HTTP status 404; has the file been uploaded\?$/,
   ],
   [
     'an endless file',

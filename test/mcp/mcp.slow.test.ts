@@ -210,7 +210,7 @@ describe.each([
             { ...B, seconds: 1 },
           ],
         },
-        /order of time/,
+        /chronological order/,
       ],
       ['match_trace', { trace: [{ ...A, seconds: 5 }, B] }, /give a time for all points, or for none/],
     ];

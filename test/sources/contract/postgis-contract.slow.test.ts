@@ -63,7 +63,7 @@ describe.skipIf(!hasPostgis || !hasGeodata)('the contract over PostGIS', () => {
       database,
     );
     const names = ['--own-names', '--own', 'company.places'];
-    expect(await exported(...names)).toContain('1 new names of company.places');
+    expect(await exported(...names)).toContain('1 new names from company.places');
     const flags = ['--router', 'none', '--geocoder', postgisUrl(url, '?own=company.places')];
     const own = await serveSource(flags);
     try {
