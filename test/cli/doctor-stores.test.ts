@@ -35,9 +35,9 @@ it('finds a copy that is there, too old, or of no use, and nothing where none is
   expect(found()).toEqual([['ok', `${path}, 2 keys, 2.0 hours old`]]);
   expect(found(1)).toEqual([['warning', `${path}, 2 keys, 2.0 hours old`]]);
   write(2, '0.0.1');
-  expect(found()).toEqual([['warning', `${path} is of no use: it is of version 0.0.1`]]);
+  expect(found()).toEqual([['warning', `${path} is unusable: it has version 0.0.1`]]);
   chmodSync(path, 0o640);
-  expect(found()).toEqual([['warning', `${path} is of no use: others than its owner can open it`]]);
+  expect(found()).toEqual([['warning', `${path} is unusable: users other than its owner can open it`]]);
   expect([found(0), found(24, 'keys.sqlite')]).toEqual([[], []]);
   expect(JSON.stringify(found())).not.toContain('a-secret-word');
 });
@@ -49,21 +49,21 @@ it('sees who keeps a database locked, and the datasets', () => {
     ...locks({ database, usage: 'on' }).map(({ found: said }) => said),
     ...datasetFolder(folder, true).flatMap(({ check, found: said }) => (check === 'lock' ? [said] : [])),
   ];
-  expect(found()).toEqual(['nobody changes the datasets']);
+  expect(found()).toEqual(['no command is changing the datasets']);
   const holders = ['keys.sqlite', 'keys.sqlite-usage', 'dataset.lock'].map((name) => {
     const holder = new Database(join(folder, name));
     holder.exec('create table t (a)');
     return holder;
   });
-  expect(found()).toEqual(['nobody changes the datasets']);
+  expect(found()).toEqual(['no command is changing the datasets']);
   for (const holder of holders) holder.exec('begin immediate');
   expect(found()).toEqual([
-    `${database} is locked: nothing is written to it`,
-    `${database}-usage is locked: nothing is written to it`,
+    `${database} is locked: nothing can be written to it`,
+    `${database}-usage is locked: nothing can be written to it`,
     `${join(folder, 'dataset.lock')} is locked: nobody can change the datasets`,
   ]);
   for (const holder of holders) holder.close();
-  expect(found()).toEqual(['nobody changes the datasets']);
+  expect(found()).toEqual(['no command is changing the datasets']);
 });
 
 it('sees how old the data are', () => {
@@ -77,8 +77,8 @@ it('sees how old the data are', () => {
   };
   const [old, young] = ['2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z'];
   expect(found(null)).toEqual(['ok', 'the sources do not say how old they are']);
-  expect(found(old, young, null)).toEqual(['ok', `the newest source is of ${young}, 28 days old`]);
-  expect(found(old)).toEqual(['warning', `the newest source is of ${old}, 59 days old`]);
+  expect(found(old, young, null)).toEqual(['ok', `the newest source is from ${young}, 28 days old`]);
+  expect(found(old)).toEqual(['warning', `the newest source is from ${old}, 59 days old`]);
 });
 
 it('says that searches are counted', () => {

@@ -141,7 +141,7 @@ const FAULTS: readonly Fault[] = [
       port = await serve(createHttpServer(() => undefined));
       return [];
     },
-    ...(['port', 'failure', /listens on .* and does not answer/, /hangs: restart it/] as const),
+    ...(['port', 'failure', /listens on .* but does not answer/, /hangs: restart it/] as const),
   ],
   [
     'an address of another machine',
@@ -259,7 +259,7 @@ const FAULTS: readonly Fault[] = [
   [
     'a Redis that is away',
     async () => ['--limits', `redis://127.0.0.1:${await freePort()}`],
-    ...(['limits', 'failure', /does not answer/, /counts alone/] as const),
+    ...(['limits', 'failure', /does not answer/, /counts on its own/] as const),
   ],
   [
     'an engine that is away',

@@ -65,7 +65,7 @@ describe('the start of the sample', () => {
     expect(text).toMatch(/^\d\d:\d\d:\d\d info {2}worker ready/m);
     expect(text).toContain(`Data folder:         ${folder}\n`);
     expect(text).toContain(`${join(folder, 'dataset')}: dataset 1 (ulaanbaatar.osm)\n`);
-    expect(text).toContain('THE SAMPLE IS INVENTED');
+    expect(text).toContain('THE SAMPLE IS FICTIONAL');
     expect(text).toContain(`import mongolia --dataset '${join(folder, 'dataset')}'`);
     const make = /npx gazarch (keys create .*)/.exec(text)![1];
     const args = [...make.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, a, b, c]) => a ?? b ?? c);

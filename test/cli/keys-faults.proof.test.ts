@@ -67,7 +67,7 @@ describe('gazarch keys says in one line, in every command,', () => {
     const newer = new Database(path);
     newer.exec('pragma user_version = 99');
     newer.close();
-    await expectRefusal(folder, /k\.sqlite was made by a newer version of gazarch; use that version/);
+    await expectRefusal(folder, /k\.sqlite was created by a newer version of gazarch; use that version/);
     const other = temporaryFolder();
     mkdirSync(join(other, 'k.sqlite'));
     await expectRefusal(other, /k\.sqlite is a folder; name a file/);

@@ -65,12 +65,12 @@ it('is not used when it is of something else, damaged, or open to others', async
     }
   };
   expect(said(text)).toBe('ok');
-  expect(said(text.replace(/"version":"[^"]+"/, '"version":"0.0.1"'))).toBe('it is of version 0.0.1');
-  expect(said(text.replace('"database":"/', '"database":"/x/'))).toMatch(/^it is of the database \/x\//);
-  expect(said(text.slice(0, text.lastIndexOf('\n', text.length - 2) + 1))).toBe('it is not whole');
+  expect(said(text.replace(/"version":"[^"]+"/, '"version":"0.0.1"'))).toBe('it has version 0.0.1');
+  expect(said(text.replace('"database":"/', '"database":"/x/'))).toMatch(/^it belongs to the database \/x\//);
+  expect(said(text.slice(0, text.lastIndexOf('\n', text.length - 2) + 1))).toBe('it is incomplete');
   for (const at of [0, 1, 40]) expect(said(text.slice(0, at))).toBe('it is damaged');
   chmodSync(path, 0o644);
-  expect(said(text)).toBe('others than its owner can open it');
+  expect(said(text)).toBe('users other than its owner can open it');
 });
 
 it('stays when the database has lost its keys, and tells once that it cannot be written', async () => {

@@ -170,7 +170,7 @@ describe.each(loners())('gazarch serve --console with %i workers', (workers) => 
     for (let i = 0; i < 20; i++) expect((await service.readiness()).status).toBe(200);
     const url = await service.consoleUrl(2);
     expect((await fetch(`${url}/health`)).status).toBe(200);
-    expect(service.output).toContain('the console has ended; the API goes on');
+    expect(service.output).toContain('the console has exited; the API keeps running');
     const pid = service.consolePid()!;
     expect(pid).not.toBe(killed);
     // The other way round: a console does not outlive its service.
@@ -248,7 +248,10 @@ notAlone(() =>
       const hanging = running.pid!;
       process.kill(hanging, 'SIGSTOP');
       await expect.poll(starts).toBe(2);
-      expect(said).toEqual(['the console hangs and is ended', 'the console has ended; the API goes on']);
+      expect(said).toEqual([
+        'the console hangs and is killed',
+        'the console has exited; the API keeps running',
+      ]);
       expect(running.pid).not.toBe(hanging);
       await running.stop();
       expect(running.pid).toBeNull();
@@ -258,7 +261,7 @@ notAlone(() =>
       const alone = (...args: string[]): ReturnType<typeof runCli> =>
         runCli(['console', '--console-port', '0', '--database', join(folder, 'alone.sqlite'), ...args]);
       expect((await alone('--smtp', 'smtp://localhost')).stderr).toBe(
-        'gazarch: --smtp needs --mail-from, the sender of the mails\n',
+        'gazarch: --smtp needs --mail-from, the address that mails are sent from\n',
       );
       expect((await alone('--oidc-issuer', 'https://id.example.mn')).stderr).toBe(
         'gazarch: --oidc-issuer needs --oidc-client-id and --oidc-client-secret\n',

@@ -65,10 +65,10 @@ describe.each(loners())('gazarch serve with %i workers', (workers) => {
       ({ level, msg }) => level === 40 && msg.includes('a new one without keys'),
     );
     expect(warnings.map(({ msg }) => msg)).toEqual([
-      `there was no key database ${database}, so a new one without keys was made. This is right for ` +
-        'a first start. If there was one before, stop, mount its volume, and start with ' +
-        '--database-must-exist, ' +
-        'which never makes one',
+      `there was no key database ${database}, so a new one without keys was created. This is expected ` +
+        'on a first start. If there was one before, stop the service, mount its volume, and start with ' +
+        '--database-must-exist, which ' +
+        'never creates one',
     ]);
     await service.until(() => service.log.some(({ msg }) => msg.startsWith('there is no API key')));
     expect(await readiness(service)).toEqual([200, 'degraded', 'fail']);
@@ -106,7 +106,7 @@ describe.each(loners())('gazarch serve with %i workers', (workers) => {
     const key = await makeKey(database, 100_000);
     const service = await start(database, workers);
     const troubles = (): number =>
-      service.entries('trouble with the key database, known keys still work').length;
+      service.entries('the key database is failing, known keys still work').length;
     renameSync(database, `${database}.away`);
     await service.until(() => troubles() === workers, 'a line of each process about a missing file');
     // Longer than it takes until times of last use could not be written three times.

@@ -49,8 +49,8 @@ describe.skipIf(!hasPostgres)('gazarch serve on PostgreSQL', () => {
       Array.from({ length: workers }, (_, i) =>
         service.log
           .filter(({ worker }) => worker === (workers === 1 ? undefined : i + 1))
-          .filter(({ msg }) => /^trouble with the key database|^key database answers again/.test(msg))
-          .map(({ msg }) => (msg.startsWith('trouble') ? 'trouble' : 'again')),
+          .filter(({ msg }) => /^the key database is failing|^key database answers again/.test(msg))
+          .map(({ msg }) => (msg.startsWith('the key database') ? 'trouble' : 'again')),
       );
     const all = (last: string): boolean => told().every((lines) => lines.at(-1) === last);
     await service.until(() => all('trouble'), 'trouble');
@@ -97,7 +97,9 @@ describe.skipIf(!hasPostgres)('gazarch serve on PostgreSQL', () => {
     expect(await readiness(cold)).toEqual([200, 'degraded', 'fail']);
     for (let i = 0; i < 2 * workers; i++)
       expect([await ask(key), await ask(revoked), await ask(unseen)]).toEqual([200, 403, 401]);
-    expect(cold.log.some(({ msg }) => msg.startsWith('the key database is away at the start'))).toBe(true);
+    expect(cold.log.some(({ msg }) => msg.startsWith('the key database is unavailable at the start'))).toBe(
+      true,
+    );
     await server.start();
     await cold.until(async () => (await ask(unseen)) === 200, 'the key that was made meanwhile');
     await expect.poll(() => readiness(cold)).toEqual([200, 'ok', 'ok']);
@@ -137,8 +139,8 @@ describe.skipIf(!hasPostgres)('gazarch serve on PostgreSQL', () => {
     let output = '';
     for (const stream of [child.stdout!, child.stderr!])
       stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    await expect.poll(() => output).toContain('Requests to paste');
-    const made = `there was no key database ${maskUrl(database)}, so a new one without keys was made`;
+    await expect.poll(() => output).toContain('Requests to try');
+    const made = `there was no key database ${maskUrl(database)}, so a new one without keys was created`;
     expect(output).toContain(made);
     expect(readFileSync(join(folder, 'first-key.txt'), 'utf8')).toMatch(/^geo_[0-9A-Za-z]{36}\n$/);
     expect(output).not.toContain('a-secret-word');

@@ -106,7 +106,7 @@ describe('gazarch import', () => {
     const lock = lockFolder(dataset, 'drawing of the map of dataset-0001.gazarch', true);
     writeFileSync(source, tinyMap('two'));
     const imported = importMap();
-    await expect.poll(() => said).toContain('waits for the drawing of the map of dataset-0001');
+    await expect.poll(() => said).toContain('waiting for the drawing of the map of dataset-0001');
     await new Promise((wait) => setTimeout(wait, 500));
     expect(servedDataset(dataset)!.number).toBe(1);
     lock.release();

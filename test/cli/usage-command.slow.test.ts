@@ -152,7 +152,7 @@ describe('gazarch usage', () => {
     expect(await said('--time-zone', 'Asia/Nowhere')).toContain('--time-zone is "Asia/Nowhere"; it must be');
     rmSync(`${database}-usage`);
     expect(await said()).toBe(
-      `gazarch: there is no usage database ${database}-usage yet; \`gazarch serve\` makes it\n`,
+      `gazarch: there is no usage database ${database}-usage yet; \`gazarch serve\` creates it\n`,
     );
   });
 });

@@ -112,7 +112,7 @@ describe.each(loners())('a service of %i process(es) that follows a URL', (worke
     expect(await refusals()).toBe(0);
     server.publish(two, 2, { sha256: 'a'.repeat(64) });
     await service.until(async () => (await refusals()) === 1, 'the refusal');
-    expect(service.entries('dataset server is away, nothing is changed')).toMatchObject([
+    expect(service.entries('dataset server is unavailable, nothing changes')).toMatchObject([
       { reason: `cannot reach 127.0.0.1:${feedPort}: the connection was refused` },
     ]);
     expect(await service.stop()).toBe(0);
@@ -128,7 +128,7 @@ describe.each(loners())('a service of %i process(es) that follows a URL', (worke
     await service.until(async () => (await readiness(service)).status === 'degraded', 'degraded');
     expect((await readiness(service)).code).toBe(200);
     expect(await servedName(service)).toBe('Negdel');
-    const refusals = (): number => service.entries('published dataset refused, nothing is changed').length;
+    const refusals = (): number => service.entries('published dataset refused, nothing changes').length;
     // The log comes by another way than the answers.
     await service.until(() => refusals() > 0, 'the line of the log');
     expect(refusals()).toBe(1);
@@ -137,7 +137,7 @@ describe.each(loners())('a service of %i process(es) that follows a URL', (worke
     await service.until(async () => (await readiness(service)).status === 'ok', 'ok again');
     await server.stop();
     await service.until(
-      () => service.entries('dataset server is away, nothing is changed').length === 1,
+      () => service.entries('dataset server is unavailable, nothing changes').length === 1,
       'away',
     );
     expect((await readiness(service)).status).toBe('ok');
@@ -158,11 +158,11 @@ describe.each(loners())('a service of %i process(es) that follows a URL', (worke
     const flags = ['--dataset-folder', into, '--dataset-poll-s', '3600'];
     const { service } = await serve(urlOf(server), into, { workers, flags });
     expect(await servedName(service)).toBe('Negdel');
-    expect(service.entries('the dataset of an earlier run is served while its URL is asked')).toMatchObject([
-      { edition: 1 },
-    ]);
+    expect(
+      service.entries('the dataset of the previous run is served while the URL is checked'),
+    ).toMatchObject([{ edition: 1 }]);
     // The first question comes by itself within five seconds. The next only in an hour.
-    await service.until(() => service.entries('dataset server is away, nothing is changed').length === 1);
+    await service.until(() => service.entries('dataset server is unavailable, nothing changes').length === 1);
     saved.forEach((bytes, path) => files.set(path, bytes));
     server.publish(two, 2);
     service.child.kill('SIGHUP');

@@ -19,7 +19,7 @@ import { loners } from '../crews.js';
 
 /** What a service does when the dataset on the disk is damaged, gone, or no file at all. */
 
-const REFUSED = 'dataset refused or gone, the loaded one is still served';
+const REFUSED = 'dataset refused or missing, the loaded one is still served';
 const FELL_BACK = 'dataset refused, an older one is served';
 
 let folder: string;

@@ -8,7 +8,7 @@ import { copySampleDataset } from '../sample/sample-dataset.js';
 import { FailingDisk, mayMount } from './failing-disk.js';
 import { makeKey, Service } from './workers-service.js';
 
-const LEFT = 'a mapped dataset cannot be read, all workers leave it';
+const LEFT = 'a mapped dataset cannot be read, all workers stop using it';
 const ROUTE = '/v1/route?origin=106.9176,47.9188&destination=106.8832,47.9065';
 
 /** A folder with two datasets. The second, which is served, lies on a disk that will fail. */

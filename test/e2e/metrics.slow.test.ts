@@ -222,7 +222,7 @@ notAlone(() => {
 it('is off by default', async () => {
   const service = await Service.start({ dataset, database, workers: 1 });
   onTestFinished(() => void service.child.kill('SIGKILL'));
-  expect(service.entries('metrics are answered')).toEqual([]);
+  expect(service.entries('metrics are being served')).toEqual([]);
   expect((await service.ask('/metrics')).status).toBe(404);
   expect(await service.stop()).toBe(0);
 });
@@ -251,7 +251,7 @@ describe.each(loners())('a port that is taken, with %i workers', (workers) => {
     const port = await freePort();
     expect(await serve(port, port)).toMatchObject({
       status: 1,
-      stderr: `gazarch: --port and --metrics-port are both ${port}; choose another for one of them\n`,
+      stderr: `gazarch: --port and --metrics-port are both ${port}; choose another port for one of them\n`,
     });
   });
 });

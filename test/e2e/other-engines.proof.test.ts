@@ -11,7 +11,7 @@ import { makeKey, Service } from './workers-service.js';
 
 /** The built service in front of another engine, without any dataset. */
 
-const NEXT = 'routes come from the next router: those before it are away';
+const NEXT = 'routes come from the next router: the earlier ones are unavailable';
 const ROUTE = '/v1/route?origin=106.9,47.9&destination=106.91,47.91';
 
 let folder: string;

@@ -105,7 +105,9 @@ describe.skipIf(NO_REDIS)('limits on a busy host', () => {
       await Promise.all(clients);
       expect([...others]).toEqual([]);
       const falls = services.map((one) =>
-        one.entries('Redis is away, this service counts requests alone').map(({ reason }) => reason),
+        one
+          .entries('Redis is unavailable, this service counts requests on its own')
+          .map(({ reason }) => reason),
       );
       const counts = LIMITS.map((_, key) =>
         Array.from({ length: MINUTES }, (__, minute) => passed[key].get(String(first_s + 60 * minute))),

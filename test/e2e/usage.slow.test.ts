@@ -188,7 +188,7 @@ describe('usage', () => {
     for (let i = 0; i < 7; i++) expect((await serving.ask(GEOCODE, token)).status).toBe(200);
     expect(await serving.stop()).toBe(0);
     expect(serving.entries('usage cannot be written and is kept in memory')).toHaveLength(1);
-    expect(serving.entries('usage lost: it could not be written before the end')).toMatchObject([
+    expect(serving.entries('usage lost: it could not be written before the service stopped')).toMatchObject([
       { requests: 7 },
     ]);
   });

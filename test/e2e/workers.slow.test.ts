@@ -118,7 +118,7 @@ async function floodCountedTogether(
   { limit, requests }: { limit: number; requests: number },
 ): Promise<Answer[]> {
   const alone = (): number =>
-    service.entries('request counts are not available, this worker counts alone').length;
+    service.entries('shared request counts are unavailable, this worker counts on its own').length;
   for (;;) {
     const before = alone();
     const token = await makeKey(database, limit);
@@ -269,8 +269,8 @@ describe('a worker that dies', () => {
     writeFileSync(join(own, 'new'), good.subarray(0, good.length - 100));
     renameSync(join(own, 'new'), join(own, datasetName(1)));
     process.kill(service.workers[0], 'SIGKILL');
-    await service.until(() => service.entries('new worker cannot serve').length >= 2, 'a refusal');
-    expect(service.entries('new worker cannot serve')[0].reason).toMatch(/is not a usable dataset/);
+    await service.until(() => service.entries('new worker cannot start serving').length >= 2, 'a refusal');
+    expect(service.entries('new worker cannot start serving')[0].reason).toMatch(/is not a usable dataset/);
     for (let i = 0; i < 20; i++) expect((await service.ask('/health')).status).toBe(200);
     swapTo(dataset, own);
     await service.until(() => service.workers.length === 3, 'a new worker');

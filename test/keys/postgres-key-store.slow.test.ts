@@ -179,7 +179,7 @@ describe.skipIf(!hasPostgres)('keys on PostgreSQL', () => {
     await server.run('create role stranger login password $$a-secret-word$$');
     const place = `postgres://***@127.0.0.1:${server.port}/${database}`;
     expect(await failure(server.url(database, { password: 'wrong-word' }))).toBe(
-      `the key database ${place} refuses the user or the password; check them`,
+      `the key database ${place} refuses the user name or password; check them`,
     );
     expect(await failure(server.url('nothing_here'))).toMatch(/nothing_here does not exist; create it/);
     expect(await failure(server.url(database, { user: 'stranger' }))).toMatch(/GRANT CREATE ON DATABASE/);
@@ -216,7 +216,7 @@ describe.skipIf(!hasPostgres)('keys on PostgreSQL', () => {
     const shell = await shellOf(database);
     await shell.query('begin');
     await shell.query(`update api_keys set name = 'held'`);
-    await expect(store.revoke(key.id, new Date(5))).rejects.toThrow(/locked by a transaction/);
+    await expect(store.revoke(key.id, new Date(5))).rejects.toThrow(/locked by an open transaction/);
     await shell.query('rollback');
     expect((await store.revoke(key.id, new Date(5)))?.key.revokedAt).toEqual(new Date(5));
   });

@@ -277,7 +277,7 @@ describe('opening a key database', () => {
       );
       expect(failureOfAnotherUser(join(folder, 'new.sqlite'))).toMatch(/new.sqlite cannot be opened/);
       expect(failureOfAnotherUser(join(folder, 'sub', 'new.sqlite'))).toMatch(
-        /the folder .*sub of the key database cannot be made/,
+        /the folder .*sub of the key database cannot be created/,
       );
     },
   );

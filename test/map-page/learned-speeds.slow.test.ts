@@ -33,7 +33,7 @@ beforeAll(async () => {
     { onWait: () => undefined },
   );
   await served.service.until(
-    () => served.service.entries('learned speeds taken over').length > 0,
+    () => served.service.entries('learned speeds updated').length > 0,
     'the learned speeds',
   );
   browser = await startChromium();

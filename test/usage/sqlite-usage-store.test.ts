@@ -73,7 +73,7 @@ describe('the usage file', () => {
     for (const [path, message] of [
       [foreign, 'belongs to another program'],
       [damaged, 'is not a database'],
-      [newer, 'was made by a newer version'],
+      [newer, 'was created by a newer version'],
     ]) {
       const before = readFileSync(path);
       await expect(open(path).read(DAYS)).rejects.toThrow(message);

@@ -103,7 +103,7 @@ async function firstKey(
   } catch (error) {
     // In this case the failure is already in the log, and there are keys, which the service knows from a
     // copy.
-    if (!isAway(error)) logger.error({ err: error }, 'no first key was made');
+    if (!isAway(error)) logger.error({ err: error }, 'no first key was created');
     return null;
   }
 }

@@ -28,11 +28,11 @@ const KEY_VARIABLE = 'GEO_API_KEY';
 /** `gazarch mcp [--service URL --key KEY]` */
 export function mcpCommand(): Command {
   const command = new Command('mcp').description(
-    'give assistants tools (Model Context Protocol, on standard input and output)',
+    'give assistants tools over the Model Context Protocol (on standard input and output)',
   );
   return addSettingFlags(command, ['dataset', 'maxRouteDistance_m', 'snapLimit_m', 'timeZone'])
-    .option('--service <url>', 'a service that answers; without it the dataset does, in this process')
-    .option('--key <key>', `API key for that service (else ${KEY_VARIABLE})`)
+    .option('--service <url>', 'the service to query; without it, this process answers from the dataset')
+    .option('--key <key>', `API key for that service (default: the variable ${KEY_VARIABLE})`)
     .action(async ({ service, key, ...flags }: McpFlags) => {
       outliveLostOutput();
       const settings = readSettings({ ...farther(process.env), ...flags }, process.env);
@@ -63,10 +63,11 @@ function farther({ GAZARCH_MAX_ROUTE_DISTANCE_M: said = '' }: NodeJS.ProcessEnv)
 function serviceOf(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : null;
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new InputError(`--service must be a URL of http or https, not "${maskUrl(given)}"`);
+    throw new InputError(`--service must be an http or https URL, not "${maskUrl(given)}"`);
   if (url.username !== '' || url.password !== '')
     throw new InputError(
-      `--service ${maskUrl(given)} has a user or a password; leave them out, the key is sent in their place`,
+      `--service ${maskUrl(given)} contains a user name or password; leave them out, because the key ` +
+        'is sent instead',
     );
   return given;
 }
@@ -92,8 +93,8 @@ async function answerInside(given: Settings): Promise<Answering> {
   const settings = settledMapping({ ...given, playground: 'on', map: 'off', workers: 1 }, logger);
   if (listDatasets(settings.dataset).length === 0)
     throw new InputError(
-      `there is no dataset in ${settings.dataset}; make one with "gazarch import", name another with ` +
-        '--dataset, or a service with --service',
+      `there is no dataset in ${settings.dataset}; make one with "gazarch import", name another folder ` +
+        'with --dataset, or use a service with --service',
     );
   const verifier = settings.mapDataset === 'on' ? new FileVerifier() : null;
   const sources = await openSources(settings, logger, {

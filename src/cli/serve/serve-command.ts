@@ -45,7 +45,7 @@ function refuseImpossible(
   settings: Only<'require' | 'geocoder' | 'router' | 'usage' | 'countUnfound'>,
 ): void {
   if (settings.countUnfound && settings.usage === 'off')
-    throw new InputError('--count-unfound counts with usage, but --usage is "off"; leave out one of them');
+    throw new InputError('--count-unfound needs usage counts, but --usage is "off"; leave out one of them');
   for (const [part, name] of [
     ['geocoding', 'geocoder'],
     ['routing', 'router'],

@@ -54,7 +54,7 @@ export function welcomeText({ address, settings, key, examples, served, hasMap }
   if (hasMap) lines.push(...mapLines(address, key));
   lines.push(`API documentation:   ${address}/docs`, `gazarch listens on ${address}`, ...keyLines(key));
   if (examples !== null) {
-    lines.push('', 'Requests to paste:', '');
+    lines.push('', 'Requests to try:', '');
     for (const path of requestPaths(examples))
       lines.push(`  curl -H "Authorization: Bearer ${pastedKey(key)}" "${address}${path}"`);
   }
@@ -80,16 +80,15 @@ function servedLines({ folder, number, sources, isInvented, url }: ServedFacts):
   const lines = [`Served:              ${folder}: ${what}${from}`];
   if (isInvented)
     lines.push(
-      '                     THE SAMPLE IS INVENTED: its streets and numbers are not those of the real town.',
+      '                     THE SAMPLE IS FICTIONAL: its streets and numbers differ from the real city.',
     );
-  if (url !== null)
-    return [...lines, '                     Newer ones are downloaded from there by themselves.'];
+  if (url !== null) return [...lines, '                     Newer datasets are downloaded automatically.'];
   const replaced = isInvented ? 'the sample' : number === null ? 'it' : `dataset ${number}`;
   return [
     ...lines,
     `All of Mongolia:     ${COMMAND} import mongolia --dataset ${quoted(folder)}`,
     `                     (downloads about 70 MB; replaces ${replaced} while the service runs; ` +
-      `"${COMMAND} rollback" goes back)`,
+      `"${COMMAND} rollback" undoes it)`,
   ];
 }
 
@@ -98,7 +97,7 @@ function mapLines(address: string, key: FirstKey | null): string[] {
   if (key === null || key.file !== null) return [`Map:                 ${address}/`];
   return [
     `Map:                 ${address}/#key=${key.token}`,
-    '                     (it has your key in it: open it once in your browser, and do not share it)',
+    '                     (this link contains your key: open it once in your browser, and do not share it)',
   ];
 }
 

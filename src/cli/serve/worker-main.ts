@@ -145,7 +145,7 @@ async function open(worker: number, settings: Settings): Promise<Work> {
   const counter = new LeasedWindowCounter({
     send: (message) => tell(message),
     onDegraded: (isDegraded) => {
-      if (isDegraded) logger.error('request counts are not available, this worker counts alone');
+      if (isDegraded) logger.error('shared request counts are unavailable, this worker counts on its own');
       else logger.info('request counts are shared again');
     },
   });

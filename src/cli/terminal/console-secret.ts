@@ -31,7 +31,7 @@ export function consoleSecret(database: string, given: string, stored: string | 
     if (secret === '') throw new Error('it is empty');
     return secret;
   } catch (cause) {
-    throw new InputError(`the secret of the console in ${path} cannot be used: ${(cause as Error).message}`, {
+    throw new InputError(`the console secret in ${path} cannot be used: ${(cause as Error).message}`, {
       cause,
     });
   }

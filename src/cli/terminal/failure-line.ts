@@ -15,7 +15,7 @@ export function failureLine(error: unknown): string {
   if (lacksDescriptors(error)) {
     return (
       'too few file descriptors; raise the limit of open files to 1024 or more ' +
-      '("ulimit -n 1024", or LimitNOFILE= of systemd)'
+      '("ulimit -n 1024", or LimitNOFILE= in the systemd unit)'
     );
   }
   if (InputError.is(error)) return error.message;

@@ -66,7 +66,7 @@ export function readKnownCopy(path: string, place: string): KnownCopyFile | null
   let text: string;
   try {
     if (process.platform !== 'win32' && (statSync(path).mode & FOR_OTHERS) !== 0)
-      throw new Error('others than its owner can open it');
+      throw new Error('users other than its owner can open it');
     text = readFileSync(path, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
@@ -74,9 +74,9 @@ export function readKnownCopy(path: string, place: string): KnownCopyFile | null
   }
   const [first, ...lines] = text.split('\n').slice(0, -1);
   const head = parsed(first) as Head;
-  if (head.version !== VERSION) throw new Error(`it is of version ${head.version}`);
-  if (head.database !== place) throw new Error(`it is of the database ${head.database}`);
-  if (lines.length !== head.parts) throw new Error('it is not whole');
+  if (head.version !== VERSION) throw new Error(`it has version ${head.version}`);
+  if (head.database !== place) throw new Error(`it belongs to the database ${head.database}`);
+  if (lines.length !== head.parts) throw new Error('it is incomplete');
   const { read_ms, closures, zones } = head;
   return { read_ms, rows: { keys: lines.map((line) => parsed(line) as KnownKeyRows), closures, zones } };
 }

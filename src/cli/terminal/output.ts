@@ -46,7 +46,7 @@ export function printNote(message: string): void {
 
 /** Says that a command is waiting until a map is drawn. @param who the process that draws it */
 export function sayWait(who: string): void {
-  printNote(`waits for the ${who}: it ends by itself`);
+  printNote(`waiting for the ${who}, which ends by itself`);
 }
 
 /** Prints `gazarch: ...` to stderr. */

@@ -72,6 +72,8 @@ export async function noteLayer(
       .by(SHELL, after === null ? 'layer.removed' : 'layer.added', { target: { id: name, name }, details })
       .finally(() => database.close());
   } catch (error) {
-    printWarning(`the audit log does not say what became of the layer ${name}: ${(error as Error).message}`);
+    printWarning(
+      `the audit log does not record the change to the layer ${name}: ${(error as Error).message}`,
+    );
   }
 }

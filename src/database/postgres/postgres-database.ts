@@ -167,7 +167,7 @@ function missingFrom(names: readonly string[] | null): string[] {
 function refuseNewer(names: readonly string[] | null, place: string): void {
   if (names === null || names.every((name) => name in POSTGRES_MIGRATIONS)) return;
   throw new InputError(
-    `the key database ${place} was made by a newer version of gazarch; ` +
+    `the key database ${place} was created by a newer version of gazarch; ` +
       `use that version, or name another database`,
   );
 }

@@ -16,7 +16,7 @@ const NETWORK: Readonly<Record<string, string>> = {
 
 /** PostgreSQL errors, by SQLSTATE. */
 const SERVER: Readonly<Record<string, string>> = {
-  '28P01': 'refuses the user or the password; check them',
+  '28P01': 'refuses the user name or password; check them',
   '28000': 'does not admit this user; check the user, and pg_hba.conf on the server',
   '3D000': 'does not exist; create it with createdb, or check the name',
   '3F000': 'has lost its tables (schema gazarch); restore them from a backup',
@@ -26,8 +26,8 @@ const SERVER: Readonly<Record<string, string>> = {
     'or make this user the owner of the schema gazarch',
   '53100': 'cannot grow: the disk is full; free some space',
   '53300': 'accepts no more connections; raise max_connections, or start fewer workers',
-  '55P03': 'is locked by a transaction that has not ended; end it, or try again',
-  '40P01': 'is locked by a transaction that has not ended; end it, or try again',
+  '55P03': 'is locked by an open transaction; end it, or try again',
+  '40P01': 'is locked by an open transaction; end it, or try again',
   '57014': 'did not answer in time; try again',
   '25006': 'is read-only; name the primary server, not a standby',
   '23505': 'already has a key with this id or hash (UNIQUE)',

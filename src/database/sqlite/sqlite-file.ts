@@ -133,7 +133,7 @@ export class SqliteFile {
     const version = pragma(database, 'user_version');
     if (!isOurs && !isEmpty) throw new InputError(foreign(this.path));
     if (isOurs && version > this.latest)
-      throw new InputError(`${what} ${this.path} was made by a newer version of gazarch; ${newer}`);
+      throw new InputError(`${what} ${this.path} was created by a newer version of gazarch; ${newer}`);
     return isOurs ? version : 0;
   }
 

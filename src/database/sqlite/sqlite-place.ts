@@ -63,7 +63,8 @@ function makeEmptyFile(path: string): void {
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? String(error);
     throw new InputError(
-      `the folder ${folder} of the key database cannot be made (${reason}); make it, or name another file`,
+      `the folder ${folder} of the key database cannot be created (${reason}); create it, or name ` +
+        'another file',
       { cause: error },
     );
   }

@@ -59,7 +59,7 @@ export function openSqliteUsage(path: string, mustExist = false): Kysely<UsageSc
   return new Kysely<UsageSchema>({ dialect: new PatientSqliteDialect(file, { isDurable: false }) });
 }
 
-const NOT_YET = ' yet; `gazarch serve` makes it';
+const NOT_YET = ' yet; `gazarch serve` creates it';
 const WHEN_LOST = ' any more; put it back, or restart the service to create a new one';
 
 /** Creates the file for its owner only, because it shows who used which key when. */

@@ -15,7 +15,10 @@ export function consoleCommand(): Command {
     undefined,
     COMMON_CONSOLE_SETTINGS,
   )
-    .option('--api-address <url>', 'where this process asks the API for its state (else the public URL)')
+    .option(
+      '--api-address <url>',
+      'where this process queries the state of the API (default: the public URL)',
+    )
     .action(async ({ apiAddress, ...flags }: ConsoleFlags) => {
       outliveLostOutput();
       outliveIgnoredSignals();

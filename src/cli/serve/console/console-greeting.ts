@@ -25,8 +25,10 @@ export function greetConsole(
   if (setupUrl !== null) {
     const where = process.stdout.isTTY ? setupUrl : fileOf(setupUrl, settings, logger);
     if (where !== null) {
-      const how = process.stdout.isTTY ? 'with this link, once' : 'with the link in this file, once';
-      lines.push('', `Make its first administrator ${how}, within a day:`, '', `  ${where}`);
+      const how = process.stdout.isTTY
+        ? 'with this link, which works once,'
+        : 'with the link in this file, which works once,';
+      lines.push('', `Create the first administrator ${how} within one day:`, '', `  ${where}`);
     }
   }
   greeting.write(`${[...lines, ''].join('\n')}\n`);
@@ -55,7 +57,7 @@ function fileOf(link: string, settings: Only<'database' | 'dataset'>, logger: Lo
     }
     return path;
   } catch (error) {
-    logger.error({ err: error }, 'the link of the first administrator cannot be written to a file');
+    logger.error({ err: error }, 'the link for the first administrator cannot be written to a file');
     return null;
   }
 }

@@ -54,7 +54,7 @@ export class ConsoleLayers implements Layers {
   }
 
   undo(layer: string): Promise<void> {
-    return this.#change(`the layer ${layer} before`, (lock) => undoLayer(lock, layer));
+    return this.#change(`return to the previous layer ${layer}`, (lock) => undoLayer(lock, layer));
   }
 
   remove(layer: string): Promise<void> {

@@ -32,7 +32,8 @@ import { stopSignals } from '../process/serve-signals.js';
 const ALIVE_MS = 5_000;
 
 const SECRET_INSIDE =
-  'the secret of the console lies in the database: whoever has a copy of it reads second factors. ' +
+  'the console secret is stored in the database, so anyone with a copy of the database can read ' +
+  'second factors. ' +
   'Set GAZARCH_CONSOLE_SECRET';
 
 /** How long stopping may take. */
@@ -62,7 +63,7 @@ export async function serveConsole(settings: Settings, apiAddress: string | null
     throw portFailure(error, settings);
   }
   isOpen = true;
-  logger.info({ url: running.url }, 'the console is answered');
+  logger.info({ url: running.url }, 'the console is listening');
   const { url, setupLink } = running;
   if (process.send === undefined)
     greetConsole({ url, setupUrl: setupLink?.url ?? null }, settings, { logger, greeting: log.greeting });
@@ -158,7 +159,7 @@ function optionsOf(settings: Settings, apiAddress: string | null): Rest {
 /** @throws InputError if a part of the mail settings is missing */
 function mailOf({ smtp, mailFrom }: Only<'smtp' | 'mailFrom'>): ConsoleOptions['mail'] {
   if (smtp === '') return null;
-  if (mailFrom === '') throw new InputError('--smtp needs --mail-from, the sender of the mails');
+  if (mailFrom === '') throw new InputError('--smtp needs --mail-from, the address that mails are sent from');
   return { url: smtp, from: mailFrom };
 }
 

@@ -108,7 +108,7 @@ export class ConsoleProcess {
   #expectWord(child: ChildProcess, within_ms: number): void {
     if (this.#watch !== null) clearTimeout(this.#watch);
     this.#watch = setTimeout(() => {
-      this.#logger.error({ silent_s: Math.round(within_ms / 1000) }, 'the console hangs and is ended');
+      this.#logger.error({ silent_s: Math.round(within_ms / 1000) }, 'the console hangs and is killed');
       child.kill('SIGKILL');
     }, within_ms).unref();
   }
@@ -124,7 +124,10 @@ export class ConsoleProcess {
     if (performance.now() - started_ms > STEADY_MS) this.#wait_ms = wait.first;
     const wait_ms = this.#wait_ms;
     this.#wait_ms = Math.min(wait_ms * 2, wait.most);
-    this.#logger.error({ code, signal, again_in_ms: wait_ms }, 'the console has ended; the API goes on');
+    this.#logger.error(
+      { code, signal, again_in_ms: wait_ms },
+      'the console has exited; the API keeps running',
+    );
     this.#timer = setTimeout(() => this.#start(), wait_ms).unref();
   }
 

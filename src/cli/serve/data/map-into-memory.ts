@@ -19,7 +19,7 @@ export function settledMapping(settings: Settings, logger: Logger): Settings {
   if (settings.mapDataset === 'on')
     throw new InputError(
       `--map-dataset is on, but files cannot be mapped here: ${reason}; ` +
-        'install the optional dependency koffi, or leave it at auto',
+        'install the optional dependency koffi, or set --map-dataset to auto',
     );
   logger.info({ reason }, 'datasets are read into memory: files cannot be mapped here');
   return { ...settings, mapDataset: 'off' };
@@ -28,11 +28,11 @@ export function settledMapping(settings: Settings, logger: Logger): Settings {
 /** Opens the files with the current state of roads, for all processes of a service. */
 export function openRoadFiles(folder: string, logger: Logger): RoadFiles {
   const onProblem = (problem: Error | null): void => {
-    if (problem === null) logger.info({ folder }, 'the roads of now are in a shared file again');
+    if (problem === null) logger.info({ folder }, 'the current roads are in a shared file again');
     else
       logger.warn(
         { folder, reason: problem.message },
-        'the roads of now cannot be written to a file, so each worker computes its own',
+        'the current roads cannot be written to a file, so each worker computes its own',
       );
   };
   return new RoadFiles(folder, onProblem, givingBack());

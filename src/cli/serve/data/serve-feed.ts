@@ -35,21 +35,23 @@ export function startFeed(
     poll_ms: datasetPoll_s * 1_000,
     onTaken: ({ warnings, edition, number, isKept }, took_ms) => {
       for (const warning of warnings) logger.warn({ folder }, warning);
-      const what = isKept ? 'dataset of its URL served again' : 'dataset downloaded from its URL';
+      const what = isKept
+        ? 'previously downloaded dataset is served again'
+        : 'dataset downloaded from its URL';
       logger.info({ source, edition, dataset: number, took_ms: Math.round(took_ms) }, what);
       hooks.onTaken();
     },
-    onLayers: (taken, removed) => logger.info({ taken, removed }, 'layers of the URL are as published'),
+    onLayers: (taken, removed) => logger.info({ taken, removed }, 'layers are the same as at the URL'),
     onMap: (reason) => {
       if (reason === null) logger.info({ source }, 'map downloaded from its URL');
-      else logger.warn({ source, reason }, 'the map of the URL cannot be taken; answers do not need it');
+      else logger.warn({ source, reason }, 'the published map cannot be downloaded; answers do not need it');
     },
     onTrouble: (trouble, reason) => {
       const facts = { source, reason };
-      if (trouble === 'refused') logger.error(facts, 'published dataset refused, nothing is changed');
-      else logger.warn(facts, 'dataset server is away, nothing is changed');
+      if (trouble === 'refused') logger.error(facts, 'published dataset refused, nothing changes');
+      else logger.warn(facts, 'dataset server is unavailable, nothing changes');
     },
-    onRecovered: () => logger.info({ source }, 'datasets of the URL are in order again'),
+    onRecovered: () => logger.info({ source }, 'datasets can be downloaded again'),
     onRefusal: hooks.onRefusal,
   });
   logger.info({ source, folder, ...heldBefore(folder) }, startText(folder));
@@ -59,8 +61,8 @@ export function startFeed(
 
 function startText(folder: string): string {
   return listDatasets(folder).length === 0
-    ? 'no dataset yet: /v1 answers 503 until the first one has come from its URL'
-    : 'the dataset of an earlier run is served while its URL is asked';
+    ? 'no dataset yet: /v1 answers 503 until the first one is downloaded'
+    : 'the dataset of the previous run is served while the URL is checked';
 }
 
 function heldBefore(folder: string): { edition?: number; taken_at?: string } {

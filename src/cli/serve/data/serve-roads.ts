@@ -22,7 +22,7 @@ export async function watchRoads(
   const { router, roadChanges, timeZone } = settings;
   const engines = parseRouterChoices(router)!.filter((choice) => typeof choice === 'object');
   if (engines.length > 0)
-    logger.warn('routes of other engines know no closures and no dates of roads; see docs/closures.md');
+    logger.warn('external engines ignore closures and the dates on which roads open; see docs/closures.md');
   if (dataset === null || roadChanges === 'off') return null;
   const database = databaseName(settings.database);
   const watch = new RoadWatch({
@@ -31,7 +31,7 @@ export async function watchRoads(
     lastKnown,
     onRoads: (wanted) => void dataset.setRoads(wanted),
     onProblem: (problem) => {
-      if (problem === null) logger.info({ database }, 'closures are read again');
+      if (problem === null) logger.info({ database }, 'closures can be read again');
       else logger.error({ database, err: problem }, 'closures cannot be read, the known ones stay in force');
     },
   });
@@ -49,7 +49,7 @@ export async function watchZones(
   const watch = new ZoneWatch({
     ...{ store, timeZone, lastKnown },
     onProblem: (problem) => {
-      if (problem === null) logger.info({ database }, 'zones are read again');
+      if (problem === null) logger.info({ database }, 'zones can be read again');
       else logger.error({ database, err: problem }, 'zones cannot be read, the known ones stay in force');
     },
   });

@@ -158,7 +158,7 @@ async function inOrder(
     if (index === answering) return;
     answering = index;
     if (index === 0) logger.info({ router: name }, 'routes come from the first router again');
-    else logger.warn({ router: name }, 'routes come from the next router: those before it are away');
+    else logger.warn({ router: name }, 'routes come from the next router: the earlier ones are unavailable');
   });
 }
 
@@ -223,7 +223,7 @@ function note(
         figures?.datasets.refused();
         logger.error(
           { reason: news.reason.message },
-          'dataset refused or gone, the loaded one is still served',
+          'dataset refused or missing, the loaded one is still served',
         );
       }
       break;
@@ -231,8 +231,8 @@ function note(
       figures?.datasets.refused();
       logger.error(
         { folder, reason: news.reason.message },
-        'the served dataset is damaged and no older one is sound: nothing is served until you import ' +
-          'it again',
+        'the served dataset is damaged and no older one is intact: nothing is served ' +
+          'until you import again',
       );
       break;
     case 'recovered':
@@ -242,10 +242,10 @@ function note(
       if (news.isMissing)
         logger.warn(
           { folder },
-          'the file "current", which names the dataset to serve, is missing: the highest number is served; ' +
-            'name one with "gazarch rollback NUMBER"',
+          'the file "current", which names the dataset to serve, is missing: the highest number is ' +
+            'served; choose one with "gazarch rollback NUMBER"',
         );
-      else logger.info({ folder }, 'the file "current" is there again');
+      else logger.info({ folder }, 'the file "current" exists again');
       break;
     case 'own_places':
       if (news.taken instanceof Error) {
@@ -254,15 +254,15 @@ function note(
       } else {
         const { layers, places, took_ms } = news.taken;
         figures?.datasets.tookOwnPlaces(places);
-        logger.info({ layers, places, took_ms: Math.round(took_ms) }, 'own places taken over');
+        logger.info({ layers, places, took_ms: Math.round(took_ms) }, 'own places updated');
       }
       break;
     case 'roads':
       if (news.taken instanceof Error) {
-        logger.error({ err: news.taken }, 'closures and dates cannot be applied, routes stay as they were');
+        logger.error({ err: news.taken }, 'closures and dates cannot be applied, routes stay unchanged');
       } else {
         const changes = Math.max(...Object.values(news.taken.isKnown).map((ofMode) => ofMode.length));
-        logger.debug({ changes, took_ms: Math.round(news.taken.took_ms) }, 'roads taken over');
+        logger.debug({ changes, took_ms: Math.round(news.taken.took_ms) }, 'roads updated');
       }
       break;
     case 'speeds':
@@ -283,5 +283,5 @@ function noteSpeeds(
   figures?.datasets.tookSpeeds(
     written_ms === undefined ? null : { ways: taken!.ways, written_s: written_ms / 1000 },
   );
-  logger.info({ ...taken }, 'learned speeds taken over');
+  logger.info({ ...taken }, 'learned speeds updated');
 }

@@ -16,7 +16,9 @@ const MARKS = { ok: 'ok     ', warning: 'warning', failure: 'failure' } as const
 /** `gazarch doctor [--json] [the flags of serve]` */
 export function doctorCommand(): Command {
   return addSettingFlags(
-    new Command('doctor').description('find what keeps "gazarch serve" from working, and say what to do'),
+    new Command('doctor').description(
+      'find problems that keep "gazarch serve" from working, and say how to fix them',
+    ),
   )
     .option('--json', 'print the result as JSON')
     .action(async ({ json, ...flags }: SettingFlags & { json?: boolean }) => {

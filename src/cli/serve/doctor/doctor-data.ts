@@ -22,7 +22,7 @@ const IMPORT = 'make one with "gazarch import SOURCE"';
 export function datasetFolder(folder: string, isFed: boolean): Finding[] {
   if (!existsSync(folder))
     return isFed
-      ? [ok('dataset', `${folder} is not there yet; it is made when the first dataset comes from its URL`)]
+      ? [ok('dataset', `${folder} does not exist yet; the first download creates it`)]
       : [failure('dataset', `there is no folder ${folder}`, `mount its volume, or ${IMPORT}`)];
   try {
     return [...served(folder, isFed), ...canary(folder), lock(folder), leftovers(folder)];
@@ -35,7 +35,7 @@ function served(folder: string, isFed: boolean): Finding[] {
   if (listDatasets(folder).length === 0)
     return [
       isFed
-        ? ok('dataset', `${folder} is empty: the first dataset comes from its URL`)
+        ? ok('dataset', `${folder} is empty: the first dataset will be downloaded`)
         : failure('dataset', `there is no dataset in ${folder}`, IMPORT),
     ];
   const file = servedDataset(folder);
@@ -43,12 +43,12 @@ function served(folder: string, isFed: boolean): Finding[] {
     return [
       failure(
         'dataset',
-        `the pointer ${join(folder, 'current')} names ${file?.name ?? 'no file'}, which is not there`,
+        `the pointer ${join(folder, 'current')} names ${file?.name ?? 'no file'}, which does not exist`,
         'choose another with "gazarch rollback NUMBER"; "gazarch datasets" lists them',
       ),
     ];
   const { bytes, meta } = verifyDataset(file.path);
-  const signs = `roads with limits of height or weight: ${meta.driving.limited_ways ?? 0}`;
+  const signs = `roads with height or weight limits: ${meta.driving.limited_ways ?? 0}`;
   return [
     ok('dataset', `${file.path} is sound, ${size(bytes)}, ${signs}, written by ${meta.generator}`),
     age(meta.sources, Date.now()),
@@ -61,7 +61,7 @@ export function age(sources: readonly { timestamp?: string | null }[], now_ms: n
   const at_ms = Date.parse(newest.at(-1) ?? '');
   if (Number.isNaN(at_ms)) return ok('age', 'the sources do not say how old they are');
   const days = Math.floor((now_ms - at_ms) / 86_400_000);
-  const found = `the newest source is of ${newest.at(-1)}, ${days} days old`;
+  const found = `the newest source is from ${newest.at(-1)}, ${days} days old`;
   return days > OLD_DAYS
     ? warning('age', found, 'import newer data; see docs/alerts.md, GazarchDatasetOld')
     : ok('age', found);
@@ -71,8 +71,8 @@ export function age(sources: readonly { timestamp?: string | null }[], now_ms: n
 function canary(folder: string): Finding[] {
   if (servedBytes(folder) === 0) return [];
   const { asked, falls } = askServed(folder);
-  if (falls.length === 0) return [ok('questions', `${asked} known questions are answered`)];
-  const remedy = 'look at "gazarch explain"; go back with "gazarch rollback" when the data are wrong';
+  if (falls.length === 0) return [ok('questions', `${asked} known queries still have the expected answers`)];
+  const remedy = 'look at "gazarch explain"; go back with "gazarch rollback" if the data is wrong';
   return [warning('questions', falls.join('; '), remedy)];
 }
 
@@ -82,11 +82,11 @@ function lock(folder: string): Finding {
   if (holder === null)
     return isLocked(path)
       ? warning('lock', `${path} is locked: nobody can change the datasets`, holderOf(path))
-      : ok('lock', 'nobody changes the datasets');
+      : ok('lock', 'no command is changing the datasets');
   const { doing, process: pid, host, since } = holder;
   const who = `${doing} (process ${pid} on ${host}, since ${since})`;
   return isDead(holder)
-    ? warning('lock', `${who} was killed`, 'nothing: the next import takes its place')
+    ? warning('lock', `${who} was killed`, 'nothing: the next import takes over the lock')
     : warning(
         'lock',
         `the datasets are being changed by ${who}`,
@@ -105,7 +105,7 @@ function leftovers(folder: string): Finding {
     : warning(
         'leftovers',
         `${names.length} half-written ${names.length === 1 ? 'file' : 'files'} in ${folder}, ${size(bytes)}`,
-        'nothing if an import runs; else the next import removes them',
+        'nothing if an import is running; otherwise the next import removes them',
       );
 }
 
@@ -115,12 +115,12 @@ export function writable(check: string, folder: string): Finding {
   try {
     if (!statSync(place).isDirectory()) throw new Error('it is not a folder');
     accessSync(place, constants.W_OK | constants.X_OK);
-    return ok(check, `${folder} can be written`);
+    return ok(check, `${folder} is writable`);
   } catch (cause) {
     return failure(
       check,
-      `${folder} cannot be written: ${(cause as Error).message}`,
-      'run as the user who owns it, mount it for writing, or name another folder with --data',
+      `${folder} is not writable: ${(cause as Error).message}`,
+      'run as the user who owns it, mount it read-write, or name another folder with --data',
     );
   }
 }
@@ -138,8 +138,8 @@ function judgeRoom(folder: string, free: number, dataset_bytes: number): Finding
     ? ok('disk', found)
     : warning(
         'disk',
-        `${found}, an import wants ${size(wanted)}`,
-        'make room; from the next import on, --keep 1 keeps fewer',
+        `${found}, an import needs ${size(wanted)}`,
+        'free some space; with --keep 1, the next import keeps fewer datasets',
       );
 }
 

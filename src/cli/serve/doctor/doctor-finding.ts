@@ -55,7 +55,8 @@ export function isLocked(path: string): boolean {
 }
 
 /** The remedy for a locked file. */
-export const holderOf = (path: string): string => `end what holds it: "fuser -v ${path}" names it`;
+export const holderOf = (path: string): string =>
+  `end the process that holds the lock: "fuser -v ${path}" names it`;
 
 /** Formats a number of bytes for people. */
 export function size(bytes: number): string {

@@ -27,7 +27,7 @@ export function descriptors(): Finding {
     const [, soft] = /^Max open files\s+(\d+|unlimited)/m.exec(limits) ?? [];
     if (soft !== undefined && soft !== 'unlimited') most = Number(soft);
   } catch {
-    return ok('descriptors', 'this system does not say how many files may be open');
+    return ok('descriptors', 'this system does not report how many files may be open');
   }
   const found = `${most} files and connections may be open`;
   return most >= LEAST_DESCRIPTORS
@@ -35,7 +35,7 @@ export function descriptors(): Finding {
     : failure(
         'descriptors',
         found,
-        `raise the limit: ulimit -n ${LEAST_DESCRIPTORS}, or LimitNOFILE= of systemd`,
+        `raise the limit: ulimit -n ${LEAST_DESCRIPTORS}, or LimitNOFILE= in the systemd unit`,
       );
 }
 
@@ -72,7 +72,7 @@ export async function ports(
         : failure(
             one.flag,
             `--${same.flag} and --${one.flag} are both ${one.port}`,
-            'choose another for one of them',
+            'choose another port for one of them',
           ),
     );
   }
@@ -98,7 +98,7 @@ async function portFinding({ flag, host, port, path }: WantedPort): Promise<Find
     if (who === 'silent')
       return failure(
         flag,
-        `something listens on ${host}:${port} and does not answer`,
+        `something listens on ${host}:${port} but does not answer`,
         `if that is this service, it hangs: restart it; "ss -ltnp sport = :${port}" names the process`,
       );
     const remedy = 'choose another address of this machine';
@@ -129,5 +129,9 @@ export function clock(whose: string, ahead_ms: number): Finding {
   const found = `the clock of ${whose} differs by ${Math.round(Math.abs(ahead_ms) / 100) / 10} s`;
   return Math.abs(ahead_ms) <= CLOCKS_APART_MS
     ? ok('clock', found)
-    : warning('clock', found, 'run NTP on both machines: windows, expiry and certificates go by the clock');
+    : warning(
+        'clock',
+        found,
+        'run NTP on both machines: windows, expiry and certificates depend on the clock',
+      );
 }

@@ -63,7 +63,7 @@ export async function feed(url: URL): Promise<Finding[]> {
     if (!Number.isNaN(end_ms)) found.push(certificate(url.host, end_ms - Date.now()));
     return found;
   } catch (error) {
-    return [failureOf('feed', error, 'correct --dataset, or look at the server and its certificate')];
+    return [failureOf('feed', error, 'correct --dataset, or check the server and its certificate')];
   }
 }
 
@@ -71,5 +71,5 @@ function certificate(host: string, left_ms: number): Finding {
   const found = `the certificate of ${host} is valid for ${Math.floor(left_ms / DAY_MS)} days`;
   return left_ms > CERTIFICATE_DAYS * DAY_MS
     ? ok('certificate', found)
-    : warning('certificate', found, 'renew it: afterwards no new dataset is taken');
+    : warning('certificate', found, 'renew it: once it expires, no new dataset can be downloaded');
 }

@@ -18,7 +18,11 @@ export async function database(settings: Only<'database' | 'databaseMustExist'>)
     return [
       settings.databaseMustExist
         ? failure('database', `there is no ${name}`, 'mount its volume, or put a backup there')
-        : warning('database', `there is no ${name}`, 'nothing if it is new: "gazarch serve" makes it'),
+        : warning(
+            'database',
+            `there is no ${name}`,
+            'nothing if the service is new: "gazarch serve" creates it',
+          ),
     ];
   const warnings: Finding[] = [];
   try {
@@ -51,25 +55,23 @@ export function locks({ database: place, usage }: Only<'database' | 'usage'>): F
   if (isPostgresUrl(place)) return [];
   return [place, ...(usage === 'on' ? [usagePathBeside(place)] : [])]
     .filter(isLocked)
-    .map((path) => warning('database', `${path} is locked: nothing is written to it`, holderOf(path)));
+    .map((path) => warning('database', `${path} is locked: nothing can be written to it`, holderOf(path)));
 }
 
 /** Whether queries without results are recorded, which the service's owner should know. */
 export function unfound({ countUnfound, usage }: Only<'countUnfound' | 'usage'>): Finding[] {
   if (!countUnfound) return [];
   return usage === 'on'
-    ? [ok('searches', 'those that find nothing are counted: "gazarch searches --unfound"')]
-    : [failure('searches', '--count-unfound counts with usage, which is off', 'leave out one of them')];
+    ? [ok('searches', 'searches without results are counted: "gazarch searches --unfound"')]
+    : [failure('searches', '--count-unfound needs usage counts, which are off', 'leave out one of them')];
 }
 
 /** Whether people can report map errors, which requires a page. */
 export function reports(settings: Only<'mapReports' | 'playground' | 'host'>): Finding[] {
   if (!settings.mapReports) return [];
   if (!wantsPage(settings))
-    return [
-      failure('reports', '--map-reports is asked on the page at /, which is off', 'use --playground on'),
-    ];
-  return [ok('reports', 'people can say what is wrong on the map; the console lists it under Reports')];
+    return [failure('reports', '--map-reports needs the page at /, which is off', 'use --playground on')];
+  return [ok('reports', 'people can report map errors; the console lists them under Reports')];
 }
 
 /** Checks the copy of the keys, which a start uses while PostgreSQL is down. */
@@ -77,17 +79,17 @@ export function keyCopy(settings: Only<'database' | 'keyCopyHours'>, folder: str
   const { database: place, keyCopyHours } = settings;
   if (!isPostgresUrl(place) || keyCopyHours === 0) return [];
   const path = knownCopyPath(folder);
-  const remedy = 'a start while PostgreSQL is away would fail; see docs/keys.md';
+  const remedy = 'the service cannot start while PostgreSQL is down; see docs/keys.md';
   try {
     const copy = readKnownCopy(path, databaseName(place));
     if (copy === null)
-      return [warning('key copy', `there is no ${path} yet`, 'nothing before a first start')];
+      return [warning('key copy', `there is no ${path} yet`, 'nothing before the first start')];
     const keys = copy.rows.keys.reduce((sum, part) => sum + part.keys.length, 0);
     const hours = (Date.now() - copy.read_ms) / 3_600_000;
     const found = `${path}, ${keys} keys, ${hours.toFixed(1)} hours old`;
     return [hours > keyCopyHours ? warning('key copy', found, remedy) : ok('key copy', found)];
   } catch (error) {
-    return [warning('key copy', `${path} is of no use: ${(error as Error).message}`, remedy)];
+    return [warning('key copy', `${path} is unusable: ${(error as Error).message}`, remedy)];
   }
 }
 
@@ -105,7 +107,7 @@ export async function limits({ limits: place }: Only<'limits'>): Promise<Finding
           failure(
             'limits',
             `${name} does not answer: ${supply.reason}`,
-            'each service counts alone until it does',
+            'each service counts on its own until Redis answers',
           ),
         ]
       : [ok('limits', `${name} grants requests`), clock('Redis', ahead_ms)];

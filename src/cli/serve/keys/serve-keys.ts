@@ -38,10 +38,9 @@ export async function openKeys(settings: KeySettings, logger: Logger): Promise<O
     const remedy = isPostgresUrl(settings.database) ? 'check its URL' : 'mount its volume';
     logger.warn(
       { database },
-      `there was no key database ${database}, so a new one without keys was made. This is right for ` +
-        `a first start. If there was one before, stop, ${remedy}, and start with ` +
-        '--database-must-exist, ' +
-        'which never makes one',
+      `there was no key database ${database}, so a new one without keys was created. This is expected ` +
+        `on a first start. If there was one before, stop the service, ${remedy}, and start with ` +
+        '--database-must-exist, which never creates one',
     );
   }
   return { stores, known: null };
@@ -60,8 +59,8 @@ function knownRows({ database, dataset, keyCopyHours }: KeySettings, away: Input
     if (hours > keyCopyHours) throw new Error(`it is ${Math.floor(hours)} hours old`);
     logger.error(
       { database: databaseName(database), err: away, read: new Date(copy.read_ms).toISOString() },
-      'the key database is away at the start: keys, closures and zones are those of the copy on the disk. ' +
-        'Keys that were made since are refused, and keys that were revoked since work',
+      'the key database is unavailable at the start: keys, closures and zones come from the copy ' +
+        'on disk. Keys created since then are refused, and keys revoked since then still work',
     );
     return copy.rows;
   } catch (error) {
@@ -83,7 +82,7 @@ export function keepKnownCopy(stores: Stores, settings: KeySettings, logger: Log
   return new KnownCopy(stores, {
     path,
     onProblem: (problem) => {
-      if (problem === null) logger.info({ path }, 'the copy of the keys is written again');
+      if (problem === null) logger.info({ path }, 'the copy of the keys can be written again');
       else logger.warn({ path, err: problem }, 'cannot write a copy of the keys: see --key-copy-hours');
     },
   });
@@ -111,7 +110,7 @@ export function watchKeys(
   const database = databaseName(settings.database);
   const onProblem = (problem: unknown): void => {
     if (problem === null) logger.info({ database }, 'key database answers again');
-    else logger.error({ database, err: problem }, 'trouble with the key database, known keys still work');
+    else logger.error({ database, err: problem }, 'the key database is failing, known keys still work');
   };
   return KeyMirror.start(store, { onProblem, lastKnown });
 }

@@ -41,11 +41,11 @@ export async function openSupply({ limits }: Only<'limits'>, logger: Logger): Pr
   const supply = await openRedisSupply(limits);
   const log = (isAway: boolean): void => {
     const { reason } = supply;
-    if (isAway) logger.error({ reason }, 'Redis is away, this service counts requests alone');
+    if (isAway) logger.error({ reason }, 'Redis is unavailable, this service counts requests on its own');
     else logger.info('Redis answers again, requests are counted together');
     const ahead_ms = Math.round(supply.news().ahead_ms);
     if (Math.abs(ahead_ms) > CLOCK_WARNING_MS)
-      logger.warn({ ahead_ms }, 'the clock of Redis differs from that of this machine');
+      logger.warn({ ahead_ms }, 'the clocks of Redis and this machine differ');
   };
   if (supply.news().isAway) log(true);
   supply.onChange = log;

@@ -42,8 +42,8 @@ export async function openUsage(
     calendar,
     tell: onUsedUp,
     onProblem: (problem) => {
-      if (problem === null) logger.info({ database }, 'monthly quotas are watched again');
-      else logger.error({ database, err: problem }, 'monthly quotas cannot be watched');
+      if (problem === null) logger.info({ database }, 'monthly quotas can be checked again');
+      else logger.error({ database, err: problem }, 'monthly quotas cannot be checked');
     },
   });
   const writer = new UsageWriter({
@@ -53,11 +53,11 @@ export async function openUsage(
     takeUnfound: () => counter?.unfound?.take() ?? [],
     onWritten: () => quotas.look(),
     onProblem: (problem) => {
-      if (problem === null) logger.info({ database }, 'usage is written again');
+      if (problem === null) logger.info({ database }, 'usage can be written again');
       else logger.error({ database, err: problem }, 'usage cannot be written and is kept in memory');
     },
     onDropped: (requests) =>
-      logger.error({ database, requests }, 'usage lost: the database was away too long'),
+      logger.error({ database, requests }, 'usage lost: the database was unavailable for too long'),
   });
   // The first flush comes at once, so that problems with the database appear in the log at startup.
   void writer.flush();
@@ -68,5 +68,5 @@ export async function openUsage(
 export async function closeUsage(writer: UsageWriter | null, logger: Logger): Promise<void> {
   const unwritten = (await writer?.close()) ?? 0;
   if (unwritten > 0)
-    logger.error({ requests: unwritten }, 'usage lost: it could not be written before the end');
+    logger.error({ requests: unwritten }, 'usage lost: it could not be written before the service stopped');
 }

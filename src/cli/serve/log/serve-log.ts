@@ -77,7 +77,7 @@ export async function startLog(settings: Only<'logFormat' | 'logLevel' | 'worker
   if (failure !== null && failure.code !== 'EPIPE' && failure.code !== 'ECONNRESET') {
     throw new InputError(
       `cannot write the log to standard output: ${failure.message}; ` +
-        'make room there, or send it elsewhere',
+        'free some space there, or redirect the log',
       { cause: failure },
     );
   }

@@ -31,7 +31,7 @@ export async function serveMetrics(
   if (!wantsMetrics(settings)) return { close: () => undefined };
   const { metricsHost: host, metricsPort: port } = settings;
   if (port === settings.port)
-    throw new InputError(`--port and --metrics-port are both ${port}; choose another for one of them`);
+    throw new InputError(`--port and --metrics-port are both ${port}; choose another port for one of them`);
   // The code that writes metrics is loaded only here.
   const [{ Exposition }, { openMetricsServer }] = await Promise.all([
     import('../../../metrics/exposition.js'),
@@ -46,7 +46,7 @@ export async function serveMetrics(
   } catch (cause) {
     throw portError(cause, { host, port }, 'metrics-port');
   }
-  logger.info({ host, port }, 'metrics are answered');
+  logger.info({ host, port }, 'metrics are being served');
   return {
     close: () => {
       server.close();

@@ -46,7 +46,7 @@ export function stopSignals(
   beforeEnd: () => void = () => undefined,
 ): Stop {
   for (const ignored of IGNORED) {
-    process.on(ignored, () => logger.warn({ signal: ignored }, 'signal ignored: it has no meaning here'));
+    process.on(ignored, () => logger.warn({ signal: ignored }, 'signal ignored: it has no effect here'));
   }
   // Without a listener, a signal that arrives between two awaited ones would end the process.
   for (const stopping of STOPPING) process.on(stopping, () => undefined);

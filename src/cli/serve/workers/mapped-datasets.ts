@@ -32,7 +32,7 @@ export class MappedDatasets {
     this.#options = options;
     const { roadFiles, logger, tellAll } = options;
     roadFiles.onDamaged((path) => {
-      logger.error({ path }, 'a file of the roads of now was altered, writing it again');
+      logger.error({ path }, 'a file of the current roads was altered, writing it again');
       tellAll({ kind: 'roads_again' });
     });
   }
@@ -82,9 +82,9 @@ export class MappedDatasets {
     this.#left.add(file.stamp);
     const { verifier, logger, tellAll } = this.#options;
     const reason =
-      `${file.path} cannot be read any more (a worker died of SIGBUS): it was changed in place, ` +
+      `${file.path} cannot be read any more (SIGBUS killed a worker): it was changed in place, ` +
       'or its disk fails; import it again or go back with "gazarch rollback"';
-    logger.error({ worker, path: file.path }, 'a mapped dataset cannot be read, all workers leave it');
+    logger.error({ worker, path: file.path }, 'a mapped dataset cannot be read, all workers stop using it');
     verifier.distrust(file.stamp, reason);
     tellAll({ kind: 'give_up', stamp: file.stamp, reason });
   }
@@ -98,7 +98,7 @@ export class MappedDatasets {
     if (this.#left.has(stamp)) return;
     this.#left.add(stamp);
     const { roadFiles, logger, tellAll } = this.#options;
-    logger.error({ worker, path }, 'a file of the roads of now cannot be read, writing it again');
+    logger.error({ worker, path }, 'a file of the current roads cannot be read, writing it again');
     roadFiles.distrust(path);
     tellAll({ kind: 'roads_again' });
   }

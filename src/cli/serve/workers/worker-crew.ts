@@ -232,7 +232,7 @@ export class WorkerCrew {
         break;
       case 'refused':
         if (this.#isStarting) this.#fail(new InputError(message.message));
-        else logger.error({ worker, reason: message.message }, 'new worker cannot serve');
+        else logger.error({ worker, reason: message.message }, 'new worker cannot start serving');
         break;
       default:
         onMessage(worker, message);
@@ -243,7 +243,7 @@ export class WorkerCrew {
   #endSilent(worker: number): void {
     const child = this.#members.get(worker)?.child;
     this.kills++;
-    this.#options.logger.error({ worker, pid: child?.pid }, 'worker does not answer and is ended');
+    this.#options.logger.error({ worker, pid: child?.pid }, 'worker does not answer and is killed');
     child?.kill('SIGKILL');
   }
 

@@ -36,7 +36,7 @@ export class LeaderSharing implements Sharing {
       this.#wanted.set(request, resolve);
       this.#tell({ kind: 'want_roads', request, dataset, wanted });
     });
-    if (path === null) throw new Error('the roads of now are in no file');
+    if (path === null) throw new Error('the current roads are not in a file');
     return path;
   };
 
