@@ -199,8 +199,8 @@ function contextOf(
     clients: new ClientAddresses(settings.trustProxy, (address) =>
       logger.warn(
         { address },
-        'X-Forwarded-For comes from a proxy that is not trusted, so keys see its address for that of the ' +
-          'client; name it with --trust-proxy',
+        'X-Forwarded-For comes from a proxy that is not trusted, so its address is treated ' +
+          "as the client's; name it with --trust-proxy",
       ),
     ),
     json: new JsonWriter(wire.slab),

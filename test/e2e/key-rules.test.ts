@@ -114,7 +114,7 @@ describe.each(WAYS)('a request %s', (_way, extra) => {
     expect((await refusal(behindProxy, 'geo_office', headers)).reason).toBe('address_not_allowed');
   });
 
-  it('is from the proxy itself where that names nobody', async () => {
+  it('is from the proxy itself where that names no author', async () => {
     expect((await behindProxy.ask(GEOCODE, { token: 'geo_here', headers: extra })).status).toBe(200);
     const headers = { ...extra, 'x-forwarded-for': '10.0.0.1' };
     expect((await refusal(behindProxy, 'geo_here', headers)).reason).toBe('address_not_allowed');

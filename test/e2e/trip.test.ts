@@ -125,7 +125,7 @@ it('names the closed zones in which a stop without a way, or an end of the way, 
   const unassigned = async (lang: string): Promise<unknown> =>
     ((await client.ask(`/v1/trip?stops=${STOPS}&vehicle=truck&lang=${lang}`)).body as Answered).unassigned;
   const english = await unassigned('en');
-  const said = 'No route leads to the stop and on to the end.';
+  const said = 'No route leads to the stop and from there to the end.';
   expect(english).toMatchObject([
     { message: `${said} The zone "Төв" is closed for truck.`, zones: [{ id: 7, open_from: null }] },
     { message: said },

@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium)('a plan of visits', () => {
     expect(both).toMatch(/\(-12:00\) 47\.9170, 106\.9128/);
     expect(both).toContain('Баянгол 3-р хороо address uncertain');
     const lost = page.getByRole('region', { name: 'Not planned', exact: true });
-    expect(await lost.locator('li').innerText()).toContain('above the capacity of every vehicle');
+    expect(await lost.locator('li').innerText()).toContain('exceeds the capacity of every vehicle');
     expect(await vehicle(1).innerText()).toMatch(/visits? · .* · leaves 09:\d\d · returns \d\d:\d\d/);
     expect(await axeFindings(page)).toEqual([]);
   });

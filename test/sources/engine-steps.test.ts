@@ -128,7 +128,7 @@ describe('is no answer', () => {
     ['a step without a type', { type: undefined }, /step without a type/],
     ['a direction that is none', { type: 'turn', modifier: 'up' }, /in the direction "up"/],
     ['an exit that is none', { type: 'roundabout', modifier: 'right', exit: 0 }, /an exit 0/],
-    ['a name that is not a text', { type: 'turn', name: 7 }, /road named 7/],
+    ['a name that is not a string', { type: 'turn', name: 7 }, /road named 7/],
     ['a bearing beyond the compass', { type: 'turn', bearing: 400 }, /bearing 400/],
     ['a length below zero', { type: 'turn', distance: -1 }, /step of -1 m/],
     ['a step beside the line', { type: 'turn', location: [0.001, 0.01] }, /where the line does not pass/],

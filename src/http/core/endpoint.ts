@@ -13,8 +13,8 @@ export const TAGS = {
   geocoding: 'Names to coordinates, and coordinates to names.',
   routing: 'The fastest route between two points.',
   health: 'Probes for process managers and load balancers. No API key is needed.',
-  description: 'This description, for machines and for people. No API key is needed.',
-  reports: 'Reports of map errors. No API key is needed.',
+  description: 'This API description, for programs and people. No API key is needed.',
+  reports: 'Reports of errors on the map. No API key is needed.',
 } as const;
 
 /** How an endpoint is described in the OpenAPI document. */

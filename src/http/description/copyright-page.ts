@@ -41,8 +41,8 @@ const ENGLISH: Texts = {
   duty:
     'If you show names, addresses, coordinates or routes from this service, name these sources beside ' +
     'them, with a link to their licences.',
-  none: 'This deployment does not state its data sources. Ask its operator.',
-  nobody: 'names nobody',
+  none: 'This deployment does not name its data sources. Ask its operator.',
+  nobody: 'names no author',
   invented:
     'This data is fictional and meant for trying the service. Do not navigate with it: streets, numbers ' +
     'and places differ from the real city.',

@@ -39,58 +39,62 @@ export interface DocsTexts {
 const en: DocsTexts = {
   copy: 'Copy',
   copied: 'Copied',
-  label: 'Examples of searches',
+  label: 'Example requests',
   title: 'gazarch: search, addresses and routes',
   lead:
-    'Ask with <code>GET</code>, read JSON. Coordinates are WGS84 degrees, distances meters, durations ' +
-    'seconds.',
+    'Send a <code>GET</code> request, and get JSON. Coordinates are in WGS84 degrees, distances in ' +
+    'meters, durations in seconds.',
   tryOnMap: 'Try it on the map',
   tryBelow: 'Try it below',
   otherLanguage: 'Монголоор',
   onThisPage: 'On this page',
   key: 'Get a key',
-  keyText: 'Whoever runs this service makes keys:',
-  keyOnce: 'It is shown once.',
+  keyText: 'The operator of this service creates keys:',
+  keyOnce: 'The key is shown only once.',
   inConsole: (address) =>
-    `Or make one in the <a href="${address}">developer console</a>: there, <b>Try it</b> of a project asks ` +
-    'with your key.',
-  authorize: 'On this page, press <b>Authorize</b> and paste it.',
+    `Or create one in the <a href="${address}">developer console</a>. There, each project's <b>Try it</b> ` +
+    'page sends requests with your key.',
+  authorize: 'On this page, press <b>Authorize</b> and paste the key.',
   first: 'First request',
-  firstText: 'The key goes into a header:',
+  firstText: 'Send the key in a header:',
   search: 'Search',
   searchText:
-    'Best first, at most 20. <code>near=LON,LAT</code> prefers what is close, <code>lang</code>, ' +
-    '<code>type</code> and <code>bbox</code> narrow it down. Nothing found is an empty list, not an error.',
+    'Returns up to 20 results, best first. <code>near=LON,LAT</code> prefers nearby places, ' +
+    '<code>lang</code> sets the language, and <code>type</code> and <code>bbox</code> narrow the search. ' +
+    'If nothing is found, the list is empty; that is not an error.',
   reverse: 'Reverse',
-  reverseText: 'The nearest address, place or street at a point, and its distance.',
+  reverseText: 'Returns the nearest address, place or street to a point, and its distance.',
   route: 'Route',
   routeText:
-    'Longitude first, as in GeoJSON. <code>mode=walking</code> goes on foot, <code>via</code> over points ' +
-    'between, <code>steps=true</code> tells each turn.',
+    'Longitude comes first, as in GeoJSON. <code>mode=walking</code> routes on foot, <code>via</code> adds ' +
+    'intermediate points, and <code>steps=true</code> lists each turn.',
   parameters: 'All parameters',
   errors: 'Errors',
   errorsText:
-    'All have one shape: <code>{"error":{"code","message","details","request_id"}}</code>. Go by the code.',
+    'All errors have the form <code>{"error":{"code","message","details","request_id"}}</code>. Rely ' +
+    'on the code.',
   errorRows: [
     [400, '<code>INVALID_REQUEST</code>: <code>details.field</code> is wrong'],
-    [401, '<code>INVALID_API_KEY</code>: none, unknown or expired'],
-    [403, 'revoked, or not made for this endpoint'],
-    [404, 'no road near a point, or no way between them'],
-    [429, 'over the limit: wait for <code>Retry-After</code> seconds'],
-    [503, 'overloaded, or no data yet: wait, too'],
+    [401, '<code>INVALID_API_KEY</code>: the key is missing, unknown or expired'],
+    [403, 'the key is revoked, or may not call this endpoint'],
+    [404, 'there is no road near a point, or no route between the points'],
+    [429, 'the limit is used up: wait <code>Retry-After</code> seconds'],
+    [503, 'the service is overloaded or has no data yet: also wait'],
   ],
   limits: 'Limits',
   limitsText: (rateLimit, longest_km) =>
-    `${rateLimit} requests per key and minute of the clock, unless a key has its own. ` +
-    '<code>X-RateLimit-Remaining</code> and <code>-Reset</code> of each answer say what is left, and until ' +
-    `when. A route is at most ${longest_km} km as the crow flies.`,
+    `Each key may send ${rateLimit} requests per minute of the clock, unless it has its own limit. ` +
+    'In each answer, <code>X-RateLimit-Remaining</code> says how many are left, and ' +
+    '<code>X-RateLimit-Reset</code> when the minute ends. The ends of a route may be at most ' +
+    `${longest_km} km apart in a straight line.`,
   map: 'Map',
   mapText:
-    'The <a href="/">map of this service</a> searches as you type, says what is where you click, and ' +
-    'routes between markers. Each answer shows its request to copy: curl, JavaScript, Python.',
+    'The <a href="/">map</a> of this service searches as you type, shows what is at the point you ' +
+    'click, and ' +
+    'routes between markers. With each answer, you can copy its request for curl, JavaScript or Python.',
   more:
-    'All parameters and answers follow. The same to read: <a href="/redoc">ReDoc</a>; for machines: ' +
-    '<a href="/openapi.json">OpenAPI</a>; <a href="/copyright">whose data these are</a>.',
+    'All parameters and answers follow. You can also read them in <a href="/redoc">ReDoc</a>, download ' +
+    '<a href="/openapi.json">OpenAPI</a>, or see the <a href="/copyright">sources of the data</a>.',
 };
 
 const mn: DocsTexts = {

@@ -27,7 +27,7 @@ export function openapiDocument(
       description: `${description(settings)}\n\n${dataText(licenses)}`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    externalDocs: { description: 'Sources of the data, and their licences', url: '/copyright' },
+    externalDocs: { description: "The data's sources and their licences", url: '/copyright' },
     servers: [{ url: '/' }],
     tags: tags.map(([name, description]) => ({ name, description })),
     security: [{ apiKey: [] }],
@@ -49,7 +49,7 @@ export function openapiDocument(
           bearerFormat: 'geo_…',
           description:
             'An API key, which begins with `geo_`, as `Authorization: Bearer <API_KEY>`. ' +
-            'A key may call the endpoints that were chosen when it was created.',
+            'A key may call the endpoints chosen when it was created.',
         },
       },
     },
@@ -111,34 +111,35 @@ function dataText(licenses: readonly DataLicense[]): string {
       'Ids begin with `sample:`.'
     : '';
   return (
-    `**Data.**${invented}${whose} The data has its own licences, which require you to name its ` +
-    'sources: see [/copyright](/copyright). Every result carries `Link: </copyright>; rel="license"`.'
+    `**Data.**${invented}${whose} The data has its own licences, which require you to name ` +
+    'the sources: see [/copyright](/copyright). Every result carries `Link: </copyright>; rel="license"`.'
   );
 }
 
 function description(settings: HttpSettings): string {
-  return `Every endpoint takes \`GET\` (or \`HEAD\`) with query
-parameters, but for one that is shown with \`POST\`, and answers JSON in UTF-8. Coordinates are WGS84 decimal
-degrees, distances meters, durations seconds, geometries GeoJSON. Places and roads are those in the data of
-this deployment.
+  return `Every endpoint accepts \`GET\` (or \`HEAD\`) with
+query parameters, except the one shown with \`POST\`, and returns JSON in UTF-8. Coordinates are WGS84 decimal
+degrees, distances are in meters, durations in seconds, and geometries in GeoJSON. Places and roads come from
+the data of this deployment.
 
-**Parameters.** Percent-encoded UTF-8; \`+\` is a space, so a plus sign is written \`%2B\`. A parameter
-sent twice is invalid, an empty value is a value (and mostly invalid), unknown parameters are ignored.
-Numbers are plain decimals with an optional sign and exponent; no blanks, no \`NaN\`, no \`Infinity\`.
+**Parameters.** Parameters are percent-encoded UTF-8. \`+\` is a space, so a plus sign is written \`%2B\`.
+A parameter that is sent twice is refused. An empty value counts as a value, and is usually refused. Unknown
+parameters are ignored. Numbers are plain decimals with an optional sign and exponent, without blanks,
+\`NaN\` or \`Infinity\`.
 
 **Order of checks.** Malformed request (400), body too large (413), unknown path (404) or method (405),
-API key (401, then 403 \`API_KEY_REVOKED\`), rate limit (429), endpoint of the key (403
+API key (401, then 403 \`API_KEY_REVOKED\`), rate limit (429), the key's endpoints (403
 \`ENDPOINT_NOT_ALLOWED\`), parameters (400), data service (503, 408, 502). Every request with a usable
-key counts against its window, also one that ends in 400 or 403. A service that is overloaded refuses
-requests before all this (503, \`details.reason\` is \`overloaded\`); they count against no window.
-Probes of health are always answered.
+key counts against its window, even if it ends in 400 or 403. An overloaded service refuses requests before
+all these checks (503, \`details.reason\` is \`overloaded\`), and those count against no window. Health
+probes are always answered.
 
-**Rate limits.** Per key in fixed windows of one minute, aligned to the minutes of the clock;
-${settings.defaultRateLimit} requests by default here. Every response carries \`X-RateLimit-Limit\`,
-\`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (Unix time in whole seconds); one that belongs to no
-key shows the default, untouched. A 429 and a 503 carry \`Retry-After\`.
+**Rate limits.** Each key has a limit per fixed window of one minute, aligned to the minutes of the clock. The
+default here is ${settings.defaultRateLimit} requests. Every response carries \`X-RateLimit-Limit\`,
+\`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (Unix time in whole seconds). A response without a key
+shows the unused default. Responses with status 429 or 503 carry \`Retry-After\`.
 
-**Errors.** One envelope for all of them, with the id of the request that is also in \`X-Request-ID\`.
+**Errors.** All errors share one envelope, which contains the request's id from \`X-Request-ID\`.
 
 **Compatibility.** \`/v1\` never receives breaking changes. Optional response fields and travel modes may
 be added, so parse leniently.

@@ -136,21 +136,23 @@ export const geocodeEndpoint = resultEndpoint({
     operationId: 'geocode',
     tag: 'geocoding',
     summary: 'Forward and reverse geocoding',
-    description: () => `Either \`q\` (forward), or both \`lat\` and \`lon\` (reverse).
+    description: () => `Send either \`q\` (forward), or both \`lat\` and \`lon\` (reverse).
 
-Forward results are ordered by match group, then prominence, then shorter name. The groups: (1) exact name;
-(2) the name starts with the query; (3) every word of the query starts a word of the name; (4) the name
-contains every word of the query. Reverse: the one nearest meaningful location, with \`distance_meters\`. No
-match is an empty list, not an error. A point typed as \`q\` is answered as a reverse
-lookup of that point; its \`limit\`, \`near\`, \`type\` and \`bbox\` are checked and have no effect.
+Forward results are ordered by match group, then prominence, then shorter name. The groups are: (1) the exact
+name; (2) the name starts with the query; (3) every word of the query starts a word of the name; (4) the name
+contains every word of the query. A reverse lookup returns the nearest meaningful location, with its
+\`distance_meters\`. If nothing matches, the list is empty; that is not an error. If \`q\` is a point, the
+request is answered as a reverse lookup of that point, and \`limit\`, \`near\`, \`type\` and \`bbox\` are
+checked but have no effect.
 
-Optional, and refused with \`not_supported\` where the data source cannot do it: \`near\` ranks nearer places
-higher within each group, \`type\` and \`bbox\` leave out other places, \`lang\` says the language of names
-and addresses, \`describe\` says in a sentence where a point is. \`confidence\` says how probable the first
-result is, and \`zones\` in which zones of the operator results are; every data source can do that.
+These parameters are optional, and refused with \`not_supported\` if the data source cannot handle them:
+\`near\` ranks nearer places higher within each group, \`type\` and \`bbox\` exclude other places, \`lang\`
+sets the language of names and addresses, and \`describe\` adds a sentence that says where a point is. Every
+data source supports \`confidence\`, the probability that the first result is the right one, and
+\`zones\`, the operator's zones that contain the results.
 
-For autocomplete: wait about 300 ms after the last keystroke, cancel the request before when a new one starts,
-and do not search before 2 characters are typed.`,
+For autocomplete, wait about 300 ms after the last keystroke, cancel the previous request when a new one
+starts, and send nothing before 2 characters are typed.`,
     responses: {
       200: resultResponse('Matches, best first.', 'GeocodeResponse', {
         forward: FORWARD,

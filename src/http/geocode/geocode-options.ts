@@ -26,17 +26,19 @@ const ONLY_FORWARD = 'In a reverse lookup, it is checked but has no effect.';
 const NEAR = Type.String({
   ...PAIR,
   description:
-    `Forward geocoding: where the user is, ${PAIR_RULE} Within each match group nearer places rank ` +
-    'higher: a place loses 20 points of its prominence (0 to 100) each time its distance grows tenfold ' +
+    `Forward geocoding: where the user is, ${PAIR_RULE} Within each match group, nearer places ` +
+    'rank higher: a place loses 20 points of its prominence (0 to 100) each time its distance grows ' +
+    'tenfold ' +
     `beyond 100 m. ${ONLY_FORWARD}`,
 });
 
 const LANG = oneOf(
   PLACE_LANGUAGES,
   'Language of names and addresses: Mongolian, English, Mongolian in Latin letters (MNS 5217:2012), or ' +
-    'Russian. If the data has no such name, the Mongolian name is written in Latin letters, or for ' +
-    'Russian kept as it is. English addresses run from narrow to wide. Without it names are the ' +
-    'displayed ones: Mongolian where the data has it. `Accept-Language` has no effect.',
+    'Russian. If the data has no such name, the Mongolian name is written in Latin ' +
+    'letters, or kept unchanged for Russian. English addresses run from narrow to wide. Without ' +
+    '`lang`, the display names are returned: Mongolian ones where the data has them. ' +
+    '`Accept-Language` has no effect.',
 );
 
 /**
@@ -50,8 +52,8 @@ const TYPE = Type.String({
   ...TYPES,
   description:
     'Forward geocoding: only results of these categories (`restaurant`, the field `type`) or layers ' +
-    `(${PLACE_LAYERS.map((layer) => `\`${layer}\``).join(', ')}, the field \`layer\`), up to 20, with ` +
-    `commas between them. ${ONLY_FORWARD}`,
+    `(${PLACE_LAYERS.map((layer) => `\`${layer}\``).join(', ')}, the field \`layer\`), up to ` +
+    `20, separated by commas. ${ONLY_FORWARD}`,
 });
 
 const BOX = { maxLength: 128, pattern: `^${NUMBER}(,${NUMBER}){3}$` };
@@ -61,19 +63,20 @@ const BBOX = Type.String({
   ...BOX,
   description:
     `Forward geocoding: only results whose point lies in this box, as \`${BOX_ORDER}\` in decimal ` +
-    'degrees. West may be greater than east, for a box across the antimeridian. ' +
+    'degrees. West may be greater than east for a box that crosses the antimeridian. ' +
     ONLY_FORWARD,
 });
 
 const DESCRIBE = onOff(
-  '`true`: `description` says in a sentence where the point is, in Mongolian, with `lang=en` in English. ' +
+  '`true`: `description` says in a sentence where the point is, in Mongolian or with `lang=en` in English. ' +
     'In a search by name, it is checked but has no effect.',
 );
 
 const CONFIDENCE = onOff(
-  'Forward geocoding, `true`: `confidence` says how probable it is that the first result is the place that ' +
-    'was meant. It falls when other places fit as well, or when words are left over. Five places are ' +
-    `compared for this, whatever \`limit\` is. ${ONLY_FORWARD}`,
+  'Forward geocoding, `true`: `confidence` is the probability that the first result is the intended ' +
+    'place. It ' +
+    'is lower if other places fit as well, or if words are left over. Five places are compared for ' +
+    `this, whatever \`limit\` is. ${ONLY_FORWARD}`,
 );
 
 const ZONES = onOff("`true`: results have `zones`, the operator's zones that contain them.");

@@ -24,11 +24,10 @@ const Q = Type.String({
   maxLength: 200,
   description:
     'Forward geocoding: a place name or an address in Cyrillic or Latin letters. At least 2 letters or ' +
-    'digits. A point (decimal degrees, degrees and minutes, a `geo:` URI, a long link of a map, a plus ' +
-    'code) is answered as a reverse lookup of it. ' +
-    'Length is counted in code points after Unicode NFC normalisation, trimming and collapsing of ' +
-    'whitespace; ' +
-    'what was sent may have at most 1,000 bytes of UTF-8.',
+    'digits. A point (decimal degrees, degrees and minutes, a `geo:` URI, a long map link, ' +
+    'a plus code) is answered as a reverse lookup. Length is counted in code points after Unicode NFC ' +
+    'normalisation, trimming and collapsing of whitespace; the value as sent may have at most 1,000 ' +
+    'bytes of UTF-8.',
 });
 
 const LIMIT = {
@@ -44,12 +43,12 @@ const LAT_BOUNDS = { ...LATITUDE_BOUNDS, hint: 'lat is the latitude, lon the lon
 
 const LAT = Type.Number({
   ...LATITUDE_BOUNDS,
-  description: 'Reverse geocoding: WGS84 latitude in decimal degrees. Sent together with `lon`.',
+  description: 'Reverse geocoding: WGS84 latitude in decimal degrees. Send it together with `lon`.',
 });
 
 const LON = Type.Number({
   ...LONGITUDE_BOUNDS,
-  description: 'Reverse geocoding: WGS84 longitude in decimal degrees. Sent together with `lat`.',
+  description: 'Reverse geocoding: WGS84 longitude in decimal degrees. Send it together with `lat`.',
 });
 
 /** The parameters of /v1/geocode. */

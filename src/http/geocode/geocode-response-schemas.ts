@@ -20,12 +20,13 @@ const GeocodeResult = Type.Object(
     match: Type.Optional(
       oneOf(
         MATCHES,
-        'Forward lookups: how the query was read to find the place. `exact`: it is the name, or the ' +
-          'address with the house number. `beginning`: the name begins with it. `words`: the name, or the ' +
-          'name and its areas, have all words of it. `derived`: words are read alike, corrected, ' +
-          'translated, or taken for a kind of place. `partial`: nothing has all of it, and `left_out` was ' +
-          'left out. Words that say nothing about the place do not count: a floor, a door, a ' +
-          'telephone number. A query that is a point has no match.',
+        'Forward lookups: how the query matched the place. `exact`: the query is the name, or ' +
+          'the address with the house number. `beginning`: the name begins with the query. `words`: ' +
+          'the name, or the name together with its areas, contains all words of the query. `derived`: ' +
+          'words were matched by sound, corrected, translated, or read as a kind of place. `partial`: ' +
+          'no place has all words, and those in `left_out` were ignored. Words that say nothing about ' +
+          'the place do not count: a floor, a door, a telephone number. A query that is a point has ' +
+          'no match.',
       ),
     ),
     left_out: Type.Optional(
@@ -40,33 +41,33 @@ const GeocodeResult = Type.Object(
         minimum: 0,
         maximum: 1,
         description:
-          'Only with `confidence=true`, of the first result: how probable it is that this is the place ' +
-          'that was meant, 2 decimals.',
+          'Only with `confidence=true`, and only for the first result: the probability that this ' +
+          'is the intended place, 2 decimals.',
       }),
     ),
     address: Type.Optional(
       orNull('string', {
         description:
-          'Address or area the place is in, from wide to narrow: the containing areas, then street and ' +
-          'house number where known. It does not repeat the name. Reverse lookups: the areas are those ' +
-          'of the requested point. Null when nothing is known.',
+          "The place's address or area, from wide to narrow: the containing areas, then the " +
+          'street and house number if known. It does not repeat the name. In reverse lookups, the ' +
+          'areas are those of the requested point. Null if nothing is known.',
       }),
     ),
     latitude: LATITUDE,
     longitude: LONGITUDE,
     type: Type.String({
       description:
-        'Forward lookups: the category in lower case (for example `poi`), or `place` when no category ' +
-        'is known. Reverse lookups: the match kind, one of `address`, `place`, `street`.',
+        'Forward lookups: the category in lower case (for example `poi`), or `place` if no ' +
+        'category is known. Reverse lookups: the match kind, one of `address`, `place`, `street`.',
     }),
     layer: Type.Optional(
-      oneOf(PLACE_LAYERS, 'The coarse kind, the same in both directions. Not every data source knows it.'),
+      oneOf(PLACE_LAYERS, "The place's layer, the same in both directions. Not every data source knows it."),
     ),
     components: Type.Optional(
       Type.Object(Object.fromEntries(PLACE_COMPONENTS.map((part) => [part, Type.Optional(Type.String())])), {
         description:
-          'The address in parts, as far as they are known. A place that is one of these names itself ' +
-          'too: a district has its own name in `district`.',
+          'The known parts of the address. A place that is itself one of these parts ' +
+          'is included: a district has its own name in `district`.',
       }),
     ),
     bbox: Type.Optional(
@@ -94,7 +95,8 @@ const PlaceDescription = Type.Object(
   {
     text: Type.String({
       maxLength: 180,
-      description: 'One sentence in Mongolian (in English with `lang=en`), as one says it on the telephone.',
+      description:
+        'One sentence in Mongolian (in English with `lang=en`), as people would say it on the telephone.',
     }),
     landmarks: Type.Array(
       Type.Object({
@@ -103,38 +105,38 @@ const PlaceDescription = Type.Object(
         type: Type.String(),
         latitude: LATITUDE,
         longitude: LONGITUDE,
-        direction: oneOf(DIRECTIONS, 'In which direction from the landmark the point lies.'),
+        direction: oneOf(DIRECTIONS, 'The direction from the landmark to the point.'),
         distance_meters: Type.Number({
           minimum: 0,
-          description: 'From the landmark to the point, 1 decimal.',
+          description: 'Meters from the landmark to the point, 1 decimal.',
         }),
       }),
       {
         maxItems: 3,
         description:
-          'The landmarks that the sentence names: up to two, the better one first, then the river or ' +
-          'lake there.',
+          'The landmarks that the sentence names: up to two, the better one first, then ' +
+          'a river or lake.',
       },
     ),
     plus_code: Type.String({ description: 'The open location code of the point, a box of 14 m.' }),
   },
-  { description: 'Only with `describe=true`: where the requested point is, in words.' },
+  { description: "Only with `describe=true`: a description of the requested point's location in words." },
 );
 
 const GeocodeResponse = Type.Object(
   {
     query: Type.String({
       description:
-        'The search text, NFC-normalised, with whitespace trimmed and collapsed; for a reverse lookup ' +
-        'the `lat,lon` pair as it was understood.',
+        'The search text, NFC-normalised, with whitespace trimmed and collapsed; for a ' +
+        'reverse lookup the `lat,lon` pair as understood.',
     }),
     results: Type.Array(ref<typeof GeocodeResult>('GeocodeResult'), {
       maxItems: 20,
-      description: 'Matches, best first. Empty when nothing matched.',
+      description: 'Matches, best first. Empty if nothing matched.',
     }),
     count: Type.Integer({ minimum: 0, maximum: 20, description: 'Number of results in this response.' }),
   },
-  { description: 'The answer to both directions of geocoding.' },
+  { description: 'The answer of forward and reverse geocoding.' },
 );
 
 /** The schemas of the /v1/geocode answers, which `places-body.ts` writes. */

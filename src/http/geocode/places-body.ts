@@ -44,7 +44,7 @@ export function searchBody(
   found: readonly FoundPlace[],
   zonesAt?: ZonesAt,
 ): SlabBody {
-  if (!isList(found)) throw nonsense('search gave no list');
+  if (!isList(found)) throw nonsense('search returned no list');
   const count = Math.min(found.length, limit);
   json.begin().fixed(QUERY).string(text).fixed(RESULTS);
   for (let i = 0; i < count; i++) {
@@ -90,8 +90,8 @@ export function nearestBody(
 function oneResult(json: JsonWriter, found: NearestPlace | null, zones?: string): SlabBody {
   if (found === null) return json.fixed(COUNT).integer(0).fixed(END).end();
   const bytes = nearestBytes(found);
-  if (!REVERSE_KINDS.includes(found.type)) throw nonsense(`reverse gave the type ${found.type}`);
-  if (!isLength(found.distance_m)) throw nonsense(`reverse gave the distance ${found.distance_m}`);
+  if (!REVERSE_KINDS.includes(found.type)) throw nonsense(`reverse returned the type ${found.type}`);
+  if (!isLength(found.distance_m)) throw nonsense(`reverse returned the distance ${found.distance_m}`);
   json.bytes(bytes).fixed(DISTANCE).tenths(found.distance_m);
   if (found.description !== undefined) json.raw(`,"description":${descriptionText(found.description)}`);
   if (zones !== undefined) json.raw(zones);
@@ -107,7 +107,7 @@ export function descriptionText({ text, landmarks, plus_code }: PlaceDescription
     text,
     landmarks: landmarks.map(({ id, name, type, longitude, latitude, direction, distance_m }) => {
       if (!isPoint(longitude, latitude) || !isLength(distance_m))
-        throw nonsense('a landmark that is nowhere');
+        throw nonsense('a landmark without a position');
       const at = { latitude: rounded(latitude), longitude: rounded(longitude) };
       return { id, name, type, ...at, direction, distance_meters: Math.round(10 * distance_m) / 10 };
     }),
@@ -170,7 +170,7 @@ export function checkedPlace(place: FoundPlace) {
   if (typeof id !== 'string' || typeof name !== 'string' || typeof type !== 'string') {
     throw nonsense('a place without id, name or type');
   }
-  if (address !== null && typeof address !== 'string') throw nonsense('an address that is not a text');
+  if (address !== null && typeof address !== 'string') throw nonsense('an address that is not a string');
   if (!isPoint(longitude, latitude)) throw nonsense(`a place at ${latitude},${longitude}`);
   const { matched_name, match, left_out, confidence, layer, components, bbox } = place;
   if (match !== undefined && !MATCHES.includes(match)) throw nonsense('an unknown match');
@@ -178,7 +178,7 @@ export function checkedPlace(place: FoundPlace) {
   if (confidence !== undefined && !(typeof confidence === 'number' && confidence >= 0 && confidence <= 1))
     throw nonsense(`the confidence ${confidence as unknown as string}`);
   if (matched_name !== undefined && typeof matched_name !== 'string')
-    throw nonsense('a name that is not a text');
+    throw nonsense('a name that is not a string');
   if (layer !== undefined && !PLACE_LAYERS.includes(layer)) throw nonsense('an unknown layer');
   return {
     id,
@@ -199,17 +199,18 @@ export function checkedPlace(place: FoundPlace) {
 
 function checkLeftOut(words: readonly string[], match: FoundPlace['match']): void {
   if (!isList(words) || !words.every((word) => typeof word === 'string'))
-    throw nonsense('words left out that are no list of texts');
+    throw nonsense('words left out that are not a list of strings');
   if (match !== 'partial') throw nonsense('words left out of a match that is not partial');
 }
 
 function checkedComponents(components: PlaceComponents): PlaceComponents {
-  if (typeof components !== 'object' || components === null) throw nonsense('components that are no object');
+  if (typeof components !== 'object' || components === null)
+    throw nonsense('components that are not an object');
   const checked: Partial<Record<keyof PlaceComponents, string>> = {};
   for (const part of PLACE_COMPONENTS) {
     const value = components[part];
     if (value === undefined) continue;
-    if (typeof value !== 'string') throw nonsense(`components with a ${part} that is not a text`);
+    if (typeof value !== 'string') throw nonsense(`components with a ${part} that is not a string`);
     checked[part] = value;
   }
   return checked;

@@ -5,13 +5,13 @@ const ZoneRule = Type.Object(
   {
     closed_for: Type.Array(Type.String(), {
       minItems: 1,
-      description: 'The vehicles that may not drive there, as `vehicle` of a route takes them.',
+      description: "The vehicles that may not drive there, in the format of a route's `vehicle`.",
     }),
     hours: orNull('string', {
       description: "When it applies, in the format of OpenStreetMap's `opening_hours`; null: always.",
     }),
     ends: Type.Union([Type.Literal('allowed'), Type.Literal('closed')], {
-      description: 'Whether a way that begins or ends in the zone may lead there.',
+      description: 'Whether routes may begin or end in the zone.',
     }),
     in_force: Type.Boolean({
       description: 'Whether the rule applies now, or in `/v1/zones` at `depart_at`.',
@@ -19,15 +19,15 @@ const ZoneRule = Type.Object(
     source: orNull('string', { description: 'Source of the rule.' }),
     date: orNull('string', { description: 'Date of the rule, such as `2025-09-17`.' }),
   },
-  { description: 'Who may not drive in a zone, and when.' },
+  { description: 'The rule that says who may not drive in a zone, and when.' },
 );
 
 const Zone = Type.Object(
   {
-    id: Type.Integer({ minimum: 1, description: 'Its number in `gazarch zones list`.' }),
+    id: Type.Integer({ minimum: 1, description: "The zone's number in `gazarch zones list`." }),
     name: Type.String(),
     properties: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'Fields that the operator has added, such as a price or a depot.',
+      description: 'Fields added by the operator, such as a price or a depot.',
     }),
     rule: Type.Union([ref<typeof ZoneRule>('ZoneRule'), Type.Null()], {
       description: 'Null if the zone is open to everyone.',
@@ -43,7 +43,7 @@ export const ZONE_SCHEMAS = { Zone, ZoneRule };
 export const RESULT_ZONES = Type.Optional(
   Type.Array(ref<typeof Zone>('Zone'), {
     description:
-      'Only with `zones=true`: the zones of the operator that hold the place, of a reverse lookup the ' +
-      'point that was asked for, the smallest first.',
+      "Only with `zones=true`: the operator's zones that contain the place, or for a " +
+      'reverse lookup the requested point, the smallest first.',
   }),
 );

@@ -10,9 +10,10 @@ const ReadinessResponse = Type.Object(
     status: oneOf(
       ['ok', 'degraded', 'unavailable'],
       '`ok` (200): every check is `ok` or `not_configured`, and at least one of geocoding and ' +
-        'routing is configured. `degraded` (200): requests are answered, but something fails, such as one ' +
-        'of geocoding and routing. `unavailable` (503): `keys` fails so that no key is known, no source ' +
-        'answers (or not one that the deployment requires), data is still being loaded, nothing is ' +
+        'routing is configured. `degraded` (200): requests are answered, but a check fails, ' +
+        'such as geocoding or routing. `unavailable` (503): `keys` fails and no key is known, ' +
+        'no source answers (or not one that the deployment requires), data is still being loaded, ' +
+        'nothing is ' +
         'configured, or the service is shutting down.',
     ),
     checks: Type.Object(
@@ -20,16 +21,16 @@ const ReadinessResponse = Type.Object(
       {
         additionalProperties: CHECK,
         description:
-          '`fail` does not say that nothing is answered: one of several travel modes may be away, or an ' +
-          'older dataset be served. `starting` or `stopping` is there, as `fail`, while the service starts ' +
-          'or stops: wait, the other checks may fail for that reason alone.',
+          '`fail` does not mean that no request is answered: one of several travel modes may ' +
+          'be unavailable, or an older dataset may be served. While the service starts or stops, ' +
+          '`starting` or `stopping` is `fail`, and other checks may fail for that reason alone: wait.',
       },
     ),
     dataset: Type.Optional(
       oneOf(
         ['mapped', 'read'],
-        'How the dataset that is served lies in memory: mapped, one copy for all processes; or read, a ' +
-          'copy in each process.',
+        'How the served dataset is held in memory: `mapped` (one copy for all processes) or ' +
+          '`read` (one copy in each process).',
       ),
     ),
   },

@@ -32,7 +32,7 @@ const FIND: SourceStep<IsochroneRequest, Found, ResultExchange> = {
     if (router.isochrone === undefined) throw noIsochrones();
     const found = await router.isochrone(request, signal, asker);
     if (found.kind !== 'isochrone') return found;
-    if (found.steps.length !== request.limits.length) throw nonsense('another number of steps');
+    if (found.steps.length !== request.limits.length) throw nonsense('the wrong number of steps');
     const write: WriteInPieces = (to) => writeIsochrone(to, found, request);
     return { ...found, write, length: await writtenLength(json, write, MOST_BYTES) };
   },
@@ -73,17 +73,17 @@ export const isochroneEndpoint = resultEndpoint({
   operation: {
     operationId: 'isochrone',
     tag: 'routing',
-    summary: 'The area reached within some minutes or meters',
-    description: ({ isochroneAround_m, maxIsochroneMinutes }) => `GeoJSON with a feature for each of the
-\`minutes\` or \`meters\`: the area within ${isochroneAround_m} m of a road that is reached in time, or with
-\`format=lines\` the roads themselves, without those of the step before. Borders are as exact as
-\`tolerance_meters\` says. Private roads that a route could only cut through are not reached.
+    summary: 'The area reached within given minutes or meters',
+    description: ({ isochroneAround_m, maxIsochroneMinutes }) => `GeoJSON with one feature for each
+of the \`minutes\` or \`meters\`: the area within ${isochroneAround_m} m of the roads that can be reached, or
+with \`format=lines\` the roads themselves, without those of the previous step. \`tolerance_meters\` says how
+exact the borders are. Private roads that a route could only use as a shortcut are not reached.
 
-\`minutes\` are those of the quickest way, \`meters\` those of the shortest that the mode may use.
-At most ${maxIsochroneMinutes} minutes, or ${METERS_A_MINUTE * maxIsochroneMinutes} m. Each
-${A_REQUEST.minutes} minutes or ${A_REQUEST.meters} m begun of each step count as one request of the key's
-limit, and each area as one more: \`minutes=10,20,30\` count as eight, with \`format=lines\` as five. An
-answer above ${MOST_BYTES} bytes is refused (\`too_large\`), and counts as what was asked.`,
+\`minutes\` are measured along the quickest way, \`meters\` along the shortest way that the mode may use.
+The maximum is ${maxIsochroneMinutes} minutes or ${METERS_A_MINUTE * maxIsochroneMinutes} m. Each step counts
+as one request of the key's limit for every ${A_REQUEST.minutes} minutes or ${A_REQUEST.meters} m begun, and
+each area as one more: \`minutes=10,20,30\` counts as eight requests, with \`format=lines\` as five. An
+answer larger than ${MOST_BYTES} bytes is refused (\`too_large\`), but counts in full.`,
     responses: {
       200: resultResponse('The areas or roads that are reached.', 'IsochroneResponse', { walk: ISOCHRONE }),
       400: BAD_ISOCHRONE_REQUEST,

@@ -26,28 +26,32 @@ const steps = (what: string, other: string): TString =>
     pattern: `^\\d{1,6}(?:,\\d{1,6}){0,${MOST_STEPS - 1}}$`,
     description:
       `${what}, up to ${MOST_STEPS} separated by commas, in ascending order. ` +
-      `Either these or \`${other}\`.`,
+      `Send either this or \`${other}\`.`,
   });
 const DIRECTIONS = ['from', 'to'] as const;
 const DIRECTION = oneOf(
   DIRECTIONS,
-  '`from`: what is reached from the point. `to`: from where the point is reached.',
+  '`from`: the area that can be reached from the point. `to`: the area from which the point can be reached.',
   'from',
 );
 const FORMATS = ['polygons', 'lines'] as const;
-const FORMAT = oneOf(FORMATS, '`lines`: the reached roads instead of the area around them.', 'polygons');
+const FORMAT = oneOf(
+  FORMATS,
+  '`lines`: the roads that can be reached, instead of the area around them.',
+  'polygons',
+);
 
 /** The parameters of /v1/isochrone. */
 export const ISOCHRONE_PARAMETERS: readonly Parameter[] = [
   { name: 'point', schema: POINT, required: true, examples: { square: '106.9175,47.9181' } },
   {
     name: 'minutes',
-    schema: steps('Whole minutes of the quickest way', 'meters'),
+    schema: steps('Whole minutes along the quickest way', 'meters'),
     examples: { three: '5,10,20' },
   },
   {
     name: 'meters',
-    schema: steps('Whole meters of the shortest way', 'minutes'),
+    schema: steps('Whole meters along the shortest way', 'minutes'),
     examples: { two: '500,1000' },
     isAlternative: true,
   },

@@ -26,7 +26,7 @@ const Feature = Type.Object(
       { description: 'A GeoJSON geometry. Polygons do not intersect themselves.' },
     ),
   },
-  { description: 'The area reached within some minutes or meters.' },
+  { description: 'The area reached within given minutes or meters.' },
 );
 
 const IsochroneResponse = Type.Object(
@@ -36,7 +36,7 @@ const IsochroneResponse = Type.Object(
     waypoint: ref<(typeof ROUTE_SCHEMAS)['Waypoint']>('Waypoint'),
     features: Type.Array(ref<typeof Feature>('IsochroneFeature'), {
       minItems: 1,
-      description: 'One for each of the minutes or meters, in the same order.',
+      description: 'One feature for each of the minutes or meters, in the same order.',
     }),
     speeds: Type.Optional(ref<(typeof ROUTE_SCHEMAS)['Speeds']>('Speeds')),
   },

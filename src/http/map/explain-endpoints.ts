@@ -59,5 +59,5 @@ function readSearch(query: Query): SearchRequest {
 function readRoute(query: Query, settings: HttpSettings): RouteRequest {
   const request = readRouteRequest(query, settings);
   if ((request.more?.via.length ?? 0) === 0) return request;
-  throw invalid('via', 'not_supported', 'Routes are explained leg by leg: leave via out.');
+  throw invalid('via', 'not_supported', 'Routes are explained for one leg at a time: leave via out.');
 }

@@ -119,7 +119,7 @@ function cachingOf({ req }: Exchange, { version }: MapFacts): string {
 const tagOf = ({ version }: MapFacts): string => `"${version}"`;
 
 function outOfRange(bytes: number): OperatingError {
-  return new OperatingError('INVALID_REQUEST', `The file of the map has ${bytes} bytes.`, {
+  return new OperatingError('INVALID_REQUEST', `The map file has ${bytes} bytes.`, {
     status: 416,
     details: { field: 'Range', reason: 'out_of_range' },
   });
@@ -129,7 +129,7 @@ function outOfRange(bytes: number): OperatingError {
 export function factsOf(map: MapTiles): MapFacts {
   const facts = map.facts();
   if (facts === null)
-    throw new OperatingError('NOT_FOUND', 'There is no map yet. "gazarch import" writes one.', {
+    throw new OperatingError('NOT_FOUND', 'There is no map yet. "gazarch import" creates one.', {
       details: { reason: 'no_map' },
     });
   return facts;

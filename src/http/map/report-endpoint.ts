@@ -19,9 +19,9 @@ const MapReport = Type.Object({
   text: text('text', 'The kind of error.', 1),
   longitude: Type.Number({ minimum: -180, maximum: 180 }),
   latitude: Type.Number({ minimum: -90, maximum: 90 }),
-  place_id: Type.Optional(text('place_id', 'The place that the page showed.')),
+  place_id: Type.Optional(text('place_id', 'The place shown on the page.')),
   place_name: Type.Optional(text('place_name', 'Its name.')),
-  asked: Type.Optional(text('asked', 'The request: the address of the page from `#` on.')),
+  asked: Type.Optional(text('asked', "The request: the page's URL from `#` on.")),
 });
 const KeptReport = Type.Object({ kept: Type.Literal(true) });
 const EXAMPLE = { kind: 'road', text: 'The bridge is closed.', longitude: 106.9176, latitude: 47.9189 };
@@ -54,8 +54,9 @@ const DESCRIBED = openEndpoint({
     tag: 'reports',
     summary: 'Report an error on the map',
     description: () =>
-      'For the page of the map: a browser has to say that the request comes from there ' +
-      `(\`Sec-Fetch-Site\`). At most ${LIMITS.limit} a minute from an address, and ${LIMITS.total} in all.`,
+      "Only for this service's map page: the browser must confirm that the request comes from it " +
+      `(\`Sec-Fetch-Site\`). At most ${LIMITS.limit} reports a minute from an address, and ` +
+      `${LIMITS.total} in total.`,
     body: { schema: 'MapReport', example: EXAMPLE },
     responses: {
       200: jsonResponse('The report is stored for the operator.', 'KeptReport', {

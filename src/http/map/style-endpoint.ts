@@ -13,7 +13,7 @@ const LANGUAGES = ['mn', 'en'] as const;
 const PARAMETERS: readonly Parameter[] = [
   {
     name: 'theme',
-    schema: oneOf(THEMES, 'Colours by day or by night.', 'light'),
+    schema: oneOf(THEMES, 'Day or night colours.', 'light'),
     ...{ examples: { dark: 'dark' } },
   },
   {

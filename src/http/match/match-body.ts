@@ -45,7 +45,7 @@ export function matchBody(json: JsonWriter, request: AskedMatch, found: FoundMat
 
 /** @throws OperatingError UPSTREAM_ERROR */
 export function checkMatch(request: Pick<AskedMatch, 'points'>, { matchings, points }: FoundMatch): void {
-  if (points.length !== request.points.length) throw nonsense('other points than were asked for');
+  if (points.length !== request.points.length) throw nonsense('other points than requested');
   for (const point of points) {
     if (typeof point === 'string') {
       if (!UNMATCHED.includes(point)) throw nonsense('a point without a reason');
@@ -54,7 +54,7 @@ export function checkMatch(request: Pick<AskedMatch, 'points'>, { matchings, poi
       !isLength(point.distance_m) ||
       matchings[point.matching] === undefined
     )
-      throw nonsense('a point that is nowhere');
+      throw nonsense('a point without a position');
   }
   for (const { distance_m, duration_s, confidence } of matchings)
     if (!isLength(distance_m) || !isLength(duration_s) || !(confidence >= 0 && confidence <= 1))

@@ -40,17 +40,17 @@ export const matchEndpoint = resultEndpoint({
     tag: 'routing',
     summary: 'The roads of a GPS trace',
     description:
-      () => `Finds the roads that a vehicle or a walker was on, from noisy points with or without times.
-A trace becomes one or more \`matchings\`, each connected on the road. One ends where points lie off every
-road, or no path leads on: nothing is invented between. Roads count as they are in the map, without the
-closures of today.
+      () => `Finds the roads that a vehicle or a walker used, from noisy points with or without times.
+A trace becomes one or more \`matchings\`, each of which is connected on the road. A matching ends where
+points are far from every road, or where no path continues; the gap is not filled. Roads are those of the map,
+without current closures.
 
 \`points\` has an entry for each point that was sent: its position on the road, or null with the \`reason\`,
-\`off_road\` or \`not_connected\`. \`confidence\` estimates the share of meters of a matching that are on the
+\`off_road\` or \`not_connected\`. \`confidence\` estimates the share of a matching's meters that are on the
 right road.
 
-At most ${MOST_POINTS} points at a time, in an address of up to 15,000 bytes. Each ${POINTS_A_REQUEST} points
-begun count as one request of the key's limit. Neither \`trace\` nor \`times\` is logged or kept.`,
+A request may have at most ${MOST_POINTS} points, in a URL of up to 15,000 bytes. Every ${POINTS_A_REQUEST}
+points begun count as one request of the key's limit. Neither \`trace\` nor \`times\` is logged or kept.`,
     responses: {
       200: resultResponse('The roads.', 'MatchResponse', { trace: MATCH }),
       400: BAD_MATCH_REQUEST,

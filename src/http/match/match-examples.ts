@@ -3,7 +3,7 @@ import { errorExample, errorResponse as errors, type Example } from '../core/err
 /** Examples for the description of /v1/match. A test checks each against its schema. */
 
 export const MATCH: Example = {
-  summary: 'Three points on one street, and one off every road',
+  summary: 'Three points on one street, and one far from every road',
   value: {
     mode: 'driving',
     matchings: [
@@ -72,7 +72,7 @@ export const BAD_MATCH_REQUEST = errors(
   },
 );
 
-export const NO_MATCH = errors('No matching: no two points are on roads that connect.', {
+export const NO_MATCH = errors('No matching: no two points are on connected roads.', {
   no_match: errorExample(
     'Off every road',
     'NOT_FOUND',

@@ -29,22 +29,23 @@ const SECONDS = '\\d{1,5}(?:\\.\\d{1,3})?';
 const TIMES = Type.String({
   pattern: `^${SECONDS}(?:,${SECONDS})*$`,
   description:
-    'When: one number for each point, the seconds since the point before it, with commas between ' +
-    `them. The first is 0, and none is above ${MOST_SECONDS}. With times, answers are better and ` +
-    'carry the durations of the trace.',
+    'One number for each point, separated by commas: the seconds since the previous point. ' +
+    `The first is 0, and the maximum is ${MOST_SECONDS}. With times, answers are better and contain ` +
+    'the durations of the trace.',
 });
 const INTERVAL = Type.Number({
   minimum: 0.1,
   maximum: MOST_SECONDS,
-  description: 'Instead of `times`: the seconds between two points, if they are always the same.',
+  description: 'Instead of `times`: the seconds between two points, if the interval is constant.',
 });
 const ACCURACY = Type.Number({
   minimum: 1,
   maximum: 100,
   default: 10,
   description:
-    'Accuracy of the points, in meters: two thirds of them lie within it. 5 to 10 for a good receiver ' +
-    'under an open sky, 15 to 25 between high buildings.',
+    'Accuracy of the points, in meters: two thirds of the points are within this distance of their ' +
+    'true position. Use 5 to 10 for a ' +
+    'good receiver under an open sky, and 15 to 25 between high buildings.',
 });
 const WAYS = onOff('`true`: the answer has `ways`, the roads of the map that were driven on, in order.');
 

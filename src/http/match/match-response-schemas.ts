@@ -7,10 +7,10 @@ import type { ROUTE_SCHEMAS } from '../route/route-response-schemas.js';
 
 const place = (of: string) => Type.Integer({ minimum: 0, description: `Index of the ${of}, from 0.` });
 
-const DISTANCE = Type.Number({ minimum: 0, description: 'Meters on the road, 1 decimal.' });
+const DISTANCE = Type.Number({ minimum: 0, description: 'Meters along the road, 1 decimal.' });
 const DURATION = Type.Number({
   minimum: 0,
-  description: 'Seconds by the times of the trace, 1 decimal; without times, what a route would take.',
+  description: "Seconds according to the trace's times, 1 decimal; without times, the duration of a route.",
 });
 
 const Matching = Type.Object(
@@ -20,7 +20,7 @@ const Matching = Type.Object(
     confidence: Type.Number({
       minimum: 0,
       maximum: 1,
-      description: 'Estimated share of its meters that are on the right road, 2 decimals.',
+      description: "Estimated share of the matching's meters that are on the right road, 2 decimals.",
     }),
     from: place('first point'),
     to: place('last point'),
@@ -35,13 +35,13 @@ const Matching = Type.Object(
 const MatchedPoint = Type.Object(
   {
     location: Type.Union([ref<(typeof ROUTE_SCHEMAS)['Location']>('Location'), Type.Null()]),
-    matching: orNull('integer', { minimum: 0, description: 'Index of its matching, from 0.' }),
+    matching: orNull('integer', { minimum: 0, description: "Index of the point's matching, from 0." }),
     snap_distance_meters: orNull('number', {
       minimum: 0,
       description: 'Meters between the point that was sent and `location`, 1 decimal.',
     }),
     reason: Type.Optional(
-      oneOf(UNMATCHED, 'Only where `location` is null: no road is near, or no path leads there.'),
+      oneOf(UNMATCHED, 'Only if `location` is null: no road is near, or no path leads there.'),
     ),
   },
   { description: 'A point of the trace, and its position on the road.' },
@@ -54,12 +54,12 @@ const MatchedWay = Type.Object(
     name: orNull('string', { description: 'As tagged in OpenStreetMap.' }),
     ref: orNull('string', { description: "The road's number." }),
     class: Type.String({ description: 'The value of its `highway` tag.' }),
-    surface: Type.String({ description: 'Its surface, as in `surfaces` of a route.' }),
+    surface: Type.String({ description: "The road's surface, as in the `surfaces` of a route." }),
     toll: Type.Boolean({ description: 'Whether it is a toll road.' }),
     distance_meters: DISTANCE,
     duration_seconds: DURATION,
   },
-  { description: 'A road of the map that was driven on without interruption.' },
+  { description: 'A stretch of one road that was driven without interruption.' },
 );
 
 const MatchResponse = Type.Object(
@@ -71,7 +71,7 @@ const MatchResponse = Type.Object(
     }),
     points: Type.Array(ref<typeof MatchedPoint>('MatchedPoint'), {
       minItems: 2,
-      description: 'One for each that was sent.',
+      description: 'One for each point that was sent.',
     }),
     ways: Type.Optional(
       Type.Array(ref<typeof MatchedWay>('MatchedWay'), {

@@ -49,7 +49,7 @@ export function checkSizes(
 ): void {
   const cells = origins.length * destinations.length;
   if (from.length !== origins.length || to.length !== destinations.length || durations_s.length !== cells)
-    throw nonsense('a matrix of another size');
+    throw nonsense('a matrix of the wrong size');
   if (distances && distances_m?.length !== cells) throw nonsense('a matrix without distances');
 }
 

@@ -34,13 +34,13 @@ export const matrixEndpoint = resultEndpoint({
     operationId: 'matrix',
     tag: 'routing',
     summary: 'Times and distances between many points',
-    description: ({ maxMatrixCells, maxRouteDistance_m }) => `Each cell is what \`/v1/route\` answers for its
-two points: from origin \`i\` to destination \`j\` stands at \`[i][j]\`. A cell without a route is null, and
-\`unreachable\` says why: \`no_path\`, \`not_on_network\`, or \`too_far\`, for more than
-${maxRouteDistance_m} m (great-circle distance).
+    description: ({ maxMatrixCells, maxRouteDistance_m }) => `Each cell has the values that \`/v1/route\`
+returns for its two points: the route from origin \`i\` to destination \`j\` is at \`[i][j]\`. A cell without
+a route is null, and \`unreachable\` gives the reason: \`no_path\`, \`not_on_network\`, or \`too_far\` if the
+points are more than ${maxRouteDistance_m} m apart (great-circle distance).
 
-At most ${maxMatrixCells} cells at a time. Each ${CELLS_A_REQUEST} cells begun count as one request of the
-key's limit; a matrix is counted whole or not at all.`,
+A request may have at most ${maxMatrixCells} cells. Every ${CELLS_A_REQUEST} cells begun count as one request
+of the key's limit. A matrix is counted as a whole or not at all.`,
     responses: {
       200: resultResponse('The matrix.', 'MatrixResponse', { matrix: MATRIX }),
       400: BAD_MATRIX_REQUEST,

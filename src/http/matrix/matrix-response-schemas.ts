@@ -24,7 +24,10 @@ const MatrixPoint = Type.Object(
     }),
     name: Type.Optional(orNull('string', { description: 'Name of the road there.' })),
   },
-  { description: 'A point that was sent, and the nearest road; null if none is near enough.' },
+  {
+    description:
+      'A point that was sent, and its position on the nearest road; null if no road is near enough.',
+  },
 );
 
 const UnreachableCell = Type.Object(
@@ -35,7 +38,8 @@ const UnreachableCell = Type.Object(
     zones: Type.Optional(
       Type.Array(ref<(typeof ROUTE_SCHEMAS)['ClosedZone']>('ClosedZone'), {
         description:
-          'Only of `no_path` with `vehicle`: the zones that are closed for it and have an end in them.',
+          'Only for `no_path` with `vehicle`: the zones that are closed to it and contain an end of ' +
+          'the route.',
       }),
     ),
   },
@@ -49,7 +53,7 @@ const FartherCell = Type.Object(
     from: ref<(typeof ROUTE_SCHEMAS)['Waypoint']>('Waypoint'),
     to: ref<(typeof ROUTE_SCHEMAS)['Waypoint']>('Waypoint'),
   },
-  { description: 'A route between farther roads, because no path connects the nearest ones.' },
+  { description: 'A route between roads farther away, because no path connects the nearest ones.' },
 );
 
 const MatrixResponse = Type.Object(
@@ -63,11 +67,11 @@ const MatrixResponse = Type.Object(
       description: 'Why cells are null; usually empty.',
     }),
     farther_ends: Type.Array(ref<typeof FartherCell>('FartherCell'), {
-      description: 'Cells whose routes do not begin or end at the nearest roads; usually empty.',
+      description: 'Cells whose routes do not begin and end at the nearest roads; usually empty.',
     }),
     speeds: Type.Optional(ref<(typeof ROUTE_SCHEMAS)['Speeds']>('Speeds')),
   },
-  { description: 'Times, and distances, from each origin to each destination.' },
+  { description: 'Times and distances from each origin to each destination.' },
 );
 
 /**

@@ -29,7 +29,7 @@ function moreText(place: KnownPlace): string {
   const told = TOLD.map((key) => [key, place[key]] as const);
   const texts = [...Object.values(names), ...told.map(([, value]) => value)];
   if (!texts.every((text) => text === undefined || typeof text === 'string'))
-    throw nonsense('a detail that is not a text');
+    throw nonsense('a detail that is not a string');
   if (entrance !== undefined && !isPoint(entrance.longitude, entrance.latitude))
     throw nonsense('an entrance off the globe');
   // JSON omits the undefined fields.

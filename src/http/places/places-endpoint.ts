@@ -92,10 +92,11 @@ export const placesEndpoint = resultEndpoint({
     tag: 'geocoding',
     summary: 'Everything known about one place',
     description:
-      () => `Everything known about the place of an \`id\` from \`/v1/geocode\`: names in all languages,
-opening hours, telephone, web page, wheelchair access, the entrance and the box of its outline. Links open the
-place in OpenStreetMap, to see or to correct it. Ids stay the same when newer data is imported. An id that is
-gone is a 404 with \`unknown_place\`. The id of a point (\`point:lon,lat\`) gets the address of that point.`,
+      () => `Everything known about the place with an \`id\` from \`/v1/geocode\`: names in all languages,
+opening hours, telephone, website, wheelchair access, the entrance and its outline's bounding box. The links
+open the place in OpenStreetMap, to view or to correct it. Ids stay the same when newer data is imported. An
+id that does not exist any more gives a 404 with \`unknown_place\`. For a point's id (\`point:lon,lat\`), the
+answer has the point's address.`,
     responses: {
       200: resultResponse('The place.', 'PlaceResponse', { place: PLACE }),
       400: BAD_PLACE_REQUEST,

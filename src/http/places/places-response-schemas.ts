@@ -12,11 +12,10 @@ const Place = Type.Object(
     ...result.properties,
     type: Type.String({ description: 'The category in lower case, or `place` when none is known.' }),
     names: Type.Record(Type.String(), Type.String(), {
-      description:
-        'All names as they are tagged, by their keys in OpenStreetMap: `name`, `name:en`, `old_name`.',
+      description: 'All tagged names, by their keys in OpenStreetMap: `name`, `name:en`, `old_name`.',
     }),
-    opening_hours: told('As OpenStreetMap writes them: `Mo-Fr 09:00-18:00`.'),
-    phone: told('As tagged in OpenStreetMap. Several are separated by `;`.'),
+    opening_hours: told('In the format of OpenStreetMap: `Mo-Fr 09:00-18:00`.'),
+    phone: told('As tagged in OpenStreetMap. Several values are separated by `;`.'),
     website: told('As tagged in OpenStreetMap. Do not trust it to be a URL.'),
     wheelchair: told('`yes`, `limited`, `no`, or another tagged value.'),
     entrance: Type.Optional(
@@ -27,7 +26,7 @@ const Place = Type.Object(
     ),
     links: Type.Object(
       {
-        openstreetmap: told('The page of the place, or of the point, in OpenStreetMap.'),
+        openstreetmap: told('The OpenStreetMap page of the place or point.'),
         edit: told('Opens the OpenStreetMap editor at this place.'),
       },
       { description: 'Empty for a place that is not from OpenStreetMap.' },

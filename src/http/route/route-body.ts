@@ -86,7 +86,7 @@ export function writeLine(
 function writeMore(json: JsonWriter, more: MoreOfRoute, found: FoundRoute): void {
   const { via, steps, legs, language } = more;
   if (found.via !== undefined) {
-    if (found.via.length !== via.length) throw nonsense('other points between than were asked for');
+    if (found.via.length !== via.length) throw nonsense('other intermediate points than requested');
     json.fixed(VIA);
     via.forEach((input, i) => {
       if (i > 0) json.fixed(COMMA);

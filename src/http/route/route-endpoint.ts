@@ -35,13 +35,13 @@ export const routeEndpoint = resultEndpoint({
     summary: 'Fastest route between two points',
     description: ({
       maxRouteDistance_m,
-    }) => `Origin and destination are moved to the nearest road the mode can use; the
-snapped points are in \`waypoints\`. When no path connects the nearest roads, farther ones are taken,
-\`snap_distance_meters\` says how far.
+    }) => `Origin and destination are moved to the nearest road that the mode can use;
+\`waypoints\` has the snapped points. If no path connects the nearest roads, the route uses roads farther
+away, and \`snap_distance_meters\` says how far.
 
-The two points may be at most ${maxRouteDistance_m} m apart (great-circle distance); beyond that the answer
-is a 400 on \`destination\`. With \`via\`, that holds for each leg, and
-\`details.leg\` (from 0) says which leg a 400 or 404 is about.
+The two points may be at most ${maxRouteDistance_m} m apart (great-circle distance); otherwise the answer is a
+400 for \`destination\`. With \`via\`, this limit applies to each leg, and \`details.leg\` (from 0) says which
+leg a 400 or 404 refers to.
 
 ${TRAVEL_MODES.map((mode) => `\`${mode}\` ${TRAVEL_MODE_DESCRIPTIONS[mode]}`).join('\n')}`,
     responses: {
@@ -82,13 +82,13 @@ function inTheWay({ zones: [zone] = [] }: NoRoute & { kind: 'no_path' }, { more 
 }
 
 function sendRoute(exchange: ResultExchange, found: FoundRoute | NoRoute, request: RouteRequest): void {
-  if (typeof found !== 'object' || found === null) throw nonsense('route gave no object');
+  if (typeof found !== 'object' || found === null) throw nonsense('route returned no object');
   if (found.kind === 'route') {
     exchange.sendResult(routeBody(exchange.app.json, request, found));
   } else if (Object.hasOwn(ABSENCES, found.kind)) {
     const message = ABSENCES[found.kind] + (found.kind === 'no_path' ? inTheWay(found, request) : '');
     exchange.fail(new OperatingError('NOT_FOUND', message, { details: absence(found) }));
   } else {
-    throw nonsense(`route gave the kind ${String(found.kind)}`);
+    throw nonsense(`route returned the kind ${String(found.kind)}`);
   }
 }

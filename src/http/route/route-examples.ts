@@ -69,12 +69,12 @@ export const BAD_ROUTE_REQUEST = errors('A parameter is missing or invalid; `det
 });
 
 export const NO_ROUTE = errors(
-  'No route, or no road near one of the points; `details.reason` says which. For a point without a road, ' +
-    '`nearest_road_meters` is the distance to the nearest (null: more than 50 km), `limit_meters` how near ' +
-    'it would have to be. With `notes=true`, a `no_path` has `closures` where there is a route without ' +
-    'them. With `vehicle` it has `zones`, those ' +
-    'that are closed for it and have one of the points in them; with ' +
-    '`notes=true` also those on the way without them.',
+  'No route, or no road near one of the points; `details.reason` says which. For a point without ' +
+    'a road, `nearest_road_meters` is the distance to the nearest road (null: more than 50 km), and ' +
+    '`limit_meters` the maximum distance. With `notes=true`, a `no_path` has `closures` if there ' +
+    'would be a route without them. With `vehicle`, it has `zones`: those that are closed to the ' +
+    'vehicle and contain one of the points, and with `notes=true` also those on the route that would ' +
+    'be taken without zones.',
   {
     origin: errorExample('No road near origin', 'NOT_FOUND', 'No usable road is close enough to origin.', {
       reason: 'origin_not_on_network',

@@ -56,26 +56,27 @@ const VIA = Type.String({
 export const GEOMETRIES = ['full', 'polyline6', 'ends'] as const;
 export const GEOMETRY = oneOf(
   GEOMETRIES,
-  '`ends`: the line has only its two ends. `polyline6`: the same, plus the whole line in the field ' +
-    '`polyline6`, an encoded polyline with six decimals, a tenth as long.',
+  '`ends`: the line has only its two ends. `polyline6`: the line has only its two ends, and the field ' +
+    '`polyline6` ' +
+    'has the whole line as an encoded polyline with six decimals, which is a tenth as long.',
   'full',
 );
 const STEPS = onOff('`true`: the answer has `steps`, one for each manoeuvre.');
 const NOTES = onOff(
-  '`true`: the answer has `notes` on ferries, fords, ice, tolls, seasonal and private roads and unpaved ' +
-    'tracks, `surfaces`, what its roads are made of, and `detour`, what closures cost the route. With ' +
-    '`vehicle` the notes are on its zones and limits, too, and there is no `detour`.',
+  '`true`: the answer has `notes` about ferries, fords, ice, tolls, seasonal and private roads and ' +
+    'unpaved tracks, the `surfaces` of its roads, and the `detour` that closures cause. With ' +
+    '`vehicle`, the notes also cover its zones and limits, and there is no `detour`.',
 );
 const LEGS = onOff(
-  '`true`: the route has `legs`, one from each point to the next. With `via` it always has them.',
+  '`true`: the route has `legs`, one from each point to the next. With `via`, it always has legs.',
 );
 const KIND = `(${AVOIDED_KINDS.join('|')})`;
 const AVOID = Type.String({
   pattern: `^${KIND}(,${KIND})*$`,
   description:
-    `Kinds of roads to avoid, separated by commas: ${AVOIDED_KINDS.join(', ')}. They count as ` +
-    'ten times slower, so the route uses them only if the detour would take even longer. A ' +
-    'combination that was not used recently takes 0.1 s more for a country.',
+    `Kinds of roads to avoid, separated by commas: ${AVOIDED_KINDS.join(', ')}. They count ` +
+    'as ten times slower, so the route uses them only if the detour would take even longer. A ' +
+    'combination that was not used recently takes 0.1 s longer in a dataset of a country.',
 });
 const ALTERNATIVES = Type.Integer({
   minimum: 1,

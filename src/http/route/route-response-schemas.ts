@@ -83,27 +83,27 @@ const Waypoint = Type.Object(
 
 const Speeds = Type.Object(
   {
-    slot: Type.String({ description: 'Name of the slot of the week in which the request begins.' }),
+    slot: Type.String({ description: "Name of the week's slot in which the departure lies." }),
     coverage: Type.Optional(
       Type.Number({
         minimum: 0,
         maximum: 1,
         description:
-          'Only of routes: the share of the driven length whose speeds were learned from drives, 2 decimals.',
+          'Only for routes: the share of the length whose speeds were learned from drives, 2 decimals.',
       }),
     ),
     next_slot: Type.Optional(
       Type.String({
         description:
-          'Only if a slot with other speeds begins before the longest drive of the answer ends: its name. ' +
-          'The times of the answer do not change there.',
+          'The name of the next slot, if its speeds differ and it begins before the ' +
+          "answer's longest drive ends. The answer's times ignore this change.",
       }),
     ),
     next_slot_after_seconds: Type.Optional(
-      Type.Integer({ minimum: 0, description: 'How long after the departure it begins.' }),
+      Type.Integer({ minimum: 0, description: 'Seconds from the departure to the beginning of that slot.' }),
     ),
   },
-  { description: 'The speeds that were used, if the service has speeds by time of the week.' },
+  { description: 'The speeds that were used, if the service has speeds for times of the week.' },
 );
 
 const RouteResponse = Type.Object(
@@ -123,18 +123,19 @@ const RouteResponse = Type.Object(
     notes: Type.Optional(
       Type.Array(ref<typeof RouteNote>('RouteNote'), {
         description:
-          'Remarks for the traveller. Moved ends are always listed, the rest only with `notes=true`. ' +
-          'Empty if there are none.',
+          'Remarks for the traveler. Moved ends are always listed, other notes only with ' +
+          '`notes=true`. Empty if there are none.',
       }),
     ),
     surfaces: Type.Optional(
       Type.Array(ref<typeof RouteSurface>('RouteSurface'), {
-        description: 'Only with `notes=true`: what the roads are made of. All together are the whole route.',
+        description:
+          'Only with `notes=true`: the surfaces of the roads. Together they cover the whole route.',
       }),
     ),
     surface_stretches: Type.Optional(
       Type.Array(ref<typeof RouteSurface>('RouteSurface'), {
-        description: 'Only with `notes=true`: the same, in driving order.',
+        description: 'Only with `notes=true`: the surfaces in driving order.',
       }),
     ),
     detour: Type.Optional(ref<typeof RouteDetour>('RouteDetour')),
@@ -142,8 +143,8 @@ const RouteResponse = Type.Object(
     alternatives: Type.Optional(
       Type.Array(ref<typeof Route>('Route'), {
         description:
-          'Only with `alternatives`: other routes with the same ends, the quickest first. Empty when there ' +
-          'is no good one. With `legs=true` or `steps=true` they have `legs`.',
+          'Only with `alternatives`: other routes with the same ends, the quickest first. Empty if ' +
+          'there is no good one. With `legs=true` or `steps=true` they have `legs`.',
       }),
     ),
     steps: Type.Optional(
@@ -154,7 +155,7 @@ const RouteResponse = Type.Object(
       }),
     ),
   },
-  { description: 'A route with its two ends.' },
+  { description: 'A route and its two ends.' },
 );
 
 const ClosedZone = Type.Object(
@@ -162,23 +163,26 @@ const ClosedZone = Type.Object(
     id: Type.Integer({ minimum: 1, description: 'Its number.' }),
     name: Type.String(),
     closed_for: Type.Array(Type.String(), { description: 'The kinds of vehicles that may not drive there.' }),
-    hours: orNull('string', { description: 'When, as `opening_hours` is written; null: always.' }),
+    hours: orNull('string', {
+      description: 'When they may not, in the format of `opening_hours`; null: always.',
+    }),
     source: orNull('string', { description: 'Source of the rule.' }),
     date: orNull('string', { description: 'Date of the rule, such as `2025-09-17`.' }),
     open_from: orNull('string', {
       description:
-        'The local time from which one may drive there again, as `depart_at` takes it; null: in no week.',
+        'The local time from which the vehicle may drive there again, in the format of `depart_at`; ' +
+        'null: never within a week.',
     }),
     closed_from: Type.Optional(
-      Type.String({ description: 'Only of `zone_closes`: the local time at which it closes.' }),
+      Type.String({ description: 'Only for `zone_closes`: the local time at which the zone closes.' }),
     ),
     stops: Type.Optional(
       Type.Array(Type.Integer({ minimum: 0 }), {
-        description: 'Only in a 404: the points that lie in it, counted from 0, the origin.',
+        description: 'Only in a 404: the points in the zone, counted from the origin, which is 0.',
       }),
     ),
   },
-  { description: 'A zone of the operator that is closed for the vehicle at the time of the route.' },
+  { description: "A zone of the operator that is closed to the vehicle at the route's time." },
 );
 
 const RouteNote = Type.Object(
@@ -188,19 +192,21 @@ const RouteNote = Type.Object(
         ...(['ferry', 'ford', 'ice', 'toll', 'seasonal', 'private', 'unpaved_track', 'moved_end'] as const),
         ...(['zone_avoided', 'zone_end', 'zone_end_closed', 'zone_closes', 'limit_avoided'] as const),
       ],
-      '`unpaved_track`: more than 1,000 m of it. `private`: roads and gates that not everybody may use. ' +
-        '`moved_end`: no path connects the nearest road of a point, so the route begins or ends at one ' +
-        'farther away. With `vehicle`: `zone_avoided`: the route goes round a zone that is closed for it. ' +
-        '`zone_end`: a point lies in one, where it may begin or end. `zone_end_closed`: a point lies in ' +
-        'one where it may not. `zone_closes`: one is open at `depart_at`, and closes before the route has ' +
-        'left it. `limit_avoided`: it goes round roads that are too low or too weak for it. ' +
+      '`unpaved_track`: more than 1,000 m of unpaved tracks. `private`: roads and gates that not ' +
+        'everyone may use. ' +
+        '`moved_end`: no path connects the nearest road of a point, so the route begins or ends at a ' +
+        'road farther away. With `vehicle`: `zone_avoided`: the route avoids a zone that is closed to ' +
+        'the vehicle. `zone_end`: a point lies in a closed zone in which routes may begin or end. ' +
+        '`zone_end_closed`: a point lies in a closed zone in which routes may not begin or end. ' +
+        '`zone_closes`: a zone is open at `depart_at`, but closes before the route has left it. ' +
+        '`limit_avoided`: the route avoids roads that are too low or too weak for the vehicle. ' +
         'More kinds may be added.',
     ),
     distance_meters: Type.Number({
       description:
-        'Meters of the route that the note is about; 0 for a point, such as a gate. For a moved end: ' +
-        'how much farther away it is than the nearest road. For an avoided zone: how much longer all ' +
-        'avoided zones make the route; negative if they make it shorter.',
+        'Meters of the route that the note applies to; 0 for a point, such as a gate. ' +
+        'For a moved end: how much farther away the used road is than the nearest one. For an avoided ' +
+        'zone: by how much all avoided zones lengthen the route; negative if they shorten it.',
     }),
     duration_seconds: Type.Number({
       minimum: 0,
@@ -210,12 +216,12 @@ const RouteNote = Type.Object(
       Type.Integer({
         minimum: 0,
         description:
-          'For a moved end, or one in a zone: the number of the point, counted from 0, the origin.',
+          "For a moved end, or an end in a zone: the point's number, counted from the origin, which is 0.",
       }),
     ),
     zone: Type.Optional(ref<typeof ClosedZone>('ClosedZone')),
   },
-  { description: 'Something to know before departure.' },
+  { description: 'A remark to read before departure.' },
 );
 
 const RouteSurface = Type.Object(
@@ -227,34 +233,36 @@ const RouteSurface = Type.Object(
     distance_meters: Type.Number({ minimum: 0, description: 'Meters of the route on this surface.' }),
     duration_seconds: Type.Number({ minimum: 0, description: 'Time for these meters.' }),
   },
-  { description: 'How much of the route is on one kind of surface.' },
+  { description: 'The part of the route on one kind of surface.' },
 );
 
 const RouteDetour = Type.Object(
   {
     distance_meters: Type.Number({
-      description: 'How many meters longer the route is. Negative when the quickest way was the longer one.',
+      description: 'How many meters longer the route is; negative if it is shorter.',
     }),
-    duration_seconds: Type.Number({ minimum: 0, description: 'How many seconds longer it takes.' }),
+    duration_seconds: Type.Number({ minimum: 0, description: 'How many seconds longer the route takes.' }),
     closures: Type.Array(ref<typeof MetClosure>('MetClosure'), {
-      description: 'The closures on the way that the route would take without them, in its order.',
+      description: 'The closures on the route that would be taken without them, in driving order.',
     }),
   },
   {
     description:
-      'Only with `notes=true` and without `avoid`, and only where closures make the route take longer: how ' +
-      'it compares with the route without them.',
+      'Only with `notes=true` and without `avoid`, if closures make the route slower: how ' +
+      'it compares with the route without closures.',
   },
 );
 
 const MetClosure = Type.Object(
   {
-    name: orNull('string', { description: 'Name or number of the road on which the route first meets it.' }),
-    reason: orNull('string', { description: 'The reason that the operator gave.' }),
+    name: orNull('string', {
+      description: 'Name or number of the road on which the route would first meet the closure.',
+    }),
+    reason: orNull('string', { description: "The operator's reason." }),
     until: orNull('string', { description: 'When it ends, in ISO 8601; null if that is unknown.' }),
     is_open: Type.Boolean({ description: '`true`: the road is only slower, not closed.' }),
   },
-  { description: 'A closure that a route avoids, or passes more slowly.' },
+  { description: 'A closure that the route avoids, or passes at a lower speed.' },
 );
 
 const Bearing = (when: string) =>
@@ -264,14 +272,14 @@ const Maneuver = Type.Object(
   {
     type: Type.String({
       description:
-        'In the words of OSRM: `depart`, `turn`, `new name`, `continue`, `fork`, `on ramp`, `off ramp`, ' +
+        'As in OSRM: `depart`, `turn`, `new name`, `continue`, `fork`, `on ramp`, `off ramp`, ' +
         '`merge`, `end of road`, ' +
         '`roundabout`, `exit roundabout`, `arrive`; and `ferry`. More may be added.',
     }),
     modifier: orNull('string', {
       description:
         '`uturn`, `sharp right`, `right`, `slight right`, `straight`, `slight left`, `left`, `sharp left`. ' +
-        'On arrival: the side of the road on which the point lies.',
+        'On arrival: the side of the road on which the point is.',
     }),
     exit: Type.Optional(
       Type.Integer({ minimum: 1, description: 'In a roundabout: the exit to take, counted from 1.' }),
@@ -287,13 +295,15 @@ const RouteStep = Type.Object(
   {
     maneuver: ref<typeof Maneuver>('Maneuver'),
     name: orNull('string', { description: 'Name of the road after the manoeuvre.' }),
-    ref: orNull('string', { description: 'Its number, such as `A0302`; several as `AH3 / A0401`.' }),
+    ref: orNull('string', {
+      description: "The road's number, such as `A0302`; several numbers are written `AH3 / A0401`.",
+    }),
     destinations: Type.Optional(
-      Type.String({ description: 'Text of the signpost, such as `A2: Darkhan, Erdenet`.' }),
+      Type.String({ description: 'Text on the signpost, such as `A2: Darkhan, Erdenet`.' }),
     ),
-    exits: Type.Optional(Type.String({ description: 'Number of the exit of a motorway.' })),
+    exits: Type.Optional(Type.String({ description: 'Number of the motorway exit.' })),
     landmark: Type.Optional(
-      Type.String({ description: 'A landmark at a turn onto a road without name and number.' }),
+      Type.String({ description: 'A landmark at a turn onto a road without a name or number.' }),
     ),
     distance_meters: Type.Number({ minimum: 0, description: 'Up to the next manoeuvre.' }),
     duration_seconds: Type.Number({ minimum: 0, description: 'Up to the next manoeuvre.' }),

@@ -17,37 +17,37 @@ function entries(entry: string): string {
   return `^(?:${entry})?(?:;(?:${entry})?)+$`;
 }
 
-const EACH =
-  'One entry for each of origin, the points of `via` and destination, with semicolons between them; ';
+const EACH = 'One entry each for origin, the points of `via` and destination, separated by semicolons; ';
 
 export const BEARINGS = Type.String({
   pattern: entries(BEARING),
   description:
-    'Directions in which the route leaves and reaches its stops, as `degrees,range`: degrees clockwise ' +
-    `from north, and how many the road may be off. ${EACH} an empty one means any direction. On foot it ` +
-    'changes nothing.',
+    'Directions in which the route leaves and reaches its stops, as `degrees,range`: degrees ' +
+    'clockwise from north, ' +
+    `and by how many degrees the road may differ. ${EACH} an empty entry means any direction. It has ` +
+    'no effect on foot.',
 });
 
 export const APPROACH_LIST = Type.String({
   pattern: entries(APPROACH),
   description:
-    '`curb`: the route leaves or reaches the stop with the point on its right, where the road has two ' +
-    `directions. ${EACH} an empty one means \`unrestricted\`. On foot it changes nothing.`,
+    '`curb`: the route leaves or reaches the stop with the point on its right if the road is ' +
+    `open in both directions. ${EACH} an empty entry means \`unrestricted\`. It has no effect on foot.`,
 });
 
 const TIME = '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(?::\\d{2}(?:[.,]\\d{1,9})?)?$';
 export const AT_TIME = Type.String({
   pattern: TIME,
-  description: 'Local date and time, such as `2026-12-01T08:30`, for `in_force`; now when absent.',
+  description: 'Local date and time, such as `2026-12-01T08:30`, for `in_force`; the default is now.',
 });
 export const DEPART_AT = Type.String({
   pattern: TIME,
   description:
-    'Local date and time, such as `2026-12-01T08:30`, for roads that open at times and in seasons, and ' +
-    'with `vehicle` for its zones and for limits at times. The state of that moment holds for the ' +
-    'whole way. ' +
-    'Closures are always the present ones. Without it, the moment is now. A time with other roads ' +
-    'than lately takes up to 0.25 s more for a country.',
+    'Local date and time, such as `2026-12-01T08:30`, for roads that open only at certain times or in ' +
+    "certain seasons, and with `vehicle` also for zones and for limits at certain times. The roads' " +
+    'state at that time applies to the whole route. Closures are always the current ones. The default ' +
+    'is now. If the open roads differ from those of recent requests, a request takes up to 0.25 s ' +
+    'longer in a dataset of a country.',
 });
 
 /** The maximum number of kinds that a vehicle can have. */
@@ -56,11 +56,10 @@ const KIND = '[^,\\s]{1,40}';
 export const VEHICLE = Type.String({
   pattern: `^${KIND}(?:,${KIND}){0,${MOST_KINDS - 1}}$`,
   description:
-    'Kinds that the vehicle belongs to, such as `plate:6` or `plate:6,truck`, as the zones of the ' +
-    'operator name them. The route avoids zones that are closed for one of them at `depart_at`, or ' +
-    'now. Without ' +
-    'it no zone closes anything. Only with `mode=driving`. A set of closed zones not asked for ' +
-    'lately takes some tenths of a second more for a country.',
+    "The vehicle's kinds, such as `plate:6` or `plate:6,truck`, as named in the operator's zones. The " +
+    'route avoids zones that are closed for one of these kinds at `depart_at`, or now. Without ' +
+    '`vehicle`, no zone is closed. Only with `mode=driving`. A set of closed zones that was not used ' +
+    'recently takes some tenths of a second longer in a dataset of a country.',
 });
 
 /** @throws OperatingError INVALID_REQUEST */

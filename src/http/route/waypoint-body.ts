@@ -23,7 +23,7 @@ export function writeWaypoint(json: JsonWriter, input: Position, snapped: Snappe
   }
   if (typeof snapped !== 'object') throw nonsense('a route without its ends');
   const { longitude, latitude, distance_m, name } = snapped;
-  if (name !== null && typeof name !== 'string') throw nonsense('a road name that is not a text');
+  if (name !== null && typeof name !== 'string') throw nonsense('a road name that is not a string');
   if (!isPoint(longitude, latitude)) throw nonsense(`a route end at ${latitude},${longitude}`);
   if (!isLength(distance_m)) throw nonsense(`a route end ${distance_m} m away`);
   json.fixed(LOCATION).degrees(latitude).fixed(LONGITUDE).degrees(longitude);

@@ -14,8 +14,8 @@ const SENTENCES: Readonly<Record<StepLanguage, Readonly<Record<LeftOutReason, Se
   en: {
     not_on_network: () => 'No usable road is close enough to the stop.',
     too_far: () => 'The stop is farther from the start or the end than the maximum length of a route here.',
-    no_path: () => 'No route leads to the stop and on to the end.',
-    too_large: () => 'Its load is above the capacity of every vehicle.',
+    no_path: () => 'No route leads to the stop and from there to the end.',
+    too_large: () => 'Its load exceeds the capacity of every vehicle.',
     window: (own) => `Window ${windowOf(own)} cannot be reached from the start before ${earliestOf(own)}.`,
     too_long: (own) =>
       `A vehicle that visits nothing else would end at ${earliestOf(own)}, but must end by ${windowOf(own)}.`,

@@ -22,7 +22,7 @@ const MOST_POSITIONS = 400_000;
 export function tripBody(json: JsonWriter, request: AskedTrip, found: FoundTrip): SlabBody {
   const { stops, routes } = found;
   if (stops.length !== request.stops.length || routes.length !== request.vehicles.length)
-    throw nonsense('a trip of another size');
+    throw nonsense('a trip of the wrong size');
   checkSize(request, found);
   json.begin().raw(`{"mode":"${request.mode}","stops":[`);
   request.stops.forEach((input, i) => {
@@ -45,7 +45,7 @@ function checkSize({ geometry }: AskedTrip, { routes }: FoundTrip): void {
     throw invalid(
       'geometry',
       'too_large',
-      'The lines of this trip are too long for one answer. Request geometry=polyline6.',
+      "The trip's lines are too long for one answer. Request geometry=polyline6.",
     );
 }
 

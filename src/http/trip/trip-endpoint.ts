@@ -41,16 +41,16 @@ export const tripEndpoint = resultEndpoint({
     operationId: 'trip',
     tag: 'routing',
     summary: 'The order of stops, for one vehicle or several',
-    description: () => `The order in which one vehicle or several visit stops, so that as few as possible are
-left out, and all vehicles together are on the road for the least time.
+    description: () => `The order in which one vehicle or several vehicles visit stops, so that as
+few stops as possible are left out and all vehicles together spend the least time on the road.
 
-Vehicles set out at \`depart_at\`, or later where they would only wait. Each leg is what \`/v1/route\`
-answers for its two stops. A stop that cannot be visited is in \`unassigned\` with its reason, and the rest is
-planned. The same request has the same answer as long as roads are the same. One vehicle is planned exactly
-where at most 13 stops lie between its ends and no windows or loads are in the way.
+Vehicles leave at \`depart_at\`, or later if they would only have to wait. Each leg is the route that
+\`/v1/route\` returns for its two stops. A stop that cannot be visited is listed in \`unassigned\` with the
+reason, and the others are planned. The same request has the same answer as long as the roads stay the same.
+A single vehicle's plan is optimal for at most 13 stops between its ends, if no windows or loads restrict it.
 
-At most ${MOST_STOPS} stops, the ends among them. Each ${STOPS_A_REQUEST} stops begun count as one request of
-the key's limit.`,
+A request may have at most ${MOST_STOPS} stops, including the ends. Every ${STOPS_A_REQUEST} stops begun count
+as one request of the key's limit.`,
     responses: {
       200: resultResponse('The plan.', 'TripResponse', { trip: TRIP }),
       400: BAD_TRIP_REQUEST,

@@ -39,7 +39,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const STARTS = ['first', 'any'] as const;
 const ENDS = ['first', 'last', 'any'] as const;
-const EACH = 'One entry for each of `stops`, with semicolons between them; an empty one stands for';
+const EACH = 'One entry for each of `stops`, separated by semicolons; an empty entry means';
 
 const STOPS = Type.String({
   ...POINT_LIST,
@@ -47,12 +47,13 @@ const STOPS = Type.String({
 });
 const START = oneOf(
   STARTS,
-  'Start of the vehicles: all at the first of `stops`, or each at its first stop.',
+  'Where vehicles start: all at the first of `stops`, or each at its own first stop.',
   'first',
 );
 const END = oneOf(
   ENDS,
-  'End of the vehicles: at the first of `stops` again, at the last one, or each at its last stop.',
+  'Where vehicles end: all at the first of `stops`, all at the last of `stops`, or each at its own ' +
+    'last stop.',
   'first',
 );
 const CLOCK = '\\d{2}:\\d{2}';
@@ -60,9 +61,10 @@ const WINDOW = `${CLOCK}-${CLOCK}(?:,${CLOCK}-${CLOCK})*`;
 const WINDOWS = Type.String({
   pattern: `^(?:${WINDOW})?(?:;(?:${WINDOW})?)*$`,
   description:
-    `When stops may begin, on the day of \`depart_at\`, such as \`;09:00-12:00;;14:00-15:30\`. ${EACH} any ` +
-    'time, and several windows have commas between them. That of the start and of the end are the hours in ' +
-    'which vehicles are on their way.',
+    `When visits may begin, on the day of \`depart_at\`, such as \`;09:00-12:00;;14:00-15:30\`. ` +
+    `${EACH} any ` +
+    'time. Commas separate several windows. The windows of the start and the end limit when vehicles ' +
+    'may be on the road.',
 });
 const whole = (most: number): string => `\\d{1,${String(most).length}}`;
 export const MOST_LOAD = 1_000_000;
@@ -71,16 +73,16 @@ const listOf = (most: number, description: string) =>
   Type.String({ pattern: `^(?:${whole(most)})?(?:;(?:${whole(most)})?)*$`, description });
 const SERVICE = listOf(
   MOST_SERVICE_S,
-  'Seconds that a stop takes: one number for all, or one for each of `stops`, with semicolons between ' +
-    'them. The start and the end take none.',
+  'Seconds spent at each stop: one number for all, or one for each of `stops`, separated by ' +
+    'semicolons. The start and the end take no time.',
 );
 const LOADS = listOf(
   MOST_LOAD,
-  `The load delivered at each stop, in any unit. ${EACH} 0. Without it, each stop is a load of 1.`,
+  `The load delivered at each stop, in any unit. ${EACH} 0. By default, each stop has a load of 1.`,
 );
 const PRIORITIES = listOf(
   MOST_PRIORITY,
-  `Priority of each stop, if not all can be visited, 0 to ${MOST_PRIORITY}. ${EACH} 0.`,
+  `Priority of each stop if not all can be visited, from 0 to ${MOST_PRIORITY}. ${EACH} 0.`,
 );
 const VEHICLES = Type.Integer({
   ...{ minimum: 1, maximum: MOST_VEHICLES, default: 1 },
@@ -89,8 +91,8 @@ const VEHICLES = Type.Integer({
 });
 const CAPACITY = listOf(
   MOST_LOAD,
-  'The load that a vehicle can carry: one number for all, or one for each, separated by semicolons. ' +
-    'Without it there is no limit.',
+  'The load that a vehicle can carry: one number for all, or one for each vehicle, separated by ' +
+    'semicolons. By default there is no limit.',
 );
 const MOST_OF_ONE = Type.Integer({
   ...{ minimum: 1, maximum: MOST_STOPS },
@@ -101,11 +103,11 @@ const WAITING_PERCENT = 10;
 const WAITING = Type.Integer({
   ...{ minimum: 0, maximum: 100, default: WAITING_PERCENT },
   description:
-    'How many percent of a minute on the road a minute of waiting counts: 0 is the least travel, however ' +
-    'long vehicles wait on their way.',
+    'The weight of a minute of waiting, in percent of a minute on the road. With 0, travel is ' +
+    'minimized, however long vehicles wait on the way.',
 });
 const STEPS = onOff('`true`: legs have `steps`, one for each manoeuvre.');
-const LANG = oneOf(STEP_LANGUAGES, 'Language of reasons, road names and step sentences.', 'mn');
+const LANG = oneOf(STEP_LANGUAGES, 'Language of reasons, road names and sentences in steps.', 'mn');
 
 /** The parameters of /v1/trip. */
 export const TRIP_PARAMETERS: readonly Parameter[] = [

@@ -16,8 +16,8 @@ const TripStop = Type.Object(
     arrival: Type.Optional(
       Type.String({ description: 'Only with `depart_at`: the local time, such as `2026-12-01T09:30:12`.' }),
     ),
-    waiting_seconds: seconds('Seconds until its window begins'),
-    service_seconds: seconds('Seconds that it takes'),
+    waiting_seconds: seconds("Seconds until the stop's window begins"),
+    service_seconds: seconds('Seconds that the stop takes'),
   },
   { description: "A stop of the trip. At the start, the arrival is the vehicle's departure." },
 );
@@ -28,16 +28,19 @@ const TripVehicle = Type.Object(
     order: Type.Array(STOP, { description: 'Stops in order, including the start and the end.' }),
     stops: Type.Array(ref<typeof TripStop>('TripStop'), { description: 'The same stops with their times.' }),
     distance_meters: Type.Number({ minimum: 0, description: 'Meters of all legs, 1 decimal.' }),
-    duration_seconds: seconds('Seconds of all legs, without waiting and service'),
+    duration_seconds: seconds('Seconds of all legs, without waiting and time at stops'),
     legs: Type.Array(ref<(typeof ROUTE_SCHEMAS)['RouteLeg']>('RouteLeg'), {
-      description: 'From each stop to the next: what `/v1/route` answers for the two.',
+      description: 'One leg from each stop to the next, as `/v1/route` returns it for the two.',
     }),
     geometry: Type.Optional(ref<(typeof ROUTE_SCHEMAS)['LineString']>('LineString')),
     polyline6: Type.Optional(
       Type.String({ description: 'Only with `geometry=polyline6`: the line with six decimals.' }),
     ),
   },
-  { description: 'The plan of one vehicle. A vehicle that is not needed has empty lists, and no line.' },
+  {
+    description:
+      "One vehicle's plan. For a vehicle that is not needed, the lists are empty and there is no line.",
+  },
 );
 
 const TripUnassigned = Type.Object(
@@ -45,22 +48,23 @@ const TripUnassigned = Type.Object(
     stop: STOP,
     reason: oneOf(
       LEFT_OUT_REASONS,
-      '`too_large`: its load; `window`: no vehicle is there in time; `too_long`: none would be back in ' +
-        'time; `no_room`: it does not fit beside the others. More may be added.',
+      '`too_large`: its load exceeds every capacity; `window`: no vehicle arrives in time; ' +
+        '`too_long`: no vehicle would be back ' +
+        'in time; `no_room`: it does not fit with the other stops. More may be added.',
     ),
     message: Type.String({ description: 'A sentence for people, in the language of `lang`.' }),
     zones: Type.Optional(
       Type.Array(ref<(typeof ROUTE_SCHEMAS)['ClosedZone']>('ClosedZone'), {
         description:
-          'Only of `no_path` with `vehicle`: the zones that are closed for it and have the stop, the start ' +
-          'or the end in them.',
+          'Only for `no_path` with `vehicle`: the zones that are closed to it and contain the ' +
+          'stop, the start or the end.',
       }),
     ),
     earliest_arrival_seconds: Type.Optional(
-      seconds('Only for `window`: when a vehicle could be there that visits nothing else'),
+      seconds('Only for `window`: when a vehicle that visits nothing else could arrive'),
     ),
   },
-  { description: 'A stop that nobody visits.' },
+  { description: 'A stop that no vehicle visits.' },
 );
 
 const TripResponse = Type.Object(
@@ -68,10 +72,12 @@ const TripResponse = Type.Object(
     mode: oneOf(TRAVEL_MODES, 'The travel mode used.'),
     stops: Type.Array(ref<(typeof MATRIX_SCHEMAS)['MatrixPoint']>('MatrixPoint'), {
       minItems: 2,
-      description: 'One for each that was sent.',
+      description: 'One for each vehicle that was sent.',
     }),
     vehicles: Type.Array(ref<typeof TripVehicle>('TripVehicle'), { minItems: 1 }),
-    unassigned: Type.Array(ref<typeof TripUnassigned>('TripUnassigned'), { description: 'Mostly empty.' }),
+    unassigned: Type.Array(ref<typeof TripUnassigned>('TripUnassigned'), {
+      description: 'Stops that are left out; usually empty.',
+    }),
   },
   { description: 'The plan: which vehicle visits which stops, in which order, and when.' },
 );

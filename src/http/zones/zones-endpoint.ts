@@ -81,13 +81,11 @@ export const zonesEndpoint = endpoint<ZonesRequest>({
     operationId: 'zones',
     tag: 'geocoding',
     summary: 'The zones that contain a point',
-    description:
-      () => `Zones are what the operator of this service says of parts of the map: where it delivers
-and at what price, or where some vehicles may not drive. Those that hold the point come the smallest first,
-with their properties. A point on a border is in the zone to its east and north. An empty list is not an
-error.
-With
-\`depart_at\`, \`in_force\` says which rules hold then.`,
+    description: () => `Zones are areas or roads that this service's operator has described: where it
+delivers and at what price, or where some vehicles may not drive. The answer lists the zones that contain the
+point, the smallest first, with their properties. A point on a border belongs to the zone to its east and
+north. If no zone contains the point, the list is empty; that is not an error. With \`depart_at\`,
+\`in_force\` says which rules apply at that time.`,
     responses: {
       200: resultResponse('The zones.', 'ZonesResponse', { zones: ZONES }),
       400: errorResponse('The point is missing or wrong, or this deployment has no zones.', {

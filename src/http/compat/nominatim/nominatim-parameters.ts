@@ -121,7 +121,7 @@ export function readNominatimLookup({ query }: CompatRequest): NominatimLookup {
   const ids = asked.map((text) => {
     const [, kind, number] = /^([NWR])(\d{1,15})$/.exec(text.toUpperCase()) ?? [];
     if (kind === undefined)
-      throw invalid('osm_ids', 'bad_format', "Parameter 'osm_ids' must be such as N123,W45,R6.");
+      throw invalid('osm_ids', 'bad_format', "Parameter 'osm_ids' must look like N123,W45,R6.");
     return `osm:${KINDS[kind]}:${Number(number)}`;
   });
   return { ...form, ids: [...new Set(ids)], ...readLanguage(query.values) };

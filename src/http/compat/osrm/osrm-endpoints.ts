@@ -36,7 +36,7 @@ const ROUTE: SourceStep<OsrmRouteRequest, FoundRoute | NoRoute> = {
     );
   },
   then: (exchange, found, request) => {
-    if (typeof found !== 'object' || found === null) throw nonsense('route gave no object');
+    if (typeof found !== 'object' || found === null) throw nonsense('route returned no object');
     if (found.kind !== 'route') throw absenceOf(found, request);
     checkRadiuses([found.origin, ...(found.via ?? []), found.destination], request.general.radiuses);
     exchange.sendResult(osrmRouteBody(found, request));
@@ -85,7 +85,7 @@ const NEAREST: SourceStep<OsrmNearestRequest, readonly SnappedPoint[]> = {
     return router.nearest(nearest, signal);
   },
   then: (exchange, found, { general }) => {
-    if (!(found instanceof Array)) throw nonsense('nearest gave no list');
+    if (!(found instanceof Array)) throw nonsense('nearest returned no list');
     if (found.length === 0) throw noSegment(0);
     checkRadiuses([found[0]], general.radiuses);
     const waypoints = found

@@ -53,7 +53,7 @@ export function readOsrmMatch({ rest, query }: CompatRequest): OsrmMatchRequest 
     throw osrmError('InvalidOptions', 'Number of coordinates needs to be at least two.', 'coordinates');
   const general = fitted(read, values, points);
   if (general.bearings.some((bearing) => bearing !== null))
-    throw osrmError('NotImplemented', 'A trace takes no bearings.', 'bearings');
+    throw osrmError('NotImplemented', 'A trace does not support bearings.', 'bearings');
   if (points.length > MOST_POINTS)
     throw osrmError(
       'TooBig',

@@ -93,9 +93,9 @@ export function fitted(
  */
 export function refuseSides({ bearings, approaches }: GeneralOptions, what: string): void {
   if (bearings.some((bearing) => bearing !== null))
-    throw osrmError('NotImplemented', `${what} takes no bearings.`, 'bearings');
+    throw osrmError('NotImplemented', `${what} does not support bearings.`, 'bearings');
   if (approaches.includes('curb'))
-    throw osrmError('NotImplemented', `${what} takes no approaches.`, 'approaches');
+    throw osrmError('NotImplemented', `${what} does not support approaches.`, 'approaches');
 }
 
 /** Maps OSRM classes to kinds of road. Unlike OSRM, this service avoids them only if there is another way. */
@@ -169,5 +169,5 @@ export function readPositive(values: Query['values'], name: string): number | un
 }
 
 export function invalidOption(name: string, allowed: string): Error {
-  return osrmError('InvalidQuery', `${name} is not one of what it may be: ${allowed}.`, name);
+  return osrmError('InvalidQuery', `${name} must be ${allowed}.`, name);
 }

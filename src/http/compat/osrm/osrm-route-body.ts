@@ -19,7 +19,7 @@ import { tenths, waypointOf } from './osrm-waypoint.js';
 export function osrmRouteBody(found: FoundRoute, request: OsrmRouteRequest): string {
   const { hasHints, hasWaypoints } = request.general;
   const points = [found.origin, ...(found.via ?? []), found.destination];
-  if (points.length !== request.route.more.via.length + 2) throw nonsense('other points than were asked for');
+  if (points.length !== request.route.more.via.length + 2) throw nonsense('other points than requested');
   const routes = [found, ...(found.alternatives ?? [])].map((route) => routeOf(route, points, request));
   return JSON.stringify({
     code: 'Ok',

@@ -112,7 +112,7 @@ function checkSize(points: readonly Position[], maxDistance_m: number): void {
     if (greatCircle_m(points[i - 1], points[i]) > maxDistance_m)
       throw osrmError(
         'TooBig',
-        `Coordinate ${i} is farther from the one before than the ${maxDistance_m} m allowed here ` +
+        `Coordinate ${i} is farther from the previous one than the ${maxDistance_m} m allowed here ` +
           '(--max-route-distance-m).',
         'coordinates',
       );
@@ -126,7 +126,7 @@ function refuseRare(
   if (straight === 'true' && count > 2)
     throw osrmError(
       'NotImplemented',
-      'continue_straight=true is not supported: at a point between one may turn back.',
+      'continue_straight=true is not supported: routes may turn back at intermediate points.',
       'continue_straight',
     );
   const waypoints = values.get('waypoints');

@@ -10,7 +10,7 @@ export function stepBody(
 ): object {
   const { type, modifier, exit, name, ref, destinations, exits, distance_m, duration_s } = step;
   if (!isPoint(step.longitude, step.latitude) || !isLength(distance_m) || !isLength(duration_s))
-    throw nonsense('a step that is none');
+    throw nonsense('a step that is not valid');
   const location = [sixDecimals(step.longitude), sixDecimals(step.latitude)];
   const isFerry = type === 'ferry';
   return {

@@ -53,7 +53,7 @@ export function readOsrmTable({ rest, query }: CompatRequest, settings: HttpSett
   refuseSides(general, 'A table');
   const [sources, destinations] = lists.map((list) => list ?? points.map((_, i) => i));
   if (Math.max(...sources, ...destinations) >= points.length)
-    throw osrmError('InvalidOptions', 'sources and destinations must be numbers of coordinates.');
+    throw osrmError('InvalidOptions', 'sources and destinations must be indexes of coordinates.');
   const cells = sources.length * destinations.length;
   if (cells > settings.maxMatrixCells)
     throw osrmError('TooBig', `${cells} cells are more than the ${settings.maxMatrixCells} allowed here.`);

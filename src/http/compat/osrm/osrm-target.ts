@@ -20,15 +20,15 @@ const POLYLINE = /^polyline(6?)\(([^]*)\)$/;
 export function readTarget(rest: string): { mode: TravelMode; points: Position[] } {
   const [, version, profile, coordinates, format] = PATH.exec(rest) ?? [];
   if (version === undefined) throw malformed();
-  if (version !== 'v1') throw osrmError('InvalidVersion', 'The version is v1.');
+  if (version !== 'v1') throw osrmError('InvalidVersion', 'The version must be v1.');
   if (!Object.hasOwn(OSRM_PROFILES, profile))
     throw osrmError(
       'InvalidUrl',
-      `The profile is one of ${Object.keys(OSRM_PROFILES).join(', ')}.`,
+      `The profile must be one of ${Object.keys(OSRM_PROFILES).join(', ')}.`,
       'profile',
     );
   if (format === 'flatbuffers')
-    throw osrmError('NotImplemented', 'Only the format json is answered.', 'format');
+    throw osrmError('NotImplemented', 'Only the format json is supported.', 'format');
   return { mode: OSRM_PROFILES[profile], points: readPoints(coordinates) };
 }
 
@@ -56,7 +56,7 @@ export function checkCoordinates(points: readonly Position[]): void {
 }
 
 function noPoints(): Error {
-  return osrmError('InvalidQuery', 'The points are LON,LAT;LON,LAT, or polyline(...).', 'coordinates');
+  return osrmError('InvalidQuery', 'Points must be LON,LAT;LON,LAT, or polyline(...).', 'coordinates');
 }
 
 function malformed(): Error {

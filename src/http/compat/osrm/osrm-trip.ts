@@ -79,7 +79,7 @@ function tripOf(
  */
 export function osrmTripBody({ stops, routes, leftOut }: FoundTrip, request: OsrmTripRequest): string {
   const { trip, general } = request;
-  if (stops.length !== trip.stops.length || routes.length !== 1) throw nonsense('a trip of another size');
+  if (stops.length !== trip.stops.length || routes.length !== 1) throw nonsense('a trip of the wrong size');
   const lost = stops.indexOf(null);
   if (lost >= 0) throw noSegment(lost);
   const snapped = stops as readonly SnappedPoint[];
@@ -88,7 +88,7 @@ export function osrmTripBody({ stops, routes, leftOut }: FoundTrip, request: Osr
   const [{ visits, legs }] = routes;
   const [{ start, end }] = trip.vehicles;
   const order = [start, ...visits.map(({ task }) => task.place), end].filter((place) => place !== null);
-  if (legs.length !== order.length - 1) throw nonsense('a trip with other legs');
+  if (legs.length !== order.length - 1) throw nonsense('a trip with the wrong legs');
   const route = {
     distance_m: legs.reduce((sum, leg) => sum + leg.distance_m, 0),
     duration_s: legs.reduce((sum, leg) => sum + leg.duration_s, 0),

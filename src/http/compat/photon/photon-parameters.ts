@@ -42,7 +42,7 @@ export function readPhotonSearch({ query, valuesOf }: CompatRequest): PhotonRequ
   if (q === undefined || q === '') throw invalid('q', 'missing', "missing search term 'q': /?q=berlin");
   const [lat, lon] = [values.get('lat'), values.get('lon')];
   if ((lat === undefined) !== (lon === undefined))
-    throw invalid(lat === undefined ? 'lat' : 'lon', 'missing', 'lat and lon are sent together');
+    throw invalid(lat === undefined ? 'lat' : 'lon', 'missing', 'send lat and lon together');
   const bbox = values.get('bbox');
   return {
     asked: readSearch(q, {

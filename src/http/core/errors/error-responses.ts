@@ -80,8 +80,8 @@ export const ERROR_RESPONSES = {
     }),
   }),
   TooLarge: errors(
-    'The request has a body that is larger than the deployment allows (16 KiB unless it says ' +
-      'otherwise). No endpoint needs a body.',
+    'The request body is larger than the deployment allows (16 KiB by ' +
+      'default). No endpoint needs a body.',
     {
       large: errorExample('Body too large', 'INVALID_REQUEST', 'The body is larger than 16384 bytes.', {
         reason: 'body_too_large',
@@ -89,11 +89,11 @@ export const ERROR_RESPONSES = {
     },
   ),
   TooMany: errors(
-    'The key has used up its requests for the current one-minute window. Or all keys of its project, or of ' +
-      'its organisation, have: then `details.reason` is `project_limit` or `organisation_limit`, and the ' +
-      'headers describe that window. Or the key, or its project, has used up its ' +
-      'requests for the current month: then `details.reason` is `monthly_quota`, and `Retry-After` says ' +
-      'when the next month begins.',
+    'The key has used up its requests for the current one-minute window. If `details.reason` ' +
+      'is `project_limit` or `organisation_limit`, all keys of its project or organisation together ' +
+      'have used up theirs, and the headers describe that window. If it is `monthly_quota`, the key ' +
+      'or its project has used up its requests for the current month, and `Retry-After` says when the ' +
+      'next month begins.',
     {
       used_up: errorExample(
         'Used up',
@@ -101,7 +101,7 @@ export const ERROR_RESPONSES = {
         'The limit of 100 requests per minute is used up.',
       ),
       project: errorExample(
-        'Limit of the project',
+        "The project's limit",
         'RATE_LIMIT_EXCEEDED',
         'The limit of 100 requests per minute for all keys of the project is used up.',
         { reason: 'project_limit' },

@@ -15,12 +15,13 @@ const ErrorDetail = Type.Object(
     details: Type.Optional(
       orNull('object', {
         description:
-          'Structured context. `field` names the parameter, `reason` is a short stable word (among ' +
-          'others `missing`, `repeated`, `too_short`, `too_long`, `too_few_letters`, ' +
+          'Structured context. `field` names the parameter, `reason` is a short stable ' +
+          'word (among them `missing`, `repeated`, `too_short`, `too_long`, `too_few_letters`, ' +
           '`not_a_number`, `not_an_integer`, `out_of_range`, `bad_format`, `bad_encoding`, ' +
           '`conflicting_modes`, `unknown_mode`, `too_far`; `expired`; `origin_not_on_network`, ' +
-          '`destination_not_on_network`, `no_path`, `unknown_place`), `allowed_endpoints` lists what the ' +
-          'key may call. ' +
+          '`destination_not_on_network`, `no_path`, `unknown_place`), `allowed_endpoints` lists the ' +
+          'endpoints that ' +
+          'the key may call. ' +
           'More members may be added.',
         properties: {
           field: { type: 'string' },

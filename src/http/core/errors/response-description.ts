@@ -38,8 +38,8 @@ export const HEADERS = {
     REQUEST_ID,
   ),
   'X-RateLimit-Limit': header(
-    'Requests that the key may send in one window. Responses without a key show the default of ' +
-      'the deployment.',
+    'Requests that the key may send in one window. Responses without a key show ' +
+      "the deployment's default.",
     { type: 'integer', minimum: 1 },
     100,
   ),
