@@ -112,7 +112,7 @@ describe('gazarch import', () => {
     lock.release();
     await imported;
     expect(servedDataset(dataset)!.number).toBe(2);
-    expect(said.split('waits for').length).toBe(2);
+    expect(said.split('waiting for').length).toBe(2);
   });
 
   it('waits for no other import', async () => {
