@@ -130,7 +130,7 @@ function isMisspelt(key: string, meant: string): boolean {
   );
 }
 
-/** «14-р байр 75» at the start or end of a query: a door number after a house number. */
+/** «14-р байр 75» at the end of a part: a door number after a house number. */
 function takeDoor(words: readonly TypedWord[], at: number, take: Take): void {
   if (!isHouseWord(words[at].word) || at === 0 || at + 1 >= words.length) return;
   const [house, door] = [words[at - 1], words[at + 1]];

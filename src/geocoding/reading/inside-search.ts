@@ -241,7 +241,7 @@ export class InsideSearch {
     };
   }
 
-  /** Whether the area is a khoroo, or a bag if the query names another bag. */
+  /** Whether a row is a khoroo, or a numbered bag if the query names a numbered area. */
   #isOtherArea(row: number): boolean {
     const type = this.#ground.typeOf(row);
     if (type === 'khoroo') return true;

@@ -235,7 +235,7 @@ export function partsOf(words: readonly TypedWord[], all: readonly number[]): nu
   return parts;
 }
 
-/** Returns how well the words identify a place: by a name, by a kind with a number, or only by a kind. */
+/** Whether the words identify a place: by a name, by a kind with a number, or only by a kind. */
 export function isTelling(
   words: readonly TypedWord[],
   kept: readonly number[],
