@@ -94,7 +94,7 @@ export class InputError extends MarkedError {
   static override readonly mark: string = 'InputError';
 }
 
-/** Checks an invariant. A broken invariant is a bug: nobody catches the error to hide it. */
+/** Checks an invariant. A broken invariant is a bug, so no code may catch the error to hide it. */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`bug: ${message}`);
 }

@@ -16,7 +16,7 @@ type ClientOptions = (NetworkOptions | { transport: Transport }) & {
   retries?: number;
   /**
    * The longest wait before a retry, in ms; 60,000 by default. If the service requires a longer wait, the
-   * error is thrown at once.
+   * error is thrown immediately.
    */
   maxWait_ms?: number;
 };
@@ -115,7 +115,7 @@ export class Gazarch {
 
   /**
    * Searches while the user types: it waits for a pause in typing and cancels the previous search. The
-   * promise resolves to null if another text followed, or if the text is too short.
+   * promise resolves to null if the user typed more, or if the text is too short.
    */
   searchAsTyped({ delay_ms = 300, ...parameters }: Parameters & { delay_ms?: number } = {}): (
     q: string,

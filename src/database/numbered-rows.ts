@@ -27,7 +27,7 @@ export class NumberedRows<Row, New, Kept extends { id: number }> {
     this.#named = named;
   }
 
-  /** Adds all rows or none. @returns the rows with their ids */
+  /** Adds either all rows or none. @returns the rows with their ids */
   add(all: readonly New[], now_ms: number): Promise<Kept[]> {
     const { table, rowsInOne, toRow, fromRow } = this.#named;
     return this.#db.transaction().execute(async (db) => {

@@ -5,9 +5,9 @@ import { isConstraint } from './sqlite/sqlite-errors.js';
 import { openSqliteDatabase } from './sqlite/sqlite-key-database.js';
 
 /**
- * Opens the database at a place: a SQLite file or a PostgreSQL URL. The PostgreSQL client is loaded only for
- * a URL. Add new tables to `SQLITE_MIGRATIONS` and `POSTGRES_MIGRATIONS`.
- * @throws InputError naming the place, without a password, and the remedy
+ * Opens the database at a location: a SQLite file or a PostgreSQL URL. The PostgreSQL client is loaded only
+ * for a URL. Add new tables to `SQLITE_MIGRATIONS` and `POSTGRES_MIGRATIONS`.
+ * @throws InputError naming the location, without a password, and the remedy
  */
 export async function openDatabase(place: string, options: OpenOptions): Promise<OpenDatabase> {
   if (!isPostgresUrl(place)) return openSqliteDatabase(place, options);

@@ -103,7 +103,8 @@ export class DatasetFeed {
     null;
   #said: { trouble: Trouble; reason: string; at_ms: number } | null = null;
   /**
-   * The SHA-256 of a map that does not match the manifest. It is not tried again until someone asks by hand.
+   * The SHA-256 of a map that does not match the manifest. It is not tried again until someone requests it
+   * manually.
    */
   #refusedMap: string | null = null;
   #saidOfMap: string | null = null;
@@ -116,12 +117,12 @@ export class DatasetFeed {
     this.#source = maskUrl(options.url);
   }
 
-  /** Starts polling: at once if there are no data, otherwise after a short random time. */
+  /** Starts polling: immediately if there are no data, otherwise after a short random time. */
   start(): void {
     this.#askAfter(this.#isEmpty() ? 0 : Math.random() * Math.min(FIRST_QUESTION_MS, this.#options.poll_ms));
   }
 
-  /** Polls at once, even for data that were refused a moment ago. */
+  /** Polls immediately, even for data that were refused a moment ago. */
   async ask(): Promise<void> {
     if (this.#failed !== null) this.#failed.notBefore_ms = 0;
     this.#refusedMap = null;

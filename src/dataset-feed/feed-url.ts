@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** Whether a text is meant as a URL, well-formed or not. No path begins like a URL. */
+/** Whether a string is meant as a URL, well-formed or not. No path starts like a URL. */
 export function looksLikeUrl(text: string): boolean {
   return /^\s*[a-z][a-z0-9+.-]*:\/\//i.test(text);
 }
 
 /**
- * Returns a manifest's URL, or null for any other text. An `@` in the path is most likely the end of a
+ * Returns a manifest's URL, or null for any other string. An `@` in the path is most likely the end of a
  * password with an unescaped `/`, which could not be masked reliably.
  */
 export function feedUrl(text: string): URL | null {

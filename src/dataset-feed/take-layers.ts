@@ -82,7 +82,7 @@ export async function takeLayers(
   });
 }
 
-/** Returns none if the file cannot be read, so that all layers count as our own. */
+/** Returns an empty list if the file cannot be read, so that all layers count as our own. */
 function takenLayers(folder: string): string[] {
   try {
     const { names } = JSON.parse(smallFile(join(folder, STATE_FILE)) ?? '{}') as { names?: unknown };

@@ -199,7 +199,7 @@ function isSame(path: string, other: string): boolean {
   try {
     return statSync(path).size === statSync(other).size && haveSameBytes(path, other);
   } catch {
-    // A file that cannot be read is not considered the same.
+    // An unreadable file is not considered identical.
     return false;
   }
 }

@@ -14,7 +14,7 @@ import { reasonOf } from './write-error.js';
  * file: closing any other descriptor for it would release the lock.
  */
 export const LOCK_FILE = 'dataset.lock';
-/** Names the lock's holder, for messages only: a killed process leaves it behind. */
+/** Names the lock's holder, for messages only: a killed process leaves this file behind. */
 const HOLDER_FILE = 'dataset.lock.json';
 
 /** SQLite's result code for a lock that another process holds. */
@@ -171,7 +171,7 @@ export function isDead({ host, process: pid }: Holder): boolean {
   }
 }
 
-/** Detects an unusable folder at once instead of at the end of a long import. */
+/** Detects an unusable folder immediately instead of at the end of a long import. */
 function checkFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });

@@ -24,8 +24,8 @@ export interface MappedFile {
   buffer: ArrayBuffer;
   fd: number;
   /**
-   * Unmaps the file at once. Call this only if nothing will read the buffer again: a later read would crash
-   * the process.
+   * Unmaps the file immediately. Call this only if nothing will read the buffer again: a later read would
+   * crash the process.
    */
   unmap: () => void;
 }

@@ -26,7 +26,7 @@ export interface WrittenDataset {
 
 /**
  * Writes a dataset to the folder and reads it back through the same descriptor, so that it verifies the
- * written bytes even if the name was changed.
+ * written bytes even if the file was renamed.
  * @throws InputError if the folder cannot be written or the disk is full. The file is then removed.
  */
 export function writeDataset({ folder }: FolderLock, sections: SectionMap): WrittenDataset {

@@ -69,8 +69,8 @@ export interface AppOptions {
    */
   overload?: OverloadGate;
   /**
-   * Once new requests are refused, stopping waits for this. It is needed if the app answers connections that
-   * its own server did not accept.
+   * Once new requests are refused, the app waits for this promise before it stops. The promise is needed if
+   * the app answers connections that its own server did not accept.
    */
   drain?: () => Promise<void>;
   /** Counts requests for the metrics. If absent, they are not counted. */
@@ -110,7 +110,7 @@ export interface App {
   leave(drain_ms: number): void;
   /** Refuses new requests, lets those in flight finish, and closes all connections. */
   close(): Promise<void>;
-  /** Closes every connection at once, even those with a request in progress. */
+  /** Closes every connection immediately, even those with a request in progress. */
   cutOff(): void;
   state(): AppState;
 }

@@ -32,7 +32,7 @@ export interface DownloadOptions {
   /** Whether to refuse the download if no checksum is published. */
   requireChecksum: boolean;
   onProgress?(bytes: number, total: number | null): void;
-  /** Only for tests. */
+  /** Used only in tests. */
   stall_ms?: number;
   retryWait_ms?: number;
 }

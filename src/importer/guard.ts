@@ -19,9 +19,9 @@ const MAX_FALL = 0.2;
 const MIN_FIGURE = 20;
 
 /**
- * Compares the new dataset with the one in the folder.
+ * Compares the new dataset with the dataset in the folder.
  * @returns a line for each figure that fell too far, if `force` lets the swap continue
- * @throws InputError with those lines otherwise
+ * @throws InputError with the same lines otherwise
  */
 export function comparedWithCurrent(
   folder: string,
@@ -58,7 +58,7 @@ const NO_QUESTIONS: Canary = { places: { areas: [], settlements: [], places: [],
 /**
  * Asks the new dataset the questions that the current one answers, and the operator's own questions.
  * @returns a line for each group of questions that the new dataset fails, if `force` lets the swap continue
- * @throws InputError with those lines otherwise
+ * @throws InputError with the same lines otherwise
  */
 export function askedAsCurrent(
   folder: string,

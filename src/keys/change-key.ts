@@ -36,8 +36,9 @@ export async function editKey(
 }
 
 /**
- * Replaces a key's secret at once. The old secret works for `grace_s` longer and is then refused as expired.
- * Both secrets count in the same window. A secret from before an earlier rotation stops working now.
+ * Replaces a key's secret immediately. The old secret works for `grace_s` longer and is then refused as
+ * expired. Both secrets count in the same window. A secret from before an earlier rotation stops working
+ * immediately.
  * @returns the key and its new token, which cannot be read later; null if the key does not exist
  * @throws KeyFieldError if the grace is out of range, or if the key is revoked or was rotated in the meantime
  */

@@ -27,7 +27,7 @@ export async function createProject(
 }
 
 /**
- * Edits a project. A lower rate limit applies to its keys at once; the keys' own limits stay stored.
+ * Edits a project. A lower rate limit applies to its keys immediately; the keys' own limits stay stored.
  * @returns null if the project does not exist
  * @throws KeyFieldError if a value exceeds a limit, or if the edit would archive the default project
  */

@@ -47,7 +47,7 @@ export interface KeyLookup {
    * Returns the key of a token, or null if there is none. It also finds expired and revoked keys, see
    * `keyStatus`.
    *
-   * A known key, or text that cannot be a token, is answered at once. The result is a promise only if the
+   * A known key, or text that cannot be a token, is answered immediately. The result is a promise only if the
    * store must be asked whether the key was created a moment ago. `lastUsedAt` may be older than in the
    * store.
    */

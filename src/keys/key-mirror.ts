@@ -174,7 +174,7 @@ export class KeyMirror implements KeyLookup {
     return this.#flushing;
   }
 
-  /** Stops asking the store and writes everything pending. The store stays open. */
+  /** Stops asking the store and writes all pending changes. The store stays open. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#timers.forEach((timer) => clearInterval(timer));

@@ -79,7 +79,7 @@ export class OriginSet {
       if (
         origin.startsWith(start) &&
         origin.endsWith(end) &&
-        // Only hosts match: a text that contains a slash is not an origin, whatever it ends with.
+        // Only hosts match: a string that contains a slash is not an origin, whatever it ends with.
         SUBDOMAIN.test(origin.slice(start.length, -end.length))
       )
         return true;

@@ -3,7 +3,7 @@ import type { Project, ProjectEdit } from './project.js';
 
 /**
  * A store for keys: a SQLite file or PostgreSQL. A store receives only a token's SHA-256, never the token
- * itself. If the store does not answer, its methods throw. An InputError's message names the place and the
+ * itself. If the store does not answer, its methods throw. An InputError's message names the location and the
  * remedy.
  */
 export interface KeyStore {
@@ -37,7 +37,7 @@ export interface KeyStore {
   editProject(id: string, edit: ProjectEdit): Promise<Project | null>;
   /**
    * Returns the keys and projects that were created, revoked, rotated or edited since a cursor, or all of
-   * them if the cursor is null. A new `lastUsedAt` alone is not a change.
+   * them if the cursor is null. A new `lastUsedAt` does not count as a change.
    * @param page receives the keys in batches, if the store supports that; the result then contains none
    */
   changes(since: KeyCursor | null, page?: KeyPage): Promise<KeyChanges>;

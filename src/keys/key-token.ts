@@ -23,7 +23,7 @@ export function createToken(): string {
   return body + checksum(body);
 }
 
-/** Whether a text can be a token: checks its length, prefix, alphabet and checksum. */
+/** Whether a string can be a token: checks its length, prefix, alphabet and checksum. */
 export function isWellFormedToken(text: string): boolean {
   if (text.length !== TOKEN_LENGTH || !SHAPE.test(text)) return false;
   const end = TOKEN_LENGTH - CHECKSUM_LENGTH;

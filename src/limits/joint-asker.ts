@@ -15,7 +15,7 @@ export interface JointAskerOptions {
 
 /**
  * Asks the process that owns the counts about requests that belong to several windows, once per turn of the
- * event loop. Without an answer, it counts alone until one arrives.
+ * event loop. If that process does not answer, this one counts on its own until it does.
  */
 export class JointAsker {
   readonly #options: JointAskerOptions;

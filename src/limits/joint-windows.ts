@@ -1,14 +1,16 @@
 import { assert } from '../errors.js';
 import { windowEnd_s, WINDOW_MS, type LimitedWindow, type WindowState } from './window-counter.js';
 
-/** Counts one request in several windows at once: those of its key, its project and its organisation. */
+/**
+ * Counts one request in several windows at once: the windows of its key, its project and its organisation.
+ */
 
 /** The result of counting a request. */
 export interface JointCount {
   allowed: boolean;
   /** The index of the window that is full or has the least room. */
   place: number;
-  /** Requests left in that window after this request. */
+  /** The number of requests left in that window after this request. */
   remaining: number;
   /** The number of the minute in which the request was counted. */
   window: number;
@@ -71,7 +73,7 @@ export class JointWindows implements JointSource {
       if (!(Number.isInteger(limit) && limit >= 1)) assert(false, `rate limit ${limit}`);
       const left = limit - this.used(id);
       if (left < amount) return { allowed: false, place: at, remaining: Math.max(left, 0), window };
-      // In a tie, the key's window is shown, because it comes first.
+      // If windows are tied, the key's window is shown, because it comes first.
       if (left < least) [place, least] = [at, left];
     }
     for (const { id } of windows) this.#used.set(id, this.used(id) + amount);

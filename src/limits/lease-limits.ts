@@ -22,8 +22,8 @@ export const LEASE_SHARE = 1 / 8;
 export const RECALL_MS = 200;
 
 /**
- * If a process gets no answer for this long, it counts alone. This is longer than `RECALL_MS`, which may be
- * part of the wait. It also allows for an overloaded machine, where the owner of the counts waits for
+ * If a process gets no answer for this long, it counts on its own. This is longer than `RECALL_MS`, which may
+ * be part of the wait. It also allows for an overloaded machine, where the owner of the counts waits for
  * processor time. Clients hardly notice the delay.
  */
 export const PATIENCE_MS = 500;

@@ -45,8 +45,9 @@ interface Asked {
 
 /**
  * Counts the requests of one process that shares its counts with others. Once per turn of the event loop, it
- * asks the `WindowLedger` that owns the counts. Two cases need no question: requests on a lease, and a window
- * that is known to be exhausted. If no answer comes, it continues alone with the last known remainder.
+ * asks the `WindowLedger` that owns the counts. Two cases need no question: requests covered by a lease, and
+ * a window that is known to be exhausted. If no answer comes, it continues on its own with the last known
+ * remainder.
  */
 export class LeasedWindowCounter implements WindowCounter {
   readonly #send: LeasedWindowCounterOptions['send'];

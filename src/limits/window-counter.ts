@@ -10,7 +10,7 @@ export interface WindowState {
   /** The window's index among the request's windows. */
   place: number;
   limit: number;
-  /** Requests left in this window after this request. */
+  /** The number of requests left in this window after this request. */
   remaining: number;
   /** The Unix time in whole seconds at which the window ends. */
   resetAt_s: number;

@@ -20,7 +20,7 @@ interface Waiting extends Ask {
 
 /** The count of one key in the current window. */
 interface KeyCount {
-  /** Requests that passed, plus the leased ones. */
+  /** The number of requests that passed, plus the leased requests. */
   given: number;
   /** The available requests; if null, the limit applies. */
   stock: KeyStock | null;
@@ -71,7 +71,7 @@ export class WindowLedger implements SupplyListener {
     this.#sendAnswers();
   }
 
-  /** Answers all joint requests of a turn at once: they are neither leased nor recalled. */
+  /** Answers all joint requests of a turn right away: they are neither leased nor recalled. */
   async #join(worker: number, asks: readonly JointAsk[]): Promise<void> {
     const counts = asks.map(({ windows, now_ms, amount }) => this.#joint.count(windows, now_ms, amount));
     const answers = await Promise.all(counts.map(async (count) => count));
@@ -113,7 +113,7 @@ export class WindowLedger implements SupplyListener {
     }
   }
 
-  /** Changes the window. Waiting questions move to the new one. */
+  /** Changes the window. Waiting questions move to the new window. */
   turnTo(window: number): void {
     if (window === this.#window) return;
     this.#supply?.turnTo(window);

@@ -42,7 +42,7 @@ export interface Answer {
 /** The part of a lease that a process gives back. */
 export interface Lease {
   key: string;
-  /** Unused requests of the lease, which are free again. */
+  /** The number of unused requests of the lease, which become free again. */
   unused: number;
 }
 
@@ -69,7 +69,7 @@ export type CounterMessage =
  */
 export interface SupplyNews {
   kind: 'supply';
-  /** Whether the store does not answer, so that this service counts alone. */
+  /** Whether the store does not answer, so that this service counts on its own. */
   isAway: boolean;
   /** How far the clock that defines the windows is ahead of this machine's clock. */
   ahead_ms: number;

@@ -9,7 +9,7 @@ import type { JointSource } from './joint-windows.js';
 export interface KeyStock {
   /** The limit for which the stock was granted. */
   readonly limit: number;
-  /** Requests granted in this window, including those already let through. */
+  /** The number of requests granted in this window, including those already let through. */
   readonly granted: number;
   /** The number of requests left for all services beyond this grant, as of the store's last answer. */
   readonly beyond: number;
@@ -39,9 +39,9 @@ export interface WindowSupply {
 
 export interface Demand {
   limit: number;
-  /** Waiting requests that the stock does not cover. */
+  /** The number of waiting requests that the stock does not cover. */
   missing: number;
-  /** Requests of the stock that have already passed. */
+  /** The number of requests from the stock that have already passed. */
   given: number;
 }
 

@@ -8,7 +8,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 const CONNECTIONS_MAX = 32;
 
 /**
- * The maximum time for a scrape request to arrive. It has a few hundred bytes of headers and arrives at once.
+ * The maximum time for a scrape request to arrive. It has a few hundred bytes of headers and arrives
+ * immediately.
  */
 const ARRIVAL_MS = 5_000;
 

@@ -31,7 +31,7 @@ import { readManifest } from './kept/read-manifest.js';
 import { readPart, sectionsOf } from './part-sections.js';
 
 export interface EngineOptions {
-  /** By default, all available parts. */
+  /** The parts to include; by default, all available parts. */
   parts?: readonly OfflinePartName[] | undefined;
   /** The time for which roads with opening hours are evaluated; by default, now. */
   now_ms?: number | undefined;

@@ -11,8 +11,8 @@ const PAIR = 2 ** 26;
 const MAX_COMPARISONS = 20_000_000;
 
 /**
- * The maximum number of vertices that may lie inside segments, per segment. Borders that follow each other
- * with different nodes have about one.
+ * The maximum number of vertices that may lie inside segments, per segment. Borders that run along each other
+ * with different nodes have about one such vertex per segment.
  */
 const MAX_TOUCHES_PER_SEGMENT = 8;
 

@@ -52,7 +52,7 @@ export function isVague({ layer }: { layer?: string | null }): boolean {
 }
 
 interface Trip {
-  /** Where vehicles start and end; null if anywhere. */
+  /** Where vehicles start and end; null if they may do so anywhere. */
   home: Position | null;
   visits: readonly (Pick<OrderCells, 'window' | 'load' | 'minutes'> & { point: Position })[];
   /** The default minutes, for visits that specify none. */

@@ -9,7 +9,7 @@ export interface UnfoundSearch {
   requests: number;
 }
 
-/** A text that may be shown. */
+/** A search text that may be shown. */
 export interface UnfoundText {
   text: string;
   requests: number;
@@ -18,7 +18,7 @@ export interface UnfoundText {
   last_s: number;
 }
 
-/** The number of clients and days from which on a text is shown. */
+/** The minimum number of clients and of days before a text is shown. */
 export const SHOWN_FROM = { askers: 5, days: 3 } as const;
 
 /** The number of dates that are kept, including today's. */
@@ -38,9 +38,9 @@ const HOUR_MS = 3_600_000;
 const ASKERS_KEPT = 10_000;
 
 /**
- * Returns a text in the form that is counted, or null if it must not be kept. A text with a digit may be a
- * telephone number, an address or coordinates, a text with an @ may be an email address, and long texts are
- * often about a person.
+ * Returns a search text in the form that is counted, or null if it must not be kept. A text with a digit may
+ * be a telephone number, an address or coordinates, a text with an @ may be an email address, and long texts
+ * are often about a person.
  */
 export function keptText(typed: string): string | null {
   const text = typed.normalize('NFKC').toLowerCase();

@@ -8,7 +8,7 @@ const ROOM_BYTES = 16 * 1024 * 1024;
 const SHARE_BYTES = ROOM_BYTES / 4;
 const PART_OF_FREE = 1 / 2;
 
-/** The maximum number of bytes that may wait for their turn. Any further response is refused at once. */
+/** The maximum number of bytes that may wait for their turn. Any further response is refused immediately. */
 const WAITING_BYTES = ROOM_BYTES / 2;
 
 /** How long a response waits for room. */
@@ -17,7 +17,7 @@ const WAIT_MS = 2_000;
 export interface LargeAnswer {
   /** An address, or the block of addresses that belongs to one client. */
   client: string;
-  /** The bytes held in memory for this response alone. */
+  /** The number of bytes held in memory only for this response. */
   held: number;
   /** Whether these bytes are in memory even while the response waits. */
   isMade: boolean;
@@ -50,7 +50,8 @@ export class AnswerRoom {
 
   /**
    * Starts a response now, or when there is room.
-   * @returns null if the response was started or refused at once; otherwise a function that gives up waiting
+   * @returns null if the response was started or refused immediately; otherwise a function that gives up
+   * waiting
    */
   admit(answer: LargeAnswer): (() => void) | null {
     if (this.#fits(answer)) {

@@ -5,7 +5,7 @@ import type { JsonWriter } from './json-writer.js';
 /** Larger responses are sent piece by piece and count towards the bytes in flight. */
 export const LARGE_BYTES = 65_536;
 
-/** The part of a large body that is passed to the system at once. */
+/** The size of the pieces in which a large body is passed to the system. */
 export const PIECE_BYTES = 32_768;
 
 /** The number of pieces in one turn of the event loop, so that a fast client does not hold up others. */
@@ -23,7 +23,7 @@ const LEAST_BYTES_A_SECOND = 32_768;
 /** A body that is read while it is being sent. */
 export interface LargeBody {
   readonly length: number;
-  /** Bytes held in memory for this response alone, until it is sent. */
+  /** The number of bytes held in memory only for this response, until it is sent. */
   readonly held: number;
   /** Whether these bytes are in memory even before sending starts. */
   readonly isMade: boolean;

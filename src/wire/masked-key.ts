@@ -4,7 +4,7 @@
  */
 const KEY_LIKE = /(geo(?:_|%5f)[0-9a-z]{0,4})[0-9a-z]*/gi;
 
-/** More of a key than may be shown. */
+/** Matches more of a key than may be shown. */
 const KEY_PART = /geo_[0-9a-z]{8}/i;
 
 /** Whether a text contains something that looks like a key. */

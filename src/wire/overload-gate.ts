@@ -38,8 +38,8 @@ export interface OverloadOptions {
  *
  * The time that a request has waited in the system's buffers is unknown, but it has an upper bound. A turn of
  * the event loop handles everything that had arrived when it began. So the current request arrived after the
- * previous turn began. If turns follow each other at once, the bound is the length of the previous turn plus
- * the elapsed part of the current turn.
+ * previous turn began. If turns follow each other immediately, the bound is the length of the previous turn
+ * plus the elapsed part of the current turn.
  *
  * A request beyond `maxWait_ms` is refused. That costs less than answering it, so the next turn is shorter. A
  * burst that can be handled within that time, or within the saved time, is answered completely. After a

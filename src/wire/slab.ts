@@ -43,7 +43,7 @@ export class SlabBody {
 /**
  * Response bodies, cut one after another from large pieces of memory. A response is sent from where it was
  * written: without a copy, and without its own buffer for the garbage collector. Each body has free bytes
- * before it, so its head goes to the socket in the same write. Bytes that the system accepts at once are
+ * before it, so its head goes to the socket in the same write. Bytes that the system accepts immediately are
  * reused. A piece is freed when the last response in it is sent.
  */
 export class Slab {

@@ -40,7 +40,7 @@ export class Wire {
   readonly requestLog: RequestLog | null;
   /** Decides which requests arrived too late to be answered in time. */
   readonly overload: OverloadGate;
-  /** Requests that wait for their turn after earlier ones on the same connection. */
+  /** Requests that wait for their turn after earlier requests on the same connection. */
   readonly followers = new TurnQueue();
   /** Limits the bytes of large responses in flight. */
   readonly room = new AnswerRoom();

@@ -88,7 +88,7 @@ export async function runService(
     ends.push(() => closeUsage(parts.usage, logger));
     const metrics = await serveMetrics(settings, logger, () => answering.look(watchService(settings, parts)));
     ends.push(() => metrics.close());
-    // The listener is added before the service can appear ready, because a signal may follow at once.
+    // The listener is added before the service can appear ready, because a signal may follow immediately.
     process.on('SIGHUP', () => {
       answering.refresh();
       void parts.feed?.ask();

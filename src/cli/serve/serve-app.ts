@@ -137,7 +137,8 @@ async function openKnown(settings: Settings, logger: Logger, lastKnown: ServingO
 }
 
 /**
- * Loads the dataset, or the newest sound one before it, and starts watching the folder for newer ones.
+ * Loads the dataset, or the newest earlier dataset that is sound, and starts watching the folder for newer
+ * datasets.
  * @param options.isFed whether datasets come from a URL, in which case the function waits for the first one
  * @throws InputError if there is no usable dataset, and none is expected from a URL
  */

@@ -45,7 +45,7 @@ export const DATA_SETTINGS = {
   }),
   keepDatasets: wholeNumber({
     flag: 'keep',
-    // These are the new dataset, one to roll back to, and another in case that one is damaged, too.
+    // These are the new dataset, one to roll back to, and a spare in case that one is damaged too.
     default: 3,
     min: 1,
     // Each dataset may take hundreds of megabytes, so a larger number is a typing error.

@@ -19,8 +19,8 @@ import {
 const MOST_WORKERS = 512;
 
 /**
- * With this value, the page may send keyless requests only if the service is reachable from this machine
- * alone.
+ * With this value, the page may send keyless requests only if the service can be reached only from this
+ * machine.
  */
 export const ASK_LIMIT_AUTO = 'auto';
 
@@ -90,7 +90,7 @@ export const SERVER_SETTINGS = {
       '503. 0: no request is refused.',
   }),
   drain_s: wholeNumber({
-    // A person who stops the service by hand wants it to stop at once. Without a terminal, there may be a
+    // A person who stops the service by hand wants it to stop immediately. Without a terminal, there may be a
     // load balancer, which checks readiness only every few seconds.
     default: isatty(1) || isatty(2) ? 0 : 5,
     defaultText: '`0` on a terminal, else `5` s',

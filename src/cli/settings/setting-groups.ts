@@ -6,7 +6,8 @@ import { LOG_SETTINGS, MAP_SETTINGS, SERVER_SETTINGS } from './server-settings.j
 import { SOURCE_SETTINGS } from './source-settings.js';
 
 /**
- * The settings that most deployments change: first in the docs, and the only ones in `gazarch serve --help`.
+ * The settings that most deployments change. They come first in the docs, and `gazarch serve --help` shows
+ * only these.
  */
 export const COMMON_SETTINGS = [
   ...(['data', 'dataset', 'host', 'port', 'trustProxy', 'metricsPort'] as const),

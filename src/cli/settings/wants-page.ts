@@ -3,8 +3,8 @@ import { ASK_LIMIT_AUTO } from './server-settings.js';
 import type { Only } from './settings.js';
 
 /**
- * Whether there is a page at `/`. By default there is one only if the service is reachable from this machine
- * alone.
+ * Whether there is a page at `/`. By default there is one only if the service can be reached only from this
+ * machine.
  */
 export function wantsPage({ playground, host }: Only<'playground' | 'host'>): boolean {
   return playground === 'on' || (playground === 'auto' && isLoopback(host));

@@ -38,7 +38,9 @@ interface Head {
  */
 const WRITE_MS = 30_000;
 
-/** The age at which an unchanged copy is written again, so that its age stays known. */
+/**
+ * The age at which an unchanged copy is written again, so that its timestamp shows that it is still current.
+ */
 const RENEW_MS = 3_600_000;
 
 /** How long the last write waits for a database that hangs. */

@@ -141,7 +141,7 @@ interface ConsoleApi extends OperatorApi {
 
   /** The `token` comes from the link `/invitation#TOKEN`. */
   'POST /api/invitation/preview': WithBody<{ token: string }, InvitationPreview>;
-  /** Only for the signed-in person with the invited address. */
+  /** Allowed only for the signed-in person with the invited address. */
   'POST /api/invitation/accept': WithBody<{ token: string }, Organisation | null>;
 
   /** Returns all projects that the account sees through its organisations, except archived ones. */
@@ -156,7 +156,7 @@ interface ConsoleApi extends OperatorApi {
   'POST /api/projects/:project/keys': WithBody<NewKey, KeyWithSecret>;
   'GET /api/keys/:key': Plain<Key>;
   'PATCH /api/keys/:key': WithBody<Partial<KeySettings>, Key>;
-  /** Creates a new secret at once; the old one works for another `grace_s` seconds (0 to 7 days). */
+  /** Creates a new secret immediately; the old one works for another `grace_s` seconds (0 to 7 days). */
   'POST /api/keys/:key/rotate': WithBody<{ grace_s: number }, KeyWithSecret>;
   'POST /api/keys/:key/revoke': WithBody<Empty, Key>;
 

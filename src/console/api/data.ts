@@ -22,7 +22,7 @@ export interface Account {
   /** Whether the person sees all projects and the pages for operators. */
   is_operator: boolean;
   has_password: boolean;
-  /** Whether signing in requires one-time codes. A passkey needs none. */
+  /** Whether signing in requires one-time codes. Signing in with a passkey requires none. */
   has_second_factor: boolean;
   created_at: string;
 }
@@ -133,7 +133,7 @@ export interface AccountSession {
 export interface Organisation {
   id: string;
   name: string;
-  /** Whether only members with a second factor or a passkey see its projects. */
+  /** Whether only members with a second factor or a passkey can see the organisation's projects. */
   needs_second_factor: boolean;
   /** The role of the requesting person; `null` for an operator who is not a member. */
   role: Role | null;

@@ -15,7 +15,7 @@ export interface OperatorProject extends Project {
 export interface ProjectCeilings {
   /** The limit of each key. */
   rate_limit: number | null;
-  /** The limit of all keys together. */
+  /** The limit for all keys in total. */
   total_rate_limit: number | null;
   monthly_quota: number | null;
   quota_refuses: boolean;
@@ -191,7 +191,7 @@ export interface OperatorApi {
   'DELETE /api/operator/zones/:zone': { body: Empty; answer: null };
   /**
    * Returns at most one road: the nearest within a number of meters of a point (`longitude,latitude`), or the
-   * one with an id.
+   * road with a given id.
    */
   'GET /api/operator/roads': {
     query: { at?: string; within?: string; way?: string; name?: string; near?: string };

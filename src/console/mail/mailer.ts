@@ -20,7 +20,7 @@ const PATIENCE_MS = 10_000;
 /** The delays before the next attempts to send a mail. */
 const RETRY_MS = [5_000, 60_000, 600_000];
 
-/** The maximum number of mails that wait for the server at once. */
+/** The maximum number of mails that may wait for the server at a time. */
 const WAITING_MAX = 500;
 
 export interface MailerOptions {

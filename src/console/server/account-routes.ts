@@ -6,7 +6,9 @@ import type { Routes } from './routes.js';
 import { CODE, CREDENTIAL, EMAIL, LANGUAGE, NAME, PASSWORD, strict } from './schemas.js';
 import type { ServerParts } from './server-parts.js';
 
-/** Changes to one's own account: name, password, sessions, and its removal. */
+/**
+ * Routes for a person's own account: changes to the name, password and sessions, and the account's removal.
+ */
 export function addAccountRoutes(routes: Routes, parts: ServerParts): void {
   const { accounts, sessions, audit, registration } = parts;
 

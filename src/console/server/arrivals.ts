@@ -175,7 +175,8 @@ export class Arrivals {
   }
 
   /**
-   * Records the failure after the answer, so that the answer takes as long for an address without an account.
+   * Records the failure after the answer, so that the answer takes equally long for an address without an
+   * account.
    */
   #noteFailed(email: string, address: string): void {
     const { accounts, audit, background } = this.#parts;

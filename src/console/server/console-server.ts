@@ -47,7 +47,7 @@ export async function createConsoleServer(
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     genReqId: (request) => requestIdOf(request.headers['x-request-id']),
-    // Requests are accepted unchanged, or refused.
+    // Requests are either accepted unchanged or refused.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } },
   });
   const warnOfProxy = proxyWarning(log);

@@ -5,7 +5,7 @@ import { KeyFieldError } from '../../keys/key-field-error.js';
 import type { Failure, FieldReason } from '../api/failure.js';
 import { conflict, ConsoleError, FAILURE_STATUS, wrongField } from '../accounts/guards/console-error.js';
 
-/** An error in the contract's terms. `isBug`: whether it belongs in the log. */
+/** An error as the contract defines it. `isBug`: whether it belongs in the log. */
 export interface ReadFailure {
   status: number;
   body: Failure;

@@ -6,7 +6,7 @@ import { PASSWORD_MAX } from '../accounts/guards/checked-fields.js';
  * Their types must match the contract: see `RouteTable`.
  */
 
-/** This is longer than any valid name, because a later check has the message for people. */
+/** This is longer than any valid name, because a later check produces the message for people. */
 export const NAME = Type.String({ maxLength: 400 });
 export const EMAIL = Type.String({ maxLength: 400 });
 export const PASSWORD = Type.String({ maxLength: PASSWORD_MAX * 4 });

@@ -60,7 +60,7 @@ export interface PartOptions extends Omit<ServiceOptions, 'defaultRateLimit'> {
   log: Logger;
 }
 
-/** All parts that the routes need. */
+/** All the parts that the routes need. */
 export type ServerParts = Awaited<ReturnType<typeof openParts>>;
 
 export async function openParts(database: OpenDatabase, background: BackgroundWork, options: PartOptions) {

@@ -17,7 +17,7 @@ const MIGRATION_LOCK = 0x67617a61726368n;
 /**
  * Connects and brings the tables up to date. If there are no tables, it creates them, unless `mustExist` is
  * set. Several processes and machines may do this at the same time.
- * @throws InputError naming the place, without the password, and the remedy
+ * @throws InputError naming the location, without the password, and the remedy
  */
 export async function openPostgres(url: string, options: OpenOptions): Promise<OpenDatabase> {
   const place = placeName(url);

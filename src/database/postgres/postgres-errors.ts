@@ -37,9 +37,9 @@ const SERVER: Readonly<Record<string, string>> = {
 };
 
 /**
- * Turns an error from the connection or from PostgreSQL into an InputError with the place and the remedy.
+ * Turns an error from the connection or from PostgreSQL into an InputError with the location and the remedy.
  * Other errors are returned unchanged.
- * @param place the place without its password
+ * @param place the location without its password
  */
 export function explainPostgres(error: unknown, place: string): unknown {
   if (InputError.is(error) || !(error instanceof Error)) return error;

@@ -67,8 +67,8 @@ export function clientConfig(url: string): pg.ClientConfig {
 
 /**
  * A PostgreSQL dialect for kysely with a small pool. Raw SQL finds our tables only within a transaction;
- * kysely's own queries name the schema. Every failure is an InputError with the place, without the password,
- * and the remedy.
+ * kysely's own queries name the schema. Every failure is an InputError with the location, without the
+ * password, and the remedy.
  */
 export class PooledPostgresDialect extends PostgresDialect {
   readonly #url: string;
@@ -163,7 +163,7 @@ class BoundedPool implements PostgresPool {
 }
 
 /**
- * The timeouts are not sent as startup parameters, because pgbouncer refuses those. In pgbouncer's
+ * The timeouts are not sent as startup parameters, because pgbouncer refuses such parameters. In pgbouncer's
  * transaction mode they stay set on its server connections for this user and database, which no other program
  * uses.
  */

@@ -3,7 +3,7 @@ import { maskUrl } from '../../masked-url.js';
 /** The format of a PostgreSQL URL, for messages and help. */
 export const POSTGRES_URL_SHAPE = 'postgres://USER:PASSWORD@HOST/DATABASE';
 
-/** Whether a database's place is a PostgreSQL URL rather than a file. */
+/** Whether a database's location is a PostgreSQL URL rather than a file. */
 export function isPostgresUrl(place: string): boolean {
   return /^postgres(ql)?:\/\//i.test(place);
 }
@@ -52,7 +52,7 @@ export function takesStandby(url: string): boolean {
   return target === undefined ? serverUrls(url).length === 1 : target === 'any';
 }
 
-/** Returns the place without secrets, for messages and logs. */
+/** Returns the location without secrets, for messages and logs. */
 export function placeName(url: string): string {
   return maskUrl(url);
 }

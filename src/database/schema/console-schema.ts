@@ -18,7 +18,7 @@ export type StoredTruth = number | boolean;
 export interface AccountRow {
   id: string;
   name: string;
-  /** In lower case. */
+  /** The address in lower case. */
   email: string;
   email_verified: StoredTruth;
   image: string | null;
@@ -71,7 +71,7 @@ export interface OrganisationRow {
   name: string;
   /** 0 or 1. */
   needs_second_factor: number;
-  /** The limit for all keys of the organisation's projects together, in requests a minute. */
+  /** The limit for all keys of the organisation's projects in total, in requests per minute. */
   total_rate_limit: number | null;
   created_at: number;
 }

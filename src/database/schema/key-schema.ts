@@ -39,7 +39,7 @@ export interface ProjectRow {
   organisation_id: string | null;
   name: string;
   rate_limit: number | null;
-  /** The limit for all of the project's keys together, in requests a minute. */
+  /** The limit for all of the project's keys in total, in requests per minute. */
   total_rate_limit: number | null;
   monthly_quota: number | null;
   /** 0 or 1. */

@@ -35,7 +35,7 @@ export interface KeyHead {
 }
 
 /**
- * An open database with the latest schema. Every failure is an InputError with the place and the remedy,
+ * An open database with the latest schema. Every failure is an InputError with the location and the remedy,
  * except when SQLite refuses a row.
  */
 export interface OpenDatabase {

@@ -46,7 +46,10 @@ interface RequestErrorRow {
   field: string | null;
 }
 
-/** How often one client searched on one day for a text without results. Client and text are salted hashes. */
+/**
+ * How often one client searched on one day for a text that had no results. The client and the text are stored
+ * as salted hashes.
+ */
 interface UnfoundCountRow {
   /** A date, in the same format as in `usage_counts`. */
   day_s: number;
@@ -55,7 +58,7 @@ interface UnfoundCountRow {
   requests: number;
 }
 
-/** A text that enough clients searched for. */
+/** A search text that enough clients have used. */
 interface UnfoundTextRow {
   text_hash: string;
   text: string;

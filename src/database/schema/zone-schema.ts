@@ -9,7 +9,8 @@ export interface ZoneRow {
   /** The OSM ids of the zone's ways, as JSON; null if the zone is an area. */
   ways: string | null;
   /**
-   * The vehicles for which the zone is closed, as JSON. If the list is empty, the zone only answers queries.
+   * The vehicles for which the zone is closed, as JSON. If the list is empty, the zone only appears in
+   * answers.
    */
   closed_for: string;
   /** Hours in `opening_hours` syntax; null if the rule always applies. */

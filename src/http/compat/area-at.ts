@@ -89,8 +89,8 @@ function streetOf(found: readonly FoundPlace[], text: string): FoundPlace | null
 }
 
 /**
- * Returns the area that contains the point. An area whose outline surrounds the point is preferred, then one
- * with exactly this name, then the nearest.
+ * Returns the area that contains the point. Areas whose outline surrounds the point come first, then areas
+ * with exactly this name, then the nearest area.
  */
 function areaAround(
   found: readonly FoundPlace[],

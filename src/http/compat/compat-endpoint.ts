@@ -15,7 +15,7 @@ export const KEY_PARAMETERS: readonly string[] = ['key', 'api_key', 'access_toke
 /** Looks for the key in the header, as in `/v1`, then in the path, then in a query parameter. */
 const KEY_PLACE: KeyPlace = {
   tokenOf: (req, query) => {
-    // The header is empty if the request has two of them.
+    // The value is empty if the request has two such headers.
     if (headerOf(req, 'authorization') === '') return null;
     return headerToken(req) ?? decoded(keyInPath(pathOf(req)) ?? '') ?? keyParameter(query);
   },

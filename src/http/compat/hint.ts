@@ -11,7 +11,7 @@ export function askWithHint<T>(field: string, ask: (isHinted: boolean) => T | Pr
     if (details?.['reason'] !== 'not_supported' || details['field'] !== field) throw cause;
     return ask(false);
   };
-  // A synchronous answer must be sent at once: the source may reuse its memory for the next request.
+  // A synchronous answer must be sent immediately: the source may reuse its memory for the next request.
   try {
     const found = ask(true);
     return found instanceof Promise ? found.catch(again) : found;

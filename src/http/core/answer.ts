@@ -30,7 +30,7 @@ export interface ResultExchange {
   sendWritten(write: WriteInPieces, size: { length: number; held: number }): void;
   /** Answers with an error. */
   fail(error: OperatingError): void;
-  /** Ends the exchange because nobody waits for an answer. */
+  /** Ends the exchange because nobody is waiting for an answer. */
   abandon(): void;
 }
 
@@ -48,9 +48,9 @@ export interface Step<K, T> {
 }
 
 /**
- * Requests a value that may arrive at once or later, and continues with it. A value that arrives at once
- * costs neither a promise nor a timer. A later value must arrive before the deadline. An error in `then` is a
- * bug and becomes a 500.
+ * Requests a value that may arrive immediately or later, and continues with it. A value that arrives
+ * immediately costs neither a promise nor a timer. A later value must arrive before the deadline. An error in
+ * `then` is a bug and becomes a 500.
  */
 export function after<K, T>(exchange: Exchange, known: K, step: Step<K, T>): void {
   let value: T | Promise<T>;
@@ -101,8 +101,8 @@ export function afterSource<K, T, X extends ResultExchange>(
 }
 
 /**
- * Creating a signal costs a sixth as much as a route. A source that answers at once does not use its signal,
- * so the signal is passed to the next request.
+ * Creating a signal costs a sixth as much as a route. A source that answers immediately does not use its
+ * signal, so the signal is passed to the next request.
  */
 let spare = new AbortController();
 

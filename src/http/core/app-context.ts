@@ -17,7 +17,7 @@ import type { Logger } from './logger.js';
 import type { RefusalCount } from './refusal-count.js';
 import type { HttpSettings } from './settings.js';
 
-/** Counts finished requests: the same ones that the request log contains. */
+/** Counts finished requests: the same requests that the request log contains. */
 export interface RequestUses {
   /** @param request.counted how many requests the limits counted this request as */
   add(request: LoggedRequest & { counted: number }, status: number, duration_ms: number): void;

@@ -67,7 +67,7 @@ interface EndpointBase {
 export interface Endpoint extends EndpointBase {
   /** Reads and checks the parameters. @throws OperatingError INVALID_REQUEST for the first unusable one */
   readonly read: (query: Query, settings: HttpSettings) => unknown;
-  /** Answers an exchange, at once or later. */
+  /** Answers an exchange, immediately or later. */
   handle(exchange: Exchange, query: Query): void;
   /** The same work without the key checks, for callers that have their own. */
   readonly work: Work<unknown>;

@@ -11,7 +11,7 @@ import type { AppContext } from './app-context.js';
 import { requestError } from './errors/error-envelope.js';
 import type { Exchange } from './exchange.js';
 
-/** Answers an exchange whose query was read, at once or later. */
+/** Answers an exchange whose query was read, immediately or later. */
 export type Handler = (exchange: Exchange, query: Query) => void;
 
 /** Where a request carries its key, and how a request without a key is answered. */

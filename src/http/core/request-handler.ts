@@ -157,8 +157,8 @@ function passBody(exchange: Exchange, req: IncomingMessage, proceed: () => void)
 }
 
 /**
- * Answers at once, while the client may still be sending. Node then reads and discards the rest, so that the
- * client can read the answer. A client that keeps sending is cut off soon.
+ * Answers immediately, while the client may still be sending. Node then reads and discards the rest, so that
+ * the client can read the answer. A client that keeps sending is cut off soon.
  */
 function refuseBody(exchange: Exchange, req: IncomingMessage): void {
   if (exchange.isOver) return;

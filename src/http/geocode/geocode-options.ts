@@ -135,7 +135,7 @@ export function readConfidence(query: Query): boolean {
 }
 
 /**
- * Reads only the options that were sent: the request to the source has no members for the others.
+ * Reads only the options that were sent: the request to the source has no members for other options.
  *
  * @throws OperatingError INVALID_REQUEST with `details.field` and `details.reason`
  */

@@ -117,7 +117,7 @@ export function descriptionText({ text, landmarks, plus_code }: PlaceDescription
 
 function nearestBytes(found: NearestPlace): Uint8Array {
   const place = typeof found !== 'object' ? undefined : found.place;
-  // The remembered place is used only if its type is the one that was checked.
+  // The remembered place is used only if its type is the type that was checked.
   return place === undefined || place.type !== found.type ? Buffer.from(placeText(found)) : placeBytes(place);
 }
 

@@ -54,14 +54,14 @@ export function stateOf(ask: () => SourceState): SourceState {
 }
 
 /**
- * Whether a source does not answer. A degraded source does answer: a key database for the keys it remembers,
+ * Whether a source is unavailable. A degraded source still answers: a key database for the keys it remembers,
  * a data source from the previous dataset.
  */
 function isAway(state: SourceState): boolean {
   return state === 'fail' || state === 'loading';
 }
 
-/** Whether a required source cannot do its work, even if it lacks only some of its modes. */
+/** Whether a required source is unusable, even if only some of its modes are missing. */
 function isLacking(state: SourceState): boolean {
   return isAway(state) || state === 'partial' || state === 'not_configured';
 }

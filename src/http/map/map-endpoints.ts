@@ -12,13 +12,15 @@ const TILES = '/map/tiles/';
 const FILE = '/map/map.pmtiles';
 
 const TILE_TYPE = 'application/vnd.mapbox-vector-tile';
-/** The caching of responses that never change, because their URL names the map version (`?v=`). */
+/**
+ * The `Cache-Control` value for responses that never change, because their URL names the map version (`?v=`).
+ */
 const VERSION_CACHING = 'public, max-age=31536000, immutable';
-/** The caching of tiles whose URL has no version. */
+/** The `Cache-Control` value for tiles whose URL has no version. */
 const TILE_CACHING = 'public, max-age=86400';
 /**
- * The caching of tiles from a map other than the one that the URL names: another replica already has that
- * map, or still has it.
+ * The `Cache-Control` value for tiles from a map other than the one that the URL names: another replica
+ * already has that map, or still has it.
  */
 const OTHER_CACHING = 'no-cache';
 const FACTS_CACHING = 'no-cache';
@@ -47,7 +49,7 @@ function answerFacts(exchange: Exchange, map: MapTiles): void {
 
 /**
  * Writes TileJSON 3.0.0 (https://github.com/mapbox/tilejson-spec).
- * @param base the beginning of the URLs, because a page of another origin needs absolute ones
+ * @param base the beginning of the URLs, because a page of another origin needs absolute URLs
  */
 export function tileJson(
   { minZoom, maxZoom, bounds, attribution, layers, version }: MapFacts,

@@ -152,7 +152,7 @@ const rounded = (position: Position): number[] => position.map((degrees) => Math
 
 /**
  * Returns the endpoints to which our map page may send requests without a key. Their parameters and answers
- * are those of `/v1`. Requests are limited per minute, for each address and for all addresses together, and
+ * are those of `/v1`. Requests are limited per minute, for each address and for all addresses in total, and
  * count as much as under `/v1`. If the setting allows no requests, there are no such endpoints.
  */
 function askEndpoints({ mapAskLimit, mapAskTotal }: HttpSettings): Endpoint[] {

@@ -124,7 +124,7 @@ function writeBearing(json: JsonWriter, degrees: number | null): void {
 /** Caches the written beginnings by type and modifier: there are a few dozen. */
 const manoeuvres = new Map<string, FixedText>();
 
-/** Returns the text `{"type":…,"modifier":…` without its end. */
+/** Returns the JSON text `{"type":…,"modifier":…` without its closing brace. */
 function manoeuvreText({ type, modifier }: RouteStep): FixedText {
   const key = `${type}/${modifier}`;
   let text = manoeuvres.get(key);

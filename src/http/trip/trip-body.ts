@@ -12,7 +12,7 @@ import { departure_ms, type AskedTrip } from './trip-parameters.js';
 const COMMA = fixedText(',');
 const BRACE = fixedText('}');
 
-/** The maximum number of positions in all lines together: each takes about 20 bytes. */
+/** The maximum number of positions in all lines in total: each position takes about 20 bytes. */
 const MOST_POSITIONS = 400_000;
 
 /**

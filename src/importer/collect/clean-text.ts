@@ -7,7 +7,9 @@ const UNWANTED = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u206
 const BREAKS = /[\t-\r\u0085\u2028\u2029]+/gu;
 const REST = new RegExp(UNWANTED, 'gu');
 
-/** Joins the text into one line and removes such characters. Nearly always returns the same text. */
+/**
+ * Joins the text into one line and removes unwanted characters. The text is nearly always returned unchanged.
+ */
 export function cleanText(text: string): string {
   return UNWANTED.test(text) ? text.replace(BREAKS, ' ').replace(REST, '').trim() : text;
 }

@@ -29,7 +29,7 @@ export interface KeptOsm {
   restrictions: KeptRelation[];
   /** Relations that join a street with its houses. */
   streets: KeptRelation[];
-  /** Node ids of all kept ways, one after the other. */
+  /** Node ids of all kept ways, one way after another. */
   refs: GrowableFloat64;
   nodes: NodePositions;
   /** The tags of nodes on roads, by index in `nodes`. */

@@ -55,7 +55,7 @@ export class KeptShapes implements Iterable<MapShape> {
   }
 
   /**
-   * Returns the shape at an index. Its lines are views that must be used at once, because `add` may move
+   * Returns the shape at an index. Its lines are views that must be used immediately, because `add` may move
    * their memory.
    */
   at(place: number): MapShape {

@@ -5,7 +5,7 @@ import { readOsm } from '../../osm/read.js';
 /** By type and id, for objects that occur more than once: the number of the file from which to read them. */
 type FileOf = Readonly<Record<MemberType, ReadonlyMap<number, number>>>;
 
-/** Marks a deleted object that another file still has. */
+/** Marks a deleted object that another file still contains. */
 const NOWHERE = -1;
 
 /**

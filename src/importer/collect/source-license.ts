@@ -1,6 +1,6 @@
 /** The name to credit when data are shown, and the licence for their use. */
 export interface SourceLicense {
-  /** Absent if the source credits nobody. */
+  /** Absent if the source names nobody to credit. */
   attribution?: string;
   /** The URL of the licence. Absent if the source names none. */
   license?: string;

@@ -30,7 +30,7 @@ export interface Fault {
  */
 const CELL7 = 500_000;
 
-/** Joins faults that come from one mistake: the pieces of a street, the houses along it. */
+/** Joins faults that have the same cause: the pieces of a street, the houses along it. */
 export function joined(faults: readonly Fault[]): Fault[] {
   const groups = new Map<string, Fault>();
   for (const fault of faults) {

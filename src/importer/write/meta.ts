@@ -19,7 +19,9 @@ export interface DatasetMeta extends Record<TravelMode, RoutingReport> {
     bytes: number;
     sha256: string;
     timestamp: string | null;
-    /** The name to credit. Absent if the source credits nobody, and in datasets before version 0.2. */
+    /**
+     * The name to credit. Absent if the source names nobody to credit, and in datasets before version 0.2.
+     */
     attribution?: string;
     /** The URL of the licence. Absent if the source names none, and in datasets before version 0.2. */
     license?: string;
@@ -28,7 +30,7 @@ export interface DatasetMeta extends Record<TravelMode, RoutingReport> {
     nodes?: number;
     ways?: number;
     relations?: number;
-    /** Only set for a GeoJSON file. */
+    /** Set only for a GeoJSON file. */
     features?: number;
   }[];
   geocoding: GeocodingReport;

@@ -47,7 +47,7 @@ export interface GrantReply {
   time_ms: number;
   window: number;
   epoch: Epoch;
-  /** One for each key, in the same order. */
+  /** One grant for each key, in the same order. */
   grants: Grant[];
 }
 

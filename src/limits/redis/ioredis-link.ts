@@ -12,7 +12,7 @@ const hashes = new Map<string, string>();
 const SILENCE_MS = 2_000;
 
 /**
- * If a Sentinel is silent for this long, the next one is tried. A Sentinel answers at once because it has
+ * If a Sentinel is silent for this long, the next one is tried. A Sentinel answers immediately because it has
  * nothing to look up. The service waits longer than this at start-up, so one hung Sentinel does not make the
  * start fail.
  */

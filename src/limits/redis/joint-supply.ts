@@ -82,7 +82,7 @@ interface Draft {
 /**
  * Counts requests in several windows in Redis, with one call per turn of the event loop. Nothing is leased in
  * advance ([why](../../../docs/decisions/0027-leases-or-one-call.md)). While Redis is down, this service
- * counts alone from the last known state, and reports to Redis afterwards.
+ * counts on its own from the last known state and reports to Redis afterwards.
  */
 export class JointSupply implements JointSource {
   readonly #link: WindowLink;

@@ -28,8 +28,8 @@ export interface RecentUse {
 }
 
 /**
- * Returns how many requests to ask for beyond the waiting ones. Redis grants at most a part of the remaining
- * requests. So leases shrink towards the end of a window, and its last requests are not leased.
+ * Returns how many requests to ask for in addition to the waiting ones. Redis grants at most a part of the
+ * remaining requests. So leases shrink towards the end of a window, and its last requests are not leased.
  */
 export function spareFor({ limit, used, elapsed_ms }: RecentUse): number {
   if (limit <= LEASED_ABOVE) return 0;

@@ -7,7 +7,7 @@ import { grantArguments } from './grant-script.js';
 import type { RedisAddress } from './redis-address.js';
 import { SharedSupply } from './shared-supply.js';
 
-/** How long start-up waits for Redis. After that, the service counts alone until Redis is back. */
+/** How long start-up waits for Redis. After that, the service counts on its own until Redis is back. */
 const START_MS = 2_000;
 const LOOK_MS = 20;
 

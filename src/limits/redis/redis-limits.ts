@@ -5,8 +5,9 @@
 /**
  * The longest time that a request waits for Redis, unless the Redis address sets another. A nearby Redis
  * answers in 1 ms. On a host whose cores were all busy with other work, a healthy Redis took up to several
- * tens of milliseconds to answer; a service that gives up then counts alone and lets too many requests pass.
- * Workers count alone if their leader is silent for `PATIENCE_MS`, so the maximum is well below that.
+ * tens of milliseconds to answer; a service that gives up then counts on its own and lets too many requests
+ * pass. Workers count on their own if their leader is silent for `PATIENCE_MS`, so the maximum is well below
+ * that.
  */
 export const WAIT_MS = { default: 150, min: 3, max: 250 };
 

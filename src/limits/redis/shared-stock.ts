@@ -8,9 +8,9 @@ export class SharedStock implements KeyStock {
   granted = 0;
   /** The part of `granted` that the ledger has let through. */
   given = 0;
-  /** Requests used by all services, as of Redis's last answer. */
+  /** The number of requests used by all services, as of Redis's last answer. */
   used = 0;
-  /** Requests taken (or, if negative, given back) that have not been reported to Redis. */
+  /** The number of requests taken (or, if negative, given back) that have not been reported to Redis. */
   untold = 0;
   /** The number of requests in unanswered questions. */
   asked = 0;
@@ -18,7 +18,7 @@ export class SharedStock implements KeyStock {
   isLeaseAsked = false;
   /** Whether some requests were taken while Redis was down. */
   isAlone = false;
-  /** Asking before this moment is pointless. */
+  /** Asking Redis before this moment is pointless. */
   emptyUntil_ms = Number.NEGATIVE_INFINITY;
   usedAt_ms = Number.NEGATIVE_INFINITY;
   askedAt_ms = Number.NEGATIVE_INFINITY;

@@ -47,8 +47,8 @@ interface Flight {
 /**
  * The windows of all services, counted in Redis. One script grants requests to this service by Redis's clock,
  * so grants never exceed the limit. A key with a high limit is leased: its stock covers a tenth of a second
- * of its traffic. A request waits at most `wait_ms`. After that, this service counts alone from the last
- * known remainder until Redis again answers in time.
+ * of its traffic. A request waits at most `wait_ms`. After that, this service counts on its own from the last
+ * known remainder until Redis answers in time again.
  */
 export class SharedSupply implements WindowSupply, JointHost {
   /** Called when Redis goes down or comes back. */
@@ -94,13 +94,13 @@ export class SharedSupply implements WindowSupply, JointHost {
     this.joint = new JointSupply(link, this, clock);
   }
 
-  /** Starts looking for Redis. Until Redis answers, this service counts alone. */
+  /** Starts looking for Redis. Until Redis answers, this service counts on its own. */
   start(): void {
     this.#beat();
   }
 
   /**
-   * From now on, grants requests to a ledger.
+   * Starts granting requests to a ledger.
    * @param onNews receives news for this ledger's counters; see also `news`
    */
   serve(ledger: SupplyListener, onNews: (news: SupplyNews) => void): void {
@@ -267,7 +267,7 @@ export class SharedSupply implements WindowSupply, JointHost {
     this.#epoch_ms = null;
   }
 
-  /** Reports the used counts again. Requests do not wait for this. In the end, Redis knows all counts. */
+  /** Reports the used counts again. Requests do not wait for this. Eventually, Redis knows all counts. */
   #retell(): void {
     const epoch_ms = this.#epoch_ms;
     inTurns(this.#clock, [...this.#stocks.values()], (some) => {
@@ -317,7 +317,7 @@ export class SharedSupply implements WindowSupply, JointHost {
     this.fall(error.message);
   }
 
-  /** From now on, this service counts alone. */
+  /** From now on, this service counts on its own. */
   fall(reason: string): void {
     this.#beats = 0;
     this.reason = reason;

@@ -46,7 +46,7 @@ interface KeepProgress {
 }
 
 export interface KeepOptions {
-  /** By default, all available parts. */
+  /** The parts to include; by default, all available parts. */
   parts?: readonly OfflinePartName[];
   /** The name of the stored data; data under other names are not affected. */
   name?: string;

@@ -190,7 +190,7 @@ export function locate(geocoder: EmbeddedGeocoder, text: string, more: More): re
   return [{ ...point, name, address, type, confidence: 1 }];
 }
 
-/** Returns the point that a text contains, which may be a short plus code with a town. */
+/** Returns the point that a text contains, which may be a short plus code followed by a town. */
 function typedPointOf(geocoder: EmbeddedGeocoder, text: string): Point | null {
   const typed = typedPoint(text);
   if (typed === null || typed.kind === 'point') return typed;

@@ -7,7 +7,7 @@ import { guarded, isDelimiterRow, parseCsv, writeCsv } from '../../../tables/csv
 import { checkWorkbook } from './workbook-bounds.js';
 import { misreadAs, tableText } from '../../../tables/table-text.js';
 
-/** A CSV contains only text; a workbook also contains the other types. */
+/** In a CSV, all cells are text; a workbook may also contain the other types. */
 export type Cell = string | number | boolean | Date | null;
 
 /** A table that was read from a file. */
@@ -17,7 +17,7 @@ export interface SheetFile {
   /** The sheet's name in a workbook; empty for a CSV. */
   sheet: string;
   columns: readonly string[];
-  /** All rows, including empty rows and rows before the header. */
+  /** All rows, including empty rows and the rows above the header. */
   rows: readonly (readonly Cell[])[];
   /** The row with the column names; answers start in the next row. */
   header: number;
@@ -39,7 +39,7 @@ const NO_TABLES: readonly (readonly [RegExp, string])[] = [
 export const MOST_COLUMNS = 2 ** 14;
 const COMMA = { delimiter: ',', lineEnd: '\r\n', hasMark: true };
 
-/** The sheet and row where a file's table begins. */
+/** The sheet and row where a file's table starts. */
 export interface TablePlace {
   /** The sheet's name; by default the first sheet with the required columns. */
   sheet?: string | undefined;
@@ -188,7 +188,7 @@ export async function writeSheetFile(
   { name = '', more = [] }: { name?: string; more?: readonly NamedSheet[] } = {},
 ): Promise<void> {
   const { hasMark, ...form } = csv ?? COMMA;
-  // In a workbook, text is always text. In a CSV, a spreadsheet would read some texts as formulas.
+  // In a workbook, text is always text. In a CSV, a spreadsheet would read some text as formulas.
   const written = csv === null ? rows.map(guardedCells) : rows;
   const bytes = isWorkbookName(path)
     ? await workbookOf([{ name: more.some((own) => own.name === name) ? '' : name, rows }, ...more])
@@ -287,7 +287,7 @@ export function textOf(cell: Cell): string {
   return cell === null ? '' : String(cell);
 }
 
-/** Prevents spreadsheets from reading texts of a CSV as formulas, unless they came from the table. */
+/** Prevents spreadsheets from reading text in a CSV as formulas, unless it came from the table. */
 export function guardedCells(cells: readonly Cell[]): Cell[] {
   return cells.map((cell) => (typeof cell === 'string' ? guarded(cell) : cell));
 }

@@ -121,7 +121,7 @@ function listAndPrint(flags: SpeedsFlags): void {
   );
 }
 
-/** Returns how many ways the map has lost or closed to cars; 0 without a map. */
+/** Returns how many of the ways are missing from the map or closed to cars; 0 without a map. */
 function lostWays(rows: readonly SpeedRow[], flags: SpeedsFlags): number {
   let known: Set<number>;
   try {

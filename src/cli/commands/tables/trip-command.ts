@@ -146,7 +146,7 @@ async function planTable(file: string, flags: TableFlags): Promise<void> {
   print(output);
 }
 
-/** Checks the flags before any work. @returns when vehicles may depart */
+/** Checks the flags before any other work. @returns when vehicles may depart */
 function checked(flags: TableFlags, texts: TripTexts): string {
   const { rules } = texts;
   const check = (name: string, value: string | undefined, rule: string, isGood: boolean): void => {

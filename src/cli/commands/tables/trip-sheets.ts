@@ -51,7 +51,7 @@ export interface DriverPlan {
   /** A line with the number of orders, the kilometers and the times. */
   about: string;
   visits: Visit[];
-  /** The times of departure and return; empty if the vehicle begins or ends anywhere. */
+  /** The times of departure and return; empty if the vehicle may start or end anywhere. */
   out: string;
   back: string;
   line: readonly Position[];
@@ -68,7 +68,7 @@ const ANSWERS = [
   'found',
   'confidence',
 ];
-/** No plan has more vehicles than this. */
+/** The maximum number of vehicles in a plan. */
 const MOST_GPX = 10;
 
 /** Describes each vehicle's work in words. */

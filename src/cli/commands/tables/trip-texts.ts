@@ -146,7 +146,7 @@ export type TripTexts = typeof en;
 const TEXTS: Readonly<Record<string, TripTexts>> = { mn, en };
 export const TRIP_LANGUAGES = Object.keys(TEXTS);
 
-/** Returns the texts in a language. */
+/** Returns the texts in the given language. */
 export function tripTexts(lang: string): TripTexts {
   return TEXTS[lang];
 }

@@ -71,7 +71,7 @@ export interface VroomProblem {
   distances_m: Float64Array | null;
 }
 
-/** Returns seconds and meters between all points, row by row; `Infinity` if there is no way. */
+/** Returns seconds and meters between all points, row by row; `Infinity` if there is no route. */
 export type AskedRoads = (
   points: readonly Position[],
   mode: TravelMode,

@@ -69,7 +69,7 @@ export async function serveConsole(settings: Settings, apiAddress: string | null
     greetConsole({ url, setupUrl: setupLink?.url ?? null }, settings, { logger, greeting: log.greeting });
   else tellStarter({ url, setupUrl: setupLink?.url ?? null });
   await Promise.race([stop.asked, gone]);
-  // The parent process, which would end a hanging console, may have exited.
+  // The parent process, which would end a hung console, may have exited.
   setTimeout(() => process.exit(1), END_MS).unref();
   await running.close();
   await opened.usage?.close();

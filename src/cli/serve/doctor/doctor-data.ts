@@ -9,7 +9,7 @@ import { failure, failureOf, holderOf, isLocked, ok, size, warning, type Finding
 
 /**
  * The required free space, as a multiple of the dataset's size: an import writes a new dataset and its map
- * beside the old ones.
+ * beside the old dataset and map.
  */
 const ROOM_DATASETS = 3;
 const LEAST_ROOM_BYTES = 1e9;

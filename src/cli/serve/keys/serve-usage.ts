@@ -59,7 +59,7 @@ export async function openUsage(
     onDropped: (requests) =>
       logger.error({ database, requests }, 'usage lost: the database was unavailable for too long'),
   });
-  // The first flush comes at once, so that problems with the database appear in the log at startup.
+  // The first flush happens immediately, so that problems with the database appear in the log at startup.
   void writer.flush();
   return writer;
 }

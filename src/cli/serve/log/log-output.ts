@@ -131,8 +131,8 @@ export class LogOutput implements LineSink {
   }
 
   /**
-   * Continues after a partial line, which this process or another one with the same log has written. A line
-   * end comes first, then the whole line that was cut off.
+   * Continues after a partial line, written by this process or by another one that shares the log. A line end
+   * comes first, then the whole line that was cut off.
    */
   #beginAgain(piece: Piece): void {
     const lineStart = piece.written === 0 ? 0 : piece.bytes.lastIndexOf(NEWLINE, piece.written - 1) + 1;

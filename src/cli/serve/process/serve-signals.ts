@@ -37,7 +37,7 @@ export interface Stop {
 }
 
 /**
- * Waits for stop signals. One more signal after `drained` calls `beforeEnd` and ends the process at once.
+ * Waits for stop signals. One more signal after `drained` calls `beforeEnd` and ends the process immediately.
  * Signals that have no meaning here are logged.
  */
 export function stopSignals(
@@ -48,11 +48,11 @@ export function stopSignals(
   for (const ignored of IGNORED) {
     process.on(ignored, () => logger.warn({ signal: ignored }, 'signal ignored: it has no effect here'));
   }
-  // Without a listener, a signal that arrives between two awaited ones would end the process.
+  // Without a listener, a signal that arrives while no signal is awaited would end the process.
   for (const stopping of STOPPING) process.on(stopping, () => undefined);
   const asked = nextSignal();
   const drained = asked.then(async (signal) => {
-    // Waiting begins before the log line is written, because its reader may send the next signal at once.
+    // Waiting begins before the log line is written, because its reader may send the next signal immediately.
     let next = nextSignal();
     if (drain_s > 0) {
       logger.info({ signal, drain_s }, 'stopping: not ready, still answering requests');

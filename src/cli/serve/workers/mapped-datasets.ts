@@ -21,9 +21,9 @@ export interface MappedDatasetsOptions {
 /** Tracks the files that workers have mapped. It runs in their leader, which maps no files itself. */
 export class MappedDatasets {
   readonly #options: MappedDatasetsOptions;
-  /** Per worker: the files that were reported to it as intact, latest last. */
+  /** Per worker: the files that were reported to it as intact, newest last. */
   readonly #files = new Map<number, MappedFile[]>();
-  /** Per worker: its latest two road files, which are the current one and the one that it is switching to. */
+  /** Per worker: its latest two road files, namely the current file and the file that it is switching to. */
   readonly #roads = new Map<number, MappedFile[]>();
   /** The stamps of files that all workers have abandoned. */
   readonly #left = new Set<string>();
@@ -65,8 +65,8 @@ export class MappedDatasets {
 
   /**
    * Handles a worker's exit. The system ends a process with SIGBUS if it reads a mapped page that the file
-   * has lost, or that the disk cannot deliver. Every other reader of that page would end in the same way, so
-   * all workers abandon the file at once.
+   * has lost, or that the disk cannot deliver. Any other process that reads that page would be killed in the
+   * same way, so all workers abandon the file immediately.
    */
   ended(worker: number, signal: NodeJS.Signals | null): void {
     const files = this.#files.get(worker) ?? [];
@@ -105,8 +105,8 @@ export class MappedDatasets {
 }
 
 /**
- * Returns the latest file that has changed. If none has changed, it returns the latest one, because disks
- * fail without a trace.
+ * Returns the latest file that has changed. If no file has changed, it returns the latest file, because disks
+ * can fail without leaving a trace.
  */
 function brokenOf(files: readonly MappedFile[]): MappedFile | undefined {
   return files.findLast(isChanged) ?? files.at(-1);

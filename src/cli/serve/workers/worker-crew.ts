@@ -21,8 +21,8 @@ const WORKER_FILE = fileURLToPath(new URL('../worker-entry.js', import.meta.url)
 const STEADY_MS = 10_000;
 
 /**
- * The delay before a restart. After the first failure in a row, a worker is replaced at once. After that, the
- * delay doubles each time, so that a crash at every start does not become a busy loop.
+ * The delay before a restart. After the first failure in a row, a worker is replaced immediately. After that,
+ * the delay doubles each time, so that a crash at every start does not become a busy loop.
  */
 const WAIT_MS = { first: 250, most: 10_000 };
 
@@ -169,7 +169,7 @@ export class WorkerCrew {
     clearTimeout(cut);
   }
 
-  /** Kills all workers at once, with SIGKILL. */
+  /** Kills all workers immediately, with SIGKILL. */
   kill(): void {
     this.#endReplacing();
     for (const { child } of this.#members.values()) child.kill('SIGKILL');
@@ -212,7 +212,7 @@ export class WorkerCrew {
         if (this.#drainEnd_ms !== null)
           this.tell(worker, { kind: 'drain', drain_ms: Math.max(0, this.#drainEnd_ms - performance.now()) });
         if (this.#isNewerRefused) this.tell(worker, { kind: 'newer', isRefused: true });
-        // While the service starts, no other process answers /health. Later the other workers do.
+        // While the service starts, no other process answers /health; later, the other workers do.
         if (this.#isStarting) onOpen(worker);
         break;
       case 'ready':

@@ -1,13 +1,13 @@
 /**
- * The time between two guesses by strangers at one account. It limits all strangers together to fewer than
- * 11,000 guesses a day.
+ * The time between two guesses by strangers at one account. All strangers combined can therefore make fewer
+ * than 11,000 guesses a day.
  */
 const TURN_MS = 8_000;
 
 /** The maximum wait. If the turn does not come by then, the person has to try again. */
 const PATIENCE_MS = 10_000;
 
-/** The maximum number of attempts that wait for one account; further ones are refused at once. */
+/** The maximum number of attempts that wait for one account; further attempts are refused immediately. */
 const WAITING_MAX = 500;
 
 interface Waiting {

@@ -67,7 +67,7 @@ export class AttemptLimits {
   }
 
   /**
-   * Counts a password sign-in before checking it, so that many simultaneous ones are limited too. Delays
+   * Counts a password sign-in before checking it, so that many simultaneous attempts are limited, too. Delays
    * apply to addresses. No number of wrong passwords locks an account: attempts then take turns, and the
    * owner at a new address comes next.
    * @returns a function to call if the password was correct

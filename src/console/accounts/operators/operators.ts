@@ -37,7 +37,7 @@ export class Operators {
     this.#parts = parts;
   }
 
-  /** Returns all projects, those with the most requests this month first. */
+  /** Returns all projects, sorted by this month's requests, the busiest first. */
   async projects(text = ''): Promise<OperatorProject[]> {
     const { keys, projects, usage } = this.#parts;
     const used = await usage.usedThisMonth();

@@ -16,7 +16,7 @@ const MINUTE_S = 60;
 /** A latency above the largest bucket is shown as that bucket's bound. */
 const LONGEST_MS = 10_000;
 
-/** The maximum number of keys in the list of the busiest. */
+/** The maximum number of keys in the list of the busiest keys. */
 const BUSIEST = 50;
 const UNFOUND = 200;
 
@@ -130,7 +130,7 @@ export class ProjectUsage {
     return found.map(({ last_s, ...rest }) => ({ ...rest, last: dateText(last_s) }));
   }
 
-  /** Returns the month as in `2026-11`. */
+  /** Returns the month, such as `2026-11`. */
   monthName(): string {
     return dateText(monthAt(this.#parts.calendar, Date.now()).first_s).slice(0, 7);
   }

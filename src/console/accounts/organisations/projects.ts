@@ -84,7 +84,7 @@ export class Projects {
     return this.#describe(project, role);
   }
 
-  /** Refuses to archive a project with active keys, because they would stop working at once. */
+  /** Refuses to archive a project with active keys, because they would stop working immediately. */
   async archive(person: Person, id: string): Promise<void> {
     const { project } = await this.#parts.access.project(person, id, 'owner');
     if (id === DEFAULT_PROJECT) throw conflict('default_project', 'The project default cannot be archived.');

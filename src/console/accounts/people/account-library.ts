@@ -44,7 +44,7 @@ export interface AccountLibraryOptions {
   log: (problem: string) => void;
 }
 
-/** Set while a provider identifies a person. */
+/** Set while a provider is identifying a person. */
 export const atProvider = new AsyncLocalStorage<true>();
 
 /** The header that contains the client's address. Only the server sets it. */
@@ -75,7 +75,7 @@ export function createAccountLibrary(options: AccountLibraryOptions) {
       ...TABLES.session,
       expiresIn: SESSION_S,
       updateAge: SESSION_SEEN_S,
-      // Every session may add a passkey.
+      // A session of any age may add a passkey.
       freshAge: 0,
     },
     emailAndPassword: { enabled: true, disableSignUp: true, requireEmailVerification: true },

@@ -255,8 +255,8 @@ export class Accounts {
   }
 
   /**
-   * Removes accounts that were not verified in time. A provider verifies accounts at once; an account created
-   * with someone else's address is never verified.
+   * Removes accounts that were not verified in time. A provider verifies accounts immediately; an account
+   * created with someone else's address is never verified.
    */
   async #removeUnverified(before: Date): Promise<void> {
     const { dialect } = this.#database;
@@ -309,7 +309,7 @@ export class Accounts {
   }
 
   /**
-   * Refuses to leave an organisation that has other members without an owner. An organisation without other
+   * Refuses to leave an organisation without an owner if it has other members. An organisation without other
    * members may become empty: operators still see it.
    */
   async #keepOwners(id: string): Promise<void> {
@@ -359,8 +359,8 @@ export function accountOf(row: AccountRow, hasPassword: boolean): Account {
 }
 
 /**
- * Checks, in the same transaction, before an operator is removed: if two operators remove each other's role,
- * one is refused.
+ * Runs before an operator is removed, in the same transaction: if two operators remove each other's role, one
+ * of them is refused.
  * @throws ConsoleError if no other operator would be left
  */
 async function keepOperator(db: Transaction<ConsoleSchema>, id: string): Promise<void> {

@@ -36,8 +36,8 @@ export interface Asker {
 }
 
 /**
- * Lets people in for the first time or again: the first administrator, sign-up, verification, a new password.
- * Answers to strangers do not reveal which addresses have an account.
+ * Lets people sign in for the first time or regain access: the first administrator, sign-up, verification, a
+ * new password. Answers to strangers do not reveal which addresses have an account.
  */
 export class Registration {
   readonly #parts: Parts;

@@ -78,8 +78,8 @@ export class LineCutter {
    * Cuts the line at a point. Positions much farther along are not examined, so that cutting a long line many
    * times stays cheap.
    * @param along_m approximate meters from the beginning, because a line may pass a point several times
-   * @returns the index of the matching position; if no position equals the point, the one closest to
-   * `along_m`
+   * @returns the index of the matching position; if no position equals the point, the index of the position
+   * closest to `along_m`
    */
   to(longitude: number, latitude: number, along_m: number): number {
     const [lon, lat] = [longitude, latitude].map((degrees) => millionths(Math.round(degrees * 1e7)));

@@ -112,7 +112,7 @@ function readBearing(text: string): Bearing | null {
   if (!/^\d{1,3},\d{1,3}$/.test(text)) throw invalidOption('bearings', 'degrees,range');
   const [degrees, range] = text.split(',').map(Number);
   if (degrees > 360 || range > 180) throw invalidOption('bearings', 'degrees,range');
-  // This range allows any direction.
+  // A range of 180 degrees to each side allows any direction.
   return range === 180 ? null : { degrees, range };
 }
 

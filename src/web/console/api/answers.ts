@@ -17,7 +17,7 @@ interface Entry {
 type Get = ConsoleRequest & `GET ${string}`;
 
 /**
- * This tab's responses by URL. A page that is opened again shows its old response at once, and re-renders
+ * This tab's responses by URL. A page that is opened again shows its old response immediately, and re-renders
  * when the new one arrives.
  */
 const entries = new Map<string, Entry>();
@@ -61,7 +61,7 @@ export interface Answered<T> {
   failure: RequestFailed | undefined;
   /** Sends the request again. */
   reload: () => Promise<void>;
-  /** Shows this value from now on, if a change has already returned the new data. */
+  /** Shows this value from now on, for changes whose response already contains the new data. */
   put: (answer: T) => void;
 }
 

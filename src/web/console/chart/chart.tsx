@@ -8,7 +8,7 @@ type Drawer = typeof Drawers;
 const HEIGHT_PX = 240;
 
 interface ChartProps {
-  /** Draws into the element. */
+  /** Draws the chart into the element. */
   draw: (drawer: Drawer, element: HTMLElement, height: number) => Drawn;
   /** The chart is redrawn when one of these values changes. */
   when: readonly unknown[];

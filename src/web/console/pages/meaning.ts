@@ -1,6 +1,9 @@
 import { t } from '../text/texts.js';
 
-/** Explains an API error and its remedy: by its reason if there is a text for it, otherwise by its code. */
+/**
+ * Explains an API error and its remedy: by its reason if there is a text for that reason, otherwise by its
+ * code.
+ */
 export function meaningOf(code: string, reason: string | null): { what: string; todo: string } {
   const meanings: Record<string, { what: string; todo: string } | undefined> = t().meanings;
   return (reason === null ? undefined : meanings[reason]) ?? meanings[code] ?? t().meanings.INTERNAL_ERROR;

@@ -62,7 +62,7 @@ export function RowButton(props: { text: string; of: string; expanded?: boolean;
   );
 }
 
-/** Submits its form. */
+/** A button that submits its form. */
 export function SubmitButton(props: ButtonLook & { busy: boolean }) {
   return (
     <button type="submit" class={lookOf(props)} aria-disabled={props.busy}>

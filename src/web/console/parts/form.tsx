@@ -216,7 +216,7 @@ interface LinesProps {
   rows?: number;
 }
 
-/** Several values, one per line. */
+/** A field for several values, one per line. */
 export function LinesField({ name, label, hint, value, placeholder, rows = 3 }: LinesProps) {
   const id = useId();
   const wrong = useWrong(name);
@@ -275,7 +275,7 @@ export function SelectField({ name, label, hint, value, choices, onChoose, short
   );
 }
 
-/** The language of mails. */
+/** A field for the language of mails. */
 export function LanguageField({ label }: { label: string }) {
   return (
     <SelectField

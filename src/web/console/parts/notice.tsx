@@ -8,7 +8,7 @@ const MARKS = { plain: null, good: '✓', warn: '!', bad: '!' } as const;
 
 interface NoticeProps {
   kind?: keyof typeof MARKS;
-  /** Whether screen readers announce the notice at once. */
+  /** Whether screen readers announce the notice immediately. */
   alert?: boolean;
   wide?: boolean;
   children: ComponentChildren;

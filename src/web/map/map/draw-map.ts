@@ -85,7 +85,7 @@ export class DrawnMap {
   readonly #dark = matchMedia('(prefers-color-scheme: dark)');
   readonly #stops: (() => void)[] = [];
   #isStyled = false;
-  /** The map starts at its first target and, once open, flies to later ones. */
+  /** The map starts at its first target and, once open, flies to later targets. */
   #isOpen = false;
   /**
    * The map's target, until the user moves the map: the target stays visible when the panel grows. Null if
@@ -238,7 +238,7 @@ export class DrawnMap {
     });
   }
 
-  /** Keeps a marker for each stop, while the number of stops changes. */
+  /** Keeps one marker for each stop as the number of stops changes. */
   #followStops(): () => void {
     const followed: (() => void)[] = [];
     const stop = effect(() => {

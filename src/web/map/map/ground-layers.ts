@@ -89,7 +89,7 @@ interface RoadLook {
   casing: keyof Palette;
 }
 
-/** From back to front. */
+/** The roads in drawing order, from back to front. */
 const ROADS: readonly RoadLook[] = [
   {
     ...{ id: 'service', kinds: ['service', 'pedestrian', 'living_street'] },

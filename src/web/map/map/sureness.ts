@@ -1,3 +1,6 @@
-/** A row with at least this confidence counts as right; someone must check rows below the other value. */
+/**
+ * A row with at least this confidence counts as right; rows below the other value must be checked by a
+ * person.
+ */
 export const SURE = 0.9;
 export const UNSURE = 0.5;

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 
 interface UnfoldProps {
   title: string;
-  /** Rendered only while it is open. */
+  /** The content is rendered only while it is open. */
   children: () => ComponentChildren;
 }
 

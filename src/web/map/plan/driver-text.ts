@@ -6,10 +6,10 @@ export interface DriverPlan {
   vehicle: number;
   /** A date such as `2026-12-01`. */
   day: string;
-  /** A clock time; empty if the plan begins or ends anywhere. */
+  /** A clock time; empty if the trip may start or end anywhere. */
   out: string;
   back: string;
-  /** The start and end of the trip; null if anywhere. */
+  /** The place where the trip starts and ends; null for anywhere. */
   home: { point: Position; text: string } | null;
   stops: readonly DriverStop[];
 }

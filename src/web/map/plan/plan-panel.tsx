@@ -14,7 +14,7 @@ import { boxOfPlan, drawnOf, NEAREST_ZOOM, planFeatures } from './shapes.js';
 import { planTexts } from './texts.js';
 import { namesOfPlanColumns, otherColumns, visitsOf, type Visit } from './visits.js';
 
-/** Limits of the service. */
+/** The service's limits. */
 const [MOST_ROOM, DAY_MINUTES] = [1_000_000, 1440];
 
 /** Makes a plan from a table's rows: which vehicle makes which visits, and when. */

@@ -10,7 +10,7 @@ export type TripAnswer = Answer<'TripResponse'>;
 /** The values that apply to all vehicles. */
 export interface Fleet {
   vehicles: number;
-  /** The vehicles' start and end; null if anywhere. */
+  /** The place where the vehicles start and end; null for anywhere. */
   home: Position | null;
   homeName: string;
   /** Empty if there is no limit. */
@@ -32,7 +32,7 @@ interface Planned {
 
 export interface VehiclePlan {
   stops: readonly Planned[];
-  /** The times at which the vehicle leaves and returns; empty if it begins or ends anywhere. */
+  /** The times at which the vehicle leaves and returns; empty if it may start or end anywhere. */
   out: string;
   back: string;
   distance_m: number;

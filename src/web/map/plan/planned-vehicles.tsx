@@ -198,8 +198,8 @@ function LinkButton({ link }: { link: () => string }) {
 }
 
 /**
- * Returns the plan with a visit moved to another vehicle. Each of the two vehicles is planned again on its
- * own, so that no other visit changes vehicles.
+ * Returns the plan with a visit moved to another vehicle. Each of the two vehicles is planned again
+ * separately, so that no other visit changes vehicles.
  */
 async function moved(
   plan: Plan,

@@ -12,7 +12,7 @@ export interface Visit extends Pick<OrderCells, 'window' | 'load' | 'minutes'> {
   row: number;
   text: string;
   point: Position;
-  /** False if nobody has confirmed that the place is right. */
+  /** False until someone has confirmed that the place is right. */
   isSure: boolean;
 }
 

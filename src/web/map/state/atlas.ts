@@ -108,7 +108,7 @@ export async function loadFacts(): Promise<void> {
  */
 export function searchQuery(text: string, near?: string): Record<string, string> {
   const seen = view.peek();
-  // At low zooms no place counts as near. Other engines may refuse the parameter.
+  // At low zoom levels, no place counts as near. Other engines may refuse the parameter.
   const isNear = seen !== null && seen.zoom >= 8 && about.peek()?.explains.search === true;
   return {
     q: text,

@@ -7,8 +7,8 @@ const NAME = 'gazarch-key';
 const IN_ADDRESS = /^#key=([\w-]+)&?/;
 
 /**
- * Takes the key from the URL for this tab and removes it from there at once. The part after `#` is never sent
- * to a server, but it should not be shared, shown or bookmarked either. Returns null if there is no key.
+ * Takes the key from the URL for this tab and removes it from there immediately. The part after `#` is never
+ * sent to a server, but it should not be shared, shown or bookmarked either. Returns null if there is no key.
  */
 function keyOfAddress(): string | null {
   const given = IN_ADDRESS.exec(location.hash);

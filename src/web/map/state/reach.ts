@@ -10,8 +10,8 @@ import { height } from './sheet.js';
 export const REACH_MINUTES = [10, 20, 30] as const;
 
 /**
- * The areas that can be reached from a point in a few minutes; null if nobody requested them, or if the point
- * has changed.
+ * The areas that can be reached from a point in a few minutes; null if they were not requested, or if the
+ * point has changed.
  */
 export const reach = signal<Asked<IsochroneAnswer> | null>(null);
 

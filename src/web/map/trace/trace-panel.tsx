@@ -15,7 +15,9 @@ const LISTED = 12;
 /** The highest zoom used for a short trace. */
 const NEAREST_ZOOM = 16;
 
-/** Shows how far a trace ran on roads, on which ones, and on which surfaces. The map shows the trace. */
+/**
+ * Shows how far a trace ran on roads, which roads these were, and their surfaces. The map shows the trace.
+ */
 export function TracePanel({ file, onClose }: { file: File; onClose: () => void }) {
   const texts = t().trace;
   const [summary, setSummary] = useState<TraceSummary | null>(null);

@@ -31,7 +31,7 @@ export function Door({ title, lead, children }: DoorProps) {
 
 /**
  * Returns the secret part of a link. It comes after the `#`, so it reaches neither logs nor other sites. It
- * is removed from the URL at once, so that it does not stay in the history.
+ * is removed from the URL immediately, so that it does not stay in the history.
  */
 export function takeToken(): string {
   const token = decodeURIComponent(location.hash.slice(1));

@@ -11,7 +11,7 @@ import { t } from '../../text/texts.js';
 /** Below this much free space, a warning appears: importing a country needs a few hundred megabytes. */
 const LITTLE = { share: 0.1, bytes: 2e9 };
 
-/** Shows the datasets, the source of new ones, and the disks. */
+/** Shows the datasets, the source of new datasets, and the disks. */
 export function DataSections({ state: { data } }: { state: ServiceState }) {
   const texts = t().health;
   if (data === null)

@@ -99,7 +99,7 @@ function Verdict({ checked: { places, left_out, outside, problem } }: { checked:
   );
 }
 
-/** Returns the columns that have a meaning. If several have the same one, the first counts. */
+/** Returns the columns that have a meaning. If several columns have the same meaning, the first counts. */
 function mapped(sheet: Sheet, data: FormData): PlacesTable {
   const wanted = sheet.columns.map((_, i) => textOf(data, `column-${i}`));
   const used = wanted.flatMap((name, i) => (name !== '' && wanted.indexOf(name) === i ? [i] : []));

@@ -23,7 +23,7 @@ function Try({ project }: { project: Project }) {
   );
 }
 
-/** Shows typed values in the code at once, and sends the request when the user asks for it. */
+/** Shows typed values in the code immediately, and sends the request when the user asks for it. */
 function TryForm({ project, page }: { project: Project; page: TryAnswer }) {
   const texts = t().try;
   const known = lastSecret.value?.projectId === project.id ? lastSecret.value.secret : '';
