@@ -1,6 +1,6 @@
 /**
  * Work split into steps of less than a millisecond, so that other tasks can run between them. If nothing else
- * is waiting, all steps run at once.
+ * is waiting, all steps run without a pause.
  */
 export type Steps<T> = Generator<void, T>;
 

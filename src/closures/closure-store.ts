@@ -8,11 +8,11 @@ import type { Area, Closure, NewClosure } from './closure.js';
 /** All closures at a given moment. */
 export interface ClosureList {
   closures: Closure[];
-  /** Changes with every edit. */
+  /** A value that changes with every edit. */
   version: string;
 }
 
-/** Stores closures next to the keys in the same database. Whoever opened the database closes it. */
+/** Stores closures next to the keys in the same database. The code that opened the database must close it. */
 export class ClosureStore extends NumberedRows<ClosureRow, NewClosure, Closure> {
   readonly #db: Kysely<ClosureSchema>;
 

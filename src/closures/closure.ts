@@ -14,12 +14,12 @@ export interface NewClosure {
   /** The way's OSM id; null for an area. */
   wayId: number | null;
   area: Area | null;
-  /** Null if it applies to all modes. */
+  /** Null if the closure applies to all modes. */
   mode: TravelMode | null;
   /** 0 closes the road. Any other factor multiplies the speed. */
   factor: number;
   reason: string;
-  /** Unix milliseconds; null if it has no beginning. */
+  /** The beginning in Unix milliseconds; null if the closure has no beginning. */
   from_ms: number | null;
   /** The first moment after the closure; null if it has no end. */
   until_ms: number | null;

@@ -1,7 +1,7 @@
 import { InputError } from '../errors.js';
 import type { Area, Ring } from './closure.js';
 
-/** The maximum number of positions. A larger area is probably a mistake, or better closed in parts. */
+/** The maximum number of positions. A larger area is probably a mistake, or should be closed in parts. */
 const MOST_POSITIONS = 10_000;
 /** There are no roads north of this latitude. */
 const POLAR = 85;

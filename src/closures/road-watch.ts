@@ -20,7 +20,7 @@ export interface RoadWatchOptions {
   now?: () => number;
 }
 
-/** How often the clock is checked. Closures begin and end at most this late. */
+/** How often the clock is checked. A closure begins or ends at most this much later than scheduled. */
 const LOOK_MS = 500;
 
 /** A closure together with the road change that it causes. */

@@ -14,7 +14,7 @@ const MOST_SHRINKING = 1_970;
 const FLAT = 0.98;
 
 /**
- * Computes squared distances in meters from one point to many without a sine for each.
+ * Computes squared distances in meters from one point to many others without computing a sine for each.
  *
  * distance.ts uses the scales at the middle latitude. Here, the scales at the point's own latitude are
  * extrapolated linearly. Up to 20 km and below 85 degrees, the results differ by less than one part in

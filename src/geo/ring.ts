@@ -16,7 +16,9 @@ export function rayCrosses(x1: number, y1: number, x2: number, y2: number, x: nu
   return y2 > y1 ? isWestOf(x1, y1, x2, y2, x, y) : isWestOf(x2, y2, x1, y1, x, y);
 }
 
-/** Whether the ring contains the point: then an odd number of its edges lie east of the point. */
+/**
+ * Whether the ring contains the point, which is the case if an odd number of its edges lie east of the point.
+ */
 function ringContains(ring: ArrayLike<number>, lon7: number, lat7: number): boolean {
   let inside = false;
   for (let i = 2; i < ring.length; i += 2) {
@@ -26,8 +28,8 @@ function ringContains(ring: ArrayLike<number>, lon7: number, lat7: number): bool
 }
 
 /**
- * Whether the polygon (outer ring, then inner rings) contains the point, so that an odd number of its rings
- * do.
+ * Whether the polygon (outer ring, then inner rings) contains the point, which is the case if an odd number
+ * of its rings contain it.
  */
 export function polygonContains(rings: readonly ArrayLike<number>[], lon7: number, lat7: number): boolean {
   let inside = false;

@@ -34,7 +34,7 @@ const CERTAIN_AT: readonly (readonly [from: number, share: number])[] = [
 export interface JudgedPlace {
   name: string;
   address?: string | null;
-  /** Degrees. */
+  /** The position in degrees. */
   latitude: number;
   longitude: number;
   layer?: string;

@@ -29,7 +29,7 @@ export interface ExplainedPlace extends Explanation {
 }
 
 interface Relaxed {
-  /** Dropped words, as typed. */
+  /** The dropped words, as typed. */
   dropped: string[];
   /** The keys that were searched instead. */
   searched: string[];

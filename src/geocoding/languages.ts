@@ -27,7 +27,10 @@ export function latinLabel(type: string, name: string, language: LatinLanguage):
   return kind === undefined || kind[1].test(name) ? name : `${name} ${kind[0]}`;
 }
 
-/** Romanises an area's name that has no Latin spelling in the data; `label` is as in a Mongolian address. */
+/**
+ * Romanises an area's name that has no Latin spelling in the data; `label` is its form in a Mongolian
+ * address.
+ */
 export function romanisedArea(type: string, label: string, language: LatinLanguage): string {
   const khoroo = language === 'en' && type === 'khoroo' ? /(\d+)-р хороо$/.exec(label) : null;
   if (khoroo !== null) return `${ordinal(Number(khoroo[1]))} khoroo`;

@@ -11,14 +11,14 @@ export interface PlaceHit {
   id: string;
   name: string;
   address: string | null;
-  /** Units of 1e-7 degrees. */
+  /** The position in units of 1e-7 degrees. */
   lon7: number;
   lat7: number;
   /** The kind of place: `restaurant`, `street`, `khoroo` ... */
   type: string;
   layer: Layer;
   components: Components;
-  /** In 1e-7 degrees, for areas and streets. Extends beyond the antimeridian. */
+  /** The box of an area or street in 1e-7 degrees. It may extend beyond the antimeridian. */
   box: Box | null;
 }
 

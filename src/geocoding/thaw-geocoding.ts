@@ -33,7 +33,7 @@ export interface ThawedPlace extends PlaceColumns, AddressColumns {
   contexts: readonly number[];
   /** The row that represents this row in a list. */
   twin: number;
-  /** Bits of reverse-class.ts. */
+  /** The row's class bits; see reverse-class.ts. */
   classBits: number;
   size_m2: number;
   /** The radius around a settlement's point that belongs to it, in meters, or 0 for all other rows. */

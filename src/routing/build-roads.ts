@@ -37,7 +37,9 @@ export interface RoadsReport {
   dates: DatesReport;
   /** The number of ways with height or weight signs. Absent for walking. */
   limited_ways?: number;
-  /** The number of weakly connected parts of the network, and the kilometers of the longest part. */
+  /**
+   * The number of weakly connected parts of the network, and the length of the longest part in kilometers.
+   */
   components: number;
   biggest_component_km: number;
 }

@@ -49,7 +49,7 @@ export type DescribedAnswer = DescribedRoute & { moved: MovedEnd[]; detour?: Rou
 export type RouteAbsent =
   | {
       kind: 'origin_not_on_network' | 'destination_not_on_network';
-      /** Meters to the nearest road; null if there is no road within FAR_M. */
+      /** The distance to the nearest road in meters; null if there is no road within FAR_M. */
       nearestRoad_m: number | null;
     }
   | { kind: 'no_path' };

@@ -158,7 +158,7 @@ export class RoutingIndex {
     return this.#search.speedsAt(time, driven, onWay);
   }
 
-  /** Runs work that requests routes, at once or in slices; see RoadSearch.inSlices(). */
+  /** Runs work that requests routes, either immediately or in slices; see RoadSearch.inSlices(). */
   inSlices<T>(work: () => T): Generator<void, T> {
     return this.#search.inSlices(work);
   }

@@ -22,13 +22,13 @@ export interface FoundPlace {
   readonly components?: PlaceComponents;
   /** The name that matched, if it is not `name`. */
   readonly matched_name?: string;
-  /** How the query was read to find the place; only for searches. */
+  /** How the query was read to find the place; present only for searches. */
   readonly match?: Match;
-  /** The query words that are missing from the place, in the query's order. Only for `partial`. */
+  /** The query words that are missing from the place, in the query's order. Present only for `partial`. */
   readonly left_out?: readonly string[];
   /** The probability that the query means this place, from 0 to 1 with two decimals. See judged-search.ts. */
   readonly confidence?: number;
-  /** For areas, streets and postcodes. */
+  /** The bounding box; present only for areas, streets and postcodes. */
   readonly bbox?: Box;
 }
 
@@ -109,7 +109,7 @@ export interface KnownPlace extends FoundPlace {
   readonly wheelchair?: string;
   /** Present only for a point that is not in the data. */
   readonly description?: PlaceDescription;
-  /** Degrees. */
+  /** The position in degrees. */
   readonly entrance?: { readonly longitude: number; readonly latitude: number };
 }
 
@@ -122,9 +122,12 @@ export interface PlaceRequest {
 export interface SearchRequest {
   /** The normalized query (NFC, single spaces), 2 to 200 code points. */
   text: string;
-  /** 1 to 20. */
+  /** The maximum number of places to return, from 1 to 20. */
   limit: number;
-  /** Degrees, `[longitude, latitude]`. Within each match group, nearer places rank higher. */
+  /**
+   * The client's position in degrees, `[longitude, latitude]`. Within each match group, nearer places rank
+   * higher.
+   */
   near?: Position;
   /** If absent, each place is returned as displayed, which is in Mongolian if the data has it. */
   lang?: PlaceLanguage;
@@ -136,7 +139,7 @@ export interface SearchRequest {
   bbox?: Box;
 }
 
-/** Degrees. */
+/** The point of a reverse lookup, in degrees, and its options. */
 export interface ReverseRequest {
   longitude: number;
   latitude: number;

@@ -18,7 +18,10 @@ export interface MapPage {
   explainSearch: Explain<SearchRequest, SearchExplanation>;
   /** @throws OperatingError INVALID_REQUEST `not_supported` if another engine answers routes */
   explainRoute: Explain<RouteRequest, RouteExplanation>;
-  /** Returns the closures in force now, and roads that are open in one season only. At most `MOST_ROADS`. */
+  /**
+   * Returns the closures in force now, and roads that are open in one season only. Returns at most
+   * `MOST_ROADS` roads.
+   */
   roads(): readonly ShownRoad[];
   /** Returns at most `MOST_ROADS` zones. */
   zones(): readonly ShownZone[];

@@ -20,7 +20,7 @@ export interface OfflineAreaFacts {
   edition: string;
   /** When its data was imported, in ISO 8601. */
   made_at: string;
-  /** Degrees: west, south, east, north. Null if the area covers the whole dataset. */
+  /** West, south, east and north in degrees. Null if the area covers the whole dataset. */
   bbox: Box | null;
   parts: readonly { name: string; bytes: number; packed_bytes: number }[];
 }

@@ -30,11 +30,11 @@ export interface RouteStep {
   destinations: string | null;
   /** The number of a motorway exit. */
   exits: string | null;
-  /** The landmark at a turn onto a road without a name, alone and as part of a sentence. */
+  /** The landmark at a turn onto a road without a name, on its own and as part of a sentence. */
   landmark?: { name: string; beside: string };
   distance_m: number;
   duration_s: number;
-  /** Degrees. */
+  /** The position in degrees. */
   longitude: number;
   latitude: number;
   /** Whole degrees clockwise from north, or null if there is no road before or after the maneuver. */

@@ -15,7 +15,10 @@ const OWN_MODES: Readonly<Record<RouterEngine, readonly TravelMode[]>> = {
 /** The engine that serves some modes. */
 export interface EngineAddress {
   engine: RouterEngine;
-  /** One engine, or several with the same data; http or https, optionally with user, password and path. */
+  /**
+   * The URLs of one engine, or of several with the same data: http or https, optionally with user, password
+   * and path.
+   */
   urls: readonly URL[];
   modes: readonly TravelMode[];
 }

@@ -14,7 +14,7 @@ export type { LeftOut, TimeWindow, TripOrder, TripVehicle } from '../routing/tri
 /** The routing seam: plain values, degrees, meters and seconds, an AbortSignal for the deadline. */
 
 export interface RouteRequest {
-  /** Degrees, `[longitude, latitude]`. */
+  /** The origin in degrees, `[longitude, latitude]`. */
   origin: Position;
   destination: Position;
   mode: TravelMode;
@@ -32,7 +32,7 @@ export interface MoreOfRoute {
   legs: boolean;
   /** Kinds of roads that count as ten times slower than they are; absent if there are none. */
   avoid?: readonly AvoidedKind[];
-  /** The maximum number of alternative routes to return; absent if there are none. Only without `via`. */
+  /** The maximum number of alternative routes; absent if none are wanted. Allowed only without `via`. */
   alternatives?: number;
   /** One bearing per stop, from the origin to the destination; absent if there are none. */
   bearings?: readonly (Bearing | null)[];
@@ -63,7 +63,7 @@ export const AVOIDED_KINDS = ['unpaved', 'ferry', 'ford', 'toll'] as const;
 export type AvoidedKind = (typeof AVOIDED_KINDS)[number];
 
 export interface SnappedPoint {
-  /** Degrees. */
+  /** The position in degrees. */
   longitude: number;
   latitude: number;
   /** The distance from the sent point in meters. */
@@ -84,17 +84,17 @@ export interface FoundRoute {
   coordinates: Int32Array;
   origin: SnappedPoint;
   destination: SnappedPoint;
-  /** The intermediate points, in order; only if requested. */
+  /** The intermediate points, in order; present only if requested. */
   via?: readonly SnappedPoint[];
   /** Includes moved ends even if notes were not requested. */
   notes?: readonly RouteNote[];
-  /** Only with notes. */
+  /** Present only with notes. */
   surfaces?: readonly RouteSurface[];
-  /** The same surfaces in order along the route; only with notes. */
+  /** The same surfaces in order along the route; present only with notes. */
   surfaceStretches?: readonly RouteSurface[];
   /** A leg from each point to the next; only if legs or steps were requested. */
   legs?: readonly RouteLeg[];
-  /** The alternatives found, quickest first; only if alternatives were requested. */
+  /** The alternatives found, quickest first; present only if alternatives were requested. */
   alternatives?: readonly AlternativeRoute[];
   /** Present only with notes, if closures make the route slower. */
   detour?: RouteDetour;
@@ -128,7 +128,7 @@ export type AlternativeRoute = Pick<FoundRoute, 'distance_m' | 'duration_s' | 'c
 export interface RouteLeg {
   distance_m: number;
   duration_s: number;
-  /** Empty if not requested. */
+  /** Empty if steps were not requested. */
   steps: readonly RouteStep[];
 }
 
@@ -163,10 +163,10 @@ export interface RouteSurface {
 export type NoRoute =
   | {
       kind: 'origin_not_on_network' | 'destination_not_on_network';
-      /** The distance to the nearest road in meters, null if none is within 50 km; and the distance limit. */
+      /** Meters to the nearest road, or null if none is within 50 km; and the distance limit. */
       nearestRoad_m: number | null;
       limit_m: number;
-      /** The leg that failed, counted from 0; only with intermediate points. */
+      /** The leg that failed, counted from 0; present only with intermediate points. */
       leg?: number;
     }
   /** `closures` is present only with notes, if there is a route without the closures. */
@@ -189,7 +189,7 @@ export interface RoadsAsked {
 }
 
 export interface MatrixRequest extends RoadsAsked {
-  /** Degrees, `[longitude, latitude]`; at least one origin. The same applies to the destinations. */
+  /** At least one origin in degrees, `[longitude, latitude]`. The same applies to the destinations. */
   origins: readonly Position[];
   destinations: readonly Position[];
   mode: TravelMode;
@@ -216,7 +216,7 @@ export interface FoundMatrix {
   origins: readonly (SnappedPoint | null)[];
   destinations: readonly (SnappedPoint | null)[];
   durations_s: Float64Array;
-  /** Null if not requested. */
+  /** Null if distances were not requested. */
   distances_m: Float64Array | null;
   farther: readonly FartherCell[];
   /** Per point: the surrounding zones that are closed to all ends; only if cells have no route. */
@@ -225,12 +225,12 @@ export interface FoundMatrix {
 }
 
 export interface IsochroneRequest extends RoadsAsked {
-  /** Degrees, `[longitude, latitude]`. */
+  /** The point in degrees, `[longitude, latitude]`. */
   point: Position;
   mode: TravelMode;
-  /** Ascending; at least one. */
+  /** The limits in ascending order; at least one. */
   limits: readonly number[];
-  /** The limits, in minutes along the quickest route or meters along the shortest one. */
+  /** The unit of the limits: minutes along the quickest route, or meters along the shortest one. */
   unit: 'minutes' | 'meters';
   /** Whether trips start at the point or end there. */
   direction: 'from' | 'to';
@@ -260,7 +260,7 @@ export interface FoundIsochrone {
 }
 
 export interface NearestRequest {
-  /** Degrees, `[longitude, latitude]`. */
+  /** The point in degrees, `[longitude, latitude]`. */
   point: Position;
   mode: TravelMode;
   /** The maximum number of roads to return, at least 1. */
@@ -270,7 +270,7 @@ export interface NearestRequest {
 }
 
 export interface MatchRequest {
-  /** Degrees, `[longitude, latitude]`; at least two points, in the order in which they were recorded. */
+  /** At least two points in degrees, `[longitude, latitude]`, in the order in which they were recorded. */
   points: readonly Position[];
   /** Per point: seconds since the first point, never decreasing. Null if unknown. */
   times_s: readonly number[] | null;
@@ -293,16 +293,16 @@ export interface Matching {
   /** The numbers of the first and last points. */
   from: number;
   to: number;
-  /** The map's ways in driving order; only if requested. */
+  /** The map's ways in driving order; present only if requested. */
   ways?: readonly MatchedWay[];
 }
 
 export interface MatchedWay {
-  /** OpenStreetMap id. */
+  /** The way's OpenStreetMap id. */
   id: number;
   name: string | null;
   ref: string | null;
-  /** The value of its `highway` tag. */
+  /** The value of the way's `highway` tag. */
   highway: string;
   surface: RouteSurface['surface'];
   isToll: boolean;
@@ -317,7 +317,7 @@ export const UNMATCHED = ['off_road', 'not_connected'] as const;
 export interface MatchedPoint {
   /** The index in the list of matchings. */
   matching: number;
-  /** Degrees. */
+  /** The position in degrees. */
   longitude: number;
   latitude: number;
   /** The distance from the sent point in meters. */
@@ -325,7 +325,7 @@ export interface MatchedPoint {
 }
 
 export interface FoundMatch {
-  /** In the order of the trace; empty if no point is on a road. */
+  /** The matchings in the order of the trace; empty if no point is on a road. */
   matchings: readonly Matching[];
   /** One entry per sent point. */
   points: readonly (MatchedPoint | (typeof UNMATCHED)[number])[];
@@ -334,10 +334,10 @@ export interface FoundMatch {
 /** The stops of a trip, its vehicles, and their constraints. Places are given as stop numbers. */
 export interface TripRequest
   extends RoadsAsked, AskedPlan, Pick<MoreOfRoute, 'steps' | 'geometry' | 'language'> {
-  /** Degrees, `[longitude, latitude]`. */
+  /** The stops in degrees, `[longitude, latitude]`. */
   stops: readonly Position[];
   mode: TravelMode;
-  /** As in a matrix from all stops to all stops. */
+  /** The same as in a matrix from all stops to all stops. */
   without: Uint8Array | null;
 }
 
@@ -355,7 +355,7 @@ export interface FoundTrip {
   /** One route per vehicle. */
   routes: readonly TripRoute[];
   leftOut: readonly ({ order: number } & LeftOut)[];
-  /** As in a matrix, per stop. */
+  /** Per stop: the same zones as in a matrix. */
   zones?: readonly (readonly ToldZone[])[];
 }
 

@@ -38,13 +38,13 @@ export interface VehicleZones {
 }
 
 export interface ClosedForVehicle {
-  /** Sorted by zone number. */
+  /** The closed zones, sorted by zone number. */
   zones: readonly ClosedZone[];
   /** Zones for this vehicle that are open at the time. */
   open: readonly OpenZone[];
   /** The sizes of vehicle kinds that have a size; signs with limits apply to these kinds. */
   sizes: readonly VehicleSize[];
-  /** The time used. */
+  /** The time for which the zones were checked. */
   time: LocalTime;
 }
 
@@ -70,7 +70,7 @@ export interface OpenZone extends VehicleZone {
 
 /** A zone that is closed to a request's vehicle at the requested time. */
 export interface ClosedZone extends VehicleZone {
-  /** Equal for zones with equal effects on roads. */
+  /** A key that is equal for zones with equal effects on roads. */
   readonly key: string;
   /** Returns the zone as reported by a route. */
   told(): ToldZone;
@@ -107,7 +107,7 @@ export function unknownVehicle(vehicle: string, known: readonly string[]): Opera
 export interface FoundZone {
   id: number;
   name: string;
-  /** As defined by the operator. */
+  /** The zone's properties, as defined by the operator. */
   properties: Readonly<Record<string, unknown>>;
   /** Null if the zone is not closed to any vehicle. */
   rule: ZoneRule | null;

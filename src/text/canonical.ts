@@ -48,7 +48,7 @@ export function canonicalWords(words: readonly Word[]): readonly Word[] {
   return isChanged && out.length > 0 ? out : words;
 }
 
-/** Whether the word alone names a kind of place, as гудамж and hotel do. */
+/** Whether the word on its own names a kind of place, as гудамж and hotel do. */
 export function isGeneric(word: Word): boolean {
   return GENERIC.has(word.strict);
 }

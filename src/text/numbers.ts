@@ -14,7 +14,7 @@ const ENDINGS = ['dugar', 'duger', 'dahi', 'dehi', 'dah', 'deh'];
 const ENGLISH = new Set(['st', 'nd', 'rd', 'th']);
 const APART = new Set(['r', ...ENDINGS]);
 
-/** Each number in two forms: alone, and before another word (арав, арван). */
+/** Each number in two forms: on its own, and before another word (арав, арван). */
 const NUMERALS: readonly (readonly [value: number, alone: string, before: string])[] = [
   [1, 'нэг', 'нэгэн'],
   [2, 'хоёр', 'хоёр'],

@@ -314,7 +314,7 @@ export function withoutCodes(text: string): string {
   return MAY_BE_OF_COURIERS.test(text) ? text.replace(OF_COURIERS, '') : text;
 }
 
-/** Quickly rules out most texts. */
+/** Whether a text may be a request. This quick test rules out most texts. */
 function mayBeRequest(words: readonly Word[]): boolean {
   const last = words[words.length - 1].strict;
   return (

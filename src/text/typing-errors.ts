@@ -56,7 +56,7 @@ export function toleranceOf(loose: string): Tolerance {
   return { errors, isBeginning: loose.length >= SHORTEST_BEGINNING };
 }
 
-/** Returns the cost of typing one sign for another. Both are character codes. */
+/** Returns the cost of typing one sign for another. Both arguments are character codes. */
 export function substitutionCost(typed: number, meant: number): number {
   if (typed === meant) return 0;
   const isLetters = typed >= FIRST && typed < FIRST + LETTERS && meant >= FIRST && meant < FIRST + LETTERS;

@@ -105,7 +105,7 @@ export const STREET_WORDS: readonly string[] = ['гудамж', 'зам', 'то�
 
 /**
  * Words that locate a place relative to a landmark (циркийн баруун талд). The search then looks for the
- * landmark. Longest first.
+ * landmark. The longest ones come first.
  */
 export const DIRECTIONS: readonly string[] = [
   'баруун урд талд',

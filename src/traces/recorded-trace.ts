@@ -10,7 +10,7 @@ export interface RecordedTrace {
 export interface RecordedPoint {
   longitude: number;
   latitude: number;
-  /** Unix milliseconds; null if the file has no time for this point. */
+  /** The time in Unix milliseconds; null if the file has no time for this point. */
   time_ms: number | null;
 }
 

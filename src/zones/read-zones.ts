@@ -12,7 +12,8 @@ export interface ReadZone {
 }
 
 /**
- * The maximum number of zones in a file. More zones are probably a mistake, or better stored as own places.
+ * The maximum number of zones in a file. More zones are probably a mistake, or should be stored as own
+ * places.
  */
 const MOST_ZONES = 5_000;
 /** The maximum length of a zone's properties, in characters, because each answer contains them. */

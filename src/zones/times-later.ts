@@ -12,7 +12,7 @@ export function timeLater({ year, month, day, minute }: LocalTime, minutes: numb
   };
 }
 
-/** Formats a time like the `depart_at` parameter. */
+/** Formats a time in the format of the `depart_at` parameter. */
 export function timeText({ year, month, day, minute }: LocalTime): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   const date = `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`;

@@ -9,11 +9,13 @@ import type { NamedVehicle, NewZone, Zone } from './zone.js';
 export interface ZoneList {
   zones: Zone[];
   vehicles: NamedVehicle[];
-  /** Changes with every edit. */
+  /** A value that changes with every edit. */
   version: string;
 }
 
-/** Stores zones next to the closures in the same database. Whoever opened the database closes it. */
+/**
+ * Stores zones next to the closures in the same database. The code that opened the database must close it.
+ */
 export class ZoneStore extends NumberedRows<ZoneRow, NewZone, Zone> {
   readonly #db: Kysely<ZoneSchema>;
 

@@ -131,7 +131,7 @@ function watchedZone(zone: Zone): WatchedZone {
   ];
   return {
     ...zone,
-    // If the hours cannot be read, the zone is always closed: the operator can correct them.
+    // If the hours cannot be read, the zone counts as always closed until the operator corrects them.
     times: hours === null ? null : readOpeningTimes(hours).times,
     key: isRule
       ? createHash('sha256')

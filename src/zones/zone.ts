@@ -13,21 +13,21 @@ export interface NewZone {
   name: string;
   /** Null if the zone consists of roads. */
   area: Area | null;
-  /** OSM ids of the roads; null if the zone is an area. */
+  /** The OSM ids of the roads; null if the zone is an area. */
   ways: readonly number[] | null;
   /**
    * The vehicles to which the zone is closed, such as `plate:1`. If empty, the zone only provides
    * information.
    */
   closedFor: readonly string[];
-  /** When the zone is closed, in `opening_hours` syntax; null if always. */
+  /** When the zone is closed, in `opening_hours` syntax; null if the zone is always closed. */
   hours: string | null;
   ends: ZoneEnds;
   /** Where the rule comes from. */
   source: string;
-  /** The date of the rule, such as `2025-09-17`; null if not given. */
+  /** The date of the rule, such as `2025-09-17`; null if the operator gave no date. */
   date: string | null;
-  /** Returned to clients unchanged. */
+  /** The zone's properties, which are returned to clients unchanged. */
   properties: Readonly<Record<string, unknown>>;
 }
 

@@ -179,7 +179,7 @@ export class Describer {
     ];
   }
 
-  /** Returns one or two landmarks besides the one around the point, the better one first. */
+  /** Returns one or two landmarks in addition to the one around the point, the better one first. */
   #chosen(point: Position, street: OnLine | null, inside: PlaceOf | null): readonly Candidate[] {
     let chosen: readonly Candidate[] = [];
     for (const radius_m of RADII_M) {

@@ -11,7 +11,8 @@ export interface Meant {
   group: MatchGroup;
   at: Position;
   /**
-   * The cost of assuming that the name means this place: higher for less known places and for other names.
+   * The cost of assuming that the name means this place: higher for less well-known places and for other
+   * names.
    */
   readonly cost: number;
 }
@@ -138,7 +139,8 @@ function vectorOf({ wind }: AskedLandmark, distance_m: number): [east_m: number,
 }
 
 /**
- * Returns how far a distance may deviate from the stated one: by the amount it was rounded, plus a little.
+ * Returns how far a distance may deviate from the stated one: by the amount of its rounding, plus a small
+ * margin.
  */
 function toleranceOf({ distance_m }: AskedLandmark): number {
   return distance_m === null ? BEHIND_M : Math.max(15, stepOf(distance_m));

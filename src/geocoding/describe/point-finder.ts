@@ -26,7 +26,7 @@ import { Surroundings } from './surroundings.js';
 
 /** A point that a sentence describes. */
 export interface FoundPoint {
-  /** Degrees. */
+  /** The position in degrees. */
   longitude: number;
   latitude: number;
   /** The landmarks from which the point was measured. */
@@ -331,7 +331,7 @@ function streetsAround(near: Refinement['near']): Refinement {
   return { types: ['street'], everyRow: true, ...(near !== undefined && { near }) };
 }
 
-/** Whether one landmark alone identifies a place. */
+/** Whether one landmark identifies a place on its own. */
 function isMeant({ landmark, meant }: Asked): boolean {
   return landmark.wind !== null && meant.length > 0;
 }

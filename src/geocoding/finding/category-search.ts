@@ -111,7 +111,7 @@ export class CategorySearch {
     return town !== undefined && both.some((each) => each.#landmarks.isCalledIn(place, town));
   }
 
-  /** Whether a settlement has the words as its whole tagged name. */
+  /** Whether the whole tagged name of a settlement consists of these words. */
   isTown(words: readonly Word[]): boolean {
     return this.#landmarks.called(words).some((landmark) => landmark.isTown);
   }
@@ -177,8 +177,8 @@ export class CategorySearch {
   }
 
   /**
-   * Returns the landmarks of this index that have the words as their name. A place named like its kind is not
-   * a landmark, for example a bank branch tagged as «Банк».
+   * Returns the landmarks of this index whose name consists of these words. A place named like its kind is
+   * not a landmark, for example a bank branch tagged as «Банк».
    *
    * @param mayLack whether the landmark's name may contain more words; see Landmarks
    * @param all the readings whose kinds count
@@ -222,7 +222,7 @@ export class CategorySearch {
     return undefined;
   }
 
-  /** Quickly rules out most words of names. */
+  /** Whether a word may begin a kind. This quick test rules out most words of names. */
   #mayBegin(word: Word): boolean {
     return this.#beginnings.has(word.strict) || (!word.isNumber && mayChange(word));
   }

@@ -13,9 +13,9 @@ export const BEGINNINGS: readonly NameGroup[] = [1, 2];
 /** The groups that exclude matches inside a word. */
 export const UP_TO_WORDS: readonly NameGroup[] = [1, 2, 3];
 /**
- * How well the words match. In a strict match, a tagged name has the words as typed, either letter for letter
- * (`literal`) or after folding (`written`). In a derived match, the words sound alike: `strict` keeps o and u
- * apart, `loose` does not.
+ * How well the words match. In a strict match, a tagged name contains the words as typed, either letter for
+ * letter (`literal`) or after folding (`written`). In a derived match, the words sound alike: `strict` keeps
+ * o and u apart, `loose` does not.
  */
 export type KeyKind = 'literal' | 'written' | LayerKind;
 export type LayerKind = 'strict' | 'loose';

@@ -183,7 +183,7 @@ export class HouseSearch {
     return null;
   }
 
-  /** Visits each context that has all remaining words as its whole name, once for each such name. */
+  /** Visits each context whose whole name consists of all remaining words, once for each such name. */
   #eachStreetCalled(
     { rest }: HouseQuery,
     kind: 'strict' | 'loose',
@@ -244,8 +244,8 @@ export class HouseSearch {
   }
 
   /**
-   * Adds houses whose contexts contain all words. The number may also occur alone in the street's name. At
-   * least one word other than a bare number must be in that name.
+   * Adds houses whose contexts contain all words. The number may also occur on its own in the street's name.
+   * At least one word other than a bare number must be in that name.
    */
   #addAround({ number, rest }: HouseQuery, kind: 'strict' | 'loose', rows: number[]): void {
     const layer = this.#contexts[kind];

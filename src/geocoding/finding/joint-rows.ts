@@ -7,7 +7,7 @@ import type { RowStream } from '../lookup/row-stream.js';
  */
 export class JointRows {
   readonly size: number;
-  /** Per own row: the number of map rows that come before it. Ascending. */
+  /** Per own row: the number of map rows that come before it. The numbers are in ascending order. */
   readonly #before: Uint32Array;
 
   constructor(mapSize: number, before: Uint32Array) {

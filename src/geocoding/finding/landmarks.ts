@@ -38,8 +38,8 @@ export const QUARTER_REACH_M = 3000;
 /** A place within this distance of a town's point is in the town or next to it. */
 const IN_TOWN_M = 10_000;
 /**
- * The layers, besides towns, whose places people use as landmarks. Areas have no point, streets are long, and
- * houses have numbers.
+ * The layers, apart from towns, whose places people use as landmarks. Areas have no point, streets are long,
+ * and houses have numbers.
  */
 export const LANDMARK_LAYERS: readonly Layer[] = ['poi', 'natural', 'transport', 'settlement'];
 
@@ -119,8 +119,8 @@ export class Landmarks {
   }
 
   /**
-   * Returns the landmarks that have the words as a whole tagged name, most prominent first. A number alone is
-   * not a name.
+   * Returns the landmarks with a whole tagged name that consists of these words, most prominent first. A
+   * number on its own is not a name.
    *
    * @param lack the part of the name that may be missing: nothing, a word for the kind at the end
    *   (Нарантуул is the Нарантуул зах), or anything
@@ -211,7 +211,7 @@ export class Landmarks {
     return this.#isLandmark[this.#layer[row]];
   }
 
-  /** Whether a place in the town has the words as its whole name. */
+  /** Whether the town has a place whose whole name consists of these words. */
   isCalledIn(words: readonly Word[], town: Landmark): boolean {
     const key = encodeKey(landmarkKey(words));
     const { from, to } = this.#names.wholeRange(key, this.#names.headRange(key));

@@ -25,7 +25,7 @@ const NO_FORMS: readonly number[] = [];
  *
  *     1  the name is the query
  *     2  the name begins with the query
- *     3  every word begins a word of the name, alone or joined with the words after it
+ *     3  every word begins a word of the name, on its own or joined with the words after it
  *     4  every word is inside a word of the name, or matches as in 3
  *
  * All words of a match are in the same form.
@@ -149,8 +149,8 @@ export function isInGroupUntranslated(query: LayerQuery, group: NameGroup, row: 
 }
 
 /**
- * Whether the row has a generated name, other than a translation, that consists of the query words and at
- * most аймаг besides.
+ * Whether the row has a generated name, other than a translation, that consists of the query words and, at
+ * most, the additional word аймаг.
  */
 export function isWholeMadeName(query: LayerQuery, row: number): boolean {
   const { layer } = query;

@@ -56,15 +56,18 @@ export interface Searched extends Things {
   inTown(words: readonly Word[]): ((row: number) => boolean) | null;
   /** Returns the landmarks, quarters and towns with this name, or null if there are none. */
   besideOf(words: readonly Word[]): Beside | null;
-  /** Quickly rules out most words. `true` if insideOf() may find the words, perhaps without a case ending. */
+  /**
+   * Whether insideOf() may find the words, perhaps without a case ending. This quick test rules out most
+   * words.
+   */
   mayHaveInside(words: readonly Word[]): boolean;
-  /** Whether a place has the words as its whole name, compared by strict keys. */
+  /** Whether the whole name of a place consists of these words, compared by strict keys. */
   isCalled(words: readonly Word[]): boolean;
-  /** Whether a settlement has the words as its whole tagged name. */
+  /** Whether the whole tagged name of a settlement consists of these words. */
   isTown(words: readonly Word[]): boolean;
   /** Whether a name begins with the words, compared by strict keys. */
   beginsName(words: readonly Word[]): boolean;
-  /** Returns the words without the last one's case ending if a place has that name, else null. */
+  /** Returns the words without the last word's case ending if a place has that name, else null. */
   calledByStem(words: readonly Word[]): readonly Word[] | null;
   /** Reads the words as a kind and its location. Returns null if they do not name an existing kind. */
   category(words: readonly Word[]): SearchedCategory | null;

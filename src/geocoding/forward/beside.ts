@@ -44,8 +44,8 @@ export function takeBeside(list: HitList, searched: Searched, asked: (readonly W
 }
 
 /**
- * Adds the places near a landmark that have the name as their whole name; if there are none, adds places
- * whose name begins with it.
+ * Adds the places near a landmark whose whole name is the given name; if there are none, adds places whose
+ * name begins with it.
  */
 export function takeNearLandmark(
   list: HitList,

@@ -291,7 +291,7 @@ export class ForwardSearch {
     }
   }
 
-  /** Adds places whose name is the words without the last one's case ending. */
+  /** Adds the places whose name consists of the words without the last word's case ending. */
   #byStem(list: HitList, asked: (readonly Word[])[]): void {
     // Сумын is the beginning of a name rather than a soum.
     const bare = isCaseFormAlone(asked[0]) ? null : this.#searched.calledByStem(asked[0]);
@@ -299,7 +299,7 @@ export class ForwardSearch {
     this.#takeCalled(bare, list, asked);
   }
 
-  /** Adds places with the words as their whole name. */
+  /** Adds the places whose whole name consists of these words. */
   #takeCalled(words: readonly Word[], list: HitList, asked: (readonly Word[])[]): void {
     const relaxation = asked.push(words) - 1;
     const plan = this.#searched.plan(words);

@@ -2,7 +2,7 @@ import { isAreaWord, isGeneric, isStreetWord } from '../../text/canonical.js';
 import { isHouseWord } from '../../text/house-number.js';
 import type { Word } from '../../text/words.js';
 
-/** Whether words may be a name. A word for a street or a soum alone is not a name. */
+/** Whether words may be a name. A word for a street or a soum on its own is not a name. */
 export function mayBeName(words: readonly Word[]): boolean {
   return (
     words.some((word) => !isGeneric(word) && !isAreaWord(word) && !word.isNumber) || isNumberedThing(words)

@@ -25,8 +25,8 @@ const MOST_PLACE_WORDS = 3;
 export const WHOLE_OR_BEGUN: readonly NameGroup[] = [1, 2];
 
 /**
- * Adds rows in the place that have the name as their whole name or as its beginning. Does not apply to
- * houses, which are found by their street.
+ * Adds rows in the place whose name is the given name or begins with it. Does not apply to houses, which are
+ * found by their street.
  *
  * @param plan the plan of the words as typed
  */
@@ -67,8 +67,9 @@ interface Inside extends Pick<PlacedName, 'name' | 'isInside'> {
 }
 
 /**
- * Adds places with a name as their whole name, or as its beginning, that are inside. If there are none and
- * the name has a number, adds places that have all its words: a 27-р дунд сургууль is a town's 27-р сургууль.
+ * Adds the places inside whose name is the given name or begins with it. If there are none and the given name
+ * contains a number, adds the places with all its words in their names: a 27-р дунд сургууль is a town's 27-р
+ * сургууль.
  */
 function takeInside(
   list: HitList,

@@ -4,7 +4,7 @@ import type { RowStream } from '../lookup/row-stream.js';
 
 /** The client's search options other than the query. All fields are optional. */
 export interface Refinement {
-  /** In degrees. Nearer rows rank higher within each match group. */
+  /** The client's position in degrees. Nearer rows rank higher within each match group. */
   near?: Position;
   /** Types (`restaurant`) and layers (`poi`). Only rows with one of these are returned. */
   types?: readonly string[];
@@ -33,7 +33,7 @@ export interface Ranking {
   valueOf(row: number): number;
   /** Returns the row's highest score from any position. Later rows never have a higher one. */
   mostOf(row: number): number;
-  /** Returns the distance from the client's position in meters. */
+  /** Returns the distance in meters from the client's position. */
   distanceOf(row: number): number;
 }
 

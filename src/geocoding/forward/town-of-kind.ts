@@ -25,7 +25,7 @@ export interface KindOfTown {
  * Splits a query that consists only of a kind of place and a settlement: «шатахуун Замын-Үүдэд». Returns null
  * for any other query.
  *
- * @param isTown whether a settlement has the words as its whole tagged name
+ * @param isTown whether the whole tagged name of a settlement consists of the words
  */
 export function kindOfTown(
   words: readonly Word[],

@@ -69,7 +69,7 @@ export class ContextIndex {
 
   /**
    * Returns, for each query word, the context names with a word that begins with it. A number counts only
-   * together with the word after it: `4 хороо` names a khoroo, but a 4 alone does not name a context.
+   * together with the word after it: `4 хороо` names a khoroo, but a 4 on its own does not name a context.
    */
   ranges(layer: KeyLayer, words: readonly string[], isNumber: readonly boolean[]): SlotRange[] {
     return words.map((_, i) => this.range(layer, words, isNumber, i));

@@ -188,8 +188,8 @@ export class KeyLayer {
   }
 
   /**
-   * Returns the tail slots whose text begins with the key. Their words begin with the key, alone or joined
-   * with the words after them.
+   * Returns the tail slots whose text begins with the key. Their words begin with the key, on their own or
+   * joined with the words after them.
    */
   tailRange(key: string): SlotRange {
     return this.wordPlaces(key).tails;

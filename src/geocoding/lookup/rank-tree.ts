@@ -24,7 +24,7 @@ export function rankMinima(rows: Uint32Array): Uint32Array {
 /** Rows by slot, with their tree of minima. */
 export interface RankTree {
   rows: Uint32Array;
-  /** As returned by rankMinima(). */
+  /** The inner nodes of the tree, as returned by rankMinima(). */
   minima: Uint32Array;
 }
 

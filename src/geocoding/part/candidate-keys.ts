@@ -96,7 +96,7 @@ export type AskedWords = readonly Word[];
 
 /** All possible meanings of a query. */
 export interface AskedKeys {
-  /** Limits the results to places in one of these areas, or null for everywhere. */
+  /** The areas to which the results are limited, or null to search everywhere. */
   within: AreaKeys | null;
   /** Limits the results to places of a kind and places with all words in their name. */
   isByName: boolean;
@@ -230,7 +230,7 @@ function keys(words: readonly Word[], layer: LayerKind): string[] {
   return words.map((word) => word[layer]);
 }
 
-/** Returns the keys of an area with these words as its whole name, and of an aimag with that name. */
+/** Returns the keys of an area whose whole name consists of these words, and of an aimag with that name. */
 export function areaKeys(words: readonly string[], layer: LayerKind): { area: string; aimag: string } {
   const [aimag] = wordsOf('аймаг');
   return { area: joinedKey(words), aimag: joinedKey([...words, aimag[layer]]) };

@@ -18,7 +18,7 @@ export interface PartPlace extends PlaceColumns, Omit<AddressColumns, 'areas' | 
   forms: ThawedForms;
   /** The place's contexts, by their numbers in the complete index. */
   contexts: readonly number[];
-  /** Equal for places that people consider to be one place. */
+  /** A value that is equal for places that people consider to be one place. */
   thing: string;
   reach_m: number;
 }

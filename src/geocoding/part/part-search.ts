@@ -24,9 +24,9 @@ export interface WholeWords {
 /** The words of a search. */
 export interface AskedQuery {
   words: readonly Word[];
-  /** The areas to search in; empty for everywhere. */
+  /** The areas to search in; empty to search everywhere. */
   areas: readonly Area[];
-  /** A landmark whose surroundings are searched; empty for everywhere. */
+  /** A landmark whose surroundings are searched; empty to search everywhere. */
   landmark: readonly Word[];
   /** Whether to search only by name or by kind, because the search stopped there. */
   isByName: boolean;
@@ -43,7 +43,7 @@ export interface AskedOfWhole {
 interface PassedArea {
   /** The area's rank. */
   area: number;
-  /** Degrees. */
+  /** The point, in degrees. */
   at: Position;
   /** The areas around that point, by rank. */
   areas: readonly { rank: number; isShown: boolean }[];

@@ -40,7 +40,7 @@ export function streetTag(tags: Tags): string | undefined {
   return tags['addr:street'] ?? tags['addr:place'];
 }
 
-/** Whether the key alone shows that an object has an address or is a line of houses. */
+/** Whether the key on its own shows that an object has an address or is a line of houses. */
 export function isAddressKey(key: string): boolean {
   return key === HOUSE_NUMBER || key === INTERPOLATION || key === FULL_ADDRESS;
 }

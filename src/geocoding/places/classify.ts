@@ -20,7 +20,7 @@ import type { MatchKind } from './place.js';
 export interface Classified {
   type: string;
   matchKind: MatchKind;
-  /** Prominence before bonuses. */
+  /** The prominence before bonuses. */
   base: number;
 }
 

@@ -15,7 +15,7 @@ export interface PlaceDetails {
    * antimeridian.
    */
   readonly box?: readonly number[];
-  /** `lon7`, `lat7`. */
+  /** The `lon7` and `lat7` of the main entrance. */
   readonly entrance?: readonly number[];
 }
 

@@ -26,11 +26,11 @@ export interface Draft extends PlaceRow {
   made?: readonly string[];
   /** Texts that match only as a whole: road numbers, airport codes, postcodes. */
   refs: string[];
-  /** Prominence before bonuses. */
+  /** The prominence before bonuses. */
   base: number;
   /**
-   * Equal for names that people consider the same. Generic words have one spelling, and initials are left
-   * out.
+   * A key that is equal for names that people consider the same. Generic words have one spelling, and
+   * initials are left out.
    */
   nameKey: string;
   /** The size in square meters for an area, in meters for a line, or 0 for a point. */

@@ -11,7 +11,7 @@ import type { Draft } from './draft.js';
 const STEPS_PER_DRAFT = 5000;
 
 /**
- * Merges a place that a source has twice: as a node and as an outline, or as two outlines, one inside the
+ * Merges places that occur twice in a source: as a node and as an outline, or as two outlines, one inside the
  * other. Two drafts are one place if they have the same name key and type, and one of these is true:
  *
  * - the point of one lies in the outline of the other

@@ -10,7 +10,7 @@ import { InsideSearch, type Inside } from './inside-search.js';
 import { costOfLeaving, type RestOptions } from './rests.js';
 
 interface Group {
-  /** Sorted from best to worst. */
+  /** The chains of areas, sorted from best to worst. */
   chains: readonly Chain[];
   options: RestOptions;
   /** The cost of naming the areas in this way. */
@@ -82,7 +82,7 @@ export class AreaReadings {
     );
   }
 
-  /** Chains made of the same words, and the remaining words of the query. */
+  /** Groups chains that consist of the same words, together with the remaining words of the query. */
   #group(chains: readonly Chain[], strong: Chain): Group {
     const [chain] = chains;
     const options = this.#cut.restOptions(this.#cut.restOf(chain), this.#ground.spellings());

@@ -26,7 +26,7 @@ export interface AreaToken {
   to: number;
   /** The position where the area's name ends, before a word for the kind of area. */
   nameEnd: number;
-  /** The areas that may be meant. Empty for a khoroo or bag whose number is not in the data. */
+  /** The areas that the words may refer to. Empty for a khoroo or bag whose number is not in the data. */
   areas: readonly Area[];
   cost: number;
   /** Whether the words certainly mean an area, because of an abbreviation or a word for the kind of area. */

@@ -16,7 +16,7 @@ import { areaKindOf, isApart, isClose, isShortForArea, keysOf, STREET_WORDS } fr
  *     company   the name before ХХК
  */
 type Aside = 'country' | 'phone' | 'time' | 'postcode' | 'code' | 'unit' | 'plot' | 'form' | 'company';
-/** Per word. */
+/** Per word: what it means if it does not name a place, else null. */
 export type Asides = readonly (Aside | null)[];
 
 /** Words preceded by a number: 3 давхар. */

@@ -8,7 +8,7 @@ export interface Chain {
   areas: readonly Area[];
   /** A khoroo or bag that the named district does not have. */
   missing: readonly AreaToken[];
-  /** Higher is better. */
+  /** The chain's score; higher is better. */
   score: number;
   cost: number;
 }

@@ -90,7 +90,7 @@ export const COSTS = {
   khorooByNumber: 0.2,
   /** A khoroo that is not among the district's khoroos in the data, so its number is left out. */
   missingPart: 3,
-  /** Only numbers are left besides areas, so a place with such a number is a guess. */
+  /** Only numbers are left apart from areas, so a place with such a number is a guess. */
   bareNumber: 5,
 } as const;
 

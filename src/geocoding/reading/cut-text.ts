@@ -95,7 +95,7 @@ export class CutText {
     return strong === null ? [] : this.#chains.filter(({ score }) => score >= strong.score - EQUAL);
   }
 
-  /** Groups chains that are made of the same words, best first. */
+  /** Groups chains that consist of the same words, best first. */
   chainGroups(strong: Chain): Chain[][] {
     const groups = new Map<string, Chain[]>();
     // «Ховд Жаргалант бууз»: the second area name may be part of the place's name.
@@ -185,7 +185,7 @@ export class CutText {
     return all.filter((places, i) => places.length > 0 && (i === 0 || places.length < all[i - 1].length));
   }
 
-  /** The positions of words, grouped by kind of aside. */
+  /** Returns the positions of the words whose kind of aside is wanted. */
   places(isWanted: (aside: Asides[number]) => boolean): number[] {
     return this.words.flatMap((_, at) => (isWanted(this.asides[at]) ? [at] : []));
   }
@@ -210,7 +210,7 @@ export class CutText {
 
   /**
    * Whether a chain certainly names an area. A bare «4-р хороо» may be any of many khoroos, and a bare name
-   * alone may be the name of anything.
+   * on its own may be the name of anything.
    */
   #isArea(chain: Chain): boolean {
     if (chain.tokens.length > 1) return true;

@@ -8,7 +8,7 @@ import type { Spellings } from './spellings.js';
 
 /** Searches for queries and words; see ForwardSearch. */
 export interface Finder extends Pick<ForwardSearch, 'named'> {
-  /** @param areas the areas to search in; empty for everywhere */
+  /** @param areas the areas to search in; empty to search everywhere */
   found: (
     ...of: [...Parameters<ForwardSearch['found']>, areas?: readonly Area[]]
   ) => ReturnType<ForwardSearch['found']>;
@@ -80,7 +80,7 @@ export interface Reading {
   because: Because;
   /** Names of the areas, widest first. */
   areas: readonly string[];
-  /** Keys of the searched words. */
+  /** The keys of the searched words. */
   searched: readonly string[];
   /** The words that were left out, as typed. */
   leftOut: readonly string[];

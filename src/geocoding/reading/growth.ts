@@ -33,7 +33,7 @@ type Grown = Rest & Found;
 interface Lookups {
   /** Whether the query names areas. */
   isInAreas: boolean;
-  /** Whether the areas are khoroos or bags. A house number alone is then enough to find a house. */
+  /** Whether the areas are khoroos or bags. A house number on its own is then enough to find a house. */
   isInSmallAreas: boolean;
   /** Returns `none` if there is no hit, or null if no more lookups are allowed. */
   found: (rest: Rest, spelled: SpelledWords) => Found | 'none' | null;
@@ -145,7 +145,7 @@ export class Growth {
     return isHouse || isName(words[seed].word) || isNumberedThingAt(words, seed) ? together : [];
   }
 
-  /** The positions of the words for a kind: эмийн сан. */
+  /** Returns the positions of the words for a kind: эмийн сан. */
   #kindAt(from: number): readonly number[] {
     for (let length = LONGEST_CATEGORY; length > 0; length--) {
       const places = this.#options.all.filter((at) => at >= from && at < from + length);

@@ -26,7 +26,7 @@ const PARTS_OF_CITIES: ReadonlySet<string> = new Set(['district', 'khoroo']);
 /** The maximum number of lookups for one query. */
 const MOST_LOOKUPS = 60;
 
-/** Finds the places that a query names besides its areas, in these areas or anywhere. */
+/** Finds the places that a query names in addition to its areas, in these areas or anywhere. */
 export class InsideSearch {
   readonly #ground: Ground;
   readonly #cut: CutText;

@@ -60,7 +60,7 @@ export class ReadingSearch {
     this.#ground = ground;
   }
 
-  /** Best first. */
+  /** Returns the hits, best first. */
   hits(text: string, limit: number, options: AskedOptions = {}): ReadHit[] {
     this.#ground.searched.effort.begin();
     return this.#read(plainText(text), limit, options, true).hits();
@@ -162,7 +162,7 @@ export class ReadingSearch {
     return best;
   }
 
-  /** Places in areas that the query may name: «өглөө Мөрөнд Сүлд орно». */
+  /** Returns places in areas that the query may name: «өглөө Мөрөнд Сүлд орно». */
   #inLikelyAreas(cut: CutText, likely: Chain, limit: number, options: AskedOptions): Option | null {
     const found = new AreaReadings(this.#ground, cut, limit, { ...options, asked: [] }).cheapest(likely, []);
     const isWhole = found?.hits().at(0)?.match !== 'partial';
@@ -181,7 +181,7 @@ export class ReadingSearch {
     const leftOut = found.left.map((at) => cut.words[at].typed);
     const isWhole = leftOut.length === 0;
     const how = { match: isWhole ? 'derived' : 'partial', leftOut, relaxation: 1 } as const;
-    // One of only a few words is probably part of the name, with a typing error.
+    // A word left out of a query with only a few words is probably part of the name, with a typing error.
     const isShort = cut.words.length < FEWEST_OF_SENTENCE;
     const leftOutCost = COSTS.leftOutAnywhere + (isShort ? COSTS.leftOutOfShort : 0);
     const cost = found.cost + (isWhole ? 0 : leftOutCost);
@@ -238,7 +238,7 @@ export class ReadingSearch {
     return cleanText(text) === cut.text ? cut : new CutText(text, this.#ground.lexicon());
   }
 
-  /** The query without asides and without words for asking and going. */
+  /** Returns the query without asides and without words for asking and going. */
   cut(typed: string): CutText {
     const { text } = requestOf(typed, wordsOf(typed), this.#ground.searched);
     return new CutText(text, this.#ground.lexicon());
@@ -381,7 +381,7 @@ function noted(option: Option, { read }: AskedOptions): Option {
   return option;
 }
 
-/** Hits found with words other than the typed ones. */
+/** Marks the hits as found with words other than the typed ones, unless they are partial. */
 function derived(hits: readonly NamedHit[]): ReadHit[] {
   return hits.map((hit) => ({ ...plainHit(hit), match: hit.match === 'partial' ? hit.match : 'derived' }));
 }

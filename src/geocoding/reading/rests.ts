@@ -173,7 +173,7 @@ export function isNumberedThingAt(words: readonly TypedWord[], at: number): bool
 
 /**
  * Returns a word with the words that belong to it: «29-р байр» and «102-р цэцэрлэг» each mean one place, and
- * the number alone does not.
+ * the number on its own does not.
  */
 export function togetherWith(words: readonly TypedWord[], at: number): readonly number[] {
   const isHouse = words[at].word.isNumber && isClose(words, at + 1) && isHouseWord(words[at + 1].word);
@@ -191,8 +191,8 @@ export function hasNumberBefore(
 
 /**
  * Returns the left-out words that may be a landmark: words before a side, words with a case ending right
- * before the kept ones, and words between two punctuation marks. The longest come first, and last the same
- * without a word for a kind: «Монгол кино үйлдвэрийн буудлын хойно».
+ * before the kept ones, and words between two punctuation marks. The longest ones come first. The same words
+ * without a word for a kind come last: «Монгол кино үйлдвэрийн буудлын хойно».
  */
 export function placesBeside(
   words: readonly TypedWord[],

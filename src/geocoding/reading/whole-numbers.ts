@@ -6,7 +6,7 @@ import { isClose, QUARTER, STREET_WORDS } from './word-sets.js';
 /**
  * Whether the place has all numbers and letters of the search as a whole: 5 does not match 57. A quarter's
  * number must belong to a quarter. A house must be on the typed street. С24 does not match house 24 on a
- * street that begins with С, and 56-26 alone does not match house 26 on 56th street.
+ * street that begins with С, and 56-26 on its own does not match house 26 on 56th street.
  *
  * @param texts all names of the place
  * @param isByNumber whether the place was found by its whole number, which its texts may lack: 13 finds a

@@ -104,7 +104,7 @@ function addressBit({ tags }: PlaceRow): number {
 }
 
 /**
- * Boundaries that people would not say they are inside of, such as historic, census, electoral and postal
+ * Boundaries that people would not say that they are within, such as historic, census, electoral and postal
  * ones. Values of `boundary`.
  */
 const ON_PAPER: ReadonlySet<string> = new Set([

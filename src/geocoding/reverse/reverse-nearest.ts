@@ -21,7 +21,7 @@ export class Nearest {
     this.#firstOwn = firstOwn;
   }
 
-  /** Resets to no row. */
+  /** Forgets the nearest row. */
   clear(): void {
     this.row = -1;
     this.squared = Infinity;

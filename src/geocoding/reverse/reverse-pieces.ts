@@ -11,7 +11,7 @@ export const OUTLINE = 1 << 31;
 
 /** The result of visiting a piece: its nearest position and the distance to it. */
 export interface PieceVisit {
-  /** -1 for a surface that is not a piece. */
+  /** The piece's number, or -1 for a surface that is not a piece. */
   piece: number;
   row: number;
   /** For `reverse.near_*`, the class of the row; for `reverse.town_*`, the row of the surrounding country. */

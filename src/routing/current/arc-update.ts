@@ -15,8 +15,9 @@ export interface ArcsBefore {
 
 /**
  * Updates the costs of all arcs after some of the graph's costs have changed. The result is identical to that
- * of `currentArcs`. A change affects only arcs above it in the elimination tree, and stops at any arc whose
- * cost stays the same. Closing one road therefore takes a tenth of the work of recomputing all roads.
+ * of `currentArcs`. A change affects only arcs above it in the elimination tree, and does not spread beyond
+ * an arc whose cost stays the same. Closing one road therefore takes a tenth of the work of recomputing all
+ * roads.
  * @param graph the base graph with the current costs
  * @param before this function overwrites its arcs
  */

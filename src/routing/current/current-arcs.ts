@@ -7,9 +7,9 @@ import type { CostedArcs } from '../hierarchy/hierarchy-freeze.js';
 
 /** The costs of all arcs of a contraction in one array: first the arcs of `out`, then the arcs of `in`. */
 export interface CurrentArcs {
-  /** Milliseconds; NO_WAY if the arc is currently impassable. */
+  /** Per arc: its cost in milliseconds; NO_WAY if the arc is currently impassable. */
   ms: Uint32Array;
-  /** The lower vertex that the arc passes over, or NO_MIDDLE for an arc of the base graph. */
+  /** Per arc: the lower vertex that it passes over, or NO_MIDDLE for an arc of the base graph. */
   middle: Uint32Array;
 }
 

@@ -35,7 +35,7 @@ export interface RoadChange {
 
 /** Road changes that apply to some requests only, in addition to those that apply to all. */
 export interface RoadZones {
-  /** Equal changes have equal keys. */
+  /** A key that is equal for equal changes. */
   key: string;
   changes: readonly RoadChange[];
 }
@@ -85,16 +85,16 @@ export type RoadState =
 export interface RoadsNow {
   /** Null if the roads equal the imported ones. */
   roads: CurrentRoads | null;
-  /** Per change: whether the map has the roads that it names. */
+  /** Per change: whether the map contains the roads that the change names. */
   isKnown: boolean[];
 }
 
 /** The differences from the import at a given moment, without their consequences. */
 export interface RoadMarks {
-  /** As in `CurrentRoads`. */
+  /** The same as `CurrentRoads.isChanged`. */
   isChanged: Uint8Array;
   isFaster: boolean;
-  /** Equal roads have equal keys. */
+  /** A key that is equal for equal roads. */
   key: string;
 }
 

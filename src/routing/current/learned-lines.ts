@@ -21,7 +21,7 @@ export interface LearnedLines {
    */
   along: number | null;
   against: number | null;
-  /** Positions in degrees, longitude first. */
+  /** The positions of each line in degrees, longitude first. */
   lines: Position[][];
 }
 

@@ -85,8 +85,9 @@ export class LearnedSpeeds {
   }
 
   /**
-   * Returns the factor on the imported time in a slot. It combines the data about the way, about its class,
-   * and about all roads in its surroundings: the less is known at one level, the more the next level counts.
+   * Returns the factor by which to multiply the imported time in a slot. It combines the data about the way,
+   * about its class, and about all roads in its surroundings: the less is known at one level, the more the
+   * next level counts.
    * @param around `city` or `country` @param usual the factor if nothing is known
    */
   longer(

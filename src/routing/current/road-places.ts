@@ -8,7 +8,7 @@ export interface RoadPlace {
   segment: number;
   /** The first position of the pair. */
   position: number;
-  /** 1 where the way runs against the segment. Always 0 for an area. */
+  /** 1 if the way runs against the segment. Always 0 for an area. */
   isAgainst: 0 | 1;
 }
 
@@ -66,7 +66,7 @@ export class RoadPlaces {
 
 /**
  * Whether a line between any two positions in the blocks around `first` and `last` may meet the area.
- * Usually, none does.
+ * Usually, no line does.
  */
 function mayMeet(area: ClosedArea, { lon7, lat7 }: Positions, first: number, last: number): boolean {
   const [lon, nextLon] = [signedBounds(lon7, first), signedBounds(lon7, last)];

@@ -14,7 +14,7 @@ export interface RoadsWanted {
 
 /** The result of applying a requested state. */
 export interface RoadsTaken {
-  /** Per mode and change: whether the map has the roads that the change names. */
+  /** Per mode and change: whether the map contains the roads that the change names. */
   isKnown: Readonly<Record<TravelMode, readonly boolean[]>>;
   /** The time from the request until routes used the new state. */
   took_ms: number;

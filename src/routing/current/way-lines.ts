@@ -16,7 +16,7 @@ export interface WayLines {
   name: string | null;
   /** Whether any part of the way can be used in any direction. */
   isOpen: boolean;
-  /** Positions in degrees, longitude first. */
+  /** The positions of each line in degrees, longitude first. */
   lines: Position[][];
 }
 

@@ -13,7 +13,7 @@ import { WayLevels } from './way-levels.js';
 const SEGMENTS_OF_STEP = 2 ** 10;
 /**
  * The smallest change that counts. A factor closer to 1 counts as 1, so that the imported hierarchy can
- * answer at once.
+ * answer immediately.
  */
 const LEAST_CHANGE = 0.005;
 

@@ -57,7 +57,7 @@ export class RecentPassages {
       if (own.length === 0) continue;
       this.#stretches.pass(passages[passages.length - 1].end, own[0].begin.directed);
       for (const passage of own) passages.push(passage);
-      // How the last passage is left depends on the route.
+      // The way in which a driver leaves the last passage depends on the route.
       const last = own[own.length - 1];
       passages[passages.length - 1] = { ...last, end: { ...last.end } };
     }

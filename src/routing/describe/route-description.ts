@@ -62,7 +62,7 @@ export interface DescribedRoute {
   kind: 'route';
   distance_m: number;
   duration_s: number;
-  /** As in RouteFound; only the two ends if the line is not requested. */
+  /** The same as `RouteFound.coordinates`; only the two ends if the line is not requested. */
   coordinates: Int32Array;
   /** One entry for each requested point. */
   stops: Snap[];

@@ -29,7 +29,7 @@ export interface RouteStep {
    * roundabout.
    */
   exit: number | null;
-  /** The name of the road after the maneuver; for a roundabout, of the road after the roundabout. */
+  /** The name of the road after the maneuver or, for a roundabout, after the roundabout. */
   name: string | null;
   ref: string | null;
   /** The text of a signpost before the road, such as `A2: Darkhan, Erdenet`. */

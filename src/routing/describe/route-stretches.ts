@@ -194,7 +194,7 @@ export class RouteStretches {
     return [toDegrees(lon7At(positions, position)), toDegrees(lat7At(positions, position))];
   }
 
-  /** Returns twice the row in the way table, plus 1 where a pair of a segment runs against its way. */
+  /** Returns twice the row in the way table, plus 1 if a pair of a segment runs against its way. */
   wayAt(segment: number, pair: number): number {
     const { segments } = this.#data;
     return numberAt(segments.runWay, runAt(segments, segment, pair));

@@ -53,7 +53,7 @@ export function directionsAt(
   return directions;
 }
 
-/** Returns the direction that has the point on its right. */
+/** Returns the direction in which the point is on the right. */
 function curbSide(from: Position, to: Position, [lon, lat]: Position): number {
   const [perLon, perLat] = [metersPerDegreeLon(lat), metersPerDegreeLat(lat)];
   const [x, y] = [(to[0] - from[0]) * perLon, (to[1] - from[1]) * perLat];

@@ -5,10 +5,10 @@ import type { Candidate } from './snap.js';
 
 /** The point on the network where a route starts or ends. */
 export interface Snap {
-  /** Whole units of 1e-7 degrees. */
+  /** The position in whole units of 1e-7 degrees. */
   lon7: number;
   lat7: number;
-  /** Meters from the requested point. */
+  /** The distance from the requested point in meters. */
   distance_m: number;
   /** The road's display name, otherwise its ref, otherwise null. */
   name: string | null;

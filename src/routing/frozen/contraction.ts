@@ -4,7 +4,7 @@ import { section, type Sections } from '../../arrays/sections.js';
  * Arcs from each vertex to, or from, vertices of higher rank. A vertex's neighbours are in ascending order.
  */
 export interface UpwardArcs {
-  /** Has one entry more than there are vertices. */
+  /** Where each vertex's arcs begin, with one entry more than there are vertices. */
   first: Uint32Array;
   neighbour: Uint32Array;
 }
@@ -14,9 +14,9 @@ export interface UpwardArcs {
  * (Dibbelt, Strasser and Wagner, 2014). It is read only if a road has changed since the import.
  */
 export interface Contraction {
-  /** Arcs v -> higher. */
+  /** Arcs from each vertex to higher vertices. */
   out: UpwardArcs;
-  /** Arcs higher -> v. */
+  /** Arcs from higher vertices to each vertex. */
   in: UpwardArcs;
 }
 

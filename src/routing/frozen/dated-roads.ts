@@ -29,7 +29,7 @@ export interface DatedNode {
   heads: number[];
 }
 
-/** A restriction over a single node. */
+/** A turn restriction via a single node. */
 interface DatedTurn {
   tags: Tags;
   /** The directed segments before and after the turn. */
@@ -44,7 +44,7 @@ interface DatedTurn {
 export interface LimitedRoad {
   /** The way's OSM id; 0 for a node. */
   id: number;
-  /** Only the tags with limits. Null for a way that lies behind other limited ways. */
+  /** The tags with limits, without any other tags. Null for a way that lies behind other limited ways. */
   tags: Tags | null;
   /**
    * Set for a way that is, or may be, open only to vehicles that begin or end there. Ways with the same

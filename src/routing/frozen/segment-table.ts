@@ -51,8 +51,7 @@ export const OTHER_TARGETS = 0xffffffff;
 export const SEVERAL_NAMES = 0xffffff;
 
 /**
- * Whether a mode may use a directed segment: not at all, only at the start and the end of a route, or
- * anywhere.
+ * Where a mode may use a directed segment: nowhere, only at the start and the end of a route, or anywhere.
  */
 export const ACCESS_NONE = 0;
 export const ACCESS_ENDS = 1;

@@ -42,7 +42,7 @@ function arcAt({ first, neighbour }: UpwardArcs, vertex: number, wanted: number)
 
 /**
  * Marks further arcs as needless: arcs that cannot be used, and arcs with a needless part, which also cost
- * too much. It goes from the lowest vertex up, so that parts are marked before the arcs made of them.
+ * too much. It goes from the lowest vertex up, so that parts are marked before the arcs that consist of them.
  */
 function leaveOut(out: CostedArcs, into: CostedArcs, needless: Needless): void {
   const vertexCount = out.first.length - 1;

@@ -30,7 +30,7 @@ export interface DenseClimbs {
    * to `last` are stored.
    */
   start: Int32Array;
-  /** Milliseconds; NOTHING if there is no path. */
+  /** Costs in milliseconds; NOTHING if there is no path. */
   ms: Int32Array;
 }
 

@@ -351,7 +351,7 @@ function lowestMeeting(up: KeptClimb, down: KeptClimb, places: number): number {
   const down_ms = down.climb.place_ms;
   const upBlocks_ms = up.blocks_ms;
   const downBlocks_ms = down.blocks_ms;
-  // Starts with the most promising block: after it, most other blocks can be skipped.
+  // Starts with the most promising block: after that, most other blocks can be skipped.
   let least_ms = NOTHING;
   let likely = 0;
   for (let block = 0, first = 0; first < places; block++, first += BLOCK) {

@@ -38,7 +38,7 @@ export interface MatchedPiece {
   ways: MatchedWay[];
   /** Per step: its line from one kept point to the next. */
   lines: Int32Array[];
-  /** Only if the trace requests steps and has times. */
+  /** Present only if steps are requested and the trace has times. */
   steps: MatchedStep[];
 }
 
@@ -157,7 +157,7 @@ interface SureStep {
 function confidenceOf(steps: readonly SureStep[]): number {
   let [sum, whole_m] = [0, 0];
   for (const step of steps) {
-    // Adding 1 gives a standing vehicle a confidence as well.
+    // Adding 1 gives a stationary vehicle a confidence, too.
     const weight = step.path_m + 1;
     sum += weight * step.sure;
     whole_m += weight;

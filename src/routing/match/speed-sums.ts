@@ -24,7 +24,7 @@ const LEAST_S = 0.2;
 export interface StepTime {
   month: string;
   slot: number;
-  /** Unix milliseconds. */
+  /** The time in Unix milliseconds. */
   time_ms: number;
 }
 

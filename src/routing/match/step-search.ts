@@ -80,7 +80,7 @@ export class StepSearch {
 
   /**
    * Searches for paths to the states of the next point.
-   * @param isWanted takes the index of a state
+   * @param isWanted returns whether a path to the state with the given index is wanted
    * @param most the maximum cost of a path
    * @returns the distance in meters per state; Infinity if there is no path. The next run overwrites the
    * array

@@ -118,10 +118,10 @@ function mayFollow(last: KeptPoint, point: KeptPoint, off: number): boolean {
 
 /** The place of a trace's point on its road. */
 interface MatchedPoint {
-  /** Whole units of 1e-7 degrees. */
+  /** The position in whole units of 1e-7 degrees. */
   lon7: number;
   lat7: number;
-  /** Meters from the recorded point. */
+  /** The distance from the recorded point in meters. */
   distance_m: number;
 }
 

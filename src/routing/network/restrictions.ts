@@ -72,7 +72,7 @@ export function resolveRestrictions(
   return resolved;
 }
 
-/** A restriction over a single node that applies at certain times. */
+/** A turn restriction via a single node that applies at certain times. */
 export interface DatedSequence {
   relation: TurnRestriction;
   /** Directed pairs: the last one of `from`, the first one of `to`. */
@@ -80,7 +80,7 @@ export interface DatedSequence {
 }
 
 /**
- * Returns the restrictions over a single node that apply at certain times. Restrictions over via ways are in
+ * Returns the restrictions via a single node that apply at certain times. Restrictions via ways are in
  * `skipped`.
  * @param isDated whether a relation's tags have times that can be read
  */
@@ -157,8 +157,8 @@ interface Members {
 }
 
 /**
- * Returns all ways to drive the members as sequences of directed pairs, or null if the via ways alone have
- * too many.
+ * Returns all ways to drive the members as sequences of directed pairs, or null if the via ways on their own
+ * have too many.
  */
 function fitsOf({ fromId, toId, viaNodes, viaWays }: Members, context: Context): number[][] | null {
   const sequences: number[][] = [];

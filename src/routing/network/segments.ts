@@ -25,7 +25,7 @@ export interface Segments {
   /** The break nodes (network numbers) at the segment's start and end. */
   startNode: Uint32Array;
   endNode: Uint32Array;
-  /** ACCESS_* values in both directions. */
+  /** The ACCESS_* values in both directions. */
   forward: Uint8Array;
   backward: Uint8Array;
   /** Milliseconds from end to end, including the delays of inner nodes. */

@@ -28,10 +28,10 @@ export interface UsablePairs {
   firstPair: Uint32Array;
   fromNode: Uint32Array;
   toNode: Uint32Array;
-  /** ACCESS_* values along the way and against it. */
+  /** The ACCESS_* values along the way and against it. */
   forward: Uint8Array;
   backward: Uint8Array;
-  /** Milliseconds along the way and against it. */
+  /** The travel time in milliseconds along the way and against it. */
   forward_ms: Uint32Array;
   backward_ms: Uint32Array;
   length_m: Float64Array;

@@ -37,7 +37,7 @@ const SPREAD = 0x9e3779b1 | 0;
 
 export interface RecentArcsSize {
   halfBytes: number;
-  /** A power of two; at least four. */
+  /** The number of slots in each half: a power of two, at least four. */
   halfPlaces: number;
 }
 

@@ -5,7 +5,7 @@ import { isPublicHoliday } from './public-holidays.js';
 /** Whether an element includes a day. */
 export type DayTest = (day: LocalTime) => boolean;
 
-/** Minutes since midnight; the end may be later than 24 hours. */
+/** A time range in minutes since midnight, whose end may be after 24:00. */
 export interface TimeRange {
   from: number;
   to: number;
@@ -73,8 +73,8 @@ function datesOf(text: string): DayTest | null {
     };
   }
   const first = number(from.year, from);
-  // A year at the beginning also applies to the end, unless the end is then earlier, as in `2026 Nov-Apr`:
-  // then the end is in the next year.
+  // A year at the beginning also applies to the end, unless that would put the end before the beginning, as
+  // in `2026 Nov-Apr`. In that case, the end is in the next year.
   const isNext = number(0, to) < number(0, from);
   const last = isOpenEnd ? Infinity : number(to.year ?? from.year + (isNext ? 1 : 0), to);
   return (own) => first <= number(own.year, own) && number(own.year, own) <= last;

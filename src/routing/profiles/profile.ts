@@ -16,7 +16,7 @@ export type Surroundings = 'country' | 'town' | 'city';
 /** The rule for one direction of a way. */
 export interface DirectionRule {
   access: Access;
-  /** Positive unless access is `none`. */
+  /** The speed, which is positive unless access is `none`. */
   speed_kmh: number;
   /** A short reason for `explain`, such as `class primary 65, surface gravel cap 50`. */
   why: string;

@@ -61,9 +61,9 @@ export function mayOpenToEnds(tags: Tags): boolean {
 
 /** The directions in which a way is closed to a vehicle. */
 export interface LimitedDirections {
-  /** Closed in any case. */
+  /** The directions that are closed in any case. */
   closed: WayDirection[];
-  /** Closed unless the vehicle begins or ends its trip there. */
+  /** The directions that are closed unless the vehicle starts or ends its trip on that way. */
   toEnds: WayDirection[];
 }
 

@@ -13,7 +13,7 @@ export interface PointClimbs {
   /** There is at least one candidate. */
   candidates: readonly Candidate[];
   climbs: readonly KeptClimb[];
-  /** As in `KeptClimbs`. */
+  /** The same as `KeptClimbs.least_ms`. */
   least_ms: number;
 }
 

@@ -190,7 +190,7 @@ export class RoadSearch {
     return this.#roads.marks?.isChanged[directed] === 1;
   }
 
-  /** Does the work at once, or in short steps; see Preparing.inSlices(). */
+  /** Does the work immediately or in short steps; see Preparing.inSlices(). */
   inSlices<T>(work: () => T): Generator<void, T> {
     return this.#preparing.inSlices(work);
   }

@@ -3,8 +3,8 @@ import type { KeptByBytes } from './kept-by-bytes.js';
 import { LooksLeft, Unprepared, type Preparation } from './on-demand-search.js';
 
 /**
- * How often computed roads may be evicted by other roads before they are used. After that, the work runs at
- * once.
+ * How often computed roads may be evicted by other roads before they are used. After that, the work runs
+ * without interruption.
  */
 const MOST_TRIES = 10;
 
@@ -66,8 +66,8 @@ export class Preparing {
   }
 
   /**
-   * Does the work at once, unless that would take long. In that case it first computes, in short steps, the
-   * roads or the contraction costs that the work needs, and then starts the work again.
+   * Does the work immediately, unless that would take long. In that case it first computes, in short steps,
+   * the roads or the contraction costs that the work needs, and then starts the work again.
    */
   *inSlices<T>(work: () => T): Generator<void, T> {
     for (let tries = 0; ; tries++) {

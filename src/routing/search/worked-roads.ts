@@ -21,7 +21,7 @@ export interface WorkedRoads {
   search: RouteSearch;
   /** Returns the costs of all arcs of the contraction, or null until they are computed. */
   arcs(): CurrentArcs | null;
-  /** Equal roads have equal keys, until `use` changes the roads. */
+  /** A key that is equal for equal roads, until `use` changes the roads. */
   key: string;
   readonly bytes: number;
 }

@@ -26,14 +26,20 @@ export interface TripTask {
 /** A task, or two tasks that the same vehicle does in this order: a pickup and its delivery. */
 export interface TripOrder {
   tasks: readonly TripTask[];
-  /** At least 0. If not all orders can be done, the plan maximizes the sum of the priorities. */
+  /**
+   * The order's priority, at least 0. If not all orders can be done, the plan maximizes the sum of the
+   * priorities.
+   */
   priority: number;
   /** The numbers of the vehicles that may do the order; null for all vehicles. */
   vehicles: ReadonlySet<number> | null;
 }
 
 export interface TripVehicle {
-  /** The numbers of places; null if the vehicle begins at its first task or ends at its last one. */
+  /**
+   * The numbers of the start and end places; null if the vehicle starts at its first task or ends at its last
+   * one.
+   */
   start: number | null;
   end: number | null;
   /** The vehicle departs no earlier than the shift begins and finishes no later than the shift ends. */
@@ -84,7 +90,7 @@ export type LeftOut =
   | { reason: 'no_path' | 'too_large' | 'no_vehicle' | 'no_room' }
   /** The earliest arrival of any vehicle that does nothing else, and the window that it misses. */
   | { reason: 'window'; window: TimeWindow; earliest_ms: number }
-  /** When a vehicle that does nothing else would finish, and when it has to. */
+  /** When a vehicle that does nothing else would finish, and when it must finish. */
   | { reason: 'too_long'; end_ms: number; shift: TimeWindow };
 
 export interface TripPlan {
@@ -94,14 +100,17 @@ export interface TripPlan {
 }
 
 /**
- * The matrix with one more place, which is at distance 0 from all others. It is the end of a vehicle that may
- * begin or end anywhere.
+ * The matrix with one more place, which is at distance 0 from all others. This place is the start or end of a
+ * vehicle that may start or end anywhere.
  */
 export class TravelTimes {
   readonly nowhere: number;
-  /** In row order, `size * size`. */
+  /** The travel times in row order: `size * size` numbers. */
   readonly ms: Float64Array;
-  /** In column order, so that places near in time are near in memory, whichever end is looked up. */
+  /**
+   * The travel times in column order, so that places near in time are near in memory, whichever end is looked
+   * up.
+   */
   readonly back_ms: Float64Array;
   readonly size: number;
 

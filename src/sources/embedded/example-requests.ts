@@ -9,7 +9,10 @@ import type { LoadedDataset } from './dataset/loaded-dataset.js';
 export interface ExampleRequests {
   search: string;
   reverse: { latitude: number; longitude: number };
-  /** In degrees, longitude first. Null if no two of the dataset's prominent places are connected. */
+  /**
+   * The ends of a route, in degrees, longitude first. Null if no two of the dataset's prominent places are
+   * connected.
+   */
   route: { origin: Position; destination: Position } | null;
 }
 

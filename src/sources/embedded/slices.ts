@@ -31,7 +31,7 @@ const KNOWN = 1_000;
  */
 const LONG_MS = 1;
 
-/** The time after which past use counts half. */
+/** The time after which past use counts only half as much. */
 const HALF_LIFE_MS = 1_000;
 
 const NOBODY: Asker = { shares: [''] };
@@ -84,8 +84,8 @@ export class Slices {
   }
 
   /**
-   * Starts at once if no other job is waiting. If the work fits into one slice, its result is also returned
-   * synchronously.
+   * Starts immediately if no other job is waiting. If the work fits into one slice, its result is also
+   * returned synchronously.
    * @param work yields where other jobs may continue
    * @param signal abandons the work when aborted, because its result is not needed
    */

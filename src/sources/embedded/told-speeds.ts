@@ -4,9 +4,9 @@ import type { RoutingIndex } from '../../routing/routing-index.js';
 import type { FoundMatrix, FoundRoute } from '../router.js';
 
 interface Drive {
-  /** Defaults to the current time. */
+  /** The departure time; defaults to the current time. */
   departAt?: LocalTime | undefined;
-  /** Directed segments; absent if they were not recorded. */
+  /** The directed segments of the drive; absent if they were not recorded. */
   driven?: readonly number[];
   /** The longest duration if there are several. */
   duration_s: number;

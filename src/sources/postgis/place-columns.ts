@@ -17,7 +17,7 @@ export interface ReadPlace extends SearchedPlace {
 
 /** A place from the company's own view, which has fewer fields. */
 export interface OwnPlace extends ReadPlace {
-  /** Well-known binary, as hexadecimal digits. */
+  /** The shape as well-known binary, in hexadecimal digits. */
   shape: string;
 }
 

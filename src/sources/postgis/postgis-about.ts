@@ -11,7 +11,7 @@ export function aboutQuestion(schema: string): Question {
 }
 
 /**
- * Checks the schema version, which every answer contains, so an older schema is noticed at once.
+ * Checks the schema version, which every answer contains, so an older schema is noticed immediately.
  * @throws NotLoaded for a version other than ours, and for a missing one
  */
 export function checkedVersion(rows: readonly Row[]): void {

@@ -9,7 +9,7 @@ const LONGEST_REACH_M = 8_000;
 export interface ReverseScope {
   schema: string;
   own: string | null;
-  /** Degrees. */
+  /** The point, in degrees. */
   longitude: number;
   latitude: number;
   /** The radius around the point within which shapes are read, in meters. */

@@ -47,7 +47,7 @@ export class SqlParts {
     return `k.key >= ${this.value(key)} and k.key < ${this.value(key + LAST)}`;
   }
 
-  /** A condition that the word begins a word of the name, alone or joined with the words after it. */
+  /** A condition that the word begins a word of the name, on its own or joined with the words after it. */
   hasWord(word: string, table = 'k'): string {
     return `${table}.tails like ${this.value(`%${WORD_MARK}${pattern(word)}%`)}`;
   }

@@ -31,7 +31,7 @@ export interface UpstreamAnswer {
 export interface UpstreamOptions {
   /** The engine's name in logs and metrics, such as `osrm`. */
   name: string;
-  /** http or https. Its user and password are sent but never shown. */
+  /** An http or https URL. Its user and password are sent but never shown. */
   url: URL;
   /** The maximum number of connections. Further requests wait for a free connection. */
   connections: number;
@@ -56,7 +56,7 @@ export class UpstreamClient {
   readonly where: string;
   #pool: Pool;
   readonly #openPool: (connections: number) => Pool;
-  /** Includes earlier pools that are still waiting for answers. */
+  /** The current pool, and earlier pools that are still waiting for answers. */
   readonly #pools = new Set<Pool>();
   /** A separate pool, so that a probe does not wait behind requests. */
   readonly #probePool: Pool;

@@ -42,7 +42,7 @@ export class UpstreamWatch {
    * Undefined before the first answer and null if the engine is ready; otherwise the reason why it is not.
    */
   #reason: string | null | undefined = undefined;
-  /** Whether the engine hangs, so that requests would wait in vain. */
+  /** Whether the engine hangs, so that requests would wait without getting an answer. */
   #isHanging = false;
   #timer: NodeJS.Timeout | null = null;
   /** Open probes, oldest first. */

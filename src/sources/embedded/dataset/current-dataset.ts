@@ -96,8 +96,8 @@ export class CurrentDataset {
   }
 
   /**
-   * Returns `degraded` if the dataset to serve, or a newer one, was refused or is missing, and another
-   * serves.
+   * Returns `degraded` if the dataset to serve, or a newer one, was refused or is missing, and another one is
+   * served instead.
    */
   state(): SourceState {
     if (this.#loaded === null) return this.#refusal === null ? 'loading' : 'fail';

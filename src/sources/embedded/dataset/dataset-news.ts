@@ -7,7 +7,7 @@ export type DatasetNews =
       kind: 'loaded';
       path: string;
       took_ms: number;
-      /** Whether it replaced another dataset. */
+      /** Whether the dataset replaced another one. */
       isSwap: boolean;
       /** Why the dataset to serve was refused, if this one is served in its place. */
       standsInFor: Error | null;

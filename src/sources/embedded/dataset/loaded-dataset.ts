@@ -15,9 +15,9 @@ import { RoutingIndex } from '../../../routing/routing-index.js';
  * A loaded dataset. Its indexes are views of its buffer, so they live as long as this object is referenced.
  */
 export interface LoadedDataset {
-  /** Includes own places, if there are any. */
+  /** The index of all places, including own places if there are any. */
   geocoding: PlaceIndex;
-  /** Only the map, and the sections of its index. */
+  /** The index of the map without own places, and the sections of that index. */
   map: GeocodingIndex;
   mapSections: Sections;
   /** Layers of own places. */

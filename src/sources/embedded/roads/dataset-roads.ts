@@ -88,7 +88,7 @@ export class DatasetRoads {
 
   /**
    * Until `take` is done, routes affected by the wanted roads are searched more slowly. A dataset can
-   * therefore be served at once, and closed roads are never open, even for a moment.
+   * therefore be served immediately, and closed roads are never open, even for a moment.
    */
   expect(wanted: RoadsWanted): void {
     for (const [mode, marks] of this.#look(wanted))
@@ -137,8 +137,8 @@ export class DatasetRoads {
     }
     this.#key = keyOf(wanted);
     // Closures may follow each other quickly, so each one must free memory. A new slot or new speeds arrive
-    // only a few times a day, and V8 collects garbage in between: collecting at once would delay requests by
-    // 20 ms.
+    // only a few times a day, and V8 collects garbage in between: collecting immediately would delay requests
+    // by 20 ms.
     const changes = JSON.stringify(wanted.changes);
     if (changes !== this.#changes) freeSoon();
     this.#changes = changes;
@@ -219,7 +219,8 @@ function madeInThread(order: RoadsOrder): Promise<SectionMap> {
     worker.once('message', resolve);
     worker.once('error', reject);
     worker.once('exit', () => reject(new Error('the thread that computes roads has ended')));
-    // A service that waits for the thread stays alive, but the thread alone does not keep the service alive.
+    // A service that waits for the thread stays alive, but the thread on its own does not keep the service
+    // alive.
     worker.unref();
   });
 }

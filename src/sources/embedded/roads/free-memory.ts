@@ -5,8 +5,8 @@ import { runInNewContext } from 'node:vm';
 const WAIT_MS = 500;
 /**
  * The range of an additional random delay. A collection takes 30 ms of a core, during which the worker cannot
- * answer requests. All workers change their dataset at once, and with few cores each would wait for the
- * others: 200 ms with two.
+ * answer requests. All workers change their dataset at the same time, and with few cores each would wait for
+ * the others: 200 ms with two.
  */
 const SPREAD_MS = 4_000;
 

@@ -185,8 +185,8 @@ export class RoadFiles implements SharedRoads {
   }
 
   /**
-   * Removes all files except one. A process that has mapped a file keeps it, and one that is too late to map
-   * it requests another.
+   * Removes all files except one. A process that has mapped a file keeps using it, and a process that is too
+   * late to map the file requests another one.
    */
   #removeBut(path: string | null): void {
     for (const name of readdirSync(this.#folder)) {
