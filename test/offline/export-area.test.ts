@@ -39,5 +39,7 @@ it('warns of an area that goes beyond the data, and of one that most roads lie o
 
 it('refuses an area without a road, and says where roads are', () => {
   for (const area of ['100,45,101,46', '47.87,106,47.95,106.98'])
-    expect(() => exported(area), area).toThrow(/--area is .*(no road there; its roads lie in|not a box on the globe)/);
+    expect(() => exported(area), area).toThrow(
+      /--area is .*(no road there; its roads lie in|not a box on the globe)/,
+    );
 });
