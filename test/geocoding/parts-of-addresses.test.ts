@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Feature, Tags } from '../../src/geo/feature.js';
 import { buildGeocoding } from '../../src/geocoding/build-geocoding.js';
 import { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
@@ -110,4 +110,27 @@ it('finds a short name in a town before names whose words only begin so', () => 
     ]).sections,
   );
   expect(shops.search('CU Даланзадгад', 1)[0].id).toBe('osm:node:2');
+});
+
+describe('a name beside a quarter or a stop', () => {
+  const places = GeocodingIndex.from(
+    buildGeocoding([
+      point(1, 0, 0, { place: 'city', name: 'Улаанбаатар' }),
+      point(2, 4_000, 0, { place: 'suburb', name: 'Зайсан' }),
+      // The English name makes the farther branch more prominent.
+      point(3, 4_900, 0, { shop: 'clothes', name: 'Говь кашемир', 'name:en': 'Gobi Cashmere' }),
+      point(4, 4_200, 0, { shop: 'clothes', name: 'Говь кашемир' }),
+      point(5, 0, 5_000, { highway: 'bus_stop', name: 'Амгалан' }),
+      point(6, 60, 5_000, { highway: 'bus_stop', name: 'Амгалан' }),
+      point(7, 300, 5_000, { amenity: 'hospital', name: 'Ану эмнэлэг' }),
+    ]).sections,
+  );
+
+  it.each([
+    ['Говь кашемир Зайсан', 'osm:node:4'],
+    ['Зайсан Говь кашемир', 'osm:node:4'],
+    ['Ану эмнэлэг Амгалан', 'osm:node:7'],
+  ])('finds by "%s" the place %s', (text, id) => {
+    expect(places.search(text, 1)[0].id).toBe(id);
+  });
 });
