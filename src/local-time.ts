@@ -17,7 +17,7 @@ export function minutesLater({ year, month, day, minute }: LocalTime, minutes: n
   return shownAt(Date.UTC(year, month - 1, day) + (minute + minutes) * MINUTE_MS);
 }
 
-/** Reads a Unix time as a UTC clock and calendar would show it. */
+/** Converts a Unix time to the time that a UTC clock and calendar would show. */
 function shownAt(time_ms: number): LocalTime {
   const shown = new Date(time_ms);
   return {
@@ -50,14 +50,14 @@ export class LocalClock {
     });
   }
 
-  /** Returns the local time at a moment, given in Unix milliseconds. */
+  /** Returns the local time at an instant given in Unix milliseconds. */
   at(time_ms: number): LocalTime {
     return shownAt(this.#asIfUtc(time_ms));
   }
 
   /**
-   * Returns the moment of a local time, in Unix milliseconds. If there are two such moments, returns the
-   * earlier. If daylight saving skips the local time, returns the moment one hour later.
+   * Returns the instant of a local time, in Unix milliseconds. If there are two such instants, returns the
+   * earlier one. If daylight saving skips the local time, returns the instant one hour later.
    */
   momentOf(year: number, month: number, day: number, minute = 0): number {
     const shown_ms = Date.UTC(year, month - 1, day) + minute * MINUTE_MS;
@@ -68,7 +68,7 @@ export class LocalClock {
     return right.length > 0 ? Math.min(...right) : Math.max(...candidates);
   }
 
-  /** Returns the local time at a moment, read as if it were UTC, in whole minutes. */
+  /** Returns the local time at an instant, read as if it were UTC, in whole minutes. */
   #asIfUtc(time_ms: number): number {
     const parts = this.#format.formatToParts(time_ms);
     const value = (type: string): number => Number(parts.find((part) => part.type === type)!.value);

@@ -2,11 +2,11 @@
 const SHOWN = /^(prefix|wait_ms|primary|sslmode|host|port|application_name|connect_timeout)=/;
 
 /**
- * Masks the user, password and query values of a URL for messages, logs and pages. It also accepts text that
- * should be a URL but cannot be parsed.
+ * Masks the user, password and query values of a URL for messages, logs and pages. The function also accepts
+ * text that should be a URL but cannot be parsed.
  *
- * People forget to encode a `/` or an `@` in a password. So the function masks everything that may belong to
- * the password, up to the last `@`. It may mask more than the password, but never less.
+ * People forget to encode a `/` or an `@` in a password. The function therefore masks everything that may
+ * belong to the password, up to the last `@`. It may mask more than the password, but never less.
  */
 export function maskUrl(text: URL | string): string {
   const [, address, query] = /^([^?]*)(\?.*)?$/s.exec(

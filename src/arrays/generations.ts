@@ -1,6 +1,6 @@
 /**
- * A cache that keeps values by key for as long as they are used. A value that is used while old becomes young
- * again. Once there are enough young values, the old ones are dropped.
+ * A cache that keeps values by key for as long as they are used. Using an old value makes it young again.
+ * When the young generation is full, it becomes the old one, and the previous old values are dropped.
  */
 export class Generations<Key, Value> {
   readonly #most: number;

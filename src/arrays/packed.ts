@@ -1,7 +1,7 @@
 import type { Steps } from './steps.js';
 
 /**
- * Whole numbers of up to 32 bits, stored with as few bits as they need but still quick to read. Neighbouring
+ * Whole numbers of up to 32 bits, stored with as few bits as they need but still quick to read. Neighboring
  * numbers are usually similar, so a block of BLOCK numbers is stored as its minimum and the differences from
  * it.
  *
@@ -18,7 +18,7 @@ export interface Packed {
 
 const BLOCK_SHIFT = 5;
 export const BLOCK = 1 << BLOCK_SHIFT;
-/** The index of the first block's words: the count comes first. */
+/** The index of the first block's words, which follow the count. */
 const BLOCKS_AT = 1;
 
 /** Packs numbers. The numbers of an Int32Array may be negative; see `signedAt`. */
@@ -77,7 +77,9 @@ export interface Replaced {
  */
 export function packedWith(old: Packed, replaced: Iterable<Replaced>, more: Uint32Array): Packed {
   const count = packedCount(old);
-  /** The number of blocks that are copied, or packed one by one. All later blocks are packed again. */
+  /**
+   * The number of blocks that are either copied or packed individually. All later blocks are packed again.
+   */
   const kept = count >>> BLOCK_SHIFT;
   const tail = new Uint32Array(count - (kept << BLOCK_SHIFT) + more.length);
   readNumbers(old, kept << BLOCK_SHIFT, count, tail);
@@ -213,7 +215,8 @@ export function readNumbers(
     const least = words[block];
     const first = words[block + 1];
     const width = words[block + 3] - first;
-    // In a block without differences, the word read here may be past the end: the mask drops all its bits.
+    // In a block without differences, the word read here may be past the end, but the mask drops all its
+    // bits.
     const mask = width === 0 ? 0 : -1 >>> (32 - width);
     const end = Math.min(to, (i | (BLOCK - 1)) + 1);
     for (let bit = (i & (BLOCK - 1)) * width; i < end; i++, bit += width, next += step) {
@@ -244,7 +247,10 @@ export function* unpackedInSteps(packed: Packed): Steps<Uint32Array> {
   return out;
 }
 
-/** @throws Error if the words are not packed numbers. `what` names them in the message */
+/**
+ * @throws Error if the words are not packed numbers. `what` is the name of the packed numbers in the error
+ * message
+ */
 export function verifyPacked({ words }: Packed, what: string): void {
   const blocks = Math.ceil((words[0] ?? 0) / BLOCK);
   let end = BLOCKS_AT + 2 * blocks + 2;

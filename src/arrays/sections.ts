@@ -1,7 +1,7 @@
 /**
- * Sections are a named set of typed arrays. An index builder and the dataset room exchange nothing but
- * sections. After loading, each section is a view of one aligned buffer, which may be shared: read it, never
- * write to it.
+ * Sections are a named set of typed arrays. Index builders and the dataset code exchange nothing but
+ * sections. After loading, each section is a view of one aligned buffer, which may be shared, so never write
+ * to it.
  */
 export type TypedArray =
   Uint8Array | Int8Array | Uint16Array | Int16Array | Uint32Array | Int32Array | Float32Array | Float64Array;

@@ -26,8 +26,8 @@ export class SparseRows {
    * @throws Error if the rows are not in ascending order, or their number differs from that of the values
    */
   verify(name: string, rows: number, values: number): void {
-    if (this.#rows.length !== values) throw new Error(`${name}: columns of different lengths`);
+    if (this.#rows.length !== values) throw new Error(`${name}: the columns have different lengths`);
     if (!this.#rows.every((row, i) => row < rows && (i === 0 || row > this.#rows[i - 1])))
-      throw new Error(`${name}: rows out of order`);
+      throw new Error(`${name}: the rows are out of order`);
   }
 }

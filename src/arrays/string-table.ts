@@ -50,14 +50,14 @@ const SHORT_BYTES = 192;
 
 /** UTF-16 code units of the string being decoded. */
 const units = new Uint16Array(SHORT_BYTES);
-/** One array per length, from which a string of exactly that length is made. */
+/** One array per length, which is used to create strings of exactly that length. */
 const unitsByLength: number[][] = Array.from({ length: SHORT_BYTES + 1 }, (_, length) =>
   new Array<number>(length).fill(0),
 );
 
 /**
- * The number of strings that `getAgain` caches; a power of two. In a country of 40,000 places, half of the
- * requested addresses are among them.
+ * The number of strings that `getAgain` caches; a power of two. In a country of 40,000 places, a cache of
+ * this size contains half of the requested addresses.
  */
 const KEPT = 1024;
 
@@ -91,8 +91,8 @@ export class StringTable {
   }
 
   /**
-   * Does the same as `get`, for strings that occur often, such as the names of areas. Recent strings stay
-   * decoded.
+   * Does the same as `get`, but caches recent strings: use it for strings that occur often, such as the names
+   * of areas. Recent strings stay decoded.
    * @throws RangeError if there is no such string
    */
   getAgain(id: number): string {

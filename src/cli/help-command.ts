@@ -16,12 +16,12 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
 /** `gazarch help [command...] [--all]` */
 export function helpCommand(program: Command): Command {
   return new Command('help')
-    .description('show how to use a command; --all: with every setting')
+    .description('show how to use a command; --all: including every setting')
     .argument('[command...]', 'such as: keys create')
     .option('--all', 'with every setting, its variable and its default')
     .action((names: string[], { all }: { all?: boolean }) => {
       if (all === true && names.length === 0)
-        throw new InputError('--all is for one command, such as: gazarch help serve --all');
+        throw new InputError('--all needs a command, such as: gazarch help serve --all');
       const command = named(program, names);
       if (all === true) showAll(command);
       command.outputHelp();
@@ -35,7 +35,9 @@ function named(program: Command, names: readonly string[]): Command {
     const next = command.commands.find((each) => each.name() === name);
     if (next === undefined) {
       const known = command.commands.map((each) => each.name()).join(', ');
-      throw new InputError(`there is no command ${JSON.stringify(names.join(' '))}; there are: ${known}`);
+      throw new InputError(
+        `there is no command ${JSON.stringify(names.join(' '))}; available commands: ${known}`,
+      );
     }
     command = next;
   }

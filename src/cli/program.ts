@@ -5,8 +5,8 @@ import { failureLine } from './terminal/failure-line.js';
 import { VERSION } from './terminal/version.js';
 
 /**
- * The commands, in the order of `gazarch --help`. Each is loaded only when needed: loading all of them takes
- * 0.9 s of processor time, loading `keys` takes a third of that.
+ * The commands, in the order of `gazarch --help`. Each command is loaded only when needed: loading all of
+ * them takes 0.9 s of processor time, while loading `keys` takes a third of that.
  */
 const COMMANDS: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./serve/serve-command.js')).serveCommand(),

@@ -108,7 +108,7 @@ export class Gazarch {
     return this.#get<'HealthResponse'>('/health', {}, options);
   }
 
-  /** Returns the service's state, instead of throwing, even if it is not ready. */
+  /** Returns the service's state even if the service is not ready, instead of throwing an error. */
   ready(options?: CallOptions) {
     return this.#get<'ReadinessResponse'>('/health/ready', {}, options);
   }

@@ -46,7 +46,8 @@ async function jsonOf(answer: Response, signal: AbortSignal | undefined): Promis
 }
 
 /**
- * Data opened by `gazarch/offline`. Only the type is declared here, because the engine is 80 times as large.
+ * Data opened by `gazarch/offline`. Only the type is declared here, because the offline engine is 80 times as
+ * large as this code.
  */
 export interface KeptData {
   /** The body is UTF-8 JSON. */
@@ -65,13 +66,13 @@ export function keptData(data: KeptData): Transport {
 export interface NetworkFirstOptions {
   /** How long to wait for the network, in ms; 4,000 by default. There may be no network. */
   patience_ms?: number;
-  /** Called when the network did not answer, before the local data are used. */
+  /** Called when the network did not answer, before the local data is used. */
   onCut?: () => void;
 }
 
 /**
- * Returns a transport that tries the first one, and uses the second if the first has no answer or only a
- * proxy answered.
+ * Returns a transport that tries the first transport, and uses the second one if the first got no answer or
+ * only a proxy answered.
  */
 export function networkFirst(
   first: Transport,

@@ -5,7 +5,7 @@ import type { Area, Ring } from './closure.js';
 const MOST_POSITIONS = 10_000;
 /** There are no roads north of this latitude. */
 const POLAR = 85;
-const LONGITUDE_FIRST = 'GeoJSON has the longitude first, as in [106.9, 47.9]';
+const LONGITUDE_FIRST = 'GeoJSON puts the longitude first, as in [106.9, 47.9]';
 
 /**
  * Reads the polygons in a GeoJSON string: a Polygon, a MultiPolygon, or features with such geometries.
@@ -28,7 +28,7 @@ export function readArea(text: string, name: string): Area {
     throw refuse(
       rings.flat().some(isSwapped)
         ? `it has latitudes above 90; ${LONGITUDE_FIRST}`
-        : 'a ring needs at least four positions of longitude and latitude, and the last must equal the first',
+        : 'a ring needs at least four positions (longitude, latitude), and the last must equal the first',
     );
   // West of 90 degrees of longitude, both numbers could be latitudes.
   if (rings.flat().every(([, lat]) => lat > POLAR)) throw refuse(`it is at the pole; ${LONGITUDE_FIRST}`);

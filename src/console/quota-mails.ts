@@ -39,7 +39,8 @@ export class QuotaMails {
     for (const quota of await this.#quotas()) {
       const reached = PERCENTS.filter((percent) => quota.used * 100 >= quota.quota * percent);
       const news = await this.#note(quota.id, month, reached);
-      // If several percentages were passed since the last check, people are notified only of the highest one.
+      // If several percentages were exceeded since the last check, people are notified only of the highest
+      // one.
       const percent = news.at(-1);
       if (percent !== undefined) await this.#tell(quota, percent);
     }
@@ -81,7 +82,7 @@ export class QuotaMails {
   }
 
   /**
-   * @returns the percentages that were not recorded before: if several consoles run, only one sends the mail
+   * @returns the percentages that were not recorded before: if several consoles run, only one sends the email
    */
   async #note(id: string, month: string, percents: readonly number[]): Promise<number[]> {
     const news: number[] = [];

@@ -10,7 +10,7 @@ import { createServer, type AddressInfo } from 'node:net';
 
 const HOUR_MS = 3_600_000;
 
-/** How often quotas are checked. A mail a few minutes late is just as useful. */
+/** How often quotas are checked. An email that arrives a few minutes late is just as useful. */
 const QUOTA_MS = 60_000;
 
 /** How long an answer in transit may take when the console stops. After that, its connection is cut off. */
@@ -49,8 +49,8 @@ export interface RunningConsole {
 const FREE_PORT_TRIES = 5;
 
 /**
- * Starts the console. The database and the stores stay open when it is closed: the caller that opened them
- * closes them.
+ * Starts the console. The database and the stores stay open when the console is closed: the caller that
+ * opened them closes them.
  * @throws if the port cannot be opened
  */
 export async function runConsole(options: ConsoleOptions): Promise<RunningConsole> {
@@ -120,7 +120,7 @@ async function freePort(host: string): Promise<number> {
   return port;
 }
 
-/** Returns a host's name for URLs. Passkeys need a name, so it is `localhost` for this machine. */
+/** Returns a host's name for URLs. Passkeys need a name, so the host is `localhost` for this machine. */
 function nameOf(host: string): string {
   if (['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;

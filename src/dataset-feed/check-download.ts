@@ -14,7 +14,10 @@ export interface DownloadCheck {
   /** The downloaded file and its SHA-256. */
   path: string;
   sha256: string;
-  /** Null if the file is the dataset itself. Otherwise, the compressed file must unpack to this. */
+  /**
+   * Null if the file is the dataset itself. Otherwise, the compressed file must unpack to a file with this
+   * size and digest.
+   */
   unpacked: { path: string; bytes: number; sha256: string } | null;
   /** Whether the file is a map instead of a dataset: then only the checksum is checked. */
   isMap?: boolean;
@@ -50,7 +53,9 @@ export async function checkDownload({ path, sha256, unpacked, isMap }: DownloadC
 function checkDigest(path: string, sha256: string): void {
   const found = digestOf(path, 'sha256');
   if (found !== sha256)
-    throw new InputError(`its SHA-256 is ${found.slice(0, 12)}…, the manifest says ${sha256.slice(0, 12)}…`);
+    throw new InputError(
+      `its SHA-256 is ${found.slice(0, 12)}…, but the manifest says ${sha256.slice(0, 12)}…`,
+    );
 }
 
 /** Writes no more bytes than the manifest says, whatever size a compressed file unpacks to. */
@@ -60,7 +65,7 @@ async function unpack(packed: string, { path, bytes }: { path: string; bytes: nu
     transform(piece: Buffer, _, next) {
       left -= piece.length;
       next(
-        left < 0 ? new InputError(`it unpacks to more than the ${bytes} bytes of the manifest`) : null,
+        left < 0 ? new InputError(`it unpacks to more than the ${bytes} bytes stated in the manifest`) : null,
         piece,
       );
     },
@@ -76,5 +81,5 @@ async function unpack(packed: string, { path, bytes }: { path: string; bytes: nu
     throw new InputError(`cannot write ${path}: ${reasonOf(cause)}`, { cause });
   }
   if (statSync(path).size !== bytes)
-    throw new InputError(`it unpacks to ${statSync(path).size} bytes, the manifest says ${bytes}`);
+    throw new InputError(`it unpacks to ${statSync(path).size} bytes, but the manifest says ${bytes}`);
 }

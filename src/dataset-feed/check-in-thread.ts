@@ -11,8 +11,8 @@ const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
  * @throws InputError as `checkDownload` does, and if the thread fails or the signal ends it
  */
 export async function checkInThread(check: DownloadCheck, signal: AbortSignal): Promise<void> {
-  // The process that starts the thread does not need the verification code, which includes all of both
-  // indexes.
+  // The process that starts the thread does not need the verification code, which includes all the code of
+  // both indexes.
   if (RUNS_UNBUILT) return (await import('./check-download.js')).checkDownload(check);
   const worker = new Worker(new URL('./check-worker.js', import.meta.url), { workerData: check });
   const end = (): void => void worker.terminate();

@@ -25,9 +25,7 @@ import { checkInThread } from './check-in-thread.js';
 import { besideUrl } from './feed-url.js';
 import { fetchFile } from './fetch-file.js';
 
-/**
- * `away`: it is unknown whether there are newer data. `refused`: there are newer data that cannot be used.
- */
+/** `away`: it is unknown whether there is newer data. `refused`: there is newer data that cannot be used. */
 export type Trouble = 'away' | 'refused';
 
 interface FeedEvents {
@@ -65,7 +63,7 @@ export interface FeedOptions extends FeedEvents {
  */
 const FIRST_QUESTION_MS = 5_000;
 
-/** The wait before the first retry if there are no data; after that, retries become less frequent. */
+/** The wait before the first retry if there is no data; after that, retries become less frequent. */
 const FIRST_RETRY_MS = 1_000;
 
 /**
@@ -91,7 +89,7 @@ export class DatasetFeed {
   /** When the server's certificate expires, in Unix milliseconds; null if none was seen. */
   certificateEnd_ms: number | null = null;
   /**
-   * The number of times that published data were refused. Each reason counts once until the feed works again.
+   * The number of times that published data was refused. Each reason counts once until the feed works again.
    */
   refusals = 0;
   #counted: string | null = null;
@@ -103,8 +101,8 @@ export class DatasetFeed {
     null;
   #said: { trouble: Trouble; reason: string; at_ms: number } | null = null;
   /**
-   * The SHA-256 of a map that does not match the manifest. It is not tried again until someone requests it
-   * manually.
+   * The SHA-256 of a map that does not match the manifest. The map is not downloaded again until someone
+   * requests it manually.
    */
   #refusedMap: string | null = null;
   #saidOfMap: string | null = null;
@@ -117,12 +115,12 @@ export class DatasetFeed {
     this.#source = maskUrl(options.url);
   }
 
-  /** Starts polling: immediately if there are no data, otherwise after a short random time. */
+  /** Starts polling: immediately if there is no data, otherwise after a short random time. */
   start(): void {
     this.#askAfter(this.#isEmpty() ? 0 : Math.random() * Math.min(FIRST_QUESTION_MS, this.#options.poll_ms));
   }
 
-  /** Polls immediately, even for data that were refused a moment ago. */
+  /** Polls immediately, even for data that was refused a moment ago. */
   async ask(): Promise<void> {
     if (this.#failed !== null) this.#failed.notBefore_ms = 0;
     this.#refusedMap = null;
@@ -130,7 +128,10 @@ export class DatasetFeed {
     await this.#askNow();
   }
 
-  /** Stops polling and cancels any download in progress. Received bytes stay for the next start. */
+  /**
+   * Stops polling and cancels any download in progress. The bytes received so far are kept for the next
+   * start.
+   */
   async close(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#end.abort();
@@ -157,7 +158,8 @@ export class DatasetFeed {
       if ((await this.#follow()) === 'current') this.#recovered();
     } catch (error) {
       if (this.#end.signal.aborted) return;
-      // Another process holds the folder's lock. That process does the work, or the next poll does it.
+      // Another process holds the folder's lock. The process that holds the lock does the work, or else the
+      // next poll does it.
       if (FolderLockedError.is(error)) return;
       const isKnown = InputError.is(error) || ServerAwayError.is(error);
       this.#trouble(
@@ -197,7 +199,7 @@ export class DatasetFeed {
     return 'current';
   }
 
-  /** @returns why the layers cannot be used; this counts like a problem with the edition */
+  /** @returns why the layers cannot be used, which counts like a problem with the edition */
   async #takeLayers(published: readonly PublishedLayer[]): Promise<Error | null> {
     try {
       const changes = layerChanges(this.#options.folder, published);
@@ -270,7 +272,7 @@ export class DatasetFeed {
 
   /**
    * Whether the file is sound. A file that was damaged while the service was down is downloaded again. After
-   * that check, only a missing file counts as unsound.
+   * this first check, the file counts as unsound only if it is missing.
    */
   async #isThere(folder: string, taken: TakenEdition): Promise<boolean> {
     if (!this.#isChecked) this.#isChecked = await isSound(folder, taken, this.#end.signal);

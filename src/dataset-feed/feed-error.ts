@@ -1,7 +1,7 @@
 import { MarkedError } from '../errors.js';
 
 /**
- * The server is down, or its responses are not usable. It is unknown whether there are newer data, so nothing
+ * The server is down, or its responses are not usable. It is unknown whether there is newer data, so nothing
  * changes. If published data cannot be used, the error is an `InputError` instead.
  */
 export class ServerAwayError extends MarkedError {

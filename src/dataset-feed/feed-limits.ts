@@ -4,9 +4,9 @@ export interface FeedLimits {
   connect_ms: number;
   /** The maximum time from the request to the first line of the response, and for a whole manifest. */
   answer_ms: number;
-  /** How long a download may stay below `slowest_bytes_per_s`. The next attempt resumes it. */
+  /** How long a download may stay below `slowest_bytes_per_s`. The next attempt resumes the download. */
   stall_ms: number;
-  /** The lowest acceptable download rate: a slower server would never finish. */
+  /** The lowest acceptable download rate: a download from a slower server would never finish. */
   slowest_bytes_per_s: number;
   /** The number of download attempts before a longer wait, and the pause between them. */
   attempts: number;

@@ -23,7 +23,7 @@ export type FetchedFile = { tag: string | null; isResumed: boolean } | 'unchange
 
 /**
  * Downloads a file to `part`, which may already contain its beginning. The caller checks the content.
- * @throws ServerAwayError if the connection keeps breaking; received bytes stay for the next attempt
+ * @throws ServerAwayError if the connection keeps breaking; the received bytes are kept for the next attempt
  * @throws InputError if the server's file differs from the manifest, or the disk fails
  */
 export async function fetchFile(
@@ -96,7 +96,7 @@ function startOf(answer: IncomingMessage, url: URL, wanted: PublishedFile, have:
   if ((headers['content-encoding'] ?? 'identity') !== 'identity' && !wanted.file.endsWith('.gz'))
     throw new InputError(
       `${name}: the server compresses the file without being asked (${headers['content-encoding']}); ` +
-        'publish it with --gzip and send files as they are',
+        'publish it with --gzip, and serve files without compressing them',
     );
   if (headers['content-length'] !== undefined) checkLength(name, Number(headers['content-length']), wanted);
   return 0;
@@ -104,7 +104,7 @@ function startOf(answer: IncomingMessage, url: URL, wanted: PublishedFile, have:
 
 function checkLength(name: string, bytes: number, wanted: PublishedFile): void {
   if (bytes !== wanted.bytes)
-    throw new InputError(`${name} has ${bytes} bytes, the manifest says ${wanted.bytes}`);
+    throw new InputError(`${name} has ${bytes} bytes, but the manifest says ${wanted.bytes}`);
 }
 
 interface WriteOptions {
@@ -126,7 +126,7 @@ async function writeBody(answer: IncomingMessage, part: string, options: WriteOp
     for await (const piece of answer as AsyncIterable<Buffer>) {
       if (done + piece.length > wanted.bytes)
         throw new InputError(
-          `${maskUrl(url)} does not end after the ${wanted.bytes} bytes that the manifest says`,
+          `${maskUrl(url)} is longer than the ${wanted.bytes} bytes stated in the manifest`,
         );
       isWriting = true;
       await writeAll(file, piece, done);
@@ -147,7 +147,7 @@ async function writeBody(answer: IncomingMessage, part: string, options: WriteOp
   if (done === wanted.bytes) return;
   // The body was complete, so the server has no more bytes.
   rmSync(part, { force: true });
-  throw new InputError(`${maskUrl(url)} has ${done} bytes, the manifest says ${wanted.bytes}`);
+  throw new InputError(`${maskUrl(url)} has ${done} bytes, but the manifest says ${wanted.bytes}`);
 }
 
 /** Aborts a download that stays below the slowest allowed rate or stalls. */
@@ -156,7 +156,7 @@ function watchSpeed(answer: IncomingMessage, done: () => number, limits: FeedLim
   return setInterval(() => {
     const least = (limits.slowest_bytes_per_s * limits.stall_ms) / 1000;
     if (done() - before < least)
-      answer.destroy(new Error(`it sends less than ${limits.slowest_bytes_per_s} bytes a second`));
+      answer.destroy(new Error(`the server sends less than ${limits.slowest_bytes_per_s} bytes per second`));
     before = done();
   }, limits.stall_ms);
 }

@@ -36,7 +36,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /**
  * Requests a URL and follows a few redirects that keep the scheme. The password is sent only to its own host.
- * @returns the response before its body. The caller reads or destroys it.
+ * @returns the response before its body. The caller must read or destroy the response.
  * @throws ServerAwayError that names the host and the fault, without the password
  */
 export async function httpGet(url: URL, options: GetOptions): Promise<IncomingMessage> {

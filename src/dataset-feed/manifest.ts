@@ -14,7 +14,7 @@ export interface PublishedFile {
 
 export interface Manifest extends PublishedFile {
   manifest: typeof MANIFEST_VERSION;
-  /** Increases with each publication. Replicas only go back if `rollback` allows it. */
+  /** Increases with each publication. Replicas go back to an older edition only if `rollback` allows it. */
   edition: number;
   /** The next edition is one higher than this, even after a rollback. */
   highest_edition: number;
@@ -70,7 +70,7 @@ export function parseManifest(text: string, where: string): Manifest {
     throw bad(
       fields['manifest'] === undefined
         ? '"manifest" is missing'
-        : `"manifest" is ${JSON.stringify(fields['manifest'])}, this program reads ${MANIFEST_VERSION}`,
+        : `"manifest" is ${JSON.stringify(fields['manifest'])}, but this program reads ${MANIFEST_VERSION}`,
     );
   checkNumbers(fields, ['edition', 'highest_edition', 'format'], bad);
   if ((fields['highest_edition'] as number) < (fields['edition'] as number))

@@ -55,7 +55,7 @@ export interface PublishRequest {
 
 export interface Published {
   manifest: Manifest;
-  /** False if everything had been published already. */
+  /** False if everything was already published. */
   isNew: boolean;
   /** The files to upload, in this order. The manifest comes last. */
   upload: string[];
@@ -144,7 +144,7 @@ function manifestBefore(to: string, name: string): Manifest | null {
     return parseManifest(readFileSync(path, 'utf8'), path);
   } catch (cause) {
     throw new InputError(
-      `${(cause as Error).message}; move it away, and give the next edition with --edition`,
+      `${(cause as Error).message}; move it away, and specify the next edition with --edition`,
       {
         cause,
       },
@@ -171,7 +171,7 @@ function editionOf(
   if (!rollback) {
     if (wanted !== null && wanted <= highest)
       throw new InputError(
-        `edition ${wanted} is not above ${highest}, the highest so far; ` +
+        `edition ${wanted} is not higher than ${highest}, the highest so far; ` +
           'replicas go back only with --rollback',
       );
     return { edition: wanted ?? highest + 1, isRollback: false };
@@ -182,8 +182,7 @@ function editionOf(
       `no edition in ${to} has the same bytes as the served dataset; go back to one of them with ` +
         '"gazarch rollback", or publish without --rollback, as a new edition',
     );
-  if (edition > highest)
-    throw new InputError(`edition ${edition} is not published yet; leave --rollback out`);
+  if (edition > highest) throw new InputError(`edition ${edition} is not published yet; omit --rollback`);
   if (existsSync(join(to, editionName(name, edition))) && !isSame(edition))
     throw new InputError(`edition ${edition} does not have the same bytes as the served dataset`);
   return { edition, isRollback: true };

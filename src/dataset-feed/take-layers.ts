@@ -20,8 +20,8 @@ import type { PublishedLayer } from './manifest.js';
 import { checkRoom, DOWNLOAD_FOLDER, type TakeOptions } from './take-edition.js';
 
 /**
- * Lists the layers that came from the URL. If the URL drops such a layer, it is removed; a layer of our own
- * stays.
+ * Lists the layers that came from the URL. If the URL drops such a layer, it is removed; a layer that was
+ * added locally stays.
  */
 const STATE_FILE = 'feed-layers.json';
 
@@ -57,7 +57,7 @@ export async function takeLayers(
   { folder, url, limits, signal }: Omit<TakeOptions, 'keep' | 'refusedTag' | 'onRefusedFile'>,
 ): Promise<void> {
   const downloads = join(folder, DOWNLOAD_FOLDER);
-  await withFolderLock(downloads, `download of layers of ${maskUrl(url)}`, async () => {
+  await withFolderLock(downloads, `download of layers from ${maskUrl(url)}`, async () => {
     const texts = new Map<string, string>();
     for (const layer of fetch) {
       const part = join(downloads, `${layer.sha256.slice(0, 16)}.part`);
@@ -71,8 +71,8 @@ export async function takeLayers(
     }
     await withFolderLock(folder, `layers of ${maskUrl(url)}`, (lock) => {
       checkNumber(lock, texts);
-      // This is recorded before the files change: if the process ends in between, they are merely fetched
-      // again.
+      // This is recorded before the files change: if the process ends in between, the layers are merely
+      // fetched again.
       const kept = takenLayers(folder).filter((name) => !remove.includes(name));
       const names = [...new Set([...kept, ...texts.keys()])].sort();
       replaceTextFile(folder, STATE_FILE, `${JSON.stringify({ names })}\n`);
@@ -82,7 +82,7 @@ export async function takeLayers(
   });
 }
 
-/** Returns an empty list if the file cannot be read, so that all layers count as our own. */
+/** Returns an empty list if the file cannot be read, so that all layers count as added locally. */
 function takenLayers(folder: string): string[] {
   try {
     const { names } = JSON.parse(smallFile(join(folder, STATE_FILE)) ?? '{}') as { names?: unknown };
@@ -94,11 +94,11 @@ function takenLayers(folder: string): string[] {
 
 function checkedText(path: string, { name, sha256, file }: PublishedLayer): string {
   if (digestOf(path, 'sha256') !== sha256)
-    throw new InputError(`${file} does not have the SHA-256 in the manifest`);
+    throw new InputError(`${file} does not match the SHA-256 in the manifest`);
   const text = readFileSync(path, 'utf8');
   try {
     const layer = parseLayer(text);
-    if (layer.name !== name) throw new Error(`it is the layer ${layer.name}`);
+    if (layer.name !== name) throw new Error(`it contains the layer ${layer.name}`);
   } catch (cause) {
     throw new InputError(`${file} is not the layer ${name}: ${(cause as Error).message}`, { cause });
   }

@@ -72,7 +72,7 @@ export function nextNumber(folder: string): number {
   try {
     pointed = pointedNumber(folder) ?? 0;
   } catch {
-    // The pointer names no dataset and will be replaced.
+    // The pointer does not refer to a dataset, and will be replaced.
   }
   return Math.max(highest, pointed) + 1;
 }
@@ -109,7 +109,7 @@ export function install({ folder, warnings }: FolderLock, newFile: string): numb
   return number;
 }
 
-/** Undoes `install` after `pointTo` failed. The file stays if the pointer might name it after all. */
+/** Undoes `install` after `pointTo` failed. The file stays if the pointer might refer to it after all. */
 export function takeBack({ folder }: FolderLock, number: number): void {
   try {
     if (pointedNumber(folder) === number) return;
@@ -168,7 +168,7 @@ function tooOld(folder: string, keep: number, warnings: string[]): DatasetFile[]
   }
 }
 
-/** Flushes a folder. A rename cannot be undone, so a failure is reported but has no other effect. */
+/** Flushes a folder. A rename cannot be undone, so a failed flush is only reported. */
 function trySync(folder: string, warnings: string[]): void {
   try {
     syncFolder(folder);
@@ -185,7 +185,7 @@ function unsynced(folder: string, cause: unknown): string {
   );
 }
 
-/** Flushes a folder: a rename is on disk only when its folder has been flushed. */
+/** Flushes a folder to disk, because a rename is durable only after its folder has been flushed. */
 function syncFolder(folder: string): void {
   const fd = openSync(folder, 'r');
   try {
@@ -199,7 +199,7 @@ function isSame(path: string, other: string): boolean {
   try {
     return statSync(path).size === statSync(other).size && haveSameBytes(path, other);
   } catch {
-    // An unreadable file is not considered identical.
+    // An unreadable file counts as different.
     return false;
   }
 }

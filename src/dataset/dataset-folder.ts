@@ -12,13 +12,13 @@ import { openRegularFile } from './regular-file.js';
 export const POINTER_FILE = 'current';
 
 /**
- * The file name from before datasets had numbers. Such a file is served under that name until a change to the
- * folder numbers it.
+ * The name that a dataset file had before datasets were numbered. A file with this old name is served under
+ * it until a change to the folder gives the file a number.
  */
 export const LEGACY_FILE = 'dataset.gazarch';
 export const LEGACY_PREVIOUS_FILE = 'dataset.previous.gazarch';
 
-/** A pointer is one short name. A larger file is not a pointer. */
+/** A pointer is a single short name. A larger file is not a pointer. */
 const POINTER_BYTES_MAX = 4096;
 
 export interface DatasetFile {
@@ -67,8 +67,8 @@ export function numberedDataset(folder: string, number: number): DatasetFile {
 
 /**
  * Returns the dataset to serve, which may be missing or damaged, or null if the folder has none. Without a
- * pointer, it is the file without a number, or else the file with the highest number: so a folder serves the
- * same dataset wherever `takeOver` was interrupted.
+ * pointer, the served file is the one without a number, or else the one with the highest number, so a folder
+ * serves the same dataset no matter where `takeOver` was interrupted.
  * @throws InputError if the pointer or the folder cannot be read
  */
 export function servedDataset(folder: string): DatasetFile | null {
@@ -133,7 +133,7 @@ export function smallFile(path: string): string | null {
     fd = openRegularFile(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // ENOTDIR means that the folder is a file. The code that lists it reports that.
+    // ENOTDIR means that the folder is a file. The code that lists the folder reports the problem.
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
     throw error;
   }
@@ -153,8 +153,11 @@ function namesIn(folder: string): string[] {
     const { code, message } = cause as NodeJS.ErrnoException;
     if (code === 'ENOENT') return [];
     const reason = code === 'ENOTDIR' ? 'it is not a folder' : message;
-    throw new InputError(`cannot read the dataset folder ${folder}: ${reason}; name another with --dataset`, {
-      cause,
-    });
+    throw new InputError(
+      `cannot read the dataset folder ${folder}: ${reason}; choose another folder with --dataset`,
+      {
+        cause,
+      },
+    );
   }
 }

@@ -9,12 +9,12 @@ import { removeLeftovers, removeQuietly, replaceTextFile } from './temporary-fil
 import { reasonOf } from './write-error.js';
 
 /**
- * A SQLite database that stays empty; only its write lock is used. The kernel frees the lock when the process
- * ends, however it ends, and the lock works between containers that share a disk. Only SQLite may open this
- * file: closing any other descriptor for it would release the lock.
+ * A SQLite database that stays empty; only its write lock is used. The kernel releases the lock when the
+ * process ends, however it ends, and the lock works between containers that share a disk. Only SQLite may
+ * open this file: closing any other descriptor for it would release the lock.
  */
 export const LOCK_FILE = 'dataset.lock';
-/** Names the lock's holder, for messages only: a killed process leaves this file behind. */
+/** Describes the lock's holder, for messages only: a killed process leaves this file behind. */
 const HOLDER_FILE = 'dataset.lock.json';
 
 /** SQLite's result code for a lock that another process holds. */
@@ -53,14 +53,16 @@ export class FolderLockedError extends InputError {
 }
 
 export interface LockOptions {
-  /** Whether the lock is for drawing a dataset's map. A user's command may wait for that. */
+  /** Whether the lock is for drawing a dataset's map. A user's command may wait until the map is drawn. */
   isMap?: boolean;
   /** If set, waits while another process draws a map. Called once with the holder when waiting begins. */
   onWait?: (who: string) => void;
 }
 
 const WAIT_MS = 200;
-/** How often to retry if the holder has no description. The holder writes one within milliseconds. */
+/**
+ * How often to retry if the holder has no description. The holder writes its description within milliseconds.
+ */
 const MOST_UNKNOWN = 10;
 
 /** Proof that the caller holds the lock of a folder of datasets. */
@@ -72,8 +74,8 @@ export interface FolderLock {
 }
 
 /**
- * Locks a folder, creating it if it is missing, and removes dead processes' temporary files. It does not
- * wait: an import may take minutes, and a second import that waited would import the same data again.
+ * Locks a folder, creating it if it is missing, and removes dead processes' temporary files. It does not wait
+ * for the lock: an import may take minutes, and a second import that waited would import the same data again.
  * @param doing the reason for the lock, shown to others: `import of mongolia`
  * @throws InputError that names the holder, if there is one, or says why the folder cannot be locked
  */
@@ -178,7 +180,8 @@ function checkFolder(folder: string): void {
     accessSync(folder, constants.W_OK);
   } catch (cause) {
     throw new InputError(
-      `cannot write to the folder ${folder}: ${(cause as Error).message}; choose another with --dataset`,
+      `cannot write to the folder ${folder}: ${(cause as Error).message}; choose another ` +
+        'folder with --dataset',
       { cause },
     );
   }

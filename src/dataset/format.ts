@@ -7,7 +7,7 @@ export const HEADER_BYTES = 64;
 export const ENTRY_BYTES = 80;
 export const NAME_BYTES = 48;
 export const ALIGNMENT = 64;
-/** A file that claims more sections than this is damaged. */
+/** The maximum number of sections; a file that claims more is damaged. */
 export const MAX_SECTIONS = 4096;
 
 export type SectionArray =
@@ -35,7 +35,7 @@ export const SECTION_TYPES: Readonly<Record<number, SectionClass>> = {
 export function typeNumberOf(array: SectionArray): number {
   for (const [number, type] of Object.entries(SECTION_TYPES))
     if (array instanceof type) return Number(number);
-  throw new Error('bug: a section of an unknown array type');
+  throw new Error('bug: a section has an unknown array type');
 }
 
 /** Returns the next offset at which a section may start. */

@@ -3,7 +3,7 @@ import { quoted } from '../shell-words.js';
 /** The name of the file that `gazarch import mongolia` downloads. */
 const MONGOLIA_FILE = 'mongolia-latest.osm.pbf';
 
-/** The maximum number of files in a command that people have to read. */
+/** The maximum number of files in a command that is shown to people. */
 const MOST_SOURCES = 20;
 
 /**
@@ -47,6 +47,6 @@ function sourceNames(meta: Uint8Array): string[] | null {
 }
 
 function isFileName(name: unknown): name is string {
-  // No character may end a line or move the terminal's cursor.
+  // No character may end a line or move the terminal's cursor, because the name is printed.
   return typeof name === 'string' && name !== '' && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name);
 }

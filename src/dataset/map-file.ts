@@ -106,8 +106,8 @@ const whenUnreachable = new FinalizationRegistry(release);
 
 /**
  * Maps an entire open file. The mapping ends when the garbage collector finds that the buffer is unreachable.
- * A thread must unmap the file before the thread ends, because nothing does so afterwards. Never transfer the
- * buffer to another thread: both would then own it.
+ * A thread must unmap the file before the thread ends, because nothing else does so afterward. Never transfer
+ * the buffer to another thread: both would then own it.
  *
  * If someone truncates the file, reading a page beyond its new end crashes the process (SIGBUS).
  * @param options.keepsOpen whether the mapping takes over the descriptor. The descriptor then stays open as

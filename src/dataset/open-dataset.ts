@@ -9,7 +9,7 @@ import { asError, mayPass, stampOf, type Verify } from './verified-files.js';
 
 /** A dataset file that has been verified and mapped. */
 export interface MappedDataset extends MappedFile {
-  /** Changes when the file is verified again, see `stampOf` and `verifyAgain`. */
+  /** Changes when the file is verified again; see `stampOf` and `verifyAgain`. */
   stamp: string;
   path: string;
 }
@@ -47,7 +47,8 @@ export interface OpenedDataset {
 }
 
 /**
- * Opens a dataset file: verifies and maps it, or reads it. The service keeps answering in the meantime.
+ * Opens a dataset file: verifies and maps it, or reads it. The service keeps answering requests in the
+ * meantime.
  * @param verify null if datasets are read into memory
  * @throws InputError as `readDataset` does
  */
@@ -89,7 +90,7 @@ async function verifiedMapping(path: string, verify: Verify): Promise<MappedData
     const stamp = stampOf(fd, path);
     await verify({ fd, path, stamp });
     if (stampOf(fd, path) !== stamp)
-      throw asError({ message: `${path} was written to while it was verified`, code: 'ESTALE' });
+      throw asError({ message: `${path} was modified while it was being verified`, code: 'ESTALE' });
     const mapped = tryToMap(fd);
     if (mapped !== null) fd = null;
     return mapped === null ? null : { ...mapped, stamp, path };

@@ -21,8 +21,8 @@ import { importAgain } from './import-again.js';
 import { openRegularFile } from './regular-file.js';
 
 /**
- * Identifies the file at a path at one moment. The identity changes when another file is renamed to that path
- * and when the file is modified: a program can reset the modification time, but not `status_ms`.
+ * Identifies the file that is at a path at a given moment. The identity changes when another file is renamed
+ * to that path and when the file is modified: a program can reset the modification time, but not `status_ms`.
  */
 export interface FileIdentity {
   device: number;
@@ -79,18 +79,18 @@ export function readDatasetBytes(path: string): Uint8Array {
 
 /**
  * The number of bytes to read at a time. Some libraries request a report from Node when they load, and the
- * report waits until each thread is between two calls.
+ * report waits until every thread is between two calls.
  */
 const READ_BYTES = 4 << 20;
 
 /**
- * The number of bytes to check at a time, always in the same memory. New pieces would wait for the garbage
- * collector and take 30 MB, which the allocator would keep.
+ * The number of bytes to check at a time; all chunks use the same buffer. New buffers would wait for the
+ * garbage collector and take 30 MB, which the allocator would keep.
  */
 const PIECE_BYTES = 1 << 20;
 
 /**
- * Checks an open file as `readDataset` does, without keeping it. `path` is only for messages.
+ * Checks an open file as `readDataset` does, without keeping its content. `path` is only for messages.
  * @throws InputError naming the file and the fault
  */
 export function checkOpenDataset(fd: number, path: string): void {
@@ -266,7 +266,8 @@ function checkedDirectory(
     const type = SECTION_TYPES[view.getUint32(at + 48, true)];
     const offset = view.getFloat64(at + 56, true);
     const length = view.getFloat64(at + 64, true);
-    if (!SECTION_NAME.test(name) || name <= previousName) throw unusable(path, `section ${i} has a bad name`);
+    if (!SECTION_NAME.test(name) || name <= previousName)
+      throw unusable(path, `section ${i} has an invalid name`);
     if (type === undefined) throw unusable(path, `section ${name} has an unknown type`);
     const byteLength = length * type.BYTES_PER_ELEMENT;
     const isPlaced =

@@ -14,7 +14,7 @@ interface Ahead {
   reply: Promise<ReadReply>;
 }
 
-/** A file for which reading started before it was requested. */
+/** The file whose reading started before it was requested. */
 let ahead: Ahead | null = null;
 
 /**
@@ -31,11 +31,11 @@ export function readAhead(folder: string): void {
     reply.catch(() => undefined);
     ahead = { path, identity, reply };
   } catch {
-    // The folder cannot be read. The code that looks for the dataset reports that.
+    // The folder cannot be read. The code that looks for the dataset reports the problem.
   }
 }
 
-/** Returns the result of reading ahead, once, if the same file is still at that path. */
+/** Returns the result of reading ahead, but only once and only if the same file is still at that path. */
 function readBefore(path: string): Promise<ReadReply> | null {
   const before = ahead;
   ahead = null;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The names of our temporary files. Those of earlier versions contain a process id. */
+/** The names of our temporary files. Names from earlier versions contain a process id. */
 const LEFTOVERS = [
   /^(?:dataset|current|dataset\.lock\.json|feed\.json|roads|speeds)\.[0-9a-f]{16}\.tmp$/,
   /^(?:(?:previous-)?layer-[a-z0-9_-]+\.geojson|feed-layers\.json)\.[0-9a-f]{16}\.tmp$/,
@@ -12,8 +12,8 @@ const LEFTOVERS = [
 
 /**
  * Returns a path for a new file that will be renamed when it is complete. The name is random, because two
- * containers can have the same process ids. Create the file with the `x` flag, so that files are never
- * shared.
+ * containers can have the same process ids. Create the file with the `x` flag, so that no two processes share
+ * a file.
  */
 export function temporaryPath(folder: string, name: string): string {
   return join(folder, `${name}.${randomBytes(8).toString('hex')}.tmp`);
@@ -62,7 +62,7 @@ export function replaceTextFile(folder: string, name: string, text: string): voi
 
 /**
  * Removes a file after a failure. That failure is reported; a failure to remove the file is not. The next
- * import tries again.
+ * import tries again to remove the file.
  */
 export function removeQuietly(path: string): void {
   try {

@@ -85,7 +85,7 @@ export class FileVerifier {
   /** Verifications by stamp; rejected if the file is broken. */
   readonly #known = new Map<string, Promise<void>>();
 
-  /** Implements `Verify`. A thread reads the file piece by piece. */
+  /** Implements `Verify`. A thread reads the file chunk by chunk. */
   readonly verify: Verify = (file) => {
     let verification = this.#known.get(file.stamp);
     if (verification === undefined) {
@@ -118,7 +118,7 @@ export class FileVerifier {
     }
   }
 
-  /** From now on, refuses the file even if its checksums are right. */
+  /** Rejects the file from now on, even if its checksums are correct. */
   distrust(stamp: string, reason: string): void {
     const refusal = Promise.reject(new InputError(reason));
     refusal.catch(() => undefined);
@@ -126,7 +126,7 @@ export class FileVerifier {
   }
 
   /**
-   * Answers another process that has opened the file itself.
+   * Verifies a file for another process that has opened it itself.
    * @returns null if the file is sound
    */
   async refusalOf(path: string, stamp: string): Promise<Refusal | null> {

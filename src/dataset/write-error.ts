@@ -22,7 +22,10 @@ export function reasonOf(cause: unknown): string {
   );
 }
 
-/** Returns the error for a failure before the pointer moves. Its message says that nothing has changed. */
+/**
+ * Returns the error for a failure that occurs before the pointer is moved. Its message says that nothing has
+ * changed.
+ */
 export function writeError(folder: string, cause: unknown): InputError {
   if (InputError.is(cause)) return cause;
   return new InputError(

@@ -2,8 +2,8 @@ import type { Position } from './position.js';
 import { deltaLon, metersPerDegreeLat, metersPerDegreeLon } from './distance.js';
 
 /**
- * Returns the angle in degrees by which a path turns at a position, in (-180, 180]: 0 is straight on,
- * positive is to the right, negative is to the left, 180 is turning back. The three positions are lon, lat in
+ * Returns the angle in degrees by which a path turns at a position, in (-180, 180]: 0 is straight ahead,
+ * positive is to the right, negative is to the left, and 180 is a U-turn. The three positions are lon, lat in
  * degrees. The angle is measured in the flat plane around the middle position. A leg of length 0 has no
  * direction, so the angle is 0.
  */

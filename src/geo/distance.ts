@@ -10,7 +10,7 @@ const FLATTENING = 1 / 298.257223563;
 const ECCENTRICITY_2 = FLATTENING * (2 - FLATTENING);
 const RADIANS = Math.PI / 180;
 
-/** Above this difference in degrees, the formula for long distances replaces the flat one. */
+/** Above this difference in degrees, the long-distance formula replaces the flat one. */
 const SHORT_DEGREES = 0.25;
 
 /** Meters per degree of longitude at latitude `lat` (degrees). */

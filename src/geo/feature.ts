@@ -1,4 +1,4 @@
-/** OSM tags by key. The properties of a GeoJSON feature become such tags. */
+/** OSM tags by key. The properties of a GeoJSON feature become tags, too. */
 export type Tags = Readonly<Record<string, string>>;
 
 interface PointGeometry {
@@ -7,7 +7,7 @@ interface PointGeometry {
   lat7: number;
 }
 
-/** One or more polylines, such as a street or a river. Each has at least two positions. */
+/** One or more polylines, such as a street or a river. Each polyline has at least two positions. */
 export interface LineGeometry {
   kind: 'line';
   lines: Int32Array[];
@@ -22,8 +22,8 @@ export interface AreaGeometry {
 export type Geometry = PointGeometry | LineGeometry | AreaGeometry;
 
 /**
- * An object of a source, with its tags and its exact geometry. The importer passes features to the geocoding
- * builder. Positions are Int32 pairs lon, lat in 1e-7 degrees (see coordinates.ts).
+ * An object from a source, with its tags and its exact geometry. The importer passes features to the
+ * geocoding builder. Positions are Int32 pairs lon, lat in 1e-7 degrees (see coordinates.ts).
  */
 export interface Feature {
   /**

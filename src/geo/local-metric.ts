@@ -35,7 +35,7 @@ export class LocalMetric {
    * the scales at the point.
    */
   #leastShare = 0.5;
-  /** The position to which the last call of `measureLine` measured, and its squared distance. */
+  /** The nearest position found by the last call of `measureLine`, and its squared distance. */
   nearestX = 0.5;
   nearestY = 0.5;
   nearestSquared = 0.5;
@@ -103,8 +103,8 @@ export class LocalMetric {
    * Measures the distance to the nearest position on a line. The line consists of lon7, lat7 pairs, from
    * element `first` to the pair that begins at element `last`.
    *
-   * The result is stored in `nearestX`, `nearestY` and `nearestSquared`, because each returned number would
-   * need an object. If several positions are equally near, the first one counts. A segment traversed the
+   * The result is stored in `nearestX`, `nearestY` and `nearestSquared`, because returning the numbers would
+   * require an object. If several positions are equally near, the first one counts. A segment traversed the
    * other way gives bit-identical results, so equal geometry is an exact tie.
    */
   measureLine(positions: ArrayLike<number>, first: number, last: number): void {

@@ -68,8 +68,8 @@ function ringAreaM2(ring: ArrayLike<number>): number {
 
 /**
  * Returns how many edges of the rings a line of latitude crosses on average, over all latitudes of the shape.
- * The result is never below 1: a square has 2, the most ragged real outlines about 10, a comb one per side of
- * a tooth.
+ * The result is never below 1: a square has 2, the most ragged real outlines have about 10, and a comb has
+ * one per side of a tooth.
  */
 export function meanCrossings(rings: readonly ArrayLike<number>[]): number {
   let [south, north, climbed] = [Infinity, -Infinity, 0];

@@ -65,6 +65,6 @@ function problemOf(lon: unknown, lat: unknown): string {
   const isExchanged =
     typeof lon === 'number' && typeof lat === 'number' && Math.abs(lon) <= 90 && Math.abs(lat) <= 180;
   return isExchanged
-    ? 'longitude and latitude are swapped; GeoJSON has the longitude first'
-    : 'a position is not a longitude and a latitude in degrees';
+    ? 'longitude and latitude are swapped; GeoJSON puts the longitude first'
+    : 'a position is not a valid longitude and latitude in degrees';
 }

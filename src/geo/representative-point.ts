@@ -8,7 +8,10 @@ import { normalLon7, unwrapLine, unwrapPolygon } from './unwrap.js';
 const PRECISION = 0.01;
 /** The maximum number of cells per polygon. By then, the best point found is good enough. */
 const MOST_CELLS = 2000;
-/** Each cell visits every edge, so outlines with more than 100,000 edges get fewer cells than MOST_CELLS. */
+/**
+ * Evaluating a cell visits every edge, so outlines with more than 100,000 edges get fewer cells than
+ * MOST_CELLS.
+ */
 const MOST_EDGE_VISITS = 200_000_000;
 /** The initial grid has at most this many cells along a long thin shape. */
 const LONGEST_SHAPE = 64;
@@ -91,7 +94,7 @@ function deepestPoint(rings: readonly Float64Array[]): { x: number; y: number } 
     if (best.depth > 0 && cell.reach - best.depth <= precision) break;
     if (cell.depth > best.depth) best = cell;
     const h = cell.half / 2;
-    // Quarters smaller than one unit contain no more integer positions.
+    // Quarters smaller than one unit contain no new integer positions.
     if (h < 0.5) continue;
     push(queue, cellAt(rings, cell.x - h, cell.y - h, h));
     push(queue, cellAt(rings, cell.x + h, cell.y - h, h));

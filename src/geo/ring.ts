@@ -8,8 +8,8 @@
  *
  * The rule for points on a border is half-open: a west or south border belongs to the area, an east or north
  * border does not. The edge is always measured from its southern end, so two areas that share an edge get the
- * same rounding, in whichever direction each traverses it. A point on their common border is in exactly one
- * of them.
+ * same rounding, in whichever direction each traverses it. A point on the common border of two areas is in
+ * exactly one of the areas.
  */
 export function rayCrosses(x1: number, y1: number, x2: number, y2: number, x: number, y: number): boolean {
   if (y1 <= y === y2 <= y) return false;

@@ -3,8 +3,8 @@
  *
  * Sources write longitudes from -180 to 180, so a line from one half of Fiji to the other jumps by almost 360
  * degrees. An unwrapped line continues past 180 (or below -180) instead, so that plane geometry works. An
- * Int32 of 1e-7 degrees can hold up to 214.7 degrees, so up to 34 degrees on the far side fit. Wider shapes
- * are left unchanged.
+ * Int32 of 1e-7 degrees can hold up to 214.7 degrees, so a shape may extend up to 34 degrees past the
+ * antimeridian. Wider shapes are left unchanged.
  */
 const HALF_TURN = 1_800_000_000;
 /** A full circle in units of 1e-7 degrees. */
@@ -63,7 +63,8 @@ function shifted(line: Int32Array, shift: number): Int32Array | null {
   }
   const last = line.length - 2;
   const closed = line[0] === line[last] && line[1] === line[last + 1];
-  // A ring around a pole ends one full turn farther on. It has no inside in the plane, so it stays as drawn.
+  // A ring around a pole ends one full turn farther on. Such a ring has no interior in the plane, so it is
+  // left unchanged.
   if (closed && lons[0] !== lons[last / 2]) return null;
   const fit = [0, -TURN, TURN].find((move) => low + move >= -INT32_MAX && high + move <= INT32_MAX);
   if (fit === undefined || (shift !== 0 && fit !== 0)) return null;

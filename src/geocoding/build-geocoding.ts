@@ -40,7 +40,7 @@ export interface GeocodingReport {
 
 /** `onProgress` is called with the name of a phase and its progress. */
 export interface BuildOptions {
-  /** Whether places get the house number of the building around them. Defaults to `true`. */
+  /** Whether places get the house number of the building that contains them. Defaults to `true`. */
   numbersOfBuildings?: boolean;
   onProgress?(phase: string, done: number, total: number): void;
 }

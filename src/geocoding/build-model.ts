@@ -24,7 +24,7 @@ const SHORTEST_BARE_NAME = 3;
 /** The maximum distance, in meters, between a house and the bounding box of the street in its address. */
 export const HOUSE_TO_STREET_M = 500;
 
-/** Sorts the drafts by rank and collects the names that find each of them. */
+/** Sorts the drafts by rank and collects the names by which each draft can be found. */
 export function buildModel(drafts: readonly Draft[], areas: Areas): SearchModel {
   const placed = new Map(drafts.map((draft) => [draft, areas.of(draft)]));
   const parts = new Map(
@@ -173,9 +173,9 @@ export function taggedNames(row: NamedRow): string[] {
 }
 
 /**
- * Returns the streets and settlements that have only Latin names with an o or u that sound like a Cyrillic
- * name of another place. These names are Mongolian written by ear, so the letters may represent о, ө, у or ү,
- * and the names are not strict matches: Murun is Мөрөн.
+ * Returns the streets and settlements that have only Latin names, where a name has an o or u and sounds like
+ * a Cyrillic name of another place. These names are Mongolian words spelled by ear, so the letters may
+ * represent о, ө, у or ү, and the names are not strict matches: Murun is Мөрөн.
  */
 function namedByEar(rows: readonly Draft[], tagged: readonly (readonly string[])[]): ReadonlySet<Draft> {
   const isLatin = (name: string): boolean => /[ou]/i.test(name) && !CYRILLIC.test(name);
@@ -201,10 +201,10 @@ export function allNames(row: NamedRow): string[] {
 }
 
 /**
- * Returns further names that find a row. Cyrillic names are listed with and without the word for their kind;
- * a bag is also listed without its number. Area names in other scripts also get the Mongolian word, unless
- * they already end with an equivalent word (Province is read as аймаг). A soum or town is also listed with
- * its aimag.
+ * Returns further names by which a row can be found. Cyrillic names are listed with and without the word for
+ * their kind; a bag is also listed without its number. Area names in other scripts also get the Mongolian
+ * word for their kind, unless they already end with an equivalent word (Province is read as аймаг). A soum or
+ * town is also listed with its aimag.
  */
 export function namesWithKind(
   tagged: readonly string[],
@@ -269,7 +269,7 @@ export class Contexts {
     if (!this.names[context].includes(name)) this.names[context] = [...this.names[context], name];
   }
 
-  /** Returns the contexts for kinds that people search for. */
+  /** Returns the contexts for the kinds of places that people search for. */
   categories(): number[] {
     return [...this.#kinds]
       .flatMap(([type, context]) => (NO_CATEGORY.has(type) ? [] : [context]))

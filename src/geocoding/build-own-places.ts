@@ -15,12 +15,12 @@ import { buildReverse } from './reverse/reverse-build.js';
 
 /** Creates a place from a layer's feature, or returns the reason why the feature is not a place. */
 export function ownPlaceOf(feature: Feature): Draft | string {
-  if (feature.geometry.kind === 'line') return 'a line: roads and rivers belong in the map';
+  if (feature.geometry.kind === 'line') return 'it is a line, but roads and rivers belong in the map';
   const draft = draftOf(feature);
   if (typeof draft === 'string') return draft;
-  if (draft.matchKind === 'area') return 'an administrative area: it belongs in the map';
-  if (draft.matchKind === 'settlement') return 'a settlement: it belongs in the map';
-  return draft.matchKind === 'street' ? 'a street: it belongs in the map' : draft;
+  if (draft.matchKind === 'area') return 'it is an administrative area, which belongs in the map';
+  if (draft.matchKind === 'settlement') return 'it is a settlement, which belongs in the map';
+  return draft.matchKind === 'street' ? 'it is a street, which belongs in the map' : draft;
 }
 
 /**

@@ -73,7 +73,10 @@ function confidenceAt(score: number): number {
   return (CERTAIN_AT.findLast(([from]) => from <= score) ?? CERTAIN_AT[0])[1];
 }
 
-/** Returns the features that show how certain an answer is, before weighting. Their values are around 1. */
+/**
+ * Returns the features that show how certain an answer is, before weighting. The values of the features are
+ * around 1.
+ */
 export function featuresOf(text: string, places: readonly JudgedPlace[]): number[] {
   const asked = askedWords(text);
   const [first, ...others] = places.slice(0, JUDGED_PLACES).map((place) => compared(asked, place));

@@ -68,6 +68,6 @@ export class Details {
     const start = this.#start;
     this.#rows.verify('detail', rows, start.length - 1);
     if (start.some((from, i) => i > 0 && from < start[i - 1]) || start.at(-1) !== this.#bytes.length)
-      throw new Error('detail: a text outside the bytes');
+      throw new Error('detail: a text lies outside the bytes');
   }
 }

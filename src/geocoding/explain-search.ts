@@ -6,7 +6,7 @@ import type { PlaceIndex } from './geocoding-index.js';
 import type { Explanation } from './place-hit.js';
 import type { Reading } from './reading/ground.js';
 
-/** Explains to people why a search finds its results, for `gazarch explain` and for pages. */
+/** Explains to people why a search finds its results, for `gazarch explain` and for web pages. */
 export interface SearchExplanation {
   query: string;
   results: ExplainedPlace[];

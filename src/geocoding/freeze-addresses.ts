@@ -49,15 +49,15 @@ export interface AddressColumns extends RowLinks {
   layer: Layer;
   /** The label of an area that addresses name, or null for other rows. */
   areaLabel: string | null;
-  /** Names in other languages that differ from the romanised name. */
+  /** Names in other languages that differ from the romanized name. */
   english: string | null;
   latin: string | null;
   /** The tagged name in Russian. */
   russian: string | null;
   postcode: string | null;
   /**
-   * Areas and streets only: west, south, east, north in 1e-7 degrees. The box extends beyond the
-   * antimeridian.
+   * Areas and streets only: west, south, east, north in 1e-7 degrees. If the area or street crosses the
+   * antimeridian, the box extends past it.
    */
   box: Box | null;
 }

@@ -24,7 +24,7 @@ export interface OwnedForm extends NameForm {
   owner: number;
   /** The name that the form was derived from, for explanations. */
   name: string;
-  /** Whether only the whole key finds this form, as with a road number or an airport code. */
+  /** Whether this form is found only by its whole key, as with a road number or an airport code. */
   isExactOnly: boolean;
 }
 
@@ -114,7 +114,8 @@ export interface FrozenColumns extends Pick<
   /** Called only when the columns are written, to save memory. */
   columns: () => readonly AddressColumns[];
   /**
-   * Returns forms in ascending order of their owners. Called once for each layer, for the strict layer first.
+   * Returns forms in ascending order of their owners. Called once for each layer, starting with the strict
+   * layer.
    */
   nameForms: (layer: LayerKind) => readonly NamedForm[];
   contextForms: (layer: LayerKind) => readonly NamedForm[];
@@ -167,7 +168,7 @@ function exactForm(owner: number, name: string): OwnedForm {
 }
 
 /**
- * Returns the forms in one kind of key. If an owner's forms have equal words, only one is stored.
+ * Returns the forms with one kind of key. If an owner's forms have equal words, only one is stored.
  *
  * @param forms in ascending order of their owners
  */

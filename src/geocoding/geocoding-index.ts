@@ -54,8 +54,8 @@ export interface PlaceIndex {
   /** Returns the nearest meaningful place to a point in degrees. */
   nearest(lon: number, lat: number, radii: Readonly<ReverseRadii>): ReverseMatch | null;
   /**
-   * Returns the areas around a point in degrees, as an answer of that row, for place(). If no area contains
-   * the point, returns the areas around the row.
+   * Returns the areas around a point in degrees, in the form that place() accepts for this row. If no area
+   * contains the point, returns the areas around the row.
    */
   chainAt(row: number, lon: number, lat: number): ArrayLike<number>;
   /**
@@ -88,12 +88,12 @@ export class GeocodingIndex implements PlaceIndex {
   readonly size: number;
   readonly parts: readonly GeocodingIndex[] = [this];
   readonly sections: Sections;
-  /** The part of this index that searches over several indexes use. */
+  /** The part of this index that is used by searches over several indexes. */
   readonly part: IndexPart;
   readonly positions: ReverseIndex;
   readonly texts: PlaceTexts;
   readonly pointChain: PointChain;
-  /** The part of this index that reading queries uses. */
+  /** The part of this index that is used to read queries. */
   readonly ground: IndexGround;
   readonly #search: ReadingSearch;
   readonly #strings: StringTable;

@@ -105,7 +105,7 @@ export class IndexGround implements Ground {
     return context >= 0 && this.#index.part.contexts.isIn(row, context);
   }
 
-  /** Finds the context here, by name, for an area of another index. Returns -1 if there is none. */
+  /** Finds the context here, by name, for an area of another index. Returns -1 if no context is found. */
   contextOf({ row }: Area, names: readonly string[]): number {
     const source = new SourceOf(this.#index);
     const samples: number[] = [];

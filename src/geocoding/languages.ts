@@ -28,7 +28,7 @@ export function latinLabel(type: string, name: string, language: LatinLanguage):
 }
 
 /**
- * Romanises an area's name that has no Latin spelling in the data; `label` is its form in a Mongolian
+ * Romanizes an area's name that has no Latin spelling in the data; `label` is its form in a Mongolian
  * address.
  */
 export function romanisedArea(type: string, label: string, language: LatinLanguage): string {

@@ -6,7 +6,7 @@ import { englishName, englishText } from '../text/english-name.js';
 import { latinText } from '../text/romanise.js';
 import { latinLabel, romanisedArea, type Language, type LatinLanguage } from './languages.js';
 
-/** The known parts of an address. The seam defines their order. */
+/** The known parts of an address. The geocoding seam defines the order of the parts. */
 export type Components = Partial<Record<ComponentName, string>>;
 type ComponentName =
   | 'house_number'
@@ -66,7 +66,7 @@ export class PlaceTexts {
   readonly #chainText: Uint32Array;
   readonly #names: Readonly<Record<Exclude<Language, 'mn'>, SparseText>>;
   readonly #postcodes: SparseText;
-  /** Labels of areas in Latin letters, by row. There are only a few hundred. */
+  /** Labels of areas in Latin letters, by row. There are only a few hundred labels. */
   readonly #labels: Readonly<Record<LatinLanguage, Map<number, string>>> = {
     en: new Map(),
     'mn-Latn': new Map(),
@@ -141,11 +141,11 @@ export class PlaceTexts {
   verify(rows: number): void {
     const columns = [this.#part, this.#street, this.#streetRow, this.#number, this.#chain];
     if (columns.some((column) => column.length !== rows))
-      throw new Error('place table: columns of different lengths');
+      throw new Error('place table: the columns have different lengths');
     const strings = this.#strings.size;
     const texts = [this.#part, this.#street, this.#number, this.#chainText];
     if (!texts.every((column) => column.every((text) => text <= strings)))
-      throw new Error('place table: a text that does not exist');
+      throw new Error('place table: a reference to a nonexistent text');
     const chains = this.#chainText.length;
     if (
       this.#chainStart.length !== chains + 1 ||
@@ -153,9 +153,9 @@ export class PlaceTexts {
       this.#chainStart.some((start, i) => i > 0 && start < this.#chainStart[i - 1]) ||
       !this.#chain.every((chain) => chain < chains)
     )
-      throw new Error('place table: a chain that does not exist');
+      throw new Error('place table: a reference to a nonexistent chain');
     if (!this.#chainList.every((entry) => entry >>> 1 < rows) || !this.#streetRow.every((row) => row <= rows))
-      throw new Error('place table: a row that does not exist');
+      throw new Error('place table: a reference to a nonexistent row');
     for (const names of [...Object.values(this.#names), this.#postcodes]) names.verify(rows, strings);
   }
 
@@ -284,6 +284,6 @@ class SparseText {
   verify(rows: number, strings: number): void {
     this.#rows.verify(this.#name, rows, this.#texts.length);
     if (!this.#texts.every((text) => text < strings))
-      throw new Error(`${this.#name}: a text that does not exist`);
+      throw new Error(`${this.#name}: a reference to a nonexistent text`);
   }
 }

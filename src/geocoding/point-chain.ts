@@ -48,8 +48,8 @@ export class PointChain {
   }
 
   /**
-   * Returns the chain (see PlaceTexts) of a point in degrees, as an answer of that row, or null if the point
-   * is in no area.
+   * Returns the chain (see PlaceTexts) of a point in degrees for an answer that is the given row, or null if
+   * no area contains the point.
    */
   of(row: number, lon: number, lat: number): number[] | null {
     const around = this.#reverse.areasAround(lon, lat).filter((area) => this.#texts.isArea(area));
@@ -78,8 +78,8 @@ export class PointChain {
   }
 
   /**
-   * Returns the row of the nearest settlement whose radius covers the point, or -1 if there is none or it is
-   * the answer itself.
+   * Returns the row of the nearest settlement whose radius covers the point, or -1 if there is none or that
+   * settlement is the answer itself.
    */
   #townAt(row: number, lon: number, lat: number): number {
     const { point } = this.#columns;

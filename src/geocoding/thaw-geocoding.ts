@@ -14,7 +14,7 @@ import { Pieces } from './reverse/reverse-pieces.js';
 /** A form of a name. */
 export interface ThawedForm {
   words: readonly string[];
-  /** Whether only the whole key finds the form. */
+  /** Whether the form is found only by its whole key. */
   isRef: boolean;
   /** See buildKeyLayer. */
   flags: number;
@@ -36,7 +36,10 @@ export interface ThawedPlace extends PlaceColumns, AddressColumns {
   /** The row's class bits; see reverse-class.ts. */
   classBits: number;
   size_m2: number;
-  /** The radius around a settlement's point that belongs to it, in meters, or 0 for all other rows. */
+  /**
+   * For a settlement: the radius around its point, in meters, within which places belong to it; 0 for all
+   * other rows.
+   */
   reach_m: number;
 }
 
@@ -46,7 +49,7 @@ export interface ThawedContext {
   isKind: boolean;
 }
 
-/** A house number; `street` is a context. */
+/** A house number; `street` is the number of a context. */
 export interface ThawedHouse {
   number: string;
   row: number;
@@ -54,9 +57,9 @@ export interface ThawedHouse {
 }
 
 /**
- * A part of a row's shape, by its use. `near`: points, lines of a few segments and whole small outlines, used
- * to find near places. `town`: the same for settlements. `surface`: a polygon, used to find surrounding
- * areas.
+ * A part of a row's shape, classified by its use. `near`: points, lines of a few segments and whole small
+ * outlines, used to find near places. `town`: the same kinds of parts, for settlements. `surface`: a polygon,
+ * used to find surrounding areas.
  */
 export interface ThawedShape {
   row: number;
@@ -229,7 +232,7 @@ export class ThawedGeocoding {
     }));
   }
 
-  /** Returns each row's list, from lists that rows share. */
+  /** Returns each row's list, taken from lists that several rows share. */
   #lists(column: string, name: string): number[][] {
     const start = this.#numbers(`${name}_start`);
     const list = this.#numbers(`${name}_list`);

@@ -73,9 +73,9 @@ export interface AppOptions {
    * the app answers connections that its own server did not accept.
    */
   drain?: () => Promise<void>;
-  /** Counts requests for the metrics. If absent, they are not counted. */
+  /** Counts requests for the metrics. If absent, requests are not counted. */
   tally?: RequestTally;
-  /** Adds the calls to sources to the request's trace. If absent, they belong to no trace. */
+  /** Records calls to data sources in the request's trace. If absent, the calls are not traced. */
   inTrace?: InTrace;
 }
 
@@ -98,7 +98,7 @@ export interface App {
   /** @throws the system's error if the server cannot listen on this address */
   listen(address: { host: string; port: number }): Promise<void>;
   /**
-   * Makes the readiness probe report "not ready", whatever state the parts of the service are in. The app
+   * Makes the readiness probe report "not ready", regardless of the state of the service's parts. The app
    * still answers requests.
    */
   hold(isHeld: boolean): void;
@@ -121,7 +121,7 @@ export function createApp(options: AppOptions): App {
     ...{ tiles: options.map ?? null, page: options.page ?? null },
     ...{ offline: options.offline ?? null, reports: options.reports ?? null },
   });
-  // The metrics leave out the files of the reference pages.
+  // The metrics do not include the files of the reference pages.
   options.tally?.expect(endpoints.filter(({ operation }) => operation !== null).map(({ path }) => path));
   const table = new EndpointTable(endpoints);
   const usage = options.usage === undefined ? null : new RequestUsage(options.usage, endpoints, table);
@@ -187,7 +187,7 @@ function contextOf(
   const { settings, table, usage } = own;
   const { geocoder, router, keys, counter, logger, requestLog, overload, tally } = options;
   const origins = new AllowedOrigins(settings.corsOrigin);
-  // Browsers must not pass on the address: it may contain a key or a point.
+  // Browsers must not send the page's address as a referrer, because it may contain a key or a point.
   const commonHeaders = [
     ...['X-Content-Type-Options', 'nosniff', 'Referrer-Policy', 'no-referrer'],
     ...origins.headers,
@@ -200,7 +200,7 @@ function contextOf(
       logger.warn(
         { address },
         'X-Forwarded-For comes from a proxy that is not trusted, so its address is treated ' +
-          "as the client's; name it with --trust-proxy",
+          "as the client's; add the proxy with --trust-proxy",
       ),
     ),
     json: new JsonWriter(wire.slab),

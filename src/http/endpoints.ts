@@ -41,7 +41,7 @@ export interface MapSources {
 
 /**
  * Returns the list of all endpoints, in the order of the API description. The dispatch, the OpenAPI document,
- * the scopes of keys and the reference pages are all derived from it.
+ * the scopes of keys and the reference pages are all derived from this list.
  */
 export function allEndpoints(
   settings: HttpSettings,

@@ -41,7 +41,7 @@ export interface AddSummary {
 export function addLayer(lock: FolderLock, { path, layer: name, mapping }: AddRequest): AddSummary {
   if (!isLayerName(name))
     throw new InputError(
-      `"${name}" cannot be the name of a layer; use up to 40 lower-case letters a to z, digits, - and _: ` +
+      `"${name}" is not a valid layer name; use up to 40 lower-case letters a to z, digits, - and _: ` +
         '--layer branches',
     );
   const { features, leftOut, notes, license } = readOwnPlaces(path, mapping, MAX_PLACES);
@@ -52,7 +52,8 @@ export function addLayer(lock: FolderLock, { path, layer: name, mapping }: AddRe
     .reduce((sum, other) => sum + readLayer(lock.folder, other).places, 0);
   if (others + features.length > MAX_PLACES)
     throw new InputError(
-      `${path} has ${features.length} places, the other layers ${others}; all layers together may have ` +
+      `${path} has ${features.length} places, and the other layers have ${others}; all layers ` +
+        'together may have ' +
         `${MAX_PLACES}. Import that many together with the map: gazarch import MAP ${path}`,
     );
   const mistakes = leftOut.filter(({ reason }) => reason !== CLOSED);

@@ -20,7 +20,8 @@ import { digestOf } from '../dataset/digest.js';
 export const MONGOLIA_URL = 'https://download.geofabrik.de/asia/mongolia-latest.osm.pbf';
 
 /**
- * A connection that receives no data for this long is abandoned. The next attempt resumes where it stopped.
+ * A connection that receives no data for this long is abandoned. The next attempt resumes where the previous
+ * one stopped.
  */
 const STALL_MS = 30_000;
 const ATTEMPTS = 5;
@@ -85,7 +86,7 @@ async function publishedMd5(url: string, options: DownloadOptions): Promise<stri
   beside.pathname += '.md5';
   const response = await request(beside.href, {}, options).catch((cause: unknown) => {
     throw new InputError(
-      `cannot reach ${beside.host}: ${reasonOf(cause)}; ` + `check the connection, or import a file you have`,
+      `cannot reach ${beside.host}: ${reasonOf(cause)}; ` + `check the connection, or import a local file`,
       { cause },
     );
   });
@@ -114,8 +115,8 @@ async function fetchWithRetries(url: string, path: string, options: DownloadOpti
 }
 
 /**
- * Requests the missing rest of the partial file. The server's entity tag, stored beside the file, shows
- * whether the rest belongs to the same version.
+ * Requests the missing part of a partially downloaded file. The server's entity tag, stored beside the file,
+ * shows whether the missing part belongs to the same version.
  */
 async function fetchRest(url: string, path: string, options: DownloadOptions): Promise<Date | null> {
   const part = `${path}.part`;
@@ -127,7 +128,7 @@ async function fetchRest(url: string, path: string, options: DownloadOptions): P
   if (response.status === 416) {
     forget(path);
     rmSync(part, { force: true });
-    throw new Error('the rest could not be requested');
+    throw new Error('the rest of the file could not be requested');
   }
   if (!response.ok || response.body === null) {
     if (response.status >= 500) throw new Error(`HTTP status ${response.status}`);
@@ -135,8 +136,8 @@ async function fetchRest(url: string, path: string, options: DownloadOptions): P
   }
   const start = response.status === 206 ? have : 0;
   const tag = response.headers.get('etag') ?? response.headers.get('last-modified');
-  // Removes the old piece before writing the new tag, so that an interruption in between never joins two
-  // different files.
+  // Removes the old piece before writing the new tag, so that an interruption in between can never cause two
+  // different files to be joined.
   forget(path);
   if (start === 0) writeFileSync(part, '');
   if (tag !== null && !tag.startsWith('W/')) writeFileSync(tagFile, tag);
@@ -190,7 +191,7 @@ async function request(
   try {
     // `fetch` refuses a URL with a password and would include the password in its error.
     const { bare, headers: credentials } = splitCredentials(new URL(url));
-    // The files are already compressed, and a compressed response would break resuming.
+    // The files are already compressed, and a compressed response could not be resumed.
     return await fetch(bare, {
       headers: { ...headers, ...credentials, 'accept-encoding': 'identity', 'user-agent': 'gazarch' },
       signal: opening.signal,

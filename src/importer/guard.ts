@@ -39,7 +39,7 @@ export function comparedWithCurrent(
     throw new InputError(
       `the new dataset is much poorer than the one it would replace ` +
         `(more than ${MAX_FALL * 100} % less): ${falls.join('; ')}. ` +
-        `The old one is kept. If you want the new one anyway, run the import again with --force`,
+        `The old dataset is kept. If you want the new dataset anyway, run the import again with --force`,
     );
   }
   return falls;
@@ -75,14 +75,14 @@ export function askedAsCurrent(
   );
   if (falls.length > 0 && !force)
     throw new InputError(
-      `the new dataset fails questions that the old one answers: ${falls.join('; ')}. ` +
-        `The old one is kept. If you want the new one anyway, run the import again with --force`,
+      `the new dataset cannot answer questions that the old one answers: ${falls.join('; ')}. ` +
+        `The old dataset is kept. If you want the new dataset anyway, run the import again with --force`,
     );
   return falls;
 }
 
 /**
- * Asks a served dataset the questions that it could answer when it was made, and the operator's own
+ * Asks a served dataset the questions that it could answer when it was built, and the operator's own
  * questions.
  * @returns the number of questions asked, and a line for each group of questions that the dataset fails
  */

@@ -38,7 +38,7 @@ export interface ImportRequest {
   out: string;
   /** Applies to all GeoJSON sources. If null, the import reads the usual property names. */
   mapping: PropertyMapping | null;
-  /** Whether to swap even if the guard objects. */
+  /** Whether to switch to the new dataset even if the guard objects. */
   force: boolean;
   /** This program's name and version, for the dataset's meta section. */
   generator: string;
@@ -92,7 +92,7 @@ export async function runImport(request: ImportRequest, listener: ImportListener
   const summary = await (lock !== undefined
     ? importInto(lock, request, listener)
     : withFolderLock(request.out, doing, (taken) => importInto(taken, request, listener)));
-  // The finished dataset was in memory. The map is built next and needs part of that memory.
+  // The finished dataset took up memory. The map is built next and needs part of the dataset's memory.
   collectGarbage();
   return summary;
 }
@@ -180,8 +180,8 @@ async function readSources(
 
 /**
  * Builds the places in this thread, then each mode in a thread of its own. A mode starts when the previous
- * one has finished with the network. Until then, a mode uses most of its memory; after that, two modes fit in
- * memory together. With `oneByOne`, a mode starts only when the previous one is complete.
+ * one has finished with the network. Until then, a mode needs the most memory, but after that, two modes fit
+ * in memory together. With `oneByOne`, a mode starts only when the previous one is complete.
  */
 async function buildAll(
   read: ReadSources,
@@ -198,8 +198,8 @@ async function buildAll(
     builds[mode] = build;
     // If another mode fails first, this rejection must not end the process as unhandled.
     build.catch(() => undefined);
-    // The thread now has its own copy of the network. V8 returns the young generation's memory only with this
-    // collection.
+    // The thread now has its own copy of the network. V8 releases the young generation's memory only during
+    // this collection.
     collectGarbage();
     await (oneByOne ? build : Promise.race([roads, build]));
   }
@@ -249,8 +249,8 @@ function readLayer(path: string, mapping: PropertyMapping | null, all: Skipped):
 }
 
 /**
- * Adds the dataset. If the folder already has a dataset with the same bytes, that one is served instead,
- * because a copy would only displace an older dataset.
+ * Adds the dataset. If the folder already has a dataset with the same bytes, the existing one is served
+ * instead, because a copy would only displace an older dataset.
  */
 function addDataset(
   lock: FolderLock,

@@ -1,5 +1,5 @@
 /**
- * The endpoints that a key may be allowed to call. The names are those of `allowed_endpoints` in the
+ * The endpoints that a key may be allowed to call. The names are the same as in `allowed_endpoints` in the
  * specification.
  */
 export const KEY_SCOPES = [
@@ -14,18 +14,26 @@ export interface ApiKey {
   /** The id of its project. */
   projectId: string;
   /**
-   * The id of the account that created the key. Null if a command or the first start created it, or if the
-   * account is gone.
+   * The id of the account that created the key. Null if the key was created by a command or at the first
+   * start, or if the account has been deleted.
    */
   createdBy: string | null;
   name: string;
   /** At least one endpoint, in the order of `KEY_SCOPES`. */
   endpoints: readonly KeyScope[];
-  /** Requests per one-minute window. If null, the deployment's default applies. The project may lower it. */
+  /**
+   * Requests per one-minute window. If null, the deployment's default applies. The project may lower this
+   * limit.
+   */
   rateLimit: number | null;
-  /** Web origins whose pages may use the key, see `key-origins.ts`. If the list is empty, all pages may. */
+  /**
+   * Web origins whose pages may use the key (see `key-origins.ts`). If the list is empty, all pages may use
+   * the key.
+   */
   allowedOrigins: readonly string[];
-  /** Addresses that may use the key, see `ip-range.ts`. If the list is empty, all addresses may. */
+  /**
+   * Addresses that may use the key (see `ip-range.ts`). If the list is empty, all addresses may use the key.
+   */
   allowedAddresses: readonly string[];
   /** The maximum number of requests in a month of the deployment's time zone. Null if there is no quota. */
   monthlyQuota: number | null;
@@ -35,7 +43,7 @@ export interface ApiKey {
   /** The key is refused from this moment on. Null if it never expires. */
   expiresAt: Date | null;
   revokedAt: Date | null;
-  /** Accurate to a few seconds. Null if the key was never used. */
+  /** The time is accurate to a few seconds. Null if the key was never used. */
   lastUsedAt: Date | null;
   /** The previous secret is refused from this moment on. Null if the key was never rotated. */
   previousExpiresAt: Date | null;
@@ -66,8 +74,8 @@ export interface KeyEdit {
 export type KeyStatus = 'active' | 'expired' | 'revoked';
 
 /**
- * Returns a key's status at a moment. Expiry is checked before revocation, because requests are answered in
- * this order: 401 expired, then 403 revoked.
+ * Returns a key's status at a given time. Expiry is checked before revocation, because requests are answered
+ * in this order: 401 expired, then 403 revoked.
  */
 export function keyStatus(key: ApiKey, now_ms: number): KeyStatus {
   if (key.expiresAt !== null && key.expiresAt.getTime() <= now_ms) return 'expired';

@@ -12,11 +12,11 @@ import type { KeyStore } from './key-store.js';
 import { createToken, hashToken } from './key-token.js';
 import { checkProject } from './project-bounds.js';
 
-/** The longest time for which the old secret still works after a rotation: a week. */
+/** The maximum time for which the old secret still works after a rotation: one week. */
 export const GRACE_MAX_S = 7 * 86_400;
 
 /**
- * Edits a key. Services that use the key notice within a second or two.
+ * Edits a key. Services that use the key notice the change within a second or two.
  * @returns null if the key does not exist
  * @throws KeyFieldError if a value exceeds a limit, or the key is revoked
  */
@@ -36,11 +36,12 @@ export async function editKey(
 }
 
 /**
- * Replaces a key's secret immediately. The old secret works for `grace_s` longer and is then refused as
- * expired. Both secrets count in the same window. A secret from before an earlier rotation stops working
- * immediately.
+ * Replaces a key's secret immediately. The old secret keeps working for `grace_s` seconds and is then refused
+ * as expired. Requests with either secret count in the same window. A secret from before an earlier rotation
+ * stops working immediately.
  * @returns the key and its new token, which cannot be read later; null if the key does not exist
- * @throws KeyFieldError if the grace is out of range, or if the key is revoked or was rotated in the meantime
+ * @throws KeyFieldError if the grace period is out of range, or if the key is revoked or was rotated in the
+ * meantime
  */
 export async function rotateKey(
   store: KeyStore,
@@ -52,14 +53,14 @@ export async function rotateKey(
   return rotation === null ? null : { key: await rotation.store(), token: rotation.token };
 }
 
-/** A rotation that is not stored yet, for callers that want to write the token down first. */
+/** A rotation that is not stored yet, for callers that want to save the token first. */
 export interface Rotation {
   token: string;
   /** @throws KeyFieldError if the key was rotated or revoked in the meantime */
   store: () => Promise<ApiKey>;
   /**
-   * Restores the key's earlier secret. If the key has been changed since, it stays unchanged, and the result
-   * is false.
+   * Restores the key's earlier secret. If the key has been changed in the meantime, it is left as it is, and
+   * the result is false.
    */
   undo: () => Promise<boolean>;
 }
@@ -86,14 +87,14 @@ export async function prepareRotation(
       const until = new Date(now.getTime() + grace_s * 1000);
       const rotated = await store.rotate(id, { from, to, until });
       if (rotated !== null) return rotated.key;
-      const message = `the key ${id} was rotated or revoked at the same time; check it before trying again`;
+      const message = `the key ${id} was rotated or revoked in the meantime; check it before trying again`;
       throw new KeyFieldError('key', 'changed_meanwhile', message);
     },
   };
 }
 
 function refuseRevoked({ id, revokedAt }: StoredKey['key']): void {
-  if (revokedAt !== null) throw new KeyFieldError('key', 'revoked', `the key ${id} is revoked, for good`);
+  if (revokedAt !== null) throw new KeyFieldError('key', 'revoked', `the key ${id} is permanently revoked`);
 }
 
 /** Checks the fields and returns only those that are defined. */

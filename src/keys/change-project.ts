@@ -27,7 +27,8 @@ export async function createProject(
 }
 
 /**
- * Edits a project. A lower rate limit applies to its keys immediately; the keys' own limits stay stored.
+ * Edits a project. A lower rate limit applies to the project's keys immediately, but the keys' own limits
+ * stay stored.
  * @returns null if the project does not exist
  * @throws KeyFieldError if a value exceeds a limit, or if the edit would archive the default project
  */
@@ -56,5 +57,5 @@ export function checkedTotal(limit: number | null, whose = 'all keys of a projec
 
 const WHOSE = 'a project';
 
-/** 71 bits, so that two projects of a deployment never get the same id. */
+/** The id has 71 random bits, so that two projects of a deployment never get the same id. */
 const ID_CHARACTERS = 12;

@@ -19,7 +19,7 @@ const CONFLICTS_NAMED = 3;
  * Copies every key with its id, secrets, rules, times and revocation, and all keys' projects. The copy can be
  * repeated and then adds only new keys. A revoked key never becomes usable: a key revoked on either side is
  * revoked in the target. If a key differs in any other way, nothing is copied.
- * @throws InputError that names the keys that differ, and how
+ * @throws InputError that names the keys that differ and how they differ
  */
 export async function copyKeys(from: WholeKeyStore, to: WholeKeyStore): Promise<CopyResult> {
   const source = await from.list();
@@ -74,7 +74,7 @@ class TargetKeys {
   }
 }
 
-/** Revocation and last use are not compared: they only ever change in one direction. */
+/** Revocation and last use are not compared, because they only ever change in one direction. */
 const COMPARED: readonly (readonly [name: string, value: (key: ApiKey) => unknown])[] = [
   ['name', ({ name }) => name],
   ['endpoints', ({ endpoints }) => endpoints.join()],
@@ -99,7 +99,7 @@ function conflictError(conflicts: readonly string[], to: WholeKeyStore): InputEr
   const rest = conflicts.length - CONFLICTS_NAMED;
   const keys = conflicts.length === 1 ? '1 key differs' : `${conflicts.length} keys differ`;
   return new InputError(
-    `nothing was copied: ${keys} from the one with the same id or secret in ${to.place}: ` +
+    `nothing was copied: ${keys} from the key with the same id or secret in ${to.place}: ` +
       `${named}${rest > 0 ? ` and ${rest} more` : ''}; ` +
       `make them the same on both sides, or name another target`,
   );

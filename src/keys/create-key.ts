@@ -13,7 +13,7 @@ import type { KeyStore } from './key-store.js';
 import { createToken, hashToken, randomText } from './key-token.js';
 import { checkProject } from './project-bounds.js';
 
-/** A caller's request for a key. The fields are those of `ApiKey`; `createKey` checks them. */
+/** A caller's request for a key. The fields are the same as in `ApiKey`, and `createKey` checks them. */
 export interface KeyRequest {
   name: string;
   endpoints: readonly KeyScope[];
@@ -44,8 +44,8 @@ export async function createKey(
 }
 
 /**
- * Creates a key without storing it, for callers that want to write the token down first. Such callers must
- * call `checkProject` themselves.
+ * Creates a key without storing it, for callers that want to save the token first. Such callers must call
+ * `checkProject` themselves.
  * @throws KeyFieldError if the request exceeds a limit
  */
 export function makeKey(request: KeyRequest, now: Date = new Date()): StoredKey & { token: string } {
@@ -70,5 +70,5 @@ export function makeKey(request: KeyRequest, now: Date = new Date()): StoredKey 
   return { key, hash: hashToken(token), previousHash: null, token };
 }
 
-/** 71 bits, so that two keys of a deployment never get the same id. */
+/** The id has 71 random bits, so that two keys of a deployment never get the same id. */
 const ID_CHARACTERS = 12;

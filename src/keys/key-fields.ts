@@ -18,7 +18,8 @@ export const RATE_LIMIT_MAX = 1_000_000;
 export const MONTHLY_QUOTA_MAX = 1_000_000_000_000;
 
 /**
- * The maximum number of address ranges per key. Each is compared with the client address of every request.
+ * The maximum number of address ranges per key. Each range is compared with the client address of every
+ * request.
  */
 export const ADDRESSES_MAX = 50;
 
@@ -32,8 +33,8 @@ export function checkedName(name: string, whose = 'a key'): string {
       length === 0 ? 'missing' : 'too_long',
       `the name of ${whose} must have 1 to ${NAME_LIMIT} characters, not ${length}`,
     );
-  // A name is printed on terminals and in logs. Control and formatting characters could change other text
-  // there.
+  // A name is printed on terminals and in logs. Control and formatting characters in a name could change the
+  // text around it.
   if (/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text))
     throw new KeyFieldError(
       'name',
@@ -50,13 +51,13 @@ export function checkedEndpoints(endpoints: readonly KeyScope[]): KeyScope[] {
     throw new KeyFieldError(
       'endpoints',
       'unknown',
-      `"${unknown}" is not an endpoint; a key may be allowed ${KEY_SCOPES.join(', ')}`,
+      `"${unknown}" is not an endpoint; the endpoints are ${KEY_SCOPES.join(', ')}`,
     );
   if (endpoints.length === 0)
     throw new KeyFieldError(
       'endpoints',
       'missing',
-      `a key needs at least one endpoint of ${KEY_SCOPES.join(', ')}`,
+      `a key needs at least one of these endpoints: ${KEY_SCOPES.join(', ')}`,
     );
   return KEY_SCOPES.filter((endpoint) => endpoints.includes(endpoint));
 }
@@ -110,7 +111,7 @@ function checkedAddress(text: string): string {
   if (typeof range === 'object') return range.text;
   const remedy =
     range === 'host_bits'
-      ? 'has bits after its prefix; name the first address of the range'
+      ? 'has bits set after its prefix; use the first address of the range'
       : 'is not an address; send one such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32';
   throw new KeyFieldError(
     'allowed_addresses',

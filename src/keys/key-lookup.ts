@@ -32,8 +32,8 @@ export interface FoundKey {
   /** The rules on where the key may be used; null if it may be used everywhere. */
   readonly rules: KeyRules | null;
   /**
-   * When the sent secret expires (Unix milliseconds), because it predates the last rotation. Infinity if it
-   * is the key's current secret.
+   * The time when the secret that was sent expires, in Unix milliseconds, because it predates the last
+   * rotation. Infinity if it is the key's current secret.
    */
   readonly secretUntil_ms: number;
 }
@@ -44,15 +44,15 @@ export interface FoundKey {
  */
 export interface KeyLookup {
   /**
-   * Returns the key of a token, or null if there is none. It also finds expired and revoked keys, see
-   * `keyStatus`.
+   * Returns the key of a token, or null if there is none. Expired and revoked keys are also found (see
+   * `keyStatus`).
    *
    * A known key, or text that cannot be a token, is answered immediately. The result is a promise only if the
    * store must be asked whether the key was created a moment ago. `lastUsedAt` may be older than in the
    * store.
    */
   find(token: string): FoundKey | null | Promise<FoundKey | null>;
-  /** Notes that the key was used. The store is updated later, in batches. */
+  /** Records that the key was used. The store is updated later, in batches. */
   touched(id: string): void;
   /**
    * `degraded` if the store does not answer or has lost its keys, but known keys still work; or if there are

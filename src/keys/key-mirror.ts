@@ -23,13 +23,13 @@ const MISS_REFRESH_MS = 100;
 
 /**
  * How long a request with an unknown token waits for a store that is hung. After that, only the known keys
- * decide.
+ * are considered.
  */
 const PATIENCE_MS = 1000;
 
 /**
- * How long the first read may take: it returns every key, possibly half a million. Only start-up waits for
- * it.
+ * How long the first read may take: it returns every key, possibly half a million. Only startup waits for the
+ * first read.
  */
 const START_PATIENCE_MS = 10_000;
 
@@ -43,7 +43,8 @@ const FLUSH_BATCH = 500;
 const TAKE_BATCH = 1_000;
 
 /**
- * A single failed write may only mean that another process is writing. Three in a row (15 s) are reported.
+ * A single failed write may only mean that another process is writing. Three failures in a row (15 s) are
+ * reported.
  */
 const FLUSH_FAILURES = 3;
 
@@ -79,8 +80,8 @@ export interface KeyMirrorOptions {
 }
 
 /**
- * Keeps every key of a store in memory. It asks the store for changes each second, and whenever the store
- * announces a change.
+ * Keeps every key of a store in memory. The mirror asks the store for changes each second, and whenever the
+ * store announces a change.
  *
  * A known key is served without asking the store, so this also works while the store is down. An unknown key
  * costs one hash. A flood of made-up keys can neither fill the memory nor evict a real key. A key takes about
@@ -100,7 +101,7 @@ export class KeyMirror implements KeyLookup {
    * pile up while a store is hung.
    */
   #reading: Promise<void> | null = null;
-  /** The same read, which ends when `PATIENCE_MS` has passed. */
+  /** The same read, but it ends after `PATIENCE_MS` at the latest. */
   #waiting: Promise<void> | null = null;
   /** The next read, not yet started, for which unknown tokens wait. */
   #next: Promise<void> | null = null;
@@ -255,7 +256,10 @@ export class KeyMirror implements KeyLookup {
     return this.#problems.read !== null || this.#problems.write !== null;
   }
 
-  /** Reads keys in batches. A whole store is collected beside the known keys and replaces them at the end. */
+  /**
+   * Reads keys in batches. When a whole store is read, its keys are collected separately and replace the
+   * known keys at the end.
+   */
   #intake(): Intake {
     const intake: Intake = {
       whole: new KnownKeys(),
@@ -270,10 +274,10 @@ export class KeyMirror implements KeyLookup {
   }
 
   /**
-   * Applies changes. A store never deletes keys. So if a store that had keys now has none, it lost them:
-   * someone removed the file and a new one was created, or its volume is not mounted. The cursor stays, so
-   * the next read starts again.
-   * @throws InputError if the keys are lost; known keys stay
+   * Applies changes. A store never deletes keys. If a store that had keys now has none, it has lost them:
+   * someone removed the file and a new one was created, or its volume is not mounted. The cursor is kept, so
+   * the next read starts from the same position.
+   * @throws InputError if the store has lost its keys; the known keys are kept
    */
   async #apply(changes: KeyChanges, { whole, changed, page }: Intake): Promise<void> {
     for (const [i, some] of batches(changes.keys, TAKE_BATCH).entries()) {
@@ -282,7 +286,9 @@ export class KeyMirror implements KeyLookup {
     }
     if (changes.complete && whole.size === 0 && this.#keys.size > 0) {
       const known = this.#keys.size === 1 ? '1 key was' : `${this.#keys.size} keys were`;
-      throw new InputError(`the key store is empty, but ${known} in it; restore it, or a backup of it`);
+      throw new InputError(
+        `the key store is empty, but ${known} in it; restore the key store or a backup of it`,
+      );
     }
     if (changes.complete) {
       this.#keys = whole;

@@ -49,7 +49,7 @@ export function fromRow(row: Omit<ApiKeyRow, 'revision'>): StoredKey {
   return { key, hash: row.hash, previousHash: row.previous_hash };
 }
 
-/** Returns the columns to update when a key is edited; undefined columns stay. */
+/** Returns the columns to update when a key is edited; undefined columns are left unchanged. */
 export function toKeyChange(edit: KeyEdit): Partial<ApiKeyRow> {
   const { name, rateLimit, expiresAt, allowedOrigins, allowedAddresses, monthlyQuota, quotaRefuses } = edit;
   return {
@@ -98,7 +98,7 @@ export function fromProjectRow(row: ReadProjectRow): Project {
   };
 }
 
-/** Returns the columns to update when a project is edited; undefined columns stay. */
+/** Returns the columns to update when a project is edited; undefined columns are left unchanged. */
 export function toProjectChange(edit: ProjectEdit): Partial<ProjectRow> {
   const { name, rateLimit, totalRateLimit, monthlyQuota, quotaRefuses, archivedAt } = edit;
   return {

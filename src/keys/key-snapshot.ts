@@ -33,7 +33,7 @@ export class KeySnapshot {
     }
   }
 
-  /** Reads changes. If the store does not answer, the known keys stay. Never rejects. */
+  /** Reads changes. If the store does not answer, the known keys are kept. Never rejects. */
   refresh(): Promise<void> {
     this.#reading ??= this.#read()
       .catch(() => undefined)

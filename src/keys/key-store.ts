@@ -38,14 +38,14 @@ export interface KeyStore {
   /**
    * Returns the keys and projects that were created, revoked, rotated or edited since a cursor, or all of
    * them if the cursor is null. A new `lastUsedAt` does not count as a change.
-   * @param page receives the keys in batches, if the store supports that; the result then contains none
+   * @param page receives the keys in batches, if the store supports that; the result then contains no keys
    */
   changes(since: KeyCursor | null, page?: KeyPage): Promise<KeyChanges>;
-  /** Notes that the keys were used. Throws instead of waiting long for another writer. */
+  /** Records that the keys were used. Throws instead of waiting long for another writer. */
   touch(ids: readonly string[], at: Date): Promise<void>;
   /**
-   * Calls `wake` soon after a change, if the store supports this. It may be called without a change, or not
-   * at all: callers that must not miss a change use `changes`.
+   * Calls `wake` soon after a change, if the store supports this. `wake` may be called without a change, or
+   * not at all, so callers that must not miss a change use `changes`.
    */
   onChange?(wake: () => void): void;
   close(): Promise<void>;
@@ -99,8 +99,8 @@ export interface KeyChanges {
   /** The cursor for the next call of `changes`. */
   cursor: KeyCursor;
   /**
-   * True for the first call, and after the store was replaced. Then `keys` and `projects` contain the whole
-   * store and replace everything known before.
+   * True for the first call, and after the store was replaced. In that case, `keys` and `projects` contain
+   * the whole store and replace everything known before.
    */
   complete: boolean;
   /** A fault in a store that can still be read. */

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 /**
  * The token is the secret part of an API key:
  *
- *     geo_ + 30 random base62 characters (178 bits) + 6 base62 characters: the CRC-32 of all before them
+ *     geo_ + 30 random base62 characters (178 bits) + 6 base62 characters (the CRC-32 of the preceding ones)
  *
  * The prefix lets secret scanners find a leaked key. The checksum distinguishes a mistyped or made-up key
  * from a real one without asking the store. Only the random characters are secret.
@@ -31,8 +31,8 @@ export function isWellFormedToken(text: string): boolean {
 }
 
 /**
- * Returns a token's SHA-256 in hexadecimal, as kept in stores. It needs no salt and no slow hash: a token has
- * 178 random bits and cannot be guessed like a password.
+ * Returns a token's SHA-256 in hexadecimal, as kept in stores. The hash needs neither a salt nor a slow
+ * algorithm, because a token has 178 random bits and cannot be guessed like a password.
  */
 export function hashToken(token: string): string {
   return hash('sha256', token);
@@ -43,7 +43,7 @@ export function randomText(length: number): string {
   let text = '';
   while (text.length < length) {
     for (const byte of randomBytes(length * 2)) {
-      // 248 = 4 * 62. Bytes from 248 up would make the first eight characters more likely than the rest.
+      // 248 = 4 * 62. Bytes of 248 and above would make the first eight characters more likely than the rest.
       if (byte < 248 && text.length < length) text += BASE62[byte % 62];
     }
   }

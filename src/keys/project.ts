@@ -9,9 +9,9 @@ export interface Project {
   /** The owner; null if the operator of the deployment owns it. */
   organisationId: string | null;
   name: string;
-  /** The maximum limit for each of the project's keys, in requests per minute. Null if there is none. */
+  /** The maximum limit for each of the project's keys, in requests per minute. Null if there is no limit. */
   rateLimit: number | null;
-  /** The limit for all of the project's keys in total, in requests per minute. Null if there is none. */
+  /** The limit for all of the project's keys in total, in requests per minute. Null if there is no limit. */
   totalRateLimit: number | null;
   /**
    * Like `totalRateLimit`, but for all of the organisation's projects in total; only the console writes it.
@@ -31,7 +31,9 @@ export interface Project {
   archivedAt: Date | null;
 }
 
-/** A caller's request for a project. The fields are those of `Project`; `createProject` checks them. */
+/**
+ * A caller's request for a project. The fields are the same as in `Project`, and `createProject` checks them.
+ */
 export interface ProjectRequest {
   name: string;
   organisationId?: string | null | undefined;
@@ -43,6 +45,6 @@ export interface ProjectRequest {
 
 /** The fields of a project that can be edited. Undefined fields stay unchanged. */
 export interface ProjectEdit extends Partial<Omit<ProjectRequest, 'organisationId'>> {
-  /** A date archives the project, null restores it. The project's keys follow. */
+  /** A date archives the project, and null restores it. The project's keys follow. */
   archivedAt?: Date | null | undefined;
 }

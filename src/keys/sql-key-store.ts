@@ -19,7 +19,7 @@ import type { Project, ProjectEdit } from './project.js';
 /** The number of rows in one statement. SQLite allows 32,766 parameters per statement, PostgreSQL 65,535. */
 const ROWS_IN_ONE = 1_000;
 
-/** The number of rows in one read. Between two pages, requests are handled. */
+/** The number of rows in one read. Requests are handled between two reads. */
 const PAGE = 1_000;
 
 /**
@@ -145,11 +145,11 @@ export class SqlKeyStore implements WholeKeyStore {
     if (!isStandby) return {};
     const message =
       `the key database ${this.place} is a read-only standby: keys come from its primary, ` +
-      'and usage waits in memory; name the primary, or promote the standby';
+      'and usage data waits in memory; specify the primary, or promote the standby';
     return { problem: new InputError(message) };
   }
 
-  /** Notes that keys were used, but does not change a row with a later time. */
+  /** Records that keys were used, but does not change rows with a later time. */
   async touch(ids: readonly string[], at: Date): Promise<void> {
     if (ids.length === 0) return;
     const { swift, dialect } = this.#database;
@@ -192,7 +192,7 @@ function allProjects(db: Kysely<Schema>) {
     .select('organisations.total_rate_limit as organisation_rate_limit');
 }
 
-/** Reads pages in revision order. Pages may show different moments; see the class comment. */
+/** Reads pages in revision order. Pages may reflect different points in time; see the class comment. */
 async function readAbove(
   db: Kysely<KeySchema>,
   revision: number,

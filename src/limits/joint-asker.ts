@@ -15,7 +15,7 @@ export interface JointAskerOptions {
 
 /**
  * Asks the process that owns the counts about requests that belong to several windows, once per turn of the
- * event loop. If that process does not answer, this one counts on its own until it does.
+ * event loop. If the owner does not answer, this process counts on its own until the owner does.
  */
 export class JointAsker {
   readonly #options: JointAskerOptions;
@@ -57,8 +57,8 @@ export class JointAsker {
     this.#drafts = [];
     for (const draft of drafts) this.#asked.set(draft.ask, draft);
     this.#options.send(drafts.map(({ ask, windows, amount, now_ms }) => ({ ask, windows, amount, now_ms })));
-    // This process itself may have been stalled, and the answer may already have arrived. One turn of the
-    // event loop reads it.
+    // This process itself may have been stalled, and the answer may already have arrived. One more turn of
+    // the event loop reads the answer.
     setTimeout(() => setImmediate(() => this.#giveUp(drafts)), this.#options.patience_ms).unref();
   }
 

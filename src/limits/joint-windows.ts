@@ -2,7 +2,7 @@ import { assert } from '../errors.js';
 import { windowEnd_s, WINDOW_MS, type LimitedWindow, type WindowState } from './window-counter.js';
 
 /**
- * Counts one request in several windows at once: the windows of its key, its project and its organisation.
+ * Counts one request in several windows together: the windows of its key, its project and its organisation.
  */
 
 /** The result of counting a request. */
@@ -21,7 +21,7 @@ export interface JointAsk {
   /** An id that the asking process assigns and the answer repeats. */
   ask: number;
   windows: LimitedWindow[];
-  /** How many requests it counts as. */
+  /** How many requests the request counts as. */
   amount: number;
   /** Unix milliseconds. */
   now_ms: number;
@@ -38,8 +38,9 @@ export interface JointSource {
 }
 
 /**
- * Keeps exact counts in the memory of one process. A request passes if every window has room. Otherwise it is
- * not counted. So if a limit is raised within a window, only served requests count against it.
+ * Keeps exact counts in the memory of one process. A request passes if every window has room. Otherwise the
+ * request is not counted. If a limit is raised within a window, only served requests therefore count against
+ * it.
  */
 export class JointWindows implements JointSource {
   readonly #window_ms: number;
@@ -87,8 +88,8 @@ export class JointWindows implements JointSource {
 
   /**
    * Starts the window of a request. A request that read the clock just before the window's end may be counted
-   * just after one that read it later; it then counts in the new window. An older window starts only if the
-   * clock was set back by more than a window.
+   * just after a request that read the clock later, and then counts in the new window. An older window starts
+   * only if the clock was set back by more than a window.
    * @returns whether the window has changed
    */
   turnTo(window: number): boolean {

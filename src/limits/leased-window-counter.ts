@@ -22,7 +22,7 @@ interface Known {
   limit: number;
   /** The rest of the lease: requests that can pass without asking the owner. */
   unused: number;
-  /** The remainder beyond the lease when the owner of the counts last answered. */
+  /** The number of requests left beyond the lease when the owner of the counts last answered. */
   beyond: number;
   /** When the owner was last asked, by the clock used for requests. */
   askedAt_ms: number;
@@ -46,8 +46,8 @@ interface Asked {
 /**
  * Counts the requests of one process that shares its counts with others. Once per turn of the event loop, it
  * asks the `WindowLedger` that owns the counts. Two cases need no question: requests covered by a lease, and
- * a window that is known to be exhausted. If no answer comes, it continues on its own with the last known
- * remainder.
+ * a window that is known to be exhausted. If no answer comes, the process continues counting on its own from
+ * the last known remainder.
  */
 export class LeasedWindowCounter implements WindowCounter {
   readonly #send: LeasedWindowCounterOptions['send'];
@@ -241,13 +241,13 @@ export class LeasedWindowCounter implements WindowCounter {
     const { amount } = asked;
     asked.settle.forEach((settle, i) => {
       const after = allowed - (i + 1) * amount;
-      // A request that counts as several may be refused although a few are left.
+      // A request that counts as several may be refused although a few requests are left.
       const left = after >= 0 ? remaining + lease + after : amount > 1 ? remaining : 0;
       settle({ allowed: after >= 0, place: 0, limit, remaining: left, resetAt_s });
     });
   }
 
-  /** Ends a key's lease. @returns its unused rest */
+  /** Ends a key's lease. @returns the unused part of the lease */
   #giveBack(key: string, window: number): number {
     const known = this.#known.get(key);
     if (known === undefined || window !== this.#window) return 0;
@@ -298,8 +298,8 @@ export class LeasedWindowCounter implements WindowCounter {
   }
 
   /**
-   * From now on, this process may use all requests left in the owner's last answer or, if there was no
-   * answer, the whole limit.
+   * From now on, this process may use all requests that were left according to the owner's last answer or, if
+   * there was no answer, the whole limit.
    */
   #guess(key: string, limit: number): Known {
     const known = this.#knownOf(key, limit);

@@ -9,7 +9,7 @@ export interface WindowLedgerOptions {
   workers: number;
   send: (worker: number, message: CounterMessage) => void;
   recall_ms?: number;
-  /** Supplies the requests; null if this ledger owns the counts. */
+  /** The supply of requests; null if this ledger owns the counts. */
   supply?: WindowSupply | null;
 }
 
@@ -34,12 +34,12 @@ interface KeyCount {
 }
 
 /**
- * The counts of all processes of one service. In one window exactly `limit` hits of a key pass, no matter
+ * The counts of all processes of one service. In each window, exactly `limit` hits of a key pass, no matter
  * which processes ask. A lease counts as used when it is handed out, and no request is refused before every
- * lease was recalled. The only loss, until the next window, is the part that a process holds when it dies or
- * hangs.
+ * lease has been recalled. The only loss, until the next window, is the part that a process holds when it
+ * dies or hangs.
  *
- * With a supply, several services share the counts. Then the ledger hands out the supply's stock.
+ * With a supply, several services share the counts. In that case, the ledger hands out the supply's stock.
  */
 export class WindowLedger implements SupplyListener {
   readonly #workers: number;
@@ -71,7 +71,7 @@ export class WindowLedger implements SupplyListener {
     this.#sendAnswers();
   }
 
-  /** Answers all joint requests of a turn right away: they are neither leased nor recalled. */
+  /** Answers all joint requests of a turn immediately, because they are neither leased nor recalled. */
   async #join(worker: number, asks: readonly JointAsk[]): Promise<void> {
     const counts = asks.map(({ windows, now_ms, amount }) => this.#joint.count(windows, now_ms, amount));
     const answers = await Promise.all(counts.map(async (count) => count));
@@ -141,8 +141,9 @@ export class WindowLedger implements SupplyListener {
   }
 
   /**
-   * Answers as many questions as possible, in order. If the next question needs more than is available, it
-   * asks the supply. If it needs leases back, it recalls them.
+   * Answers as many questions as possible, in order. If the next question needs more requests than are
+   * available, the ledger asks the supply for more. If leased requests are needed, the ledger recalls the
+   * leases.
    */
   #proceed(key: string, count: KeyCount): void {
     while (count.waiting.length > 0) {
@@ -227,7 +228,8 @@ export class WindowLedger implements SupplyListener {
   }
 
   /**
-   * Records the returned part of a worker's lease. `isAll` means that the worker holds nothing more of it.
+   * Records the returned part of a worker's lease. `isAll` means that the worker holds no other part of the
+   * lease.
    */
   #takeBack(worker: number, { key, unused }: Lease, isAll: boolean): void {
     const count = this.#keys.get(key);

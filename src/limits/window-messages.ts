@@ -12,11 +12,11 @@ export interface Ask {
   ask: number;
   key: string;
   limit: number;
-  /** The number of requests. If it is 0, the message only requests the remainder. */
+  /** The number of requests. If the number is 0, the message only requests the remainder. */
   hits: number;
   /**
-   * Set if the hits are one request that counts as several: all of them pass, or none. If absent, they are
-   * separate requests.
+   * Set if the hits are one request that counts as several: all of them pass, or none. If absent, the hits
+   * are separate requests.
    */
   isWhole?: true;
   /** Unix milliseconds. */
@@ -42,7 +42,7 @@ export interface Answer {
 /** The part of a lease that a process gives back. */
 export interface Lease {
   key: string;
-  /** The number of unused requests of the lease, which become free again. */
+  /** The number of unused requests of the lease, which become available again. */
   unused: number;
 }
 
@@ -60,12 +60,13 @@ export type LedgerMessage =
 export type CounterMessage =
   | { kind: 'counted'; answers: Answer[] }
   | { kind: 'joined'; answers: JointAnswer[] }
-  /** Requests the unused rest of these leases, because another process needs it. */
+  /** Requests the unused parts of these leases, because another process needs them. */
   | { kind: 'recall'; window: number; keys: string[] }
   | SupplyNews;
 
 /**
- * The state of the shared store that the owner of the counts uses. Without a shared store there is no news.
+ * The state of the shared store that the owner of the counts uses. Without a shared store, no such messages
+ * are sent.
  */
 export interface SupplyNews {
   kind: 'supply';

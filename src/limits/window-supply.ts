@@ -5,7 +5,7 @@ import type { JointSource } from './joint-windows.js';
  * let through only what the store granted it.
  */
 
-/** The part of a key's window that one service may let through. */
+/** The requests in a key's window that one service may let through. */
 export interface KeyStock {
   /** The limit for which the stock was granted. */
   readonly limit: number;
@@ -20,18 +20,20 @@ export interface KeyStock {
 export interface WindowSupply {
   /** Counts requests that belong to several windows. */
   readonly joint: JointSource;
-  /** Returns the number of the window at a moment of this machine's clock. */
+  /** Returns the number of the window at a given time on this machine's clock. */
   windowAt(now_ms: number): number;
   /** Drops the state of the previous window. */
   turnTo(window: number): void;
-  /** Returns a key's stock in the current window. It exists until the window ends. */
+  /** Returns a key's stock in the current window. The stock exists until the window ends. */
   stockOf(key: string, limit: number): KeyStock;
   /**
    * Requests more from the store at the end of this turn. A new limit takes effect.
-   * @returns false if waiting is pointless: everything available was added to the stock
+   * @returns false if waiting is pointless, because everything available was added to the stock
    */
   demand(key: string, demand: Demand): boolean;
-  /** Notes that no request is waiting for the key. Requests that are not needed return to the store. */
+  /**
+   * Records that no request is waiting for the key. Requests that are not needed are returned to the store.
+   */
   settled(key: string, given: number): void;
   /** Returns granted but unused requests to the store. */
   giveBack(key: string, given: number): void;
@@ -51,7 +53,10 @@ export interface SupplyListener {
   turnTo(window: number): void;
   /** The store has answered, or will not answer. */
   supplied(answers: readonly Supplied[]): void;
-  /** The ledger should return what it does not need of these keys, because other services may need it. */
+  /**
+   * The ledger should return the requests of these keys that it does not need, because other services may
+   * need them.
+   */
   idle(keys: readonly string[]): void;
 }
 

@@ -29,8 +29,11 @@ export function addZoneTool(add: AddTool, { client, link }: Asked): void {
           properties: z.record(z.string(), z.unknown()),
           rule: z
             .object({
-              closed_for: z.array(z.string()).describe('In the form of the `vehicle` of a route.'),
-              hours: z.string().nullable().describe('As opening_hours of OpenStreetMap; null: always.'),
+              closed_for: z.array(z.string()).describe('In the format of the `vehicle` of a route.'),
+              hours: z
+                .string()
+                .nullable()
+                .describe('In the format of opening_hours in OpenStreetMap; null means always.'),
               ends: z.string().describe('allowed: routes that begin or end inside may enter.'),
               in_force: z.boolean(),
               ...{ source: z.string().nullable(), date: z.string().nullable() },
@@ -56,7 +59,8 @@ export function addClosureTool(add: AddTool, { client, url }: Asked): void {
       name: 'list_closures',
       title: 'Closed roads',
       description:
-        'Lists roads that are closed or slower now, because of an operator or the season; with `near`, ' +
+        'Lists roads that are currently closed or slower because of an operator or the ' +
+        'season; with `near`, ' +
         'nearest first. To see whether they affect a route, use compute_route and its `detour`.',
     },
     { near: WHERE.optional(), language: LANGUAGE },

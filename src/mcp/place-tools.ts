@@ -43,8 +43,9 @@ function addSearch(add: AddTool, { client, link }: Asked): void {
         'Finds places, streets and addresses by name, and kinds of places, such as "pharmacy" or ' +
         '"шатахуун", ' +
         'by `near`. Use it for "where is", "which khoroo or district", "what is near". A `match` of ' +
-        '"partial" means that the words of `left_out` are not on the map; `confidence` says how sure the ' +
-        'first result is, and is low where many fit, as for a kind of place.',
+        '"partial" means that the words in `left_out` are not on the map; `confidence` says ' +
+        'how certain the ' +
+        'first result is, and is low if many places match, as for a kind of place.',
     },
     {
       query: z
@@ -121,7 +122,7 @@ function addReverse(add: AddTool, { client, link }: Asked): void {
       description:
         'Returns the address, place or street at coordinates, with khoroo and district. For a ' +
         'sentence to ' +
-        'read out to a driver use describe_location.',
+        'read out to a driver, use describe_location.',
     },
     { point: WHERE, language: LANGUAGE },
     { results: z.array(PLACE), map: MAP_LINK },
@@ -168,7 +169,7 @@ function addDetails(add: AddTool, { client, link }: Asked): void {
         'wheelchair access, entrance and names in other languages. Fields missing from the map are omitted.',
     },
     {
-      id: z.string().min(1).max(1200).describe('The `id` of a result of search_places.'),
+      id: z.string().min(1).max(1200).describe('The `id` of a search_places result.'),
       language: LANGUAGE,
     },
     {

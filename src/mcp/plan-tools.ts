@@ -19,8 +19,8 @@ const STOP = z.object({
     .string()
     .regex(CLOCKS)
     .optional()
-    .describe('Time window in which the stop may begin: 09:00-12:00. Needs depart_at.'),
-  load: z.number().int().min(0).optional().describe('Load delivered there, in any unit; 1 if omitted.'),
+    .describe('Time window in which the visit may begin, such as 09:00-12:00. Needs depart_at.'),
+  load: z.number().int().min(0).optional().describe('Load delivered at the stop, in any unit; 1 if omitted.'),
   priority: z
     .number()
     .int()
@@ -46,7 +46,7 @@ export function addTripTool(add: AddTool, asked: Asked): void {
       name: 'plan_trip',
       title: 'Best order of stops',
       description:
-        'Finds the order in which one vehicle or several visit stops with the least driving. ' +
+        'Finds the order in which one or more vehicles visit stops with the least driving. ' +
         "Returns each vehicle's stops in order, with local arrival times, and the stops that " +
         'cannot be visited, with the reason. Vehicles start and end at the first stop unless `end` ' +
         'says otherwise. Stops may have opening times, loads and minutes.',
@@ -56,7 +56,7 @@ export function addTripTool(add: AddTool, asked: Asked): void {
         .array(STOP)
         .min(2)
         .max(MOST_TRIP_STOPS)
-        .describe('The first is where vehicles start, such as the depot.'),
+        .describe('The first stop is where vehicles start, such as the depot.'),
       end: z.enum(['first', 'last', 'any']).default('first'),
       vehicles: z.number().int().min(1).max(10).default(1),
       capacity: z
@@ -148,7 +148,7 @@ async function linkOf(
 const FIX = z.object({
   latitude: z.number().min(-90).max(90),
   longitude: z.number().min(-180).max(180),
-  time: z.string().optional().describe('As recorded by the receiver: 2026-11-29T08:15:30.'),
+  time: z.string().optional().describe('Time as recorded by the receiver, such as 2026-11-29T08:15:30.'),
   seconds: z.number().int().min(0).optional().describe('Instead of time: seconds since the first point.'),
 });
 
@@ -158,9 +158,9 @@ export function addTraceTool(add: AddTool, { client }: Asked): void {
       name: 'match_trace',
       title: 'Roads of a GPS trace',
       description:
-        'Finds the roads that a vehicle or a walker was on, from GPS points in chronological order. ' +
+        'Finds the roads that a vehicle or pedestrian traveled, from GPS points in chronological order. ' +
         'Returns the total kilometers, connected pieces, roads with their lengths, surfaces, and the ' +
-        'points (from 0) that are on no road. Either all points have a time, or none.',
+        'points (counted from 0) that are not on any road. Either all points have a time, or none.',
     },
     { trace: z.array(FIX).min(2).max(MOST_TRACE_POINTS), mode: MODE },
     {

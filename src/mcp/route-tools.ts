@@ -48,7 +48,9 @@ const ROUTE = {
   legs: z.array(z.object(MEASURE)).optional().describe('With via: one leg from each point to the next.'),
   surfaces: z
     .array(z.object({ surface: z.string(), ...MEASURE }))
-    .describe('Road surfaces along the whole route; unpaved includes gravel, earth, sand and unpaved.'),
+    .describe(
+      'Road surfaces along the whole route; unpaved_meters includes gravel, earth, sand and unpaved.',
+    ),
   unpaved_meters: z.number(),
   notes: z
     .array(
@@ -69,11 +71,14 @@ const ROUTE = {
       ),
     })
     .optional()
-    .describe('Closed roads that the route avoids, and how much longer that makes it.'),
+    .describe('Closed roads that the route avoids, and how much longer the route is as a result.'),
   alternatives: z.array(z.object(MEASURE)).optional(),
   steps: z
     .array(z.string())
-    .describe('Sentences with meters, in order. The meters add up to the whole route.'),
+    .describe(
+      'Instructions with their lengths in meters, in order. The lengths add up to the length ' +
+        'of the whole route.',
+    ),
   speeds: SPEEDS,
   line: z
     .object({ type: z.string(), coordinates: z.array(z.array(z.number())) })
@@ -96,8 +101,8 @@ function addRoute(add: AddTool, { client, link, localTime }: Asked): void {
       description:
         'The fastest route by car or on foot: distance, time and local time of arrival, kilometers of ' +
         'asphalt, gravel and earth, steps as sentences, fords, ferries, tolls and seasonal roads, and the ' +
-        'delay from closed roads. Ends may be names. To compare many places use compute_matrix; for ' +
-        'the best order of stops use plan_trip.',
+        'delay from closed roads. Ends may be names. To compare many places, use compute_matrix; for ' +
+        'the best order of stops, use plan_trip.',
     },
     {
       ...{ origin: WHERE, destination: WHERE },
@@ -174,7 +179,8 @@ function addMatrix(add: AddTool, { client }: Asked): void {
       title: 'Travel times between many places',
       description:
         'Travel times and distances from each origin to each destination: for "which is nearest", "who is ' +
-        'closest to the customer". Rows are origins, columns destinations; null where there is no route. ' +
+        'closest to the customer". Rows are origins, and columns are destinations; cells ' +
+        'without a route are null. ' +
         `The number of origins times destinations may be at most ${MOST_CELLS}.`,
     },
     { origins: points, destinations: points, ...TRAVEL, language: LANGUAGE },
@@ -239,9 +245,9 @@ function addReach(add: AddTool, { client, link }: Asked): void {
       name: 'reachable_area',
       title: 'Reachable area',
       description:
-        'The area that can be reached from a place within some minutes or meters of road (or, with ' +
+        'The area that can be reached from a place within a number of minutes or meters by road (or, with ' +
         'direction "to", from ' +
-        'where it is reached): the size of the area, its sides and its farthest point. Use ' +
+        'which the place can be reached): the size of the area, its sides and its farthest point. Use ' +
         'compute_route to find out whether one place is within reach.',
     },
     {

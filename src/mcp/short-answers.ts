@@ -44,7 +44,7 @@ export function shortProperties(properties: object): Record<string, unknown> {
 /** A sentence has at most 180 letters, which is more than a name. */
 const LONGEST_SENTENCE = 200;
 
-/** Returns the description of the first result, which is the one at the point. */
+/** Returns the description of the first result, which is the result at the point. */
 export function shortDescription([nearest]: readonly Answer<'GeocodeResult'>[]): object {
   const { text, landmarks = [], plus_code } = nearest?.description ?? {};
   return {

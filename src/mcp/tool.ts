@@ -9,7 +9,7 @@ export interface Asked {
   url: string;
   /** Returns a link to the map page with the given part after `#`; null if the service has no map page. */
   link: (hash: string) => Promise<string | null>;
-  /** Formats a moment in the map's time zone as `2026-11-29T20:15`. */
+  /** Formats a time in the map's time zone as `2026-11-29T20:15`. */
   localTime: (time_ms: number) => string;
 }
 
@@ -41,7 +41,8 @@ export const VEHICLE = z
   .max(200)
   .optional()
   .describe(
-    'The vehicle: the last digit of the plate, as plate:6, or a name of `gazarch vehicles`, as ten-ton; ' +
+    'The vehicle: the last digit of the plate, such as plate:6, or a name from `gazarch ' +
+      'vehicles`, such as ten-ton; ' +
       'separate several with commas. Zones and roads closed to it are avoided. Omit it for any car.',
   );
 export const DEPART_AT = z
@@ -49,7 +50,8 @@ export const DEPART_AT = z
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, 'write a local time as 2026-12-01T08:30, without a time zone')
   .optional()
   .describe(
-    'Local departure time, such as 2026-12-01T08:30. Speeds, seasonal roads and zones apply as of then. ' +
+    'Local departure time, such as 2026-12-01T08:30. Speeds, seasonal roads and zones apply ' +
+      'as of this time. ' +
       'Left out: now.',
   );
 export const AVOID = z
@@ -59,16 +61,19 @@ export const AVOID = z
 export const MAP_LINK = z
   .string()
   .nullable()
-  .describe('Link that opens the answer on the map, to give to people; null if the service has no map.');
+  .describe('Link that opens the result on the map, to share with people; null if the service has no map.');
 
-/** A service that hangs must not hold up an assistant for longer. */
+/** A service that hangs must not hold up an assistant for longer than this. */
 const DEADLINE_MS = 30_000;
 
 export function deadline(): { signal: AbortSignal } {
   return { signal: AbortSignal.timeout(DEADLINE_MS) };
 }
 
-/** Returns the answer, also as JSON text. Errors also become answers, so that the assistant can read them. */
+/**
+ * Returns the answer as an object and as JSON text. Errors also become answers, so that the assistant can
+ * read them.
+ */
 export async function answered(ask: () => Promise<object>): Promise<ToolAnswer> {
   try {
     const found = (await ask()) as Record<string, unknown>;

@@ -4,7 +4,7 @@ import { MarkedError } from '../errors.js';
 export class UnclearPlace extends MarkedError {
   static override readonly mark = 'UnclearPlace';
 
-  /** The places that the name may mean; empty if none is on the map. */
+  /** The places that the name may refer to; empty if none is on the map. */
   readonly candidates: readonly object[];
 
   constructor(message: string, candidates: readonly object[] = []) {

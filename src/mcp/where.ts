@@ -13,7 +13,8 @@ const POINT = z.object({ latitude: z.number().min(-90).max(90), longitude: z.num
 export const WHERE = z
   .union([POINT, z.string().min(2).max(200)])
   .describe(
-    'Coordinates, or the name or address of a place with its district or town, as "Narantuul market" or ' +
+    'Coordinates, or the name or address of a place with its district or town, such as ' +
+      '"Narantuul market" or ' +
       '"БЗД 26-р хороо"; the answer says which place was chosen.',
   );
 
@@ -39,7 +40,7 @@ export const TAKEN = z
   })
   .describe(
     'The place that was chosen for a name. If there is a `left_out` (words missing from the map) or a ' +
-      'low `confidence`, ask the user whether it is right; `others` also match.',
+      'low `confidence`, ask the user whether the place is right; the places in `others` also match.',
   );
 
 export interface Taken {
@@ -53,7 +54,7 @@ const SURE = 0.8;
 
 /**
  * Below this confidence, the result is more often wrong than right. Towns are accepted anyway, because a
- * town's name means the largest town.
+ * town's name is taken to mean the largest town with that name.
  */
 const GUESSED = 0.2;
 
@@ -112,8 +113,7 @@ function twinsOf([first, ...others]: readonly Result[]): Candidate[] {
 const WRITTEN_POINT = /^\s*(-?\d{1,3}\.\d+)[\s,;]+(-?\d{1,3}\.\d+)\s*$/;
 
 /**
- * Parses a written point, with latitude first, as people write points, unless the first number cannot be a
- * latitude.
+ * Parses a point as people write it, with the latitude first, unless the first number cannot be a latitude.
  */
 function writtenPoint(text: string): z.infer<typeof POINT> | null {
   const [first, second] = (WRITTEN_POINT.exec(text) ?? []).slice(1).map(Number);

@@ -10,7 +10,7 @@ export class Exposition {
   readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
   readonly #registry = new Registry();
   readonly #look: () => Board;
-  /** The board of the text being written. All series show the same moment. */
+  /** The board of the text being written. All series reflect the same point in time. */
   #board!: Board;
   #writing: Promise<string> | null = null;
 
@@ -49,8 +49,8 @@ export class Exposition {
   }
 
   /**
-   * Our own histogram, because prom-client's accepts only single values. Its registry accepts any object with
-   * a `get` method.
+   * Our own histogram, because prom-client's accepts only single values. The registry of prom-client accepts
+   * any object with a `get` method.
    */
   #histogram({ name, help, rows }: HistogramSeries): Metric {
     const bounds = [...LATENCY_BOUNDS_S.map(String), '+Inf'];

@@ -23,9 +23,9 @@ export interface Counts extends RequestCounts {
 export interface DatasetFigures {
   /** The dataset's name: the same sources and the same program always give the same name. */
   edition: string;
-  /** The Unix time of its newest source; null if no source states one. */
+  /** The Unix time of the dataset's newest source; null if no source states one. */
   sources_s: number | null;
-  /** The Unix time when its file was written. */
+  /** The Unix time when the dataset's file was written. */
   written_s: number;
 }
 
@@ -58,7 +58,7 @@ export interface SpeedsFigures {
   written_s: number;
 }
 
-/** One of the operator's lists, in the state that a process knows. */
+/** One of the operator's lists, as last known to a process. */
 export interface ListFigures {
   /** The number of entries in force. */
   count: number;

@@ -20,7 +20,7 @@ export interface MetricsText {
 
 /**
  * Answers `GET /metrics` and nothing else.
- * @throws the system's error if it cannot listen there
+ * @throws the system's error if the server cannot listen at this address
  */
 export async function openMetricsServer(
   address: { host: string; port: number },
@@ -33,7 +33,7 @@ export async function openMetricsServer(
   server.maxConnections = CONNECTIONS_MAX;
   server.listen(address);
   await once(server, 'listening');
-  // Stopping the service does not wait for a scrape.
+  // Shutdown does not wait for a scrape.
   return server.unref();
 }
 
@@ -41,7 +41,7 @@ async function answer(req: IncomingMessage, res: ServerResponse, metrics: Metric
   if (req.method !== 'GET' || req.url?.split('?')[0] !== '/metrics') {
     // The rest of the request, such as its body, is not read.
     res.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' });
-    res.end('Only GET /metrics is answered here.\n');
+    res.end('Only GET /metrics is supported here.\n');
     return;
   }
   try {

@@ -17,7 +17,7 @@ interface LoopDelay {
 /** How often the delay is sampled. */
 const SAMPLE_MS = 20;
 
-/** Scrapes come every 15 s by default. A stall between two scrapes must appear in one of them. */
+/** Prometheus scrapes every 15 s by default. A stall between two scrapes must appear in one of them. */
 const SPAN_MS = 15_000;
 
 /** Measures the process in which it runs. */

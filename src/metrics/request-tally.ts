@@ -29,14 +29,14 @@ export const ANSWERS = ['empty', 'partial', 'full'] as const;
 export type Answered = (typeof ANSWERS)[number];
 
 /**
- * The maximum number of reasons per endpoint. Our own reasons are fewer, and an external engine cannot add
- * more than this.
+ * The maximum number of reasons per endpoint. The service has fewer reasons of its own, and an external
+ * engine cannot add more than this.
  */
 const MOST_REASONS = 20;
 
 /**
  * Each endpoint's counts are in one array: requests by method and status, then by latency, then the sum of
- * their seconds. The last bucket counts everything above the bounds.
+ * the latencies in seconds. The last bucket counts everything above the bounds.
  */
 const BUCKETS_START = METHODS.length * STATUSES.length;
 const BUCKETS = LATENCY_BOUNDS_S.length + 1;
@@ -63,8 +63,8 @@ export interface RequestCounts {
 }
 
 /**
- * Counts the requests of one process. It runs for every request, so it only adds to numbers in arrays.
- * Readers get a copy.
+ * Counts the requests of one process. Counting happens for every request, so it only adds to numbers in
+ * arrays. Readers get a copy.
  */
 export class RequestTally {
   readonly #endpoints = new Map<string, Float64Array>();

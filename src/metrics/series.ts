@@ -190,7 +190,7 @@ export const SERIES: readonly Series[] = [
       })),
   },
   gauge('gazarch_upstream_up', {
-    help: '1 if this external engine answers every worker, 0 if it does not answer one.',
+    help: '1 if this external engine answers every worker, otherwise 0.',
     labels: ['engine'],
     rows: ({ workers }) =>
       rowsOfAll(
@@ -299,7 +299,7 @@ function checksOf(checks: Readonly<Record<string, Check>>): Record<string, boole
   return Object.fromEntries(known.map(([name, check]) => [name, check === 'ok']));
 }
 
-/** Returns, for each name, whether it is true in all workers. */
+/** Returns, for each name, whether the value is true in all workers. */
 function rowsOfAll(label: string, ofWorkers: readonly Readonly<Record<string, boolean>>[]): Row[] {
   const holds = new Map<string, boolean>();
   for (const [name, value] of ofWorkers.flatMap((values) => Object.entries(values)))

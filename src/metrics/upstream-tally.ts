@@ -5,7 +5,7 @@ export interface UpstreamCounts {
   /** The engine's type, followed by its mode if it has one: `osrm driving`. */
   source: string;
   outcomes: Record<string, number>;
-  /** One count for each bound, one for everything above, and the sum of seconds. */
+  /** One count for each bound, one for everything above the bounds, and the sum of seconds. */
   latency: number[];
 }
 

@@ -8,7 +8,7 @@ interface Row {
 
 /**
  * The workers' latest reports. Counts of ended workers stay in the sum, so it never falls. The last values of
- * a hung worker stay.
+ * a hung worker are kept.
  */
 export class WorkerBoard {
   readonly #rows = new Map<number, Row>();
@@ -20,7 +20,7 @@ export class WorkerBoard {
     else row.figures = figures;
   }
 
-  /** Notes that a worker has ended and sends no more reports. */
+  /** Records that a worker has ended and sends no more reports. */
   drop(worker: number): void {
     const row = this.#rows.get(worker);
     if (row === undefined) return;

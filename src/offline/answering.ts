@@ -23,8 +23,8 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /**
- * Answers `/v1` targets from sources in this program. It uses the service's own endpoints, which read the
- * same parameters and write the same bytes.
+ * Answers `/v1` targets from sources in this program. The answers come from the service's own endpoints,
+ * which read the same parameters and write the same bytes.
  */
 export class Answering {
   readonly #settings: HttpSettings;

@@ -143,7 +143,9 @@ function pointsOf(text: string | undefined): Position[] {
   return text.split(';').map((pair) => pair.split(',').map(Number) as unknown as Position);
 }
 
-/** Returns the same answer with the mark: in a route as a field, in an error among its details. */
+/**
+ * Returns the same answer marked with `may_leave_area`: in a route as a field, in an error among its details.
+ */
 function marked({ status, body }: OfflineAnswer): OfflineAnswer {
   const own = JSON.parse(decoder.decode(body)) as { error?: { details: object | null } };
   const mark = { may_leave_area: true };

@@ -43,7 +43,7 @@ export interface EngineOptions {
   isKept: boolean;
 }
 
-/** More matrix cells than any client requests. */
+/** A limit that exceeds the number of matrix cells that any client requests. */
 const ANY_CELLS = 10_000_000;
 
 /** The parts of a dataset in this program's memory, ready to answer. */
@@ -121,7 +121,10 @@ function partsFor(target: string): OfflinePartName[] {
   return values?.get('steps') === 'true' ? [...roads, 'search'] : roads;
 }
 
-/** Returns a target's parameters, or null if they cannot be read, which the endpoint reports. */
+/**
+ * Returns a target's parameters, or null if they cannot be read, in which case the endpoint reports the
+ * error.
+ */
 function valuesOf(target: string): ReadonlyMap<string, string> | null {
   try {
     return readQuery(asSent(target)).values;
@@ -188,7 +191,7 @@ class OfflineData implements AnsweringData {
     return this.#places;
   }
 
-  /** Loads a part once. After a failure it may be loaded again. */
+  /** Loads a part once. After a failure, the part may be loaded again. */
   async load(name: OfflinePartName): Promise<void> {
     const part = this.#parts.find((own) => own.name === name);
     if (part === undefined) return;

@@ -26,8 +26,8 @@ export const Buffer = Object.assign(Bytes, {
 });
 
 /**
- * Runs a callback soon, after everything that has arrived in the meantime: browsers offer no other turn
- * without a delay.
+ * Runs a callback soon, after everything that has arrived in the meantime, because browsers have no other way
+ * to wait for a turn without a delay.
  */
 export function setImmediate(run: () => void): void {
   const { port1, port2 } = new MessageChannel() as unknown as Record<'port1' | 'port2', Port>;

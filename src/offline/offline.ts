@@ -43,7 +43,8 @@ export async function open(source: Source, { worker, ...options }: OpenOptions =
 }
 
 /**
- * Opens the data that `keep` has stored in this browser. @throws OfflineError `not_found` if there are none
+ * Opens the data that `keep` has stored in this browser. @throws OfflineError `not_found` if no data are
+ * stored
  */
 export async function openKept({
   worker,

@@ -5,8 +5,8 @@ import { OfflineError } from './kept/offline-error.js';
 import { checkPiece, type PieceSource } from './kept/piece-source.js';
 
 /**
- * The number of pieces to read at a time. A browser needs half as long as when reading one at a time; reading
- * all at once is slower again.
+ * The number of pieces to read at a time. A browser needs half as long as when it reads one piece at a time,
+ * but reading all pieces at the same time is slower again.
  */
 const AT_ONCE = 6;
 

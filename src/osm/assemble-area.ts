@@ -17,7 +17,7 @@ export interface MemberWay {
   role: string;
   /** Node ids. */
   refs: ArrayLike<number>;
-  /** One lon, lat pair in 1e-7 degrees for each of `refs`. */
+  /** One pair of longitude and latitude in 1e-7 degrees for each of `refs`. */
   positions: Int32Array;
 }
 

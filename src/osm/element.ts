@@ -29,7 +29,7 @@ export interface ElementSink {
 }
 
 export interface ReadOptions {
-  /** Called after each finished piece of the file. Both numbers are bytes of the file on disk. */
+  /** Called after each finished piece of the file. Both numbers count bytes of the file on disk. */
   onProgress?(bytesRead: number, bytesTotal: number): void;
   signal?: AbortSignal;
   /** The number of PBF blobs to unpack ahead of the blob being decoded. */
@@ -45,7 +45,7 @@ export interface ReadCounts {
   timestamp?: string;
   /** The data source that the file names, if any. */
   attribution?: string;
-  /** The URL of the data's licence, if the file names one. */
+  /** The URL of the data's license, if the file names one. */
   license?: string;
   /** Whether the file says that its data are fictional. */
   isInvented?: boolean;

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { FormatError } from './format-error.js';
 
-/** The number of bytes per read; reading this much takes about as long as reading a few bytes. */
+/** The number of bytes per read, which takes about as long as reading a few bytes. */
 const WINDOW_BYTES = 1024 * 1024;
 
 /** Reads a file from start to end in large pieces and returns views of them. */

@@ -22,7 +22,8 @@ export const MAX_MEMBERS = 100_000;
 export const MAX_AREA_NODES = 2_000_000;
 
 /**
- * The maximum number of tags on an element. OSM has no limit; the largest elements seen have a few hundred.
+ * The maximum number of tags on an element. OSM has no limit, and the largest elements seen have a few
+ * hundred tags.
  */
 export const MAX_TAGS = 20_000;
 
@@ -43,7 +44,9 @@ export const MAX_UNPACK_RATIO = 100;
  */
 export const FREE_UNPACKED_BYTES = 16 * 1024 * 1024;
 
-/** The maximum number of attributes on an XML element. OSM uses nine; other programs add a few. */
+/**
+ * The maximum number of attributes on an XML element. OSM uses nine attributes, and other programs add a few.
+ */
 export const MAX_ATTRIBUTES = 100;
 
 /** The maximum nesting depth of XML. OSM needs three levels; unknown elements may be nested more deeply. */

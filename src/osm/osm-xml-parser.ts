@@ -13,11 +13,11 @@ interface Open {
   lon7: number;
   lat7: number;
   deleted: boolean;
-  /** 0 if the file has none. */
+  /** 0 if the file states no version. */
   version: number;
   refs: number;
   members: RelationMember[];
-  /** In units of 1e-7 degrees; null if the file has none. */
+  /** In units of 1e-7 degrees; null if the file contains no center. */
   center: [lon7: number, lat7: number] | null;
   tags: Record<string, string> | null;
   tagCount: number;
@@ -27,7 +27,7 @@ const WHOLE = /^[+-]?[0-9]{1,18}$/;
 const DECIMAL = /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?$/;
 const TIMESTAMP = /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z$/;
 
-/** The maximum length of a file's licence note. No page needs more. */
+/** The maximum length of a file's license note. No page needs more. */
 const MAX_NOTE_LENGTH = 500;
 
 /**
@@ -42,13 +42,13 @@ export class OsmXmlParser {
   readonly #parser = sax.parser(true);
   #refs = new Float64Array(2048);
   #open: Open | null = null;
-  /** The last completed element, with a way's nodes. Another version of it may follow. */
+  /** The last completed element, with a way's nodes. Another version of the element may follow. */
   #last: Open | null = null;
   #lastRefs = new Float64Array(2048);
   #depth = 0;
   /** The number of attributes on the element being read. */
   #attributes = 0;
-  /** The depth within the unknown element being skipped; 0 if none is. */
+  /** The depth within the unknown element being skipped; 0 if no element is being skipped. */
   #skipped = 0;
 
   constructor(sink: ElementSink) {
@@ -104,7 +104,7 @@ export class OsmXmlParser {
 
   #root(name: string, attributes: Attributes): void {
     if (name === 'osmChange')
-      throw new FormatError('this is a change file, apply it to a full extract first (osmium apply-changes)');
+      throw new FormatError('this is a change file; apply it to a full extract first (osmium apply-changes)');
     if (name !== 'osm') throw new FormatError(`the root element is <${name.slice(0, 40)}>, not <osm>`);
     this.#timestamp(attributes['timestamp']);
     const { attribution, license, invented } = attributes;
@@ -155,7 +155,7 @@ export class OsmXmlParser {
   #tag(open: Open, attributes: Attributes): void {
     const { k, v } = attributes;
     if (k === undefined || v === undefined)
-      throw new FormatError(`a tag of ${open.kind} ${open.id} without k or v`);
+      throw new FormatError(`a tag of ${open.kind} ${open.id} lacks k or v`);
     if (++open.tagCount > MAX_TAGS)
       throw new FormatError(`${open.kind} ${open.id} has more than ${MAX_TAGS} tags`);
     open.tags ??= Object.create(null) as Record<string, string>;
@@ -191,7 +191,7 @@ export class OsmXmlParser {
     const type = attributes['type'];
     if (type !== 'node' && type !== 'way' && type !== 'relation') {
       throw new FormatError(
-        `a member of relation ${open.id} is of type ${JSON.stringify((type ?? '').slice(0, 40))}`,
+        `a member of relation ${open.id} has the unknown type ${JSON.stringify((type ?? '').slice(0, 40))}`,
       );
     }
     open.members.push({ type, ref: whole(attributes, 'ref', 'member'), role: attributes['role'] ?? '' });
@@ -201,7 +201,7 @@ export class OsmXmlParser {
     // Overpass reports a truncated answer only here.
     if (this.#depth === 2 && this.#skipped === 2 && /^\s*runtime error/.test(text)) {
       throw new FormatError(
-        `the file is incomplete, the server that wrote it says: ${text.trim().slice(0, 200)}`,
+        `the file is incomplete; the server that wrote it says: ${text.trim().slice(0, 200)}`,
       );
     }
   }

@@ -40,11 +40,11 @@ export async function readBlob(file: FileWindow, offset: number): Promise<Packed
   const headerBytes = new DataView(prefix.buffer, prefix.byteOffset).getUint32(0);
   if (headerBytes > MAX_BLOB_HEADER_BYTES)
     throw new FormatError(
-      `a blob header of ${headerBytes} bytes, the format allows ${MAX_BLOB_HEADER_BYTES}`,
+      `a blob header has ${headerBytes} bytes, but the format allows ${MAX_BLOB_HEADER_BYTES}`,
     );
   const { type, dataSize } = parseHeader(await file.read(offset + 4, headerBytes));
   if (dataSize < 0 || dataSize > MAX_BLOB_BYTES)
-    throw new FormatError(`a blob of ${dataSize} bytes, the format allows ${MAX_BLOB_BYTES}`);
+    throw new FormatError(`a blob has ${dataSize} bytes, but the format allows ${MAX_BLOB_BYTES}`);
   const start = offset + 4 + headerBytes;
   return { offset, endOffset: start + dataSize, type, bytes: await file.read(start, dataSize) };
 }
@@ -69,7 +69,7 @@ export async function unpackBlob(blob: PackedBlob): Promise<Uint8Array> {
       cursor.pos += length;
     } else if (UNSUPPORTED[field] !== undefined) {
       throw new FormatError(
-        `packed with ${UNSUPPORTED[field]}, which is not supported; ` +
+        `the data is packed with ${UNSUPPORTED[field]}, which is not supported; ` +
           `write the file again with zlib (osmium cat)`,
       );
     } else cursor.skip();
@@ -78,7 +78,7 @@ export async function unpackBlob(blob: PackedBlob): Promise<Uint8Array> {
   if (packing === RAW) return content;
   if (rawSize < 0 || rawSize > MAX_BLOB_BYTES)
     throw new FormatError(
-      `a blob that says it unpacks to ${rawSize} bytes, the format allows ${MAX_BLOB_BYTES}`,
+      `a blob claims to unpack to ${rawSize} bytes, but the format allows ${MAX_BLOB_BYTES}`,
     );
   return unpackTo(packing === ZLIB ? zlib.inflate : zstd(), content, rawSize);
 }
@@ -95,16 +95,14 @@ function zstd(): Unpack {
 }
 
 function unpackTo(unpack: Unpack, content: Uint8Array, rawSize: number): Promise<Uint8Array> {
-  // A single output chunk of the right size avoids copying. zlib needs at least 64 bytes. One byte more than
-  // declared reveals a wrong size.
+  // A single output chunk of the right size avoids copying. zlib needs at least 64 bytes. Space for one byte
+  // more than declared reveals a wrong size.
   const options = { maxOutputLength: Math.max(64, rawSize + 1), chunkSize: Math.max(64, rawSize + 1) };
   return new Promise((resolve, reject) => {
     unpack(content, options, (error, result) => {
-      if (error !== null) reject(new FormatError(`a blob that cannot be unpacked (${error.message})`));
+      if (error !== null) reject(new FormatError(`a blob cannot be unpacked (${error.message})`));
       else if (result.length !== rawSize)
-        reject(
-          new FormatError(`a blob that says it unpacks to ${rawSize} bytes, but it has ${result.length}`),
-        );
+        reject(new FormatError(`a blob claims to unpack to ${rawSize} bytes, but it has ${result.length}`));
       else resolve(result);
     });
   });

@@ -23,8 +23,8 @@ const MAX_LON7 = 1_800_000_000;
 const MAX_LAT7 = 900_000_000;
 
 /**
- * Decodes unpacked `PrimitiveBlock`s one after another and passes their elements to a sink. It reads only the
- * required fields.
+ * Decodes unpacked `PrimitiveBlock`s one after another and passes their elements to a sink. The decoder reads
+ * only the required fields.
  */
 export class BlockDecoder {
   readonly #sink: ElementSink;
@@ -134,16 +134,16 @@ export class BlockDecoder {
       );
     }
     if (lats.pos < lats.end || lons.pos < lons.end || tags.pos < tags.end)
-      throw new FormatError(`dense nodes with ${count} ids and a different number of positions or tags`);
+      throw new FormatError(`dense nodes have ${count} ids but a different number of positions or tags`);
   }
 
-  /** Reads the tags of the next dense node. They are stored as key, value, key, value ..., 0. */
+  /** Reads the tags of the next dense node. The tags are stored as key, value, key, value ..., 0. */
   #denseTags(cursor: Cursor): Tags | null {
     let key = cursor.uint32();
     if (key === 0) return null;
     const tags: Record<string, string> = Object.create(null) as Record<string, string>;
     for (let count = 1; key !== 0; count++) {
-      if (count > MAX_TAGS) throw new FormatError(`a node with more than ${MAX_TAGS} tags`);
+      if (count > MAX_TAGS) throw new FormatError(`a node has more than ${MAX_TAGS} tags`);
       tags[this.#strings.get(key)] = this.#strings.get(cursor.uint32());
       key = cursor.uint32();
     }
@@ -226,7 +226,7 @@ export class BlockDecoder {
     if (most > this.#refs.length) {
       const count = countPacked(cursor.bytes, cursor.pos, cursor.end);
       if (count > MAX_WAY_REFS)
-        throw new FormatError(`way ${id} has ${count} nodes, the limit is ${MAX_WAY_REFS}`);
+        throw new FormatError(`way ${id} has ${count} nodes, but the limit is ${MAX_WAY_REFS}`);
       if (count > this.#refs.length) this.#refs = new Float64Array(Math.min(count * 2, MAX_WAY_REFS));
     }
     const refs = this.#refs;
@@ -275,7 +275,7 @@ export class BlockDecoder {
       members.push({ type, ref, role: this.#strings.get(roles.uint32()) });
     }
     if (roles.pos < roles.end || types.pos < types.end)
-      throw new FormatError(`relation ${id} has a different number of members, roles and types`);
+      throw new FormatError(`relation ${id} has different numbers of members, roles and types`);
     return members;
   }
 

@@ -5,9 +5,9 @@ import { Cursor } from './protobuf.js';
 const STRING = 1;
 
 /**
- * A block's string table. It decodes each string when the string is first requested: if an element type is
- * left out, most strings are never decoded. Bytes that are not UTF-8 become U+FFFD. Some old data contain
- * labels that were cut in the middle of a letter.
+ * A block's string table. Each string is decoded when it is first requested: if an element type is left out,
+ * most strings are never decoded. Bytes that are not UTF-8 become U+FFFD. Some old data contain labels that
+ * were cut in the middle of a letter.
  */
 export class BlockStrings {
   #bytes: Buffer = Buffer.alloc(0);
@@ -44,7 +44,8 @@ export class BlockStrings {
   get(index: number): string {
     const made = this.#made[index];
     if (made !== undefined) return made;
-    if (index >= this.#count) throw new FormatError(`string ${index} of a block that has ${this.#count}`);
+    if (index >= this.#count)
+      throw new FormatError(`string ${index} does not exist in a block with ${this.#count} strings`);
     const text = this.#bytes.toString('utf8', this.#starts[index], this.#ends[index]);
     this.#made[index] = text;
     return text;

@@ -55,7 +55,7 @@ export class Cursor {
     else if (this.wire === BYTES) this.#advance(this.length());
     else if (this.wire === FIXED64) this.#advance(8);
     else if (this.wire === FIXED32) this.#advance(4);
-    else throw new FormatError(`wire type ${this.wire} of field ${this.field}`);
+    else throw new FormatError(`field ${this.field} has the unknown wire type ${this.wire}`);
   }
 
   /**
@@ -65,7 +65,7 @@ export class Cursor {
   length(): number {
     const length = this.uint32();
     if (length > this.end - this.pos)
-      throw new FormatError(`a value of ${length} bytes where ${this.end - this.pos} are left`);
+      throw new FormatError(`a value has ${length} bytes, but only ${this.end - this.pos} are left`);
     return length;
   }
 
@@ -93,7 +93,7 @@ export class Cursor {
     }
     const low = this.#parts();
     if (this.#middle >= 16 || this.#high !== 0)
-      throw new FormatError('a number above 2^32 where a small one is expected');
+      throw new FormatError('a number exceeds 2^32 where a small number is expected');
     return low + this.#middle * TWO_28;
   }
 
@@ -110,7 +110,8 @@ export class Cursor {
   sint64(): number {
     const { bytes } = this;
     let pos = this.pos;
-    // Most differences between ids and positions fit into four bytes. Then one bounds check is enough.
+    // Most differences between ids and positions fit into four bytes. In that case, one bounds check is
+    // enough.
     if (pos + 4 <= this.end) {
       let byte = bytes[pos++];
       let value = byte & 0x7f;
@@ -137,8 +138,8 @@ export class Cursor {
   }
 
   /**
-   * Reads a varint. Returns its lowest 28 bits, and stores the next 28 bits in `#middle` and the last 8 in
-   * `#high`.
+   * Reads a varint. Returns the varint's lowest 28 bits, and stores the next 28 bits in `#middle` and the
+   * last 8 in `#high`.
    */
   #parts(): number {
     const { bytes, end } = this;
@@ -154,9 +155,9 @@ export class Cursor {
       else if (shift < 56) middle |= bits << (shift - 28);
       else if (shift < 63) high |= bits;
       else if (bits <= 1) high |= bits << 7;
-      else throw new FormatError('a number of more than 64 bits');
+      else throw new FormatError('a number has more than 64 bits');
       if (byte < 0x80) break;
-      if (shift >= 63) throw new FormatError('a number of more than 64 bits');
+      if (shift >= 63) throw new FormatError('a number has more than 64 bits');
     }
     this.pos = pos;
     this.#middle = middle;
@@ -166,7 +167,7 @@ export class Cursor {
 
   #advance(count: number): void {
     if (count > this.end - this.pos)
-      throw new FormatError(`a value of ${count} bytes where ${this.end - this.pos} are left`);
+      throw new FormatError(`a value has ${count} bytes, but only ${this.end - this.pos} are left`);
     this.pos += count;
   }
 }
@@ -184,6 +185,6 @@ export function countPacked(bytes: Uint8Array, start: number, end: number): numb
 
 function safe(value: number): number {
   if (!Number.isSafeInteger(value))
-    throw new FormatError('a number beyond 2^53, which cannot be kept exactly');
+    throw new FormatError('a number is beyond 2^53 and cannot be represented exactly');
   return value;
 }

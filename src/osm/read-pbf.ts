@@ -80,8 +80,8 @@ async function* unpackedAhead(file: OpenFile, most: number): AsyncGenerator<Unpa
 function startUnpacking(blob: PackedBlob): Unpacking {
   const wanted = blob.type === 'OSMHeader' || blob.type === 'OSMData';
   const content = wanted ? unpackBlob(blob) : Promise.resolve(new Uint8Array(0));
-  // An error is reported when the blob's turn comes. Until then it must not end the process as an unhandled
-  // rejection.
+  // An error is reported when the blob's turn comes. Until then, the error must not end the process as an
+  // unhandled rejection.
   content.catch(() => undefined);
   return { blob, content };
 }
@@ -96,7 +96,8 @@ function decodeBlob(type: string, content: Uint8Array, decoder: BlockDecoder, co
 
 function isoTime(seconds: number): string {
   const date = new Date(seconds * 1000);
-  if (Number.isNaN(date.getTime())) throw new FormatError(`a timestamp of ${seconds} seconds`);
+  if (Number.isNaN(date.getTime()))
+    throw new FormatError(`a timestamp of ${seconds} seconds is not a valid date`);
   return `${date.toISOString().slice(0, 19)}Z`;
 }
 

@@ -8,7 +8,7 @@ export type { ElementSink, ReadCounts, ReadOptions, RelationMember } from './ele
 
 type Kind = 'pbf' | 'xml' | 'gzip';
 
-/** Unsupported file types that people often have, by their first bytes, with the remedy. */
+/** Common unsupported file types, identified by their first bytes, each with a remedy. */
 const UNSUPPORTED: readonly (readonly [string, string])[] = [
   ['425a68', 'a bzip2 file; unpack it first (bunzip2)'],
   ['fd377a585a', 'an xz file; unpack it first (unxz)'],
@@ -74,8 +74,8 @@ async function detectKind(path: string, handle: FileHandle): Promise<Kind> {
     if (hex.startsWith(magic)) throw new InputError(`${path}: this is ${what}`);
   // UTF-8 may start with a byte order mark.
   if (/^\s*</.test(head.toString('utf8').replace(/^\uFEFF/, ''))) return 'xml';
-  // A PBF file starts with the length of its first blob header. That is at most 64 KiB, so the first byte is
-  // 0 and the second is 0 or 1.
+  // A PBF file starts with the length of its first blob header. The length is at most 64 KiB, so the first
+  // byte is 0 and the second is 0 or 1.
   if (head[0] === 0 && (head.length === 1 || head[1] <= 1)) return 'pbf';
   throw new InputError(
     `${path}: byte 0: neither PBF nor XML nor gzip; give an .osm.pbf, .osm or .osm.gz file`,

@@ -64,8 +64,8 @@ export function indexSegments(set: SegmentSet): Flatbush {
 }
 
 /**
- * Two segments that cross; or a note that there are too many pairs to compare; or the vertices that lie
- * inside other segments, as pairs of segment number and vertex number.
+ * Either two segments that cross, or a note that there are too many pairs to compare, or the vertices that
+ * lie inside other segments, as pairs of segment number and vertex number.
  */
 export type Contacts =
   { crossing: readonly [first: number, second: number] } | { tangled: true } | { touches: number[] };
@@ -98,7 +98,10 @@ export function findContacts(set: SegmentSet, index: Flatbush): Contacts {
   return { touches };
 }
 
-/** Whether s and t cross properly. If a vertex of one lies inside the other, adds it to `touches`. */
+/**
+ * Whether s and t cross properly. If a vertex of one segment lies inside the other, adds the vertex to
+ * `touches`.
+ */
 function meet(set: SegmentSet, s: number, t: number, touches: number[]): boolean {
   const a = set.from[s];
   const b = set.to[s];

@@ -3,9 +3,10 @@ import { assert } from '../errors.js';
 import { side, type SegmentSet } from './segment-set.js';
 
 /**
- * The segments that meet at each vertex, counterclockwise by direction, starting just after south. Those of
- * vertex v are `segments[starts[v]]` up to but excluding `segments[starts[v + 1]]`. `slots` has two indexes
- * into `segments` for each segment s: `slots[2 * s]` for its end `from`, `slots[2 * s + 1]` for its end `to`.
+ * The segments that meet at each vertex, counterclockwise by direction, starting just after south. The
+ * segments of vertex v are `segments[starts[v]]` up to but excluding `segments[starts[v + 1]]`. `slots` has
+ * two indexes into `segments` for each segment s: `slots[2 * s]` for its end `from`, `slots[2 * s + 1]` for
+ * its end `to`.
  */
 interface Corners {
   starts: Uint32Array;
@@ -21,20 +22,20 @@ const MAX_WEST_STEPS = 20_000_000;
 
 /**
  * Converts segments to polygons: a place belongs to the area if segments enclose it an odd number of times.
- * The segments must meet only in shared vertices, an even number in each. Rings may touch each other and
- * themselves in vertices. A ring that touches itself is returned in pieces.
+ * The segments must meet only in shared vertices, with an even number of segments at each vertex. Rings may
+ * touch each other and themselves in vertices. A ring that touches itself is returned in pieces.
  *
  * Every segment has the area on one side. That side is passed on from segment to segment around each vertex.
- * It starts at the westernmost vertex of each connected part, where the next segment further west determines
- * the side.
+ * This starts at the westernmost vertex of each connected part, where the next segment further west
+ * determines the side.
  *
  * Then the segments are walked with the area on the left, always turning to the next segment that bounds the
  * same corner of the area. A walk is cut at vertices that it passes twice, which gives simple rings. At most
- * one of them is counterclockwise: it is the outer ring of a polygon. The others are inner rings.
+ * one of these rings is counterclockwise: it is the outer ring of a polygon. The other rings are inner rings.
  *
  * @returns the rings' vertex numbers, each polygon's outer ring first. The first vertex is not repeated at
  * the
- *   end. Null if so many rings lie beside each other that it would take too long.
+ *   end. Null if so many rings lie beside each other that tracing would take too long.
  */
 export function traceRings(set: SegmentSet, index: Flatbush): number[][][] | null {
   const corners = sortCorners(set);
@@ -53,8 +54,9 @@ export function traceRings(set: SegmentSet, index: Flatbush): number[][][] | nul
   const walkOf = new Int32Array(set.from.length).fill(-1);
   const walks = walkAll(set, corners, forward, walkOf);
   const polygons = walks.map((walk) => ringsOfWalk(set, walk));
-  // A part inside the area cuts a hole. Its outermost walk has no outer ring, so its rings join the polygon
-  // to its west. Parts are processed from west to east, so every part to the west already has its polygon.
+  // A part inside the area cuts a hole. The outermost walk of such a part has no outer ring, so its rings
+  // join the polygon to its west. Parts are processed from west to east, so every part to the west already
+  // has its polygon.
   const ownerOf = Int32Array.from(walks.keys());
   hosts.forEach((host, part) => {
     if (host === -1) return;
@@ -157,8 +159,8 @@ function segmentToTheWest(set: SegmentSet, index: Flatbush, v: number, work: { l
 }
 
 /**
- * Whether segment s is east of segment t at the latitudes that they share. They must share some latitudes and
- * must not cross.
+ * Whether segment s is east of segment t at the latitudes that they share. The two segments must share some
+ * latitudes and must not cross.
  */
 function isEastOf(set: SegmentSet, s: number, t: number): boolean {
   const { ys } = set;
@@ -207,7 +209,7 @@ function orientPart(
       if (oriented[next] === 1) continue;
       oriented[next] = 1;
       // The space between s and the next segment counterclockwise is either entirely inside the area or
-      // entirely outside. Seen from v, it is on the left of s and on the right of the next segment.
+      // entirely outside. Seen from v, the space is on the left of s and on the right of the next segment.
       const areaLeft = (end === 0) === (forward[s] === 1);
       forward[next] = (set.from[next] === v) !== areaLeft ? 1 : 0;
       stack.push(next);
@@ -229,7 +231,7 @@ function walkAll(set: SegmentSet, corners: Corners, forward: Uint8Array, walkOf:
       vertices.push(forward[s] === 1 ? set.from[s] : set.to[s]);
       const arrivesAt = forward[s] === 1 ? set.to[s] : set.from[s];
       const slot = slots[s * 2 + forward[s]];
-      // The next segment clockwise bounds the corner of the area on the left of s.
+      // The next segment clockwise bounds the area's corner to the left of s.
       s = segments[(slot === starts[arrivesAt] ? starts[arrivesAt + 1] : slot) - 1];
     } while (s !== start);
     walks.push(vertices);
@@ -249,7 +251,7 @@ function ringsOfWalk(set: SegmentSet, walk: readonly number[]): number[][] {
     const ring = path.splice(place);
     for (const v of ring) placeOf.delete(v);
     if (isAnticlockwise(set, ring)) {
-      assert(outer === -1, 'a walk with two outer rings');
+      assert(outer === -1, 'a walk has two outer rings');
       outer = rings.length;
     }
     rings.push(ring);

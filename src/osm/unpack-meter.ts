@@ -1,7 +1,7 @@
 import { FormatError } from './format-error.js';
 import { FREE_UNPACKED_BYTES, MAX_UNPACK_RATIO } from './limits.js';
 
-/** Tracks how far a packed file expands, so that a small file cannot cost hours. */
+/** Tracks how far a packed file expands, so that a small file cannot take hours to process. */
 export class UnpackMeter {
   #unpacked = 0;
 
@@ -13,7 +13,7 @@ export class UnpackMeter {
     this.#unpacked += unpacked;
     if (this.#unpacked <= FREE_UNPACKED_BYTES + packed * MAX_UNPACK_RATIO) return;
     throw new FormatError(
-      `${packed} bytes unpack to ${this.#unpacked} or more; real map data unpack to at most ` +
+      `${packed} bytes unpack to ${this.#unpacked} or more; real map data unpacks to at most ` +
         `${MAX_UNPACK_RATIO} times their size`,
     );
   }

@@ -1,6 +1,6 @@
 import type { Tags } from '../geo/feature.js';
 
-/** The values of a key that make a closed way an area: all except these, or only these. */
+/** The values of a key that make a closed way an area: either all values except these, or only these. */
 type AreaRule = { except: ReadonlySet<string> } | { only: ReadonlySet<string> };
 
 const all: AreaRule = { except: new Set() };
@@ -81,7 +81,10 @@ export function isAreaRelation(tags: Tags): boolean {
   return tags['type'] === 'multipolygon' || tags['type'] === 'boundary';
 }
 
-/** Whether any routing profile might allow travel along this way. The profiles decide which ones do. */
+/**
+ * Whether any routing profile might allow travel along this way. Each profile decides whether it allows such
+ * travel.
+ */
 export function isRoad(tags: Tags): boolean {
   if (tags['highway'] !== undefined) return tags['highway'] !== 'no';
   return (

@@ -14,7 +14,7 @@ const MOST_REPORTS = 1_000;
 
 export type NewReport = Omit<ReportRow, 'id' | 'own_name' | 'created_at'>;
 
-/** Stores reports of map mistakes next to the keys in the same database. */
+/** Stores reports of map mistakes in the same database as the keys. */
 export class MapReports {
   readonly #db: OpenDatabase['db'];
 

@@ -25,9 +25,11 @@ import { ACCESS_NONE } from './frozen/segment-table.js';
 import { segmentGraph } from './hierarchy/contraction-order.js';
 import { segmentNames, wayClass, waySections } from './graph/way-table.js';
 
-/** Figures about the roads of one mode. */
+/** Statistics about the roads of one mode. */
 export interface RoadsReport {
-  /** Kilometers that the mode can use, by highway class (by kind for ferries and the like). */
+  /**
+   * The kilometers of road that the mode can use, by highway class (or by kind, for ferries and the like).
+   */
   km_by_class: Record<string, number>;
   segments: number;
   junctions: number;
@@ -44,19 +46,19 @@ export interface RoadsReport {
   biggest_component_km: number;
 }
 
-/** The graph of a mode before its vertices have ranks. */
+/** A mode's graph before its vertices are ranked. */
 export interface UnrankedGraph {
   graph: BuiltGraph;
   /**
-   * Segments as edges between their ends. In a graph with turns, vertices are ranked by these edges,
-   * otherwise by the nodes.
+   * Segments as edges between their ends. Vertices are ranked by these edges in a graph with turns, and by
+   * the nodes otherwise.
    */
   plane: PlaneGraph;
   /** Per vertex: the edge or the node of `plane` that it represents. */
   thing: Uint32Array;
 }
 
-/** Everything from which a mode's hierarchy is built. The network is not needed after this. */
+/** Everything from which a mode's hierarchy is built. The network is not needed after this stage. */
 export interface Roads {
   unranked: UnrankedGraph;
   /** The inputs of `segmentEnds` other than the graph. */
@@ -66,7 +68,7 @@ export interface Roads {
 }
 
 /**
- * Builds the roads of one mode: everything derived from tags, positions and single pairs of nodes. The
+ * Builds the roads of one mode: everything derived from tags, positions and individual pairs of nodes. The
  * network takes most of the memory, so the caller frees it before building the hierarchy (build-routing.ts).
  */
 export function buildRoads(network: RoadNetwork, usual: Profile, onPhase: (name: string) => void): Roads {
@@ -93,7 +95,10 @@ type Lines = Pick<
   | 'delayPosition'
   | 'delay_ms'
 > & {
-  /** Per position: 1 if a ferry connects it to the next one. Points do not snap to such a pair. */
+  /**
+   * Per position: 1 if a ferry connects it to the next one. Points do not snap to a pair of positions that a
+   * ferry connects.
+   */
   isUnsnapped: Uint8Array;
 };
 
@@ -235,9 +240,9 @@ function packedWays(ways: Sections): Sections {
 }
 
 /**
- * Returns the costs of all pairs along their segments, followed by the costs against those segments that may
- * be used in that direction and have a pair whose cost depends on the direction. `firstBackward` holds, per
- * segment, the index where the costs against it begin.
+ * Returns the costs of all pairs in their segment's direction, followed by the costs in the opposite
+ * direction for segments that may be used that way and have a pair whose cost depends on the direction.
+ * `firstBackward` holds, per segment, the index at which its costs in the opposite direction begin.
  */
 function pairCosts({ firstPosition, backward, pairForward_ms, pairBackward_ms }: Lines): {
   pair_ms: Uint32Array;

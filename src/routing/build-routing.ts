@@ -17,7 +17,7 @@ import { renumber } from './graph/renumber.js';
 import { ROUTING_VERSION } from './frozen/routing-data.js';
 import { segmentEnds } from './graph/build-segment-ends.js';
 
-/** Figures about one mode's road graph, for the import report. */
+/** Statistics about one mode's road graph, for the import report. */
 export interface RoutingReport extends RoadsReport {
   /**
    * The number of vertices and arcs in the base graph, the number of arcs in its contraction, and the number
@@ -34,16 +34,19 @@ export interface RoutingReport extends RoadsReport {
   steps: number;
 }
 
-/** One mode's road graph as sections, and figures about it. */
+/** One mode's road graph as sections, with statistics about it. */
 export interface RoutingBuild {
   sections: Sections;
   report: RoutingReport;
 }
 
 interface RoutingBuildOptions {
-  /** The maximum number of vertices in a cell; the default is CELL_VERTICES. Answers do not depend on it. */
+  /**
+   * The maximum number of vertices in a cell; the default is CELL_VERTICES. The cell size does not affect any
+   * answers.
+   */
   cellVertices?: number;
-  /** Called when a phase begins. The phase `order` also calls it often to report progress. */
+  /** Called when a phase begins. The `order` phase also calls this function frequently to report progress. */
   onProgress?(phase: string, done: number, total: number): void;
 }
 
@@ -59,7 +62,10 @@ export function buildRouting(
   );
 }
 
-/** The second half of the build. A caller that drops the network before this call gets its memory back. */
+/**
+ * The second half of the build. A caller that drops its reference to the network before this call frees the
+ * network's memory.
+ */
 export function buildHierarchy(
   { unranked, ends, sections, report }: Roads,
   options: RoutingBuildOptions = {},

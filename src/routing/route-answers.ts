@@ -27,7 +27,7 @@ export interface RouteFound {
   duration_s: number;
   /**
    * lon7, lat7 pairs in driving order: at least two positions, without consecutive duplicates unless the
-   * route is a single point. The array is only lent: the next route of this index overwrites it.
+   * route is a single point. The array is valid only until the next route of this index overwrites it.
    */
   coordinates: Int32Array;
   origin: Snap;

@@ -116,8 +116,8 @@ export class RoutingIndex {
   }
 
   /**
-   * Checks that every number in the sections points to where it should.
-   * @throws Error that names the first number that does not
+   * Checks that every number in the sections is valid.
+   * @throws Error that names the first invalid number
    */
   verify(): void {
     verifyRoutingData(this.#data);
@@ -249,7 +249,7 @@ export class RoutingIndex {
     };
   }
 
-  /** Returns routes between many points, see MatrixSearch. */
+  /** Returns routes between many points; see MatrixSearch. */
   matrix(
     wanted: MatrixWanted,
     { snapLimit_m, snapDetour_m = SNAP_DETOUR_M }: SnapLimits,
@@ -296,7 +296,7 @@ export class RoutingIndex {
     return { kind: 'no_path' };
   }
 
-  /** Matches a trace to roads, see TraceMatcher. @param mode this index's mode */
+  /** Matches a trace to roads; see TraceMatcher. @param mode this index's mode */
   match(trace: Trace, mode: TravelMode): Generator<void, MatchedTrace> {
     this.#matcher ??= new TraceMatcher(this.#data, mode, { snapper: this.#snapper, line: this.#line });
     return this.#matcher.run(trace);
@@ -353,7 +353,7 @@ export class RoutingIndex {
     return changesOn(this.#data, stretches, changes);
   }
 
-  /** Returns the OSM ids of the ways of the roads nearest to a point. */
+  /** Returns the OSM way ids of the roads nearest to a point. */
   waysAt(point: Position, { snapLimit_m }: SnapLimits): number[] {
     const { ways, segments } = this.#data;
     return this.#snapper.nearest(point, snapLimit_m).map(({ segment, position }) => {

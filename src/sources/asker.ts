@@ -2,6 +2,6 @@
  * Identifies the requester that a source works for. Requesters that never have to wait are not identified.
  */
 export interface Asker {
-  /** Widest first: the organization, the key and the address. */
+  /** From the widest to the narrowest: the organization, the key and the address. */
   readonly shares: readonly string[];
 }

@@ -15,7 +15,7 @@ export function parseEngineUrl(text: string): URL | undefined {
 /**
  * Parses the URLs of identical engines, written as one URL with several hosts: `http://a:5000|b:5000/path`.
  * All share the same user, password and path.
- * @returns one entry for each host, undefined where `parseEngineUrl` returns it
+ * @returns one entry for each host, which is undefined where `parseEngineUrl` returns undefined
  */
 export function parseEngineUrls(text: string): (URL | undefined)[] {
   const [, before, hosts, after] = /^(https?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s.exec(text) ?? [];

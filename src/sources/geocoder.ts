@@ -22,7 +22,7 @@ export interface FoundPlace {
   readonly components?: PlaceComponents;
   /** The name that matched, if it is not `name`. */
   readonly matched_name?: string;
-  /** How the query was read to find the place; present only for searches. */
+  /** How the query was interpreted to find the place; present only for searches. */
   readonly match?: Match;
   /** The query words that are missing from the place, in the query's order. Present only for `partial`. */
   readonly left_out?: readonly string[];
@@ -81,8 +81,7 @@ export interface PlaceDescription {
   /** A sentence of at most 180 characters. */
   readonly text: string;
   /**
-   * The landmarks that the sentence names, the better one first: up to two, followed by the river or lake
-   * there.
+   * Up to two landmarks that the sentence names, the better one first, followed by the river or lake there.
    */
   readonly landmarks: readonly {
     readonly id: string;
@@ -94,7 +93,7 @@ export interface PlaceDescription {
     readonly direction: Wind;
     readonly distance_m: number;
   }[];
-  /** The point's code with ten letters and digits, which represents a box of 14 m. */
+  /** The point's code, whose ten letters and digits represent a box of 14 m. */
   readonly plus_code: string;
 }
 
@@ -102,7 +101,7 @@ export interface PlaceDescription {
 export interface KnownPlace extends FoundPlace {
   /** Names as tagged, by their OpenStreetMap keys: `name`, `name:en`, `old_name`. */
   readonly names: Readonly<Record<string, string>>;
-  /** The following fields are also as tagged, and absent without a tag. */
+  /** The following fields are also returned as tagged, and are absent if there is no tag. */
   readonly opening_hours?: string;
   readonly phone?: string;
   readonly website?: string;
@@ -149,15 +148,15 @@ export interface ReverseRequest {
 }
 
 /**
- * The geocoding seam. The embedded geocoder answers synchronously, an external engine with a promise. It
- * throws OperatingError SERVICE_UNAVAILABLE while data is loading. It refuses parts of a request that it
- * cannot honor (see not-supported.ts). Any other error counts as a failed source (502).
+ * The geocoding seam. The embedded geocoder answers synchronously, and an external engine answers with a
+ * promise. It throws OperatingError SERVICE_UNAVAILABLE while data is loading. It refuses parts of a request
+ * that it cannot honor (see not-supported.ts). Any other error counts as a failed source (502).
  */
 export interface Geocoder {
   /**
    * Returns the best places first. The bytes that a client gets for a frozen place are serialized once, so a
    * frozen place must never change.
-   * @param asker the requester, who takes turns with others; see `Asker`
+   * @param asker the requester, who takes turns with other requesters; see `Asker`
    */
   search(
     request: SearchRequest,

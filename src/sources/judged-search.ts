@@ -4,8 +4,8 @@ import type { Asker } from './asker.js';
 
 /**
  * Searches and adds the first place's confidence. The confidence does not depend on the limit or the
- * language: the places of every source are judged among the same number of others, by the names that a search
- * without a language returns.
+ * language: the places of every source are compared with the same number of other places, by the names that a
+ * search without a language returns.
  */
 export function judgedSearch(
   geocoder: Geocoder,

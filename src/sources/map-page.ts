@@ -19,7 +19,7 @@ export interface MapPage {
   /** @throws OperatingError INVALID_REQUEST `not_supported` if another engine answers routes */
   explainRoute: Explain<RouteRequest, RouteExplanation>;
   /**
-   * Returns the closures in force now, and roads that are open in one season only. Returns at most
+   * Returns the closures in force now, and roads that are open in only one season. Returns at most
    * `MOST_ROADS` roads.
    */
   roads(): readonly ShownRoad[];

@@ -2,12 +2,12 @@ import { OperatingError } from '../errors.js';
 import type { ReverseRequest, SearchRequest } from './geocoder.js';
 import type { MoreOfRoute, RoadsAsked, RouteRequest } from './router.js';
 
-/** Returns the refusal of a field that the configured source cannot honor. Such fields are never ignored. */
+/** Returns the error for a field that the configured source cannot honor. Such fields are never ignored. */
 export function notSupported(field: string, message: string): OperatingError {
   return new OperatingError('INVALID_REQUEST', message, { details: { field, reason: 'not_supported' } });
 }
 
-/** Returns the refusal of a router without matrices. */
+/** Returns the error for a router that does not support matrices. */
 export function noMatrix(): OperatingError {
   return notSupported('origins', 'A matrix is not supported in this deployment.');
 }
@@ -16,7 +16,7 @@ export function noIsochrones(): OperatingError {
   return notSupported('point', 'Isochrones are not supported in this deployment.');
 }
 
-/** Returns the refusal of a geocoder without lookups by id. */
+/** Returns the error for a geocoder that does not support lookups by id. */
 export function noPlaces(): OperatingError {
   return notSupported('id', 'Looking up places by id is not supported in this deployment.');
 }
@@ -70,7 +70,7 @@ const OF_ROUTERS: {
     readonly isAsked: (value: Exclude<MoreOfRoute[Key], undefined>) => boolean;
   };
 } & Readonly<
-  // Empty now, because every source knows the fields outside `more`.
+  // Currently empty, because every source supports the fields outside `more`.
   Record<Exclude<keyof RouteRequest, 'origin' | 'destination' | 'mode' | 'more'>, Parameter<RouterSource>>
 > = {
   via: { field: 'via', isAsked: (via) => via.length > 0, by: ROUTERS },
@@ -84,7 +84,7 @@ const OF_ROUTERS: {
   alternatives: { field: 'alternatives', isAsked: (count) => count > 0, by: ['embedded'] },
   bearings: { field: 'bearings', isAsked: (all) => all.some((own) => own !== null), by: ['embedded'] },
   approaches: { field: 'approaches', isAsked: (all) => all.includes('curb'), by: ['embedded'] },
-  // Engines do not support dates, or only the dates in their own data.
+  // Engines do not support dates, or support only the dates in their own data.
   departAt: { field: 'depart_at', isAsked: () => true, by: ['embedded'] },
   // Engines do not support zones.
   vehicle: { field: 'vehicle', isAsked: () => true, by: ['embedded'] },

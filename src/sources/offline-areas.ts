@@ -13,12 +13,12 @@ export interface OpenPiece extends OpenFile {
   readonly bytes: number;
 }
 
-/** Facts about an area that a page shows before its download. */
+/** The facts about an area that a page shows before the area is downloaded. */
 export interface OfflineAreaFacts {
   /** The name of the area's folder. */
   name: string;
   edition: string;
-  /** When its data was imported, in ISO 8601. */
+  /** When the area's data was imported, in ISO 8601. */
   made_at: string;
   /** West, south, east and north in degrees. Null if the area covers the whole dataset. */
   bbox: Box | null;

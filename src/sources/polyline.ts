@@ -1,15 +1,14 @@
 /** The character code of the value 0. Each character of the format carries 5 bits. */
 const FIRST_LETTER = 63;
 
-/** How many units of 1e-7 degrees one unit of the format has, by its number of decimals. */
+/** The number of 1e-7 degree units in one unit of the format, by the format's number of decimals. */
 const UNITS = { 5: 100, 6: 10 };
 
 /**
  * Decodes a polyline in Google's format, which has 5 decimals, or in the variant with 6. Each number is the
  * difference from the previous one, latitude first.
- * @returns lon, lat pairs in 1e-7 degrees; or a description of the fault if the text ends within a number,
- * has
- *   unexpected characters or leaves the globe
+ * @returns lon, lat pairs in 1e-7 degrees, or a description of the fault in the text:
+ *   the text ends within a number, has unexpected characters or leaves the globe
  */
 export function decodePolyline(text: string, decimals: keyof typeof UNITS): Int32Array | string {
   const units = UNITS[decimals];
@@ -31,7 +30,7 @@ export function decodePolyline(text: string, decimals: keyof typeof UNITS): Int3
     longitude += next();
     if (Number.isNaN(latitude + longitude)) return 'a line that is not a polyline';
     if (Math.abs(latitude) * units > 90e7 || Math.abs(longitude) * units > 180e7)
-      return 'a line that leaves the globe';
+      return 'a line with coordinates out of range';
     line[size++] = longitude * units;
     line[size++] = latitude * units;
   }

@@ -18,7 +18,8 @@ export interface RouteStep {
     | 'ferry'
     | 'arrive';
   /**
-   * Null if there is no direction, as at the start. At the end, the side of the road that the point is on.
+   * Null if there is no direction, as at the start. At the destination, the side of the road on which the
+   * point is located.
    */
   modifier: Modifier | null;
   /** In a roundabout, the exit to take, counted from 1, or null if the route ends in it. */

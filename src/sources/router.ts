@@ -92,7 +92,7 @@ export interface FoundRoute {
   surfaces?: readonly RouteSurface[];
   /** The same surfaces in order along the route; present only with notes. */
   surfaceStretches?: readonly RouteSurface[];
-  /** A leg from each point to the next; only if legs or steps were requested. */
+  /** The legs from each point to the next; present only if legs or steps were requested. */
   legs?: readonly RouteLeg[];
   /** The alternatives found, quickest first; present only if alternatives were requested. */
   alternatives?: readonly AlternativeRoute[];
@@ -102,7 +102,7 @@ export interface FoundRoute {
   speeds?: UsedSpeeds;
 }
 
-/** The cost of closures for a route that goes around them or more slowly through them. */
+/** The cost of closures for a route that goes around them or passes through them more slowly. */
 export interface RouteDetour {
   /** How many meters longer the route is than without closures. Negative if it is shorter but slower. */
   distance_m: number;
@@ -137,7 +137,8 @@ export interface RouteNote {
   kind:
     | ('ferry' | 'ford' | 'ice' | 'toll' | 'seasonal' | 'private' | 'unpaved_track' | 'moved_end')
     /**
-     * For zones or limits that the route avoids, an end in a zone, or a zone that closes during the route.
+     * Notes about zones or limits that the route avoids, ends in a zone, and zones that close during the
+     * route.
      */
     | ('zone_avoided' | 'zone_end' | 'zone_end_closed' | 'zone_closes' | 'limit_avoided');
   /**
@@ -147,7 +148,7 @@ export interface RouteNote {
    */
   distance_m: number;
   duration_s: number;
-  /** The number of the point, counted from the origin as 0; for a moved end or an end in a zone. */
+  /** For a moved end or an end in a zone: the number of the point, counted from the origin as 0. */
   stop?: number;
   zone?: ToldZone;
 }
@@ -174,7 +175,7 @@ export type NoRoute =
       kind: 'no_path';
       leg?: number;
       closures?: readonly MetClosure[];
-      /** The zones that may be the reason. */
+      /** The zones that may be the reason why there is no route. */
       zones?: readonly ToldZone[];
     };
 
@@ -197,8 +198,8 @@ export interface MatrixRequest extends RoadsAsked {
   durations: boolean;
   distances: boolean;
   /**
-   * Per cell, at index `origin * destinations + destination`: 1 if the route is not wanted. Null if all
-   * routes are wanted.
+   * Per cell, at index `origin * destinations + destination`: 1 if the route is not requested. Null if all
+   * routes are requested.
    */
   without: Uint8Array | null;
 }
@@ -212,7 +213,7 @@ interface FartherCell {
 
 /** Values per cell, or Infinity if there is no route or it was not requested. */
 export interface FoundMatrix {
-  /** Each point's nearest road, or null if there is none near enough. */
+  /** Each point's nearest road, or null if no road is near enough. */
   origins: readonly (SnappedPoint | null)[];
   destinations: readonly (SnappedPoint | null)[];
   durations_s: Float64Array;
@@ -247,7 +248,7 @@ export interface IsochroneStep {
   geometry:
     | { type: 'MultiPolygon'; coordinates: readonly (readonly Int32Array[])[] }
     | { type: 'MultiLineString'; coordinates: Iterable<Int32Array> };
-  /** The maximum distance between the border and the exact one, in meters, or 0 for lines. */
+  /** The maximum distance between the returned border and the exact border, in meters, or 0 for lines. */
   tolerance_m: number;
 }
 
@@ -288,7 +289,7 @@ export interface Matching {
   duration_s: number;
   /** The estimated share of the length that is on the right road, 0 to 1. */
   confidence: number;
-  /** The same as in a route, but the array is never reused. */
+  /** The format is the same as in a route, but the array is never reused. */
   coordinates: Int32Array;
   /** The numbers of the first and last points. */
   from: number;
@@ -337,7 +338,7 @@ export interface TripRequest
   /** The stops in degrees, `[longitude, latitude]`. */
   stops: readonly Position[];
   mode: TravelMode;
-  /** The same as in a matrix from all stops to all stops. */
+  /** The pairs to leave out, as in a matrix from all stops to all stops. */
   without: Uint8Array | null;
 }
 
@@ -346,11 +347,11 @@ export interface TripRequest
  */
 export type TripRoute = PlannedRoute & { legs: readonly TripLeg[] };
 
-/** The leg of a route between two places. Its line is never reused. */
+/** The leg of a route between two places. The line of a leg is never reused. */
 export type TripLeg = RouteLeg & { coordinates: Int32Array };
 
 export interface FoundTrip {
-  /** Each stop's nearest road, or null if there is none near enough. */
+  /** Each stop's nearest road, or null if no road is near enough. */
   stops: readonly (SnappedPoint | null)[];
   /** One route per vehicle. */
   routes: readonly TripRoute[];
@@ -366,7 +367,10 @@ export interface Router {
     signal?: AbortSignal,
     asker?: Asker,
   ): FoundRoute | NoRoute | Promise<FoundRoute | NoRoute>;
-  /** Returns routes between many points, each as from `route`. Absent if matrices are not supported. */
+  /**
+   * Returns routes between many points, each the same as `route` would return. Absent if matrices are not
+   * supported.
+   */
   matrix?(request: MatrixRequest, signal?: AbortSignal, asker?: Asker): FoundMatrix | Promise<FoundMatrix>;
   /** Returns the areas that can be reached within limits. Absent if isochrones are not supported. */
   isochrone?(

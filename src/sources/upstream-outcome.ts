@@ -2,7 +2,7 @@
 export const UPSTREAM_OUTCOMES = [
   // The engine answered, even if only that there is no road.
   'ok',
-  // The engine's answer is impossible.
+  // The engine's answer is invalid.
   'invalid',
   // There was no connection, it broke, or the engine itself reported a failure.
   'failed',

@@ -51,7 +51,7 @@ export interface ClosedForVehicle {
 /** A zone with a rule for vehicles. */
 interface VehicleZone {
   readonly changes: readonly RoadChange[];
-  /** Whether a vehicle that begins or ends its trip there may drive there. */
+  /** Whether a vehicle that begins or ends its trip in the zone may drive there. */
   readonly isOpenToEnds: boolean;
   /** The ways of a zone that consists of roads, or null if it is an area. */
   readonly ways: ReadonlySet<number> | null;
@@ -62,8 +62,8 @@ interface VehicleZone {
 /** A zone that is open when a vehicle departs. */
 export interface OpenZone extends VehicleZone {
   /**
-   * Returns the time at which the zone closes if that is within a few minutes, and its report at that time.
-   * Returns null if the zone stays open.
+   * Returns when the zone closes, if that is within the given minutes, and how a route reports the zone at
+   * that time. Returns null if the zone stays open.
    */
   closing(minutes: number): { after_minutes: number; told: ToldZone } | null;
 }

@@ -28,8 +28,8 @@ export function delimiterOf(text: string): string {
 }
 
 /**
- * Parses a table delimited by commas, semicolons, tabs or pipes. It accepts everything: a quotation mark that
- * is never closed, or that occurs in the middle of a cell, is part of that cell.
+ * Parses a table delimited by commas, semicolons, tabs or pipes. The parser accepts everything: a quotation
+ * mark that is never closed, or that occurs in the middle of a cell, is part of that cell.
  */
 export function parseCsv(text: string): CsvTable {
   const delimiter = delimiterOf(text);

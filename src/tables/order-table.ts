@@ -2,7 +2,7 @@ import type { Position } from '../geo/position.js';
 import { columnOf } from './table-columns.js';
 import { windowsOf } from './windows-of.js';
 
-/** An order's fields other than its place. They become parts of a request to `/v1/trip`. */
+/** An order's fields other than its place. These fields become parts of a request to `/v1/trip`. */
 
 export const ORDER_KINDS = ['window', 'load', 'minutes'] as const;
 export type OrderKind = (typeof ORDER_KINDS)[number];
@@ -19,7 +19,7 @@ export interface OrderCells {
   load: number;
   /** Null if the default for all orders applies. */
   minutes: number | null;
-  /** Kinds whose cells cannot be read and are ignored. */
+  /** Kinds whose cells could not be read and were ignored. */
   unread: OrderKind[];
 }
 

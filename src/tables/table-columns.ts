@@ -65,8 +65,8 @@ const DEGREES = new RegExp(
 );
 
 /**
- * Reads degrees from a cell, in the notations of maps and receivers. Returns null if the cell has none within
- * the bound.
+ * Reads degrees from a cell, in the notations of maps and receivers. Returns null if the cell contains no
+ * degrees within the bound.
  */
 export function degreesOf(cell: unknown, bound: number): number | null {
   const text = typeof cell === 'number' ? String(cell) : typeof cell === 'string' ? cell.trim() : '';

@@ -19,9 +19,9 @@ const LOOK_AT = 4096;
 const BAD = 0xfffd;
 
 /**
- * Decodes a table's text. A byte order mark decides. Otherwise the text is UTF-16 if every other byte
- * suggests that, or UTF-8 if most bytes beyond ASCII are valid UTF-8. Any other text is in the Cyrillic
- * Windows code page, where є and ї often stand for ө and ү.
+ * Decodes a table's text. If there is a byte order mark, it determines the character set. Otherwise the text
+ * is UTF-16 if every other byte suggests that, or UTF-8 if most bytes beyond ASCII are valid UTF-8. Any other
+ * text is in the Cyrillic Windows code page, where є and ї often stand for ө and ү.
  */
 export function tableText(bytes: Uint8Array): TableText {
   const marked = MARKS.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte));
@@ -51,8 +51,8 @@ function isUtf8(bytes: Uint8Array): boolean {
 }
 
 /**
- * Whether the text is UTF-8. A single bad byte is damage, but in another code page nearly all bytes beyond
- * ASCII are bad.
+ * Whether the text is UTF-8. A single invalid byte is damage, but in another code page nearly all bytes
+ * beyond ASCII are invalid.
  */
 function isMostlyUtf8(bytes: Uint8Array): boolean {
   const text = new TextDecoder().decode(bytes);

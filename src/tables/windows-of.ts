@@ -1,4 +1,7 @@
-/** Words about hours, in Mongolian, English and Russian. Filler words next to clock times map to nothing. */
+/**
+ * Words used in time windows, in Mongolian, English and Russian. Filler words next to clock times map to
+ * nothing.
+ */
 const WORDS: Readonly<Record<string, string>> = {
   from: 'after from since с со после хойш дараа эхлэн цааш > ≥ >= +',
   until: 'before until till to by до по хүртэл өмнө дотор < ≤ <=',
@@ -62,7 +65,7 @@ export function windowsOf(text: string): string | null {
   const apart: Hours[] = [];
   for (const own of (read as Hours[]).sort((a, b) => a.from - b.from)) {
     const before = apart.at(-1);
-    // Time windows that touch are joined.
+    // Time windows that touch are merged.
     if (before === undefined || own.from > before.to) apart.push(own);
     else before.to = Math.max(before.to, own.to);
   }
@@ -74,7 +77,7 @@ interface Clock {
   minutes: number;
   /** Whether the hour is written as `2` rather than `02` or `2:00`. */
   isBare: boolean;
-  /** The half of the day that a word gave. */
+  /** The half of the day that a word specified. */
   half: Half | null;
 }
 type Half = 'am' | 'pm' | 'day';

@@ -14,8 +14,8 @@ import { numberOf, wordsOf, type TypedWord, type Word } from './words.js';
 
 /**
  * Returns the words with generic words in one spelling. street, гудамжны and гудамж all become гудамж; БЗД
- * becomes Баянзүрх дүүрэг; гуравдугаар becomes 3; `the` is removed. Unknown words do not change. Names and
- * queries are treated alike. Returns the same array if nothing changes.
+ * becomes Баянзүрх дүүрэг; гуравдугаар becomes 3; `the` is removed. Unknown words are returned unchanged.
+ * Names and queries are treated alike. Returns the same array if nothing changes.
  */
 export function canonicalWords(words: readonly Word[]): readonly Word[] {
   if (!words.some(mayChange)) return words;
@@ -59,14 +59,17 @@ export function isAreaWord(word: Word): boolean {
 }
 
 /**
- * Whether the word names a kind of area or settlement, such as сум, хот or тосгон. The word before it is a
- * name.
+ * Whether the word names a kind of area or settlement, such as сум, хот or тосгон. The word before such a
+ * word is a name.
  */
 export function isSettlementWord(word: Word): boolean {
   return AREAS.has(word.strict) || SETTLEMENTS.has(word.strict);
 }
 
-/** Whether the word names a kind of street or quarter. A number before it is part of a name: 3 гудамж. */
+/**
+ * Whether the word names a kind of street or quarter. A number before such a word is part of a name: 3
+ * гудамж.
+ */
 export function isStreetWord(word: Word): boolean {
   return STREETS.has(word.strict);
 }

@@ -62,7 +62,7 @@ export function withoutOddEnding(name: string): string {
 
 let odd: ReadonlyMap<string, string> | null = null;
 
-/** Maps the ablative and genitive forms of such nouns to the noun. */
+/** Maps the ablative and genitive forms of irregular nouns to the nouns themselves. */
 function nounOf(): ReadonlyMap<string, string> {
   return (odd ??= new Map([
     ...[...HIDDEN_N, ...HIDDEN_G, ...FALLING].flatMap((noun) => [

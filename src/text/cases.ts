@@ -50,8 +50,8 @@ export const LONGEST_ENDING = 4;
 
 /**
  * Returns the words that may remain after removing a case ending, likeliest first: the longest ending, then
- * the same stem with a dropped short vowel restored (Сэлэнгээс, Дархнаас). Most of them are not real words.
- * Returns an empty list for numbers.
+ * the same stem with a dropped short vowel restored (Сэлэнгээс, Дархнаас). Most of these stems are not real
+ * words. Returns an empty list for numbers.
  */
 export function stemsOf(word: Word): Word[] {
   return stemKeysOf(word).map((stem) => ({
@@ -66,7 +66,7 @@ function sharedStemOf({ strict, isDoubled }: Word): string | undefined {
   return ending === undefined ? undefined : strict.slice(0, 1 - ending.length);
 }
 
-/** Returns the strict keys of these stems. @param wanted the endings to remove; by default all */
+/** Returns the strict keys of a word's possible stems. @param wanted the endings to remove; by default all */
 export function stemKeysOf(word: Word, wanted?: ReadonlySet<string>): string[] {
   const { strict, isNumber } = word;
   const endings = isNumber ? undefined : BY_LAST.get(strict.charAt(strict.length - 1));
@@ -90,7 +90,10 @@ export function stemKeysOf(word: Word, wanted?: ReadonlySet<string>): string[] {
   return [...stems];
 }
 
-/** Returns the possible genitives of a word, such as хөгжлийн for хөгжил. Most of them are not real words. */
+/**
+ * Returns the possible genitives of a word, such as хөгжлийн for хөгжил. Most of these stems are not real
+ * words.
+ */
 export function genitivesOf({ strict, isNumber }: Word): Word[] {
   if (isNumber || strict.length <= SHORTEST_STEM) return [];
   const fallen = strict.replace(/[aeoi]([^aeiou])$/, '$1');
@@ -100,7 +103,7 @@ export function genitivesOf({ strict, isNumber }: Word): Word[] {
     .map((key) => wordOf(key, key.replaceAll('o', 'u')));
 }
 
-/** Returns the words once for each stem of the last word, after removing words of direction («руу»). */
+/** Returns the words once for each stem of the last word, after removing direction words («руу»). */
 export function withoutLastCase(words: readonly Word[]): (readonly Word[])[] {
   const last = words.at(-1);
   if (last === undefined) return [];

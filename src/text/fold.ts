@@ -45,7 +45,7 @@ export function signsOf(word: string): string {
  *     bit 3       it also ends the previous word; see joinSpellings()
  *     bits 4-7    which Cyrillic letter of those with this sign, or which two; 0 for any other character
  *
- * @param word in lower case, with the signs `signs`
+ * @param word the word in lower case, whose signs are `signs`
  */
 export function spellingOf(word: string, signs: string): string {
   const letters = CYRILLIC_LETTER.test(word) ? letterBySign(word) : '';
@@ -150,7 +150,7 @@ export function mayGoOnAlike(name: number, typed: number): boolean {
 /**
  * Like isSpeltAlike(), but for the first letter of a query found inside a name: ол is in хоол.
  *
- * @param how whether a word of the name begins there, and whether the letter is the last one typed
+ * @param how whether a word of the name begins at the letter, and whether the letter is the last one typed
  */
 export function beginsInsideAlike(
   name: number,

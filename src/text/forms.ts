@@ -14,7 +14,7 @@ export interface NameForm {
   loose: readonly string[];
   /**
    * Whether the form has all words of the name, unchanged or in the standard's Latin letters. National
-   * institutions are also known without their first words.
+   * institutions are also known by their names without the first words.
    */
   isWritten: boolean;
   /** Whether a word was translated from another language; see Word. */

@@ -1,7 +1,7 @@
 import { beginsWord, sharedLetter } from './fold.js';
 import type { Word } from './words.js';
 
-/** Follows each number in a joined key. This character sorts before all letters and digits. */
+/** The character after each number in a joined key. This character sorts before all letters and digits. */
 export const NUMBER_END = ' ';
 
 /**

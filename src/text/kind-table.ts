@@ -3,8 +3,8 @@
  *
  *     Mongolian | English | Russian, German | types of such places on the map
  *
- * Names keep the first Mongolian word. Its case forms and the other words that people use follow it.
- * Spellings that fold alike (gudamj, гудамж; музей, museum) need no entry. The last column has tag values
+ * Names keep the first Mongolian word. The case forms of that word and the other words that people use follow
+ * it. Spellings that fold alike (gudamj, гудамж; музей, museum) need no entry. The last column has tag values
  * (`amenity=pharmacy` is `pharmacy`), the most common one first; a word without tag values is used only in
  * names. A phrase of several words must come before its parts: `их сургууль` is a university, not a big
  * school. A cell may continue on the next line, indented by four more spaces. docs/search.md explains how to
@@ -164,7 +164,7 @@ export const AMBIGUOUS_KINDS: readonly string[] = ['буудал', 'төв', 'г
 
 /** A line of the table. */
 interface Kind {
-  /** The words in all languages. Names keep the first one. */
+  /** The words in all languages. Names keep the first word. */
   words: readonly string[];
   /** The first English word, or null if it is a loanword or missing. */
   english: string | null;

@@ -25,7 +25,9 @@ export const CYRILLIC: ReadonlyMap<string, string> = table(`
   қ=k ҡ=k ғ=g ҕ=g ң=n ә=a һ=h ӓ=a ґ=g ў=u ӊ=n ҥ=n љ=l њ=n ћ=q ђ=j џ=j ѕ=z
 `);
 
-/** Latin look-alikes inside an otherwise Cyrillic word. Each is read as its Cyrillic counterpart. */
+/**
+ * Latin look-alikes inside an otherwise Cyrillic word. Each look-alike is read as its Cyrillic counterpart.
+ */
 export const LATIN_LOOKALIKE: ReadonlyMap<string, string> = table(`
   a=а b=в c=с e=е h=н k=к m=м o=о p=р t=т x=х y=у v=ү i=і ö=ө ü=ү ɵ=ө j=ј s=ѕ
 `);

@@ -86,7 +86,7 @@ interface Spelled {
 
 /**
  * Returns the number that the words from `at` on spell out: an ordinal (гуравдугаар, арван гуравдугаар, арав
- * дугаар) or a cardinal above 10 (хорин дөрвөн, гучин, зуун хорин). Returns null if they do not spell a
+ * дугаар) or a cardinal above 10 (хорин дөрвөн, гучин, зуун хорин). Returns null if the words do not spell a
  * number. Smaller cardinals often occur in names.
  */
 export function spelledNumberAt(words: readonly Spelled[], at: number): SpelledNumber | null {

@@ -2,12 +2,12 @@ import { signsOf } from './fold.js';
 import { wordsOf, type Word } from './words.js';
 
 /**
- * Words of a request before or after its place: «where is», «явмаар байна», «как доехать до». Telling words
- * mark a text as a request; the others only accompany them. Latin and Cyrillic spellings with the same signs
- * need only one entry (haana, хаана).
+ * Words of a request before or after its place: «where is», «явмаар байна», «как доехать до». Distinctive
+ * words mark a text as a request; the other words only accompany them. Latin and Cyrillic spellings with the
+ * same signs need only one entry (haana, хаана).
  */
 interface Wording {
-  /** Telling words that request the nearest place of a kind. */
+  /** Distinctive words that request the nearest place of a kind. */
   nearest: readonly string[];
   /** Words that do not occur as separate words in names, so that one of them is enough to mark a request. */
   telling: readonly string[];
@@ -73,7 +73,8 @@ const BEFORE: Wording = {
 };
 
 /**
- * Words that continue other words before a place. A text that begins with one of them is a name: off road.
+ * Words before a place that only occur after other words of a request. A text that begins with one of them is
+ * a name: off road.
  */
 const LEADING_ON: ReadonlySet<string> = new Set(['at', 'from', 'of', 'off', 'up'].map(signsOfToken));
 /** Words about a trip that may also be the place itself, likeliest first: «такси хаана байна». */
@@ -86,7 +87,7 @@ const IN_ONE_SCRIPT: ReadonlyMap<string, boolean> = new Map(
   ]),
 );
 
-/** People who are waiting, and their cars. */
+/** Words for people who are waiting, and for their cars. */
 const PEOPLE: ReadonlySet<string> = new Set(
   ['хүн', 'хүнтэй', 'хүүхэдтэй', 'машин', 'машинтай', 'такси'].map(signsOfToken),
 );
@@ -281,7 +282,7 @@ export function withoutRequest(text: string, words: readonly Word[]): string[] {
 }
 
 /**
- * Returns the range of tokens between both runs. If the runs meet, returns a word that may be the place
+ * Returns the range of tokens between the two runs. If the runs meet, returns a word that may be the place
  * itself.
  */
 function placeBetween(signs: readonly string[], before: Run, behind: Run): [from: number, to: number] {

@@ -40,8 +40,8 @@ const LETTERS: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Returns the text with Cyrillic letters converted to Latin ones by MNS 5217:2012. Other characters do not
- * change. Capital letters remain capital: Сүхбаатар becomes Sükhbaatar.
+ * Returns the text with Cyrillic letters converted to Latin ones by MNS 5217:2012. Other characters are left
+ * unchanged. Capital letters remain capital: Сүхбаатар becomes Sükhbaatar.
  */
 export function romanise(text: string): string {
   let out = '';

@@ -1,8 +1,8 @@
 import { CYRILLIC, isVowelSign, LATIN } from './letters.js';
 
 /**
- * Letters that people confuse by sound or by touch. A wrong letter of the same set costs one error, any other
- * wrong letter two.
+ * Letters that people confuse because they sound alike or are easily mistyped. A wrong letter of the same set
+ * costs one error, any other wrong letter two.
  */
 const CONFUSED: readonly string[] = ['bpv', 'dt', 'gkh', 'zsc', 'jqxc', 'nm', 'rl', 'sx'];
 
@@ -19,10 +19,7 @@ const KEYS: readonly string[] = [
   'zxcvbnm',
 ];
 
-/**
- * Words shorter than this are never matched with errors, and a shorter word of a name is never matched with
- * errors either.
- */
+/** Words shorter than this, in a query or in a name, are never matched with errors. */
 export const SHORTEST_WORD = 3;
 /**
  * From this length on, a word may also be the beginning of a longer word, and any letters may surround the
@@ -33,7 +30,7 @@ const SHORTEST_BEGINNING = 7;
 const SHORTEST_WITH_VOWEL = 5;
 /** From this length on, two errors are allowed. */
 const LENGTH_FOR_TWO = 8;
-/** The maximum number of errors in all words together. With more errors, it is a different name. */
+/** The maximum number of errors in all words together. With more errors, the text is a different name. */
 export const MOST_ERRORS = 3;
 
 /** The errors that a query word may have, based on its loose key. */

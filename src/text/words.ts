@@ -55,8 +55,8 @@ const APOSTROPHES = /['’‘ʼʹʺ`´]/g;
 /** Replaces a closing quote before a hyphen, where a suffix may follow. */
 const QUOTED = '\u0001';
 /**
- * The same letter four times in a row means a stuck key. Without this check, хххх would be the beginning of
- * every word that begins with х.
+ * The same letter four times in a row indicates a stuck key. Without this check, хххх would match the
+ * beginning of every word that begins with х.
  */
 const STUCK = /(\p{L})\1{3}/u;
 /** The sign of a consonant (see letters.ts) twice in a row. */

@@ -32,7 +32,7 @@ export interface Shapes {
   at(place: number): MapShape | undefined;
 }
 
-/** The library's number for line features. Their geometry is a list of lines. */
+/** The library's number for line features. The geometry of a line feature is a list of lines. */
 const LINE = 2;
 const EXTENT = 4096;
 /**
@@ -185,7 +185,7 @@ function withAlikeLinesTogether(features: readonly TileFeature[]): TileFeature[]
   return together;
 }
 
-/** Converts a shape to the library's format. @param id is returned with each part of it */
+/** Converts a shape to the library's format. @param id is returned with each part of the shape */
 function asGeojson(geometry: Geometry, properties: MapProperties, id: number): Feature {
   return { type: 'Feature', id, properties, geometry: geometryOf(geometry) };
 }

@@ -20,8 +20,8 @@ const PLACES: Readonly<Record<string, number>> = {
 };
 
 /**
- * Kinds of places that help people to find their way: the name of each icon, and the zoom from which it is
- * shown. The tiles end at 13, so at higher zooms the map itself evaluates the rank.
+ * Kinds of places that help people find their way: the name of each icon, and the zoom from which it is
+ * shown. The tiles end at zoom 13, so at higher zooms the map itself evaluates the rank.
  */
 const POIS: Readonly<Record<string, readonly [kind: string, rank: number]>> = {
   'aeroway=aerodrome': ['airport', 8],

@@ -13,7 +13,7 @@ import {
 /** The number of unpacked leaf directories to cache: enough for a few cities and the country around them. */
 const KEPT_LEAVES = 64;
 
-/** The tiles of one file. The data stay in the system's file cache, so reads do not wait for a disk. */
+/** The tiles of one file. The data stays in the system's file cache, so reads do not wait for a disk. */
 export class PmtilesFile {
   readonly path: string;
   readonly bytes: number;
@@ -25,7 +25,7 @@ export class PmtilesFile {
   /** Leaf directories by offset, least recently used first. */
   readonly #leaves = new Map<number, readonly Entry[]>();
 
-  /** @throws InputError if it is not a PMTiles file */
+  /** @throws InputError if the file is not a PMTiles file */
   constructor(path: string) {
     this.path = path;
     this.#fd = openSync(path, 'r');

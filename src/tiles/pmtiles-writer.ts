@@ -51,7 +51,7 @@ export class PmtilesWriter {
     return this.#entries.length;
   }
 
-  /** Adds a tile. Tiles may come in any order, but each only once. @param bytes a Mapbox Vector Tile */
+  /** Adds a tile. Tiles may be added in any order, but each only once. @param bytes a Mapbox Vector Tile */
   add(z: number, x: number, y: number, bytes: Uint8Array): void {
     const packed = gzipSync(bytes);
     const digest = createHash('md5').update(packed).digest('base64');
@@ -93,7 +93,7 @@ export class PmtilesWriter {
     return this.#end;
   }
 
-  /** Closes the unusable file if still open. */
+  /** Closes the unusable file if it is still open. */
   abandon(): void {
     if (this.#isOpen) this.#close();
   }

@@ -129,7 +129,10 @@ export function borderRule(level: string): ShapeRule | null {
   return { layer: 'border', minZoom: BORDERS[level], properties: { level: Number(level) } };
 }
 
-/** A surface, or a list containing one, that routes also count as unpaved. A test compares the two lists. */
+/**
+ * A surface that routes also treat as unpaved, or a list that contains such a surface. A test compares the
+ * two lists.
+ */
 const UNPAVED = new RegExp(
   '(^|[;,/]) *(unpaved|compacted|gravel|fine_gravel|ground|dirt|pebblestone|laterite|salt|grass|clay|snow|' +
     'earth|sand|ice|rock|stone|woodchips|mud) *($|[;,/])',
@@ -179,7 +182,8 @@ function refsOf(ref: string | undefined): MapProperties {
 }
 
 /**
- * Whether it is an Asian highway number such as `AH3`, even in Cyrillic letters that look or mean the same.
+ * Whether the text is an Asian highway number such as `AH3`, even in Cyrillic letters that look or mean the
+ * same.
  */
 function isAsian(ref: string): boolean {
   return /^[AА][HНХ]\d/.test(ref);

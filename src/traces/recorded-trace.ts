@@ -26,7 +26,9 @@ export class TraceFault extends MarkedError {
 export function pointOf(where: string, [lon, lat]: readonly unknown[], time: unknown): RecordedPoint {
   const [longitude, latitude] = [Number(lon), Number(lat)];
   if (lon === '' || lat === '' || !(Math.abs(longitude) <= 180) || !(Math.abs(latitude) <= 90))
-    throw new TraceFault(`${where} is not on the map: latitude ${String(lat)}, longitude ${String(lon)}`);
+    throw new TraceFault(
+      `${where} has invalid coordinates: latitude ${String(lat)}, longitude ${String(lon)}`,
+    );
   return { longitude, latitude, time_ms: timeOf(where, time) };
 }
 

@@ -5,8 +5,9 @@ const DAY_S = 86_400;
 const QUARTER_MS = 900_000;
 
 /**
- * The dates of one time zone. A date is stored as midnight UTC of the same date, in Unix seconds. So all days
- * have the same length here, regardless of daylight saving, and a date keeps its name if the setting changes.
+ * The dates of one time zone. A date is stored as midnight UTC of the same date, in Unix seconds. All days
+ * therefore have the same length here, regardless of daylight saving time, and a date stays the same if the
+ * time zone setting changes.
  */
 export class Calendar {
   readonly #clock: LocalClock;

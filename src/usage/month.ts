@@ -1,6 +1,6 @@
 import type { Calendar } from './calendar.js';
 
-/** A calendar month. Dates are those of `Calendar`. */
+/** A calendar month. Its dates are in the format of `Calendar`. */
 export interface Month {
   /** The first date of this month, and of the next month. */
   first_s: number;

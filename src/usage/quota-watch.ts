@@ -8,7 +8,7 @@ export interface Quota {
   id: string;
   /** The id of the key itself, or the ids of all the project's keys. */
   keyIds: readonly string[];
-  /** The maximum number of requests a month. */
+  /** The maximum number of requests per month. */
   quota: number;
 }
 

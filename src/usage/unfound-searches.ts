@@ -1,4 +1,7 @@
-/** A client's search text that found nothing, or only matched in part. It exists only in memory. */
+/**
+ * A client's search text for which nothing was found, or only partial matches. The text exists only in
+ * memory.
+ */
 export interface UnfoundSearch {
   /** See `keptText`. */
   text: string;
@@ -14,7 +17,7 @@ export interface UnfoundText {
   text: string;
   requests: number;
   askers: number;
-  /** The date of the last search for it, see `Calendar`. */
+  /** The date of the last search for the text (see `Calendar`). */
   last_s: number;
 }
 
@@ -30,7 +33,7 @@ const MOST_LETTERS = 60;
 /**
  * The maximum number of searches: for all clients per second (between two calls of `take`), and for one
  * client per hour. Further searches are dropped, so that a client that makes up texts costs almost nothing
- * and hides little.
+ * and displaces few other searches.
  */
 const OF_ALL = 500;
 const OF_AN_ASKER = 100;

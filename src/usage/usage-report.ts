@@ -24,7 +24,7 @@ export class UsageFigures {
   }
 
   /**
-   * Returns a latency that this share of the responses did not exceed, as a bucket's upper bound.
+   * Returns the latency that the given share of the responses did not exceed, as a bucket's upper bound.
    * @returns null if there are no responses; infinity above the largest bound
    */
   latency_ms(share: number): number | null {

@@ -78,8 +78,8 @@ export interface UsageStore {
   /** Returns the texts that many clients searched for without results, most frequent first. */
   unfound(now_ms: number, limit: number): Promise<UnfoundText[]>;
   /**
-   * Removes counts that are too old to keep. If several processes call it within an hour, only one removes
-   * them.
+   * Removes counts that are too old to keep. If several processes call this method within an hour, only one
+   * of them removes counts.
    */
   thin(now_ms: number): Promise<void>;
   close(): Promise<void>;

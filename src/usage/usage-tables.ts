@@ -77,7 +77,9 @@ export function outcomeOf(status: number): number {
   return OUTCOME_OF_STATUS[status] ?? ERROR;
 }
 
-/** The latency buckets' inclusive upper bounds, in microseconds. One more bucket holds everything above. */
+/**
+ * The latency buckets' inclusive upper bounds, in microseconds. One more bucket holds all higher latencies.
+ */
 export const LATENCY_BOUNDS_US: readonly number[] = [
   ...[100, 200, 500],
   ...[1_000, 2_000, 5_000],

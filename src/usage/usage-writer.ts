@@ -5,8 +5,8 @@ import { UsageCells, type UsageMinute } from './usage-cells.js';
 import type { UsageBatch, UsageStore } from './usage-store.js';
 
 /**
- * How often counts are written. A process that is killed loses at most this much, plus one second of its
- * workers' counts.
+ * How often counts are written. A process that is killed loses at most the counts of this interval, plus one
+ * second of its workers' counts.
  */
 const FLUSH_MS = 5_000;
 
@@ -19,10 +19,12 @@ const THIN_MS = 3_600_000;
  */
 const WAITING_MAX_CELLS = 200_000;
 
-/** The maximum number of errors that wait for the store. Beyond that, the oldest are dropped. */
+/**
+ * The maximum number of errors that wait for the store. Beyond this number, the oldest errors are dropped.
+ */
 const WAITING_MAX_ERRORS = 5_000;
 
-/** The maximum number of searches that wait for the store. Beyond that, new ones are dropped. */
+/** The maximum number of searches that wait for the store. Beyond this number, new searches are dropped. */
 const WAITING_MAX_UNFOUND = 5_000;
 
 /** The approximate number of cells in one transaction. A minute is never split. */
@@ -92,7 +94,7 @@ export class UsageWriter {
     this.#dropOldest();
   }
 
-  /** Writes all waiting counts. If that fails, the next call continues. It never throws. */
+  /** Writes all waiting counts. If a write fails, the next call continues. It never throws. */
   flush(): Promise<void> {
     this.#flushing ??= this.#write().finally(() => (this.#flushing = null));
     return this.#flushing;

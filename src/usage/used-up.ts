@@ -14,7 +14,7 @@ export class UsedUpQuotas {
 
   /** Returns when a key may be used again, in Unix milliseconds, or null if it may be used now. */
   until_ms(keyId: string, projectId: string, now_ms: number): number | null {
-    // This is almost always the case.
+    // Usually, no quota is used up.
     if (this.#ids.size === 0) return null;
     const isUsedUp = this.#ids.has(keyId) || this.#ids.has(projectId);
     return isUsedUp && now_ms < this.#ends_ms ? this.#ends_ms : null;

@@ -2,8 +2,8 @@
 const ROOM_BYTES = 16 * 1024 * 1024;
 
 /**
- * Each address may use a quarter of the room, and each response at most half of the free room. So addresses
- * that request the largest responses and never read them still leave room for smaller responses.
+ * Each address may use a quarter of the room, and each response at most half of the free room. Addresses that
+ * request the largest responses and never read them therefore leave room for smaller responses.
  */
 const SHARE_BYTES = ROOM_BYTES / 4;
 const PART_OF_FREE = 1 / 2;

@@ -28,8 +28,8 @@ export function millionths(units7: number): number {
 }
 
 /**
- * Degrees come from data in units of 1e-7. If a division put a half slightly below, this makes it a half
- * again, so that a point has the same coordinates here and in a line.
+ * Degrees come from data in units of 1e-7. If a division yielded slightly less than a half, this restores the
+ * half, so that a point has the same coordinates here and in a line.
  */
 const HAIR = 1e-4;
 

@@ -138,7 +138,8 @@ export function sendPieces(
   const next = (): void => {
     if (isOver) return;
     const piece = pieceOf(body, at);
-    // The head has promised bytes that do not exist. Only closing the connection can tell the client.
+    // The head has promised bytes that do not exist. The only way to tell the client is to close the
+    // connection.
     if (piece === null) return void to.destroy();
     at += piece.length;
     to.write(piece, taken);

@@ -1,6 +1,6 @@
 /**
- * `geo_`, also percent-encoded, and the rest of a key. The first four characters stay visible, so that the
- * owner knows which key to revoke. They reveal 24 of its 178 random bits.
+ * `geo_`, possibly percent-encoded, and the rest of a key. The first four characters stay visible, so that
+ * the owner knows which key to revoke. These characters reveal 24 of the key's 178 random bits.
  */
 const KEY_LIKE = /(geo(?:_|%5f)[0-9a-z]{0,4})[0-9a-z]*/gi;
 

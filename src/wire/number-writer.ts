@@ -109,7 +109,7 @@ export function writeTenths(value: number, view: DataView, at: number): number {
 }
 
 /**
- * @param value a whole number from 0 to below 2 ** 31
+ * @param value a whole number, at least 0 and below 2 ** 31
  * @param view must have room for 11 bytes; bytes after the number may be overwritten
  * @returns the offset after the text
  */

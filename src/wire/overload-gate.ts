@@ -18,7 +18,7 @@ const ALWAYS_WORK_MS = 100;
 /**
  * Idle time is saved up to this amount. A burst beyond `maxWait_ms` may spend it: if a page opens with a
  * hundred requests, or a process is cold, the first requests are late but answered. With a larger amount, a
- * lasting overload would begin by making everybody wait too long.
+ * lasting overload would begin by making every client wait too long.
  */
 const SAVED_MAX_MS = 100;
 
@@ -37,9 +37,9 @@ export interface OverloadOptions {
  * Decides which requests to refuse because the process cannot keep up.
  *
  * The time that a request has waited in the system's buffers is unknown, but it has an upper bound. A turn of
- * the event loop handles everything that had arrived when it began. So the current request arrived after the
- * previous turn began. If turns follow each other immediately, the bound is the length of the previous turn
- * plus the elapsed part of the current turn.
+ * the event loop handles everything that had arrived when it began. The current request therefore arrived
+ * after the previous turn began. If turns follow each other immediately, the bound is the length of the
+ * previous turn plus the elapsed part of the current turn.
  *
  * A request beyond `maxWait_ms` is refused. That costs less than answering it, so the next turn is shorter. A
  * burst that can be handled within that time, or within the saved time, is answered completely. After a
@@ -50,7 +50,7 @@ export class OverloadGate {
   readonly #now: () => number;
   readonly #worked_ms: () => number;
   readonly #atEndOfTurn: (callback: () => void) => void;
-  /** When the first request of this turn came too late; NaN if none did. */
+  /** The processor time at the moment when the first request of this turn came too late; NaN if none did. */
   #workedBefore_ms = Number.NaN;
   readonly #end = (): void => this.#endTurn();
   #isInTurn = false;
@@ -85,7 +85,7 @@ export class OverloadGate {
   }
 
   /**
-   * Notes work on requests that were admitted earlier, such as requests whose count comes from another
+   * Records work on requests that were admitted earlier, such as requests whose count comes from another
    * process. That work also fills turns.
    */
   noteWork(): void {
@@ -93,8 +93,8 @@ export class OverloadGate {
   }
 
   /**
-   * Whether the time went to something other than requests. The processor time is read only in turns that are
-   * already too long, because reading it costs a sixth of a request.
+   * Whether the time was spent on something other than requests. The processor time is read only in turns
+   * that are already too long, because reading it costs a sixth of a request.
    */
   #isHeldUp(): boolean {
     if (this.#answered >= ALWAYS_ANSWERED) return false;

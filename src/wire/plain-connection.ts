@@ -15,7 +15,7 @@ export interface PlainConnectionOptions {
   wire: Wire;
   socket: Socket;
   answer: PlainAnswer;
-  /** Hands the connection over to Node for good, with the bytes that were not read. */
+  /** Hands the connection over to Node permanently, with the bytes that were not read. */
   handOver: HandOver;
   /**
    * Answers data that never becomes a request, given Node's error code: either no data arrived for as long as
@@ -26,17 +26,17 @@ export interface PlainConnectionOptions {
 
 const NO_BYTES = Buffer.alloc(0);
 
-/** A larger body is not copied next to its head. */
+/** A larger body is not copied into the buffer of its head. */
 const COPIED_BYTES = 16_384;
 
 /**
  * One connection, for as long as its requests are plain. We parse its requests here instead of in Node's
  * parser and write responses straight to the socket, which saves half of the cost of HTTP
  * (docs/decisions/0008-hot-path.md). The first request that is not plain goes to Node together with the rest
- * of the connection. While the service stops, every request does.
+ * of the connection. While the service is stopping, every request goes to Node.
  *
  * Requests that arrive in one piece are answered one by one, in turns with other clients' requests
- * (`TurnQueue`). So a client that sends hundreds at once does not hold up other clients.
+ * (`TurnQueue`). A client that sends hundreds of requests at once therefore does not hold up other clients.
  */
 export class PlainConnection implements Reply {
   readonly #wire: Wire;
@@ -199,7 +199,10 @@ export class PlainConnection implements Reply {
     return isAnswered;
   }
 
-  /** Keeps bytes that arrive before earlier requests are answered. Nothing more is read until then. */
+  /**
+   * Keeps bytes that arrive before earlier requests are answered. No more bytes are read until these requests
+   * are answered.
+   */
   #keep(chunk: Buffer): void {
     this.#unread = this.#unread!.length === 0 ? chunk : Buffer.concat([this.#unread!, chunk]);
     this.#socket.pause();

@@ -5,7 +5,9 @@ const ACCEPTED = /^[A-Za-z0-9._-]{1,128}$/;
 
 /** 96 random bits, so that two ids are never the same. */
 const ID_BYTES = 12;
-/** Random bytes for the next ids. Requesting bytes one id at a time would cost three times as much. */
+/**
+ * Random bytes for the next ids. Requesting random bytes for one id at a time would take three times as long.
+ */
 const pool = Buffer.alloc(ID_BYTES * 1024);
 let used = pool.length;
 

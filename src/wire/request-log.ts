@@ -104,6 +104,7 @@ function loggedPath(target: string): string {
   const query = target.indexOf('?');
   const end = query < 0 ? target.length : query;
   const path = target.slice(0, Math.min(end, LONGEST_PATH));
-  // No `/v1` path contains any of these, and searching for a key would cost 1 % of a route.
+  // No `/v1` path contains any of these, and searching for a key would take 1 % of the time that a route
+  // takes.
   return MAY_HAVE_SECRETS.test(path) || path.startsWith(FOREIGN_PATHS) ? withoutKeys(path) : path;
 }

@@ -74,7 +74,10 @@ export class Slab {
     return this.#piece;
   }
 
-  /** Claims the bytes from `start` to `end`. From now on, nothing else uses them or the room before them. */
+  /**
+   * Claims the bytes from `start` to `end`. From now on, nothing else uses these bytes or the room before
+   * them.
+   */
   take(end: number): SlabBody {
     const body = new SlabBody(this.#piece, this.#start, end);
     this.#start = end + HEAD_ROOM;
@@ -82,7 +85,7 @@ export class Slab {
   }
 
   /**
-   * Returns the bytes of a body that is not needed. The body is nearly always the latest: the next one is
+   * Returns the bytes of an unneeded body to the slab. The body is nearly always the latest: the next one is
    * then written in its place, which is still in the processor's cache.
    */
   giveBack(body: SlabBody): void {

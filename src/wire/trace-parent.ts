@@ -5,7 +5,7 @@ const ALL_ZERO = /^0+$/;
 
 /**
  * Returns the id of the trace that a request belongs to (W3C Trace Context, 3.2): 32 hexadecimal digits.
- * Returns null if the header is absent or malformed, which count as the same.
+ * Returns null if the header is absent or malformed, because both cases are treated alike.
  */
 export function traceIdOf(sent: string | string[] | undefined): string | null {
   if (typeof sent !== 'string') return null;

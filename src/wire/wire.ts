@@ -72,8 +72,8 @@ export class Wire {
 }
 
 /**
- * The number of requests in one turn of the event loop. A turn accepts only one new connection. So with long
- * turns, new clients would wait for clients that send hundreds of requests at once.
+ * The number of requests in one turn of the event loop. A turn accepts only one new connection. With long
+ * turns, new clients would therefore wait for clients that send hundreds of requests at once.
  */
 const PER_TURN = 2;
 

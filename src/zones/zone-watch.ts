@@ -45,7 +45,7 @@ interface WatchedZone extends Zone {
 
 /** How far ahead to look for a time when a zone is open: holidays may precede a weekend. */
 const AHEAD_MINUTES = 8 * 24 * 60;
-/** Opening rules begin and end at multiples of this. */
+/** Opening rules begin and end at multiples of this duration. */
 const STEP_MINUTES = 5;
 
 /** The current state of the zones in the database. */

@@ -37,7 +37,7 @@ export interface Zone extends NewZone {
   created_ms: number;
 }
 
-/** A kind of vehicle and its size, which signs with limits apply to. */
+/** A kind of vehicle, and the size that is compared with the limits on signs. */
 export interface NamedVehicle extends VehicleSize {
   name: string;
 }
@@ -51,7 +51,7 @@ export function isVehicle(text: string): boolean {
   return text.length <= MOST_VEHICLE && VEHICLE.test(text);
 }
 
-/** Returns the part of the hours that cannot be read, or null if every part can. */
+/** Returns the part of the hours that cannot be read, or null if every part can be read. */
 export function unreadHours(hours: string): string | null {
   return readOpeningTimes(hours).unread[0] ?? null;
 }

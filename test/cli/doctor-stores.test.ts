@@ -76,7 +76,7 @@ it('sees how old the data are', () => {
     return [status, said];
   };
   const [old, young] = ['2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z'];
-  expect(found(null)).toEqual(['ok', 'the sources do not say how old they are']);
+  expect(found(null)).toEqual(['ok', 'the age of the sources is unknown']);
   expect(found(old, young, null)).toEqual(['ok', `the newest source is from ${young}, 28 days old`]);
   expect(found(old)).toEqual(['warning', `the newest source is from ${old}, 59 days old`]);
 });

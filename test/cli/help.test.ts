@@ -99,7 +99,7 @@ describe('the help texts', () => {
 
   it('say of --all without a command what it is for', async () => {
     const asked = program.parseAsync(['help', '--all'], { from: 'user' });
-    await expect(asked).rejects.toThrow('--all is for one command, such as: gazarch help serve --all');
+    await expect(asked).rejects.toThrow('--all needs a command, such as: gazarch help serve --all');
   });
 
   it('say what there is for a command that there is not', async () => {

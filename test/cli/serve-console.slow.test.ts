@@ -249,7 +249,7 @@ notAlone(() =>
       process.kill(hanging, 'SIGSTOP');
       await expect.poll(starts).toBe(2);
       expect(said).toEqual([
-        'the console hangs and is killed',
+        'the console is not responding and is being killed',
         'the console has exited; the API keeps running',
       ]);
       expect(running.pid).not.toBe(hanging);
@@ -261,7 +261,7 @@ notAlone(() =>
       const alone = (...args: string[]): ReturnType<typeof runCli> =>
         runCli(['console', '--console-port', '0', '--database', join(folder, 'alone.sqlite'), ...args]);
       expect((await alone('--smtp', 'smtp://localhost')).stderr).toBe(
-        'gazarch: --smtp needs --mail-from, the address that mails are sent from\n',
+        'gazarch: --smtp needs --mail-from, the sender address of emails\n',
       );
       expect((await alone('--oidc-issuer', 'https://id.example.mn')).stderr).toBe(
         'gazarch: --oidc-issuer needs --oidc-client-id and --oidc-client-secret\n',

@@ -106,7 +106,7 @@ describe.each(loners())('gazarch serve with %i workers', (workers) => {
     const key = await makeKey(database, 100_000);
     const service = await start(database, workers);
     const troubles = (): number =>
-      service.entries('the key database is failing, known keys still work').length;
+      service.entries('the key database is failing; known keys still work').length;
     renameSync(database, `${database}.away`);
     await service.until(() => troubles() === workers, 'a line of each process about a missing file');
     // Longer than it takes until times of last use could not be written three times.
@@ -230,7 +230,7 @@ describe.each(loners())('gazarch serve with %i workers ends in one line', (worke
       'read-only',
       'size=1m',
       'mount -o remount,ro disk',
-      'is on a read-only file system; mount it for writing, or name another file',
+      'is on a read-only file system; remount it read-write, or specify another file',
     ],
   ])('when the disk of its key database is %s', async (_what, size, spoil, message) => {
     const database = newDatabase();

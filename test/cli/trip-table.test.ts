@@ -46,7 +46,7 @@ it('reads addresses, points, loads and minutes by the names of their columns', a
 
 it('says what each column is read as', async () => {
   const { columns } = await read('№;Жин;Хаяг;Утас\n1;2;талбай;99\n');
-  const others = ['№, Утас', "nothing; appears in the drivers' sheets"];
+  const others = ['№, Утас', "not used for planning; appears in the drivers' sheets"];
   expect(columns('9')).toEqual([['Жин', 'load, rounded up'], ['Хаяг', 'address'], others]);
   expect(columns()[0]).toEqual(['Жин', 'load; ignored without --capacity']);
   const { columns: bare } = await read('Хаяг\nталбай\n');

@@ -134,7 +134,10 @@ describe('a key', () => {
     ]);
     expect(await refused('/compat/osrm/route/v1/driving/1,2;1,2?key=geo_geocode')).toEqual([
       403,
-      { code: 'Forbidden', message: 'The API key may not call route. Request a key for this endpoint.' },
+      {
+        code: 'Forbidden',
+        message: 'The API key may not call the route endpoint. Request a key for this endpoint.',
+      },
     ]);
     const two = 'Authorization: Bearer geo_good\r\n'.repeat(2);
     const request = `GET ${encodeURI(AT)}&key=geo_good HTTP/1.1\r\nHost: x\r\n${two}\r\n`;

@@ -112,7 +112,7 @@ describe.each(loners())('a service of %i process(es) that follows a URL', (worke
     expect(await refusals()).toBe(0);
     server.publish(two, 2, { sha256: 'a'.repeat(64) });
     await service.until(async () => (await refusals()) === 1, 'the refusal');
-    expect(service.entries('dataset server is unavailable, nothing changes')).toMatchObject([
+    expect(service.entries('dataset server is unavailable; the served dataset stays in use')).toMatchObject([
       { reason: `cannot reach 127.0.0.1:${feedPort}: the connection was refused` },
     ]);
     expect(await service.stop()).toBe(0);
@@ -137,7 +137,7 @@ describe.each(loners())('a service of %i process(es) that follows a URL', (worke
     await service.until(async () => (await readiness(service)).status === 'ok', 'ok again');
     await server.stop();
     await service.until(
-      () => service.entries('dataset server is unavailable, nothing changes').length === 1,
+      () => service.entries('dataset server is unavailable; the served dataset stays in use').length === 1,
       'away',
     );
     expect((await readiness(service)).status).toBe('ok');
@@ -159,10 +159,12 @@ describe.each(loners())('a service of %i process(es) that follows a URL', (worke
     const { service } = await serve(urlOf(server), into, { workers, flags });
     expect(await servedName(service)).toBe('Negdel');
     expect(
-      service.entries('the dataset of the previous run is served while the URL is checked'),
+      service.entries('the dataset from the previous run is served while the URL is checked'),
     ).toMatchObject([{ edition: 1 }]);
     // The first question comes by itself within five seconds. The next only in an hour.
-    await service.until(() => service.entries('dataset server is unavailable, nothing changes').length === 1);
+    await service.until(
+      () => service.entries('dataset server is unavailable; the served dataset stays in use').length === 1,
+    );
     saved.forEach((bytes, path) => files.set(path, bytes));
     server.publish(two, 2);
     service.child.kill('SIGHUP');

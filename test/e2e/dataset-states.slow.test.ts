@@ -19,8 +19,8 @@ import { loners } from '../crews.js';
 
 /** What a service does when the dataset on the disk is damaged, gone, or no file at all. */
 
-const REFUSED = 'dataset refused or missing, the loaded one is still served';
-const FELL_BACK = 'dataset refused, an older one is served';
+const REFUSED = 'dataset refused or missing; the loaded one is still served';
+const FELL_BACK = 'dataset refused; an older one is served';
 
 let folder: string;
 /** Two dataset files with the places «Эхний» and «Дараагийн». */
@@ -123,7 +123,7 @@ describe.each(loners())('with %i workers', (workers) => {
     expect(service.entries(REFUSED)[0].reason).toMatch(/there is no dataset in .* anymore/);
     expect(await find('Эхний')).toBe(1);
     renameSync(join(own, 'away'), join(own, 'dataset.gazarch'));
-    await inAll(service, 'dataset is in order again');
+    await inAll(service, 'the dataset is intact again');
     await state(service, 'ok');
     // Each was said once.
     expect(service.entries(REFUSED).length).toBe(workers);

@@ -8,7 +8,7 @@ import { copySampleDataset } from '../sample/sample-dataset.js';
 import { FailingDisk, mayMount } from './failing-disk.js';
 import { makeKey, Service } from './workers-service.js';
 
-const LEFT = 'a mapped dataset cannot be read, all workers stop using it';
+const LEFT = 'a mapped dataset cannot be read; all workers stop using it';
 const ROUTE = '/v1/route?origin=106.9176,47.9188&destination=106.8832,47.9065';
 
 /** A folder with two datasets. The second, which is served, lies on a disk that will fail. */
@@ -73,7 +73,7 @@ describe.skipIf(!mayMount || whyNotMapped() !== null)('a dataset on a disk that 
     expect(await statuses()).toEqual(Array(8).fill(0));
     expect(await service.ended()).toBe('SIGBUS');
     const again = await start(folder, own, 1);
-    expect(again.service.entries('dataset refused, an older one is served')[0].reason).toMatch(/EIO/);
+    expect(again.service.entries('dataset refused; an older one is served')[0].reason).toMatch(/EIO/);
     expect(await again.statuses()).toEqual(Array(8).fill(200));
   });
 });

@@ -45,7 +45,9 @@ it.each(['SIGSTOP', 'SIGWINCH'] as const)(
     const isReplaced = (): boolean => service.workers.length === 3 && !service.workers.includes(victim);
     await service.until(isReplaced, 'a new worker');
     expect((await answers).map(({ status }) => status)).toEqual(Array(12).fill(200));
-    expect(service.entries('worker does not answer and is killed').map(({ pid }) => pid)).toEqual([victim]);
+    expect(service.entries('worker is not responding and is being killed').map(({ pid }) => pid)).toEqual([
+      victim,
+    ]);
     expect(await service.stop()).toBe(0);
   },
 );

@@ -24,9 +24,9 @@ import { alone, crews, notAlone } from '../crews.js';
 
 /** What a service does when something happens to the file that it has mapped. */
 
-const LEFT = 'a mapped dataset cannot be read, all workers stop using it';
-const REFUSED = 'dataset refused or missing, the loaded one is still served';
-const FELL_BACK = 'dataset refused, an older one is served';
+const LEFT = 'a mapped dataset cannot be read; all workers stop using it';
+const REFUSED = 'dataset refused or missing; the loaded one is still served';
+const FELL_BACK = 'dataset refused; an older one is served';
 const NO_FILE = 'the current roads cannot be written to a file, so each worker computes its own';
 const ROUTE = '/v1/route?origin=106.9176,47.9188&destination=106.8832,47.9065';
 /** Stops koffi from loading, as on a platform that it has no binary for. */
@@ -287,7 +287,7 @@ describe.skipIf(whyNotMapped() !== null)('roads of now', () => {
       truncateSync(path, 0);
       await service.until(async () => {
         await statuses(2);
-        return service.entries('a file of the current roads cannot be read, writing it again').length > 0;
+        return service.entries('a file with the current roads cannot be read; writing it again').length > 0;
       }, 'the death of a worker');
       await service.until(async () => {
         const isBack = service.workers.length === 2 && (await statuses(8)).every((status) => status === 200);

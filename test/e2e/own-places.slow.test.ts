@@ -231,7 +231,7 @@ describe('own places in a running service', () => {
     const good = readFileSync(path);
     writeFileSync(path, '{');
     await service.until(
-      () => service.entries('own places cannot be updated, the previous ones stay').length === 2,
+      () => service.entries('own places cannot be updated; the previous ones stay in use').length === 2,
     );
     expect((await answers(search('нарлаг салбар'))).every(has('own:branches:7'))).toBe(true);
     expect((await service.ask('/health/ready')).text).toContain('"geocoding":"fail"');

@@ -106,7 +106,7 @@ describe.skipIf(NO_REDIS)('limits on a busy host', () => {
       expect([...others]).toEqual([]);
       const falls = services.map((one) =>
         one
-          .entries('Redis is unavailable, this service counts requests on its own')
+          .entries('Redis is unavailable; this service counts requests on its own')
           .map(({ reason }) => reason),
       );
       const counts = LIMITS.map((_, key) =>

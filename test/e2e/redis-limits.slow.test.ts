@@ -90,8 +90,8 @@ describe.skipIf(NO_REDIS)('services that count in one Redis', () => {
     ask: (token: string) => Promise<() => void>,
   ): Promise<void> {
     const said = [
-      'shared request counts are unavailable, this worker counts on its own',
-      'Redis is unavailable, this service counts requests on its own',
+      'shared request counts are unavailable; this worker counts on its own',
+      'Redis is unavailable; this service counts requests on its own',
     ];
     const forThemselves = (): number =>
       services.flatMap((one) => said.flatMap((line) => one.entries(line))).length;
@@ -169,7 +169,7 @@ describe.skipIf(NO_REDIS)('services that count in one Redis', () => {
         }
       }
       const away = services.map(
-        (one) => one.entries('Redis is unavailable, this service counts requests on its own').length,
+        (one) => one.entries('Redis is unavailable; this service counts requests on its own').length,
       );
       process.stdout.write(
         `passed by minute: ${[...passed.values()].join(' ')}; Redis taken for away: ${away.join(' and ')}\n`,
@@ -215,9 +215,9 @@ describe.skipIf(NO_REDIS)('services that count in one Redis', () => {
     await service.until(async () => !(await isState('degraded')), 'the return of Redis');
     await service.stop();
     expect(
-      service.entries('Redis is unavailable, this service counts requests on its own').length,
+      service.entries('Redis is unavailable; this service counts requests on its own').length,
     ).toBeGreaterThan(0);
-    expect(service.entries('Redis answers again, requests are counted together').length).toBeGreaterThan(0);
+    expect(service.entries('Redis answers again; requests are counted together').length).toBeGreaterThan(0);
     expect(JSON.stringify(service.log) + service.stderr + service.broken.join()).not.toContain(PASSWORD);
   });
 
@@ -252,7 +252,7 @@ describe.skipIf(NO_REDIS)('services that count in one Redis', () => {
     await redis.kill();
     const service = await start(1);
     await expect.poll(() => health(service)).toEqual([200, 'degraded', 'fail']);
-    const [{ reason }] = service.entries('Redis is unavailable, this service counts requests on its own');
+    const [{ reason }] = service.entries('Redis is unavailable; this service counts requests on its own');
     expect(reason).toContain('ECONNREFUSED');
     await redis.run();
     await service.until(async () => JSON.stringify(await health(service)).includes('ok'), 'Redis');

@@ -145,7 +145,7 @@ describe.skipIf(NO_REDIS || !hasPostgres)('two replicas on PostgreSQL and Redis 
   });
 });
 
-const AWAY = 'Redis is unavailable, this service counts requests on its own';
+const AWAY = 'Redis is unavailable; this service counts requests on its own';
 
 async function run(...args: string[]): Promise<void> {
   const { status, stderr } = await runCli(args);

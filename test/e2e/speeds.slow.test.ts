@@ -94,7 +94,7 @@ it('are taken over by all workers, by direction, kept by an import, and gone whe
   writeFileSync(broken, 'no speeds');
   expect(currentSpeeds(dataset)).not.toBe(path);
   await service.until(
-    () => service.entries('learned speeds cannot be updated, the previous ones stay').length > 0,
+    () => service.entries('learned speeds cannot be updated; the previous ones stay in use').length > 0,
     'the refusal',
   );
   expect(await isSlower()).toBe(true);

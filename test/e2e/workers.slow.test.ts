@@ -118,7 +118,7 @@ async function floodCountedTogether(
   { limit, requests }: { limit: number; requests: number },
 ): Promise<Answer[]> {
   const alone = (): number =>
-    service.entries('shared request counts are unavailable, this worker counts on its own').length;
+    service.entries('shared request counts are unavailable; this worker counts on its own').length;
   for (;;) {
     const before = alone();
     const token = await makeKey(database, limit);

@@ -181,7 +181,7 @@ describe('GeoJSON', () => {
     expect(features.map((f) => f.tags['name'])).toEqual(['good']);
     expect(skipped.map(({ reason, count }) => [reason, count])).toEqual([
       ['GeoJSON: geometry type missing is not supported', 3],
-      ['GeoJSON: a position is not a longitude and a latitude in degrees', 2],
+      ['GeoJSON: a position is not a valid longitude and latitude in degrees', 2],
       ['GeoJSON: a ring is not closed or has fewer than four positions', 1],
       ['GeoJSON: no name', 1],
     ]);
@@ -236,7 +236,7 @@ describe('GeoJSON', () => {
   it('says that longitude and latitude are exchanged', () => {
     const { skipped } = read(collection(point({ name: 'A', amenity: 'cafe' }, [47.9, 106.9])));
     expect(skipped[0].reason).toBe(
-      'GeoJSON: longitude and latitude are swapped; GeoJSON has the longitude first',
+      'GeoJSON: longitude and latitude are swapped; GeoJSON puts the longitude first',
     );
   });
 });

@@ -45,7 +45,7 @@ it('waypoints of GPX are own places, and its tracks are none', () => {
     { id: 'Хаалга_<1>', tags: { name: 'Хаалга <1>', 'gazarch:type': 'place' }, kind: 'point' },
   ]);
   expect(leftOut).toEqual([
-    'feature 3: longitude and latitude are swapped; GeoJSON has the longitude first',
+    'feature 3: longitude and latitude are swapped; GeoJSON puts the longitude first',
     'feature 4: no name',
   ]);
 });

@@ -98,7 +98,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL on two servers', () => {
       () => service!.entries('usage cannot be written and is kept in memory').length > 0,
       'the log',
     );
-    expect(service!.entries('the key database is failing, known keys still work')).not.toEqual([]);
+    expect(service!.entries('the key database is failing; known keys still work')).not.toEqual([]);
     await standby.promote();
     await expect.poll(readiness).toEqual([200, 'ok']);
     await load.stop();

@@ -179,7 +179,7 @@ describe.skipIf(!hasPostgres)('keys on PostgreSQL', () => {
     await server.run('create role stranger login password $$a-secret-word$$');
     const place = `postgres://***@127.0.0.1:${server.port}/${database}`;
     expect(await failure(server.url(database, { password: 'wrong-word' }))).toBe(
-      `the key database ${place} refuses the user name or password; check them`,
+      `the key database ${place} refuses the user name or password; check both`,
     );
     expect(await failure(server.url('nothing_here'))).toMatch(/nothing_here does not exist; create it/);
     expect(await failure(server.url(database, { user: 'stranger' }))).toMatch(/GRANT CREATE ON DATABASE/);

@@ -247,7 +247,9 @@ describe('opening a key database', () => {
   it('says what to do about a read-only, locked, full or unreadable file', () => {
     const say = (code: number, message = 'text'): string =>
       String(explain(new Database.SqliteError(message, 'CODE', code), '/some/keys.sqlite'));
-    expect(say(8)).toContain('/some/keys.sqlite is read-only; let this user write the file and its folder');
+    expect(say(8)).toContain(
+      '/some/keys.sqlite is read-only; allow this user to write to the file and its folder',
+    );
     // SQLITE_READONLY_DIRECTORY and SQLITE_BUSY_SNAPSHOT: extended codes, which libsql calls unknown.
     expect(say(1544)).toContain('read-only');
     expect(say(517)).toContain('locked by another process');

@@ -389,7 +389,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await page.keyboard.press('Enter');
     await page.locator('.total').waitFor();
     const before = await page.locator('.total').innerText();
-    await keyboard.tabTo('End. Move it with the arrow keys.');
+    await keyboard.tabTo('End. Move the marker with the arrow keys.');
     await page.keyboard.press('Shift+ArrowUp');
     await page.keyboard.press('ArrowLeft');
     await expect.poll(() => page.locator('.total').innerText()).not.toBe(before);

@@ -205,7 +205,7 @@ describe.skipIf(!hasChromium)('without a network', () => {
     await session.send('Storage.overrideQuotaForOrigin', { origin: url(), quotaSize: 1000 });
     await page.getByRole('button', { name: 'Keep', exact: true }).click();
     await page.getByText(/There is not enough space on this device/).waitFor();
-    await page.getByText('The data stored before is unchanged.').waitFor();
+    await page.getByText('The previously stored data is unchanged.').waitFor();
     expect(await keptEdition(page)).toEqual(before);
     await session.send('Storage.overrideQuotaForOrigin', { origin: url() });
     await page.close();

@@ -92,7 +92,9 @@ describe.skipIf(!hasChromium)('a file on the map', () => {
 
   it('has a row corrected by dragging its mark', async () => {
     await page.getByRole('button', { name: /^1\. Бага тойруу/ }).click();
-    const mark = page.getByRole('button', { name: 'Place for this row. Move it with the arrow keys.' });
+    const mark = page.getByRole('button', {
+      name: 'Place for this row. Move the marker with the arrow keys.',
+    });
     await mark.waitFor();
     const box = await standing(mark);
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -118,7 +120,9 @@ describe.skipIf(!hasChromium)('a file on the map', () => {
     expect(await row.getAttribute('aria-expanded')).toBe('true');
     const where = (): Promise<string> => page.locator('.row-card .quiet').first().innerText();
     const before = await where();
-    const mark = page.getByRole('button', { name: 'Place for this row. Move it with the arrow keys.' });
+    const mark = page.getByRole('button', {
+      name: 'Place for this row. Move the marker with the arrow keys.',
+    });
     await mark.focus();
     await page.keyboard.press('ArrowRight');
     await expect.poll(where).not.toBe(before);

@@ -206,7 +206,7 @@ describe.skipIf(!hasPostgis)('PostgreSQL away, late or lying', () => {
     await again(proxied().replace('a-secret-word', 'another-secret'));
     const error = await client.refusal(SEARCH);
     expect([error.status, geocoder.state()]).toEqual([502, 'fail']);
-    expect(causeOf()).toContain('it refuses the user or the password');
+    expect(causeOf()).toContain('it rejects the username or password');
     expect(JSON.stringify([client.server.errors, client.server.logText()])).not.toContain('secret');
   });
 

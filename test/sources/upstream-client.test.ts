@@ -183,7 +183,7 @@ describe('an engine that is away', () => {
     const error = await refusal(undefined, 60_000);
     expect([error.status, (error.cause as Error).message]).toMatchObject([
       502,
-      expect.stringContaining('it is not called, because it does not answer in time'),
+      expect.stringContaining('it is not being called because it does not answer in time'),
     ]);
     server.fault = null;
     await expect.poll(() => client.state()).toBe('ok');

@@ -32,7 +32,7 @@ export async function importSample(
     );
     progress.clear();
     folderWarnings.forEach((warning) => printWarning(warning));
-    // Drawing the map takes a second or two. The service does not wait for it, and serves it once it is
+    // Drawing the map takes a second or two. The service does not wait for the map, and serves it once it is
     // ready.
     if (tiles === 'on')
       void writeTiles({ sources: [source], folder: out, number: dataset }, { isQuiet: true });
@@ -101,8 +101,7 @@ async function firstKey(
   try {
     return await createFirstKey(store, { folder, isTerminal: process.stdout.isTTY, logger });
   } catch (error) {
-    // In this case the failure is already in the log, and there are keys, which the service knows from a
-    // copy.
+    // In this case, the failure has already been logged, and the service knows its keys from a copy.
     if (!isAway(error)) logger.error({ err: error }, 'no first key was created');
     return null;
   }

@@ -28,7 +28,7 @@ const KEY_VARIABLE = 'GEO_API_KEY';
 /** `gazarch mcp [--service URL --key KEY]` */
 export function mcpCommand(): Command {
   const command = new Command('mcp').description(
-    'give assistants tools over the Model Context Protocol (on standard input and output)',
+    'provide tools for AI assistants over the Model Context Protocol (on standard input and output)',
   );
   return addSettingFlags(command, ['dataset', 'maxRouteDistance_m', 'snapLimit_m', 'timeZone'])
     .option('--service <url>', 'the service to query; without it, this process answers from the dataset')

@@ -20,7 +20,7 @@ export interface Answering {
   store: WholeKeyStore;
   /** Counts requests in this process; `null` if other processes do, or usage is off. */
   counted: UsageCounter | null;
-  /** Returns the values for a scrape. It is called only if metrics are on. */
+  /** Returns the values for a scrape. This function is called only if metrics are on. */
   look(service: () => ServiceFigures): Look;
   /** Checks for newer datasets. */
   refresh(): void;
@@ -36,7 +36,9 @@ export interface Answering {
   listen(): Promise<string>;
   /** Loads the first dataset. @returns requests for the start message; `null` if there are none */
   start(): Promise<ExampleRequests | null>;
-  /** Lets the readiness probe report the service's real state. Resolves once that is done. */
+  /**
+   * Lets the readiness probe report the service's real state. Resolves once the probe reports the real state.
+   */
   open(): Promise<unknown>;
   /** Rejects when the service cannot continue. */
   failure: Promise<never>;
@@ -65,7 +67,7 @@ export interface ServiceFrame {
   settings: Settings;
   log: ServeLog;
   options: ServeOptions;
-  /** These parts are opened after the answering part. */
+  /** These parts are opened after the part that answers requests. */
   parts: Readonly<ServiceParts>;
 }
 
@@ -105,7 +107,7 @@ export async function runService(
       ends.push(() => parts.feed?.close());
     }
     const examples = await Promise.race([answering.start(), stop.drained]);
-    // It is `undefined` if the service was stopped before the first dataset.
+    // The result is `undefined` if the service was stopped before the first dataset was loaded.
     if (examples !== undefined) {
       await greet(store, { address, examples, settings, log, ...options, open: () => answering.open() });
       const consoleProcess = startConsole(settings, log, address);

@@ -34,7 +34,7 @@ export interface Serving {
   sources: ServingSources;
   keys: KeyMirror;
   store: WholeKeyStore;
-  /** Must be called before the store is closed. It also stops updating the copy of the keys. */
+  /** Must be called before the store is closed. This also stops updating the copy of the keys. */
   closeRoads(): Promise<void>;
   /** The keys and projects that have used up their quota, set by the process that counts. */
   usedUp: UsedUpQuotas;
@@ -121,8 +121,8 @@ export async function openServing(
 const NOTHING_KNOWN: LastKnown = { keys: null, closures: null, zones: null };
 
 /**
- * Opens the stores. While they do not answer, their last known content comes from the leader or from a copy
- * on disk.
+ * Opens the stores. While the stores do not answer, their last known content comes from the leader or from a
+ * copy on disk.
  */
 async function openKnown(settings: Settings, logger: Logger, lastKnown: ServingOptions['lastKnown']) {
   if (lastKnown !== undefined)

@@ -65,7 +65,7 @@ async function serve(wanted: Settings, flags: { sample: boolean; firstKey: boole
   // From here on, and also in workers, the URL with its password is not needed.
   const settings = settledMapping({ ...given, dataset: folder }, log.logger);
   if (!needsDataset(given)) {
-    log.logger.info('no dataset is needed: no source answers from one');
+    log.logger.info('no dataset is needed: no configured source uses one');
   } else if (url !== null) {
     if (flags.sample) throw new InputError('--sample needs a folder, but the datasets come from a URL');
   } else if (listDatasets(folder).length === 0) {

@@ -106,7 +106,7 @@ function keyLines(key: FirstKey | null): string[] {
   const [where, what] =
     key.file === null
       ? ['shown only once: save it now', key.token]
-      : ['written to a file that only its owner can read, as there is no terminal', key.file];
+      : ['written to a file that only its owner can read, because there is no terminal', key.file];
   return ['', `Your first API key (${where}):`, '', `  ${what}`];
 }
 
@@ -127,8 +127,8 @@ function requestPaths({ search, reverse, route }: ExampleRequests): string[] {
 }
 
 /**
- * Returns the query in readable form: it encodes only characters that would end the parameter, the shell's
- * quotes or the text.
+ * Returns the query in readable form: only characters that would end the parameter, the shell's quotes or the
+ * text are encoded.
  */
 function readableQuery(text: string): string {
   return text.replace(/[^\p{L}\p{N}.,-]/gu, (sign) => (sign === ' ' ? '+' : encodeURIComponent(sign)));

@@ -32,7 +32,7 @@ const LAST_USE_PAUSE_MS = 20;
 /** How often a worker sends its metrics. A worker that crashes loses at most the metrics of this interval. */
 const FIGURES_MS = 1_000;
 
-/** The time after the grace period for writing last uses. */
+/** The time for writing last uses after the grace period. */
 const AFTER_GRACE_MS = 2_000;
 
 interface Work {
@@ -145,7 +145,7 @@ async function open(worker: number, settings: Settings): Promise<Work> {
   const counter = new LeasedWindowCounter({
     send: (message) => tell(message),
     onDegraded: (isDegraded) => {
-      if (isDegraded) logger.error('shared request counts are unavailable, this worker counts on its own');
+      if (isDegraded) logger.error('shared request counts are unavailable; this worker counts on its own');
       else logger.info('request counts are shared again');
     },
   });

@@ -29,20 +29,20 @@ export const ANSWER_SETTINGS = {
     unit: 'minutes',
     min: 1,
     max: 240,
-    description: 'Maximum minutes of an isochrone; more are refused with 400.',
+    description: 'Maximum duration of an isochrone in minutes; longer ones are refused with 400.',
   }),
   isochroneAround_m: wholeNumber({
     default: HTTP_DEFAULTS.isochroneAround_m,
     unit: 'm',
     min: 50,
     max: 5_000,
-    description: 'An isochrone covers everything this close to a road that it reaches.',
+    description: 'An isochrone covers everything within this distance of a road that it reaches.',
   }),
   snapLimit_m: wholeNumber({
     flag: 'snap-limit-m',
     env: 'GAZARCH_SNAP_LIMIT_M',
-    // A fifth of random points in Mongolia have a road within 1 km, and nearly nine in ten within 10 km.
-    // Answers state how far away the road is.
+    // A fifth of random points in Mongolia have a road within 1 km, and nearly nine in ten have one within
+    // 10 km. Answers state how far away the road is.
     default: 10_000,
     unit: 'm',
     min: 1,
@@ -64,7 +64,7 @@ export const ANSWER_SETTINGS = {
   compat: {
     default: HTTP_DEFAULTS.compat,
     isList: true,
-    description: 'Projects whose API is also served, under `/compat`.',
+    description: 'Projects whose APIs are also served, under `/compat`.',
     allowed: '`none`, or some of `photon,nominatim,osrm`',
     parse: (text) =>
       text === 'none' || text.split(',').every((name) => (COMPAT_NAMES as readonly string[]).includes(name))
@@ -82,11 +82,11 @@ export const REVERSE_SETTINGS = {
   reversePlace_m: reverseRadius({
     default: DEFAULT_REVERSE_RADII.place_m,
     description:
-      'Reverse lookup: next comes a named place within this distance, unless it covers 5 ha or more.',
+      'Reverse lookup: a named place within this distance comes next, unless it covers 5 ha or more.',
   }),
   reverseStreet_m: reverseRadius({
     default: DEFAULT_REVERSE_RADII.street_m,
-    description: 'Reverse lookup: next comes a named street within this distance.',
+    description: 'Reverse lookup: a named street within this distance comes next.',
   }),
   reverseStreetAtGround_m: reverseRadius({
     default: DEFAULT_REVERSE_RADII.street_at_ground_m,
@@ -95,14 +95,14 @@ export const REVERSE_SETTINGS = {
   }),
   reverseAny_m: reverseRadius({
     default: DEFAULT_REVERSE_RADII.any_m,
-    description: 'Reverse lookup: next comes the nearest address, place or street within this distance.',
+    description: 'Reverse lookup: the nearest address, place or street within this distance comes next.',
   }),
   reverseSettlement_m: reverseRadius({
     default: DEFAULT_REVERSE_RADII.settlement_m,
     // Up to this radius, the error in distances is below 0.1 %.
     max: 100_000,
     description:
-      'Reverse lookup: next comes the nearest settlement within this distance; beyond it, the soum or aimag.',
+      'Reverse lookup: the nearest settlement within this distance comes next; beyond it, the soum or aimag.',
   }),
   reverseDoorstep_m: reverseRadius({
     default: DEFAULT_REVERSE_RADII.doorstep_m,

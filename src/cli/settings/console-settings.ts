@@ -21,7 +21,7 @@ export const CONSOLE_SETTINGS = {
   consoleUrl: url({
     defaultText: '`http://localhost:8081`, with the port of the console',
     description:
-      'Address of the console for browsers, used in mails, for passkeys and for sign-in through ' +
+      'Address of the console for browsers, used in emails, for passkeys and for sign-in through ' +
       'a provider.',
   }),
   publicUrl: url({
@@ -41,13 +41,14 @@ export const CONSOLE_SETTINGS = {
     min: 0,
     max: RATE_LIMIT_MAX,
     description:
-      'Combined limit for all keys of an organisation that its owner created; 0: no limit. ' +
+      'Combined limit for all keys of an organisation created by its owner; 0: no limit. ' +
       'Operators can change this.',
   }),
   consoleSecret: {
     ...text(
-      "Signs the console's cookies and encrypts second factors; all consoles on a database need the same. " +
-        'Everyone on the machine can see flags: use the variable.',
+      "Signs the console's cookies and encrypts second factors; all consoles that share a " +
+        'database need the same secret. ' +
+        'Everyone on the machine can see flags, so use the variable instead.',
     ),
     defaultText:
       'SQLite: in a file beside the key database, with `.secret` appended; PostgreSQL: in the database',
@@ -63,7 +64,7 @@ export const CONSOLE_SETTINGS = {
       value === '' || (/^smtps?:\/\/[^\s]+$/.test(value) && URL.canParse(value)) ? value : undefined,
   },
   mailFrom: {
-    ...text('Sender of the mails; required with a mail server.'),
+    ...text('Sender address of emails; required with a mail server.'),
     defaultText: 'none',
     allowed: 'an address such as `gazarch <no-reply@example.mn>`',
     parse: (value) => (value === '' || /^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(value) ? value : undefined),
@@ -77,7 +78,10 @@ export const CONSOLE_SETTINGS = {
     defaultText: 'none',
   },
   oidcClientSecret: {
-    ...text("The console's secret at the provider. Everyone on the machine can see flags: use the variable."),
+    ...text(
+      "The console's secret at the provider. Everyone on the machine can see flags, so use " +
+        'the variable instead.',
+    ),
     defaultText: 'none',
     isSecret: true,
   },

@@ -21,7 +21,7 @@ export const DATA_SETTINGS = {
     nameInData: 'dataset',
     defaultText: '`dataset` in the data folder',
     description:
-      'Folder of the datasets: the served one and earlier ones. Or the URL of a manifest ' +
+      'Folder of the datasets: the served dataset and earlier ones. Or the URL of a manifest ' +
       'that lists datasets to download.',
     allowed: 'a path, or the URL of a manifest such as `https://maps.example.mn/mongolia.json`',
     parse: (text) =>
@@ -29,12 +29,12 @@ export const DATA_SETTINGS = {
   } as SettingEntry<string>,
   datasetFolder: {
     ...path('', 'Folder for downloaded datasets, if `GAZARCH_DATASET` is a URL.'),
-    // If empty, the folder follows from the URL.
+    // If this is empty, the folder is derived from the URL.
     parse: (text) => (text.includes('\0') ? undefined : text),
     defaultText: 'a separate folder for each URL in `datasets`, in the data folder',
   },
   datasetPoll_s: wholeNumber({
-    // New data is published once a day, so this limits how long a rollback takes.
+    // New data is published only once a day, so this interval mainly limits how long a rollback takes.
     default: 30,
     unit: 's',
     min: 1,
@@ -45,14 +45,15 @@ export const DATA_SETTINGS = {
   }),
   keepDatasets: wholeNumber({
     flag: 'keep',
-    // These are the new dataset, one to roll back to, and a spare in case that one is damaged too.
+    // The datasets kept are the new one, one to roll back to, and a spare in case that one is damaged too.
     default: 3,
     min: 1,
-    // Each dataset may take hundreds of megabytes, so a larger number is a typing error.
+    // Each dataset may take hundreds of megabytes, so a larger number must be a typo.
     max: 1000,
     description:
-      'How many datasets a folder keeps when one is added (`gazarch import`, a URL, `gazarch publish`); ' +
-      'older ones are removed. The served one is never removed.',
+      'Number of datasets that a folder keeps when a new one is added (`gazarch import`, a ' +
+      'URL, `gazarch publish`); ' +
+      'older ones are removed. The served dataset is never removed.',
   }),
   mapDataset: word(['auto', 'on', 'off'], {
     flag: 'map-dataset',
@@ -60,7 +61,7 @@ export const DATA_SETTINGS = {
     default: 'auto',
     description:
       'Whether the dataset is mapped, so that all processes share one copy of it ' +
-      '([how](decisions/0030-mapped-datasets.md)), or read into the memory of each. ' +
+      '([how](decisions/0030-mapped-datasets.md)), or read into the memory of each process. ' +
       '`auto`: mapped wherever possible.',
   }),
   roadChanges: word(['on', 'off'], {
@@ -86,6 +87,8 @@ export const IMPORT_SETTINGS = {
   }),
   tiles: word(['on', 'off'], {
     default: 'on',
-    description: "For imports: whether to draw the map's tiles, too. " + 'The dataset is served first.',
+    description:
+      'For imports: whether to draw the map tiles as well. ' +
+      'The dataset is served before the tiles are drawn.',
   }),
 } satisfies SettingList;

@@ -23,7 +23,7 @@ export const KEY_SETTINGS = {
       'SQLite file or PostgreSQL database with the API keys; created, with a warning, if it is missing.',
     allowed: `a path or \`${POSTGRES_URL_SHAPE}\``,
     parse: (text) => {
-      // Any other URL scheme is a typing error, because nobody would use it as a path.
+      // Any other URL scheme must be a typo, because nobody would use it as a path.
       if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || isPostgresUrl(text))
         return isWholePostgresUrl(text) ? text : undefined;
       return isPath(text) ? text : undefined;
@@ -37,12 +37,12 @@ export const KEY_SETTINGS = {
       'Fail if the key database is missing (such as when a volume is not mounted) instead of creating one.',
   }),
   keyCopyHours: wholeNumber({
-    // The copy must be recent, because keys that were revoked in the meantime work again.
+    // The copy must be recent, because keys revoked after it was made work again.
     default: 24,
     unit: 'hours',
     min: 0,
     max: 8_760,
-    description: 'Maximum age of the copy of the keys for a start without PostgreSQL; 0: no copy is kept.',
+    description: 'Maximum age of the key copy that is used to start without PostgreSQL; 0: no copy is kept.',
   }),
   defaultRateLimit: wholeNumber({
     flag: 'rate-limit',
@@ -51,7 +51,7 @@ export const KEY_SETTINGS = {
     unit: 'requests per minute',
     min: 1,
     max: RATE_LIMIT_MAX,
-    description: 'Limit of every key without its own limit.',
+    description: 'Limit for every key without its own limit.',
   }),
   limits: {
     default: LIMITS_IN_MEMORY,
@@ -61,7 +61,7 @@ export const KEY_SETTINGS = {
     parse: (text) => (text === LIMITS_IN_MEMORY || parseRedisAddress(text) !== undefined ? text : undefined),
   },
   usage: word(['on', 'off'], {
-    // Counting costs less than a microsecond per request, and past requests cannot be counted afterwards.
+    // Counting costs less than a microsecond per request, and past requests cannot be counted later.
     default: 'on',
     description: 'Whether to count requests by key, endpoint and outcome, for `gazarch usage`.',
   }),

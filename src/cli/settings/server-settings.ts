@@ -15,12 +15,11 @@ import {
   type SettingList,
 } from './setting-kinds.js';
 
-/** The largest machines have about this many cores, so a larger number is a typing error. */
+/** The largest machines have about this many cores, so a larger number must be a typo. */
 const MOST_WORKERS = 512;
 
 /**
- * With this value, the page may send keyless requests only if the service can be reached only from this
- * machine.
+ * With this value, the page may send requests without a key only if no other machine can reach the service.
  */
 export const ASK_LIMIT_AUTO = 'auto';
 
@@ -30,7 +29,7 @@ const ASK_LIMIT = wholeNumber({
   min: 0,
   max: RATE_LIMIT_MAX,
   description:
-    'Requests that the page at `/` may send without a key, from each address; 0: it needs a key. ' +
+    'Number of requests per address that the page at `/` may send without a key; 0: the page needs a key. ' +
     '`auto`: 60 if `--host` allows requests from this machine only, else 0. ' +
     'Browsers identify our page only over https or on this machine.',
 });
@@ -116,7 +115,7 @@ export const MAP_SETTINGS = {
   playground: word(['on', 'off', 'auto'], {
     default: 'auto',
     description:
-      'Whether `/` has a page with a map, searches and routes, which asks for a key. `auto`: if ' +
+      'Whether `/` serves a page with a map, search and routes, which asks for a key. `auto`: if ' +
       '`--host` allows requests from this machine only.',
   }),
   map: word(['on', 'off', 'auto'], {
@@ -129,7 +128,7 @@ export const MAP_SETTINGS = {
     default: '',
     defaultText: 'none',
     description:
-      'Folder with the areas that `gazarch export offline` wrote; they are served under ' +
+      'Folder with the areas written by `gazarch export offline`; they are served under ' +
       '`/map/offline/`, to anyone and without a key.',
     allowed: 'a path',
     parse: (text) => (text === '' || isPath(text) ? text : undefined),
@@ -146,13 +145,12 @@ export const MAP_SETTINGS = {
     unit: 'requests per minute',
     min: 1,
     max: RATE_LIMIT_MAX,
-    description: 'The same limit for all addresses together.',
+    description: 'The same limit, but for all addresses combined.',
   }),
   mapReports: truth({
     // Reports from strangers may be about people, so operators decide whether to accept and read them.
     default: false,
-    description:
-      'Let people report map errors on the map page; reports appear in the console and go nowhere else.',
+    description: 'Whether people may report map errors on the map page; reports appear only in the console.',
   }),
   mapSpeeds: word(['off', 'keys', 'all'], {
     default: 'off',

@@ -13,8 +13,8 @@ export type Setting<T> = SettingEntry<T> & SettingNames;
 
 /**
  * A setting in the list of its subject: its default and its parser. Its names are derived from its name in
- * the list: `maxWait_ms` becomes `--max-wait-ms` and `GAZARCH_MAX_WAIT_MS`. Names that differ are stated in
- * the entry.
+ * the list: `maxWait_ms` becomes `--max-wait-ms` and `GAZARCH_MAX_WAIT_MS`. Names that differ from the
+ * derived ones are stated in the entry.
  */
 export interface SettingEntry<T> extends Partial<SettingNames> {
   default: T;

@@ -29,7 +29,9 @@ export const SETTINGS = named({
   ...CONSOLE_SETTINGS,
 });
 
-/** A command with more settings than this shows only the common ones, and all of them on request. */
+/**
+ * A command with more settings than this shows only the common ones, unless the user requests all of them.
+ */
 const MANY_SETTINGS = 12;
 
 /** A setting's flag, with a short and a full description. */
@@ -58,7 +60,7 @@ export type SettingFlags = Readonly<Record<string, unknown>>;
 /**
  * Reads all settings. A flag takes precedence over the environment variable, which takes precedence over the
  * default. An empty environment variable counts as absent. An unknown `GAZARCH_` variable causes a warning,
- * because it is most likely a typing error.
+ * because it is most likely a typo.
  * @throws InputError that names the flag or the variable, its value, and the allowed values.
  */
 export function readSettings(
@@ -126,7 +128,7 @@ function optionsOf(name: SettingName, isMany: boolean): SettingOption[] {
   const group = `${SETTING_GROUPS.find(([, list]) => Object.hasOwn(list, name))![0]}:`;
   if (typeof value === 'boolean') {
     const not = new SettingOption(`--no-${flag}`, {
-      ...{ short: '', whole: `not so, whatever ${env} says`, group },
+      ...{ short: '', whole: `turned off, regardless of ${env}`, group },
     }).hideHelp(isMany);
     not.description = not.whole;
     return [new SettingOption(`--${flag}`, { short, whole, group }), not];

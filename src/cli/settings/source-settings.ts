@@ -11,8 +11,8 @@ export const SOURCE_SETTINGS = {
     allowed:
       '`embedded`, `none`, `osrm+http://host:5000`, `valhalla+http://host:8002`, or one for each mode: ' +
       '`driving=osrm+http://a:5000;walking=osrm+http://b:5000`; ' +
-      'several equivalent ones, in quotes: `"osrm+http://a:5000|b:5000"`; ' +
-      'several, separated by commas, each used when those before it are unavailable',
+      'several equivalent engines, in quotes: `"osrm+http://a:5000|b:5000"`; ' +
+      'several sources, separated by commas, each used when the ones before it are unavailable',
     parse: (text) => (parseRouterChoices(text) === undefined ? undefined : text),
   },
   geocoder: {

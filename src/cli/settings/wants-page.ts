@@ -3,8 +3,7 @@ import { ASK_LIMIT_AUTO } from './server-settings.js';
 import type { Only } from './settings.js';
 
 /**
- * Whether there is a page at `/`. By default there is one only if the service can be reached only from this
- * machine.
+ * Whether there is a page at `/`. By default, there is a page only if no other machine can reach the service.
  */
 export function wantsPage({ playground, host }: Only<'playground' | 'host'>): boolean {
   return playground === 'on' || (playground === 'auto' && isLoopback(host));
@@ -27,7 +26,8 @@ export function askLimit({ mapAskLimit, host }: Only<'mapAskLimit' | 'host'>): n
 
 /**
  * Returns the developer console's address for readers of the API's pages; empty if it is unknown. The address
- * comes from a setting. Without the setting, it is on localhost, if no other machine can reach the service.
+ * comes from a setting. Without the setting, the address is on localhost if no other machine can reach the
+ * service.
  */
 export function consoleLink(settings: Only<'console' | 'consoleUrl' | 'consolePort' | 'host'>): string {
   const { console, consoleUrl, consolePort, host } = settings;

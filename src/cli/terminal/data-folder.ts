@@ -26,7 +26,7 @@ export function defaultDataFolder(surroundings: Surroundings): string {
   return join(base, 'gazarch');
 }
 
-/** Returns the surroundings of the running process. */
+/** Returns the values that the data folder's default depends on, for the running process. */
 export function surroundingsOf(packageFolder: string, env: NodeJS.ProcessEnv): Surroundings {
   return {
     packageFolder,

@@ -8,7 +8,7 @@ const SPANS_MS: Record<string, number> = {
   y: 365 * 24 * HOUR_MS,
 };
 
-/** Years after this one have more than four digits. Such a date is a typing error. */
+/** Years after this one have more than four digits. A date after that year must be a typo. */
 const LATEST_MS = Date.UTC(9999, 11, 31);
 
 const ALLOWED =
@@ -19,7 +19,7 @@ const ALLOWED =
  * - a date: midnight UTC at its start
  * - an ISO 8601 date-time: in UTC unless it has an offset
  * - a time span from `now`: hours, days, weeks, or years of 365 days
- * @throws InputError if the text is none of these, or the time has passed.
+ * @throws InputError if the text is not a date, a date-time or a time span, or if the time has passed.
  */
 export function parseExpiry(text: string, now: Date): Date {
   const expiry = span(text, now) ?? dateTime(text);

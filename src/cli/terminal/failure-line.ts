@@ -3,13 +3,13 @@ import { InputError } from '../../errors.js';
 /** The system's error codes for "no file descriptor left", in this process or on the machine. */
 const NO_DESCRIPTORS = /\bE[MN]FILE\b/;
 
-/** Loading opens all of the program's files at once. */
+/** Loading the program opens all of its files at once. */
 const FILES_OF_THE_PROGRAM = 512;
 
 /**
  * Returns the error line of a failed command. The message of an InputError is for the user. If the system has
- * no file descriptors left, that is not our bug either, and can happen anywhere. Any other error is a bug,
- * and its stack helps to find it.
+ * no file descriptors left, that is not a bug either, and can happen anywhere. Any other error is a bug, and
+ * its stack trace helps to locate the cause.
  */
 export function failureLine(error: unknown): string {
   if (lacksDescriptors(error)) {

@@ -34,7 +34,7 @@ interface Head {
 
 /**
  * The interval between writes: a key may keep working this long after it was revoked, if the database and the
- * service fail right afterwards.
+ * service fail right after that.
  */
 const WRITE_MS = 30_000;
 

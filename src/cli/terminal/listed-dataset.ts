@@ -3,7 +3,7 @@ import type { DatasetFile } from '../../dataset/dataset-folder.js';
 import type { FeedState } from '../../dataset-feed/feed-state.js';
 import { metaOf } from '../../importer/write/meta.js';
 
-/** A dataset of a folder, with the field names of `gazarch datasets --json`. */
+/** A dataset in a folder, with the field names that `gazarch datasets --json` uses. */
 export interface ListedDataset {
   /** `null` for a file from before datasets had numbers. */
   number: number | null;
@@ -14,7 +14,7 @@ export interface ListedDataset {
   /** The names of the imported files; `null` if they cannot be read. */
   sources: string[] | null;
   is_served: boolean;
-  /** The edition published at its URL; `null` for an imported dataset. */
+  /** The edition that was published at the dataset's URL; `null` for an imported dataset. */
   edition: number | null;
   /** The dataset's URL, without its password; `null` for an imported dataset. */
   source_url: string | null;

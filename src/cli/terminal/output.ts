@@ -38,15 +38,18 @@ export function printsNowhere(): boolean {
   return nowhere !== undefined && fstatSync(STDOUT).rdev === nowhere.rdev && nowhere.rdev !== 0;
 }
 
-/** Prints `gazarch: ...` to stderr. Commands use it to report side effects when stdout has the result. */
+/**
+ * Prints `gazarch: ...` to stderr. Commands use this function to report side effects when stdout contains the
+ * result.
+ */
 export function printNote(message: string): void {
   endQuietlyOnClosedPipe();
   process.stderr.write(`gazarch: ${harmless(message)}\n`);
 }
 
-/** Says that a command is waiting until a map is drawn. @param who the process that draws it */
+/** Reports that a command is waiting until a map is drawn. @param who the process that draws it */
 export function sayWait(who: string): void {
-  printNote(`waiting for the ${who}, which ends by itself`);
+  printNote(`waiting for the ${who} to finish`);
 }
 
 /** Prints `gazarch: ...` to stderr. */
@@ -117,14 +120,14 @@ export function endQuietlyOnClosedPipe(): void {
   }
 }
 
-/** A closed pipe causes EPIPE. A socket pair causes ECONNRESET if its reader left something unread. */
+/** A closed pipe causes EPIPE. A socket pair causes ECONNRESET if its reader left data unread. */
 function isClosedPipe(error: NodeJS.ErrnoException): boolean {
   return error.code === 'EPIPE' || error.code === 'ECONNRESET';
 }
 
 /**
  * Keeps a service running if its output cannot be written because the reader has exited or the disk is full.
- * Call it before anything is written.
+ * Call this function before anything is written.
  */
 export function outliveLostOutput(): void {
   isGuarded = true;

@@ -19,8 +19,8 @@ export interface ProgressOutput {
 }
 
 /**
- * Shows an import's progress. On a terminal it redraws one line; elsewhere it prints plain lines. Phases may
- * run in parallel.
+ * Shows an import's progress. On a terminal, progress is shown in one line that is redrawn; elsewhere, it is
+ * printed as plain lines. Phases may run in parallel.
  */
 export class ProgressPrinter implements ImportListener {
   readonly #out: ProgressOutput;

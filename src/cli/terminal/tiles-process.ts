@@ -49,7 +49,7 @@ export function tilesCommandLine({ sources, folder }: TilesJob): string {
 
 /**
  * Writes a dataset's tiles in a separate low-priority process, because nobody waits for a map. A stop signal
- * ends that process, but not this one.
+ * ends the drawing process, but not this one.
  * @param options.isQuiet whether to print neither progress nor errors to stderr
  */
 export async function writeTiles(job: TilesJob, { isQuiet = false } = {}): Promise<TilesOutcome> {

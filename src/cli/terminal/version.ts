@@ -15,5 +15,5 @@ export const COMMAND =
     ? 'gazarch'
     : 'npx gazarch';
 
-/** The name and version that datasets and the API description state. */
+/** The name and version that appear in datasets and in the API description. */
 export const GENERATOR = `gazarch ${VERSION}`;

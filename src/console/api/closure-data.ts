@@ -39,7 +39,7 @@ export interface ClosureState extends ClosureTerms {
   name: string | null;
   /** The coordinates of a GeoJSON MultiPolygon; `null` for a way. */
   area: Position[][][] | null;
-  /** The way's course; `null` for an area, or if it is unknown. */
+  /** The way's geometry; `null` for an area, or if it is unknown. */
   lines: Position[][] | null;
   created_at: string;
   /** `no_road`: the way is missing from the current map. */

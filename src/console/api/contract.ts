@@ -2,10 +2,10 @@
  * The JSON API of the console, for its pages and for automation. This folder contains only types and no
  * runtime code, so pages and server share it.
  *
- * - Requests and answers are JSON. Times are ISO 8601 in UTC, ids are strings.
+ * - Requests and answers are JSON. Times are in ISO 8601 format in UTC, and ids are strings.
  * - A cookie that scripts cannot read identifies the signed-in person. Every request except `GET` has a JSON
  *   body (`{}` if it is empty) with `Content-Type: application/json`, and is refused from another origin.
- * - A failure is a `Failure` of `failure.ts`, with the status of its code.
+ * - A failure is a `Failure` from `failure.ts`, with the HTTP status of its code.
  * - A request for data that the person may not see is answered with 404, as if the data did not exist. A
  *   forbidden action on visible data is answered with 403.
  * - `answer: null` is a 204 without a body.
@@ -65,15 +65,15 @@ interface ConsoleApi extends OperatorApi {
   'POST /api/sign-in/code': WithBody<{ code: string }, Session>;
   'POST /api/sign-out': WithBody<Empty, null>;
   /**
-   * The mail contains the link `/verify#TOKEN`, which signs the person in. If it is opened in a browser other
-   * than that of the sign-up, it verifies the address and drops the password, because someone else may have
-   * chosen it. `account.has_password` is then false, and the page requests a new one (`POST
-   * /api/account/password`).
+   * The email contains the link `/verify#TOKEN`, which signs the person in. If the link is opened in a
+   * browser other than the one used for the sign-up, it verifies the address and drops the password, because
+   * someone else may have chosen it. `account.has_password` is then false, and the page requests a new one
+   * (`POST /api/account/password`).
    */
   'POST /api/verify': WithBody<{ token: string }, Session>;
   /** Sends the link again. The answer is the same for every address. */
   'POST /api/verify/send': WithBody<{ email: string }, null>;
-  /** The answer is the same for every address. The mail contains the link `/reset#TOKEN`. */
+  /** The answer is the same for every address. The email contains the link `/reset#TOKEN`. */
   'POST /api/reset/send': WithBody<{ email: string; language: Language }, null>;
   /** Ends all of the account's sessions. */
   'POST /api/reset': WithBody<{ token: string; password: string }, null>;
@@ -90,9 +90,9 @@ interface ConsoleApi extends OperatorApi {
   /** `current` is required if the account has a password. All other sessions end. */
   'POST /api/account/password': WithBody<{ current?: string; password: string }, null>;
   /**
-   * Sends the link `/email#TOKEN` to the new address. Until it is opened, the old address stays valid and
-   * gets a notice. The answer is the same for every address. `password` is required if the account has one,
-   * otherwise a proof.
+   * Sends the link `/email#TOKEN` to the new address. Until the link is opened, the old address stays valid;
+   * it also receives a notice. The answer is the same for every address. `password` is required if the
+   * account has one; otherwise, a recent proof of identity is required.
    */
   'POST /api/account/email': WithBody<{ email: string; password?: string }, null>;
   /**
@@ -105,7 +105,10 @@ interface ConsoleApi extends OperatorApi {
    * projects.
    */
   'DELETE /api/account': WithBody<{ email: string; password?: string }, null>;
-  /** Proves the password again. Ten minutes later, dangerous requests are refused with `proof_needed`. */
+  /**
+   * Proves the password again. Ten minutes after this request, dangerous requests are refused with
+   * `proof_needed`.
+   */
   'POST /api/account/proof': WithBody<{ password: string }, null>;
   /** `password` is required if the account has one. */
   'POST /api/account/second-factor': WithBody<{ password?: string }, SecondFactorSetup>;

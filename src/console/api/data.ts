@@ -3,8 +3,8 @@
 export type Language = 'mn' | 'en';
 
 /**
- * The role in an organisation. Viewers can only look, members can also change projects and keys, owners can
- * do everything.
+ * The role in an organisation. Viewers can only look, members can also change projects and keys, and owners
+ * can do everything.
  */
 export type Role = 'owner' | 'member' | 'viewer';
 
@@ -22,12 +22,12 @@ export interface Account {
   /** Whether the person sees all projects and the pages for operators. */
   is_operator: boolean;
   has_password: boolean;
-  /** Whether signing in requires one-time codes. Signing in with a passkey requires none. */
+  /** Whether signing in requires one-time codes. Signing in with a passkey requires no code. */
   has_second_factor: boolean;
   created_at: string;
 }
 
-/** One-time codes (RFC 6238), before the first one was entered. */
+/** The setup of one-time codes (RFC 6238), before the first code has been entered. */
 export interface SecondFactorSetup {
   /** The URI `otpauth://totp/…` for the app that generates the codes. */
   uri: string;
@@ -39,12 +39,14 @@ export interface SecondFactorSetup {
 export interface Session {
   /** `null` if nobody is signed in. */
   account: Account | null;
-  /** Whether there is no administrator yet. The page behind the printed link creates one. */
+  /**
+   * Whether there is no administrator yet. The page behind the printed link creates the first administrator.
+   */
   needs_setup: boolean;
   sign_up: 'open' | 'invitation';
   /** OpenID Connect providers: each gets a button, which links to `/api/oidc/ID?to=/path`. */
   providers: Provider[];
-  /** Whether mails are sent. If not, operators pass links on by hand. */
+  /** Whether mails are sent. Without a mail server, operators pass links on by hand. */
   has_mail: boolean;
   /** The API's address for its users, without a trailing slash: `http://localhost:8080`. */
   api_url: string;
@@ -92,15 +94,18 @@ export interface SignUp {
   password: string;
   language: Language;
   /**
-   * The token from an invitation's link. If it is given, the address is the invited one, and counts as
+   * The token from an invitation's link. If this token is given, the address is the invited one and counts as
    * verified.
    */
   invitation?: string;
 }
 
-/** The result of a sign-up. Without an invitation, the answer for a known address is the same. */
+/**
+ * The result of a sign-up. Without an invitation, the answer is the same for an address that already has an
+ * account.
+ */
 export interface SignedUp {
-  /** `verify`: a mail was sent (or an operator has the link), and nobody is signed in yet. */
+  /** `verify`: an email was sent (or an operator has the link), and nobody is signed in yet. */
   next: 'verify' | 'signed_in';
   session: Session | null;
 }
@@ -162,9 +167,9 @@ export interface Invitation {
 }
 
 export interface MadeInvitation extends Invitation {
-  /** `false` if there is no mail server, or it refused the mail. */
+  /** `false` if there is no mail server, or it refused the email. */
   was_mailed: boolean;
-  /** The link to pass on by hand; only present if it was not mailed. */
+  /** The link to pass on by hand; present only if it was not sent by email. */
   link: string | null;
 }
 
@@ -197,7 +202,7 @@ export interface Project {
   organisation_rate_limit: number | null;
   /** Requests per month for all of the project's keys in total; `null` for no quota. Operators set it. */
   monthly_quota: number | null;
-  /** Whether requests beyond the quota are refused. If not, the owners only get a mail. */
+  /** Whether requests beyond the quota are refused. Otherwise, the owners only get an email. */
   quota_refuses: boolean;
   active_keys: number;
   created_at: string;

@@ -2,7 +2,7 @@
 
 /** The HTTP status of each failure code. */
 export interface FailureStatus {
-  /** A field is missing or wrong: `field` names it, and `reason` says why. */
+  /** A field is missing or wrong: `field` names the field, and `reason` says what is wrong with it. */
   invalid_request: 400;
   /** Nobody is signed in, or the session has ended. */
   sign_in_required: 401;
@@ -20,7 +20,7 @@ export interface FailureStatus {
    * `second_factor_needed`.
    */
   forbidden: 403;
-  /** The address is not verified yet. A new mail was sent, if there is a mail server. */
+  /** The address is not verified yet. A new email was sent, if there is a mail server. */
   email_unverified: 403;
   /** Signing up requires an invitation. */
   sign_up_closed: 403;

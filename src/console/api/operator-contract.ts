@@ -75,12 +75,12 @@ export interface OperatorAccount extends Account {
   organisations: { id: string; name: string; role: string }[];
 }
 
-/** A mail that could not be sent. An operator can pass its link on. */
+/** An email that could not be sent. An operator can pass on the link from the email. */
 export interface UnsentLink {
   id: string;
   kind: 'invitation' | 'verify' | 'reset' | 'email' | 'quota';
   email: string;
-  /** `null` for a mail without a link. */
+  /** `null` for an email without a link. */
   link: string | null;
   created_at: string;
   expires_at: string;
@@ -221,7 +221,7 @@ export interface OperatorApi {
   'GET /api/operator/invitations': { answer: Invitation[] };
   'POST /api/operator/invitations': { body: { email: string; language: Language }; answer: MadeInvitation };
   'DELETE /api/operator/invitations/:invitation': { body: Empty; answer: null };
-  /** Returns the links of mails that could not be sent, newest first. */
+  /** Returns the links of emails that could not be sent, newest first. */
   'GET /api/operator/links': { answer: UnsentLink[] };
   /** Returns the audit log of all organisations, newest first. */
   'GET /api/operator/audit': { query: { before?: string; action?: string }; answer: AuditPage };

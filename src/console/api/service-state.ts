@@ -17,7 +17,7 @@ export interface ServiceState {
     started_at: string;
     database: 'sqlite' | 'postgres';
     mail: 'none' | 'ok' | 'failing';
-    /** The reason why the last mail failed; `null` if it was sent. */
+    /** The reason why the last email failed; `null` if it was sent. */
     mail_problem: string | null;
   };
 }

@@ -37,7 +37,9 @@ export interface UsageFigures {
 }
 
 export interface UsagePoint extends UsageFigures {
-  /** The start in Unix seconds. For a day, it is midnight UTC of its date, in every time zone. */
+  /**
+   * The start in Unix seconds. For a day, the start is midnight UTC of the day's date, in every time zone.
+   */
   start_s: number;
 }
 

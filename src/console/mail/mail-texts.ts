@@ -1,7 +1,7 @@
 import type { Language } from '../api/data.js';
 import type { Mail } from './mailer.js';
 
-/** Texts of mails, in both languages. A missing text does not compile. */
+/** The texts of emails, in both languages. A missing text is a compile error. */
 /** Changes to an account about which its owner is notified. */
 export type NoticeKind =
   | 'browser'
@@ -38,7 +38,7 @@ const NUMBERS: Readonly<Record<Language, Intl.NumberFormat>> = {
   en: new Intl.NumberFormat('en'),
 };
 
-/** The subject and first line of each notice. They quote `what`, but never begin with it. */
+/** The subject and first line of each notice. These lines quote `what`, but never begin with it. */
 const NOTICES: Readonly<Record<Language, Readonly<Record<NoticeKind, (what: string) => [string, string]>>>> =
   {
     en: {
@@ -53,7 +53,7 @@ const NOTICES: Readonly<Record<Language, Readonly<Record<NoticeKind, (what: stri
       role: (what) => ['Your role was changed', `Your role in an organisation is now "${what}".`],
       operator: (what) => ['Your role was changed', `Your role in this deployment is now "${what}".`],
       secondFactorOn: () => ['One-time codes are on', 'Signing in now requires a one-time code.'],
-      secondFactorOff: () => ['One-time codes are off', 'Signing in requires no one-time code from now on.'],
+      secondFactorOff: () => ['One-time codes are off', 'From now on, signing in requires no one-time code.'],
       wrongCode: (what) => [
         'A wrong one-time code',
         `Your correct password was entered with a wrong one-time code: "${what}".`,
@@ -91,11 +91,11 @@ const ENGLISH: MailTexts = {
     subject: 'You are invited to gazarch',
     lines: [
       organisation === null
-        ? `You are invited to the developer console of gazarch by "${by}".`
-        : `You are invited to join "${organisation}" in the developer console of gazarch, by "${by}".`,
+        ? `"${by}" has invited you to the developer console of gazarch.`
+        : `"${by}" has invited you to join "${organisation}" in the developer console of gazarch.`,
       'Open this link within 7 days:',
       url,
-      'If you do not know this person, ignore this mail.',
+      'If you do not know this person, ignore this email.',
     ],
   }),
   verify: ({ url }) => ({
@@ -103,7 +103,7 @@ const ENGLISH: MailTexts = {
     lines: [
       'Open this link within 24 hours to confirm your address:',
       url,
-      'If you did not sign up, ignore this mail.',
+      'If you did not sign up, ignore this email.',
     ],
   }),
   known: ({ url }) => ({
@@ -119,34 +119,38 @@ const ENGLISH: MailTexts = {
     lines: [
       'Open this link within an hour to choose a new password:',
       url,
-      'If you did not request this, ignore this mail: your password stays the same.',
+      'If you did not request this, ignore this email: your password stays the same.',
     ],
   }),
   passwordChanged: ({ url }) => ({
     subject: 'Your password was changed',
-    lines: ['The password of your account was changed. If this was not you, choose another one here:', url],
+    lines: [
+      'The password of your account was changed. If this was not you, choose another password here:',
+      url,
+    ],
   }),
   email: ({ url }) => ({
     subject: 'Confirm your new email address',
     lines: [
-      'Sign in to your account. Then open this link within 24 hours to use this address for it:',
+      'Sign in to your account. Then open this link within 24 hours to use this email address ' +
+        'for your account:',
       url,
-      'If you did not request this, ignore this mail.',
+      'If you did not request this, ignore this email.',
     ],
   }),
   emailTaken: ({ url }) => ({
     subject: 'You already have an account',
     lines: [
-      'Someone, perhaps you, wanted to use this address for another account.',
-      'It already has an account, which is unchanged. Sign in here:',
+      'Someone, perhaps you, tried to use this address for another account.',
+      'This address already has an account, which is unchanged. Sign in here:',
       url,
     ],
   }),
   emailChanged: ({ email }) => ({
     subject: 'Your email address was changed',
     lines: [
-      `Your account now has another address: "${email}". You can no longer sign in with this one.`,
-      'If this was not you, contact the operator of this service at once.',
+      `Your account now has another address: "${email}". You can no longer sign in with this address.`,
+      'If this was not you, contact the operator of this service immediately.',
     ],
   }),
   quota: ({ what, percent, used, quota, refuses }) => ({
@@ -246,7 +250,7 @@ const MONGOLIAN: MailTexts = {
 
 const TEXTS: Readonly<Record<Language, MailTexts>> = { mn: MONGOLIAN, en: ENGLISH };
 
-/** Returns a mail in the recipient's language. */
+/** Returns an email in the recipient's language. */
 export function mailOf<K extends keyof MailTexts>(
   kind: K,
   to: { email: string; language: Language },

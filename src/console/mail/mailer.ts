@@ -1,6 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer';
 
-/** A plain-text mail, in which no name can turn into markup. */
+/** A plain-text email, in which no name can be interpreted as markup. */
 export interface Mail {
   to: string;
   subject: string;
@@ -17,14 +17,14 @@ export interface MailServer {
 /** How long to wait for a server that hangs. No page waits longer than this. */
 const PATIENCE_MS = 10_000;
 
-/** The delays before the next attempts to send a mail. */
+/** The delays before further attempts to send an email. */
 const RETRY_MS = [5_000, 60_000, 600_000];
 
-/** The maximum number of mails that may wait for the server at a time. */
+/** The maximum number of emails that may wait for the server at a time. */
 const WAITING_MAX = 500;
 
 export interface MailerOptions {
-  /** `null` if there is no mail server, in which case no mail is ever sent. */
+  /** `null` if there is no mail server, in which case no email is ever sent. */
   server: MailServer | null;
   log: (message: string) => void;
   retry_ms?: readonly number[];
@@ -62,12 +62,14 @@ export class Mailer {
     return this.#transport !== null;
   }
 
-  /** The reason why the last mail could not be sent; `null` if it was sent, or no mail was sent yet. */
+  /**
+   * The reason why the last email could not be sent; `null` if it was sent, or no email has been sent yet.
+   */
   get problem(): string | null {
     return this.#problem;
   }
 
-  /** Sends a mail now. @returns whether the server accepted it */
+  /** Sends an email now. @returns whether the server accepted it */
   async send(mail: Mail): Promise<boolean> {
     if (this.#transport === null) return false;
     try {
@@ -76,13 +78,13 @@ export class Mailer {
       return true;
     } catch (error) {
       this.#problem = (error as Error).message.replace(/\s+/g, ' ').slice(0, 200);
-      this.#log(`a mail could not be sent: ${this.#problem}`);
+      this.#log(`an email could not be sent: ${this.#problem}`);
       return false;
     }
   }
 
   /**
-   * Sends a mail in the background, and tries again later if the server does not accept it.
+   * Sends an email in the background, and tries again later if the server does not accept it.
    * @param told called after each attempt
    */
   post(mail: Mail, told: (wasSent: boolean) => void = () => undefined, attempt = 0): void {

@@ -105,7 +105,7 @@ export class Arrivals {
     await this.#leaveFormer(visitor.person, id);
     const email = (await this.#parts.accounts.find(id))?.email;
     if (email !== undefined) {
-      // People who sign in with a link usually come for the first time, so they get no notice.
+      // People who sign in with a link are usually signing in for the first time, so they get no notice.
       if (by !== 'link' && this.#deviceOf(visitor, email) === null)
         this.#parts.notices.tell(id, 'browser', deviceText(visitor.caller));
       this.knowBrowser(visitor, email);
@@ -199,7 +199,8 @@ export class Arrivals {
     if (former === null) return;
     const { sessions, options } = this.#parts;
     await sessions.end(former, former.sessionId).catch(() => undefined);
-    if (former.id !== id) options.log.info({ account_id: id }, 'another account signed in in a browser');
+    if (former.id !== id)
+      options.log.info({ account_id: id }, 'a different account signed in from the same browser');
   }
 }
 

@@ -9,7 +9,10 @@ interface OfOrganisation {
   Params: { organisation: string };
 }
 
-/** Serves the audit log as a file to download. Operators get all of it, owners their organisation's part. */
+/**
+ * Serves the audit log as a file to download. Operators get the whole log, and owners get their
+ * organisation's part.
+ */
 export function addAuditCsvRoutes(app: FastifyInstance, { access, audit, sessions }: ServerParts): void {
   const personOf = async (request: FastifyRequest, reply: FastifyReply): Promise<Person> => {
     const { value: person, cookies } = await sessions.current(callerOf(request));

@@ -80,7 +80,7 @@ export function addClosureRoutes(routes: Routes, { closures, zones, options }: S
           return road === null ? [] : [road];
         }
         if (name !== undefined) {
-          if (near === undefined) throw wrongField('near', 'missing', 'Name a place near the road.');
+          if (near === undefined) throw wrongField('near', 'missing', 'Specify a place near the road.');
           const found = await options.roads.named(name, near);
           if (found === 'no_place') throw wrongField('near', 'unknown', 'There is no such place on the map.');
           return (found ?? []).slice(0, WAYS_MAX);

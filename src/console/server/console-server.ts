@@ -28,7 +28,7 @@ const BODY_LIMIT_BYTES = 65_536;
 const REQUEST_TIMEOUT_MS = 30_000;
 
 export interface ConsoleServerOptions {
-  /** Addresses and blocks of the proxies whose `X-Forwarded-For` is believed. */
+  /** The addresses and blocks of the proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: readonly string[];
   /** The folder that contains the built pages. */
   webFolder: string;
@@ -60,7 +60,8 @@ export async function createConsoleServer(
   });
   let isClosing = false;
   app.addHook('preClose', async () => void (isClosing = true));
-  // Otherwise an answer sent during the stop would leave a connection that waits 72 s for the next request.
+  // Otherwise, an answer sent during the shutdown would leave a connection that waits 72 s for the next
+  // request.
   app.addHook('onSend', async (_, reply) => void (isClosing && reply.header('connection', 'close')));
   app.setErrorHandler(async (error, request, reply) => {
     const { status, body, isBug } = readFailure(error, request.id);
@@ -108,7 +109,8 @@ function proxyWarning(log: Logger): (address: string) => void {
     next_ms = Date.now() + HOUR_MS;
     log.warn(
       { address },
-      'X-Forwarded-For comes from a proxy that is not trusted, so all people behind it count as one; ' +
+      'X-Forwarded-For comes from a proxy that is not trusted, so all people behind it count ' +
+        'as one client; ' +
         'name it with --trust-proxy',
     );
   };

@@ -17,7 +17,7 @@ export function addEmailRoutes(routes: Routes, parts: ServerParts, arrivals: Arr
       answer: async ({ person, body, caller: { address } }) => {
         const email = checkedEmail(body.email);
         if (email === person.email)
-          throw wrongField('email', 'not_allowed', 'This is the address of your account.');
+          throw wrongField('email', 'not_allowed', 'This is already the address of your account.');
         if ((await accounts.passwordOf(person.id)) === null) checkProof(person);
         await checkCurrent(parts, person, { password: body.password });
         await mailLimits.ask({ kind: 'email', to: email, person: person.id, address });

@@ -35,7 +35,7 @@ export function addProviderRoutes(app: FastifyInstance, parts: ServerParts, arri
       addCookies(reply, begun.cookies);
       return await reply.redirect(begun.value, 302);
     } catch (error) {
-      log.warn({ err: error }, 'the provider of OpenID Connect cannot be used');
+      log.warn({ err: error }, 'the OpenID Connect provider cannot be used');
       return reply.redirect(`${consoleUrl}/sign-in?error=provider_unavailable`, 302);
     }
   });

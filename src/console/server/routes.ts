@@ -40,7 +40,7 @@ type Handler<R extends ConsoleRequest, A extends Allowed> = (
 ) => Promise<[AnswerOf<R>] extends [null] ? unknown : AnswerOf<R>>;
 
 /**
- * @property query a schema, like `body`. Its type is the contract's, so the handler reads only checked
+ * @property query a schema, like `body`. The type comes from the contract, so the handler reads only checked
  * values.
  */
 interface CheckedRoute<R extends ConsoleRequest, A extends Allowed> {

@@ -4,7 +4,7 @@ import type { OpenDatabase } from '../../database/schema/open-database.js';
 import type { DataState, ServiceState } from '../api/service-state.js';
 import type { Mailer } from '../mail/mailer.js';
 
-/** How long to wait for the API. It is nearby, so if it takes longer, it counts as unavailable. */
+/** How long to wait for the API. The API is nearby, so if it takes longer, it counts as unavailable. */
 const PATIENCE_MS = 3_000;
 
 interface Question {

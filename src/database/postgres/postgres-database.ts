@@ -17,7 +17,7 @@ const MIGRATION_LOCK = 0x67617a61726368n;
 /**
  * Connects and brings the tables up to date. If there are no tables, it creates them, unless `mustExist` is
  * set. Several processes and machines may do this at the same time.
- * @throws InputError naming the location, without the password, and the remedy
+ * @throws InputError that names the location, without the password, and the remedy
  */
 export async function openPostgres(url: string, options: OpenOptions): Promise<OpenDatabase> {
   const place = placeName(url);
@@ -57,8 +57,8 @@ function noBackup(place: string): InputError {
 /**
  * Revisions become visible in order (see `POSTGRES_MIGRATIONS`).
  *
- * A restored backup has a different history, and so has a standby that took over without the last
- * transactions. Either comes with a different server start time, database or table, so these three form the
+ * A restored backup has a different history, and so does a standby that took over without the last
+ * transactions. Both come with a different server start time, database or table, so these three form the
  * identity.
  */
 async function readHead(db: Kysely<Schema>): Promise<KeyHead> {

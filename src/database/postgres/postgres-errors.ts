@@ -16,20 +16,21 @@ const NETWORK: Readonly<Record<string, string>> = {
 
 /** PostgreSQL errors, by SQLSTATE. */
 const SERVER: Readonly<Record<string, string>> = {
-  '28P01': 'refuses the user name or password; check them',
-  '28000': 'does not admit this user; check the user, and pg_hba.conf on the server',
+  '28P01': 'refuses the user name or password; check both',
+  '28000': 'does not allow this user to connect; check the user, and pg_hba.conf on the server',
   '3D000': 'does not exist; create it with createdb, or check the name',
   '3F000': 'has lost its tables (schema gazarch); restore them from a backup',
   '42P01': 'has lost its tables (schema gazarch); restore them from a backup',
   '42501':
-    'does not let this user create or use its tables; allow it: GRANT CREATE ON DATABASE … TO …, ' +
+    'does not let this user create or use its tables; grant the permission: GRANT CREATE ON ' +
+    'DATABASE … TO …, ' +
     'or make this user the owner of the schema gazarch',
   '53100': 'cannot grow: the disk is full; free some space',
   '53300': 'accepts no more connections; raise max_connections, or start fewer workers',
   '55P03': 'is locked by an open transaction; end it, or try again',
   '40P01': 'is locked by an open transaction; end it, or try again',
   '57014': 'did not answer in time; try again',
-  '25006': 'is read-only; name the primary server, not a standby',
+  '25006': 'is read-only; specify the primary server, not a standby',
   '23505': 'already has a key with this id or hash (UNIQUE)',
   '57P01': 'is shutting down; start it again, or wait',
   '57P02': 'is restarting after a crash',
@@ -84,7 +85,7 @@ function remedyFor(error: Error): string | null {
   if (/timeout|timed out/i.test(message)) return 'does not respond; check the network and firewalls';
   if (/connection terminated|connection ended|not queryable|closed state/i.test(message))
     return 'has closed the connection; is it restarting?';
-  if (/password must be a string/i.test(message)) return 'requires a password; put one into the URL';
+  if (/password must be a string/i.test(message)) return 'requires a password; add it to the URL';
   if (/ssl|tls|certificate/i.test(message) || /^(ERR_TLS|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO)/.test(code))
     return `cannot be reached over TLS (${oneLine(message)}); check sslmode and sslrootcert in the URL`;
   if (code.startsWith('08')) return `has closed the connection (${oneLine(message)})`;

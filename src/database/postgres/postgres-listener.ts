@@ -3,7 +3,7 @@ import { clientConfig } from './postgres-pool.js';
 import { serverUrls } from './postgres-url.js';
 
 /**
- * The pause before reconnecting. It doubles each time and is randomized, so that replicas do not all
+ * The pause before reconnecting. The pause doubles each time and is randomized, so that replicas do not all
  * reconnect at once.
  */
 const FIRST_PAUSE_MS = 1_000;

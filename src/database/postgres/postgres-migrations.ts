@@ -50,10 +50,10 @@ export const POSTGRES_MIGRATIONS: Record<string, Migration> = {
  * Creates the same table as in SQLite, which refuses the same two mistakes.
  *
  * Revisions: before each statement that adds or edits keys, a trigger increments the single row of
- * `key_revision`. That locks the row until the transaction ends, and PostgreSQL makes a transaction's writes
- * visible before it releases the lock. So transactions become visible in revision order: a reader that sees
- * revision 6 also sees all of revision 5. A sequence could not guarantee that. The trigger fires per
- * statement rather than per row, because a row becomes slow if one transaction updates it 100,000 times.
+ * `key_revision`. This locks the row until the transaction ends, and PostgreSQL makes a transaction's writes
+ * visible before it releases the lock. Transactions therefore become visible in revision order: a reader that
+ * sees revision 6 also sees all of revision 5. A sequence could not guarantee this order. The trigger fires
+ * per statement rather than per row, because a row becomes slow if one transaction updates it 100,000 times.
  */
 async function createKeys(db: Kysely<unknown>): Promise<void> {
   await createKeyTable(db, 'bigint');

@@ -89,7 +89,8 @@ class SchemaDriver extends PostgresDriver {
     settings: TransactionSettings,
   ): Promise<void> {
     await super.beginTransaction(connection, settings);
-    // This applies only to the transaction: behind a pooler, other clients use the same connection.
+    // The search path applies only to the transaction: behind a pooler, other clients use the same
+    // connection.
     await connection.executeQuery(CompiledQuery.raw(`set local search_path to ${SCHEMA}`));
   }
 }
@@ -164,8 +165,8 @@ class BoundedPool implements PostgresPool {
 
 /**
  * The timeouts are not sent as startup parameters, because pgbouncer refuses such parameters. In pgbouncer's
- * transaction mode they stay set on its server connections for this user and database, which no other program
- * uses.
+ * transaction mode, the timeouts stay set on its server connections for this user and database, which no
+ * other program uses.
  */
 const LIMITS =
   `select set_config('statement_timeout', '${STATEMENT_MS}', false), ` +

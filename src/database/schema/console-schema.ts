@@ -6,7 +6,7 @@ import type { AttemptRow, SecondFactorRow } from './security-schema.js';
 /**
  * The tables of the developer console, for any database that kysely supports.
  *
- * The first five belong to the account library, which writes times and booleans in each database's own
+ * The first five tables belong to the account library, which writes times and booleans in each database's own
  * format: as ISO text and 0 or 1 in SQLite. The other tables are ours and store times as Unix milliseconds.
  */
 
@@ -104,7 +104,7 @@ export interface LinkRow {
   invitation_id: string | null;
   created_at: number;
   expires_at: number;
-  /** The token, kept until a mail can be sent; an operator may also pass the link on. */
+  /** The token, kept until an email can be sent; an operator may also pass the link on. */
   unsent_token: string | null;
   /** The hash of the cookie of the browser that requested the link. */
   browser_hash: string | null;
@@ -132,7 +132,7 @@ interface ConsoleSettingRow {
   value: string;
 }
 
-/** A quota mail that was sent. */
+/** A quota email that was sent. */
 interface QuotaMailRow {
   /** The id of a project or a key. */
   target_id: string;

@@ -9,7 +9,7 @@ import type { ZoneSchema } from './zone-schema.js';
 export interface Schema extends ConsoleSchema, ClosureSchema, ReportSchema, ZoneSchema {}
 
 export interface OpenOptions {
-  /** Whether to create nothing, because a non-empty database must already exist. */
+  /** Whether to refuse to create a database, because a non-empty one must already exist. */
   mustExist: boolean;
   /**
    * Whether to do nothing until the first call: another process has already created the tables, and the

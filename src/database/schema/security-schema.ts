@@ -12,7 +12,10 @@ export interface SecondFactorRow {
   secret: string;
   /** Encrypted. */
   backup_codes: string;
-  /** Whether the user has entered a code once. Until then the second factor is not required. */
+  /**
+   * Whether the user has entered a code once. Until the user has entered a code, the second factor is not
+   * required.
+   */
   verified: number | boolean;
 }
 
@@ -26,8 +29,8 @@ export interface AttemptRow {
 }
 
 /**
- * Creates the tables, for a migration. It also ends all sessions: their tokens were readable in the table,
- * which from now on stores only hashes of tokens.
+ * Creates the tables, for a migration. This function also ends all sessions: their tokens were readable in
+ * the table, which from now on stores only hashes of tokens.
  */
 export async function createSecurityTables(
   db: Kysely<unknown>,

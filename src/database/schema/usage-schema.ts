@@ -25,7 +25,7 @@ interface UsageWriterRow {
   written_s: number;
 }
 
-/** One key's requests in one month that count towards its quota. */
+/** One key's requests in one month that count toward its quota. */
 interface UsageMonthRow {
   /** Midnight UTC on the first day of the month, in Unix seconds. */
   month_s: number;

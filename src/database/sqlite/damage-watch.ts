@@ -26,7 +26,10 @@ export class DamageWatch {
     this.#file = file;
   }
 
-  /** Returns the result of the latest check. If that was long ago, starts another one in the background. */
+  /**
+   * Returns the result of the latest check. If the latest check was long ago, starts another one in the
+   * background.
+   */
   problem(): InputError | null {
     if (!this.#isLooking && performance.now() - this.#looked_ms >= LOOK_MS) void this.#look();
     return this.#problem;

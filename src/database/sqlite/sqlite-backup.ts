@@ -43,9 +43,11 @@ function copy(database: Database.Database, target: string): number {
     return copied;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-      throw new InputError(`${target} already exists; name a new file`, { cause: error });
+      throw new InputError(`${target} already exists; specify a new file`, { cause: error });
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-      throw new InputError(`there is no folder ${folder}; make it, or name another file`, { cause: error });
+      throw new InputError(`there is no folder ${folder}; create it, or choose another file`, {
+        cause: error,
+      });
     // Any error concerns the written file, except the two that only the source file can cause.
     throw isBusy(error) || isDamage(error) ? error : explain(error, target, 'the backup');
   } finally {

@@ -8,8 +8,8 @@ export interface PatientOptions {
   /** The maximum time to wait while another process writes. */
   patience_ms?: number;
   /**
-   * Whether a write is on disk when the call returns. If not, SQLite waits for the disk only when it empties
-   * its log (every 1,000 pages), and a power cut may undo the latest writes.
+   * Whether a write is on disk when the call returns. Without this option, SQLite waits for the disk only
+   * when it empties its log (every 1,000 pages), and a power cut may undo the latest writes.
    */
   isDurable?: boolean;
 }
@@ -18,10 +18,10 @@ export interface PatientOptions {
  * A SQLite dialect for kysely that works while other processes write to the same file.
  *
  * Kysely's own driver runs each statement as it arrives. If libsql then finds the file locked, the statement
- * stays half executed, and the connection's later writes are never committed. So this dialect puts every
- * write in a transaction that first takes the lock, and waits for the lock without blocking the process. All
- * calls share one connection, which the first call opens, and run one after another. If the file was replaced
- * or the connection has failed, a new connection is opened.
+ * stays half executed, and the connection's later writes are never committed. Therefore, this dialect puts
+ * every write in a transaction that first takes the lock, and waits for the lock without blocking the
+ * process. All calls share one connection, which the first call opens, and run one after another. If the file
+ * was replaced or the connection has failed, a new connection is opened.
  */
 export class PatientSqliteDialect extends SqliteDialect {
   readonly #driver: PatientDriver;
@@ -204,16 +204,16 @@ class Connection implements DatabaseConnection {
 
   /**
    * Overwrites an unconfirmed write. If the disk does not confirm a write (fsync fails), the log already
-   * contains all of it, and the next process that opens the file would treat it as committed. So another
-   * write, which changes nothing, replaces it in the log.
+   * contains all of it, and the next process that opens the file would treat it as committed. Therefore,
+   * another write, which changes nothing, replaces the failed write in the log.
    */
   #forgetInLog(): void {
     try {
       if (this.#database.inTransaction) this.#database.exec('rollback');
       this.#database.exec(`pragma user_version = ${this.#file.latest}`);
     } catch {
-      // This write need not be confirmed either. A disk that accepts no writes at all did not accept the
-      // first one.
+      // The replacement write need not be confirmed either. A disk that accepts no writes at all did not
+      // accept the first one.
     }
   }
 }

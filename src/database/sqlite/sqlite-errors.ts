@@ -71,21 +71,23 @@ function remedyFor(error: Error, path: string): string | null {
   const code = resultCode(error);
   switch (code) {
     case NOTADB:
-      return 'is not a database; name another file, or move this one away so that a new one is created';
+      return 'is not a database; specify another file, or move this one away so that a new one is created';
     case CORRUPT:
       return `is damaged (${error.message}); replace it with a backup`;
     case BUSY:
     case PROTOCOL:
       return 'is locked by another process; try again, or end that process';
     case READONLY:
-      return diskTrouble(path) ?? 'is read-only; let this user write the file and its folder';
+      return diskTrouble(path) ?? 'is read-only; allow this user to write to the file and its folder';
     case FULL:
       return DISK_FULL;
     case IOERR:
       return diskTrouble(path) ?? `cannot be read or written (${error.message}); check the disk`;
     case PERM:
     case CANTOPEN:
-      return diskTrouble(path) ?? 'cannot be opened; let this user read and write the file and its folder';
+      return (
+        diskTrouble(path) ?? 'cannot be opened; allow this user to read and write the file and its folder'
+      );
     default:
       return null;
   }
@@ -94,8 +96,8 @@ function remedyFor(error: Error, path: string): string | null {
 const DISK_FULL = 'cannot grow: the disk is full; free some space';
 
 /**
- * Finds out what is wrong with the disk. SQLite does not say so itself: for a full disk it reports "disk I/O
- * error", for a read-only one "unable to open".
+ * Finds out what is wrong with the disk. SQLite's own messages do not identify the fault: for a full disk, it
+ * reports "disk I/O error", and for a read-only one "unable to open".
  */
 function diskTrouble(path: string): string | null {
   const folder = dirname(resolve(path));
@@ -103,7 +105,7 @@ function diskTrouble(path: string): string | null {
     accessSync(folder, constants.W_OK);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EROFS')
-      return 'is on a read-only file system; mount it for writing, or name another file';
+      return 'is on a read-only file system; remount it read-write, or specify another file';
   }
   try {
     const { bavail, bsize } = statfsSync(folder);

@@ -12,7 +12,7 @@ import { emptied, preparePlace } from './sqlite-place.js';
  * Opens the keys in a SQLite file and brings its tables up to date. Creates the file if it is missing, unless
  * `mustExist` is set. Each call first checks the file: a replaced file is opened again, and a missing one
  * throws.
- * @throws InputError naming the path and the remedy
+ * @throws InputError that names the path and the remedy
  */
 export async function openSqliteDatabase(path: string, options: OpenOptions): Promise<OpenDatabase> {
   const isLater = options.isLater === true;
@@ -25,7 +25,7 @@ export async function openSqliteDatabase(path: string, options: OpenOptions): Pr
     isCheckedWhole: true,
     // A replacement file may be readable by others, or may have lost its log.
     beforeCheck: () => void (isOpen && preparePlace(path, { mustExist: true, warn: options.warn })),
-    foreign: (at) => `the database ${at} belongs to another program; name another file`,
+    foreign: (at) => `the database ${at} belongs to another program; specify another file`,
     newer: 'use that version, or name another file',
     absent: (at) => `the key database ${at} is missing; put it back (is its volume mounted?)`,
     emptied,
@@ -50,7 +50,7 @@ export async function openSqliteDatabase(path: string, options: OpenOptions): Pr
   return database;
 }
 
-/** Revisions only grow. If the latest one is lower than before, the file's content was replaced. */
+/** Revisions only grow. If the latest revision is lower than before, the file's content was replaced. */
 async function readHead(db: Kysely<Schema>, swift: PatientSqliteDialect): Promise<KeyHead> {
   const latest = async (table: 'api_keys' | 'projects'): Promise<number> => {
     const row = await db

@@ -21,8 +21,9 @@ export const SQLITE_SUFFIXES = ['', '-wal', '-shm', '-journal'] as const;
  */
 export function preparePlace(path: string, { mustExist, remedy, warn }: OpenOptions): boolean {
   const found = existing(path);
-  if (found?.isDirectory()) throw new InputError(`the key database ${path} is a folder; name a file`);
-  if (found?.isFile() === false) throw new InputError(`the key database ${path} is not a file; name a file`);
+  if (found?.isDirectory()) throw new InputError(`the key database ${path} is a folder; specify a file`);
+  if (found?.isFile() === false)
+    throw new InputError(`the key database ${path} is not a file; specify a file`);
   const isNew = found === undefined || found.size === 0;
   if (isNew) {
     refuseOrphanedLog(path);

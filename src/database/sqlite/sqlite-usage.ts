@@ -34,8 +34,8 @@ export function usagePathBeside(keyDatabase: string): string {
 
 /**
  * Opens the usage tables in a SQLite file, which all processes on a machine share. The file is opened when it
- * is first used, and again after a failure. So a damaged, locked or missing file affects only readers of
- * usage. Every failure is an InputError with the path and the remedy.
+ * is first used, and again after a failure. A damaged, locked or missing file therefore affects only readers
+ * of usage. Every failure is an InputError with the path and the remedy.
  * @param mustExist for commands that only read and must not create a file
  */
 export function openSqliteUsage(path: string, mustExist = false): Kysely<UsageSchema> {

@@ -4,14 +4,14 @@ import type { AreaGeometry, Feature, Geometry, Tags } from '../../geo/feature.js
 import { geometryOf } from '../../geo/read-geojson.js';
 
 /**
- * A layer of own places as stored beside the datasets: readable GeoJSON with a head that describes it.
- * docs/own-places.md documents the format.
+ * A layer of own places as stored beside the datasets: readable GeoJSON with a header that describes the
+ * layer. docs/own-places.md documents the format.
  */
 
 const LAYER_VERSION = 1;
 
 /**
- * The maximum number of places in all of a folder's layers in total. Each worker holds all these places and
+ * The maximum total number of places in all layers of a folder. Each worker holds all these places and
  * indexes them after each change.
  */
 export const MAX_PLACES = 100_000;
@@ -25,7 +25,7 @@ export interface LayerHead {
   source: { name: string; bytes: number; sha256: string };
   /** The number of places in the layer. */
   places: number;
-  /** How many of the source's places were left out, by reason. */
+  /** The number of the source's places that were left out, by reason. */
   left_out: readonly LeftOutReason[];
   /** The name to credit, and the licence's URL. */
   attribution?: string;
@@ -42,7 +42,7 @@ export interface Layer extends LayerHead {
   features: readonly Feature[];
 }
 
-/** Whether a name is short and is written the same in every file system and URL. */
+/** Whether a name is short and can be written unchanged in every file system and URL. */
 export function isLayerName(name: string): boolean {
   return /^[a-z0-9][a-z0-9_-]{0,39}$/.test(name);
 }
@@ -69,7 +69,7 @@ export function parseLayer(text: string): Layer {
   const { gazarch_layer: version, features, ...head } = objectOf(value, 'it');
   if (version !== LAYER_VERSION)
     throw new Error(
-      `it has version ${JSON.stringify(version)}, this program reads layers of version ${LAYER_VERSION}`,
+      `it has version ${JSON.stringify(version)}, but this program reads layers of version ${LAYER_VERSION}`,
     );
   delete head['type'];
   const { name, written_at, source, left_out, attribution, license } = head;

@@ -9,7 +9,7 @@ import { isLayerName, layerText, parseLayer, type Layer } from './layer-file.js'
 
 /** Layers are stored in the folder of the datasets, so one lock and one copy of the folder include both. */
 
-/** The maximum size of a layer: 100,000 places of 650 bytes. */
+/** The maximum size of a layer in bytes: enough for 100,000 places of 650 bytes. */
 const MAX_LAYER_BYTES = 64 * 1024 * 1024;
 
 const FILE = /^layer-(.+)\.geojson$/;
@@ -144,7 +144,7 @@ function keepPrevious(folder: string, name: string): void {
 /** Removes a layer. @throws InputError if it does not exist or cannot be removed */
 export function removeLayer({ folder }: FolderLock, name: string): void {
   if (!layerNames(folder).includes(name))
-    throw new InputError(`there is no layer "${name}" in ${folder}; "gazarch layers list" shows them`);
+    throw new InputError(`there is no layer "${name}" in ${folder}; "gazarch layers list" shows all layers`);
   try {
     rmSync(layerPath(folder, name));
     rmSync(previousPath(folder, name), { force: true });

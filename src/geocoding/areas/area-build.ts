@@ -17,8 +17,8 @@ export interface AreaInput {
 
 /**
  * The approximate number of edges that begin in a slab. Other edges pass through the slab. More slabs need
- * more memory; fewer slabs make lookups slower. At 4, a lookup in a soum with 2,000 corners examines about
- * ten edges.
+ * more memory; fewer slabs make lookups slower. At a value of 4, a lookup in a soum with 2,000 corners
+ * examines about ten edges.
  */
 const EDGES_PER_SLAB = 4;
 

@@ -10,7 +10,8 @@ const HALF_TURN = TURN / 2;
 
 /**
  * The maximum number of areas returned for a point; if there are more, only the smallest ones count. Real
- * points are in up to ten areas. An address lists the names of all of them, and each name finds the place.
+ * points are in up to ten areas. An address lists the names of all areas found, and each name can be used to
+ * find the place.
  */
 const MOST_AREAS = 64;
 
@@ -108,15 +109,16 @@ export class AreaIndex {
   verify(): void {
     const polygons = this.#owner.length;
     if ([this.#south, this.#height, this.#slabs].some((column) => column.length !== polygons))
-      throw new Error('areas: columns of different lengths');
-    if (this.#owner.some((area) => area >= this.count)) throw new Error('areas: a polygon without an area');
-    if (this.#height.some((height) => height === 0)) throw new Error('areas: a slab without height');
+      throw new Error('areas: the columns have different lengths');
+    if (this.#owner.some((area) => area >= this.count))
+      throw new Error('areas: a polygon does not belong to any area');
+    if (this.#height.some((height) => height === 0)) throw new Error('areas: a slab has no height');
     const isAscending = (column: Uint32Array, last: number): boolean =>
       column.every((value, i) => value <= (i + 1 < column.length ? column[i + 1] : last));
     if (!isAscending(this.#slabs, this.#edges.length - 1) || !isAscending(this.#edges, this.#entries.length))
-      throw new Error('areas: slabs out of order');
+      throw new Error('areas: the slabs are out of order');
     if (this.#entries.some((at) => at % 2 !== 0 || at + 4 > this.#positions.length))
-      throw new Error('areas: an edge outside the positions');
+      throw new Error('areas: an edge lies outside the positions');
     this.#tree.verify('areas');
   }
 
@@ -168,7 +170,7 @@ export class AreaIndex {
     let i = found.length;
     while (i > 0 && this.#isSmaller(area, found[i - 1])) i--;
     if (i === MOST_AREAS || (i > 0 && found[i - 1] === area)) return;
-    // A splice would cost as much as the rest of the lookup.
+    // An array splice would cost as much as the rest of the lookup.
     found.push(area);
     for (let k = found.length - 1; k > i; k--) found[k] = found[k - 1];
     found[i] = area;

@@ -19,7 +19,7 @@ const SAMPLES = 9;
 /** For display, a line counts as inside an area if at least this share of its points is inside. */
 const MOSTLY = 0.6;
 
-/** An area or settlement around a place, and whether the address names it. */
+/** An area or settlement around a place, and whether the place's address names it. */
 export interface AreaLink {
   draft: Draft;
   isShown: boolean;
@@ -101,8 +101,8 @@ export class Areas {
   }
 
   /**
-   * Keeps districts, soums and the areas around them. These areas are the smallest that people mean by «the
-   * one in …».
+   * Keeps districts, soums and the areas around them. The smallest areas left are the ones that people mean
+   * by «the one in …».
    */
   withoutQuarters(chain: readonly number[]): number[] {
     return chain.filter((area) => levelOf(this.drafts[area]) <= 6);
@@ -226,7 +226,7 @@ function areaLabel(area: Draft): string {
   return isComplete ? area.name : `${area.name} ${suffix}`;
 }
 
-/** Each district's abbreviation, which khoroo names contain, by sameNameKey of its full name. */
+/** Maps each district's full name, by its sameNameKey, to the abbreviation used in khoroo names. */
 const DISTRICT_ABBREVIATION: ReadonlyMap<string, string> = new Map(
   ABBREVIATIONS.filter(([name]) => name.endsWith('дүүрэг')).map(([name, abbreviation]) => [
     sameNameKey(name),

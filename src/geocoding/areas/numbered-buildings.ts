@@ -6,8 +6,9 @@ import { packBoxes, PackedTree } from './packed-tree.js';
 import { LARGE_M2 } from './street-lines.js';
 
 /**
- * Gives each place without a house number the number of the building around it; if there are several, the
- * smallest building counts. A search for only the number still finds only the building itself.
+ * Gives each place without a house number the number of the building that contains it; if there are several
+ * such buildings, the smallest one counts. A search for the number alone still finds only the building
+ * itself.
  */
 export function numberPlacesInBuildings(drafts: readonly Draft[]): void {
   const buildings = drafts.filter(

@@ -90,8 +90,8 @@ export class PackedTree {
     const stack = this.#stack;
     // Rounding the bounds does not change which boxes they intersect, because boxes have integer coordinates.
     // Halved values can be subtracted within 32 bits, so one sign test replaces four comparisons. Halving
-    // also lets through boxes that are one unit off. Items are therefore compared again, while for nodes this
-    // does no harm.
+    // also lets through boxes that are one unit off. Items are therefore compared again; for nodes, the
+    // difference does no harm.
     const west7 = bounded(Math.ceil(west));
     const south7 = bounded(Math.ceil(south));
     const east7 = bounded(Math.floor(east));
@@ -133,7 +133,7 @@ export class PackedTree {
     for (let level = 1; level < this.#sizes.length; level++) {
       for (let node = 0; node < this.#sizes[level]; node++) {
         if (!this.#isAround(level, node))
-          throw new Error(`${name}: a box that does not enclose those below it`);
+          throw new Error(`${name}: a box does not enclose the boxes below it`);
       }
     }
   }

@@ -49,7 +49,7 @@ function placeOf(code: string, points: readonly Point[]): Draft | null {
   return typeof draft === 'string' ? null : { ...draft, base: PROMINENCE, lon7, lat7 };
 }
 
-/** Returns the bounding box, or a point if the box has no surface. */
+/** Returns the bounding box, or a point if the box has no area. */
 function boxAround(points: readonly Point[]): Geometry {
   let [west, south, east, north] = [...points[0], ...points[0]];
   for (const [lon7, lat7] of points) {

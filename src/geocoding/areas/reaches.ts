@@ -17,7 +17,7 @@ const REACH_M: Readonly<Record<SettlementRank, number>> = {
   village: 3000,
   // A bag (`hamlet`) is the name of a wide stretch of country, and its point is often arbitrary.
   rural: 0,
-  // The houses around a crossing or a market, or a row of houses.
+  // The houses around a crossroads or a market, or a row of houses.
   quarter: 1500,
 };
 export const QUARTER_REACH_M = REACH_M.quarter;

@@ -8,7 +8,7 @@ import type { Areas } from './areas.js';
  * to east.
  */
 const CELL = 50_000;
-/** A cell and its neighbors with fewer places than this are not a town. */
+/** The minimum number of places that make a cell and its neighbors a town. */
 const FEWEST = 5;
 
 /**

@@ -7,13 +7,13 @@ import { wordsOf, type Word } from '../../text/words.js';
 
 type Names = readonly [first: string, second: string];
 
-/** Two streets whose crossing a query refers to. */
+/** Two streets whose crossing a query describes. */
 export interface AskedCrossing {
   /** The names of both streets, for each reading of the query. */
   whole: readonly Names[];
   /**
-   * Further pairs of names, used if a word in the query indicates a crossing. People then leave out words of
-   * the names.
+   * Further pairs of names, used if a word in the query indicates a crossing. With such a word, people leave
+   * out parts of the names.
    */
   bare: readonly Names[];
 }
@@ -47,7 +47,10 @@ const FEWEST_LETTERS = 3;
 const MOST_WORDS = 8;
 /** The maximum number of readings of a query that are tried. */
 const MOST_READINGS = 5;
-/** Streets within this distance of each other meet, in meters. A wide street has lines on both sides. */
+/**
+ * Streets within this distance of each other, in meters, count as meeting. A wide street has lines on both
+ * sides.
+ */
 const MEETING_M = 40;
 /**
  * The same distance in 1e-7 degrees of latitude. Up to 60 degrees north, the distance spans at most twice as
@@ -89,7 +92,7 @@ function readingsOf(text: string): AskedCrossing {
   return { whole, bare: all.length > MOST_READINGS ? whole : [...whole, ...others] };
 }
 
-/** Finds two streets without a word for a crossing. Each must have a word for a street. */
+/** Finds two streets without a word for a crossing. Each name must contain a word for a street. */
 function twoStreets(text: string): Names[] {
   const parts = text.split(BETWEEN).filter((part) => !AREA.test(part));
   const readings = parts.length === 2 ? [[parts[0], parts[1]] as const] : parts.flatMap(behindStreet);
@@ -146,7 +149,9 @@ export function withBoxes(lines: readonly Int32Array[]): BoxedStreet {
   return { lines: boxed, box: boxOfLine(Int32Array.from(boxed.flatMap(({ box }) => [...box]))) };
 }
 
-/** Returns the position where two streets come nearest to each other, or null if they do not come near. */
+/**
+ * Returns the position where two streets are closest to each other, or null if the streets are too far apart.
+ */
 export function meetingOf(first: BoxedStreet, second: BoxedStreet): Position | null {
   let best: Position | null = null;
   let nearest_m = MEETING_M;

@@ -33,8 +33,8 @@ export interface Description {
 /** The search radii, in meters, tried in order. */
 const RADII_M: readonly number[] = [250, 500, 1_000, 2_000, 4_000, 16_000, 64_000];
 /**
- * Hardly any place except a town scores higher. Beyond a radius, no place can score better than the best one
- * so far.
+ * Hardly any place except a town has a higher score than this. Beyond a radius, no place can score better
+ * than the best one so far.
  */
 const USUAL_BEST = 62;
 /**
@@ -44,8 +44,8 @@ const USUAL_BEST = 62;
 const CLEAR_DEGREES = 3;
 const UNCLEAR = 12;
 /**
- * The bonus for two landmarks at right angles, compared with two in one line, because they locate the point
- * best.
+ * The bonus for two landmarks at right angles, compared with two in one line, because landmarks at right
+ * angles locate the point best.
  */
 const APART = 40;
 /**
@@ -54,8 +54,8 @@ const APART = 40;
  */
 const IN_LINE = 100;
 /**
- * The number of best landmarks that are compared in pairs. Beyond 2 km it is higher, because most landmarks
- * may be in the same town.
+ * The number of best landmarks that are compared in pairs. The number is higher beyond 2 km, because most
+ * landmarks may be in the same town.
  */
 const COMPARED = 9;
 const COMPARED_FAR = 30;
@@ -66,7 +66,7 @@ const ROAD_M = 3_000;
 /** The maximum distance to a river or a lake, in meters. */
 const WATER_M = 3_000;
 const WATERS: ReadonlySet<string> = new Set(['river', 'stream', 'canal', 'lake', 'reservoir', 'lagoon']);
-/** Within this distance of a street, in meters, the side is unclear. */
+/** Within this distance of a street, in meters, it is unclear which side of the street a position is on. */
 const SIDE_M = 6;
 
 interface PlaceOf {
@@ -82,7 +82,7 @@ interface Candidate {
   distance_m: number;
 }
 
-/** Describes in words where points are, by their surroundings. */
+/** Describes in words where points are, based on their surroundings. */
 export class Describer {
   readonly #parts: readonly Surroundings[];
 
@@ -92,12 +92,12 @@ export class Describer {
   }
 
   /**
-   * Describes where a point is, given in degrees.
+   * Describes the location of a point given in degrees.
    *
    * @param areas the areas around the point, from narrow to wide, in English if the language is English, else
    * in Mongolian
-   * @param language English gets English sentences, all others get Mongolian ones; `mn-Latn` gets Latin
-   * letters
+   * @param language English produces English sentences, and all other languages produce Mongolian ones;
+   * `mn-Latn` uses Latin letters
    */
   describe(point: Position, areas: readonly string[], language: Language): Description {
     const written = this.#written(point, areas, language === 'en' ? 'en' : 'mn');
@@ -189,8 +189,8 @@ export class Describer {
       chosen = bestPair(candidates);
       const most = USUAL_BEST - lossOf(radius_m);
       if (candidates.length < 2) continue;
-      // In open country the best two landmarks may be in the same town. Then one of them and a mountain
-      // beyond the town are more informative.
+      // In open country the best two landmarks may be in the same town. In that case, one of the two and a
+      // mountain beyond the town are more informative.
       const isBest =
         radius_m < FAR_M
           ? candidates[1].score >= most
@@ -258,7 +258,9 @@ export class Describer {
   }
 }
 
-/** Returns the two landmarks that locate the point best together, or only one if there is no second. */
+/**
+ * Returns the two landmarks that together locate the point best, or only one if there is no second landmark.
+ */
 function bestPair(candidates: readonly Candidate[]): readonly Candidate[] {
   let best: readonly Candidate[] = candidates.slice(0, 1);
   let most = -Infinity;

@@ -33,7 +33,10 @@ function worth(points: number, types: string): Record<string, number> {
   return Object.fromEntries(types.split(' ').map((type) => [type, points]));
 }
 
-/** Larger outlines have no single location. In square meters: a diameter of a kilometer. */
+/**
+ * Larger outlines have no single location. In square meters: the area of a circle with a diameter of a
+ * kilometer.
+ */
 const MOST_M2 = 800_000;
 /** The assumed radius of a settlement whose size is unknown, in meters. */
 const HAMLET_M = 500;
@@ -47,8 +50,8 @@ export function isSpeakable(name: string): boolean {
 }
 
 /**
- * The penalty for each doubling of the number of places that share a name, because it is unclear which branch
- * of a chain is meant.
+ * The penalty for each doubling of the number of places that share a name, because it is unclear which of
+ * these places is meant.
  */
 const PER_DOUBLING = 6;
 
@@ -56,13 +59,13 @@ const PER_DOUBLING = 6;
 const PER_TENFOLD = 50;
 const NEAR_M = 100;
 /**
- * People cannot see farther than this, in meters. Beyond it, each tenfold increase in distance costs more,
+ * People cannot see farther than this, in meters. Beyond this distance, each tenfold increase costs more,
  * however well known a town is.
  */
 const OUT_OF_SIGHT_M = 10_000;
 const PER_TENFOLD_UNSEEN = 40;
 /**
- * The largest radius, in meters, of an outline that people next to it see as a whole. A larger outline is
+ * The largest radius, in meters, of an outline that people next to it can see as a whole. A larger outline is
  * recognizable only from farther away.
  */
 const SMALL_M = 40;
@@ -89,7 +92,7 @@ export class LandmarkSet {
   readonly weights: Float32Array;
   /** The radius of a circle with the area of the outline, in meters, or 0 for points. */
   readonly radii_m: Float32Array;
-  /** String numbers, which are equal for equal names. */
+  /** The string number of each name; equal names have equal numbers. */
   readonly names: Uint32Array;
   /**
    * For settlements, the radius within which points are in the settlement, in meters, or 0 for all other
@@ -174,7 +177,7 @@ interface Columns {
   point: Int32Array;
   prominence: Uint16Array;
   size: Float32Array;
-  /** Per row: the radius of settlements that addresses name. */
+  /** Per row: the radius of a settlement that addresses name. */
   reaches: ReadonlyMap<number, number>;
   /** Per row; see SEEN. */
   seen: Float32Array;

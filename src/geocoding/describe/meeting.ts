@@ -11,8 +11,8 @@ export interface Meant {
   group: MatchGroup;
   at: Position;
   /**
-   * The cost of assuming that the name means this place: higher for less well-known places and for other
-   * names.
+   * The cost of assuming that the name means this place: higher for less well-known places and for
+   * alternative names.
    */
   readonly cost: number;
 }
@@ -104,15 +104,15 @@ function likeliest(pairs: LikelyPair[]): LikelyPair[] {
 }
 
 /**
- * Estimates the cost for places of two landmarks, in a plane around the first one. The estimate is Infinity
- * if the sentence cannot be true of both. The vector between the places must have the distance and direction
- * that follow from the sentence.
+ * Estimates the cost of a pair of places for two landmarks, in a plane around the first place. The estimate
+ * is Infinity if the sentence cannot be true of both places. The vector between the places must have the
+ * distance and direction that follow from the sentence.
  */
 function estimator(one: AskedLandmark, other: AskedLandmark): (a: Position) => (b: Position) => number {
   const [near_m, far_m] = [saidM(one), saidM(other)];
   const both_m = near_m + far_m;
   const tolerance_m = toleranceOf(one) + toleranceOf(other);
-  // The plane deviates from the globe by this much over that distance.
+  // Allows for the plane's deviation from the globe, as a share of the total distance.
   const slack_m = tolerance_m + 0.06 * both_m;
   const hasWinds = one.wind !== null && other.wind !== null;
   const [ux, uy] = vectorOf(one, near_m);
@@ -185,8 +185,8 @@ function meeting(
 }
 
 /**
- * Returns the bearings, from a position, at which a circle around it meets a circle around another position.
- * The list is empty if the circles do not meet.
+ * Returns the bearings, from the center of a circle, at which the circle meets a circle around another
+ * position. The list is empty if the circles do not meet.
  */
 function circlesMeetAt(a: Position, b: Position, near_m: number, far_m: number): readonly number[] {
   const apart_m = distanceM(...a, ...b);

@@ -56,8 +56,8 @@ const OTHER_AREA = 1.5;
 /** The maximum number of rows with a road's name that are searched for the road. */
 const MOST_ROADS = 20;
 /**
- * Matches a word long enough that, without its last two letters (which change with the case), it begins
- * hardly any other name.
+ * Matches a word so long that hardly any other name begins with it, even without its last two letters, which
+ * change with the grammatical case.
  */
 const BEGUN = /\p{L}{6}$/u;
 /**
@@ -68,14 +68,14 @@ const MOST_STREETS = 100;
 /** The maximum number of points returned for a sentence with one landmark, which may be several places. */
 const MOST_POINTS = 3;
 /**
- * The maximum distance, in meters, of a place described as on one side of a landmark, and the maximum
+ * The maximum distance, in meters, of a place described as being on one side of a landmark, and the maximum
  * deviation from the compass direction, in degrees.
  */
 const SIDE_M = 1_000;
 const SIDE_DEGREES = 67.5;
 /**
  * The margin around an area, in meters, for places named by sentences about points in the area. The stated
- * distance is added to it.
+ * distance is added to this margin.
  */
 const MARGIN_M = 1_000;
 /** Finds the points that sentences describe. */
@@ -110,7 +110,7 @@ export class PointFinder {
   }
 
   #asked(landmarks: readonly AskedLandmark[], near: Refinement['near'], bbox?: Refinement['bbox']): Asked[] {
-    // In a pair, the other landmark decides, so every branch of a bank is considered.
+    // In a pair, the other landmark decides which place is meant, so every branch of a bank is considered.
     const around: Refinement = {
       ...(near !== undefined && { near }),
       ...(bbox !== undefined && { bbox }),
@@ -119,7 +119,7 @@ export class PointFinder {
     return landmarks.map((landmark) => ({ landmark, meant: this.#meant(landmark, around) }));
   }
 
-  /** Moves the rows on that side of the landmark before the others. Both groups keep their order. */
+  /** Moves the rows on the given side of the landmark ahead of the others. Both groups keep their order. */
   bySide(rows: readonly number[], { landmark, wind }: AskedSide, near: Refinement['near']): number[] {
     const from = this.#meant(landmark, near === undefined ? {} : { near }).slice(0, MOST_POINTS);
     const isThere = (row: number): boolean => {
@@ -165,7 +165,8 @@ export class PointFinder {
   }
 
   /**
-   * Does the same in the areas that a text names: «Баянхонгор, Лааганы гудамж, Хилчдийн гудамжны уулзвар».
+   * Returns the crossings in the areas that a text names: «Баянхонгор, Лааганы гудамж, Хилчдийн гудамжны
+   * уулзвар».
    */
   crossingsInArea(text: string, near: Refinement['near']): FoundPoint[] {
     const parts = saysCrossing(text) ? this.#index.parts[0].areaApart(text) : null;
@@ -198,7 +199,9 @@ export class PointFinder {
     return [];
   }
 
-  /** Returns the streets with this name. Names that only begin with it or sound alike do not count. */
+  /**
+   * Returns the streets with this name. Names that only begin with this name or sound like it do not count.
+   */
   #streets(name: string, near: Refinement['near']): Street[] {
     const [map] = this.#index.parts;
     return map
@@ -251,7 +254,7 @@ export class PointFinder {
     return [...found.values()];
   }
 
-  /** Returns an area's box, enlarged by a margin, or undefined if the text is not an area. */
+  /** Returns an area's box, enlarged by a margin, or undefined if the text does not name an area. */
   #boxOf(area: string, margin_m: number): Refinement['bbox'] {
     const [found] = this.#index.find(area, 1);
     const box = found === undefined ? null : this.#index.place(found.row).box;

@@ -12,7 +12,7 @@ export const WINDS_MN: Readonly<Record<Wind, string>> = {
   northwest: 'баруун хойш',
 };
 
-/** Distances, and the steps in meters to which people round shorter distances. */
+/** The steps, in meters, to which people round distances below each limit. */
 const STEPS: readonly (readonly [below_m: number, step_m: number])[] = [
   [200, 10],
   [1_000, 50],
@@ -21,7 +21,7 @@ const STEPS: readonly (readonly [below_m: number, step_m: number])[] = [
   [Infinity, 1_000],
 ];
 
-/** Returns the step, in meters, to which people round such a distance. */
+/** Returns the step, in meters, to which people round the given distance. */
 export function stepOf(distance_m: number): number {
   return STEPS.find(([below]) => distance_m < below)![1];
 }

@@ -16,7 +16,7 @@ export interface AskedLandmark {
 
 /** Where a point is, as described by a query. */
 export interface AskedPoint {
-  /** One or two landmarks, the most informative first. The first one has a compass direction. */
+  /** One or two landmarks, the most informative first. The first landmark has a compass direction. */
   landmarks: readonly AskedLandmark[];
   /** The surrounding area, such as `Баянгол дүүрэг 4-р хороо`, or empty if none is named. */
   area: string;
@@ -80,7 +80,7 @@ const ENGLISH_SIDE = /^(beside|inside|next to|behind|in front of)\s+(.+)$/i;
 
 /** Distances from a river are measured from its line rather than from the point that a search returns. */
 const WATER = /\p{L} (?:гол|мөрөн|горхи|нуур|river|lake|stream)$/iu;
-/** People do not state longer distances from a place. */
+/** The longest distance from a place that people state. */
 const FARTHEST_M = 300_000;
 
 /** Returns where a point is according to the query, or null if the query does not say. */
@@ -125,7 +125,9 @@ function englishLandmark(segment: string): AskedLandmark | null {
   return { names: namesIn(place), wind, distance_m: wind === null ? 0 : null };
 }
 
-/** Splits off the words at the end that state a distance and a side. The landmark's name precedes them. */
+/**
+ * Splits off the words at the end that state a distance and a side. The landmark's name precedes these words.
+ */
 function mongolianLandmark(segment: string): AskedLandmark | null {
   const words = segment.split(' ');
   let end = words.length;

@@ -71,7 +71,7 @@ const STOP_WORDS: readonly string[] = ['автобусны буудал', 'тө�
 /** Matches English names that already express their kind in a word other than their type. */
 const TOLD_EN = /\b(?:monastery|temple|church|mosque|cathedral|store|shop|market|bakery|gym)$/i;
 
-/** An area's office has the same name as the area, but people mean the building if they name a house. */
+/** An area's office has the same name as the area, so a sentence must say that it means the building. */
 const OFFICES: ReadonlySet<string> = new Set(['government', 'townhall', 'public_building']);
 const AREA_NAME = /(?:хороо|дүүрэг|баг|сум|аймаг|khoroo|düüreg|bag|soum|sum|aimag)$/i;
 const OFFICE = 'байр';

@@ -3,7 +3,7 @@ import type { GeocodingIndex } from '../geocoding-index.js';
 import { LandmarkSet } from './landmark-set.js';
 import { Lines } from '../reverse/lines.js';
 
-/** An index with its data for sentences, which are created on the first request. */
+/** An index with its data for sentences, which is created on the first request. */
 export class Surroundings {
   readonly index: GeocodingIndex;
   readonly lines: Lines;

@@ -29,8 +29,8 @@ export function areasCalled(layer: KeyLayer, words: readonly Word[], kind: Layer
 }
 
 /**
- * Two areas whose names are side by side, for example Сүхбаатар аймаг Сүхбаатар сум. At most one of them is
- * an aimag.
+ * Two areas whose names are side by side, for example Сүхбаатар аймаг Сүхбаатар сум. At most one of the two
+ * areas is an aimag.
  */
 export interface AreasBeside {
   first: readonly number[];

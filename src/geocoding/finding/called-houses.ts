@@ -20,8 +20,8 @@ export class CalledHouses {
   readonly #houses: HouseSearch;
   readonly #streets: KeyLayer;
   /**
-   * The words of the last request. Their queries are cached by the position of the word left out, or -1 if
-   * none is.
+   * The words of the last request. The queries for these words are cached by the position of the word left
+   * out, or -1 if no word is left out.
    */
   #words: readonly Word[] | null = null;
   readonly #queries = new Map<number, LayerQuery>();

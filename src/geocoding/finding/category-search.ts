@@ -149,8 +149,8 @@ export class CategorySearch {
             : mayHaveCase
               ? this.#kindsOfStem(asked, key)
               : undefined;
-        // «Beside the post office» makes the post office the place, but «a post office near by» means any
-        // post office.
+        // «Beside the post office» makes the post office the place, but «a post office nearby» means any post
+        // office.
         const isPlace = isNearWordBehind(words[at + length]) && words.length > length + 1;
         if (named === undefined || isPlace) continue;
         const rest = words.filter((_, i) => i < at || i >= at + length);
@@ -228,23 +228,27 @@ export class CategorySearch {
   }
 
   /**
-   * Returns the rows of the kinds, best first. Steps 1 and 2 return rows in the town of this name before all
-   * others:
+   * Returns the rows of the kinds, best first. Steps 1 and 2 return rows in the town with this name before
+   * all other rows:
    *
    * 1. The remaining words are the whole name of one of the row's contexts, and they also occur in the row's
    *    own name.
-   * 2. They are the whole name of one of the row's contexts. An aimag does not count, because nobody searches
+   * 2. The remaining words are the whole name of one of the row's contexts. An aimag does not count, because
+   *    nobody searches
    *    a whole aimag. Rows whose name contains the words of the kind come first: among pubs in Баянхонгор,
    *    Эмарт караоке. Alternatively, they are the whole names of two areas around the row: Сүхбаатар аймаг
    *    Сүхбаатар сум.
-   * 3. They are whole words of the row's name, and also name a town. If nothing has been found so far, the
+   * 3. The remaining words are whole words of the row's name, and also name a town. If nothing has been found
+   *    so far, the
    *    rows nearest to the town follow.
-   * 4. They occur in the row's name. Rows whose name also contains the words of the kind come first.
-   * 5. They are the whole name of a landmark near the row; the nearest row comes first. This step comes
+   * 4. The remaining words occur in the row's name. Rows whose name also contains the words of the kind come
+   *    first.
+   * 5. The remaining words are the whole name of a landmark near the row; the nearest row comes first. This
+   *    step comes
    *    before step 3 if «near» was typed. Otherwise it runs only if nothing has been found so far.
-   * 6. Each of them begins a word of one of the row's contexts.
+   * 6. Each of the remaining words begins a word of one of the row's contexts.
    *
-   * If the remaining words name a quarter, rows with its name come before all of these, followed by the
+   * If the remaining words name a quarter, rows with its name come before all other rows, followed by the
    * nearest rows.
    *
    * Read each result before requesting the next one.

@@ -25,7 +25,7 @@ export class AddressHits {
     for (const hit of hits.#keys) this.#keys.push(hit - rowOf(hit) + moved(rowOf(hit)));
   }
 
-  /** Returns the hits that rank before anything that loose keys may still find. */
+  /** Returns the hits that rank ahead of anything that loose keys may still find. */
   best(): ArrayLike<number> {
     return sortedNumbers(this.#keys.filter((hit) => hit < BEST_LOOSE));
   }
@@ -82,18 +82,18 @@ export function isWholeName(hit: number): boolean {
 
 /**
  * Finds match groups 5 and 6. Every query word begins a word of the row's name (all in the same form) or of
- * one of its contexts, and at least one is in the name: `номин баянзүрх`. Rows with fewer words only in the
- * address rank higher: УБ, СБД, 1-р хороо means that khoroo, not a school in it. In group 5, one of the words
- * begins the first word of the name. Among rows with the same number of words outside the name, completely
- * typed names come first. A number must match as a whole.
+ * one of its contexts, and at least one is in the name: `номин баянзүрх`. Rows with fewer words found only in
+ * the address rank higher: УБ, СБД, 1-р хороо means that khoroo, not a school in it. In group 5, one of the
+ * words begins the first word of the name. Among rows with the same number of words outside the name,
+ * completely typed names come first. A number must match as a whole.
  */
 export class ContextSearch {
   readonly #contexts: ContextIndex;
   /** The rows collected so far. */
   readonly #seen: BitSet;
   /**
-   * Per row: the query words that its names contain, as bits. Covers only the first eight words, without
-   * those that occur in too many names.
+   * Per row: the query words that its names contain, as bits. Covers only the first eight words, excluding
+   * words that occur in too many names.
    */
   readonly #inNames: Uint8Array;
   /**

@@ -1,8 +1,8 @@
 /**
- * The limit on the work spent on one query. A lookup of names costs its word count plus two. Each word beyond
- * the usual length of an address with its areas costs seven, even in a lookup of a kind, because the cost of
- * long queries grows faster than their length and such long queries are meaningless. A reading that has not
- * found anything when the limit is reached is abandoned. With this limit, a query of 200 characters with many
+ * The limit on the work spent on one query. A name lookup costs its word count plus two. Each word beyond the
+ * usual length of an address with its areas costs seven, even in a lookup of a kind, because the cost of long
+ * queries grows faster than their length and such long queries are meaningless. A reading that has not found
+ * anything when the limit is reached is abandoned. With this limit, a query of 200 characters with many
  * readings takes milliseconds instead of a second.
  */
 const MOST = 600;

@@ -15,7 +15,7 @@ export const UP_TO_WORDS: readonly NameGroup[] = [1, 2, 3];
 /**
  * How well the words match. In a strict match, a tagged name contains the words as typed, either letter for
  * letter (`literal`) or after folding (`written`). In a derived match, the words sound alike: `strict` keeps
- * o and u apart, `loose` does not.
+ * o and u apart, but `loose` does not.
  */
 export type KeyKind = 'literal' | 'written' | LayerKind;
 export type LayerKind = 'strict' | 'loose';

@@ -172,8 +172,8 @@ export class HouseSearch {
       if (number < 0) continue;
       const end =
         at + length < words.length && isHouseWord(words[at + length]) ? at + length + 1 : at + length;
-      // A preceding word for «house» belongs to the number, too: дом 29. In «7 байр 29», that word belongs to
-      // the 7.
+      // A preceding word for «house» belongs to the number, too: дом 29. In «7 байр 29», the word байр
+      // belongs to the 7.
       const isNamed = at > 0 && isHouseWord(words[at - 1]) && words[at - 2]?.isNumber !== true;
       const begin = isNamed ? at - 1 : at;
       const rest = [...words.slice(0, begin), ...words.slice(end)];
@@ -245,7 +245,7 @@ export class HouseSearch {
 
   /**
    * Adds houses whose contexts contain all words. The number may also occur on its own in the street's name.
-   * At least one word other than a bare number must be in that name.
+   * The street's name must contain at least one word other than a bare number.
    */
   #addAround({ number, rest }: HouseQuery, kind: 'strict' | 'loose', rows: number[]): void {
     const layer = this.#contexts[kind];
@@ -266,7 +266,7 @@ export class HouseSearch {
       if (filter !== null && !filter.has(this.#row[i])) continue;
       const missing = all & ~masks.ofRow(this.#row[i]);
       // Contexts contain a number only together with the word after it, so a number may be missing here. Most
-      // houses lack some other word.
+      // houses lack a word that is not a number, so they are skipped.
       if ((missing & ~numbersMask) !== 0) continue;
       const street = this.#street[i];
       if (
@@ -299,8 +299,8 @@ export class HouseSearch {
   }
 
   /**
-   * Returns the number's first entry on this street or a later one. The entries of a number are sorted by
-   * street.
+   * Returns the number's first entry on this street or on a later street. The entries of a number are sorted
+   * by street.
    */
   #firstEntry(number: number, street: number): number {
     let low = this.#start[number];

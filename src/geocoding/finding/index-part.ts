@@ -97,7 +97,7 @@ export class IndexPart implements Searched {
   }
 
   calledByStem(words: readonly Word[]): readonly Word[] | null {
-    // The name of a matching place begins with nearly all of these letters. Most queries fail this test.
+    // The name of a matching place must begin with nearly all of these letters. Most queries fail this test.
     const joined = joinedKey(words.map((word) => word.strict));
     const least = joined.slice(0, -LONGEST_ENDING);
     if (least !== '' && isEmpty(this.strict.headRange(encodeKey(least))) && !isToward(words)) return null;
@@ -131,9 +131,9 @@ export class IndexPart implements Searched {
     this.strict.verify();
     this.loose.verify();
     if (![this.strict, this.loose].every((layer) => layer.formRow.every((row) => row < rows)))
-      throw new Error('name index: a row that does not exist');
+      throw new Error('name index: a reference to a nonexistent row');
     if (this.#twins.length !== rows || !this.#twins.every((twin, row) => twin <= row))
-      throw new Error('place table: a twin that does not exist');
+      throw new Error('place table: a reference to a nonexistent twin');
     this.contexts.verify(rows);
     this.houses.verify(rows);
   }

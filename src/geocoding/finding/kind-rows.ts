@@ -73,7 +73,7 @@ export class KindRows {
   /**
    * Returns the rows of these kinds that have all remaining words in one name, in any order.
    *
-   * @param areWhole whether each must be a whole word of the name
+   * @param areWhole whether each word must be a whole word of the name
    */
   named(kinds: readonly number[], rest: readonly Word[], kind: LayerKind, areWhole = false): number[] {
     const layer = this.#names[kind];
@@ -129,7 +129,7 @@ function sizeOf({ from, to }: SlotRange): number {
 
 type IsWanted = (row: number) => boolean;
 
-/** Filters the matches to the wanted rows. */
+/** Keeps only the matches that are among the wanted rows. */
 export function onlyWhere({ streams, accepts }: Matches, isWanted: IsWanted): Matches {
   return { streams, accepts: (row) => isWanted(row) && (accepts === undefined || accepts(row)) };
 }
@@ -140,7 +140,7 @@ export function onlyWhere({ streams, accepts }: Matches, isWanted: IsWanted): Ma
  *
  * @param isThere whether a row is in the town, or null if the query does not name a town, so that the first
  * pass is empty
- * @param count the number of steps, which keeps two indexes in step when they are searched together
+ * @param count the number of steps, which keeps two indexes synchronized when they are searched together
  */
 export function* townFirst(
   isThere: IsWanted | null,

@@ -14,8 +14,8 @@ import { LAYERS, type Layer } from '../places/layer.js';
 /** The distance up to which people call a place «near» a landmark: a quarter of an hour on foot. */
 export const LANDMARK_REACH_M = 1000;
 /**
- * Among places with the same name, only this many of the most prominent ones count as landmarks. If there are
- * more, such as a chain of shops, none of them does.
+ * Among places with the same name, only this many of the most prominent ones count as landmarks. If more
+ * places have the same name, such as the shops of a chain, none of them counts.
  */
 export const MOST_LANDMARKS = 5;
 /**

@@ -16,8 +16,8 @@ export const MOST_REMEMBERED = 64;
  * A reading of the query in the keys of one layer. Data that only some groups need is computed on demand.
  *
  * A query may continue another one: it has the same words, but the last word is longer or one more word
- * follows. It cannot find anything that the other query did not find, so it searches only that query's
- * results.
+ * follows. A query that continues another cannot find anything that the other query did not find, so it
+ * searches only that query's results.
  */
 export class LayerQuery {
   /** The key of the whole query; see joinKeys. */
@@ -32,17 +32,17 @@ export class LayerQuery {
   /** Per word: whether it begins with a digit. */
   readonly isNumber: readonly boolean[];
   /**
-   * All forms in which each query word begins a word of the name. Null if unknown or if there are too many.
+   * All forms in which each query word begins a word of the name. Null if the list is unknown or too long.
    */
   starting: readonly number[] | null = null;
   /**
    * All forms in which each query word occurs in a word, at least one of them not at the beginning. The list
-   * may also contain forms from `starting`. Null if unknown or if there are too many.
+   * may also contain forms from `starting`. Null if the list is unknown or too long.
    */
   containing: readonly number[] | null = null;
   /**
-   * All rows that have every word in a name or in their contexts, with at least one in that name. The word
-   * after a number is ignored here. Null if unknown or if there are too many.
+   * All rows that have every word in a name or in their contexts, with at least one word in that name. The
+   * word after a number is ignored here. Null if the list is unknown or too long.
    */
   around: readonly number[] | null = null;
   /** The encoded form of `joined`. */
@@ -167,7 +167,7 @@ export class LayerQuery {
   /** Per word: the vocabulary words that contain it. */
   get inner(): readonly InnerWords[] {
     return (this.#inner ??= this.#places.map(
-      // 7 is not a part of 17.
+      // The number 7 does not count as part of 17.
       (place, i) =>
         this.isNumber[i] ? NO_INNER_WORDS : (place.inner ?? this.layer.innerWords(this.words[i], place)),
     ));

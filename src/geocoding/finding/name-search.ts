@@ -103,7 +103,7 @@ export function strictForm(
   return null;
 }
 
-/** Returns how well the row's names match. One of them must be in the group. */
+/** Returns how well the row's names match. One of the names must be in the group. */
 export function nearnessOf(query: LayerQuery, group: NameGroup, row: number): Nearness {
   const { layer } = query;
   const end = layer.firstFormOf(row + 1);

@@ -32,8 +32,8 @@ export class OwnStreets {
   }
 
   /**
-   * Distributes the rows over lists, one more than there are words. Rows whose own street has all words are
-   * in the first list.
+   * Distributes the rows over lists; there is one more list than there are words. Rows whose own street has
+   * all words are in the first list.
    */
   sorted(rows: readonly number[], words: readonly string[]): number[][] {
     const known = new Map<number, number>();

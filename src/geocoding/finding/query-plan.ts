@@ -6,7 +6,7 @@ import { LayerQuery } from './layer-query.js';
 
 type LayerKind = 'strict' | 'loose';
 
-/** Loose keys with fewer letters do not match names. */
+/** The minimum number of letters for a loose key to match names. */
 const SHORTEST_DERIVED = 4;
 
 /** All readings of a query in both layers, and the houses that they may mean. */

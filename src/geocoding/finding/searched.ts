@@ -22,7 +22,7 @@ export interface NearestRows {
 
 /** Determines which rows people consider to be the same place. */
 export interface Things {
-  /** Returns the same number for all rows that people consider one place. */
+  /** Returns the same number for all rows that people consider to be one place. */
   thingOf(row: number): number;
 }
 
@@ -30,7 +30,7 @@ export interface Things {
 export interface Beside {
   /**
    * The name with the lowest value is most likely the landmark: 0 if one of the places is a settlement or a
-   * stop, else the number of landmarks. A chain of shops has many.
+   * stop, else the number of landmarks. A chain of shops has many landmarks.
    */
   rank: number;
   /**

@@ -39,7 +39,7 @@ export class TolerantSearch {
 
   #best(readings: readonly Reading[]): Map<number, Misread> {
     const asked = readings.map(({ words }) => words.map((word) => word.loose).join(' ')).join(',');
-    // A caller that has found a row requests the row's form right afterwards.
+    // A caller that has found a row requests the row's form immediately afterward.
     if (this.#last?.asked === asked) return this.#last.best;
     const best = new Map<number, Misread>();
     for (const query of tolerantQueries(readings)) this.#collect(query, best);

@@ -18,8 +18,8 @@ const SHORTEST_BEGUN = 4;
 
 /**
  * Splits the query into the name of a place and the name of a landmark beside it, and adds the places,
- * nearest first: «Хаан банк Барс зах», «CU Их дэлгүүрийн хажууд». Whole names count before names that only
- * begin that way. If either part may be the landmark, the part with fewer places is chosen.
+ * nearest first: «Хаан банк Барс зах», «CU Их дэлгүүрийн хажууд». Whole names rank ahead of names that only
+ * begin with the typed words. If either part may be the landmark, the part with fewer places is chosen.
  *
  * @param asked receives the words of each search
  */

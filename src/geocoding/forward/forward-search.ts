@@ -51,7 +51,10 @@ export interface NamedOptions {
 interface FoundOptions extends Omit<NamedOptions, 'isEnough' | 'asked' | 'meant'> {
   /** Whether words that only name a kind find places of that kind before places with that name. */
   isKindFirst?: boolean;
-  /** The landmark near which to search, so that the nearest results come first. By default, there is none. */
+  /**
+   * The landmark near which to search, so that the nearest results come first. By default, there is no
+   * landmark.
+   */
   landmark?: readonly Word[] | undefined;
 }
 

@@ -9,7 +9,7 @@ const SEAT_OF_AIMAG = wordsOf('аймгийн төв');
 const [SOUM] = wordsOf('сум');
 const OF_SOUM = wordsOf('сумын')[0].strict;
 const OF_AIMAG = SEAT_OF_AIMAG[0].strict;
-/** Words that mark the following hospital as that of a town, a soum or an aimag. */
+/** Words that mark the following hospital as the hospital of a town, a soum or an aimag. */
 const RANKS: ReadonlySet<string> = new Set(
   wordsOf('төв нэгдсэн ерөнхий аймгийн сумын хотын general central main').map(({ strict }) => strict),
 );

@@ -5,13 +5,13 @@ import type { Matches, Things } from '../finding/searched.js';
 
 /**
  * The hits so far, up to the limit. Each row occurs once. Unless every row is wanted, each place also occurs
- * once.
+ * only once.
  */
 export class HitList {
   readonly hits: ForwardHit[] = [];
   readonly #limit: number;
   readonly #searched: Things;
-  /** This is a list, because a set would cost more for as few places as there are hits. */
+  /** This is a list, because a set would cost more for so few hits. */
   readonly #things: number[] = [];
   readonly #refined: Refined | undefined;
 

@@ -68,7 +68,7 @@ export function partialMatch(text: string, typed: readonly Word[], found: readon
 
 const SIGNS_AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 
-/** Shorter keys begin too many words. */
+/** The minimum length of a key; shorter keys begin too many words. */
 const SHORTEST_STEM = 3;
 
 function isStem(key: string, word: string): boolean {

@@ -1,7 +1,7 @@
 import { wordsOf, type Word } from '../../text/words.js';
 
 /**
- * Characters and patterns of code, markup and mail addresses, percent-encoding, links, and one letter
+ * Characters and patterns of code, markup and email addresses, percent-encoding, links, and one letter
  * repeated throughout.
  */
 const NO_NAME = /[{}<>=\\@]|\|\||\S\|\S|%[0-9a-f]{2}|&\w+;|^\w+:\/\/|^www\.|\.\.\/|^\s*(\p{L})\1{3,}\s*$/iu;
@@ -12,7 +12,7 @@ const NUMBERS = /^[\s\d/.,()+-]*$/;
 /** This quick test rules out most queries. */
 const MAY_BE = /[{}<>=|\\@%&/:]|^[wW]{3}|(.)\1{3}/;
 
-/** Words from programs and testers. A place may still have such a name. */
+/** Words that programs and testers send. A place may still be named with one of these words. */
 const EMPTY_WORDS: ReadonlySet<string> = new Set([
   ...['null', 'nan', 'undefined', 'none', 'nil', 'true', 'false', 'object', 'test', 'тест', 'asdf', 'asdfgh'],
   ...['qwerty', 'йцукен', 'lorem', 'ipsum', 'foo', 'bar', 'union', 'select', 'drop', 'table'],

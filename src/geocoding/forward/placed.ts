@@ -67,9 +67,9 @@ interface Inside extends Pick<PlacedName, 'name' | 'isInside'> {
 }
 
 /**
- * Adds the places inside whose name is the given name or begins with it. If there are none and the given name
- * contains a number, adds the places with all its words in their names: a 27-р дунд сургууль is a town's 27-р
- * сургууль.
+ * Adds the places inside the given place that have the given name or a name that begins with it. If there are
+ * none and the given name contains a number, adds the places with all its words in their names: a 27-р дунд
+ * сургууль is a town's 27-р сургууль.
  */
 function takeInside(
   list: HitList,
@@ -114,7 +114,7 @@ function placedNames(words: readonly Word[], searched: Searched): PlacedName[] {
       const places = placeReadings(typed, searched);
       if (places.length === 0) continue;
       const name = words.filter((word, i) => (i < at || i >= at + length) && !isStopWord(word));
-      // The search for kinds handles a query that is only a kind.
+      // The search for kinds handles a query that consists only of a kind.
       if (!mayBeName(name) && !name.some(({ isNumber }) => isNumber)) continue;
       for (const place of places) {
         const isInside = searched.insideOf(place);

@@ -3,12 +3,12 @@ import type { ForwardHit } from '../finding/forward-hit.js';
 import type { SearchPlan } from '../finding/searched.js';
 
 /**
- * The number of queries in each of two generations, about 2 kB each. Even with a hundred new queries a
- * second, a person types the next letter before the query is forgotten. More queries would cost more than
- * they save, because the young garbage collection copies them.
+ * The number of queries in each of two generations; each query takes about 2 kB. Even with a hundred new
+ * queries per second, a person types the next letter before the query is forgotten. Keeping more queries
+ * would cost more than it saves, because the young-generation garbage collector copies them.
  */
 const MOST_TEXTS = 32;
-/** Nobody types longer queries letter by letter. */
+/** The maximum length of a query that people type letter by letter. */
 const LONGEST_TEXT = 100;
 /** A search box with a short delay sends only every second or third keystroke. */
 const MOST_LETTERS = 3;
@@ -56,7 +56,7 @@ function isSame(a: Word, b: Word): boolean {
   return a === b || (Object.keys(a) as (keyof Word)[]).every((part) => a[part] === b[part]);
 }
 
-/** Whether the results depend only on the words. Relaxing also depends on the text. */
+/** Whether the results depend only on the words. Relaxing a query also depends on its text. */
 export function isFoundAsTyped(hits: readonly ForwardHit[]): boolean {
   return hits.length > 0 && hits[0].relaxation === 0 && hits[0].group !== 7;
 }

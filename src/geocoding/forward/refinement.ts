@@ -6,11 +6,11 @@ import type { RowStream } from '../lookup/row-stream.js';
 export interface Refinement {
   /** The client's position in degrees. Nearer rows rank higher within each match group. */
   near?: Position;
-  /** Types (`restaurant`) and layers (`poi`). Only rows with one of these are returned. */
+  /** Types (`restaurant`) and layers (`poi`). Only rows with one of these types or layers are returned. */
   types?: readonly string[];
   /**
-   * West, south, east, north in degrees. Only rows whose point is inside are returned. West may be greater
-   * than east.
+   * West, south, east, north in degrees. Only rows whose point is inside the box are returned. West may be
+   * greater than east.
    */
   bbox?: Box;
   /**
@@ -31,7 +31,7 @@ export interface Refined {
 /** The scores of rows for a client, in tenths. */
 export interface Ranking {
   valueOf(row: number): number;
-  /** Returns the row's highest score from any position. Later rows never have a higher one. */
+  /** Returns the row's highest score from any position. Later rows never have a higher score. */
   mostOf(row: number): number;
   /** Returns the distance in meters from the client's position. */
   distanceOf(row: number): number;
@@ -41,7 +41,7 @@ export interface Ranking {
  * Up to this distance, in meters, a place keeps its full prominence, because a person this near can see it.
  */
 const NEAR_M = 100;
-/** The prominence that a place loses with each tenfold increase in distance beyond that, in tenths. */
+/** The prominence that a place loses with each tenfold increase in distance beyond NEAR_M, in tenths. */
 const TENTHS_PER_TENFOLD = 200;
 
 /**
@@ -83,7 +83,7 @@ export class NearRanking implements Ranking {
     let dLon = Math.abs(point[2 * row] - this.#lon7) / 1e7;
     if (dLon > 180) dLon = 360 - dLon;
     const middle = this.#lat7 / 1e7 + dLat / 2;
-    // The scale at the middle latitude is accurate to a few per cent across a whole country.
+    // The scale at the middle latitude is accurate to a few percent across a whole country.
     return Math.hypot(dLon * metersPerDegreeLon(middle), dLat * metersPerDegreeLat(middle));
   }
 

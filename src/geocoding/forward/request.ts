@@ -12,9 +12,9 @@ export interface Request {
 }
 
 /**
- * Returns the query without door codes, post boxes and post codes, and without the words of a request around
- * its place. A query that begins a name as typed is not changed. Otherwise, only as many words are removed as
- * needed to leave such a beginning.
+ * Returns the query without door codes, PO boxes and postcodes, and without the request words around its
+ * place. A query that begins a name as typed is not changed. Otherwise, only as many words are removed as
+ * needed for the rest to begin a name.
  */
 export function requestOf(typed: string, all: readonly Word[], searched: Searched): Request {
   const text = withoutCodes(typed);

@@ -35,8 +35,8 @@ export function takeAddress(plan: SearchPlan, list: HitList, relaxation: number)
     addHits(sorted, list, relaxation);
     return;
   }
-  // The best hits by strict keys come before all hits by loose keys. If they fill the list, loose keys are
-  // not searched.
+  // The best hits by strict keys come before all hits by loose keys. If the strict hits fill the list, loose
+  // keys are not searched.
   addHits(hits.best(), list, relaxation);
   if (list.isFull) return;
   plan.around('loose', hits);

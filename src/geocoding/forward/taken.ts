@@ -48,8 +48,8 @@ export function takeAlike(matches: NameFinder, group: NameGroup, list: HitList, 
 }
 
 /**
- * Yields the same matches for strict keys. Most such queries find no match, so literal matches are not
- * searched separately.
+ * Yields the matches for strict keys that takeAlike() adds. Most such queries find no match, so literal
+ * matches are not searched separately.
  */
 export function* alikeInTurn(matches: NameFinder, group: NameGroup): Generator<Matches> {
   const alike = matches.alike(group, 'strict');

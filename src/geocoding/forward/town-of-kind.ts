@@ -48,7 +48,7 @@ export function kindOfTown(
 export function kindOf(words: readonly Word[]): readonly Word[] | undefined {
   const last = words[words.length - 1];
   const before = words.slice(0, -1);
-  // Hardly any word ends a phrase for a kind.
+  // Very few words can end a phrase for a kind.
   const isKind = (word: Word): boolean => endsKind(word.strict) && KINDS.has(categoryKey([...before, word]));
   if (isKind(last)) return words;
   const stem = stemKeysOf(last).some(endsKind) ? stemsOf(last).find(isKind) : undefined;

@@ -75,7 +75,9 @@ export class ContextIndex {
     return words.map((_, i) => this.range(layer, words, isNumber, i));
   }
 
-  /** Returns the range of one word. It depends on that word and, for a number, on the following word. */
+  /**
+   * Returns the range of one word. The range depends on that word and, for a number, on the following word.
+   */
   range(layer: KeyLayer, words: readonly string[], isNumber: readonly boolean[], i: number): SlotRange {
     if (!isNumber[i]) return layer.tailRange(words[i]);
     return i + 1 < words.length && !isNumber[i + 1]
@@ -110,8 +112,8 @@ export class ContextIndex {
   }
 
   /**
-   * Returns the number of rows in a range's contexts. A row in two of them counts twice. Returns Infinity if
-   * the range is longer than LONG_RANGE.
+   * Returns the number of rows in a range's contexts. A row in two of these contexts counts twice. Returns
+   * Infinity if the range is longer than LONG_RANGE.
    */
   countRows(layer: KeyLayer, range: SlotRange): number {
     if (range.to - range.from > LONG_RANGE) return Infinity;
@@ -143,8 +145,8 @@ export class ContextIndex {
       this.#rowList.every((list) => list < lists) &&
       this.#start[lists] === this.#list.length;
     if (!this.rowsIn.every((row) => row < rows) || this.rowStart[this.count] !== this.rowsIn.length)
-      throw new Error('context index: a row that does not exist');
+      throw new Error('context index: a reference to a nonexistent row');
     if (!isSound || ![this.#list, this.kinds].every((list) => list.every((context) => context < this.count)))
-      throw new Error('context index: a context that does not exist');
+      throw new Error('context index: a reference to a nonexistent context');
   }
 }

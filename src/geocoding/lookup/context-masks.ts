@@ -14,12 +14,12 @@ export interface ContextLists {
 
 /**
  * A word with more contexts than this (гудамж, сум, a single letter) is not marked anew for each query.
- * Instead, the contexts and lists that have it are remembered.
+ * Instead, the contexts and lists that contain the word are remembered.
  */
 const LONG_RANGE = 200;
 /**
- * The number of such words remembered per layer. Each takes about 2 kB for a country: one bit for every
- * context and every list.
+ * The number of these frequent words that are remembered per layer. Each word takes about 2 kB for a country:
+ * one bit for every context and every list.
  */
 const REMEMBERED_WORDS = 100;
 
@@ -157,7 +157,7 @@ class Visits {
     return this.#last[number] === this.#visit;
   }
 
-  /** Adds the number. Returns `false` if it was already visited. */
+  /** Adds the number. Returns `false` if the number was already visited. */
   isFirst(number: number): boolean {
     if (this.#last[number] === this.#visit) return false;
     this.#last[number] = this.#visit;

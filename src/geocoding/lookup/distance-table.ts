@@ -1,7 +1,10 @@
 import { substitutionCost, type Tolerance } from '../../text/typing-errors.js';
 import { encodeKey } from './key-text.js';
 
-/** A number of errors above any allowed one. Adding a few more keeps it above the limit and within a byte. */
+/**
+ * A number of errors higher than any allowed number. Adding a few more errors keeps the value above the limit
+ * and within a byte.
+ */
 const FAR = 99;
 
 /**

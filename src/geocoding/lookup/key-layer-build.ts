@@ -10,7 +10,7 @@ export interface LayerForm {
   row: number;
   /** The words of the name, as keys of this layer. */
   words: readonly string[];
-  /** Whether only the form's whole key finds it, as with the ref of a road. */
+  /** Whether the form is found only by its whole key, as with a road's ref. */
   isExactOnly: boolean;
   /** Whether the words are those of a tagged name, with no word left out or respelled. */
   isWritten: boolean;

@@ -33,7 +33,7 @@ const [ZERO, NINE] = [48, 57];
 export interface InnerWords {
   /** The words' numbers, ascending. */
   words: Uint32Array;
-  /** The number of forms that have one of the words. A form with two of them counts twice. */
+  /** The number of forms that have one of the words. A form with two of these words counts twice. */
   uses: number;
 }
 
@@ -76,7 +76,10 @@ export class KeyLayer {
   readonly wordsTail: Uint32Array;
   /** Per word of a form: its number in the vocabulary. */
   readonly wordsWord: Uint32Array;
-  /** Where the forms of each vocabulary word begin in `use`. They end where the next word's forms begin. */
+  /**
+   * Where the forms of each vocabulary word begin in `use`. The forms of a word end where the next word's
+   * forms begin.
+   */
   readonly uses: Uint32Array;
   /** The forms that have each word, ascending. */
   readonly use: Uint32Array;
@@ -131,7 +134,7 @@ export class KeyLayer {
     return this.wordText.starts.length - 1;
   }
 
-  /** Returns the first form of a row. They end where the next row's forms begin. */
+  /** Returns the first form of a row. The forms of a row end where the next row's forms begin. */
   firstFormOf(row: number): number {
     return row < this.#rowForms.length ? this.#rowForms[row] : this.formRow.length;
   }
@@ -158,7 +161,7 @@ export class KeyLayer {
     return heads.from === heads.to ? NOWHERE : this.#heads.wholeAmong(key.length, heads);
   }
 
-  /** Returns the slots of the forms that are found only by their whole key, if it is this key. */
+  /** Returns the slots of the forms that have this key and are found only by their whole key. */
   exactOnlyRange(key: string): SlotRange {
     if (key.length > this.#longestExactOnly) return NOWHERE;
     return this.#heads.rangeAmong(encodeKey(EXACT_ONLY + key + KEY_END), this.#exactOnly);
@@ -347,11 +350,11 @@ export class KeyLayer {
     );
     const areBelow = (end: number, ...lists: readonly Uint32Array[]): boolean =>
       lists.every((list) => list.every((value) => value < end));
-    check(areBelow(forms, this.tailForm, this.use), 'a form that does not exist');
-    check(areBelow(this.#form.bytes.length, this.#slots.tails), 'a position outside the keys');
-    check(areBelow(this.wordText.bytes.length, this.#slots.parts), 'a position outside the words');
-    check(areBelow(this.wordCount, this.#partWord, this.wordsWord), 'a word that does not exist');
-    check(areBelow(this.#slots.tails.length, this.wordsTail), 'a tail that does not exist');
+    check(areBelow(forms, this.tailForm, this.use), 'a reference to a nonexistent form');
+    check(areBelow(this.#form.bytes.length, this.#slots.tails), 'a position lies outside the keys');
+    check(areBelow(this.wordText.bytes.length, this.#slots.parts), 'a position lies outside the words');
+    check(areBelow(this.wordCount, this.#partWord, this.wordsWord), 'a reference to a nonexistent word');
+    check(areBelow(this.#slots.tails.length, this.wordsTail), 'a reference to a nonexistent tail');
   }
 
   /**

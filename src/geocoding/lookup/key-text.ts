@@ -96,7 +96,9 @@ export function compareAt(bytes: Uint8Array, at: number, key: Uint8Array): -1 | 
   return 0;
 }
 
-/** Returns the position of the last number that is not greater. The numbers ascend from 0. */
+/**
+ * Returns the position of the last number that is not greater than the given one. The numbers ascend from 0.
+ */
 export function lastUpTo(sorted: Uint32Array, number: number): number {
   let low = 0;
   let high = sorted.length;

@@ -78,7 +78,7 @@ export class LiteralRows implements RowStream {
 
 /**
  * Rows with a word that contains a key. The cursor reaches words in the order of their best row. The word is
- * then open: its further rows follow until the cursor's next word has a better row.
+ * then open: its remaining rows follow until the cursor's next word has a better row.
  */
 export class ContainingRows implements RowStream {
   readonly #layer: KeyLayer;

@@ -18,8 +18,8 @@ const IS_ONE = Uint8Array.from({ length: CLASSES }, (_, number) =>
 );
 
 /**
- * A text with at least this many slots gets a table of three letters (256 kB), and a smaller text a table of
- * two (6 kB).
+ * A text with at least this many slots gets a three-letter table (256 kB), and a smaller text a two-letter
+ * table (6 kB).
  */
 const MANY = 16_384;
 /**
@@ -30,8 +30,8 @@ const STEPS: readonly number[] = [1, CLASSES, CLASSES ** 2];
 
 /**
  * Sorted positions in a text, for lookups by the text at each position. A table holds the first slot for each
- * combination of the first two or three letters, so keys of that length are found at once. A longer key is
- * found by a binary search among the slots of its first letters. Each step that the table saves would
+ * combination of the first two or three letters, so keys of that length are found without a search. A longer
+ * key is found by a binary search among the slots of its first letters. Each step that the table saves would
  * otherwise wait for memory.
  */
 export class SortedText {

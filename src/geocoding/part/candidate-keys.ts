@@ -30,7 +30,7 @@ import type { ThawedForm, ThawedForms } from '../thaw-geocoding.js';
 export interface FormKeys {
   /** The whole name. */
   key: string;
-  /** The texts from each word to the end; empty if only the whole key finds the form. */
+  /** The text from each word to the end of the name; empty if the form is found only by its whole key. */
   tails: readonly string[];
 }
 
@@ -140,7 +140,7 @@ function keysOfWords(words: readonly Word[]): AskedKeys {
         key: joinedKey(keys(read, layer)),
         isOpen,
       }));
-  // The whole name also finds places named by the words without a case ending.
+  // The whole name also finds places whose name is the words without a case ending.
   const stems = withoutLastCase(words).map((bare) => ({
     ...restOf(bare, 'strict'),
     key: joinedKey(keys(bare, 'strict')),

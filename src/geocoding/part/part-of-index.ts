@@ -34,9 +34,9 @@ export interface PartHouse {
 }
 
 /**
- * Lays out some places of a complete index for searching. A search in them returns the same results in the
- * same order as the complete index, provided that they include all places of the results and all places that
- * their addresses name.
+ * Lays out some places of a complete index for searching. A search in these places returns the same results
+ * in the same order as the complete index, provided that they include all places of the results and all
+ * places that their addresses name.
  *
  * @param places in the order of compareRanks
  */
@@ -77,8 +77,8 @@ export function freezePart(
 const NO_PARTS = Object.fromEntries(PROMINENCE_PARTS.map((part) => [part, 0])) as unknown as ProminenceParts;
 
 /**
- * Returns a function that maps a number to its index in a list. The result is a list, empty if the number is
- * missing.
+ * Returns a function that maps a number to its index in a list. The function returns a list, which is empty
+ * if the number is missing.
  */
 function numbering(numbers: readonly number[]): (number: number) => readonly number[] {
   const positions = new Map(numbers.map((number, i) => [number, [i]]));

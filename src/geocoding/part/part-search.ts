@@ -13,8 +13,8 @@ import { ReverseBuilder } from '../reverse/reverse-build.js';
 import type { Spellings } from '../reading/spellings.js';
 
 /**
- * The data about a complete index that reading queries needs, wherever its places are stored. Rows of areas
- * are ranks.
+ * The data about a complete index that is needed to read queries, wherever its places are stored. Rows of
+ * areas are ranks.
  */
 export interface WholeWords {
   lexicon: AreaLexicon;
@@ -150,7 +150,7 @@ export class PartSearch {
   }
 }
 
-/** A search does not need nearby places. */
+/** Returns reverse sections without nearby places, which a search does not need. */
 export function nothingNear(places: number): Sections {
   return new ReverseBuilder(new Uint16Array(places), new Float32Array(places)).sections();
 }

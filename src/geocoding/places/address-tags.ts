@@ -23,7 +23,7 @@ export function fullAddressTag(tags: Tags): string | undefined {
   return tags[FULL_ADDRESS];
 }
 
-/** Adds a street to the tags of a house. If the tags already name a street, they are unchanged. */
+/** Adds a street to the tags of a house. The tags are unchanged if they already name a street. */
 export function onStreet(tags: Tags, street: string): Tags {
   return houseNumberTag(tags) === undefined || streetTag(tags) !== undefined
     ? tags
@@ -51,13 +51,14 @@ export function isLineOfHouses(tags: Tags): boolean {
 }
 
 /**
- * The maximum number of houses between two numbers. If there are more, one of the numbers is a typing error.
+ * The maximum number of houses between two numbers. If there are more houses, one of the numbers is a typing
+ * error.
  */
 const MOST_BETWEEN = 500;
 
 /**
  * Returns the house numbers from one to the other, inclusive, following the tags of the line or the house:
- * `even` and `odd` skip every second number. Returns an empty list if the tags do not define a rule.
+ * `even` and `odd` skip every other number. Returns an empty list if the tags do not define a rule.
  */
 export function numbersBetween(tags: Tags, first: number, last: number): number[] {
   const step = STEPS.get(tags[INTERPOLATION] ?? '') ?? Number(tags[INTERPOLATION]);

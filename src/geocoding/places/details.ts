@@ -11,8 +11,8 @@ export interface PlaceDetails {
   readonly website?: string;
   readonly wheelchair?: string;
   /**
-   * The bounding box of an outline: west, south, east, north in 1e-7 degrees. It extends beyond the
-   * antimeridian.
+   * The bounding box of an outline: west, south, east, north in 1e-7 degrees. If the outline crosses the
+   * antimeridian, the box extends past it.
    */
   readonly box?: readonly number[];
   /** The `lon7` and `lat7` of the main entrance. */

@@ -44,7 +44,7 @@ export interface Draft extends PlaceRow {
 interface House {
   /** The numbers as written, split at `;` and `,`. */
   numbers: string[];
-  /** The keys that find the number; see houseNumberKeys(). */
+  /** The keys by which the number can be found; see houseNumberKeys(). */
   keys: string[];
   /** The street, from addr:street or else from addr:place. */
   street: string;
@@ -97,7 +97,7 @@ export function structureOf({ id, tags, geometry }: Feature): Feature | null {
   return structure === null ? null : { id: `${id}:${structure.kind}`, tags: structure.tags, geometry };
 }
 
-/** Returns a point on the surface of an area or on the lines of a street, or a point itself. */
+/** Returns a point on the surface of an area or on the lines of a street, or the position of a point. */
 export function pointOf(geometry: Geometry): [lon7: number, lat7: number] {
   switch (geometry.kind) {
     case 'point':

@@ -6,7 +6,7 @@ import { AMBIGUOUS_KINDS, KIND_TABLE } from '../../text/kind-table.js';
  * explains the scale. A value that is not listed has the prominence of `*`. A key that is not listed is not a
  * principal key.
  *
- * Keys are tried in this order: the role of an object for people comes before its construction.
+ * Keys are tried in this order: what an object is used for comes before how it is built.
  */
 export const KINDS: Readonly<Record<string, Readonly<Record<string, number>>>> = bareTables({
   place: {
@@ -219,7 +219,7 @@ export const ROUTE_NAME_PROMINENCE = 15;
 /** The prominence of an object whose tags are not in KINDS. */
 export const UNKNOWN_PROMINENCE = 20;
 
-/** Types that a settlement can have. People consider them one kind of place. */
+/** Types that a settlement can have. People consider these types one kind of place. */
 export const SETTLEMENTS: ReadonlySet<string> = new Set([
   'city',
   'town',

@@ -4,7 +4,7 @@ import { isLatin, latinText } from '../../text/romanise.js';
 import { cleanText } from '../../text/words.js';
 import type { PlaceRow } from './place.js';
 
-/** A row's names for clients that cannot read Cyrillic. Null if the romanised name suffices. */
+/** A row's names for clients that cannot read Cyrillic. Null if the romanized name suffices. */
 export interface LatinNames {
   english: string | null;
   /** The Mongolian name in Latin letters. */
@@ -15,7 +15,7 @@ export interface LatinNames {
 const ENGLISH_KEYS = ['name:en', 'int_name', 'official_name:en'];
 
 /**
- * Returns the tagged names in Latin letters. If the rules cannot romanise a name (such as a Chinese one), any
+ * Returns the tagged names in Latin letters. If the rules cannot romanize a name (such as a Chinese one), any
  * other Latin name of the place replaces it, or else its number, or else its kind.
  *
  * @param names all names of the row

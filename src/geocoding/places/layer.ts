@@ -19,7 +19,7 @@ const NATURAL_TYPES: ReadonlySet<string> = new Set([
 const TRANSPORT_KEYS: ReadonlySet<string> = new Set([
   ...['railway', 'public_transport', 'aeroway', 'aerialway', 'highway'],
 ]);
-/** Values of `amenity` for places where people change to another vehicle or park a car. */
+/** Values of `amenity` for places where people change vehicles or park a car. */
 const TRANSPORT_TYPES: ReadonlySet<string> = new Set([
   ...['bus_station', 'bus_stop', 'ferry_terminal', 'taxi', 'parking', 'parking_entrance'],
   ...['station', 'halt', 'aerodrome'],

@@ -15,11 +15,11 @@ const STEPS_PER_DRAFT = 5000;
  * other. Two drafts are one place if they have the same name key and type, and one of these is true:
  *
  * - the point of one lies in the outline of the other
- * - the outline names the other as its label or centre
+ * - the outline names the other as its label or center
  * - both have the same wikidata item
  *
- * A town and the soum around it have different types and stay two places. So do a stop and the landmark that
- * it is named after. Streets are not merged here; see merge-lines.ts.
+ * A town and the soum around it have different types and remain two places. A stop and the landmark that it
+ * is named after also remain two places. Streets are not merged here; see merge-lines.ts.
  *
  * The outline keeps its id. The result is in the order of the first draft of each place.
  *

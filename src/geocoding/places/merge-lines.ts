@@ -18,8 +18,8 @@ const STEPS_PER_POSITION = 2000;
 
 /**
  * Merges line pieces that people consider one street (or river, or railway) into one place. Two pieces belong
- * together if they have the same key and either share a position or are at most 150 m apart. Belonging
- * together carries over from piece to piece.
+ * together if they have the same key and either share a position or are at most 150 m apart. Pieces also
+ * belong together if they are connected through other pieces.
  *
  * @param keyOf returns the key of a piece, which is equal for all spellings of one street's name
  */

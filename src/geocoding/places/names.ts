@@ -4,8 +4,8 @@ import { HOUSE_NAME, houseNumberTag, isAddressKey } from './address-tags.js';
 import { cleanText, isTraditional } from '../../text/words.js';
 
 /**
- * Tag keys of the names that searches use. Each may have a language suffix (`old_name:en`). `operator` counts
- * as a name only for machines.
+ * Tag keys of the names that searches use. Each key may have a language suffix (`old_name:en`). `operator`
+ * counts as a name only for machines.
  */
 const NAME_KEYS = [
   'name',
@@ -20,7 +20,7 @@ const NAME_KEYS = [
   'brand',
   HOUSE_NAME,
 ];
-/** Machines that people call by their operator, such as the ATM of a bank. Values of `amenity`. */
+/** Machines that people call by the operator's name, such as the ATM of a bank. Values of `amenity`. */
 const MACHINES: ReadonlySet<string> = new Set([
   ...['atm', 'charging_station', 'parcel_locker', 'payment_terminal', 'vending_machine'],
 ]);
@@ -135,7 +135,9 @@ export function structureTags(tags: Tags): { kind: 'bridge' | 'tunnel'; tags: Ta
   return null;
 }
 
-/** Returns road numbers and airport codes. Only an exact match finds them. */
+/**
+ * Returns road numbers and airport codes. Road numbers and airport codes are found only by an exact match.
+ */
 export function exactRefs(tags: Tags): string[] {
   const values = [
     ...CODE_KEYS.map((key) => tags[key]),
@@ -162,7 +164,7 @@ export function postcodeNames(code: string): string[] {
   return BEFORE_CODE.map((words) => `${words} ${code}`);
 }
 
-/** Returns postcodes. Only an exact match finds them. */
+/** Returns postcodes. Road numbers and airport codes are found only by an exact match. */
 export function postCodes(tags: Tags): string[] {
   return (tags['addr:postcode'] ?? tags['postal_code'] ?? '')
     .split(';')
@@ -183,7 +185,7 @@ export function isWorthALook(tags: Tags): boolean {
   return tags['ref'] !== undefined && tags['highway'] !== undefined;
 }
 
-/** Returns the number of languages in which there is a name. */
+/** Returns the number of languages in which the tags contain a name. */
 export function languagesOf(tags: Tags): number {
   let count = 0;
   for (const key in tags) if (/^name:[a-z]{2,3}(-[A-Za-z]+)?$/.test(key)) count++;

@@ -99,8 +99,9 @@ export function prominenceOf(parts: ProminenceParts): number {
 }
 
 /**
- * Whether the draft's size counts. Only the sizes of places and streets do. Houses would otherwise be sorted
- * by size rather than number, and a large area of steppe does not make a soum better known than its center.
+ * Whether the draft's size counts. Only the sizes of places and streets count. Houses would otherwise be
+ * sorted by size rather than number, and a large area of steppe does not make a soum better known than its
+ * center.
  */
 function hasSize(draft: Draft): boolean {
   return draft.matchKind === 'place' || draft.matchKind === 'street';

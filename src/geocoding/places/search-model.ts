@@ -24,13 +24,13 @@ export interface SearchModel {
   /** Per row: names that only match exactly, such as road numbers and airport codes. */
   refs: readonly (readonly string[])[];
   /**
-   * Per row: the row that represents it in a list. People consider rows with the same representative one
-   * place.
+   * Per row: the row that represents it in a list. People consider rows with the same representative to be
+   * one place.
    */
   twins: Uint32Array;
   /** The names of all contexts that rows are inside or belong to: areas, streets and kinds. */
   contexts: readonly (readonly string[])[];
-  /** The contexts that are kinds people search for in an area, ascending. */
+  /** The contexts that are kinds of places that people search for in an area, ascending. */
   kinds: readonly number[];
   /** Settlements that addresses name, with the radius around their points in meters. */
   towns: readonly { row: number; reach_m: number }[];

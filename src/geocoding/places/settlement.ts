@@ -33,7 +33,10 @@ export function isTownType(type: string): boolean {
   return type === 'city' || type === 'town' || type === 'village';
 }
 
-/** Whether an aimag or a soum may be governed from here. The capital is not the seat of any of its parts. */
+/**
+ * Whether an aimag or a soum may be governed from this settlement. The capital is not the seat of any of its
+ * parts.
+ */
 export function maySeat(draft: Pick<Draft, 'matchKind' | 'type' | 'base'>): boolean {
   const rank = rankOfSettlement(draft);
   return rank !== null && rank !== 'capital' && isTownType(draft.type);

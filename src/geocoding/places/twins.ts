@@ -8,7 +8,7 @@ import { layerOf } from './layer.js';
 
 /**
  * Places with the same name and kind that are at most this many meters apart count as one place, such as two
- * halves of a park or two blocks of flats. Branches of a chain are excepted.
+ * halves of a park or two apartment blocks. Branches of a chain are an exception.
  */
 const SAME_THING_M = 500;
 /**
@@ -37,9 +37,10 @@ const MOST_RADIUS_M = 100;
 const MAX_COMPARED = 1000;
 
 /**
- * Returns, for each row, the first row that people consider the same place. A list shows only the best of
- * these rows. Branches of a chain, stops and houses are separate places, unless they are mapped twice. Other
- * rows are the same place if they have the same name key and kind, and are in the same area or very near.
+ * Returns, for each row, the first row that people consider to be the same place. A list shows only the best
+ * of these rows. Branches of a chain, stops and houses are separate places, unless they are mapped twice.
+ * Other rows are the same place if they have the same name key and kind, and are in the same area or very
+ * near.
  *
  * @param areas per row: a text that is equal for rows in the same area, or null if none is known
  * @param isStreetBetween whether a street runs between two rows; branches on opposite sides are separate

@@ -20,11 +20,11 @@ export function verifyPlaceTable(sections: Sections, size: number): void {
     points !== 2 * size ||
     parts !== size * PROMINENCE_PARTS.length
   )
-    throw new Error('place table: columns of different lengths');
+    throw new Error('place table: the columns have different lengths');
   const strings = numbers('string_offsets').length - 1;
   const texts = [numbers('place.id'), names, types, numbers('name.s.text'), numbers('name.l.text')];
   if (!texts.every((column) => column.every((text) => text < strings)))
-    throw new Error('place table: a text that does not exist');
+    throw new Error('place table: a reference to a nonexistent text');
   if (prominence.some((value, row) => row > 0 && value > prominence[row - 1]))
     throw new Error('place table: rows are not in order of prominence');
   if (layers.some((layer) => layer >= LAYERS.length)) throw new Error('place table: an unknown layer');

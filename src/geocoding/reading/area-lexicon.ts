@@ -2,11 +2,11 @@ import type { Steps } from '../../arrays/steps.js';
 import { wordsOf, type Word } from '../../text/words.js';
 import { areaKindOf } from './word-sets.js';
 
-/** The levels of areas: aimags and the capital, their parts, the parts of these, and towns. */
+/** The levels of areas: aimags and the capital, their parts, the subdivisions of these parts, and towns. */
 export const AREA_LEVELS = ['top', 'middle', 'low', 'town'] as const;
 type AreaLevel = (typeof AREA_LEVELS)[number];
 
-/** An area that queries name. */
+/** An area that queries may name. */
 export interface Area {
   /** The area's row on the map. Areas with the same name are in row order, the most prominent first. */
   row: number;
@@ -14,7 +14,7 @@ export interface Area {
   level: AreaLevel;
   /** Rows of the areas around this area. */
   around: ReadonlySet<number>;
-  /** Whether this is a bag mapped only as a point, so that the data do not show which places are in it. */
+  /** Whether this is a bag mapped only as a point, so that the data does not show which places are in it. */
   isPoint: boolean;
   /** The number of a khoroo or bag, or null for an unnumbered one and for all other areas. */
   number: string | null;
@@ -22,7 +22,7 @@ export interface Area {
   district: string | null;
   /** The keys of a numbered bag's name; empty for all other areas. */
   bagName: string;
-  /** The context of all places in the area, or -1 if it has none. */
+  /** The context of all places in the area, or -1 if the area has no context. */
   context: number;
 }
 
@@ -145,7 +145,7 @@ export function* areasOf(source: AreaSource): Steps<NamedArea[]> {
   return areas;
 }
 
-/** Returns the number in the names of a khoroo or bag, or null if they have none. */
+/** Returns the number in the names of a khoroo or bag, or null if the names contain no number. */
 export function numberOf(names: readonly string[]): string | null {
   return /(\d+)-р/.exec(names.join(' '))?.[1] ?? null;
 }

@@ -120,7 +120,7 @@ export class AreaReadings {
   }
 
   /**
-   * Among areas with the same name, searches the most prominent one first. Another one wins only if it
+   * Among areas with the same name, searches the most prominent one first. Another area wins only if it
    * matches more of the query.
    */
   #findIn(

@@ -51,7 +51,7 @@ const ENDING = /^(.{3,}?)(ийн|ын|ний|ны|iin|yn|iyn|д|т|нд|аас|�
 /** Endings that also end the phrase: Сүхбаатарт аймгийн … does not name an aimag. */
 const ELSEWHERE = /(д|т|нд|аас|ээс|оос|өөс|аар|ээр|оор|өөр|руу|рүү)$/i;
 const [CENTRE] = wordsOf('төв');
-/** The levels of areas whose names each word for a kind may follow. */
+/** Per word for a kind of area: the levels of the areas whose names the word may follow. */
 const FITS: Readonly<Record<AreaKind, (area: Area) => boolean>> = {
   khoroo: () => false,
   bag: () => false,

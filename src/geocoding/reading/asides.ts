@@ -86,8 +86,8 @@ function isPhoneOfPairs(words: readonly TypedWord[], at: number): boolean {
 }
 
 /**
- * Returns the number of words that state one or two hours here, including the words after the time: «14
- * цагаас хойш», «09-18 цаг».
+ * Returns the number of words at this position that state one or two times of day, including the words after
+ * the time: «14 цагаас хойш», «09-18 цаг».
  */
 function timeAt(words: readonly TypedWord[], at: number): number {
   const isRange = words[at + 1]?.word.isNumber && /^\s*[-–—]\s*$/.test(words[at + 1].before);
@@ -99,8 +99,8 @@ function timeAt(words: readonly TypedWord[], at: number): number {
 }
 
 /**
- * Returns the number of words that name the country here, or 0. The country's name is at the start or end of
- * the query, or separated from all other words.
+ * Returns the number of words at this position that name the country, or 0. The country's name is at the
+ * start or end of the query, or separated from all other words.
  */
 function countryAt(words: readonly TypedWord[], at: number): number {
   const { strict } = words[at].word;

@@ -22,7 +22,7 @@ const SURE = 3;
 const ALONE = 2;
 const BARE = 1;
 const LINK = 2;
-/** Added for each word, so that the chain that explains more words comes first. */
+/** The bonus for each word, so that the chain that explains more words comes first. */
 const PER_WORD = 0.1;
 /** A khoroo whose own name contains another district. */
 const FOREIGN = 2;

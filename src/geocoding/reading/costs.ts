@@ -51,16 +51,19 @@ export const COSTS = {
   perError: 3,
 
   /**
-   * A word that is left out. A word that is in no name says the least, because half of all names are not on
-   * the map.
+   * A word that is left out. A word that is in no name matters less, because half of all names are not on the
+   * map.
    */
   unknownWord: 1,
   knownWord: 2.5,
   /** гудамж, байр, төв: a word for the kind rather than a name. */
   addressWord: 0.7,
-  /** A pharmacy cannot be replaced by any place nearby. */
+  /** A word for a kind of place: a pharmacy cannot be replaced by any place nearby. */
   kindWord: 4,
-  /** A pharmacy in a house whose number is kept is in that house, even if it is not on the map. */
+  /**
+   * A word for a kind of place in a house whose number is kept: the place is in that house, even if it is not
+   * on the map.
+   */
   kindInHouse: 1.5,
   crossing: 8,
   /** A different number means a different place. */
@@ -90,9 +93,9 @@ export const COSTS = {
   khorooByNumber: 0.2,
   /** A khoroo that is not among the district's khoroos in the data, so its number is left out. */
   missingPart: 3,
-  /** Only numbers are left apart from areas, so a place with such a number is a guess. */
+  /** Apart from areas, only numbers are left, so a place with such a number is a guess. */
   bareNumber: 5,
 } as const;
 
-/** A more expensive reading may be wrong, so the search tries others. */
+/** A reading that costs more than this may be wrong, so the search tries others. */
 export const DOUBTFUL = 3;

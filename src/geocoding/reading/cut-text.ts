@@ -163,7 +163,7 @@ export class CutText {
     return null;
   }
 
-  /** Whether this is a word of conversation, or a number of people or cars. */
+  /** Whether this word is conversational, or a number of people or cars. */
   #isTalk(at: number): boolean {
     const isOne = (i: number): boolean => i < this.words.length && isTalk(this.words[i].typed);
     if (!this.words[at].word.isNumber) return isOne(at);

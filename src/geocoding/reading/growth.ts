@@ -33,7 +33,9 @@ type Grown = Rest & Found;
 interface Lookups {
   /** Whether the query names areas. */
   isInAreas: boolean;
-  /** Whether the areas are khoroos or bags. A house number on its own is then enough to find a house. */
+  /**
+   * Whether the areas are khoroos or bags. In that case, a house number on its own is enough to find a house.
+   */
   isInSmallAreas: boolean;
   /** Returns `none` if there is no hit, or null if no more lookups are allowed. */
   found: (rest: Rest, spelled: SpelledWords) => Found | 'none' | null;
@@ -45,9 +47,9 @@ interface Lookups {
   lookedUp: (words: readonly Word[], landmark?: readonly Word[]) => readonly NamedHit[] | null;
 }
 
-/** From this number of words on, several may be left out of a query. */
+/** The minimum number of words in a query from which several words may be left out. */
 const FEWEST_OF_LONG = 4;
-/** A shorter name is never what a sentence means. */
+/** The minimum length of a name that a sentence may mean. */
 const SHORTEST_TELLING = 4;
 /** Мөрөнд, Сайншандад, Цэцэрлэгт */
 const LOCATIVE = /[dt]$/;
@@ -129,12 +131,12 @@ export class Growth {
     );
   }
 
-  /** Returns the words without sides and words of conversation. */
+  /** Returns the words that are neither words for sides nor conversational. */
   #toldOf(left: readonly number[]): readonly number[] {
     return left.filter((at) => !isSideAt(this.#cut.words, at) && !this.#options.isTalk(at));
   }
 
-  /** Returns the words from a position on that a name or a kind may begin with; empty if there are none. */
+  /** Returns the words at a position with which a name or a kind may begin; empty if there are none. */
   #startAt(seed: number): readonly number[] {
     const words = this.#cut.words;
     if (this.#options.isTalk(seed)) return [];
@@ -199,9 +201,9 @@ export class Growth {
   }
 
   /**
-   * Whether the words say enough for a query that does not name an area. They do if they are a whole name, if
-   * they begin a name and either a side follows them or no known word is beside them, or if they are most of
-   * the query.
+   * Whether the words say enough for a query that does not name an area. The words say enough if they are a
+   * whole name, if they begin a name and either a side follows them or no known word is beside them, or if
+   * they are most of the query.
    */
   #isMostOf({ kept, left, hits: [{ group }] }: Grown): boolean {
     const words = this.#cut.words;
@@ -221,8 +223,8 @@ export class Growth {
   }
 
   /**
-   * Extends some words by all other words that are found together with them, nearest first. Returns null if
-   * the words find nothing.
+   * Extends the given words by all other words that are found together with them, nearest first. Returns null
+   * if the words find nothing.
    */
   #grownFrom(start: readonly number[]): Grown | null {
     const words = this.#cut.words;

@@ -74,7 +74,7 @@ export class InsideSearch {
       best = growth.cheapest(best?.cost ?? bound) ?? best;
     if (best === null || best.cost >= bound) return null;
     const left = best.left.filter((at) => !options.isFree(at) && !options.isTalk(at));
-    // A left-out side is reported only together with other words.
+    // A left-out word for a side is reported only together with other words.
     const isTold = left.some((at) => !isSideAt(this.#cut.words, at));
     return { cost: best.cost, hits: best.hits, left: isTold ? left : [] };
   }
@@ -156,10 +156,10 @@ export class InsideSearch {
     if (rest.cost + cost >= bound) return null;
     const isInTown = areas.length > 0 && areas.every(({ type }) => !PARTS_OF_CITIES.has(type));
     const asked = isInTown ? withGeneralHospitalOf(words, this.#isOfArea(rest)) : words;
-    // Outlines of khoroos are not exact. Places that are only named as inside come after those that are
-    // inside.
+    // Outlines of khoroos are not exact. Places whose addresses only name the khoroo come after places inside
+    // its outline.
     const hasKhoroo = areas.some(({ type }) => type === 'khoroo');
-    // Most words are in neither, which a single lookup shows.
+    // Most words match neither kind of place, which a single lookup shows.
     if (hasKhoroo && this.#lookedUp(asked, areas, false)?.length === 0) return 'none';
     for (const isExact of hasKhoroo ? [true, false] : [true]) {
       const found = this.#lookedUp(asked, areas, isExact);

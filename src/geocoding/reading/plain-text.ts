@@ -32,8 +32,8 @@ const RUSSIAN_CASE = /(?<=\p{Script=Cyrillic}{2}[бвгджзйклмнпрст�
 
 /**
  * Returns a query in the form for reading: without the label of an address, email addresses, web pages, hours
- * and negated parts, with «63т» as 63 тоот, and with «в Дархане» as Дархан. Returns the same string if there
- * is nothing else in it.
+ * and negated parts, with «63т» as 63 тоот, and with «в Дархане» as Дархан. Returns the same string if it
+ * contains nothing to change.
  */
 export function plainText(typed: string): string {
   const text = withoutPrepositions(typed.replace(SHORT_DOOR, '$1 тоот'));

@@ -34,7 +34,7 @@ import {
 } from './ground.js';
 
 const SIGNS_AT_END = /[\s,;:/–—-]+$/;
-/** A query of more words is first searched for the parts that belong together. */
+/** A query with more words than this is first searched for the parts that belong together. */
 const MOST_SPELLED = 9;
 /** A query with fewer words is a name or an address. */
 const FEWEST_OF_SENTENCE = 4;
@@ -333,7 +333,7 @@ export class ReadingSearch {
     return cheapestOf(readings);
   }
 
-  /** Whether a hit has the respelled words in full, as nobody types half a word with a case ending. */
+  /** Whether a hit has the respelled words in full, because nobody types half a word with a case ending. */
   #hasRespelled({ row, group }: NamedHit, typed: readonly TypedWord[], words: readonly Word[]): boolean {
     const isChanged = (word: Word, i: number): boolean =>
       word !== typed[i].word && !isGeneric(word) && !endsKind(word.strict);

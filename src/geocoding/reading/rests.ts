@@ -35,7 +35,7 @@ export interface RestOptions {
   isKnown: (at: number) => boolean;
 }
 
-/** No name or address has more words, and searching for more takes long. */
+/** The maximum number of words in a name or address; searching for more takes too long. */
 const MOST_KEPT = 14;
 /** A word with at least this many letters is meaningful. */
 const SHORTEST_TOLD = 4;
@@ -84,8 +84,8 @@ export function keepsHouse(words: readonly TypedWord[], kept: readonly number[])
 
 /**
  * Returns the ways to leave words out that most queries need, cheapest first: none, sides, unknown words
- * before known ones, and all but one part between punctuation marks. No way leaves only words that do not
- * name a place. Growth tries the other ways.
+ * before known ones, and all but one part between punctuation marks. None of these ways keeps only words that
+ * do not name a place. The search in growth.ts tries the other ways.
  */
 export function restsOf(words: readonly TypedWord[], options: RestOptions): Rest[] {
   const { all } = options;
@@ -154,8 +154,9 @@ export function restOf(words: readonly TypedWord[], kept: readonly number[], opt
 }
 
 /**
- * Whether a word may form a name or an address together with others. A number may if it is beside one of them
- * or before a word for a house. A word for a street or quarter may not without the number before it.
+ * Whether a word may form a name or an address together with others. A number may join other words if it is
+ * beside one of them or before a word for a house. A word for a street or quarter may join other words only
+ * together with the number before it.
  */
 export function mayJoin(words: readonly TypedWord[], at: number, kept: readonly number[]): boolean {
   const isBehind = kept.includes(at - 1);
@@ -164,7 +165,7 @@ export function mayJoin(words: readonly TypedWord[], at: number, kept: readonly 
   return isBehind || (next !== null && (kept.includes(at + 1) || isHouseWord(next)));
 }
 
-/** Whether a number and a word for a kind are here. */
+/** Whether there is a number and a word for a kind at this position. */
 export function isNumberedThingAt(words: readonly TypedWord[], at: number): boolean {
   const isTwo = at + 1 < words.length && isClose(words, at + 1);
   const both = words.slice(at, at + 2).map(({ word }) => word);
@@ -191,8 +192,8 @@ export function hasNumberBefore(
 
 /**
  * Returns the left-out words that may be a landmark: words before a side, words with a case ending right
- * before the kept ones, and words between two punctuation marks. The longest ones come first. The same words
- * without a word for a kind come last: «Монгол кино үйлдвэрийн буудлын хойно».
+ * before the kept ones, and words between two punctuation marks. The longest landmarks come first. The same
+ * words without a word for a kind come last: «Монгол кино үйлдвэрийн буудлын хойно».
  */
 export function placesBeside(
   words: readonly TypedWord[],

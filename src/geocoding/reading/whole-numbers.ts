@@ -67,7 +67,7 @@ function countedBy(words: readonly TypedWord[], at: number): string | null {
   return word.isNumber || isHouseWord(word) ? null : word.strict;
 }
 
-/** Whether a word for a quarter follows one or several numbers: 3,4-р хороолол. */
+/** Whether a word for a quarter follows one or more numbers: 3,4-р хороолол. */
 function isQuarterBehind(name: readonly Word[], at: number): boolean {
   const word = name.slice(at + 1).find(({ isNumber }) => !isNumber);
   return word !== undefined && QUARTER.has(word.strict);

@@ -78,8 +78,8 @@ export const ADDRESS_WORDS = keysOf(
 const NAME_BEGINNINGS = keysOf('баруун зүүн хойд урд өмнөд дунд');
 
 /**
- * Whether a word says on which side of a landmark a place is. At the beginning of a part, it does so only
- * before another such word, as in «урд талын»; otherwise it begins a name: «Баруун 4 замын уулзвар».
+ * Whether a word says on which side of a landmark a place is. At the beginning of a part, a word means a side
+ * only before another such word, as in «урд талын»; otherwise it begins a name: «Баруун 4 замын уулзвар».
  */
 export function isSideAt(words: readonly TypedWord[], at: number): boolean {
   const { strict } = words[at].word;

@@ -95,7 +95,7 @@ export class Lines {
   }
 }
 
-/** Returns the first index of a sorted list whose value is far enough. */
+/** Returns the index of the first value in a sorted list that is far enough. */
 function firstOf(list: Uint32Array, isFar: (value: number) => boolean): number {
   let low = 0;
   let high = list.length;

@@ -73,10 +73,10 @@ export class NearbySearch implements PieceVisitor {
   }
 
   /**
-   * Returns the squared distance beyond which no piece can change the answer of the stage, or Infinity
-   * without an answer so far. It covers the doorstep radius, because a point in an outline may replace the
-   * outline as the answer. For a place it also covers the address radius, because an address within that
-   * radius takes precedence.
+   * Returns the squared distance beyond which no piece can change the answer of the stage, or Infinity if
+   * there is no answer yet. The distance covers the doorstep radius, because a point in an outline may
+   * replace the outline as the answer. For a place, the distance also covers the address radius, because an
+   * address within that radius takes precedence.
    */
   #limitNow(): number {
     if (this.#sought === 'any') return this.any.squared;

@@ -17,7 +17,7 @@ const SEGMENTS_PER_PIECE = 8;
 
 /**
  * An outline of at most this many segments, such as a house, is a single piece, so one visit shows whether a
- * point is inside. With more segments, visiting a neighboring house would take long.
+ * point is inside. With more segments, visiting a neighboring house would take too long.
  */
 const SEGMENTS_OF_OUTLINE = 32;
 
@@ -32,8 +32,8 @@ const SEGMENTS_OF_OUTLINE = 32;
  *     reverse.site.*                an AreaIndex; its surface i is row reverse.site_row[i]
  *     reverse.area.*                the same, with reverse.area_row
  *
- * Each surface that answers stages 1 to 4 is a whole outline in `reverse.near_*` if it is small, simple and
- * not broad, else in `reverse.site.*`. All other surfaces are in `reverse.area.*`.
+ * Each surface that stages 1 to 4 can return is stored as a whole outline in `reverse.near_*` if it is small,
+ * simple and not broad, and otherwise in `reverse.site.*`. All other surfaces are in `reverse.area.*`.
  */
 export function buildReverse(rows: readonly PlaceRow[]): Sections {
   const sizes = Float32Array.from(rows, (row) => sizeOf(row.geometry));
@@ -66,7 +66,7 @@ export class ReverseBuilder {
     this.#sizes = sizes;
   }
 
-  /** Adds a whole small outline: a point inside its ring is at distance 0. */
+  /** Adds a small outline as one piece: a point inside its ring is at distance 0. */
   addOutline(row: number, ring: Int32Array): void {
     this.#near.addPiece(row | OUTLINE, this.#classes[row], ring);
   }

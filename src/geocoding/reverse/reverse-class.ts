@@ -9,19 +9,19 @@ import { BROAD_LINE_M, BROAD_M2, LANDSCAPE_M2 } from './reverse-limits.js';
 export const ADDRESS = 1;
 export const PLACE = 2;
 export const STREET = 4;
-/** With PLACE or ADDRESS: too large or too long for stages 1 and 2. */
+/** Combined with PLACE or ADDRESS: the row is too large or too long for stages 1 and 2. */
 export const BROAD = 8;
-/** A place like a desert, considered in stage 6 only. */
+/** A landscape, such as a desert, which is considered only in stage 6. */
 export const LANDSCAPE = 16;
-/** With AREA: the row is returned only for points inside it. */
+/** Combined with AREA: the row is returned only for points inside it. */
 export const SETTLEMENT = 32;
 export const AREA = 64;
-/** Marks the end of coverage; it is never an answer. */
+/** A country marks the limit of coverage and is never returned as an answer. */
 export const COUNTRY = 128;
-/** With BROAD: open ground. People stand in it rather than in front of it. */
+/** With BROAD: open ground. People stand on open ground rather than in front of it. */
 export const GROUND = 256;
 
-/** All three kinds that stages 1 to 4 search for. */
+/** The three kinds of row that stages 1 to 4 search for. */
 export const NEARBY = ADDRESS | PLACE | STREET;
 
 /**
@@ -31,9 +31,9 @@ export const NEARBY = ADDRESS | PLACE | STREET;
 const DWELLINGS: ReadonlySet<string> = new Set(['isolated_dwelling', 'farm']);
 
 /**
- * Open ground: people in it use its name, even where a street runs along its edge. A campus, a factory or a
- * quarter is not open ground, because people use the names of the houses and streets inside. Neither is a
- * national park, which contains villages and highways.
+ * Open ground: people there describe their location by its name, even where a street runs along its edge. A
+ * campus, a factory or a quarter is not open ground, because people use the names of the houses and streets
+ * inside. Neither is a national park, which contains villages and highways.
  */
 const OPEN_GROUND: ReadonlySet<string> = new Set([
   'square',
@@ -65,7 +65,10 @@ const OPEN_GROUND: ReadonlySet<string> = new Set([
 ]);
 const GROUND_KEYS = ['place', 'amenity', 'tourism', 'leisure', 'natural', 'water', 'landuse'];
 
-/** Areas that are part of a settlement, so that a point in one does not need a town 7 km away. */
+/**
+ * Areas that belong to a settlement: for a point inside one, the area is a better answer than a town 7 km
+ * away.
+ */
 const QUARTER_AREAS: ReadonlySet<string> = new Set(['khoroo', 'bag']);
 
 /** Returns the class bits of a row with a surface of this many square meters. */
@@ -86,7 +89,7 @@ export function classify(row: PlaceRow, size_m2: number): number {
   }
 }
 
-/** Returns the class bits of a named place of which only parts of the shape are known. */
+/** Returns the class bits of a named place whose shape is only partly known. */
 export function classOfPlace(parts: readonly Geometry[], size_m2: number): number {
   const lines = parts.flatMap((part) => (part.kind === 'line' ? part.lines : []));
   const isBroadPlace = size_m2 >= BROAD_M2 || lengthM(lines) >= BROAD_LINE_M;
@@ -104,7 +107,7 @@ function addressBit({ tags }: PlaceRow): number {
 }
 
 /**
- * Boundaries that people would not say that they are within, such as historic, census, electoral and postal
+ * Boundaries that people would not use to say where they are, such as historic, census, electoral and postal
  * ones. Values of `boundary`.
  */
 const ON_PAPER: ReadonlySet<string> = new Set([
@@ -112,7 +115,7 @@ const ON_PAPER: ReadonlySet<string> = new Set([
   ...['religious_administration', 'local_authority', 'police', 'judicial', 'health', 'school', 'parish'],
 ]);
 
-/** Whether the row is only such a boundary, or a postcode. */
+/** Whether the row is only a boundary that exists on paper, or a postcode. */
 function isOnPaper({ tags, type }: PlaceRow): boolean {
   const boundary = tags['boundary']?.toLowerCase();
   if (type === POSTCODE) return true;

@@ -24,11 +24,11 @@ export interface ReverseMatch {
 }
 
 /**
- * The search radius grows by this factor until an answer is found. In a town, it never reaches a whole
+ * The search radius grows by this factor until an answer is found. In a town, the radius never reaches a full
  * kilometer.
  */
 const WIDER = 3;
-/** The smallest radius to widen to, in meters. Radii are settings and may be 0. */
+/** The minimum radius of a widened search, in meters. The radii are configurable and may be 0. */
 const FIRST_M = 10;
 
 /**
@@ -51,7 +51,7 @@ export class ReverseIndex {
   readonly #size: Float32Array;
   readonly #near: Pieces;
   readonly #towns: Pieces;
-  /** Surfaces of rows that stages 1 to 4 return, unless they are whole pieces. */
+  /** Surfaces of rows that stages 1 to 4 can return, except outlines stored as whole pieces. */
   readonly #sites: Surfaces;
   /** All other surfaces: areas, settlements, landscapes, countries. */
   readonly #areas: Surfaces;
@@ -69,7 +69,7 @@ export class ReverseIndex {
     isPoint: false,
   };
 
-  /** Own places, which stages 1 to 4 also find. Their row numbers follow those of the map. */
+  /** Own places, which stages 1 to 4 also find. The row numbers of own places follow those of the map. */
   readonly #beside: Beside | null;
 
   /** @throws Error if a section is missing or of another type */
@@ -101,18 +101,18 @@ export class ReverseIndex {
   }
 
   /**
-   * Returns this index with own places beside it, which stages 1 to 4 also find. Their row numbers follow
-   * those of this index.
+   * Returns this index extended with own places, which stages 1 to 4 also find. The row numbers of own places
+   * follow those of this index.
    */
   with(own: ReverseIndex): ReverseIndex {
     return new ReverseIndex(this.#parts, own);
   }
 
   /**
-   * Returns the nearest meaningful place to a point in degrees, or null outside the data, where no place is
-   * near and no area surrounds the point.
+   * Returns the nearest meaningful place to a point in degrees, or null if no place is near and no area
+   * surrounds the point, as happens outside the data.
    *
-   * @throws Error if the point is not a position
+   * @throws Error if the point is not a valid position
    */
   nearest(
     lon: number,
@@ -156,21 +156,21 @@ export class ReverseIndex {
   /**
    * @param rows the size of the place table
    *
-   * @throws Error that names the first part that differs from buildReverse
+   * @throws Error that names the first part that does not match the output of buildReverse
    */
   verify(rows: number): void {
     if (this.#class.length !== rows || this.#size.length !== rows)
-      throw new Error('reverse: columns of different lengths');
+      throw new Error('reverse: the columns have different lengths');
     this.#near.verify(rows);
     this.#towns.verify(rows);
     for (let piece = 0; piece < this.#near.count; piece++) {
       if (this.#near.note(piece) !== this.#class[this.#near.row(piece)])
-        throw new Error('reverse: a piece whose class differs from its place');
+        throw new Error('reverse: the class of a piece differs from the class of its place');
     }
     for (let piece = 0; piece < this.#towns.count; piece++) {
       const country = this.#towns.note(piece);
       if (country < -1 || country >= rows)
-        throw new Error('reverse: a settlement in a country that does not exist');
+        throw new Error('reverse: a settlement refers to a nonexistent country');
     }
     this.#sites.verify(rows);
     this.#areas.verify(rows);
@@ -227,8 +227,8 @@ export class ReverseIndex {
   }
 
   /**
-   * Whether the smallest broad place around the point is open ground. For example, a lake on a campus is, but
-   * a campus in a park is not.
+   * Whether the smallest broad place around the point is open ground. For example, a lake on a campus counts
+   * as open ground, but a campus in a park does not.
    */
   #isOnOpenGround(sites: readonly number[]): boolean {
     const smallest = sites.find((row) => this.#class[row] & BROAD);
@@ -279,8 +279,8 @@ export class ReverseIndex {
   #match(best: Nearest, lon: number, lat: number): ReverseMatch {
     const bits = this.#class[best.row];
     const kind = bits & STREET ? 'street' : bits & (PLACE | SETTLEMENT) ? 'place' : 'address';
-    // The search compares distances by local scales. The answer's distance uses the same formula as the rest
-    // of the code (src/geo/distance.ts).
+    // The search compares distances that are computed with local scale factors. The distance in the answer is
+    // computed with the same formula as in the rest of the code (src/geo/distance.ts).
     const distance_m =
       best.squared === 0
         ? 0
@@ -295,13 +295,13 @@ interface Parts {
   sizes: Float32Array;
   near: Pieces;
   towns: Pieces;
-  /** Surfaces of rows that stages 1 to 4 return, unless they are whole pieces. */
+  /** Surfaces of rows that stages 1 to 4 can return, except outlines stored as whole pieces. */
   sites: Surfaces;
   /** All other surfaces: areas, settlements, landscapes, countries. */
   areas: Surfaces;
 }
 
-/** Own places beside the map. Their row numbers follow those of the map. */
+/** Own places in addition to those of the map. The row numbers of own places follow those of the map. */
 class Beside implements PieceVisitor {
   readonly first: number;
   readonly near: Pieces;

@@ -3,7 +3,7 @@
  * contain the point.
  */
 export interface ReverseRadii {
-  /** Stage 1: an address, or a place that has one. 30 m cover a house with its yard. */
+  /** Stage 1: an address, or a place that has one. A radius of 30 m covers a house with its yard. */
   address_m: number;
   /** Stage 2: a named place. The radius extends across the street, but not across the block. */
   place_m: number;
@@ -14,14 +14,14 @@ export interface ReverseRadii {
    * and a phone is off by 10 m, so a person within this distance may be on the street.
    */
   street_at_ground_m: number;
-  /** Stage 4: the nearest of these three. In open country, a kilometer is still within sight. */
+  /** Stage 4: the nearest address, place or street. In open country, a kilometer is still within sight. */
   any_m: number;
   /** Stage 5: the nearest settlement. */
   settlement_m: number;
   /**
-   * For a point inside an outline, a single position this near in the same outline is returned instead. The
-   * coordinates of a shop, written with five decimals, therefore return the shop rather than the mall around
-   * it.
+   * For a point inside an outline, a single position within this distance in the same outline is returned
+   * instead of the outline. The coordinates of a shop, written with five decimals, therefore return the shop
+   * rather than the mall around it.
    */
   doorstep_m: number;
 }
@@ -48,19 +48,19 @@ export const SETTLEMENT_BEFORE_AREA_M = 3000;
 /**
  * A place of at least this size (square meters; 5 ha) is broad: a campus, a park, a lake. A broad place is
  * considered only in stage 4, so a nearby street comes first, even for a point inside the place. For open
- * ground, `street_at_ground_m` defines the maximum distance of the street.
+ * ground, `street_at_ground_m` sets the maximum distance to the street.
  */
 export const BROAD_M2 = 50_000;
 
 /**
- * A line of at least this length, in meters, is also broad: a railway, a wall, a cliff. Such a line passes a
- * hundred front doors.
+ * A line of at least this length, in meters, is also broad: a railway, a wall, a cliff. Such a line runs past
+ * a hundred front doors.
  */
 export const BROAD_LINE_M = 1000;
 
 /**
- * A place above this size (square meters) is a landscape: a desert, a mountain range. The limit is above the
- * largest lake (Uvs, 3,350 km²; the Caspian Sea excepted). A landscape is less informative than a town within
- * 20 km, so it is considered only in stage 6, together with the administrative areas.
+ * A place above this size (square meters) is a landscape: a desert, a mountain range. The limit exceeds the
+ * area of the largest lake (Uvs, 3,350 km²; the Caspian Sea excepted). A landscape is less informative than a
+ * town within 20 km, so it is considered only in stage 6, together with the administrative areas.
  */
 export const LANDSCAPE_M2 = 5e9;

@@ -27,7 +27,7 @@ export interface PieceVisit {
 export interface PieceVisitor {
   /** Every visit reuses the same `found` object, so copy it to keep it. */
   offer(found: PieceVisit): void;
-  /** The squared distance, in square meters, beyond which a piece can no longer change the answer. */
+  /** The squared distance, in square meters, beyond which a piece cannot change the answer. */
   readonly limit: number;
 }
 
@@ -100,8 +100,8 @@ export class Pieces {
       this.#visitAt(metric, visitor);
       return;
     }
-    // The data or the circle may extend across the antimeridian, so this also searches one turn to the west
-    // and one to the east.
+    // The data or the circle may extend across the antimeridian, so the search is repeated one full turn to
+    // the west and one to the east.
     for (let turn = -TURN; turn <= TURN; turn += TURN) {
       if (x + turn - reachX > tree.east || x + turn + reachX < tree.west) continue;
       metric.moveTo(x + turn, y);
@@ -119,8 +119,8 @@ export class Pieces {
   contains(piece: number, lon7: number, lat7: number): boolean {
     const first = this.#start[piece] + HEAD;
     const last = this.#start[piece + 1] - 2;
-    // An outline may be stored beyond the antimeridian. Turns that do not apply fail because of their
-    // longitude.
+    // An outline may be stored beyond the antimeridian. For turns that do not apply, the longitude lies
+    // outside the ring, so the test fails.
     for (let turn = -TURN; turn <= TURN; turn += TURN)
       if (this.#isInRing(first, last, lon7 + turn, lat7)) return true;
     return false;
@@ -142,15 +142,15 @@ export class Pieces {
   /**
    * @param rows the size of the place table
    *
-   * @throws Error that names the first part that differs from PieceBuilder
+   * @throws Error that names the first part that does not match the output of PieceBuilder
    */
   verify(rows: number): void {
     const start = this.#start;
     for (let piece = 0; piece < this.count; piece++) {
       const length = start[piece + 1] - start[piece];
       if (!(length >= HEAD + 2) || length % 2 !== 0 || start[piece + 1] > this.#records.length)
-        throw new Error(`${this.#name}: a piece outside the records`);
-      if (this.row(piece) >= rows) throw new Error(`${this.#name}: a piece without a row`);
+        throw new Error(`${this.#name}: a piece lies outside the records`);
+      if (this.row(piece) >= rows) throw new Error(`${this.#name}: a piece has no row`);
     }
     this.#tree.verify(this.#name);
   }

@@ -25,7 +25,7 @@ export class Surfaces {
 
   verify(rows: number): void {
     if (this.#row.length !== this.#index.count || this.#row.some((row) => row >= rows))
-      throw new Error(`${this.#name}: a surface without a row`);
+      throw new Error(`${this.#name}: a surface has no row`);
     this.#index.verify();
   }
 }

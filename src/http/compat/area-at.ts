@@ -30,12 +30,12 @@ const TYPES: Readonly<Record<AreaPart, readonly string[]>> = {
   country: ['country'],
 };
 
-/** The maximum number of namesakes to examine. */
+/** The maximum number of places with the same name to examine. */
 const NAMESAKES = 20;
 
 /**
- * The maximum distance, in meters, between a point and the center of an area without an outline for the point
- * to count as inside. A khoroo at the edge of the capital extends that far from its office.
+ * The maximum distance, in meters, from the center of an area without an outline at which a point still
+ * counts as inside the area. A khoroo at the edge of the capital extends that far from its office.
  */
 const WIDEST_M = 30_000;
 
@@ -68,8 +68,8 @@ export async function areaAt(
 }
 
 /**
- * Returns possible names of the part. The names of suburbs, and of municipalities abroad, appear only in the
- * address.
+ * Returns the names that an address part may have. The names of suburbs, and of municipalities abroad, appear
+ * only in the address.
  */
 function textsOf({ components = {}, address }: NearestPlace, part: AreaPart): readonly string[] {
   if (part !== 'suburb' && part !== 'municipality') {

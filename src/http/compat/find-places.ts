@@ -19,7 +19,7 @@ export const MOST_PLACES = 20;
 const TOO_LITTLE: readonly unknown[] = ['too_short', 'too_few_letters'];
 
 /**
- * Reads a search that requests as many places as allowed.
+ * Reads a search that requests the maximum number of places.
  * @returns `null` for a query that cannot match anything
  * @throws OperatingError INVALID_REQUEST
  */
@@ -34,7 +34,7 @@ export function readSearch(q: string, options: GeocodeOptions): GeocodeRequest |
 
 /**
  * Reads a reverse lookup at `lat` and `lon`.
- * @param missing the message if one of them was not sent
+ * @param missing the error message if `lat` or `lon` was not sent
  * @throws OperatingError INVALID_REQUEST that names the parameter
  */
 export function readReverse(
@@ -87,7 +87,7 @@ export async function findAround(
   const [found] = await findPlaces(geocoder, asked, signal);
   if (found === undefined) return [];
   checkedPlace(found);
-  // The remembered place behind this one has neither a distance nor a category.
+  // The remembered place in `place` has neither a distance nor a category.
   const own = Object.entries(found).filter(([key]) => key !== 'place');
   const nearest = Object.fromEntries(own) as unknown as NearestPlace;
   const place = await withCategory(geocoder, nearest, signal);
@@ -116,6 +116,6 @@ export function checkedPlaces(found: readonly FoundPlace[]): FoundPlace[] {
 /** @throws OperatingError UPSTREAM_ERROR */
 export function distanceOf(found: readonly FoundPlace[]): number {
   const [place] = found as readonly NearestPlace[];
-  if (!isLength(place.distance_m)) throw nonsense(`a place ${place.distance_m} m away`);
+  if (!isLength(place.distance_m)) throw nonsense(`the place is ${place.distance_m} m away`);
   return place.distance_m;
 }

@@ -100,7 +100,9 @@ const KEY_OF_VALUE = bareTable<string>(
 /** The key for a value that is in none of the lists, by layer. */
 const OF_LAYERS = { natural: 'natural', transport: 'public_transport', poi: 'shop' };
 
-/** Returns the tag that defines a place, as far as its category and layer show it. */
+/**
+ * Returns the tag that defines a place, as far as it can be determined from the place's category and layer.
+ */
 export function osmClassOf({ type, layer, components }: FoundPlace): OsmClass {
   switch (layer) {
     case 'address':

@@ -10,8 +10,8 @@ import type { Exchange } from './exchange.js';
 import type { HttpSettings } from './settings.js';
 
 /**
- * The part of an exchange that answers from a data source need. It has no keys, sockets or logs, so that the
- * same code can answer without a service (`offline`).
+ * The part of an exchange that is needed for answers from a data source. It has no keys, sockets or logs, so
+ * that the same code can answer without a service (`offline`).
  */
 export interface ResultExchange {
   readonly app: Pick<AppContext, 'geocoder' | 'router' | 'zones' | 'json' | 'inTrace'> & {
@@ -20,7 +20,7 @@ export interface ResultExchange {
   };
   readonly req: Pick<RequestHead, 'headers'>;
   readonly reply: Pick<Reply, 'whenGone'>;
-  /** The client, which takes turns with other clients. If absent, there are no others. */
+  /** The client, which takes turns with other clients. If absent, there are no other clients. */
   readonly asker?: Asker;
   /** Reports what a search found: see `Exchange`. If absent, nothing is counted. */
   noteFound?(results: number, isPartial: boolean, text?: string): void;
@@ -72,8 +72,8 @@ export interface SourceStep<K, T, X extends ResultExchange = Exchange> {
 }
 
 /**
- * Like `after`, but for a data source. The source gets a signal that is aborted at the deadline, or when the
- * client disconnects.
+ * Like `after`, but for a data source. The source receives a signal that is aborted at the deadline, or when
+ * the client disconnects.
  */
 export function afterSource<K, T, X extends ResultExchange>(
   exchange: X,

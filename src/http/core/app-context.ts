@@ -30,7 +30,7 @@ export interface RequestUses {
   addUnfound(text: string, asker: string): void;
 }
 
-/** Calls a source within the trace that the request's headers name, if they name one. */
+/** Calls a source as part of the trace named in the request's headers, if there is one. */
 export type InTrace = <T>(headers: IncomingHttpHeaders, ask: () => T) => T;
 
 /** State shared by all of an app's requests. */

@@ -10,7 +10,7 @@ import type { HttpSettings } from './settings.js';
 
 /** The sections of the API description. */
 export const TAGS = {
-  geocoding: 'Names to coordinates, and coordinates to names.',
+  geocoding: 'Converts names to coordinates, and coordinates to names.',
   routing: 'The fastest route between two points.',
   health: 'Probes for process managers and load balancers. No API key is needed.',
   description: 'This API description, for programs and people. No API key is needed.',
@@ -48,7 +48,8 @@ interface EndpointBase {
   /** The scope that a key needs; `null` if no key is needed. */
   readonly scope: KeyScope | null;
   /**
-   * Whether it is a health probe, which is always answered, even under overload and while the service stops.
+   * Whether the endpoint is a health probe, which is always answered, even under overload and while the
+   * service is stopping.
    */
   readonly isProbe: boolean;
   /** The parameters in the order in which the reference shows them. */
@@ -78,8 +79,8 @@ export interface EndpointParts<P> extends EndpointBase {
   /** @throws OperatingError INVALID_REQUEST with `details.field` and `details.reason` */
   read: (query: Query, settings: HttpSettings) => P;
   /**
-   * Returns how many requests a request counts as. If absent, it counts as one. Either the whole cost is
-   * counted, or nothing.
+   * Returns how many requests a request counts as. If absent, every request counts as one. Either the whole
+   * cost is counted, or nothing.
    */
   cost?: (parameters: P) => { requests: number; field: string };
   answer: (exchange: Exchange, parameters: P) => void;

@@ -54,7 +54,8 @@ type OwnHead = Omit<ResponseHead, 'requestId' | 'window' | 'date_ms'>;
 /** Created once and used for all requests, like `OVERLOADED`. */
 const CROWDED = new OperatingError(
   'SERVICE_UNAVAILABLE',
-  'Too many large answers are still being sent. Read those that you requested, or try again in a moment.',
+  'Too many large answers are still being sent. Finish reading the answers that you ' +
+    'requested, or try again in a moment.',
   { details: { reason: 'overloaded' } },
 );
 
@@ -171,8 +172,8 @@ export class Exchange {
     const body = typeof json === 'string' ? slab.textBody(json) : json;
     const contentLength = body.length;
     if (contentLength > LARGE_BYTES) {
-      // A slice would keep a part of the shared buffer, with other clients' answers, in memory, so the bytes
-      // are copied.
+      // The bytes are copied, because a slice would keep part of the shared buffer, with other clients'
+      // answers, in memory.
       const bytes = Buffer.from(body.bytes());
       slab.giveBack(body);
       this.sendLarge(largeBytes(bytes, false), { status, contentType: JSON_TYPE, cacheControl, extra });

@@ -50,8 +50,8 @@ interface Weighed {
 const ONE: Weighed = { requests: 1, field: '', proceed: null };
 
 /**
- * Reads a request before counting it, so that either its whole cost is counted or nothing. A request with an
- * unusable parameter counts as one and is then refused.
+ * Reads a request before counting it, so that either its whole cost is counted or none of it. A request with
+ * an unusable parameter counts as one and is then refused.
  */
 function weigh<P>(exchange: Exchange, query: Query, { read, cost, answer }: Work<P>): Weighed {
   if (cost === undefined) return ONE;
@@ -117,8 +117,8 @@ export function withKey<P>(scope: KeyScope, work: Work<P>, place: KeyPlace = IN_
 }
 
 /**
- * Whether the limit can ever have room for a request's cost; if not, answers the exchange. No counter is
- * consulted, so the response shows an unused limit.
+ * Returns whether the limit can ever have room for a request's cost, and answers the exchange if not. No
+ * counter is consulted, so the response shows an unused limit.
  */
 function hasRoom(exchange: Exchange, { requests, field }: Weighed, limit: number): boolean {
   if (requests <= limit) return true;
@@ -127,7 +127,8 @@ function hasRoom(exchange: Exchange, { requests, field }: Weighed, limit: number
   exchange.fail(
     new OperatingError(
       'INVALID_REQUEST',
-      `This counts as ${requests} requests, but the limit is ${limit} per minute. Request less at a time.`,
+      `This request counts as ${requests} requests, but the limit is ${limit} per minute. ` +
+        'Request less at a time.',
       { details: { field, reason: 'exceeds_limit', requests, limit } },
     ),
   );
@@ -153,9 +154,9 @@ function limitOfAll({ app }: Exchange, found: FoundKey): number {
 }
 
 /**
- * The checks for our own page where it may send requests without a key. The browser has to state that the
+ * The key checks for requests that our own page may send without a key. The browser must state that the
  * request comes from a page of this service, and each client address has its own rate limit. Other programs
- * can make the same statement, so only the limit protects the service.
+ * can make the same claim, so only the limit protects the service.
  * @param limit requests per minute and address
  * @param total requests per minute from all addresses, so that using many addresses gains nothing
  * @param name the name of the windows, for pages that have their own
@@ -227,8 +228,8 @@ function refuseWithoutKey(exchange: Exchange, message: string): void {
 }
 
 /**
- * Whether the key exists, has neither expired nor been revoked, and may be used from this origin and address;
- * if not, answers the exchange.
+ * Returns whether the key exists, has neither expired nor been revoked, and may be used from this origin and
+ * address, and answers the exchange if not.
  */
 function isUsable(exchange: Exchange, found: FoundKey | null): found is FoundKey {
   if (found !== null) exchange.keyId = found.key.id;
@@ -277,7 +278,8 @@ const FOREIGN_ORIGIN = new OperatingError(
 );
 const FOREIGN_ADDRESS = new OperatingError(
   'INVALID_API_KEY',
-  'This API key may not be used from your network address. ' + 'Add it to the key, or use another key.',
+  'This API key may not be used from your network address. ' +
+    'Add the address to the key, or use another key.',
   { details: { reason: 'address_not_allowed' } },
 );
 
@@ -295,8 +297,9 @@ function passesWindow(
   const message =
     requests === 1
       ? `The limit of ${window.limit} requests per minute${whose} is used up.`
-      : `This counts as ${requests} requests. The limit of ${window.limit} per minute${whose} has no room ` +
-        'for so many in this minute.';
+      : `This counts as ${requests} requests. The limit of ${window.limit} per minute${whose} ` +
+        'leaves no room ' +
+        'for that many requests in this minute.';
   const options = shared === null ? undefined : { details: { reason: shared.reason } };
   exchange.fail(new OperatingError('RATE_LIMIT_EXCEEDED', message, options), ['Retry-After', String(wait_s)]);
   return false;
@@ -333,7 +336,7 @@ function passesScope(exchange: Exchange, key: ApiKey, scope: KeyScope): boolean 
   exchange.fail(
     new OperatingError(
       'ENDPOINT_NOT_ALLOWED',
-      `The API key may not call ${scope}. Request a key for this endpoint.`,
+      `The API key may not call the ${scope} endpoint. Request a key for this endpoint.`,
       { details },
     ),
   );

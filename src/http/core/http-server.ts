@@ -41,15 +41,15 @@ export function createHttpServer(app: AppContext, answer: RequestListener): Serv
 
 /**
  * Closes connections that have never sent anything. Browsers and load balancers open some in advance. Node
- * does not count these as idle, so without this, a stop would wait until their header timeout.
+ * does not count these connections as idle, so shutdown would otherwise wait for their header timeout.
  */
 export function closeUnused(app: AppContext): void {
   for (const socket of app.wire.connections) if (socket.bytesRead === 0) socket.destroy();
 }
 
 /**
- * Closes connections whose request has not arrived completely. All others have a request or an answer in
- * flight.
+ * Closes connections whose request has not arrived completely. All other connections have a request or an
+ * answer in flight.
  * @param isBusy whether a plain connection is being answered
  */
 export function closeUnfinished({ wire }: AppContext, isBusy: (socket: Socket) => boolean): void {
@@ -59,7 +59,7 @@ export function closeUnfinished({ wire }: AppContext, isBusy: (socket: Socket) =
 }
 
 /**
- * Handles `Expect: 100-continue`: if the client asks before sending a body that is too large, it is refused.
+ * Handles `Expect: 100-continue`: a client that asks before sending a body that is too large is refused.
  * Other expectations are ignored.
  */
 function continueUnlessTooLarge(server: Server, settings: HttpSettings): void {

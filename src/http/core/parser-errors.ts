@@ -88,8 +88,8 @@ const LONGEST_LINE = 4096;
 const REQUEST_LINE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64} (\/[\x21-\x7e]*) HTTP\/1\.[01]\r?\n/;
 
 /**
- * Node's parser knows only the registered methods. A well-formed request with another method is answered as a
- * wrong method, not as malformed.
+ * Node's parser knows only the registered methods. A well-formed request with another method is reported as
+ * using a wrong method, not as malformed.
  */
 function unknownMethod({ rawPacket, bytesParsed = 0 }: ParserError, app: AppContext): OperatingError | null {
   if (rawPacket === undefined) return null;
@@ -101,8 +101,8 @@ function unknownMethod({ rawPacket, bytesParsed = 0 }: ParserError, app: AppCont
 }
 
 /**
- * Waits for the connection's pending responses, which belong to earlier requests. It waits for them one by
- * one, because Node starts the next response when the previous one is finished.
+ * Waits for the connection's pending responses, which belong to earlier requests. Responses are awaited one
+ * by one, because Node starts the next response when the previous one is finished.
  */
 function whenAnswered(socket: Socket, answer: () => void): void {
   // Node keeps the response in progress in this property, and its own handler of parser errors reads it too.
@@ -118,9 +118,9 @@ function whenAnswered(socket: Socket, answer: () => void): void {
 const refused = new WeakMap<Duplex, number>();
 
 /**
- * How many bytes are still read from a refused connection and discarded. A socket notices that the client has
- * closed only while it is being read. If a client sends more, the rest is not read, and the client is cut off
- * after `LINGER_MS`.
+ * How many bytes are still read from a refused connection and discarded. A socket detects that the client has
+ * closed the connection only while the socket is being read. If a client sends more, the rest is not read,
+ * and the client is cut off after `LINGER_MS`.
  */
 const READ_AFTER_REFUSAL_BYTES = 65_536;
 

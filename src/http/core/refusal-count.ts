@@ -3,8 +3,8 @@ import type { Logger } from './logger.js';
 const REPORT_MS = 1_000;
 
 /**
- * Logs once a second how many requests were refused because of overload. Each also has its own line in the
- * request log.
+ * Logs once a second how many requests were refused because of overload. Each refusal also has its own line
+ * in the request log.
  */
 export class RefusalCount {
   readonly #logger: Logger;

@@ -14,8 +14,8 @@ import { LINGER_MS } from './settings.js';
 
 /**
  * Routes every request to its endpoint. There are two entry points: one for plain requests, which we read
- * from the socket ourselves, and one for all others, which Node has read. From there on, all requests are
- * handled alike.
+ * from the socket ourselves, and one for all others, which Node has read. From that point on, all requests
+ * are handled alike.
  */
 
 /** Answers a plain GET whose path is written as in the contract. */
@@ -69,7 +69,7 @@ function refuseSecondKey(req: IncomingMessage): void {
   if (names.length > 1) req.headers.authorization = '';
 }
 
-/** Marks a request that has arrived completely, because a stop waits only for these. */
+/** Marks a request that has arrived completely, because shutdown waits only for such requests. */
 function noteAnswering({ wire }: AppContext, req: IncomingMessage, res: ServerResponse): void {
   wire.answering.add(req);
   res.once('close', () => wire.answering.delete(req));
@@ -134,7 +134,7 @@ function isDeclaredTooLarge(req: IncomingMessage, limit_bytes: number): boolean 
 
 /**
  * Reads and discards a small body, then continues: most endpoints do not use one, but it does no harm. If the
- * body is larger, by its declaration or while reading, the answer is 413.
+ * body exceeds the limit, either as declared or while it is read, the answer is 413.
  */
 function passBody(exchange: Exchange, req: IncomingMessage, proceed: () => void): void {
   const { bodyLimit_bytes } = exchange.app.settings;

@@ -1,6 +1,6 @@
 /**
- * The limits and defaults of the HTTP side, each with its reason. The command line's settings refer to them.
- * Names include the units.
+ * The limits and defaults of the HTTP side, each with its reason. The command-line settings refer to these
+ * limits and defaults. Names include the units.
  */
 export interface HttpSettings {
   /** Requests per key and one-minute window, for keys without their own limit. */
@@ -17,7 +17,7 @@ export interface HttpSettings {
   /** The maximum number of cells in a matrix: origins times destinations. */
   maxMatrixCells: number;
   /**
-   * The maximum number of minutes of an isochrone; and the distance from a reached road, in meters, within
+   * The maximum duration of an isochrone, in minutes, and the distance from a reached road, in meters, within
    * which everything counts as reached.
    */
   maxIsochroneMinutes: number;
@@ -52,8 +52,8 @@ export interface HttpSettings {
    */
   consoleLink: string;
   /**
-   * Addresses and CIDR ranges of the trusted proxies in front, separated by commas. Their `X-Forwarded-For`
-   * header is believed. `none` means that no proxy is trusted.
+   * Addresses and CIDR ranges of the trusted proxies in front, separated by commas. The `X-Forwarded-For`
+   * header of these proxies is trusted. `none` means that no proxy is trusted.
    */
   trustProxy: string;
   /**
@@ -125,7 +125,7 @@ export const HTTP_DEFAULTS: HttpSettings = {
   // A client that reads this slowly will not read the rest. The timeout is longer than `keepAlive_ms`, so it
   // affects only requests in progress.
   silence_ms: 70_000,
-  // Node's own default has room for a `q` of 1,200 bytes and a browser's cookies.
+  // Node's own default is large enough for a `q` of 1,200 bytes and a browser's cookies.
   headerLimit_bytes: 16_384,
   // Every answer or refusal then takes less than 50 ms, even if the machine stalls for a moment. This is long
   // enough to work through a burst of a few hundred requests.
@@ -141,12 +141,13 @@ export const HTTP_DEFAULTS: HttpSettings = {
 export const DEADLINE_CHECK_MS = 1_000;
 
 /**
- * How long a refused client may keep sending before it is cut off. It can read the answer during that time.
+ * How long a refused client may keep sending before it is cut off. The client can read the answer during that
+ * time.
  */
 export const LINGER_MS = 2_000;
 
 /**
- * How long a request may take to arrive completely while the service stops. Its sender may not even have a
- * key.
+ * How long a request may take to arrive completely while the service stops. The sender of such a request may
+ * not even have a key.
  */
 export const ARRIVAL_AT_STOP_MS = 2_000;

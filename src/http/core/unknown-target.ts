@@ -5,7 +5,7 @@ import { unknownPath } from './unknown-path.js';
 
 export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';
 
-/** Browsers may cache a preflight response for a day, but some shorten this. */
+/** Browsers may cache a preflight response for a day, but some use a shorter time. */
 const PREFLIGHT_AGE_S = 86_400;
 
 /** Headers that a page may send. Many libraries add most of these by default. */

@@ -1,7 +1,7 @@
 /**
  * Fixes for screen readers and keyboards that the two viewers lack, applied after each of their changes:
  * field names, heading levels, page landmarks. Reading the reference and trying requests also work without
- * them.
+ * these fixes.
  */
 const WATCH = `const mendAlways = (mend) => {
   let waits = false;

@@ -52,7 +52,7 @@ Redoc.init('/openapi.json', options, document.getElementById('redoc'));
  */
 const VIEWERS = new URL('../../../dist/viewers/', import.meta.url);
 
-/** Pages for people. The files that they load are not described. */
+/** Pages for people. The files that the pages load are not included in the API description. */
 const OPERATIONS: Readonly<Record<string, Operation>> = {
   '/docs': pageOperation('docs', 'Interactive reference (Swagger UI)'),
   '/redoc': pageOperation('redoc', 'Reference (ReDoc)'),

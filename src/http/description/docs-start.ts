@@ -11,7 +11,7 @@ export interface DocsStart {
 /** The page's script replaces this with the address of the service. */
 const SERVICE = '<span class="service">http://127.0.0.1:8080</span>';
 
-/** The README contains the same paths and coordinates. A test requests them from the sample. */
+/** The README contains the same paths and coordinates. A test sends these requests to the sample. */
 const SEARCH = '/v1/geocode?q=Сүхбаатар';
 const REVERSE = '/v1/geocode?lat=47.9189&amp;lon=106.9176';
 const ROUTE = '/v1/route?origin=106.9176,47.9189&amp;destination=106.9060,47.8850';

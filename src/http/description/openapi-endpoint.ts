@@ -7,7 +7,7 @@ import { answerPage, pageOperation, type Page } from './page.js';
 
 /**
  * Returns the API description as a file.
- * @param described all endpoints in it except this one
+ * @param described all endpoints in the description except this one
  */
 export function openapiEndpoint(described: readonly Endpoint[], settings: HttpSettings): Endpoint {
   const base = { path: '/openapi.json', contentType: JSON_TYPE, cacheControl: 'no-cache', headers: null };

@@ -99,8 +99,8 @@ function parameterObject({ name, schema, required, examples, isAlternative }: Pa
 }
 
 /**
- * Lists the data's sources in Markdown. Their names come from imported files, so nothing in them may become a
- * link or a tag.
+ * Lists the data's sources in Markdown. The names of the sources come from imported files, so nothing in a
+ * name may become a link or a tag.
  */
 function dataText(licenses: readonly DataLicense[]): string {
   const plain = (text: string): string => text.replace(/[^\p{L}\p{N}\s.,:;©()/+-]/gu, ' ');

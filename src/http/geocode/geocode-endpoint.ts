@@ -62,8 +62,8 @@ function noteFound(
 }
 
 /**
- * Returns the query of a search without restrictions: with a box or kinds, an existing place may have been
- * excluded.
+ * Returns the query of a search without restrictions, because a box or a list of kinds may have excluded an
+ * existing place.
  */
 export function textOfSearch(asked: object): string | undefined {
   if (!('text' in asked)) return undefined;

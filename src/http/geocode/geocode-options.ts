@@ -21,12 +21,12 @@ import { checkDegrees, PAIR, PAIR_RULE, pointOf } from '../core/request/position
 
 /** Request options beyond the query or the point. All are optional. */
 
-const ONLY_FORWARD = 'In a reverse lookup, it is checked but has no effect.';
+const ONLY_FORWARD = 'In a reverse lookup, the parameter is checked but has no effect.';
 
 const NEAR = Type.String({
   ...PAIR,
   description:
-    `Forward geocoding: where the user is, ${PAIR_RULE} Within each match group, nearer places ` +
+    `Forward geocoding: the user's location, ${PAIR_RULE} Within each match group, nearer places ` +
     'rank higher: a place loses 20 points of its prominence (0 to 100) each time its distance grows ' +
     'tenfold ' +
     `beyond 100 m. ${ONLY_FORWARD}`,
@@ -35,9 +35,9 @@ const NEAR = Type.String({
 const LANG = oneOf(
   PLACE_LANGUAGES,
   'Language of names and addresses: Mongolian, English, Mongolian in Latin letters (MNS 5217:2012), or ' +
-    'Russian. If the data has no such name, the Mongolian name is written in Latin ' +
-    'letters, or kept unchanged for Russian. English addresses run from narrow to wide. Without ' +
-    '`lang`, the display names are returned: Mongolian ones where the data has them. ' +
+    'Russian. If the data has no name in that language, the Mongolian name is written in Latin ' +
+    'letters, or kept unchanged for Russian. English addresses go from specific to general. Without ' +
+    '`lang`, the display names are returned: the Mongolian names where the data has them. ' +
     '`Accept-Language` has no effect.',
 );
 
@@ -51,7 +51,8 @@ const TYPES_PATTERN = new RegExp(TYPES.pattern);
 const TYPE = Type.String({
   ...TYPES,
   description:
-    'Forward geocoding: only results of these categories (`restaurant`, the field `type`) or layers ' +
+    'Forward geocoding: returns only results in these categories (the field `type`, such as ' +
+    '`restaurant`) or layers ' +
     `(${PLACE_LAYERS.map((layer) => `\`${layer}\``).join(', ')}, the field \`layer\`), up to ` +
     `20, separated by commas. ${ONLY_FORWARD}`,
 });
@@ -62,24 +63,26 @@ const BOX_ORDER = 'west,south,east,north';
 const BBOX = Type.String({
   ...BOX,
   description:
-    `Forward geocoding: only results whose point lies in this box, as \`${BOX_ORDER}\` in decimal ` +
+    'Forward geocoding: returns only results whose point lies in this box, given as ' +
+    `\`${BOX_ORDER}\` in decimal ` +
     'degrees. West may be greater than east for a box that crosses the antimeridian. ' +
     ONLY_FORWARD,
 });
 
 const DESCRIBE = onOff(
-  '`true`: `description` says in a sentence where the point is, in Mongolian or with `lang=en` in English. ' +
-    'In a search by name, it is checked but has no effect.',
+  '`true`: `description` describes where the point is in one sentence, in Mongolian or, with ' +
+    '`lang=en`, in English. ' +
+    'In a search by name, this parameter is checked but has no effect.',
 );
 
 const CONFIDENCE = onOff(
   'Forward geocoding, `true`: `confidence` is the probability that the first result is the intended ' +
     'place. It ' +
-    'is lower if other places fit as well, or if words are left over. Five places are compared for ' +
+    'is lower if other places also match, or if words are left over. Five places are compared for ' +
     `this, whatever \`limit\` is. ${ONLY_FORWARD}`,
 );
 
-const ZONES = onOff("`true`: results have `zones`, the operator's zones that contain them.");
+const ZONES = onOff("`true`: results include `zones`, the operator's zones that contain them.");
 
 /** Whether results include the zones that contain them. @throws OperatingError `unknown_value` */
 export function readZones(query: Query): boolean {

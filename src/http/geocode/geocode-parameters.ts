@@ -26,7 +26,7 @@ const Q = Type.String({
     'Forward geocoding: a place name or an address in Cyrillic or Latin letters. At least 2 letters or ' +
     'digits. A point (decimal degrees, degrees and minutes, a `geo:` URI, a long map link, ' +
     'a plus code) is answered as a reverse lookup. Length is counted in code points after Unicode NFC ' +
-    'normalisation, trimming and collapsing of whitespace; the value as sent may have at most 1,000 ' +
+    'normalization, trimming and collapsing of whitespace; the value as sent may have at most 1,000 ' +
     'bytes of UTF-8.',
 });
 
@@ -35,11 +35,15 @@ const LIMIT = {
   maximum: 20,
   default: 5,
   description:
-    'Forward geocoding: maximum number of results. In a reverse lookup, it is checked but has no effect.',
+    'Forward geocoding: maximum number of results. In a reverse lookup, the parameter is ' +
+    'checked but has no effect.',
 };
 
 /** The hint is for clients that sent the longitude as `lat`. */
-const LAT_BOUNDS = { ...LATITUDE_BOUNDS, hint: 'lat is the latitude, lon the longitude: lat=47.9&lon=106.9' };
+const LAT_BOUNDS = {
+  ...LATITUDE_BOUNDS,
+  hint: 'lat is the latitude and lon is the longitude: lat=47.9&lon=106.9',
+};
 
 const LAT = Type.Number({
   ...LATITUDE_BOUNDS,

@@ -10,7 +10,7 @@ const GeocodeResult = Type.Object(
   {
     id: Type.String({
       description:
-        'Opaque, stable identifier of the place. It names the source object and stays the same when ' +
+        'Opaque, stable identifier of the place. It identifies the source object and stays the same when ' +
         'newer data is imported.',
     }),
     name: Type.String({ description: 'Display name, in the requested language.' }),
@@ -22,9 +22,10 @@ const GeocodeResult = Type.Object(
         MATCHES,
         'Forward lookups: how the query matched the place. `exact`: the query is the name, or ' +
           'the address with the house number. `beginning`: the name begins with the query. `words`: ' +
-          'the name, or the name together with its areas, contains all words of the query. `derived`: ' +
+          'the name, or the name together with its areas, contains every word in the query. `derived`: ' +
           'words were matched by sound, corrected, translated, or read as a kind of place. `partial`: ' +
-          'no place has all words, and those in `left_out` were ignored. Words that say nothing about ' +
+          'no place has all the words, so the words in `left_out` were ignored. Words that ' +
+          'say nothing about ' +
           'the place do not count: a floor, a door, a telephone number. A query that is a point has ' +
           'no match.',
       ),
@@ -32,7 +33,7 @@ const GeocodeResult = Type.Object(
     left_out: Type.Optional(
       Type.Array(Type.String(), {
         description:
-          'Only with `match` = `partial`: the words of the query that the place does not have, in the ' +
+          'Only with `match` = `partial`: the words in the query that the place does not have, in the ' +
           'order of the query.',
       }),
     ),
@@ -48,8 +49,8 @@ const GeocodeResult = Type.Object(
     address: Type.Optional(
       orNull('string', {
         description:
-          "The place's address or area, from wide to narrow: the containing areas, then the " +
-          'street and house number if known. It does not repeat the name. In reverse lookups, the ' +
+          "The place's address or area, from general to specific: the containing areas, then the " +
+          'street and house number if known. The address does not repeat the name. In reverse lookups, the ' +
           'areas are those of the requested point. Null if nothing is known.',
       }),
     ),
@@ -58,10 +59,14 @@ const GeocodeResult = Type.Object(
     type: Type.String({
       description:
         'Forward lookups: the category in lower case (for example `poi`), or `place` if no ' +
-        'category is known. Reverse lookups: the match kind, one of `address`, `place`, `street`.',
+        'category is known. Reverse lookups: the kind of match, `address`, `place` or `street`.',
     }),
     layer: Type.Optional(
-      oneOf(PLACE_LAYERS, "The place's layer, the same in both directions. Not every data source knows it."),
+      oneOf(
+        PLACE_LAYERS,
+        "The place's layer, which is the same in forward and reverse lookups. Not every data " +
+          'source knows it.',
+      ),
     ),
     components: Type.Optional(
       Type.Object(Object.fromEntries(PLACE_COMPONENTS.map((part) => [part, Type.Optional(Type.String())])), {
@@ -75,7 +80,7 @@ const GeocodeResult = Type.Object(
         Type.Array(Type.Number({ minimum: -180, maximum: 180 }), {
           minItems: 4,
           maxItems: 4,
-          description: 'The box of an area or street: west, south, east, north.',
+          description: 'The bounding box of an area or street: west, south, east, north.',
         }),
       ),
     ),
@@ -114,11 +119,11 @@ const PlaceDescription = Type.Object(
       {
         maxItems: 3,
         description:
-          'The landmarks that the sentence names: up to two, the better one first, then ' +
+          'The landmarks mentioned in the sentence: up to two, the better one first, then ' +
           'a river or lake.',
       },
     ),
-    plus_code: Type.String({ description: 'The open location code of the point, a box of 14 m.' }),
+    plus_code: Type.String({ description: 'The Open Location Code of the point, which denotes a 14 m box.' }),
   },
   { description: "Only with `describe=true`: a description of the requested point's location in words." },
 );
@@ -127,8 +132,8 @@ const GeocodeResponse = Type.Object(
   {
     query: Type.String({
       description:
-        'The search text, NFC-normalised, with whitespace trimmed and collapsed; for a ' +
-        'reverse lookup the `lat,lon` pair as understood.',
+        'The search text, NFC-normalized, with whitespace trimmed and collapsed; for a ' +
+        'reverse lookup, the `lat,lon` pair as interpreted.',
     }),
     results: Type.Array(ref<typeof GeocodeResult>('GeocodeResult'), {
       maxItems: 20,
@@ -136,7 +141,7 @@ const GeocodeResponse = Type.Object(
     }),
     count: Type.Integer({ minimum: 0, maximum: 20, description: 'Number of results in this response.' }),
   },
-  { description: 'The answer of forward and reverse geocoding.' },
+  { description: 'The response to a forward or reverse geocoding request.' },
 );
 
 /** The schemas of the /v1/geocode answers, which `places-body.ts` writes. */

@@ -117,7 +117,7 @@ export function descriptionText({ text, landmarks, plus_code }: PlaceDescription
 
 function nearestBytes(found: NearestPlace): Uint8Array {
   const place = typeof found !== 'object' ? undefined : found.place;
-  // The remembered place is used only if its type is the type that was checked.
+  // The remembered place is used only if its type matches the type that was checked.
   return place === undefined || place.type !== found.type ? Buffer.from(placeText(found)) : placeBytes(place);
 }
 
@@ -139,8 +139,8 @@ let room = Buffer.allocUnsafeSlow(ROOM_BYTES);
 let used = 0;
 
 /**
- * Copies bytes that are kept to a separate buffer. In Node's pool they would lie between short-lived buffers,
- * and take up three times as much memory as they need.
+ * Copies bytes that will be kept into a separate buffer. In Node's pool, such bytes would lie between
+ * short-lived buffers and take up three times as much memory as they need.
  */
 function keptBytes(text: string): Uint8Array {
   const length = Buffer.byteLength(text);
@@ -160,8 +160,8 @@ export function placeText(place: FoundPlace): string {
 }
 
 /**
- * Returns a place as clients get it; undefined members are not written. A new field of a result is added here
- * and in `geocode-response-schemas.ts`.
+ * Returns a place as clients get it, without its undefined members. A new field of a result is added here and
+ * in `geocode-response-schemas.ts`.
  * @throws OperatingError UPSTREAM_ERROR if the place is malformed
  */
 export function checkedPlace(place: FoundPlace) {
@@ -199,8 +199,8 @@ export function checkedPlace(place: FoundPlace) {
 
 function checkLeftOut(words: readonly string[], match: FoundPlace['match']): void {
   if (!isList(words) || !words.every((word) => typeof word === 'string'))
-    throw nonsense('words left out that are not a list of strings');
-  if (match !== 'partial') throw nonsense('words left out of a match that is not partial');
+    throw nonsense('left-out words that are not a list of strings');
+  if (match !== 'partial') throw nonsense('left-out words in a match that is not partial');
 }
 
 function checkedComponents(components: PlaceComponents): PlaceComponents {

@@ -9,12 +9,12 @@ export interface Point {
 /** A location in a query: a point, or a short plus code with the town it refers to. */
 export type TypedPoint = ({ kind: 'point' } & Point) | { kind: 'short_code'; code: string; town: string };
 
-/** Most queries match none of these, and are not examined further. */
+/** Most queries do not match this pattern and are not examined further. */
 const MAY_BE = /\d[.,]\d|\d\s?°|\+|geo:|:\/\//i;
 
 /**
  * The country's bounds, in degrees. If nothing else shows the order of a coordinate pair, the point must be
- * inside them.
+ * inside these bounds.
  */
 const COUNTRY = { west: 87.7, south: 41.5, east: 120, north: 52.2 };
 
@@ -28,7 +28,7 @@ export function typedPoint(text: string): TypedPoint | null {
   return ofLink(text) ?? ofCode(text) ?? ofDegrees(text) ?? ofDecimals(text);
 }
 
-/** Returns the point that a short code means near another point; `null` if that is ambiguous. */
+/** Returns the point that a short code denotes near another point; `null` if the code is ambiguous. */
 export function pointOfShortCode(code: string, near: Point): Point | null {
   return middleOf(pluscodes.expand(code, near) ?? '');
 }
@@ -47,7 +47,8 @@ function ofDecimals(text: string): TypedPoint | null {
   const found = PLAIN_PAIR.exec(text);
   if (found === null) return null;
   const [, beforeA, a, behindA, beforeB, b, behindB] = found;
-  // "17, 25" is not a point. "47,9" is one number only if another separator stands between two such numbers.
+  // "17, 25" is not a point. "47,9" is read as one number only if a different separator stands between two
+  // such numbers.
   if (!/[.,]\d/.test(a) || !/[.,]\d/.test(b)) return null;
   return inOrder(
     { value: decimal(a), side: beforeA ?? behindA },

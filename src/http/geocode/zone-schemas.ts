@@ -5,16 +5,17 @@ const ZoneRule = Type.Object(
   {
     closed_for: Type.Array(Type.String(), {
       minItems: 1,
-      description: "The vehicles that may not drive there, in the format of a route's `vehicle`.",
+      description: "The vehicles that may not drive in the zone, in the format of a route's `vehicle`.",
     }),
     hours: orNull('string', {
-      description: "When it applies, in the format of OpenStreetMap's `opening_hours`; null: always.",
+      description:
+        "When the rule applies, in the format of OpenStreetMap's `opening_hours`; null means always.",
     }),
     ends: Type.Union([Type.Literal('allowed'), Type.Literal('closed')], {
       description: 'Whether routes may begin or end in the zone.',
     }),
     in_force: Type.Boolean({
-      description: 'Whether the rule applies now, or in `/v1/zones` at `depart_at`.',
+      description: 'Whether the rule applies now or, in `/v1/zones`, at `depart_at`.',
     }),
     source: orNull('string', { description: 'Source of the rule.' }),
     date: orNull('string', { description: 'Date of the rule, such as `2025-09-17`.' }),
@@ -33,7 +34,7 @@ const Zone = Type.Object(
       description: 'Null if the zone is open to everyone.',
     }),
   },
-  { description: 'A part of the map that the operator of this service has described.' },
+  { description: 'An area on the map defined by the operator of this service.' },
 );
 
 /** Schemas of a zone in any answer, which `zone-body.ts` writes. */
@@ -43,7 +44,7 @@ export const ZONE_SCHEMAS = { Zone, ZoneRule };
 export const RESULT_ZONES = Type.Optional(
   Type.Array(ref<typeof Zone>('Zone'), {
     description:
-      "Only with `zones=true`: the operator's zones that contain the place, or for a " +
-      'reverse lookup the requested point, the smallest first.',
+      "Only with `zones=true`: the operator's zones that contain the place or, for a " +
+      'reverse lookup, the requested point; the smallest zone comes first.',
   }),
 );

@@ -17,7 +17,7 @@ export const healthEndpoint = openEndpoint({
     operationId: 'health',
     tag: 'health',
     summary: 'Liveness probe',
-    description: () => 'Answers as long as the process runs, even while data is being loaded.',
+    description: () => 'Responds as long as the process is running, even while data is being loaded.',
     responses: { 200: jsonResponse('Alive.', 'HealthResponse', HEALTHY) },
   },
 });
@@ -38,7 +38,7 @@ export const readinessEndpoint = openEndpoint({
     operationId: 'ready',
     tag: 'health',
     summary: 'Readiness probe',
-    description: () => 'Whether requests should be sent here, with the state of all dependencies.',
+    description: () => 'Reports whether requests should be sent here, and the state of all dependencies.',
     responses: {
       200: jsonResponse('Ready, but possibly degraded.', 'ReadinessResponse', READY),
       503: jsonResponse('A required dependency is unavailable.', 'ReadinessResponse', NOT_READY, [

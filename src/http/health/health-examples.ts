@@ -10,15 +10,15 @@ const ready = (summary: string, status: string, checks: object): Example => ({
 export const READY: Record<string, Example> = {
   ok: ready('Everything works', 'ok', {}),
   degraded: ready('Requests are counted without the shared store', 'degraded', { rate_limits: 'fail' }),
-  away: ready('The routing engine is unavailable, searches work', 'degraded', { routing: 'fail' }),
-  refused: ready('The newest map data was refused, the previous data still answers', 'degraded', {
+  away: ready('The routing engine is unavailable, but searches work', 'degraded', { routing: 'fail' }),
+  refused: ready('The newest map data was refused, so the previous data is still served', 'degraded', {
     geocoding: 'fail',
     routing: 'fail',
   }),
 };
 
 export const NOT_READY: Record<string, Example> = {
-  starting: ready('The service is starting and loads its data', 'unavailable', {
+  starting: ready('The service is starting and loading its data', 'unavailable', {
     ...{ starting: 'fail', geocoding: 'fail', routing: 'fail' },
   }),
   unconfigured: ready('Nothing is configured', 'unavailable', {

@@ -12,7 +12,7 @@ const ReadinessResponse = Type.Object(
       '`ok` (200): every check is `ok` or `not_configured`, and at least one of geocoding and ' +
         'routing is configured. `degraded` (200): requests are answered, but a check fails, ' +
         'such as geocoding or routing. `unavailable` (503): `keys` fails and no key is known, ' +
-        'no source answers (or not one that the deployment requires), data is still being loaded, ' +
+        'no source answers (or a required source does not), data is still being loaded, ' +
         'nothing is ' +
         'configured, or the service is shutting down.',
     ),
@@ -21,9 +21,9 @@ const ReadinessResponse = Type.Object(
       {
         additionalProperties: CHECK,
         description:
-          '`fail` does not mean that no request is answered: one of several travel modes may ' +
+          '`fail` does not mean that every request fails: one of several travel modes may ' +
           'be unavailable, or an older dataset may be served. While the service starts or stops, ' +
-          '`starting` or `stopping` is `fail`, and other checks may fail for that reason alone: wait.',
+          '`starting` or `stopping` is `fail`, and other checks may fail for that reason alone, so wait.',
       },
     ),
     dataset: Type.Optional(

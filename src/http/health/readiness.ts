@@ -5,7 +5,10 @@ type Check = 'ok' | 'fail' | 'not_configured';
 
 export interface Readiness {
   status: 'ok' | 'degraded' | 'unavailable';
-  /** `starting` and `stopping` are present only while the service starts or stops, and are then `fail`. */
+  /**
+   * `starting` and `stopping` are present only while the service starts or stops, and their value is then
+   * `fail`.
+   */
   checks: Record<'keys' | 'rate_limits' | 'geocoding' | 'routing', Check> &
     Partial<Record<'starting' | 'stopping', Check>>;
   /** How the served dataset is held in memory; absent if there is no dataset. */
@@ -13,8 +16,8 @@ export interface Readiness {
 }
 
 /**
- * Computes readiness according to the contract. It requires keys and one of the configured sources, or those
- * that the setting `require` names. A stopping process is not ready.
+ * Computes readiness according to the contract. Readiness requires keys, and either one of the configured
+ * sources or the sources that the setting `require` names. A stopping process is not ready.
  */
 export function readinessOf(app: AppContext): Readiness {
   const keys = stateOf(() => app.keys.state());

@@ -14,8 +14,9 @@ import { ISOCHRONE_PARAMETERS, METERS_A_MINUTE, readIsochroneRequest } from './i
 import { ISOCHRONE_SCHEMAS } from './isochrone-response-schemas.js';
 
 /**
- * Each started block of this many minutes in a step counts as one request. The step's area adds one more,
- * because drawing it takes longer than finding it. The aim is at most 20 ms of processor time per request.
+ * Each full or partial block of this many minutes in a step counts as one request. The step's area adds one
+ * more, because drawing it takes longer than finding it. The aim is at most 20 ms of processor time per
+ * request.
  */
 const MINUTES_A_REQUEST = 15;
 const A_REQUEST = { minutes: MINUTES_A_REQUEST, meters: METERS_A_MINUTE * MINUTES_A_REQUEST };
@@ -85,7 +86,7 @@ as one request of the key's limit for every ${A_REQUEST.minutes} minutes or ${A_
 each area as one more: \`minutes=10,20,30\` counts as eight requests, with \`format=lines\` as five. An
 answer larger than ${MOST_BYTES} bytes is refused (\`too_large\`), but counts in full.`,
     responses: {
-      200: resultResponse('The areas or roads that are reached.', 'IsochroneResponse', { walk: ISOCHRONE }),
+      200: resultResponse('The reachable areas or roads.', 'IsochroneResponse', { walk: ISOCHRONE }),
       400: BAD_ISOCHRONE_REQUEST,
       404: NO_ROUTE,
     },

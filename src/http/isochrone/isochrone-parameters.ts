@@ -14,18 +14,21 @@ import { PAIR, PAIR_RULE } from '../core/request/position.js';
 import type { HttpSettings } from '../core/settings.js';
 import { MODE, readMode, readPoint, readRoads, ROADS_PARAMETERS } from '../route/route-parameters.js';
 
-/** Nobody can tell more steps apart on a map. */
+/** Nobody can distinguish more steps than this on a map. */
 const MOST_STEPS = 6;
 
 const POINT = Type.String({ ...PAIR, description: `Start or destination, ${PAIR_RULE}` });
-/** One minute at 60 km/h. The bounds and the cost for meters are derived from it. */
+/**
+ * The distance, in meters, covered in one minute at 60 km/h. The bounds and the cost of steps in meters are
+ * derived from this distance.
+ */
 export const METERS_A_MINUTE = 1000;
 
 const steps = (what: string, other: string): TString =>
   Type.String({
     pattern: `^\\d{1,6}(?:,\\d{1,6}){0,${MOST_STEPS - 1}}$`,
     description:
-      `${what}, up to ${MOST_STEPS} separated by commas, in ascending order. ` +
+      `${what}, up to ${MOST_STEPS} values separated by commas, in ascending order. ` +
       `Send either this or \`${other}\`.`,
   });
 const DIRECTIONS = ['from', 'to'] as const;
@@ -46,12 +49,12 @@ export const ISOCHRONE_PARAMETERS: readonly Parameter[] = [
   { name: 'point', schema: POINT, required: true, examples: { square: '106.9175,47.9181' } },
   {
     name: 'minutes',
-    schema: steps('Whole minutes along the quickest way', 'meters'),
+    schema: steps('Travel time by the fastest route, in whole minutes', 'meters'),
     examples: { three: '5,10,20' },
   },
   {
     name: 'meters',
-    schema: steps('Whole meters along the shortest way', 'minutes'),
+    schema: steps('Distance by the shortest route, in whole meters', 'minutes'),
     examples: { two: '500,1000' },
     isAlternative: true,
   },

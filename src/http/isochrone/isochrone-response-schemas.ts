@@ -15,7 +15,7 @@ const Feature = Type.Object(
       direction: oneOf(['from', 'to']),
       tolerance_meters: Type.Number({
         minimum: 0,
-        description: "The border's maximum distance from the exact one; 0 for lines.",
+        description: 'The maximum distance between the border and the exact border; 0 for lines.',
       }),
     }),
     geometry: Type.Union(

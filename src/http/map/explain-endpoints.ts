@@ -51,7 +51,7 @@ function readSearch(query: Query): SearchRequest {
     throw invalid(
       'q',
       'not_supported',
-      'q is a point. It is answered as a reverse lookup, so there is no order to explain.',
+      'q is a point. A point is answered as a reverse lookup, so there is no ranking to explain.',
     );
   throw invalid('q', 'missing', 'Only searches are explained: send q.');
 }

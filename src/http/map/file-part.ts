@@ -2,15 +2,15 @@ import type { OpenFile } from '../../sources/map-tiles.js';
 import { PIECE_BYTES, type LargeBody } from '../../wire/large-body.js';
 
 /**
- * Buffers for parts of files, one for each part in transit. They are reused, because otherwise clients that
- * keep leaving parts unread make the allocator hold four times as much memory. The space for large answers
- * limits their number.
+ * Buffers for parts of files, one for each part in transit. The buffers are reused, because clients that keep
+ * leaving parts unread would otherwise make the allocator hold four times as much memory. The space for large
+ * answers limits the number of buffers.
  */
 const spare: Buffer[] = [];
 
 /**
- * Sends `length` bytes of a file, starting at `first`. They are read while being sent. The file is closed at
- * the end.
+ * Sends `length` bytes of a file, starting at `first`. The bytes are read while they are being sent. The file
+ * is closed at the end.
  */
 export function filePart(file: OpenFile, first: number, length: number): LargeBody {
   let piece: Buffer | null = null;

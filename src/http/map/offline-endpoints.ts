@@ -14,7 +14,7 @@ const LIST_CACHING = 'no-cache';
 
 /**
  * Serves pieces of the data to clients that will be offline later. No key is needed: anyone who can send a
- * request may have them.
+ * request may download the pieces.
  */
 export function offlineEndpoints(areas: OfflineAreas): Endpoint[] {
   return [

@@ -123,7 +123,7 @@ function roadsGeojson(roads: readonly ShownRoad[]): string {
   return JSON.stringify({ type: 'FeatureCollection', features: roads.map(featureOf) });
 }
 
-/** Returns the zones' areas and the vehicles that they are closed for, without the zones' properties. */
+/** Returns the zones' areas and the vehicles to which they are closed, without the zones' properties. */
 function zonesGeojson(zones: readonly ShownZone[]): string {
   const features = zones.map(({ name, closedFor, area }) => ({
     type: 'Feature',
@@ -151,9 +151,10 @@ function geometryOf(shape: RoadShape): object {
 const rounded = (position: Position): number[] => position.map((degrees) => Math.round(1e6 * degrees) / 1e6);
 
 /**
- * Returns the endpoints to which our map page may send requests without a key. Their parameters and answers
- * are those of `/v1`. Requests are limited per minute, for each address and for all addresses in total, and
- * count as much as under `/v1`. If the setting allows no requests, there are no such endpoints.
+ * Returns the endpoints to which our map page may send requests without a key. The parameters and answers of
+ * these endpoints are the same as under `/v1`. Requests are limited per minute, for each address and for all
+ * addresses in total, and count as much as under `/v1`. If the setting allows no requests, there are no such
+ * endpoints.
  */
 function askEndpoints({ mapAskLimit, mapAskTotal }: HttpSettings): Endpoint[] {
   if (mapAskLimit === 0) return [];

@@ -22,7 +22,7 @@ const SCRIPT_CACHING = 'public, max-age=3600';
 
 /**
  * Everything comes from this service. The map library creates its own images from bytes, and runs its worker
- * from one of our files. It sets styles by script, which no policy forbids.
+ * from one of our files. The library sets styles by script, which no content security policy forbids.
  */
 const POLICY = [
   "default-src 'none'",

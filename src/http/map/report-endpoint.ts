@@ -8,7 +8,10 @@ import { NO_STORE } from '../core/exchange.js';
 import { withAddress } from '../core/gates.js';
 import { oneOf } from '../core/request/parameter.js';
 
-/** Reports per minute, from one address and from all addresses: people write them by hand. */
+/**
+ * The maximum number of reports per minute, from one address and from all addresses: people write reports by
+ * hand.
+ */
 const LIMITS = { limit: 3, total: 20, name: 'map-report' };
 
 const text = (field: keyof typeof REPORT_MAX, description: string, least = 0): TSchema =>
@@ -21,7 +24,7 @@ const MapReport = Type.Object({
   latitude: Type.Number({ minimum: -90, maximum: 90 }),
   place_id: Type.Optional(text('place_id', 'The place shown on the page.')),
   place_name: Type.Optional(text('place_name', 'Its name.')),
-  asked: Type.Optional(text('asked', "The request: the page's URL from `#` on.")),
+  asked: Type.Optional(text('asked', "The request: the page's URL from `#` onward.")),
 });
 const KeptReport = Type.Object({ kept: Type.Literal(true) });
 const EXAMPLE = { kind: 'road', text: 'The bridge is closed.', longitude: 106.9176, latitude: 47.9189 };
@@ -44,7 +47,7 @@ export function reportEndpoint(reports: Pick<MapReports, 'add'>): Endpoint {
   return { ...DESCRIBED, takesBody: true, handle };
 }
 
-/** Describes the endpoint for readers of the reference. Only the map page may use it. */
+/** Describes the endpoint for readers of the reference. Only the map page may use this endpoint. */
 const DESCRIBED = openEndpoint({
   path: '/map/report',
   schemas: { MapReport, KeptReport },
@@ -55,7 +58,7 @@ const DESCRIBED = openEndpoint({
     summary: 'Report an error on the map',
     description: () =>
       "Only for this service's map page: the browser must confirm that the request comes from it " +
-      `(\`Sec-Fetch-Site\`). At most ${LIMITS.limit} reports a minute from an address, and ` +
+      `(\`Sec-Fetch-Site\`). At most ${LIMITS.limit} reports a minute from each address, and ` +
       `${LIMITS.total} in total.`,
     body: { schema: 'MapReport', example: EXAMPLE },
     responses: {
@@ -63,7 +66,7 @@ const DESCRIBED = openEndpoint({
         kept: { summary: 'Kept', value: { kept: true } },
       }),
       400: errorResponse('A field is wrong: `details.field` names it.', {
-        kind: errorExample('An unknown kind', 'INVALID_REQUEST', 'The field kind of the report is wrong.', {
+        kind: errorExample('An unknown kind', 'INVALID_REQUEST', 'The report field kind is invalid.', {
           ...{ field: 'kind', reason: 'unknown' },
         }),
       }),
@@ -124,6 +127,6 @@ function objectOf(body: string): Record<string, unknown> {
 }
 
 function wrong(field: string, reason: string): OperatingError {
-  const message = `The field ${field} of the report is wrong.`;
+  const message = `The report field ${field} is invalid.`;
   return new OperatingError('INVALID_REQUEST', message, { details: { field, reason } });
 }

@@ -32,8 +32,8 @@ export function speedsEndpoints(page: MapPage, { mapSpeeds }: HttpSettings): End
 }
 
 /**
- * Writes one feature for all roads of a speed level. It reveals neither the ways' ids nor how many vehicles
- * drove there.
+ * Writes one feature for all roads of a speed level. The feature reveals neither the ways' ids nor how many
+ * vehicles drove there.
  */
 function geojsonOf({ slots, slot, roads }: ShownSpeeds): string {
   const features = roads.map(({ along, against, lines }) => ({

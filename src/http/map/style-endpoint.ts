@@ -59,9 +59,9 @@ function readLook(query: Query): Look {
 }
 
 /**
- * Writes a style (MapLibre Style Specification, version 8). It names no glyphs: MapLibre then draws letters
- * in the browser, as OpenLayers always does. The style contains the tiles' URLs, so that no second request is
- * needed.
+ * Writes a style (MapLibre Style Specification, version 8). It names no glyphs: MapLibre draws the letters in
+ * the browser instead, as OpenLayers always does. The style contains the tiles' URLs, so that no second
+ * request is needed.
  */
 function styleOf(
   exchange: Exchange,

@@ -54,7 +54,7 @@ export function checkMatch(request: Pick<AskedMatch, 'points'>, { matchings, poi
       !isLength(point.distance_m) ||
       matchings[point.matching] === undefined
     )
-      throw nonsense('a point without a position');
+      throw nonsense('the point has no valid position');
   }
   for (const { distance_m, duration_s, confidence } of matchings)
     if (!isLength(distance_m) || !isLength(duration_s) || !(confidence >= 0 && confidence <= 1))

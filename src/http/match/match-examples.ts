@@ -45,7 +45,8 @@ export const MATCH: Example = {
 };
 
 export const BAD_MATCH_REQUEST = errors(
-  'A parameter is missing or invalid; `details.field` names it, and `details.index` the point, from 0.',
+  'A parameter is missing or invalid; `details.field` names it, and `details.index` is the ' +
+    'index of the point, from 0.',
   {
     too_few: errorExample('One point', 'INVALID_REQUEST', 'trace must have at least two points.', {
       field: 'trace',
@@ -60,7 +61,8 @@ export const BAD_MATCH_REQUEST = errors(
     backwards: errorExample(
       'Times that go back',
       'INVALID_REQUEST',
-      'Point 3: times must not go back. Each is the seconds since the previous point, 0 or more.',
+      'Point 3: times must not go backward. Each time is the number of seconds since the ' +
+        'previous point, 0 or more.',
       { field: 'times', reason: 'backwards', index: 2 },
     ),
     exceeds_limit: errorExample(

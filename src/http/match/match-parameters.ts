@@ -23,14 +23,16 @@ const MOST_SECONDS = 86_400;
 
 const TRACE = Type.String({
   ...POINT_LIST,
-  description: `Points where a vehicle or a walker was: 2 to ${MOST_POINTS} points ${POINT_LIST_RULE}`,
+  description:
+    `The recorded positions of a vehicle or pedestrian: 2 to ${MOST_POINTS} points ` + `${POINT_LIST_RULE}`,
 });
 const SECONDS = '\\d{1,5}(?:\\.\\d{1,3})?';
 const TIMES = Type.String({
   pattern: `^${SECONDS}(?:,${SECONDS})*$`,
   description:
     'One number for each point, separated by commas: the seconds since the previous point. ' +
-    `The first is 0, and the maximum is ${MOST_SECONDS}. With times, answers are better and contain ` +
+    `The first is 0, and the maximum is ${MOST_SECONDS}. With times, the results are more ` +
+    'accurate and include ' +
     'the durations of the trace.',
 });
 const INTERVAL = Type.Number({
@@ -45,9 +47,11 @@ const ACCURACY = Type.Number({
   description:
     'Accuracy of the points, in meters: two thirds of the points are within this distance of their ' +
     'true position. Use 5 to 10 for a ' +
-    'good receiver under an open sky, and 15 to 25 between high buildings.',
+    'good receiver under an open sky, and 15 to 25 between tall buildings.',
 });
-const WAYS = onOff('`true`: the answer has `ways`, the roads of the map that were driven on, in order.');
+const WAYS = onOff(
+  '`true`: the response includes `ways`, the roads on the map that were traveled, in order.',
+);
 
 /** The parameters of /v1/match. */
 export const MATCH_PARAMETERS: readonly Parameter[] = [
@@ -118,7 +122,7 @@ function readTimes(values: Query['values'], count: number): number[] | null {
     if (part.startsWith('-'))
       throw wrong(
         'backwards',
-        'times must not go back. Each is the seconds since the previous point, 0 or more.',
+        'times must not go backward. Each time is the number of seconds since the previous point, 0 or more.',
       );
     if (Number.isNaN(more_s)) throw wrong('not_a_number', 'times must be seconds with up to three decimals.');
     if (more_s > MOST_SECONDS || (index === 0 && more_s !== 0))

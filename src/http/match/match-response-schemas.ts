@@ -41,7 +41,10 @@ const MatchedPoint = Type.Object(
       description: 'Meters between the point that was sent and `location`, 1 decimal.',
     }),
     reason: Type.Optional(
-      oneOf(UNMATCHED, 'Only if `location` is null: no road is near, or no path leads there.'),
+      oneOf(
+        UNMATCHED,
+        'Only if `location` is null: the point has no road nearby, or no path leads to the point.',
+      ),
     ),
   },
   { description: 'A point of the trace, and its position on the road.' },
@@ -53,9 +56,9 @@ const MatchedWay = Type.Object(
     id: Type.Integer({ description: 'Id of the way in OpenStreetMap.' }),
     name: orNull('string', { description: 'As tagged in OpenStreetMap.' }),
     ref: orNull('string', { description: "The road's number." }),
-    class: Type.String({ description: 'The value of its `highway` tag.' }),
+    class: Type.String({ description: 'The value of the `highway` tag in OpenStreetMap.' }),
     surface: Type.String({ description: "The road's surface, as in the `surfaces` of a route." }),
-    toll: Type.Boolean({ description: 'Whether it is a toll road.' }),
+    toll: Type.Boolean({ description: 'Whether the road is a toll road.' }),
     distance_meters: DISTANCE,
     duration_seconds: DURATION,
   },
@@ -67,15 +70,15 @@ const MatchResponse = Type.Object(
     mode: oneOf(TRAVEL_MODES, 'The travel mode used.'),
     matchings: Type.Array(ref<typeof Matching>('Matching'), {
       minItems: 1,
-      description: 'In the order of the trace.',
+      description: 'The matchings, in the order of the trace.',
     }),
     points: Type.Array(ref<typeof MatchedPoint>('MatchedPoint'), {
       minItems: 2,
-      description: 'One for each point that was sent.',
+      description: 'One entry for each point that was sent.',
     }),
     ways: Type.Optional(
       Type.Array(ref<typeof MatchedWay>('MatchedWay'), {
-        description: 'Only with `ways=true`: in driving order.',
+        description: 'Only with `ways=true`: the ways in driving order.',
       }),
     ),
   },

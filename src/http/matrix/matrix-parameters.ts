@@ -14,7 +14,7 @@ ${POINT_LIST_RULE}`,
 });
 const DESTINATIONS = Type.String({
   ...POINT_LIST,
-  description: `Where routes end, in the same form; by default, the points of \`origins\`.`,
+  description: `The points where routes end, in the same format; by default, the points in \`origins\`.`,
 });
 
 const ANNOTATIONS = ['duration', 'distance'] as const;
@@ -57,7 +57,7 @@ export function readMatrixRequest(
     throw invalid(
       others === undefined ? 'origins' : 'destinations',
       'too_many',
-      `${origins.length} origins and ${destinations.length} destinations are ${cells} cells; at most ` +
+      `${origins.length} origins and ${destinations.length} destinations make ${cells} cells; at most ` +
         `${maxMatrixCells} are allowed here. Send fewer points at a time.`,
       { cells, max_cells: maxMatrixCells },
     );

@@ -9,7 +9,7 @@ const index = (of: string) => Type.Integer({ minimum: 0, description: `Index of 
 const cells = (what: string) =>
   Type.Array(
     Type.Array(orNull('number', { minimum: 0 }), {
-      description: 'One for each destination; null: there is no route.',
+      description: 'One value for each destination; null if there is no route.',
     }),
     { description: `${what}, 1 decimal: one row for each origin.` },
   );
@@ -38,7 +38,8 @@ const UnreachableCell = Type.Object(
     zones: Type.Optional(
       Type.Array(ref<(typeof ROUTE_SCHEMAS)['ClosedZone']>('ClosedZone'), {
         description:
-          'Only for `no_path` with `vehicle`: the zones that are closed to it and contain an end of ' +
+          'Only for `no_path` with `vehicle`: the zones that are closed to the vehicle and ' +
+          'contain an end of ' +
           'the route.',
       }),
     ),

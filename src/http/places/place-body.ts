@@ -31,7 +31,7 @@ function moreText(place: KnownPlace): string {
   if (!texts.every((text) => text === undefined || typeof text === 'string'))
     throw nonsense('a detail that is not a string');
   if (entrance !== undefined && !isPoint(entrance.longitude, entrance.latitude))
-    throw nonsense('an entrance off the globe');
+    throw nonsense('an entrance with coordinates out of range');
   // JSON omits the undefined fields.
   return JSON.stringify({
     names,

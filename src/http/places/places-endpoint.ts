@@ -23,7 +23,7 @@ import { zonesAt } from '../geocode/zone-body.js';
 const ID = Type.String({
   minLength: 1,
   maxLength: 1_200,
-  description: 'The `id` of a result: `osm:node:1`, `point:106.9176,47.9189`, or that of an own place.',
+  description: 'The `id` of a result: `osm:node:1`, `point:106.9176,47.9189`, or the id of an own place.',
 });
 
 /** The parameters of /v1/places. */
@@ -73,7 +73,8 @@ const FIND: SourceStep<AskedPlace, KnownPlace | null, ResultExchange> = {
       exchange.sendResult(placeBody(json, place, hasZones ? zonesAt(zones!) : undefined));
       return;
     }
-    const message = 'No place has this id. It may be missing from the newest data: search for it again.';
+    const message =
+      'No place has this id. The place may be missing from the newest data, so search for it again.';
     exchange.fail(
       new OperatingError('NOT_FOUND', message, { details: { field: 'id', reason: 'unknown_place' } }),
     );
@@ -105,4 +106,4 @@ answer has the point's address.`,
   },
 });
 
-/** A GeoJSON id may have 1,000 characters, and its file's name precedes it. */
+/** A GeoJSON id may have 1,000 characters, and is preceded by the name of its file. */

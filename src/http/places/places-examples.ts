@@ -52,9 +52,9 @@ export const BAD_PLACE_REQUEST = errors('A parameter is missing or invalid; `det
 
 export const UNKNOWN_PLACE = errors('No place has this id: `details.reason` is `unknown_place`.', {
   unknown_place: errorExample(
-    'An id that does not exist any more',
+    'An id that does not exist anymore',
     'NOT_FOUND',
-    'No place has this id. It may be missing from the newest data: search for it again.',
+    'No place has this id. The place may be missing from the newest data, so search for it again.',
     { field: 'id', reason: 'unknown_place' },
   ),
 });

@@ -10,13 +10,13 @@ const result = Type.Omit(GEOCODE_SCHEMAS.GeocodeResult, ['distance_meters', 'mat
 const Place = Type.Object(
   {
     ...result.properties,
-    type: Type.String({ description: 'The category in lower case, or `place` when none is known.' }),
+    type: Type.String({ description: 'The category in lower case, or `place` if no category is known.' }),
     names: Type.Record(Type.String(), Type.String(), {
-      description: 'All tagged names, by their keys in OpenStreetMap: `name`, `name:en`, `old_name`.',
+      description: 'All tagged names, keyed by OpenStreetMap tag: `name`, `name:en`, `old_name`.',
     }),
     opening_hours: told('In the format of OpenStreetMap: `Mo-Fr 09:00-18:00`.'),
     phone: told('As tagged in OpenStreetMap. Several values are separated by `;`.'),
-    website: told('As tagged in OpenStreetMap. Do not trust it to be a URL.'),
+    website: told('As tagged in OpenStreetMap. Do not assume that the value is a URL.'),
     wheelchair: told('`yes`, `limited`, `no`, or another tagged value.'),
     entrance: Type.Optional(
       Type.Object(

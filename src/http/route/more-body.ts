@@ -76,7 +76,7 @@ const REF = fixedText(',"ref":');
 const STEP_DISTANCE = fixedText(',"distance_meters":');
 const INSTRUCTION = fixedText(',"instruction":');
 
-/** Writes the `legs` member; legs may have no steps. */
+/** Writes the `legs` member, whose legs may have no steps. */
 export function writeLegs(json: JsonWriter, legs: readonly RouteLeg[], language: StepLanguage): void {
   json.fixed(LEGS);
   legs.forEach(({ distance_m, duration_s, steps }, i) => {
@@ -121,7 +121,9 @@ function writeBearing(json: JsonWriter, degrees: number | null): void {
   else json.integer(degrees);
 }
 
-/** Caches the written beginnings by type and modifier: there are a few dozen. */
+/**
+ * Caches the written start of each step by type and modifier, of which there are a few dozen combinations.
+ */
 const manoeuvres = new Map<string, FixedText>();
 
 /** Returns the JSON text `{"type":…,"modifier":…` without its closing brace. */

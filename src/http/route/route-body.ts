@@ -98,7 +98,7 @@ function writeMore(json: JsonWriter, more: MoreOfRoute, found: FoundRoute): void
     json.fixed(ALTERNATIVES);
     found.alternatives.forEach((route, i) => {
       json.fixed(i === 0 ? DISTANCE : NEXT_DISTANCE);
-      // The route's own steps are a member beside it; the steps of alternatives are in their legs.
+      // The steps of the main route are a separate member, but the steps of alternatives are in their legs.
       writeRoute(json, more, route, legs || steps);
       json.fixed(BRACE);
     });

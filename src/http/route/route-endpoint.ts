@@ -70,14 +70,14 @@ export function absence(found: NoRoute): Record<string, unknown> {
   };
 }
 
-/** Returns a sentence about the first zone that may be the reason. */
+/** Returns a sentence about the first zone that may be the reason why there is no route. */
 function inTheWay({ zones: [zone] = [] }: NoRoute & { kind: 'no_path' }, { more }: RouteRequest): string {
   if (zone === undefined) return '';
   const last = (more?.via.length ?? 0) + 1;
   const points = (zone.stops ?? []).map((stop) =>
     stop === 0 ? 'origin' : stop === last ? 'destination' : `point ${stop}`,
   );
-  const where = points.length === 0 ? 'is in the way' : `has ${points.join(' and ')} in it`;
+  const where = points.length === 0 ? 'is in the way' : `contains ${points.join(' and ')}`;
   return ` The zone ${JSON.stringify(zone.name)} is closed for ${zone.closedFor.join(', ')}, and ${where}.`;
 }
 

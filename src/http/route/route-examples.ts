@@ -72,8 +72,9 @@ export const NO_ROUTE = errors(
   'No route, or no road near one of the points; `details.reason` says which. For a point without ' +
     'a road, `nearest_road_meters` is the distance to the nearest road (null: more than 50 km), and ' +
     '`limit_meters` the maximum distance. With `notes=true`, a `no_path` has `closures` if there ' +
-    'would be a route without them. With `vehicle`, it has `zones`: those that are closed to the ' +
-    'vehicle and contain one of the points, and with `notes=true` also those on the route that would ' +
+    'would be a route without them. With `vehicle`, the error has `zones`: the zones that are ' +
+    'closed to the ' +
+    'vehicle and contain one of the points and, with `notes=true`, also the zones on the route that would ' +
     'be taken without zones.',
   {
     origin: errorExample('No road near origin', 'NOT_FOUND', 'No usable road is close enough to origin.', {

@@ -56,14 +56,15 @@ const VIA = Type.String({
 export const GEOMETRIES = ['full', 'polyline6', 'ends'] as const;
 export const GEOMETRY = oneOf(
   GEOMETRIES,
-  '`ends`: the line has only its two ends. `polyline6`: the line has only its two ends, and the field ' +
+  '`ends`: the line contains only its two endpoints. `polyline6`: the line contains only its ' +
+    'two endpoints, and the field ' +
     '`polyline6` ' +
-    'has the whole line as an encoded polyline with six decimals, which is a tenth as long.',
+    'contains the whole line as an encoded polyline with six decimals, which is a tenth as long.',
   'full',
 );
-const STEPS = onOff('`true`: the answer has `steps`, one for each manoeuvre.');
+const STEPS = onOff('`true`: the response includes `steps`, one for each maneuver.');
 const NOTES = onOff(
-  '`true`: the answer has `notes` about ferries, fords, ice, tolls, seasonal and private roads and ' +
+  '`true`: the response includes `notes` about ferries, fords, ice, tolls, seasonal and private roads and ' +
     'unpaved tracks, the `surfaces` of its roads, and the `detour` that closures cause. With ' +
     '`vehicle`, the notes also cover its zones and limits, and there is no `detour`.',
 );
@@ -76,7 +77,7 @@ const AVOID = Type.String({
   description:
     `Kinds of roads to avoid, separated by commas: ${AVOIDED_KINDS.join(', ')}. They count ` +
     'as ten times slower, so the route uses them only if the detour would take even longer. A ' +
-    'combination that was not used recently takes 0.1 s longer in a dataset of a country.',
+    'combination that was not used recently takes 0.1 s longer with a country-sized dataset.',
 });
 const ALTERNATIVES = Type.Integer({
   minimum: 1,
@@ -139,7 +140,9 @@ export function readRouteRequest(query: Query, { maxRouteDistance_m }: HttpSetti
   return { origin, destination, mode, more };
 }
 
-/** Returns the requested parts beyond the route; `undefined` if there are none, as in most requests. */
+/**
+ * Returns the requested parts in addition to the route; `undefined` if there are none, as in most requests.
+ */
 function readMore(query: Query): MoreOfRoute | undefined {
   const { values } = query;
   // Most requests have only the two endpoints, and perhaps a mode.
@@ -182,7 +185,7 @@ function readAlternatives(text: string, via: number): number {
     throw invalid(
       'alternatives',
       'not_with_via',
-      'alternatives and via cannot be combined. Leave one of them out.',
+      'alternatives and via cannot be combined. Omit one of the two parameters.',
     );
   return count;
 }

@@ -44,7 +44,7 @@ const Route = Type.Object(
     ),
     legs: Type.Optional(
       Type.Array(ref<typeof RouteLeg>('RouteLeg'), {
-        description: 'Only with `via` or `legs=true`: one from each point to the next.',
+        description: 'Only with `via` or `legs=true`: one leg from each point to the next.',
       }),
     ),
   },
@@ -57,7 +57,7 @@ const RouteLeg = Type.Object(
     duration_seconds: Type.Number({ minimum: 0, description: 'Travel time in seconds, 1 decimal.' }),
     steps: Type.Optional(
       Type.Array(ref<typeof RouteStep>('RouteStep'), {
-        description: 'Only with `steps=true`: the manoeuvres of the leg.',
+        description: 'Only with `steps=true`: the maneuvers of the leg.',
       }),
     ),
   },
@@ -76,20 +76,20 @@ const Waypoint = Type.Object(
   },
   {
     description:
-      '`input` is the coordinate that was sent, `location` the point on the road network where the ' +
+      '`input` is the coordinate that was sent, and `location` is the point on the road network where the ' +
       'route starts or ends.',
   },
 );
 
 const Speeds = Type.Object(
   {
-    slot: Type.String({ description: "Name of the week's slot in which the departure lies." }),
+    slot: Type.String({ description: 'Name of the weekly time slot that contains the departure.' }),
     coverage: Type.Optional(
       Type.Number({
         minimum: 0,
         maximum: 1,
         description:
-          'Only for routes: the share of the length whose speeds were learned from drives, 2 decimals.',
+          'Only for routes: the share of the total length with speeds learned from drives, 2 decimals.',
       }),
     ),
     next_slot: Type.Optional(
@@ -117,14 +117,14 @@ const RouteResponse = Type.Object(
     }),
     via_waypoints: Type.Optional(
       Type.Array(ref<typeof Waypoint>('Waypoint'), {
-        description: 'Only with `via`: the snapped points between, in order.',
+        description: 'Only with `via`: the snapped intermediate points, in order.',
       }),
     ),
     notes: Type.Optional(
       Type.Array(ref<typeof RouteNote>('RouteNote'), {
         description:
-          'Remarks for the traveler. Moved ends are always listed, other notes only with ' +
-          '`notes=true`. Empty if there are none.',
+          'Remarks for the traveler. Moved ends are always included, but other notes only with ' +
+          '`notes=true`. Empty if there are no notes.',
       }),
     ),
     surfaces: Type.Optional(
@@ -144,13 +144,14 @@ const RouteResponse = Type.Object(
       Type.Array(ref<typeof Route>('Route'), {
         description:
           'Only with `alternatives`: other routes with the same ends, the quickest first. Empty if ' +
-          'there is no good one. With `legs=true` or `steps=true` they have `legs`.',
+          'there are no good alternatives. With `legs=true` or `steps=true` they have `legs`.',
       }),
     ),
     steps: Type.Optional(
       Type.Array(ref<typeof RouteStep>('RouteStep'), {
         description:
-          'Only with `steps=true`: the manoeuvres. The first is `depart`, the last is `arrive`; with `via` ' +
+          'Only with `steps=true`: the maneuvers. The first step is `depart`, and the last is ' +
+          '`arrive`; with `via` ' +
           'each leg has both.',
       }),
     ),
@@ -162,23 +163,26 @@ const ClosedZone = Type.Object(
   {
     id: Type.Integer({ minimum: 1, description: 'Its number.' }),
     name: Type.String(),
-    closed_for: Type.Array(Type.String(), { description: 'The kinds of vehicles that may not drive there.' }),
+    closed_for: Type.Array(Type.String(), {
+      description: 'The kinds of vehicles that may not drive in the zone.',
+    }),
     hours: orNull('string', {
-      description: 'When they may not, in the format of `opening_hours`; null: always.',
+      description:
+        'When the vehicles may not drive in the zone, in the format of `opening_hours`; null means always.',
     }),
     source: orNull('string', { description: 'Source of the rule.' }),
     date: orNull('string', { description: 'Date of the rule, such as `2025-09-17`.' }),
     open_from: orNull('string', {
       description:
-        'The local time from which the vehicle may drive there again, in the format of `depart_at`; ' +
-        'null: never within a week.',
+        'The local time from which the vehicle may drive in the zone again, in the format of `depart_at`; ' +
+        'null if not within a week.',
     }),
     closed_from: Type.Optional(
       Type.String({ description: 'Only for `zone_closes`: the local time at which the zone closes.' }),
     ),
     stops: Type.Optional(
       Type.Array(Type.Integer({ minimum: 0 }), {
-        description: 'Only in a 404: the points in the zone, counted from the origin, which is 0.',
+        description: 'Only in a 404: the indexes of the points in the zone, where the origin is 0.',
       }),
     ),
   },
@@ -194,7 +198,7 @@ const RouteNote = Type.Object(
       ],
       '`unpaved_track`: more than 1,000 m of unpaved tracks. `private`: roads and gates that not ' +
         'everyone may use. ' +
-        '`moved_end`: no path connects the nearest road of a point, so the route begins or ends at a ' +
+        '`moved_end`: no path connects the road nearest to a point, so the route begins or ends at a ' +
         'road farther away. With `vehicle`: `zone_avoided`: the route avoids a zone that is closed to ' +
         'the vehicle. `zone_end`: a point lies in a closed zone in which routes may begin or end. ' +
         '`zone_end_closed`: a point lies in a closed zone in which routes may not begin or end. ' +
@@ -205,7 +209,8 @@ const RouteNote = Type.Object(
     distance_meters: Type.Number({
       description:
         'Meters of the route that the note applies to; 0 for a point, such as a gate. ' +
-        'For a moved end: how much farther away the used road is than the nearest one. For an avoided ' +
+        'For a moved end: how much farther away the road that was used is than the nearest ' +
+        'road. For an avoided ' +
         'zone: by how much all avoided zones lengthen the route; negative if they shorten it.',
     }),
     duration_seconds: Type.Number({
@@ -215,8 +220,7 @@ const RouteNote = Type.Object(
     stop: Type.Optional(
       Type.Integer({
         minimum: 0,
-        description:
-          "For a moved end, or an end in a zone: the point's number, counted from the origin, which is 0.",
+        description: 'For a moved end or an end in a zone: the index of the point, where the origin is 0.',
       }),
     ),
     zone: Type.Optional(ref<typeof ClosedZone>('ClosedZone')),
@@ -259,7 +263,7 @@ const MetClosure = Type.Object(
       description: 'Name or number of the road on which the route would first meet the closure.',
     }),
     reason: orNull('string', { description: "The operator's reason." }),
-    until: orNull('string', { description: 'When it ends, in ISO 8601; null if that is unknown.' }),
+    until: orNull('string', { description: 'When the closure ends, in ISO 8601 format; null if unknown.' }),
     is_open: Type.Boolean({ description: '`true`: the road is only slower, not closed.' }),
   },
   { description: 'A closure that the route avoids, or passes at a lower speed.' },
@@ -279,22 +283,22 @@ const Maneuver = Type.Object(
     modifier: orNull('string', {
       description:
         '`uturn`, `sharp right`, `right`, `slight right`, `straight`, `slight left`, `left`, `sharp left`. ' +
-        'On arrival: the side of the road on which the point is.',
+        'On arrival: the side of the road where the point is.',
     }),
     exit: Type.Optional(
-      Type.Integer({ minimum: 1, description: 'In a roundabout: the exit to take, counted from 1.' }),
+      Type.Integer({ minimum: 1, description: 'At a roundabout: the exit to take, counted from 1.' }),
     ),
     location: Position,
     bearing_before: Bearing('in front of it'),
     bearing_after: Bearing('behind it'),
   },
-  { description: 'The manoeuvre, and where it is.' },
+  { description: 'A maneuver and its location.' },
 );
 
 const RouteStep = Type.Object(
   {
     maneuver: ref<typeof Maneuver>('Maneuver'),
-    name: orNull('string', { description: 'Name of the road after the manoeuvre.' }),
+    name: orNull('string', { description: 'Name of the road after the maneuver.' }),
     ref: orNull('string', {
       description: "The road's number, such as `A0302`; several numbers are written `AH3 / A0401`.",
     }),
@@ -305,11 +309,11 @@ const RouteStep = Type.Object(
     landmark: Type.Optional(
       Type.String({ description: 'A landmark at a turn onto a road without a name or number.' }),
     ),
-    distance_meters: Type.Number({ minimum: 0, description: 'Up to the next manoeuvre.' }),
-    duration_seconds: Type.Number({ minimum: 0, description: 'Up to the next manoeuvre.' }),
-    instruction: Type.String({ description: 'A sentence, in the language of `lang`.' }),
+    distance_meters: Type.Number({ minimum: 0, description: 'Up to the next maneuver.' }),
+    duration_seconds: Type.Number({ minimum: 0, description: 'Up to the next maneuver.' }),
+    instruction: Type.String({ description: 'The instruction as a sentence, in the language of `lang`.' }),
   },
-  { description: 'A manoeuvre, and the road up to the next one.' },
+  { description: 'A maneuver and the road up to the next one.' },
 );
 
 /** The schemas of the /v1/route answers, which `route-body.ts` writes. */

@@ -4,7 +4,7 @@ import { notSupported } from '../../sources/not-supported.js';
 import type { Bearing, StopApproach } from '../../sources/router.js';
 import { invalid } from '../core/request/parameter.js';
 
-/** Bounds and readers of times and of parameters with one entry per stop. */
+/** The bounds and read functions for times and for parameters with one entry per stop. */
 
 const MOST_DEGREES = 360;
 const MOST_RANGE = 180;
@@ -17,7 +17,8 @@ function entries(entry: string): string {
   return `^(?:${entry})?(?:;(?:${entry})?)+$`;
 }
 
-const EACH = 'One entry each for origin, the points of `via` and destination, separated by semicolons; ';
+const EACH =
+  'One entry each for the origin, the points in `via` and the destination, separated by semicolons; ';
 
 export const BEARINGS = Type.String({
   pattern: entries(BEARING),
@@ -45,9 +46,9 @@ export const DEPART_AT = Type.String({
   description:
     'Local date and time, such as `2026-12-01T08:30`, for roads that open only at certain times or in ' +
     "certain seasons, and with `vehicle` also for zones and for limits at certain times. The roads' " +
-    'state at that time applies to the whole route. Closures are always the current ones. The default ' +
+    'state at that time applies to the whole route. Current closures always apply. The default ' +
     'is now. If the open roads differ from those of recent requests, a request takes up to 0.25 s ' +
-    'longer in a dataset of a country.',
+    'longer with a country-sized dataset.',
 });
 
 /** The maximum number of kinds that a vehicle can have. */
@@ -57,9 +58,9 @@ export const VEHICLE = Type.String({
   pattern: `^${KIND}(?:,${KIND}){0,${MOST_KINDS - 1}}$`,
   description:
     "The vehicle's kinds, such as `plate:6` or `plate:6,truck`, as named in the operator's zones. The " +
-    'route avoids zones that are closed for one of these kinds at `depart_at`, or now. Without ' +
+    'route avoids zones that are closed to any of these kinds at `depart_at` (by default, now). Without ' +
     '`vehicle`, no zone is closed. Only with `mode=driving`. A set of closed zones that was not used ' +
-    'recently takes some tenths of a second longer in a dataset of a country.',
+    'recently takes a few tenths of a second longer with a country-sized dataset.',
 });
 
 /** @throws OperatingError INVALID_REQUEST */
@@ -127,9 +128,9 @@ export function readDepartAt(text: string): LocalTime {
     throw invalid(
       'depart_at',
       'bad_format',
-      'depart_at must be a local date and time without a zone, such as 2026-12-01T08:30.',
+      'depart_at must be a local date and time without a time zone, such as 2026-12-01T08:30.',
     );
-  // Seconds and their fractions have no effect, but must be valid on a clock.
+  // Seconds and their fractions have no effect, but must form a valid time of day.
   const [year, month, day, hour, minute, second = 0] = text.split(/[-T:.,]/).map(Number);
   const date = new Date(Date.UTC(2000, month - 1, day));
   date.setUTCFullYear(year, month - 1, day);

@@ -87,7 +87,9 @@ function english(step: RouteStep): string {
     case 'depart':
       return sentence(step.bearingAfter === null ? 'start' : `head ${compass(step, DIRECTIONS)}`, 'on');
     case 'arrive':
-      return step.modifier === null ? 'You have arrived.' : `You have arrived: it is on the ${side}.`;
+      return step.modifier === null
+        ? 'You have arrived.'
+        : `You have arrived: your destination is on the ${side}.`;
     case 'new name':
       if (step.modifier === 'uturn' || isSlight(step)) return sentence(turn);
       return sentence(bends(step) ? `follow the road to the ${side}` : 'continue');
@@ -104,7 +106,7 @@ function english(step: RouteStep): string {
     case 'roundabout':
       return step.exit === null
         ? 'Enter the roundabout.'
-        : sentence(`take exit ${step.exit} of the roundabout`);
+        : sentence(`take exit ${step.exit} at the roundabout`);
     case 'exit roundabout':
       return sentence('leave the roundabout');
     case 'ferry':

@@ -13,10 +13,11 @@ type Sentence = (own: LeftOut) => string;
 const SENTENCES: Readonly<Record<StepLanguage, Readonly<Record<LeftOutReason, Sentence>>>> = {
   en: {
     not_on_network: () => 'No usable road is close enough to the stop.',
-    too_far: () => 'The stop is farther from the start or the end than the maximum length of a route here.',
+    too_far: () =>
+      'The stop is farther from the start or the end than the maximum route length allowed here.',
     no_path: () => 'No route leads to the stop and from there to the end.',
-    too_large: () => 'Its load exceeds the capacity of every vehicle.',
-    window: (own) => `Window ${windowOf(own)} cannot be reached from the start before ${earliestOf(own)}.`,
+    too_large: () => 'The load of the stop exceeds the capacity of every vehicle.',
+    window: (own) => `The window ${windowOf(own)} cannot be met: the earliest arrival is ${earliestOf(own)}.`,
     too_long: (own) =>
       `A vehicle that visits nothing else would end at ${earliestOf(own)}, but must end by ${windowOf(own)}.`,
     no_room: () => 'No vehicle has enough time or capacity left after the other stops.',
@@ -33,7 +34,7 @@ const SENTENCES: Readonly<Record<StepLanguage, Readonly<Record<LeftOutReason, Se
   },
 };
 
-/** Returns a human-readable sentence. @param reason the order's reason, or a known reason of its stop */
+/** Returns a human-readable sentence. @param reason the order's reason, or a known reason for its stop */
 export function leftOutSentence(reason: LeftOutReason, own: LeftOut, language: StepLanguage): string {
   return SENTENCES[language][reason](own);
 }

@@ -40,7 +40,7 @@ export const tripEndpoint = resultEndpoint({
   operation: {
     operationId: 'trip',
     tag: 'routing',
-    summary: 'The order of stops, for one vehicle or several',
+    summary: 'The order of stops for one or more vehicles',
     description: () => `The order in which one vehicle or several vehicles visit stops, so that as
 few stops as possible are left out and all vehicles together spend the least time on the road.
 

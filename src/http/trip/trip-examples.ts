@@ -10,7 +10,7 @@ const point = (latitude: number, longitude: number, name: string | null): object
 });
 
 export const TRIP: Example = {
-  summary: 'Two stops and back; one that is too early',
+  summary: 'Two stops and back; one stop whose window is too early',
   value: {
     mode: 'driving',
     stops: [
@@ -63,7 +63,7 @@ export const TRIP: Example = {
       {
         stop: 3,
         reason: 'window',
-        message: 'Window 08:00-08:30 cannot be reached from the start before 08:33.',
+        message: 'The window 08:00-08:30 cannot be met: the earliest arrival is 08:33.',
         earliest_arrival_seconds: 171.2,
       },
     ],
@@ -71,7 +71,8 @@ export const TRIP: Example = {
 };
 
 export const BAD_TRIP_REQUEST = errors(
-  'A parameter is missing or invalid; `details.field` names it, and `details.index` the stop, from 0.',
+  'A parameter is missing or invalid; `details.field` names it, and `details.index` is the ' +
+    'index of the stop, from 0.',
   {
     too_many: errorExample('Too many stops', 'INVALID_REQUEST', 'stops may have at most 100 points.', {
       field: 'stops',

@@ -74,7 +74,7 @@ const listOf = (most: number, description: string) =>
 const SERVICE = listOf(
   MOST_SERVICE_S,
   'Seconds spent at each stop: one number for all, or one for each of `stops`, separated by ' +
-    'semicolons. The start and the end take no time.',
+    'semicolons. No time is spent at the start and the end.',
 );
 const LOADS = listOf(
   MOST_LOAD,
@@ -87,7 +87,7 @@ const PRIORITIES = listOf(
 const VEHICLES = Type.Integer({
   ...{ minimum: 1, maximum: MOST_VEHICLES, default: 1 },
   description:
-    'The number of vehicles. Together they travel as little as possible, so some may not be needed.',
+    'The number of vehicles. Total travel time is kept to a minimum, so some vehicles may not be needed.',
 });
 const CAPACITY = listOf(
   MOST_LOAD,
@@ -103,10 +103,10 @@ const WAITING_PERCENT = 10;
 const WAITING = Type.Integer({
   ...{ minimum: 0, maximum: 100, default: WAITING_PERCENT },
   description:
-    'The weight of a minute of waiting, in percent of a minute on the road. With 0, travel is ' +
+    'The weight of a minute of waiting, as a percentage of a minute on the road. With 0, travel is ' +
     'minimized, however long vehicles wait on the way.',
 });
-const STEPS = onOff('`true`: legs have `steps`, one for each manoeuvre.');
+const STEPS = onOff('`true`: legs include `steps`, one for each maneuver.');
 const LANG = oneOf(STEP_LANGUAGES, 'Language of reasons, road names and sentences in steps.', 'mn');
 
 /** The parameters of /v1/trip. */
@@ -184,7 +184,7 @@ export function readTripRequest(query: Query, { maxRouteDistance_m }: HttpSettin
 
 /**
  * Returns the indexes of the first and last stop; `null` means any stop. A round trip is equally long from
- * any starting point, so it always has a fixed one.
+ * any starting point, so its starting point is always fixed.
  */
 function readEnds(values: Query['values'], count: number): [number | null, number | null] {
   const end = readOneOf('end', values.get('end'), ENDS, 'first');
@@ -193,7 +193,7 @@ function readEnds(values: Query['values'], count: number): [number | null, numbe
   return [start === 'first' ? 0 : null, end === 'last' ? count - 1 : null];
 }
 
-/** Returns the departure time in milliseconds since midnight; 0 if there is none. */
+/** Returns the departure time in milliseconds since midnight; 0 if no departure time is set. */
 export function departure_ms(departAt: LocalTime | undefined): number {
   return departAt === undefined ? 0 : departAt.minute * MINUTE_MS;
 }
@@ -210,7 +210,7 @@ function readWindows(
     throw invalid(
       'depart_at',
       'missing',
-      'windows needs depart_at: the local day and time at which vehicles may leave.',
+      'windows requires depart_at: the local day and time at which vehicles may leave.',
     );
   return entriesOf('windows', text, count).map((entry, index) => {
     if (entry === '') return [always];

@@ -17,9 +17,9 @@ const TripStop = Type.Object(
       Type.String({ description: 'Only with `depart_at`: the local time, such as `2026-12-01T09:30:12`.' }),
     ),
     waiting_seconds: seconds("Seconds until the stop's window begins"),
-    service_seconds: seconds('Seconds that the stop takes'),
+    service_seconds: seconds('Seconds spent at the stop'),
   },
-  { description: "A stop of the trip. At the start, the arrival is the vehicle's departure." },
+  { description: "A stop of the trip. At the start, the arrival time is the vehicle's departure time." },
 );
 
 const TripVehicle = Type.Object(
@@ -27,10 +27,13 @@ const TripVehicle = Type.Object(
     vehicle: Type.Integer({ minimum: 0, description: 'Counted from 0.' }),
     order: Type.Array(STOP, { description: 'Stops in order, including the start and the end.' }),
     stops: Type.Array(ref<typeof TripStop>('TripStop'), { description: 'The same stops with their times.' }),
-    distance_meters: Type.Number({ minimum: 0, description: 'Meters of all legs, 1 decimal.' }),
-    duration_seconds: seconds('Seconds of all legs, without waiting and time at stops'),
+    distance_meters: Type.Number({
+      minimum: 0,
+      description: 'Total length of all legs in meters, 1 decimal.',
+    }),
+    duration_seconds: seconds('Total duration of all legs in seconds, excluding waiting and time at stops'),
     legs: Type.Array(ref<(typeof ROUTE_SCHEMAS)['RouteLeg']>('RouteLeg'), {
-      description: 'One leg from each stop to the next, as `/v1/route` returns it for the two.',
+      description: 'One leg from each stop to the next, as `/v1/route` returns it for the two stops.',
     }),
     geometry: Type.Optional(ref<(typeof ROUTE_SCHEMAS)['LineString']>('LineString')),
     polyline6: Type.Optional(
@@ -48,15 +51,16 @@ const TripUnassigned = Type.Object(
     stop: STOP,
     reason: oneOf(
       LEFT_OUT_REASONS,
-      '`too_large`: its load exceeds every capacity; `window`: no vehicle arrives in time; ' +
+      '`too_large`: the load of the stop exceeds the capacity of every vehicle; `window`: no ' +
+        'vehicle arrives in time; ' +
         '`too_long`: no vehicle would be back ' +
-        'in time; `no_room`: it does not fit with the other stops. More may be added.',
+        'in time; `no_room`: the stop does not fit with the other stops. More may be added.',
     ),
-    message: Type.String({ description: 'A sentence for people, in the language of `lang`.' }),
+    message: Type.String({ description: 'A human-readable sentence, in the language of `lang`.' }),
     zones: Type.Optional(
       Type.Array(ref<(typeof ROUTE_SCHEMAS)['ClosedZone']>('ClosedZone'), {
         description:
-          'Only for `no_path` with `vehicle`: the zones that are closed to it and contain the ' +
+          'Only for `no_path` with `vehicle`: the zones that are closed to the vehicle and contain the ' +
           'stop, the start or the end.',
       }),
     ),
@@ -72,7 +76,7 @@ const TripResponse = Type.Object(
     mode: oneOf(TRAVEL_MODES, 'The travel mode used.'),
     stops: Type.Array(ref<(typeof MATRIX_SCHEMAS)['MatrixPoint']>('MatrixPoint'), {
       minItems: 2,
-      description: 'One for each vehicle that was sent.',
+      description: 'One entry for each stop that was sent.',
     }),
     vehicles: Type.Array(ref<typeof TripVehicle>('TripVehicle'), { minItems: 1 }),
     unassigned: Type.Array(ref<typeof TripUnassigned>('TripUnassigned'), {

@@ -29,7 +29,7 @@ const ZONES_PARAMETERS: readonly Parameter[] = [
 ];
 
 const ZONES: Example = {
-  summary: 'A delivery zone, and the zone of a rule of traffic',
+  summary: 'A delivery zone and a zone with a traffic rule',
   value: {
     zones: [
       { id: 3, name: 'Төв', properties: { price: 5000, depot: 'A' }, rule: null },

@@ -104,7 +104,7 @@ function areaFeature(
     const way = place === undefined ? undefined : kept.ways[place];
     budget.nodes -= way?.length ?? 0;
     if (budget.nodes < 0) {
-      skipped.add(`area of ways that already bound ${MAX_SHARING} others`, id);
+      skipped.add(`area whose ways already bound ${MAX_SHARING} other areas`, id);
       return null;
     }
     const positions = way === undefined ? undefined : knownParts(kept, way)[0];

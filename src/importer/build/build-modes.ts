@@ -11,7 +11,7 @@ export type ModeProgress = (mode: TravelMode, phase: string, done: number, total
 
 /** A mode whose graph is being built. */
 export interface ModeJob {
-  /** Resolves when the build is done with the network. */
+  /** Resolves when the build has finished using the network. */
   roads: Promise<void>;
   build: Promise<RoutingBuild>;
 }
@@ -36,8 +36,8 @@ export function buildMode(
 }
 
 /**
- * A thread's objects are either short-lived or kept until it ends, so it needs little memory for the young
- * generation. V8's default takes 30 MB more and saves no time.
+ * A thread's objects are either short-lived or kept until the thread ends, so a small young generation is
+ * enough. V8's default takes 30 MB more and saves no time.
  */
 const YOUNG_GENERATION_MB = 6;
 

@@ -25,7 +25,7 @@ export function buildNetwork(kept: KeptOsm, skipped: Skipped): PackedNetwork {
   const english = new EnglishNames();
   const addAll = (way: KeptWay, tags: Tags): void => {
     const { added, missing, crowded } = addParts(parts, { way, tags, kept, numbering, arms });
-    if (crowded > 0) skipped.add(`road at a node where ${MAX_ARMS} others meet`, `osm:way:${way.id}`);
+    if (crowded > 0) skipped.add(`road at a node where ${MAX_ARMS} other roads meet`, `osm:way:${way.id}`);
     else if (added === 0) skipped.add('road without two known positions', `osm:way:${way.id}`);
     else if (missing > 0)
       skipped.add('part of a road whose nodes are missing from the file', `osm:way:${way.id}`);
@@ -51,9 +51,12 @@ export function buildNetwork(kept: KeptOsm, skipped: Skipped): PackedNetwork {
   return { ...numbering.arrays(), ...parts.arrays(), nodeTags, restrictions };
 }
 
-/** Gives all named roads an English name. Directions need it, and the routing code cannot romanize names. */
+/**
+ * Adds an English name to all named roads. Directions need the English name, and the routing code cannot
+ * romanize names.
+ */
 class EnglishNames {
-  /** English names by tags object, which many ways share. */
+  /** Maps tags objects, which many ways share, to tags with English names. */
   readonly #known = new Map<Tags, Tags>();
 
   of(tags: Tags): Tags {
@@ -148,7 +151,7 @@ class NodeNumbering {
 
   /**
    * Where a road crosses 180 degrees, adds two nodes at the same place, one at 180 degrees east and one at
-   * 180 degrees west. Every pair except the one between these two can then be treated as flat coordinates.
+   * 180 degrees west. Every pair of nodes except these two can then be treated as flat coordinates.
    */
   #addBorder(numbers: number[], to: number): void {
     const from = numbers[numbers.length - 1];
@@ -209,7 +212,7 @@ function addParts(
 
 /**
  * Counts the arms that a road adds to its nodes: one at each end, two where it passes through. If a node
- * would have more than MAX_ARMS, returns false and adds none.
+ * would have more than MAX_ARMS, returns false and adds no arms.
  */
 function takeArms(arms: Uint8Array, places: readonly number[]): boolean {
   const add = (upTo: number, by: 1 | -1): void => {

@@ -1,7 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Whether the TypeScript sources run unbuilt, as in tests, where the process holds more than an import. */
+/**
+ * Whether the TypeScript sources run without a build, as in tests, where the process keeps more in memory
+ * than an import does.
+ */
 const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
 
 /**

@@ -4,8 +4,8 @@ import { packBoxes, PackedTree } from '../../geocoding/areas/packed-tree.js';
 
 /**
  * The maximum number of pairs in which one area covers the other's center. A map of Mongolia has a few
- * thousand. Every place is looked up in all areas around it, so the work grows with this number: at the limit
- * an import takes 10 s longer.
+ * thousand such pairs. Every place is looked up in all areas around it, so the work grows with this number:
+ * at the limit an import takes 10 s longer.
  */
 const MAX_OVERLAPS = 4_000_000;
 

@@ -15,7 +15,7 @@ export interface RoutingJob {
   driving: DrivingSettings;
 }
 
-/** The thread's messages. `roads` means that the thread is done with the network. */
+/** The thread's messages. `roads` means that the thread has finished using the network. */
 export type ThreadMessage =
   { progress: { phase: string; done: number; total: number } } | { roads: true } | { build: RoutingBuild };
 

@@ -40,7 +40,7 @@ interface Numbered {
 
 /**
  * Computes the unmapped houses along address interpolation lines (`addr:interpolation`): they are evenly
- * spaced between two numbered nodes. A number that the street already has elsewhere is not repeated.
+ * spaced between two numbered nodes. A number that already exists elsewhere on the street is not repeated.
  */
 export function housesOnLines(kept: KeptOsm, features: readonly Feature[]): Feature[] {
   const lines = kept.ways.filter(({ tags }) => isLineOfHouses(tags));

@@ -22,7 +22,7 @@ export interface SourceCounts {
   timestamp: string | null;
   /** The number of elements that the import uses or may use. */
   kept: number;
-  /** The licence stated in the file. */
+  /** The license stated in the file. */
   license: SourceLicense;
 }
 
@@ -43,7 +43,7 @@ const NO_TAGS: Tags = {};
 
 /**
  * Reads OSM files in three passes: relations, then the ways that the relations or the import need, then those
- * ways' nodes. Nothing else is kept. If several files contain an object, its newest version counts.
+ * ways' nodes. Nothing else is kept. If several files contain an object, its newest version is used.
  */
 export async function collectOsm(
   paths: readonly string[],

@@ -19,7 +19,10 @@ import { asPlace, tagsOf, type Properties, type PropertyMapping } from './proper
 import { geojsonLicense, type SourceLicense } from './source-license.js';
 import type { Skipped } from './skipped.js';
 
-/** A larger file is more than a layer on top of OSM, and JSON.parse would need many times its size. */
+/**
+ * A larger file is too big to be a layer on top of OSM, and JSON.parse would need many times its size in
+ * memory.
+ */
 const MAX_GEOJSON_BYTES = 256 * 1024 * 1024;
 
 /** The parts of a GeoJSON file that the import uses. */
@@ -76,7 +79,8 @@ export function rootOf(path: string): unknown {
   let parsed: unknown;
   try {
     const { size } = statSync(path);
-    if (size > MAX_GEOJSON_BYTES) throw new Error(`it has ${size} bytes, the limit is ${MAX_GEOJSON_BYTES}`);
+    if (size > MAX_GEOJSON_BYTES)
+      throw new Error(`it has ${size} bytes, but the limit is ${MAX_GEOJSON_BYTES}`);
     const bytes = readFileSync(path);
     checkJsonSize(bytes);
     // Windows writes a byte order mark.

@@ -10,13 +10,14 @@ import type { Skipped } from './skipped.js';
  */
 
 /**
- * The maximum length of a value, in characters. OSM allows 255; a megabyte-long name would be split into
- * words and indexed.
+ * The maximum length of a value, in characters. OSM allows 255 characters, and a megabyte-long name would be
+ * split into words and indexed.
  */
 export const MAX_VALUE_LENGTH = 1000;
 
 /**
- * The maximum number of positions in one object. The largest outlines in OSM have several hundred thousand.
+ * The maximum number of positions in one object. The largest outlines in OSM have several hundred thousand
+ * positions.
  */
 const MAX_POSITIONS = 1_000_000;
 
@@ -32,18 +33,19 @@ const MAX_CROSSINGS = 1000;
  * this limit, a million relations of 20 bytes could each copy the file's longest way.
  */
 export const MAX_SHARING = 20;
-/** Added to that limit, so that it never affects small files. */
+/** The number of member nodes added to the limit, so that it never affects small files. */
 export const FREE_MEMBER_NODES = 100_000;
 
 /**
- * The maximum number of roads that meet at a node; a road that passes through counts twice. Real junctions
- * have up to about ten, squares about twenty. The number of turns grows with the square of this.
+ * The maximum number of roads that meet at a node, where a road that passes through counts twice. Real
+ * junctions have up to about ten roads, and squares about twenty. The number of turns grows with the square
+ * of this number.
  */
 export const MAX_ARMS = 100;
 
 /**
- * The maximum number of members in a turn restriction. Real ones have 3 to 10. The import tries all pairs of
- * from and to ways.
+ * The maximum number of members in a turn restriction. Real turn restrictions have 3 to 10 members. The
+ * import tries all pairs of from and to ways.
  */
 export const MAX_RESTRICTION_MEMBERS = 50;
 
@@ -51,8 +53,8 @@ export const MAX_RESTRICTION_MEMBERS = 50;
 export const MAX_JSON_DEPTH = 64;
 
 /**
- * The maximum number of values in a GeoJSON file: numbers, strings, arrays, objects. Each takes up to 50
- * bytes of memory when parsed.
+ * The maximum number of values in a GeoJSON file: numbers, strings, arrays, objects. Each value takes up to
+ * 50 bytes of memory when parsed.
  */
 export const MAX_JSON_VALUES = 30_000_000;
 
@@ -74,7 +76,7 @@ export function withoutLongValues(tags: Tags, id: string, skipped: Skipped): Tag
   return kept ?? tags;
 }
 
-/** Explains why a geometry is too large or too ragged to be real; null if it is fine. */
+/** Returns the reason why a geometry is too large or too ragged to be real, or null if it is fine. */
 export function shapeProblem(geometry: Geometry): string | null {
   if (geometry.kind === 'point') return null;
   const lines = geometry.kind === 'line' ? geometry.lines : geometry.polygons.flat();

@@ -20,10 +20,10 @@ export interface KeptRelation {
   members: RelationMember[];
 }
 
-/** Everything that the passes keep from the files until features and the network are built from it. */
+/** Everything that the passes keep from the files in order to build the features and the network. */
 export interface KeptOsm {
   ways: KeptWay[];
-  /** The index in `ways`, by way id. */
+  /** Maps way ids to indexes in `ways`. */
   wayById: Map<number, number>;
   areas: KeptRelation[];
   restrictions: KeptRelation[];
@@ -41,7 +41,7 @@ export interface KeptOsm {
   centers: Map<string, readonly [lon7: number, lat7: number]>;
 }
 
-/** Whether a closed way encloses an area. Otherwise it is a line that ends where it starts. */
+/** Whether a closed way encloses an area. If not, the way is a line that ends where it starts. */
 export function isAreaOf(way: KeptWay, refs: Float64Array): boolean {
   return way.length >= 4 && refs[way.start] === refs[way.start + way.length - 1] && isAreaWay(way.tags);
 }

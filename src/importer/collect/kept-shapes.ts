@@ -15,9 +15,9 @@ export class KeptShapes implements Iterable<MapShape> {
   /** The offset of each shape in `#form` and in `#positions`. */
   readonly #starts = new GrowableUint32();
   /**
-   * The structure of each shape. A point has 0. Lines have 1, the number of lines, and the number of
-   * positions in each. An area has 2, its number of polygons, and for each polygon its number of rings and
-   * the number of positions in each.
+   * The structure of each shape. A point has 0. For lines: 1, the number of lines, and the number of
+   * positions in each line. For an area: 2, the number of polygons, and for each polygon the number of rings
+   * and the number of positions in each ring.
    */
   readonly #form = new GrowableInt32();
   readonly #positions = new GrowableInt32(1 << 20);
@@ -55,8 +55,8 @@ export class KeptShapes implements Iterable<MapShape> {
   }
 
   /**
-   * Returns the shape at an index. Its lines are views that must be used immediately, because `add` may move
-   * their memory.
+   * Returns the shape at an index. The shape's lines are views that must be used immediately, because `add`
+   * may move their memory.
    */
   at(place: number): MapShape {
     return { ...this.#rules[this.#ruleOf.data[place]], geometry: this.#geometry(place) };
@@ -105,8 +105,8 @@ export class KeptShapes implements Iterable<MapShape> {
 
 /**
  * The widest shape allowed, in units of longitude or latitude. A way has at most 2,000 nodes, so a wider
- * shape crosses the antimeridian or is a mistake. It would appear in millions of tiles, which is more than a
- * process can hold.
+ * shape crosses the antimeridian or is a mistake. Such a shape would appear in millions of tiles, which is
+ * more than a process can hold.
  */
 const WIDEST_UNITS = 60 * 1e7;
 

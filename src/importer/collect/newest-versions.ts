@@ -9,7 +9,7 @@ type FileOf = Readonly<Record<MemberType, ReadonlyMap<number, number>>>;
 const NOWHERE = -1;
 
 /**
- * Decides which file has the newest version of each object. An object is then read from one file only: the
+ * Decides which file has the newest version of each object. Each object is then read from one file only: the
  * one with the highest version, or the first of several such files. If the highest version is a deletion, the
  * object is not read at all.
  */

@@ -13,7 +13,7 @@ export class NodePositions {
   readonly #isKnown: Uint8Array;
   #cursor = 0;
 
-  /** @param wanted ids in any order; they may repeat */
+  /** @param wanted the ids, in any order and possibly repeated */
   constructor(wanted: GrowableFloat64) {
     const sorted = wanted.trimmed().sort();
     let distinct = 0;
@@ -49,8 +49,8 @@ export class NodePositions {
   }
 
   /**
-   * Sets a node's position. If it is set again, the first position stays, so among several files the first
-   * one wins.
+   * Sets a node's position. If a node's position is set again, the first position stays, so among several
+   * files the first one wins.
    * @returns the node's index, or -1 if the node is not wanted
    */
   set(id: number, lon7: number, lat7: number): number {

@@ -7,7 +7,7 @@ const CHUNK_BYTES = 1 << 20;
  * Refuses a file with more places than allowed before it is parsed. The file is read in pieces, and only up
  * to the limit: a parser would need fifty times the memory.
  * @param most the maximum number of places
- * @throws InputError if there are more, or if the file cannot be read
+ * @throws InputError if there are more places than allowed, or if the file cannot be read
  */
 export function checkPlaceCount(path: string, isTable: boolean, most: number): void {
   const counter = isTable ? new RowCounter() : new FeatureCounter();
@@ -47,8 +47,8 @@ class RowCounter {
       if (byte === QUOTE) this.#isQuoted = !this.#isQuoted;
       if (byte > BLANK) this.#isEmpty = false;
       else if ((byte === LINE_FEED || byte === RETURN) && !this.#isQuoted) {
-        // Rows are counted at their line ends, so a final row without one is missed here. The parser counts
-        // again.
+        // Rows are counted at their line ends, so a final row without a line end is not counted here. The
+        // parser counts again.
         if (!this.#isEmpty) this.count++;
         this.#isEmpty = true;
       }

@@ -39,7 +39,7 @@ interface Cells {
 
 /**
  * Reads a table with a header, in the character sets and with the delimiters that spreadsheets use. A broken
- * row is left out; the rows around it stay.
+ * row is left out, and the rows around it are kept.
  * @throws InputError if the file cannot be read or has no header
  */
 export function readCsv(path: string): CsvTable {
@@ -64,7 +64,10 @@ export function readCsv(path: string): CsvTable {
   for (const { line, cells } of records) {
     if (cells.every((cell) => cell.trim() === '')) continue;
     if (cells.length > columns.length && cells.slice(columns.length).some((cell) => cell.trim() !== ''))
-      bad.push({ line, reason: `it has ${cells.length} values, the header has ${columns.length} columns` });
+      bad.push({
+        line,
+        reason: `it has ${cells.length} values, but the header has ${columns.length} columns`,
+      });
     else rows.push({ line, values: Object.fromEntries(columns.map((name, i) => [name, cells[i] ?? ''])) });
   }
   return { columns, rows, bad: bad.sort((a, b) => a.line - b.line) };
@@ -74,7 +77,7 @@ function textOf(path: string): string {
   let bytes: Buffer;
   try {
     const { size } = statSync(path);
-    if (size > MAX_CSV_BYTES) throw new Error(`it has ${size} bytes, the limit is ${MAX_CSV_BYTES}`);
+    if (size > MAX_CSV_BYTES) throw new Error(`it has ${size} bytes, but the limit is ${MAX_CSV_BYTES}`);
     bytes = readFileSync(path);
   } catch (cause) {
     throw new InputError(`cannot read ${path}: ${(cause as Error).message}`, { cause });
@@ -99,7 +102,7 @@ function tooWide(text: string, delimiter: string): number | null {
   return null;
 }
 
-/** Parses all rows. Returns null if one is broken or seems to have swallowed others. */
+/** Parses all rows. Returns null if a row is broken or seems to have swallowed other rows. */
 function allCells(text: string, delimiter: string): Cells[] | null {
   try {
     const records = parsed(text, delimiter);
@@ -141,7 +144,7 @@ function cellsOneByOne(
     else
       bad.push({
         line: at + 1,
-        reason: 'a quotation mark in it is not closed, or is in the middle of a value',
+        reason: 'it has a quotation mark that is not closed or is in the middle of a value',
       });
     at += isWhole ? count : 1;
   }

@@ -40,7 +40,9 @@ const LONGEST_ID = 200;
 /** The reason for leaving out closed places, which is not an error. */
 export const CLOSED = 'closed';
 
-/** Maps names of columns and properties, in lower case, to the property that each stands for. */
+/**
+ * Maps alternative names of columns and properties, in lower case, to the property that each name stands for.
+ */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     name: ['нэр', 'ner'],
@@ -72,7 +74,7 @@ interface Candidate {
 
 /**
  * Reads a file of own places: GeoJSON, KML, GPX or CSV.
- * @param mapping for custom property names; without it, the usual names are read
+ * @param mapping for custom property names; if absent, the usual names are read
  * @param most the maximum number of places in the file
  * @throws InputError if the file is unreadable, has too many places, or has none
  */
@@ -91,7 +93,10 @@ export function readOwnPlaces(path: string, mapping: PropertyMapping | null, mos
 /** The maximum number of reasons that are listed separately. */
 const MOST_REASONS = 50;
 
-/** Counts the reasons, most frequent first. Reasons beyond the maximum are grouped together. */
+/**
+ * Counts how often each reason occurs, and lists the most frequent first. Reasons beyond the maximum are
+ * grouped together.
+ */
 export function countedReasons(leftOut: readonly LeftOut[]): { reason: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const { reason } of leftOut) counts.set(reason, (counts.get(reason) ?? 0) + 1);
@@ -215,7 +220,7 @@ function degrees(properties: Properties, column: 'lat' | 'lon', most: number): n
   if (!/^[-+]?\d+([.,]\d+)?$/.test(text)) return `${column} is not a number (${shown})`;
   const value = Number(text.replace(',', '.'));
   return column === 'lat' && Math.abs(value) <= 180
-    ? `lat is ${shown}, beyond 90: lat and lon are swapped`
+    ? `lat is ${shown}, which is beyond 90: lat and lon are swapped`
     : `${column} is ${shown}, beyond ${most}`;
 }
 
@@ -258,7 +263,7 @@ function judged(
   if (unnamed > 0)
     notes.push(
       `${unnamed} places have no id, so their names are used as ids; ` +
-        'add ids, so that a place stays the same when its name changes',
+        'add ids so that places keep their identity when their names change',
     );
   return { features, leftOut, notes };
 }

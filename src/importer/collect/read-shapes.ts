@@ -22,7 +22,7 @@ interface WantedWay {
   /** How to draw the way if it is a closed ring, and if it is not. */
   area: ShapeRule | null;
   line: ShapeRule | null;
-  /** The labels in its center if it is a closed ring. */
+  /** The labels at the way's center if the way is a closed ring. */
   labels: readonly ShapeRule[];
 }
 
@@ -59,7 +59,7 @@ export async function readShapes(
   };
 
   const areas: WantedArea[] = [];
-  /** By way id: the lowest admin level of the areas that it bounds. */
+  /** By way id: the lowest admin level of the areas that the way bounds. */
   const borders = new Map<number, string>();
   /** By node id: the lowest admin level of the areas that have this node as their center. */
   const seats = new Map<number, string>();

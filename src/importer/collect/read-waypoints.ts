@@ -24,7 +24,7 @@ const MAX_DEPTH = 100;
 export function readWaypoints(path: string): { type: 'FeatureCollection'; features: WrittenFeature[] } {
   try {
     const { size } = statSync(path);
-    if (size > MAX_XML_BYTES) throw new Error(`it has ${size} bytes, the limit is ${MAX_XML_BYTES}`);
+    if (size > MAX_XML_BYTES) throw new Error(`it has ${size} bytes, but the limit is ${MAX_XML_BYTES}`);
     const reader = new WaypointReader();
     reader.read(textOf(readFileSync(path)));
     return { type: 'FeatureCollection', features: reader.features };

@@ -1,4 +1,4 @@
-/** The number of ids kept for each reason, so that people can look some up. */
+/** The number of example ids kept for each reason, so that people can look up some of the objects. */
 const EXAMPLES = 5;
 
 export interface SkippedReason {

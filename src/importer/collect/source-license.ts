@@ -1,8 +1,8 @@
-/** The name to credit when data are shown, and the licence for their use. */
+/** The name to credit when data are shown, and the license for their use. */
 export interface SourceLicense {
   /** Absent if the source names nobody to credit. */
   attribution?: string;
-  /** The URL of the licence. Absent if the source names none. */
+  /** The URL of the license. Absent if the source names no license. */
   license?: string;
   /** Set for fictional data, such as the bundled sample, so that nobody mistakes them for real data. */
   isInvented?: boolean;
@@ -15,8 +15,8 @@ const OPENSTREETMAP: SourceLicense = {
 };
 
 /**
- * Returns the licence from an OSM file's first element. Most extracts name none, or `OpenStreetMap and
- * contributors`; their data are OpenStreetMap's.
+ * Returns the license from an OSM file's first element. Most extracts name no license, or `OpenStreetMap and
+ * contributors`, so their data are treated as OpenStreetMap's.
  */
 export function osmLicense({ attribution, license, isInvented }: SourceLicense): SourceLicense {
   if (isInvented === true) return { ...licenseOf(attribution, license), isInvented };
@@ -24,7 +24,7 @@ export function osmLicense({ attribution, license, isInvented }: SourceLicense):
   return licenseOf(attribution, license);
 }
 
-/** Returns a GeoJSON file's licence, read from beside its features. */
+/** Returns a GeoJSON file's license, read from the members beside its features. */
 export function geojsonLicense(root: unknown): SourceLicense {
   const { attribution, license } = (root ?? {}) as Record<string, unknown>;
   return licenseOf(attribution, license);

@@ -11,7 +11,7 @@ export const FAULT_KINDS = {
 
 export type FaultKind = keyof typeof FAULT_KINDS;
 
-/** One fault in the data, in one place. */
+/** A fault in the data at one location. */
 export interface Fault {
   kind: FaultKind;
   /** The id of the object to edit, such as `osm:way:5`. */
@@ -30,7 +30,7 @@ export interface Fault {
  */
 const CELL7 = 500_000;
 
-/** Joins faults that have the same cause: the pieces of a street, the houses along it. */
+/** Joins faults that have the same cause, such as the pieces of a street or the houses along it. */
 export function joined(faults: readonly Fault[]): Fault[] {
   const groups = new Map<string, Fault>();
   for (const fault of faults) {

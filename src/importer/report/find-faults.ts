@@ -14,7 +14,7 @@ import { roadFaults } from './road-faults.js';
 
 /**
  * Finds faults in the data. If the data include a country's border, only objects inside it are checked,
- * because an extract has loose ends beyond it.
+ * because roads in an extract have loose ends beyond the border.
  * @param paths source files, as for an import
  * @throws InputError for a file that cannot be read
  */

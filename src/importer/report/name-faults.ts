@@ -78,7 +78,7 @@ function isNear([lon7, lat7]: Position, lines: readonly Int32Array[]): boolean {
 
 /**
  * Matches `12-р хороо`, with or without a district before it, and with only a note after it. This excludes
- * clinics of a khoroo.
+ * the names of a khoroo's clinics.
  */
 const KHOROO = /(?:^|\s)(\d{1,2})[\s-]*(?:р|дугаар|дүгээр|th|st|nd|rd)?\s*(?:хороо|khoroo)(?:$|[\s,(])/i;
 

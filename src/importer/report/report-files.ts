@@ -3,8 +3,8 @@ import { guarded, writeCsv } from '../../tables/csv.js';
 import { FAULT_KINDS, type Fault, type FaultKind } from './fault.js';
 
 /**
- * The maximum number of rows of each kind on the page. More rows would slow down browsers; the table has all
- * of them.
+ * The maximum number of rows of each kind on the page. More rows would slow down browsers, but the table
+ * contains all rows.
  */
 const MOST_ROWS = 2000;
 

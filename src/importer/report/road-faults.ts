@@ -31,7 +31,8 @@ interface Roads {
   network: RoadNetwork;
   pairs: UsablePairs;
   /**
-   * The connected nodes (in any direction), the kilometers of each set, and the set with the most kilometers.
+   * The sets of connected nodes (in any direction), the kilometers of road in each set, and the set with the
+   * most kilometers.
    */
   sets: DisjointSets;
   km: ReadonlyMap<number, number>;
@@ -61,7 +62,7 @@ function joinedRoads(network: RoadNetwork): Roads {
   return { network, pairs, sets, km, main };
 }
 
-/** Treats a road that signs or a season close to cars as open. */
+/** Treats a road as open even if signs or the season close it to cars. */
 function withoutSigns(tags: Tags): WayRule | null {
   const { highway = '', oneway = '', junction = '' } = tags;
   return PROFILES.driving.way(tags) ?? PROFILES.driving.way({ highway, oneway, junction });
@@ -85,7 +86,7 @@ interface Spot {
   lat7: number;
 }
 
-/** Calls `visit` for each spot and each piece of road within `reach` of it. */
+/** Calls `visit` for each pair of a spot and a piece of road within `reach` of it. */
 function eachNear<T extends Spot>(
   spots: readonly T[],
   { network: { nodeLon7, nodeLat7 }, pairs }: Roads,

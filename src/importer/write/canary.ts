@@ -23,7 +23,10 @@ interface KnownRoute {
   distance_m: number;
 }
 
-/** Questions with known answers, made from a dataset. The dataset that replaces it must also answer them. */
+/**
+ * Questions with known answers, made from a dataset. The dataset that replaces this one must also answer
+ * these questions.
+ */
 export interface Canary {
   places: Record<PlaceGroup, KnownPlace[]>;
   routes: KnownRoute[];
@@ -44,7 +47,7 @@ interface GroupRule {
    * disappear.
    */
   share: number;
-  /** Whether rows are chosen in equal steps; otherwise, the most prominent rows are chosen. */
+  /** Whether rows are chosen at equal intervals; otherwise, the most prominent rows are chosen. */
   isSpread?: true;
 }
 
@@ -59,14 +62,14 @@ const GROUPS: Readonly<Record<PlaceGroup, GroupRule>> = {
 const SMALL_AREAS = new Set(['khoroo', 'bag']);
 
 /**
- * The share of routes that may fail. One road may be closed for works; if more routes fail, roads must be
- * missing.
+ * The share of routes that may fail. One road may be closed for construction, but if more routes fail, roads
+ * must be missing.
  */
 const ROUTES_SHARE = 0.05;
 /** The factor by which a route may become longer. */
 const LONGER = 1.3;
 const ROUTES = 40;
-/** With fewer questions than this, a percentage means nothing. */
+/** With fewer questions than this, a percentage is meaningless. */
 const MIN_ASKED = 10;
 /** The number of towns between which routes are computed. */
 const TOWNS = 20;
@@ -76,10 +79,10 @@ const SNAP_M = 1_000;
  * The number of rows examined for areas and towns, which come first because rows are sorted by prominence.
  */
 const PROMINENT_ROWS = 20_000;
-/** The number of rows examined in equal steps for houses, which come late in that order. */
+/** The number of rows examined at equal intervals for houses, which come late in the order of prominence. */
 const STEPS = 4_000;
 
-/** A question succeeds if the expected place is among this many first results. */
+/** A question succeeds if the expected place is among this many top results. */
 const ANSWERS = 5;
 const FAILURES_NAMED = 5;
 
@@ -160,8 +163,8 @@ export function askCanary(
 }
 
 /**
- * Whether too many questions failed. If any may fail, one always may, because in a small dataset one is
- * already a large share.
+ * Whether too many questions failed. If any questions may fail, one may always fail, because in a small
+ * dataset a single question is already a large share.
  */
 function isTooMany(failed: number, asked: number, share: number): boolean {
   return share === 0 ? failed > 0 : failed > Math.max(1, asked * share) && asked >= MIN_ASKED;
@@ -194,7 +197,8 @@ function* rowsOf(size: number): Generator<number> {
 }
 
 /**
- * Chooses rows in equal steps, half again as many as requested, because some cannot be found by their text.
+ * Chooses rows at equal intervals, half again as many as requested, because some rows cannot be found by
+ * their text.
  */
 function spread(rows: readonly number[], count: number): number[] {
   const step = Math.max(1, Math.floor(rows.length / (count * 1.5)));
@@ -234,7 +238,7 @@ export interface OwnQuestion extends KnownPlace {
 
 /**
  * Reads the operator's own questions from a table with the columns `query`, `latitude`, `longitude` and
- * optionally `within_m`. Returns none if the file does not exist.
+ * optionally `within_m`. Returns no questions if the file does not exist.
  * @throws InputError that names the line
  */
 export function ownQuestions(folder: string): OwnQuestion[] {
@@ -255,7 +259,8 @@ export function ownQuestions(folder: string): OwnQuestion[] {
       const isPoint = Math.abs(lat) <= 90 && Math.abs(lon) <= 180;
       if (cell('query') === '' || !isPoint || !(within_m > 0))
         throw new InputError(
-          `line ${line} of ${path} is not a question; write a query, latitude and longitude in degrees, ` +
+          `line ${line} of ${path} is not a valid question; write a query, latitude and ` +
+            'longitude in degrees, ' +
             'and how many meters away the answer may be',
         );
       return { text: cell('query'), at: [lon, lat] as const, within_m };

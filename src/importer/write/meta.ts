@@ -8,8 +8,8 @@ import type { Canary } from './canary.js';
 import type { SkippedReason } from '../collect/skipped.js';
 
 /**
- * A dataset's description of itself: `meta/json` in docs/dataset-format.md. Nothing in it depends on the
- * clock or the machine.
+ * A dataset's description of itself: `meta/json` in docs/dataset-format.md. Nothing in the description
+ * depends on the clock or the machine.
  */
 export interface DatasetMeta extends Record<TravelMode, RoutingReport> {
   format: typeof FORMAT_VERSION;
@@ -23,7 +23,7 @@ export interface DatasetMeta extends Record<TravelMode, RoutingReport> {
      * The name to credit. Absent if the source names nobody to credit, and in datasets before version 0.2.
      */
     attribution?: string;
-    /** The URL of the licence. Absent if the source names none, and in datasets before version 0.2. */
+    /** The URL of the licence. Absent if the source names no license, and in datasets before version 0.2. */
     license?: string;
     /** Absent for real data. Answers from fictional data have ids that begin with `sample:`. */
     invented?: true;
@@ -47,7 +47,10 @@ export function decodeMeta(bytes: Uint8Array): DatasetMeta {
   return JSON.parse(new TextDecoder().decode(bytes)) as DatasetMeta;
 }
 
-/** Reads only the meta section of the dataset that a folder serves. Returns null if it cannot be read. */
+/**
+ * Reads only the meta section of the dataset that a folder serves. Returns null if the section cannot be
+ * read.
+ */
 export function currentMeta(folder: string): DatasetMeta | null {
   try {
     return metaOf(servedPath(folder));
@@ -58,7 +61,7 @@ export function currentMeta(folder: string): DatasetMeta | null {
 
 /**
  * Reads only the meta section of a dataset file.
- * @throws InputError if it cannot be read
+ * @throws InputError if the section cannot be read
  */
 export function metaOf(path: string): DatasetMeta {
   return decodeMeta(readSection(path, 'meta/json') as Uint8Array);

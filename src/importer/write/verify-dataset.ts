@@ -13,8 +13,8 @@ export interface VerifiedDataset {
 }
 
 /**
- * Checks a dataset file as far as is possible without its sources: the layout and checksums are right, every
- * part opens, and each part is sound.
+ * Checks a dataset file as far as possible without its sources: that the layout and checksums are right, that
+ * every part opens, and that each part is sound.
  * @throws InputError naming the file and the first fault
  */
 export function verifyDataset(path: string): VerifiedDataset {
@@ -28,7 +28,7 @@ export function verifyDataset(path: string): VerifiedDataset {
     for (const mode of TRAVEL_MODES) RoutingIndex.from(partOf(sections, mode)).verify();
     return { meta: decoded, sections: Object.keys(sections).length, bytes: statSync(path).size };
   } catch (cause) {
-    throw new InputError(`${path} is not a sound dataset: ${(cause as Error).message}; import it again`, {
+    throw new InputError(`${path} is not a valid dataset: ${(cause as Error).message}; import it again`, {
       cause,
     });
   }

@@ -11,7 +11,7 @@ import { extentOf } from '../../tiles/projection.js';
 import { readShapes } from '../collect/read-shapes.js';
 
 export interface MapRequest {
-  /** OSM files; the map draws nothing from other sources. */
+  /** OSM files only, because the map draws nothing from other sources. */
   sources: readonly string[];
   /** The output file. An existing file is replaced at the very end. */
   path: string;

@@ -7,8 +7,8 @@ import { readReply, SCRIPT_HEAD, type Epoch } from './script-head.js';
  *
  * `untold` is the number of requests that a service let through (or, if negative, gave back) without telling
  * Redis. `floor` is the number that the service knows to be used in the window. `used` is never below
- * `floor`, unless Redis lost the key: then `floor` restores it. Both are ignored if the service has not
- * noticed that the window ended.
+ * `floor`, unless Redis lost the key: then `floor` restores it. `untold` and `floor` are ignored if the
+ * service has not noticed that the window ended.
  */
 export const GRANT_SCRIPT = `${SCRIPT_HEAD}
 for i = 2, #KEYS do

@@ -13,8 +13,8 @@ const SILENCE_MS = 2_000;
 
 /**
  * If a Sentinel is silent for this long, the next one is tried. A Sentinel answers immediately because it has
- * nothing to look up. The service waits longer than this at start-up, so one hung Sentinel does not make the
- * start fail.
+ * nothing to look up. The service waits longer than this at startup, so one hung Sentinel does not prevent it
+ * from starting.
  */
 const SENTINEL_SILENCE_MS = 750;
 
@@ -64,7 +64,7 @@ export class IoredisLink implements WindowLink {
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
       enableOfflineQueue: false,
-      // Both features need permissions that counting does not need.
+      // The ready check and the client info need permissions that counting does not need.
       enableReadyCheck: false,
       disableClientInfo: true,
     });
@@ -125,8 +125,8 @@ function retryAfter_ms(times: number): number {
 }
 
 /**
- * Returns the cluster server that has our keys: `MOVED 1234 10.0.0.3:6379`. If the message has no host, it is
- * the host that answered.
+ * Returns the cluster server that has our keys: `MOVED 1234 10.0.0.3:6379`. If the message names no host, the
+ * server is the host that answered.
  */
 function movedTo(message: string, answered: string | undefined): HostPort | undefined {
   const [, host, port] = /^MOVED \d+ (.*):(\d+)/.exec(message) ?? [];

@@ -57,17 +57,17 @@ return reply
 export interface JointHost {
   readonly isAway: boolean;
   readonly window_ms: number;
-  /** Returns the Unix time by Redis's clock at a moment of this machine's clock. */
+  /** Converts a time on this machine's clock to the Unix time on Redis's clock. */
   sharedTime_ms(now_ms: number): number;
   /** Calls `late` if Redis is too slow to answer, unless `isOver` returns true by then. */
   patiently(isOver: () => boolean, late: () => void): void;
-  /** Notes that Redis is not answering. */
+  /** Records that Redis is not answering. */
   fall(reason: string): void;
   /** The number of beats that Redis has counted so far. */
   readonly beats: number;
   /** @returns whether Redis grants requests */
   heard(epoch: Epoch): boolean;
-  /** Notes that Redis may not know the used counts. */
+  /** Records that Redis may not know the used counts. */
   tellAgain(): void;
 }
 
@@ -114,7 +114,7 @@ export class JointSupply implements JointSource {
     this.#tell([...this.#untold.keys()]);
   }
 
-  /** Sends all that is known about this window to a Redis that lost its counts. */
+  /** Sends everything known about this window to a Redis server that lost its counts. */
   retell(): void {
     const { window } = this.#known;
     inTurns(this.#clock, this.#known.ids(), (some) => {
@@ -167,7 +167,7 @@ export class JointSupply implements JointSource {
       .run(ids, args, JOINT_SCRIPT)
       .then((reply) => this.#land(drafts, ids, readReply(reply, 3 * drafts.length + ids.length)))
       .catch((error: Error) => {
-        // It is unknown whether Redis has counted them, so these counts are sent again.
+        // It is unknown whether Redis has counted these requests, so their counts are sent again.
         for (const [id, untold] of told) this.#tellLater(id, untold);
         if (drafts.length === 0) this.#host.tellAgain();
         this.#host.fall(error.message);

@@ -5,8 +5,8 @@ import { LEASED_ABOVE } from '../lease-limits.js';
  */
 
 /**
- * A lease covers the service's use of the key for this long. So a busy key needs ten calls a second, and a
- * service that is killed loses a tenth of a second of the key's traffic.
+ * A lease covers the service's use of the key for this long. A busy key therefore needs ten calls a second,
+ * and a service that is killed loses a tenth of a second of the key's traffic.
  */
 export const LEASE_MS = 100;
 
@@ -14,8 +14,8 @@ export const LEASE_MS = 100;
 const LEASE_GROWTH = 2;
 
 /**
- * A lease is at most an eighth of the remaining requests. So leases shrink, and the last requests are not
- * leased.
+ * A lease is at most an eighth of the remaining requests. Leases therefore shrink, and the last requests are
+ * not leased.
  */
 export const LEASE_PART = 8;
 
@@ -29,7 +29,8 @@ export interface RecentUse {
 
 /**
  * Returns how many requests to ask for in addition to the waiting ones. Redis grants at most a part of the
- * remaining requests. So leases shrink towards the end of a window, and its last requests are not leased.
+ * remaining requests. Leases therefore shrink towards the end of a window, and its last requests are not
+ * leased.
  */
 export function spareFor({ limit, used, elapsed_ms }: RecentUse): number {
   if (limit <= LEASED_ABOVE) return 0;

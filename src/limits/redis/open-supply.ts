@@ -7,7 +7,7 @@ import { grantArguments } from './grant-script.js';
 import type { RedisAddress } from './redis-address.js';
 import { SharedSupply } from './shared-supply.js';
 
-/** How long start-up waits for Redis. After that, the service counts on its own until Redis is back. */
+/** How long startup waits for Redis. After that, the service counts on its own until Redis is back. */
 const START_MS = 2_000;
 const LOOK_MS = 20;
 
@@ -44,8 +44,8 @@ export async function openRedisSupply(address: string): Promise<SharedSupply> {
 }
 
 /**
- * Tries to grant zero requests for two keys at once. Requesting only the time would not show whether the user
- * may access keys, and a cluster accepts several keys in one call only if they are on the same server.
+ * Tries to grant zero requests for two keys in one call. Requesting only the time would not show whether the
+ * user may access keys, and a cluster accepts several keys in one call only if they are on the same server.
  * @throws InputError with the remedy
  */
 async function tryGrant(link: IoredisLink, { prefix }: RedisAddress, address: string): Promise<void> {

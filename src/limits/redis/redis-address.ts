@@ -17,7 +17,7 @@ export interface RedisAddress {
   db: number;
   /** Whether the connection is encrypted. */
   isTls: boolean;
-  /** The beginning of every key's name. */
+  /** The prefix of every key's name. */
   prefix: string;
   wait_ms: number;
 }

@@ -5,9 +5,9 @@ import { HEARING_MS } from './redis-limits.js';
  * count.
  *
  * The value of the first key is `BIRTH BEATS`: when Redis began to count, and how often it was asked for the
- * time since then. The key is missing in a Redis that came back empty. In a Redis that restored an old copy,
- * the key has fewer beats than a service has seen. Either way, Redis has lost counts and starts over. Then it
- * grants nothing for `HEARING_MS`, or until the next window, while services report the known counts.
+ * time since then. The key is missing if Redis came back empty. If Redis restored an old copy, the key has
+ * fewer beats than a service has seen. Either way, Redis has lost counts and starts over. Redis then grants
+ * nothing for `HEARING_MS`, or until the next window, while services report the known counts.
  *
  * ARGV: the window's length, the service's window number, and the number of beats that the service has seen.
  */
@@ -37,12 +37,12 @@ const HEAD_NUMBERS = 6;
 /** The name of the first key, after the prefix. */
 export const EPOCH_KEY = 'epoch';
 
-/** Identifies the counts in Redis and says when they began. */
+/** Identifies the counts in Redis and states when they began. */
 export interface Epoch {
   /** When Redis began to count. This identifies the epoch. */
   birth_ms: number;
   beats: number;
-  /** Whether Redis grants requests. If not, services first report the known counts to it. */
+  /** Whether Redis grants requests. If not, services must first report the known counts to Redis. */
   isSettled: boolean;
 }
 

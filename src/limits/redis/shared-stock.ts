@@ -1,7 +1,7 @@
 import { LEASED_ABOVE } from '../lease-limits.js';
 import type { KeyStock } from '../window-supply.js';
 
-/** This service's part of a key in the current window, and the last known state of the rest. */
+/** This service's share of a key's requests in the current window, and the last known state of the rest. */
 export class SharedStock implements KeyStock {
   readonly key: string;
   limit: number;
@@ -18,7 +18,7 @@ export class SharedStock implements KeyStock {
   isLeaseAsked = false;
   /** Whether some requests were taken while Redis was down. */
   isAlone = false;
-  /** Asking Redis before this moment is pointless. */
+  /** Asking Redis before this time is pointless. */
   emptyUntil_ms = Number.NEGATIVE_INFINITY;
   usedAt_ms = Number.NEGATIVE_INFINITY;
   askedAt_ms = Number.NEGATIVE_INFINITY;
@@ -43,7 +43,8 @@ export class SharedStock implements KeyStock {
   }
 
   /**
-   * Called when Redis is down: from now on, this service may use all that was left in Redis's last answer.
+   * Called when Redis is down: from now on, this service may use all requests that were left according to
+   * Redis's last answer.
    */
   takeRest(): void {
     const { beyond } = this;

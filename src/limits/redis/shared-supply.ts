@@ -26,7 +26,7 @@ import { PROCESS_CLOCK, type SupplyClock, type WindowLink } from './window-link.
 
 export interface SharedSupplyOptions {
   link: WindowLink;
-  /** The longest time that a request waits for Redis. */
+  /** The maximum time that a request waits for Redis. */
   wait_ms?: number;
   /** The length of a window. Only tests use a length other than `WINDOW_MS`. */
   window_ms?: number;
@@ -258,7 +258,7 @@ export class SharedSupply implements WindowSupply, JointHost {
     const isNew = birth_ms !== this.#epoch_ms;
     this.beats = beats;
     this.#epoch_ms = birth_ms;
-    if (!isSettled) this.fall('it has lost its counts, and first collects those of the services');
+    if (!isSettled) this.fall('it has lost its counts and must first collect the counts from the services');
     if (isNew) this.#retell();
     return isSettled;
   }
@@ -362,7 +362,10 @@ export class SharedSupply implements WindowSupply, JointHost {
     this.#clock.after(SETTLE_MS, () => this.#settleUp(stocks));
   }
 
-  /** Requests Redis's time, to notice when Redis hangs, when it is back, and when the clocks drift apart. */
+  /**
+   * Requests Redis's time in order to detect when Redis hangs, when it is back, and when the clocks drift
+   * apart.
+   */
   #beat(): void {
     if (this.#isClosed) return;
     const isAsked = [...this.#flights].some(({ questions }) => questions.length === 0);
@@ -388,7 +391,9 @@ export class SharedSupply implements WindowSupply, JointHost {
     if (this.#isSweeping) this.#clock.after(LEASE_MS, () => this.#sweep());
   }
 
-  /** Redis read its clock between the question and the answer. That bounds how far its clock is ahead. */
+  /**
+   * Redis read its clock between the question and the answer. This limits how far ahead Redis's clock can be.
+   */
   #setClock(time_ms: number, sentWall_ms: number): void {
     const least_ms = time_ms - this.#clock.wall_ms() - 1;
     const most_ms = time_ms - sentWall_ms;

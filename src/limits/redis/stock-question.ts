@@ -1,7 +1,7 @@
 import { spareFor } from './lease-size.js';
 import type { SharedStock } from './shared-stock.js';
 
-/** A question about one key. Its numbers are the same as in `GrantQuestion`. */
+/** A question about one key. The numbers are the same as in `GrantQuestion`. */
 export interface Question {
   stock: SharedStock;
   wanted: number;

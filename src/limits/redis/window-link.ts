@@ -6,7 +6,7 @@ export interface WindowLink {
   onDown: (reason: string) => void;
   /**
    * Runs the script on these keys, once or not at all. Rejects if Redis returns an error or the connection is
-   * lost. Then it is unknown whether the script ran.
+   * lost. In that case, it is unknown whether the script ran.
    * @param script by default `GRANT_SCRIPT`
    */
   run(keys: readonly string[], args: readonly number[], script?: string): Promise<unknown>;

@@ -64,11 +64,11 @@ export function sectionsPart(name: OfflinePartName, map: SectionMap): PartToExpo
 }
 
 /**
- * Writes pieces and then replaces the manifest. The previous pieces stay until the next export, so that
+ * Writes pieces and then replaces the manifest. The previous pieces are kept until the next export, so that
  * running downloads can finish. A complete piece that already exists is not packed again.
  * @throws InputError if the folder contains another program's manifest or cannot be written, or if the disk
  * is
- *   full; the manifest then stays
+ *   full; the manifest is then unchanged
  */
 export async function exportOffline(order: ExportOrder): Promise<OfflineManifest> {
   const { parts: toExport, packing, to, onProgress, ...facts } = order;
@@ -177,8 +177,8 @@ async function unpacked(bytes: Uint8Array, packing: Packing): Promise<Uint8Array
 }
 
 /**
- * Returns null if there is no manifest. @throws InputError for another program's: web apps also have a
- * manifest.json
+ * Returns null if there is no manifest. @throws InputError for another program's manifest: web apps also have
+ * a manifest.json
  */
 function manifestIn(folder: string): OfflineManifest | null {
   const path = join(folder, MANIFEST_FILE);
@@ -192,7 +192,7 @@ function manifestIn(folder: string): OfflineManifest | null {
   if (typeof manifest?.manifest === 'number' && Array.isArray(manifest.parts))
     return manifest as OfflineManifest;
   throw new InputError(
-    `${path} belongs to something else and would be overwritten: ` +
+    `${path} is not an offline manifest and would be overwritten: ` +
       'name another folder with --to, or remove the file',
   );
 }

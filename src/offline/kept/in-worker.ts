@@ -17,7 +17,7 @@ export interface Answerer {
   close(): void;
 }
 
-/** Says which data a worker opens. */
+/** Specifies which data a worker opens. */
 export interface OpenInWorker {
   /** The URL of a manifest; null for the data stored in this browser. */
   url: string | null;
@@ -46,7 +46,7 @@ export interface EngineWorker {
 }
 
 /**
- * Opens an engine in a worker. Aborting the signal before it is open ends the worker.
+ * Opens an engine in a worker. Aborting the signal before the engine is open ends the worker.
  * @throws OfflineError as an engine in this thread does, and `closed` for requests still open when it is
  * closed
  */
@@ -62,13 +62,13 @@ export async function openInWorker(
   const opened = await questions
     .ask({ kind: 'open', ...options })
     .finally(() => signal?.removeEventListener('abort', stop));
-  if (opened.kind !== 'opened') throw new Error('bug: a worker that did not open');
+  if (opened.kind !== 'opened') throw new Error('bug: the worker did not confirm that it opened');
   return {
     manifest: opened.manifest,
     parts: opened.parts,
     answer: async (target) => {
       const answer = await questions.ask({ kind: 'answer', target });
-      if (answer.kind !== 'answer') throw new Error('bug: a worker that did not answer');
+      if (answer.kind !== 'answer') throw new Error('bug: the worker did not return an answer');
       return { status: answer.status, body: answer.body };
     },
     close: () => questions.end(closedError()),

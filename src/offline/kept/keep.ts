@@ -53,7 +53,7 @@ export interface KeepOptions {
   onProgress?: (progress: KeepProgress) => void;
   /** Any JSON to store with the data in the same write: `keptManifest` returns it as `note`. */
   note?: unknown;
-  /** Aborts the download. Pieces already received stay, and the next download resumes from there. */
+  /** Aborts the download. Pieces already received are kept, and the next download resumes from there. */
   signal?: AbortSignal;
 }
 
@@ -103,11 +103,12 @@ async function keepAlone(source: PieceSource, options: KeepOptions): Promise<Off
     await removeOthers(files, await readKept(files));
     throw new OfflineError(
       'quota',
-      'There is not enough space. Free some on the device, or keep fewer parts or a smaller area.',
+      'There is not enough space. Free some space on the device, or keep fewer parts or a smaller area.',
       { cause },
     );
   }
-  // This runs after the switch. If it fails, the next download removes the previous edition's pieces.
+  // This cleanup runs after the stored data have been replaced. If it fails, the next download removes the
+  // previous edition's pieces.
   await removeOthers(files, manifest).catch(() => undefined);
   return manifest;
 }
@@ -126,7 +127,7 @@ async function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
   if (navigator?.locks === undefined) return await work();
   return await navigator.locks.request(PREFIX + name, { ifAvailable: true }, async (lock) => {
     if (lock !== null) return await work();
-    throw new OfflineError('busy', 'Another tab is using these data. Wait until it is done.');
+    throw new OfflineError('busy', 'Another tab is using this data. Wait until the other tab is done.');
   });
 }
 
@@ -189,7 +190,7 @@ function isQuota(cause: unknown): boolean {
   return (cause as { name?: unknown } | null)?.name === 'QuotaExceededError';
 }
 
-/** @param manifest the manifest whose pieces stay; if null, none stay */
+/** @param manifest the manifest whose pieces are kept; if null, no pieces are kept */
 async function removeOthers(files: KeptFiles, manifest: OfflineManifest | null): Promise<void> {
   const stays = new Set(
     manifest?.parts.flatMap(({ pieces }) => pieces.map(({ sha256 }) => pieceUrl(sha256))) ?? [],
@@ -202,7 +203,7 @@ async function readKept(files: KeptFiles): Promise<KeptManifest | null> {
   return response === undefined ? null : ((await response.json()) as KeptManifest);
 }
 
-/** Returns the manifest of the stored data, or null if there are none. */
+/** Returns the manifest of the stored data, or null if no data are stored. */
 export async function keptManifest(name = DEFAULT_NAME): Promise<KeptManifest | null> {
   const { caches } = globalThis as unknown as { caches?: Caches };
   if (caches === undefined || !(await caches.has(PREFIX + name))) return null;
@@ -217,12 +218,12 @@ export async function forget(name = DEFAULT_NAME): Promise<void> {
 
 /**
  * Returns a source that reads the stored pieces.
- * @throws OfflineError `not_found` if there are none, and later if the browser has removed pieces
+ * @throws OfflineError `not_found` if no data are stored, and later if the browser has removed pieces
  */
 export async function keptSource(name = DEFAULT_NAME): Promise<PieceSource> {
   const files = await openFiles(name);
   const manifest = await readKept(files);
-  if (manifest === null) throw new OfflineError('not_found', 'No data are stored in this browser.');
+  if (manifest === null) throw new OfflineError('not_found', 'No data is stored in this browser.');
   return {
     manifest: () => Promise.resolve(manifest),
     piece: (piece) => readPiece(files, piece),
@@ -234,7 +235,7 @@ async function readPiece(files: KeptFiles, { sha256, file }: OfflinePiece): Prom
   if (response === undefined)
     throw new OfflineError(
       'not_found',
-      `${file} has been removed from the browser: open the data again, or download them again.`,
+      `${file} has been removed from the browser: open or download the data again.`,
     );
   return new Uint8Array(await response.arrayBuffer());
 }

@@ -11,7 +11,7 @@ export const PIECE_BYTES = 1_048_576;
 export const OFFLINE_PARTS = ['search', 'driving', 'walking', 'tiles'] as const;
 /**
  * `search` contains places for searches and reverse lookups, a travel mode contains its roads, and `tiles`
- * the map.
+ * contains the map.
  */
 export type OfflinePartName = (typeof OFFLINE_PARTS)[number];
 
@@ -29,8 +29,8 @@ export interface OfflinePiece {
 }
 
 /**
- * A typed array in a part: its name, its type number as in a dataset file, its offset in bytes, its length in
- * elements.
+ * A typed array in a part: its name, its type number as in a dataset file, its offset in bytes, and its
+ * length in elements.
  */
 export type OfflineSection = readonly [name: string, type: number, offset: number, length: number];
 
@@ -110,7 +110,7 @@ export function checkedManifest(value: unknown, format: number): OfflineManifest
     throw new OfflineError(
       'other_version',
       `The pieces have format ${String(manifest.manifest)}.${String(manifest.format)}, ` +
-        `this program reads ${MANIFEST_VERSION}.${format}: use the same version of gazarch for both.`,
+        `but this program reads ${MANIFEST_VERSION}.${format}: use the same version of gazarch for both.`,
     );
   if (!isManifest(manifest)) throw damagedManifest();
   return manifest;
@@ -209,7 +209,7 @@ function isSection(section: unknown): boolean {
 
 /**
  * Returns the parts with these names, in manifest order.
- * @throws OfflineError `no_part` for a missing one
+ * @throws OfflineError `no_part` for a missing part
  */
 export function partsOf(
   manifest: Pick<OfflineManifest, 'parts'>,

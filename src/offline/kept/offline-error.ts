@@ -1,7 +1,7 @@
 import { MarkedError } from '../../errors.js';
 
 /**
- * Why an operation with pieces failed: short stable words, for programs that show the reason in their own
+ * Why an operation with pieces failed: short, stable words for programs that show the reason in their own
  * language.
  */
 export type OfflineReason =
@@ -24,7 +24,7 @@ export type OfflineReason =
   /** The engine was closed before it could answer. */
   | 'closed';
 
-/** A failed operation with pieces; the message has the remedy. Stored data stay unchanged. */
+/** A failed operation with pieces, whose message states the remedy. Stored data stay unchanged. */
 export class OfflineError extends MarkedError {
   static override readonly mark = 'OfflineError';
 

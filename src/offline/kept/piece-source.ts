@@ -76,8 +76,8 @@ async function bodyOf(response: Response, signal?: AbortSignal): Promise<Uint8Ar
 }
 
 /**
- * Returns the content of a `.gz` file. The browser may already have unpacked it, depending on the server's
- * headers.
+ * Returns the content of a `.gz` file. The browser may already have unpacked the file, depending on the
+ * server's headers.
  */
 async function unzipped(bytes: Uint8Array<ArrayBuffer>, file: string): Promise<Uint8Array<ArrayBuffer>> {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
@@ -91,7 +91,7 @@ async function unzipped(bytes: Uint8Array<ArrayBuffer>, file: string): Promise<U
 
 function interrupted(signal: AbortSignal | undefined, cause: unknown): unknown {
   if (signal?.aborted === true) return signal.reason;
-  return new OfflineError('network', 'The download was interrupted. Try again to resume it.', {
+  return new OfflineError('network', 'The download was interrupted. Try again to resume the download.', {
     cause,
   });
 }
@@ -113,8 +113,8 @@ export async function checkPiece(
 }
 
 /**
- * The maximum number of attempts while a service is busy. In total, they last longer than a one-minute rate
- * limit.
+ * The maximum number of attempts while a service is busy. In total, the attempts last longer than a
+ * one-minute rate limit.
  */
 const MOST_TRIES = 8;
 /** The wait if a service specifies none, and the longest wait that is honored. */

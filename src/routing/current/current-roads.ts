@@ -24,18 +24,18 @@ import { WeekSpeeds } from './week-speeds.js';
  */
 export interface RoadChange {
   way?: number;
-  /** The only direction of the way that changes; by default, both directions change. */
+  /** The one direction of the way to change; by default, both directions change. */
   direction?: WayDirection;
   area?: AreaPolygons;
   /** The directed segments that end at a node that cannot be passed. */
   heads?: readonly number[];
-  /** 0 closes the road. Any other value multiplies its speed. */
+  /** 0 closes the road. Any other value is a factor for the road's speed. */
   factor: number;
 }
 
 /** Road changes that apply to some requests only, in addition to those that apply to all. */
 export interface RoadZones {
-  /** A key that is equal for equal changes. */
+  /** A key that is the same for equal changes. */
   key: string;
   changes: readonly RoadChange[];
 }
@@ -76,25 +76,25 @@ export type CurrentCosts = Omit<CurrentRoads, 'arcs'>;
 export type RoadState =
   /** `now`: the current time, if known. */
   | { kind: 'imported'; now?: LocalTime }
-  /** Only the differences at a given time are known. The costs are computed on first use. */
+  /** Only the differences from the import at a given time are known. The costs are computed on first use. */
   | { kind: 'awaited'; marks: RoadMarks; changes: readonly RoadChange[]; now: LocalTime }
-  /** `changes`: the changes that also apply at other times. Absent if only dates change roads. */
+  /** `changes`: the changes that also apply at other times. Absent if roads change only because of dates. */
   | { kind: 'current'; roads: CurrentRoads; changes?: readonly RoadChange[]; now?: LocalTime };
 
 /** The roads at a given moment. */
 export interface RoadsNow {
-  /** Null if the roads equal the imported ones. */
+  /** Null if the roads are the same as the imported ones. */
   roads: CurrentRoads | null;
   /** Per change: whether the map contains the roads that the change names. */
   isKnown: boolean[];
 }
 
-/** The differences from the import at a given moment, without their consequences. */
+/** The differences from the import at a given moment, without the costs that follow from them. */
 export interface RoadMarks {
   /** The same as `CurrentRoads.isChanged`. */
   isChanged: Uint8Array;
   isFaster: boolean;
-  /** A key that is equal for equal roads. */
+  /** A key that is the same for equal roads. */
   key: string;
 }
 
@@ -115,8 +115,8 @@ export class RoadConditions {
   }
 
   /**
-   * Finds the roads that changes and dates alter, ignoring the slot's speeds. Returns null if there are none.
-   * Takes milliseconds, or longer with many closed areas.
+   * Finds the roads affected by changes and dates, ignoring the slot's speeds. Returns null if no roads are
+   * affected. Takes a few milliseconds, or longer if there are many closed areas.
    */
   look(changes: readonly RoadChange[], now: LocalTime | null = null): RoadMarks | null {
     const costs = new PairCosts(this.#data.segments);
@@ -130,7 +130,7 @@ export class RoadConditions {
     return { isChanged, isFaster, key };
   }
 
-  /** Does the same as `look`, but includes the slot's speeds, which may change any road. */
+  /** Like `look`, but includes the slot's speeds, which may change any road. */
   lookInSlot(changes: readonly RoadChange[], now: LocalTime): RoadMarks | null {
     const look = this.look(changes, now);
     const speeds = this.week.keyAt(now);
@@ -142,9 +142,9 @@ export class RoadConditions {
   /**
    * Computes the roads with these changes. This takes half a second for a country, and no time if nothing
    * changes.
-   * @param now determines the state of time-dependent roads; without it, these roads are open
-   * @param before the roads at another moment, whose costs save work. This method overwrites their arcs and
-   * returns them.
+   * @param now determines the state of time-dependent roads; without it, these roads are treated as open
+   * @param before the roads at another moment; reusing their costs saves work. This method overwrites their
+   * arcs and returns them.
    */
   at(
     changes: readonly RoadChange[],
@@ -160,7 +160,7 @@ export class RoadConditions {
     return { roads: { ...costs, arcs: before.arcs }, isKnown };
   }
 
-  /** Does the same as `at` without the contraction's arcs, in half the time. */
+  /** Like `at`, but without the contraction's arcs and in half the time. */
   *costsAt(
     changes: readonly RoadChange[],
     now: LocalTime | null,
@@ -190,12 +190,15 @@ export class RoadConditions {
   }
 
   /**
-   * Applies the changes. A closure takes precedence over everything else; the factors of several changes are
-   * multiplied.
+   * Applies the changes. A closure takes precedence over everything else, and the factors of several changes
+   * are multiplied.
    */
   #apply(changes: readonly RoadChange[], costs: PairCosts, blocked: Blocked): boolean[] {
     const { firstPosition } = this.#data.segments;
-    /** Factors by position * 2, + 1 against the segment, in the order in which they were found. */
+    /**
+     * Factors keyed by position * 2 (plus 1 against the segment's direction), in the order in which they were
+     * found.
+     */
     const factors = new Map<number, number>();
     const ofWays = this.#places.ofWays(changes.flatMap(({ way }) => (way === undefined ? [] : [way])));
     const isKnown = changes.map(({ way, direction, area, heads = [], factor }) => {
@@ -228,8 +231,8 @@ function nothingBlocked(): Blocked {
 }
 
 /**
- * Finds the arcs that pass a closed gate or make a turn that is currently forbidden. It marks the segments
- * whose end is affected or, in a graph without turns, the segments whose beginning is affected.
+ * Finds the arcs that pass a closed gate or make a turn that is currently forbidden. Marks the segments whose
+ * end is affected or, in a graph without turns, the segments whose beginning is affected.
  */
 function blockedOf(
   graph: BaseGraph,

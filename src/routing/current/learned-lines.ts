@@ -37,7 +37,7 @@ export function* learnedLines(
   const { ways, segments } = data;
   const { positions } = segments;
   const levels = new WayLevels(data);
-  /** @param way twice the row in the way table, plus 1 against the way */
+  /** @param way twice the row in the way table, plus 1 for travel against the way's direction */
   const levelOf = (way: number): number | null => {
     const id = 2 * ways.id[way >> 1] + (way & 1);
     if (!learned.has(id, slot)) return null;

@@ -2,7 +2,7 @@ import { GrowableUint32 } from '../../arrays/growable.js';
 import type { WeekSlot } from '../profiles/week-slots.js';
 
 /**
- * The total time that drives took on certain roads in a week slot. These sums do not reveal anything about a
+ * The total time that drives spent on certain roads in a week slot. These sums do not reveal anything about a
  * single drive.
  */
 export interface SpeedRow {
@@ -16,7 +16,7 @@ export interface SpeedRow {
   /** The index in the list of slots. */
   slot: number;
   /**
-   * Approximate seconds: the drives' time without waits at lights and turns, and the imported time for the
+   * Approximate seconds: the drives' time, excluding waits at lights and turns, and the imported time for the
    * same distance.
    */
   observed_s: number;
@@ -26,19 +26,22 @@ export interface SpeedRow {
 /** The weight of broader levels, in seconds of imported time. */
 const WEIGHT_S = 30;
 /**
- * No driver is this many times slower or faster than the map suggests. A larger factor indicates an error in
- * the traces.
+ * An upper limit on how many times slower or faster a driver can be than the map suggests. A larger factor
+ * indicates an error in the traces.
  */
 const MOST_FACTOR = 10;
 
 /** Learned speeds, summed over all months, which can be looked up by way. */
 export class LearnedSpeeds {
-  /** Different sums have different names. */
+  /** Objects with different sums have different names. */
   readonly name: string;
   readonly slots: readonly WeekSlot[];
   /** The observed and the modeled seconds by slot, for each key of a level above ways. */
   readonly #groups = new Map<string, Float64Array>();
-  /** Twice each way's id, plus 1 against the way, in ascending order. `#sums` holds their sums. */
+  /**
+   * Twice each way's id, plus 1 for travel against the way's direction, in ascending order. `#sums` holds
+   * their sums.
+   */
   readonly #ways: number[] = [];
   readonly #sums = new GrowableUint32(1024);
 
@@ -78,7 +81,10 @@ export class LearnedSpeeds {
     return this.#ways.length;
   }
 
-  /** Whether a way itself has learned speeds. @param way its id * 2, + 1 against it */
+  /**
+   * Whether a way itself has learned speeds. @param way twice the way's id, plus 1 for travel against its
+   * direction
+   */
   has(way: number, slot: number): boolean {
     const at = this.#placeOf(way);
     return at >= 0 && this.#sums.data[2 * (this.slots.length * at + slot) + 1] > 0;
@@ -123,7 +129,9 @@ function shrunk(sums: Float64Array | Uint32Array | undefined, slot: number, wide
 
 const WAY = /^way (\d{1,15}) ([+-])$/;
 
-/** Returns a way's id * 2, + 1 against it, or null for the key of another level. */
+/**
+ * Returns twice a way's id, plus 1 for travel against its direction, or null if the key is for another level.
+ */
 export function directedWay(key: string): number | null {
   const [, id, direction] = WAY.exec(key) ?? [];
   return id === undefined ? null : 2 * Number(id) + (direction === '-' ? 1 : 0);

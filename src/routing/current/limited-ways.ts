@@ -8,7 +8,7 @@ import {
 } from '../profiles/vehicle-limits.js';
 import type { RoadChange, RoadZones } from './current-roads.js';
 
-/** Roads that signs close to a vehicle. */
+/** Roads that are closed to a vehicle by signs. */
 export interface SignedRoads extends RoadZones {
   /** Whether a vehicle that starts or ends its trip on one of the ways may drive there. */
   isOpenToEnds: boolean;
@@ -34,7 +34,7 @@ export class LimitedWays {
   readonly #always: readonly LimitedRoad[];
   /** The ways whose closure depends on the time. */
   readonly #atTimes: readonly LimitedRoad[];
-  /** Ways without signs that lie behind ways open only for access to their ends. */
+  /** Ways without signs that can be reached only over ways that are open just for access to their ends. */
   readonly #behind: readonly LimitedRoad[];
   /** Closed ways by vehicle size. */
   readonly #keptAlways = new Map<string, readonly Closed[]>();

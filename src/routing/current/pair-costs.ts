@@ -30,7 +30,7 @@ export function isPairOpen(
 
 /** The number of segments handled per step. */
 const SEGMENTS_OF_STEP = 2 ** 9;
-/** Replacing more segments than this one by one would take longer than a step. */
+/** If more segments than this have changed, replacing them one at a time would take longer than a step. */
 const MOST_REPLACED = 2 ** 9;
 
 /** The costs of a segment's pairs in both directions. */
@@ -74,7 +74,7 @@ export class PairCosts {
   }
 
   /**
-   * Multiplies the speeds between two positions. Closed pairs stay closed.
+   * Multiplies the speeds between two positions by the given factors. Closed pairs stay closed.
    * @param factors positive numbers: along the segment, then against it
    */
   multiply(segment: number, { from, to }: { from: number; to: number }, factors: readonly number[]): void {
@@ -85,7 +85,7 @@ export class PairCosts {
     });
   }
 
-  /** Whether no costs were read or set, so that all costs are the imported ones. */
+  /** Whether no costs have been read or set, in which case all costs are the imported ones. */
   get isEmpty(): boolean {
     return this.#segments.size === 0;
   }
@@ -118,8 +118,8 @@ export class PairCosts {
   }
 
   /**
-   * Returns the segment table with these costs. In this table, the costs against changed segments come after
-   * all others.
+   * Returns the segment table with these costs. In this table, the costs against the direction of changed
+   * segments come after all others.
    */
   *table({ isChanged }: { isChanged: Uint8Array }): Steps<SegmentTable> {
     const { pair_ms: old, ends: oldEnds, firstPosition } = this.#table;
@@ -164,7 +164,7 @@ export class PairCosts {
   }
 }
 
-/** Does the same as `packedWith`, in steps. Replacing many numbers takes as long as packing everything. */
+/** Like `packedWith`, but in steps. Replacing many numbers takes as long as packing everything. */
 function* packedAnew(old: Packed, replaced: readonly Replaced[], more: Uint32Array): Steps<Packed> {
   const before = yield* unpackedInSteps(old);
   const values = new Uint32Array(before.length + more.length);

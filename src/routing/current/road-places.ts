@@ -65,8 +65,8 @@ export class RoadPlaces {
 }
 
 /**
- * Whether a line between any two positions in the blocks around `first` and `last` may meet the area.
- * Usually, no line does.
+ * Whether a line between any two positions in the blocks around `first` and `last` might touch or cross the
+ * area. Usually, no line does.
  */
 function mayMeet(area: ClosedArea, { lon7, lat7 }: Positions, first: number, last: number): boolean {
   const [lon, nextLon] = [signedBounds(lon7, first), signedBounds(lon7, last)];

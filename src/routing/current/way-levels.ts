@@ -2,8 +2,8 @@ import { numberAt } from '../../arrays/packed.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 
 /**
- * A way's broader levels: its class and its surroundings. Speeds learned on other roads there also count for
- * the way.
+ * A way's broader levels: its class and its surroundings. Speeds learned on other roads of the same class in
+ * the same surroundings also count for the way.
  */
 export interface WayLevel {
   around: 'city' | 'country';

@@ -12,7 +12,7 @@ import { RoadPlaces, type RoadPlace } from './road-places.js';
 export interface WayLines {
   /** The way's OSM id. */
   id: number;
-  /** The way's display name, otherwise its ref, otherwise null. */
+  /** The way's display name, or its ref if it has no name, or null if it has neither. */
   name: string | null;
   /** Whether any part of the way can be used in any direction. */
   isOpen: boolean;
@@ -52,8 +52,8 @@ export function wayLines(data: RoutingData, ids: readonly number[]): WayLines[] 
 }
 
 /**
- * Returns the OSM ids of the ways whose display name, or otherwise ref, is wanted. Calls `isWanted` once per
- * name.
+ * Returns the OSM ids of the ways whose display name, or ref if they have no name, is wanted. Calls
+ * `isWanted` once per name.
  */
 export function waysNamed({ ways }: RoutingData, isWanted: (name: string) => boolean): number[] {
   const known = new Map<number, boolean>();

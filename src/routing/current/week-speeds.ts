@@ -12,8 +12,8 @@ import { WayLevels } from './way-levels.js';
 /** The number of segments or ways handled per step. */
 const SEGMENTS_OF_STEP = 2 ** 10;
 /**
- * The smallest change that counts. A factor closer to 1 counts as 1, so that the imported hierarchy can
- * answer immediately.
+ * The smallest change that counts. A factor closer to 1 than this is treated as 1, so that the imported
+ * hierarchy can answer immediately.
  */
 const LEAST_CHANGE = 0.005;
 
@@ -26,10 +26,10 @@ export interface NextSlot {
   after_s: number;
 }
 
-/** A week slot in terms of the city speeds and the learned speeds. */
+/** A week slot with its factor for city speeds and its index in the learned slots. */
 interface SlotNow {
   name: string;
-  /** The factor on city speeds. */
+  /** The factor applied to city speeds. */
   city: number;
   /** The index in the learned slots; -1 if nothing was learned. */
   learned: number;
@@ -62,14 +62,14 @@ export class WeekSpeeds {
     return this.#at(now)?.name ?? null;
   }
 
-  /** Equal speeds have equal keys; the key is empty if the speeds are the imported ones. */
+  /** Equal speeds have equal keys, and the imported speeds have an empty key. */
   keyAt(now: LocalTime): string {
     const slot = this.#at(now);
     if (slot === null || (slot.city === 1 && slot.learned < 0)) return '';
     return `city ${slot.city}, ${slot.learned < 0 ? '' : `slot ${slot.learned} of ${this.#learned!.name}`}`;
   }
 
-  /** Returns the first slot with other speeds that begins during the trip, or null if there is none. */
+  /** Returns the first slot with different speeds that begins during the trip, or null if there is none. */
   next(now: LocalTime, { duration_s, passed_s }: { duration_s: number; passed_s: number }): NextSlot | null {
     for (let minutes = SLOT_MINUTES; ; minutes += SLOT_MINUTES) {
       const after_s = 60 * minutes - passed_s;
@@ -99,7 +99,7 @@ export class WeekSpeeds {
     }
   }
 
-  /** Returns the share of the directed segments' total length on which speeds were learned. */
+  /** Returns the share of the directed segments' total length for which speeds were learned. */
   coverage(now: LocalTime, driven: readonly number[]): number {
     const slot = this.#at(now)?.learned ?? -1;
     if (slot < 0) return 0;
@@ -128,7 +128,10 @@ export class WeekSpeeds {
     };
   }
 
-  /** Returns the speed factors, indexed by twice the row in the way table, plus 1 against the way. */
+  /**
+   * Returns the speed factors, indexed by twice the row in the way table, plus 1 for travel against the way's
+   * direction.
+   */
   *#factors({ city, learned: slot }: SlotNow): Steps<Float64Array> {
     const { ways, cityWays } = this.#data;
     const factors = new Float64Array(2 * ways.id.length).fill(1);

@@ -17,7 +17,8 @@ export class JunctionExits {
   }
 
   /**
-   * Finds the directed segments onto which a driver may continue from the end of one, without turning back.
+   * Finds the directed segments onto which a driver may continue from the end of a directed segment without
+   * turning back.
    * @returns the number of segments in `found`
    */
   find(directed: number): number {

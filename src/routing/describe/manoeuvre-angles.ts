@@ -19,7 +19,7 @@ export const BEND_DEGREES = 60;
 /** A road that leaves at this angle visibly turns away from a road that goes straight on. */
 export const ASIDE_DEGREES = 15;
 
-/** A road that turns this many times less than another is the obvious continuation. */
+/** A road is the obvious continuation if its turn is this many times smaller than another road's. */
 export const CLEARLY_STRAIGHTER = 2;
 
 const SHARP_DEGREES = 125;
@@ -29,8 +29,8 @@ const U_TURN_DEGREES = 165;
 const SIDE_M = 5;
 
 /**
- * Returns on which side of a road with the given bearing a point lies, or null if it lies on the road or
- * ahead.
+ * Returns the side of a road with the given bearing on which a point lies, or null if the point lies on the
+ * road or ahead.
  */
 export function sideOf(
   { lon7, lat7, distance_m }: Candidate,

@@ -29,8 +29,8 @@ export function passageOf(stretch: Stretch): Passage {
 const MOST_PASSAGES = 32_768;
 
 /**
- * Caches the passages of the arcs on recent routes. A route of 10 km has 150 stretches and 22 passages, on 7
- * or 8 arcs that other routes also use. Recomputing all passages would take a third of the time of a request
+ * Caches the passages of the arcs on recent routes. A 10 km route has 150 stretches and 22 passages on 7 or 8
+ * arcs, which other routes also use. Recomputing all passages would take a third of the time of a request
  * with steps.
  */
 export class RecentPassages {
@@ -57,7 +57,7 @@ export class RecentPassages {
       if (own.length === 0) continue;
       this.#stretches.pass(passages[passages.length - 1].end, own[0].begin.directed);
       for (const passage of own) passages.push(passage);
-      // The way in which a driver leaves the last passage depends on the route.
+      // How a driver leaves the last passage depends on the route.
       const last = own[own.length - 1];
       passages[passages.length - 1] = { ...last, end: { ...last.end } };
     }

@@ -38,7 +38,10 @@ export function roadClass(highway: string): RoadClass {
   };
 }
 
-/** Whether a ramp ends on a motorway. Traffic comes from behind there, even where the name stays the same. */
+/**
+ * Whether a ramp ends on a motorway. Traffic on the motorway comes from behind, even where the name stays the
+ * same.
+ */
 export function isMerge(from: RoadClass, to: RoadClass): boolean {
   return from.kind === 'ramp' && to.kind === 'motorway';
 }

@@ -30,7 +30,7 @@ export interface Wanted {
   approaches?: Approaches;
   /** The time that determines which roads with dates are open; defaults to now. */
   departAt?: LocalTime;
-  /** How many alternative routes to look for, only between two points. None by default. */
+  /** How many alternative routes to look for; only for routes between two points. None by default. */
   alternatives?: number;
   /** Zones that also change the roads; none by default. */
   zones?: RoadZones;
@@ -70,7 +70,7 @@ export interface DescribedRoute {
   notes: RouteNote[];
   /** Present only with `notes`. */
   surfaces: RouteSurface[];
-  /** The same surfaces in order along the route. */
+  /** The same surfaces as separate stretches, in order along the route. */
   surfaceStretches: RouteSurface[];
   /** Present only with `notes`. */
   stretches: readonly Stretch[];

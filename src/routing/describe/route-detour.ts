@@ -22,11 +22,14 @@ export interface RouteDetour {
 export interface MetChange {
   /** The change's index in the list of changes. */
   change: number;
-  /** The road where the route first meets the change: its display name, otherwise its ref, otherwise null. */
+  /**
+   * The road where the route first meets the change: its display name, or its ref if it has no name, or null
+   * if it has neither.
+   */
   road: string | null;
 }
 
-/** Returns the changes on the given stretches, each one once. */
+/** Returns the changes on the given stretches, without duplicates. */
 export function changesOn(
   data: RoutingData,
   stretches: readonly Stretch[],
@@ -55,8 +58,8 @@ export function changesOn(
 }
 
 /**
- * Whether any pair of positions on the stretch meets the area, even partly. A stretch of length 0 at a node
- * belongs to both pairs there.
+ * Whether any pair of positions on the stretch lies fully or partly in the area. A zero-length stretch at a
+ * node belongs to both adjacent pairs.
  */
 function meets({ segments }: RoutingData, { from, to, directed }: Stretch, area: ClosedArea): boolean {
   const { positions, firstPosition } = segments;

@@ -11,7 +11,7 @@ export interface ExplainedWay {
   id: number;
   class: string;
   surface: string | null;
-  /** The display name, otherwise the ref, otherwise null. */
+  /** The display name, or the ref if there is no name, or null if there is neither. */
   name: string | null;
 }
 
@@ -35,7 +35,8 @@ export interface ExplainedStretch {
   distance_m: number;
   duration_s: number;
   /**
-   * The profile's speed; `why` gives its reason. For a ferry with a duration, the duration counts instead.
+   * The profile's speed; `why` gives its reason. For a ferry with a tagged duration, that duration is used
+   * instead.
    */
   speed_kmh: number;
   why: string;
@@ -44,7 +45,10 @@ export interface ExplainedStretch {
    * route.
    */
   passing_s: number;
-  /** The angle of the turn onto the next stretch, positive to the right. Null where turns do not count. */
+  /**
+   * The angle of the turn onto the next stretch, positive to the right. Null for modes in which turns are
+   * ignored.
+   */
   turn_degrees: number | null;
 }
 

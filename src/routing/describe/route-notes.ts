@@ -19,7 +19,7 @@ export interface RouteNote {
 }
 
 /**
- * A route with more meters of unpaved track than this gets a note. Most yards are reached over a short track.
+ * A route with more meters of unpaved track than this gets a note. Most yards are reached by a short track.
  */
 const LONG_TRACK_M = 1000;
 

@@ -20,13 +20,13 @@ export type ManoeuvreType =
 export interface RouteStep {
   type: ManoeuvreType;
   /**
-   * Null where there is no direction, as at the start. At the end, it is the side of the road on which the
-   * point lies.
+   * Null if the maneuver has no direction, such as at the start. At the end of the route, this is the side of
+   * the road on which the destination lies.
    */
   modifier: Modifier | null;
   /**
-   * The roundabout exit to take, counted from 1. Null outside roundabouts, and if the route ends in the
-   * roundabout.
+   * The roundabout exit to take, counted from 1. Null outside roundabouts, and for a route that ends inside
+   * the roundabout.
    */
   exit: number | null;
   /** The name of the road after the maneuver or, for a roundabout, after the roundabout. */

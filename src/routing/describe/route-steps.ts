@@ -29,11 +29,11 @@ export interface StepEnds {
   destination: Candidate;
   /** The requested end point of the route, in degrees. */
   point: Position;
-  /** The language of the names. English names come from the map, or else are transliterated. */
+  /** The language of the names. English names come from the map or are transliterated. */
   namesIn: 'mn' | 'en';
 }
 
-/** Makes a route's steps from its passages. */
+/** Creates a route's steps from its passages. */
 export class RouteSteps {
   readonly #data: RoutingData;
   readonly #stretches: RouteStretches;
@@ -258,7 +258,7 @@ export class RouteSteps {
     return angle > near ? 'slight right' : 'slight left';
   }
 
-  /** Makes the step into, inside or out of a roundabout. */
+  /** Creates the step into, inside or out of a roundabout. */
   #ring(before: Stretch, after: Stretch, step: RouteStep): RouteStep | null {
     const angle = this.#angle(before, after);
     const begin = (type: ManoeuvreType): RouteStep => this.#step(type, modifierOf(angle), before, after);
@@ -370,7 +370,7 @@ export class RouteSteps {
     return this.#roads.isRing(way >> 1);
   }
 
-  /** Whether drivers count the road as an exit. They do not count yard entrances. */
+  /** Whether drivers count the road as an exit. Drivers do not count yard entrances as exits. */
   #isRingExit(row: number): boolean {
     return !this.#roads.isRing(row) && this.#roads.classOf(row).kind !== 'service';
   }

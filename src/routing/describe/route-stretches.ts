@@ -16,8 +16,8 @@ export interface Stretch {
   /** The directed segment. */
   directed: number;
   /**
-   * The first position that the stretch leaves behind, and the first that it does not reach, in the direction
-   * of the route.
+   * In the direction of the route: the first position that the stretch passes, and the first one that it does
+   * not reach.
    */
   from: number;
   to: number;
@@ -29,7 +29,8 @@ export interface Stretch {
    */
   passing_s: number;
   /**
-   * The directed segment that follows at the end; -1 if the stretch ends inside a segment, or with the route.
+   * The directed segment that follows at the end; -1 if the stretch ends inside a segment or at the end of
+   * the route.
    */
   next: number;
 }
@@ -44,7 +45,7 @@ interface Piece {
   to: number;
 }
 
-/** At this distance from a junction, it is clear where the road goes. */
+/** At this distance from a junction, the direction of the road is clear. */
 const BEND_M = 12;
 
 /** Splits a found path into stretches. */
@@ -53,8 +54,8 @@ export class RouteStretches {
   readonly #imported: RoutingData;
 
   /**
-   * @param imported the data with the imported costs. The times for passing nodes come from there: they do
-   * not
+   * @param imported the data with the imported costs. The times for passing nodes come from this data,
+   * because they do not
    *   change, and the arc of a partly closed segment has no true cost.
    */
   constructor(data: RoutingData, imported: RoutingData) {
@@ -139,7 +140,8 @@ export class RouteStretches {
 
   /**
    * Returns the angle of the turn as a driver sees it: from `BEND_M` before the junction to `BEND_M` after
-   * it. Maps often draw a junction with a short piece that points elsewhere than its road.
+   * it. Maps often draw a junction with a short piece of road that points in a different direction from the
+   * rest of the road.
    */
   bend(directed: number, next: number): number {
     const at = this.degrees(this.head(directed));
@@ -202,7 +204,7 @@ export class RouteStretches {
 
   /**
    * Splits a piece into one or more stretches, and appends them. A new stretch begins wherever the way
-   * changes or a node takes time.
+   * changes or passing a node takes time.
    */
   #split(stretches: Stretch[], { directed, from, to }: Piece): Stretch[] {
     const firstOfPiece = stretches.length;

@@ -5,7 +5,7 @@ import { SURFACES } from '../profiles/driving-tables.js';
 import { surfacesOf } from '../profiles/tag-values.js';
 import type { Stretch } from './route-stretches.js';
 
-/** The road surfaces in the order of answers. `unpaved` means that nothing more is known. */
+/** The road surfaces, in the order in which answers list them. `unpaved` means that nothing more is known. */
 const SURFACE_CLASSES = ['asphalt', 'gravel', 'earth', 'sand', 'unpaved', 'ferry', 'unknown'] as const;
 export type SurfaceClass = (typeof SURFACE_CLASSES)[number];
 
@@ -16,14 +16,14 @@ export interface RouteSurface {
   duration_s: number;
 }
 
-/** Classes by value of the `surface` tag. Other values count as `asphalt` if they are paved. */
+/** Maps values of the `surface` tag to classes. Other values count as `asphalt` if they are paved. */
 const CLASSES: ReadonlyMap<string, SurfaceClass> = new Map<string, SurfaceClass>([
   ...['compacted', 'gravel', 'fine_gravel', 'pebblestone', 'laterite'].map((s) => [s, 'gravel'] as const),
   ...['earth', 'dirt', 'ground', 'grass', 'clay', 'mud', 'rock', 'stone'].map((s) => [s, 'earth'] as const),
   ['sand', 'sand'],
 ]);
 
-/** Sums up the result of `along()` by class. Classes that do not occur are left out. */
+/** Totals the result of `along()` by class. Classes that do not occur are left out. */
 export function sumsOf(along: readonly RouteSurface[]): RouteSurface[] {
   const sums = SURFACE_CLASSES.map((surface): RouteSurface => ({ surface, distance_m: 0, duration_s: 0 }));
   for (const { surface, distance_m, duration_s } of along) {
@@ -37,7 +37,7 @@ export function sumsOf(along: readonly RouteSurface[]): RouteSurface[] {
 /** Determines the surfaces of a route's roads. */
 export class RouteSurfaces {
   readonly #data: RoutingData;
-  /** Classes by string number of the way table. */
+  /** Maps string numbers of the way table to classes. */
   readonly #classes = new Map<number, SurfaceClass>();
 
   constructor(data: RoutingData) {

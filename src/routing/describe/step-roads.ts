@@ -11,7 +11,7 @@ export class StepRoads {
   readonly #texts = new Map<number, string>();
   /** Maps the string of a name to a number shared by all spellings of the street. */
   readonly #streets = new Map<number, string>();
-  /** Classes by the string of a road class. */
+  /** Maps the string number of a road class to the class. */
   readonly #classes = new Map<number, RoadClass>();
 
   constructor(data: RoutingData) {

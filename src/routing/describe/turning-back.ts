@@ -3,7 +3,7 @@ import type { RouteStep } from './route-step.js';
 /** The maximum gap between two carriageways, in meters. */
 const GAP_M = 60;
 
-/** Two turns whose angles add up to at least this many degrees lead back. */
+/** Two turns whose angles add up to at least this many degrees count as turning back. */
 const BACK_DEGREES = 150;
 
 /**

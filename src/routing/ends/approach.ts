@@ -7,7 +7,10 @@ import { isOpen, type SegmentTable } from '../frozen/segment-table.js';
 
 /** The directions in which a route may leave a stop and arrive at it; see docs/routing-requests.md, 14. */
 export interface Approach {
-  /** Degrees clockwise from north, and by how many degrees the road may deviate. */
+  /**
+   * The bearing in degrees clockwise from north, and the number of degrees by which the road may deviate from
+   * it.
+   */
   bearing?: { degrees: number; range: number };
   /** Whether the point must be on the right, the side on which traffic drives. */
   isAtCurb?: boolean;

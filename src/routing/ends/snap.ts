@@ -25,8 +25,8 @@ import { ANY_DIRECTION, directionsAt, type Approach } from './approach.js';
 export const TIE_M = 0.01;
 
 /**
- * The default for how much farther away than the nearest road a route may begin or end, if no path connects
- * the nearest roads.
+ * The default limit on how much farther away than the nearest road a route may begin or end if no path
+ * connects the nearest roads.
  */
 export const SNAP_DETOUR_M = 1000;
 
@@ -51,7 +51,7 @@ export interface Candidate {
   lat7: number;
   /** The `distanceM` between the requested point and the snapped point. */
   distance_m: number;
-  /** The directions of its segment in which a route may pass the candidate, see approach.ts. */
+  /** The directions of the candidate's segment in which a route may pass the candidate; see approach.ts. */
   directions: number;
 }
 
@@ -72,7 +72,7 @@ export interface SegmentClasses {
  *   allows one of these directions.
  * - The pair's point is the one nearest to the requested point, in a flat plane at that point's latitude:
  *   `x = dlon * metersPerDegreeLon(lat)`, `y = dlat * metersPerDegreeLat(lat)`.
- *   It lies at a fraction of the pair in [0, 1], rounded to 2^-30. The plane distance is measured there.
+ *   It lies at a fraction of the pair in [0, 1], rounded to 2^-30. Its plane distance is measured.
  * - The nearest candidates are all pairs whose plane distance is at most TIE_M above the smallest. So a point
  *   nearest to a junction gets all arms of the junction, and a point on a straight line through a node gets
  *   both sides.
@@ -303,7 +303,7 @@ export class Snapper {
       const fraction = nearestFraction(x1, y1, x2, y2, 0, 0);
       const nearX = x1 + fraction * (x2 - x1);
       const nearY = y1 + fraction * (y2 - y1);
-      // Most pairs are farther away. Rounding the fraction cannot bring any of them nearer.
+      // Most pairs are farther away. Rounding the fraction cannot bring a pair nearer.
       if (nearX * nearX + nearY * nearY > this.#limit_m2) continue;
       const share = Math.round(fraction * SHARES) / SHARES;
       const x = x1 + share * (x2 - x1);

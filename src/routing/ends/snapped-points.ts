@@ -10,7 +10,7 @@ export interface Snap {
   lat7: number;
   /** The distance from the requested point in meters. */
   distance_m: number;
-  /** The road's display name, otherwise its ref, otherwise null. */
+  /** The road's display name, or its ref if it has no name, or null if it has neither. */
   name: string | null;
 }
 

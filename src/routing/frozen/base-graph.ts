@@ -11,7 +11,7 @@ export const THROUGH_MS = 2 ** 27;
 
 /**
  * The graph that one mode's searches run on: vertices, and arcs with a cost. A directed segment is segment *
- * 2, + 1 against the segment's own direction.
+ * 2, plus 1 for travel against the segment's own direction.
  *
  * With turns, a vertex is a directed segment that was just entered, and an arc covers that segment and the
  * turn into the next one. A private segment has two vertices: one for the way out and one for the way in. A

@@ -1,7 +1,7 @@
 import { section, type Sections } from '../../arrays/sections.js';
 
 /**
- * Arcs from each vertex to, or from, vertices of higher rank. A vertex's neighbours are in ascending order.
+ * Arcs from each vertex to, or from, vertices of higher rank. A vertex's neighbors are in ascending order.
  */
 export interface UpwardArcs {
   /** Where each vertex's arcs begin, with one entry more than there are vertices. */

@@ -10,8 +10,8 @@ export interface UpwardGraph {
   /** Where each vertex's arcs begin, with one entry more than there are vertices. */
   first: Uint32Array;
   /**
-   * Two numbers per arc: neighbour and milliseconds. They are stored side by side because they are read
-   * together. A vertex's neighbours are in ascending order.
+   * Two numbers per arc: the neighbor and the cost in milliseconds. They are stored side by side because they
+   * are read together. A vertex's neighbours are in ascending order.
    */
   arcs: Uint32Array;
   /**
@@ -74,7 +74,7 @@ export interface Hierarchy {
   first: Uint32Array;
   /** Per arc: the place of its higher end. */
   arcPlace: Uint16Array;
-  /** Per arc in a cell: its milliseconds. */
+  /** Per arc in a cell: its cost in milliseconds. */
   arc_ms: Uint32Array;
   /**
    * Per arc in a cell: the lower vertex that it passes over, numbered within the cell; NO_MIDDLE_IN_CELL for
@@ -95,8 +95,8 @@ export interface Hierarchy {
   firstStep: Uint32Array;
   /**
    * Two numbers per step. The first is the place where the step begins * 2 ** 16 + the place where it ends,
-   * which is higher and so has a smaller number; the second is its milliseconds. Steps are stored in the
-   * order in which they are relaxed: steps to lower places come first.
+   * which is higher and therefore has a smaller number; the second is the step's cost in milliseconds. Steps
+   * are stored in the order in which they are relaxed: steps to lower places come first.
    */
   steps: Uint32Array;
 }

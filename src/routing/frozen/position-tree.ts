@@ -22,11 +22,14 @@ export interface PositionTree {
 }
 
 /**
- * The maximum number of pairs in a chunk: enough to keep the tree small, but few enough to measure all of
- * them at once.
+ * The maximum number of pairs in a chunk: enough to keep the tree small, but few enough to measure them all
+ * together.
  */
 export const CHUNK_PAIRS = 8;
-/** The number of children of a node. Their boxes take 64 bytes, which a processor fetches at once. */
+/**
+ * The number of children of a node. The boxes of a node's children take 64 bytes, which a processor fetches
+ * in a single access.
+ */
 export const NODE_SIZE = 16;
 /** The number of entries per leaf in `leaves`. */
 export const LEAF_NUMBERS = 3 * NODE_SIZE;
@@ -74,9 +77,10 @@ export function enterTree({ extent }: PositionTree, frames: Float64Array, level:
 }
 
 /**
- * Writes a child's frame to `frames`, one level below its parent at `level`. A frame converts the boxes of
- * children: west, south, the step to the east and the step to the north. `frames` has four numbers for one
- * node of each level. Every descent from the top gives the same numbers, except for the last few bits.
+ * Writes a child's frame to `frames`, one level below its parent at `level`. A frame is used to convert the
+ * boxes of children. It consists of the west edge, the south edge, the step to the east and the step to the
+ * north. `frames` has four numbers for one node of each level. Every descent from the top gives the same
+ * numbers, except for the last few bits.
  */
 export function enterBox(frames: Float64Array, level: number, box: number): void {
   const from = 4 * level;

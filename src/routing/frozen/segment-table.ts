@@ -5,8 +5,8 @@ import type { Positions } from './positions.js';
 export interface SegmentTable {
   count: number;
   /**
-   * Per segment: the END_NUMBERS numbers that a route needs about its first and its last segment. They share
-   * a cache line.
+   * Per segment: the END_NUMBERS numbers that a route needs about its first and its last segment. These
+   * numbers share a cache line.
    */
   ends: Uint32Array;
   /** Where each segment's positions begin, with one entry more than there are segments. */
@@ -15,8 +15,8 @@ export interface SegmentTable {
   length_m: Float64Array;
   positions: Positions;
   /**
-   * Each pair's cost along its segment, at the index of the pair's first position. These are followed by the
-   * costs against the segment, for segments where they differ.
+   * Each pair's cost along its segment, at the index of the pair's first position. The array continues with
+   * the costs against the segment's direction, for segments where these differ.
    */
   pair_ms: Packed;
   /**
@@ -58,8 +58,8 @@ export const ACCESS_ENDS = 1;
 export const ACCESS_FREE = 2;
 
 /**
- * The bit above two ACCESS_* bits along the segment and two against it, set if a position inside the segment
- * takes time to pass.
+ * Set if a position inside the segment takes time to pass. The bit is above the two ACCESS_* bits for travel
+ * along the segment and the two for travel against it.
  */
 export const HAS_DELAYS = 64;
 const NAME_SHIFT = 8;

@@ -50,7 +50,7 @@ function verifyArcs(hierarchy: Hierarchy, graph: BaseGraph): void {
         const over = isHigh ? middle[i - middleInCell.length] : middleInCell[i];
         if (over === (isHigh ? NO_MIDDLE : NO_MIDDLE_IN_CELL)) {
           if (!graph.hasTurns && !isBaseArc(graph, tail, head))
-            throw new Error(`arc ${i} is not an arc of a road`);
+            throw new Error(`arc ${i} does not belong to a road`);
           continue;
         }
         const lower = isHigh ? over : begin + over;

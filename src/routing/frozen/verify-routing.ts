@@ -80,7 +80,8 @@ function verifySegments(segments: SegmentTable, wayCount: number): void {
   if (costs < positions) throw new Error(`section pairs.ms has ${costs} entries for ${positions} positions`);
   for (let s = 0; s < segments.count; s++) {
     const end = segments.firstPosition[s + 1] + pairShift(segments, 2 * s + 1);
-    if (end > costs) throw new Error(`costs against segment ${s} end at ${end} of ${costs}`);
+    if (end > costs)
+      throw new Error(`the costs against the direction of segment ${s} end at ${end} of ${costs}`);
   }
   sized('delays.ms', segments.delay_ms.length, segments.delayPosition.length);
   const runs = packedCount(segments.runPosition);
@@ -265,7 +266,7 @@ function verifyArcs({ first, neighbour }: UpwardArcs, parent: Uint32Array): void
   for (let v = 0; v < parent.length; v++) {
     let above = parent[v];
     for (let arc = first[v], before = v; arc < first[v + 1]; before = neighbour[arc++]) {
-      if (neighbour[arc] <= before) throw new Error(`neighbours of vertex ${v} are not in ascending order`);
+      if (neighbour[arc] <= before) throw new Error(`neighbors of vertex ${v} are not in ascending order`);
       while (above < neighbour[arc] && parent[above] !== above) above = parent[above];
       if (above !== neighbour[arc]) throw new Error(`vertex ${v} leads to a vertex that is not above it`);
     }

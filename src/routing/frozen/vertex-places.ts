@@ -24,7 +24,8 @@ export class VertexPlaces {
       this.#start[b] = filled - above;
       filled += branchDepth[b] - above;
     }
-    if (filled !== depth.length) throw new Error(`${depth.length} high vertices in branches of ${filled}`);
+    if (filled !== depth.length)
+      throw new Error(`${depth.length} high vertices do not fill branches with ${filled} places`);
     this.#high = new Uint32Array(filled);
     for (let high = 0; high < depth.length; high++) {
       const own = this.#branchAt(cells.ofVertex[this.#inCells + high], depth[high]);

@@ -21,7 +21,7 @@ interface Dated {
   report: DatesReport;
 }
 
-/** Figures about times in tags. */
+/** Statistics about times in tags. */
 export interface DatesReport {
   ways: number;
   nodes: number;

@@ -43,8 +43,8 @@ interface Classes {
 }
 
 /**
- * Vertices of directed segments, and the index where each directed segment's vertices begin. Null if each has
- * exactly one vertex.
+ * Vertices of directed segments, and the index where each directed segment's vertices begin. Null if each
+ * directed segment has exactly one vertex.
  */
 interface DirectedVertices {
   vertices: Uint32Array;
@@ -113,7 +113,10 @@ interface Hubs {
    * Per component: its part of the network, counted from 1. Arcs and segments connect components into parts.
    */
   part: Uint32Array;
-  /** Per component: 1 if it reaches the hub of its part, and 1 if the hub reaches it. */
+  /**
+   * Per component: 1 if the component reaches the hub of its part, and, in the second array, 1 if the hub
+   * reaches the component.
+   */
   reaches: Uint8Array;
   isReached: Uint8Array;
 }
@@ -157,7 +160,7 @@ function* findHubs(graph: ReachGraph, component: Uint32Array, from: Classes, to:
   const reaches = new Uint8Array(count);
   const isReached = new Uint8Array(count);
   for (const hub of hubs.values()) reaches[hub] = isReached[hub] = 1;
-  // Arcs lead to components with lower numbers, so the reach of a head is known before its tails need it.
+  // Arcs lead to components with lower numbers, so the result for a head is known before its tails need it.
   for (let tail = 0; tail < count; tail++) {
     if (tail % OF_STEP === 0) yield;
     for (let arc = first[tail]; arc < first[tail + 1]; arc++) reaches[tail] |= reaches[heads[arc]];

@@ -168,7 +168,7 @@ class TurnGraphBuilder {
   }
 }
 
-/** Returns the part of the route that begins when the route passes a node onto a segment. */
+/** Returns the part of the route that begins when the route passes a node and enters a segment. */
 function nextPart(part: number, segmentAccess: number): number {
   if (segmentAccess === ACCESS_FREE) return FREE;
   return part === LEAVING ? LEAVING : ARRIVING;

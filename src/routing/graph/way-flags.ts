@@ -17,7 +17,7 @@ export function wayFlags(tags: Tags): number {
   );
 }
 
-/** Whether the way leads through water here. This also works for nodes. */
+/** Whether the way leads through water. This also works for nodes. */
 export function isFord(tags: Tags): boolean {
   const ford = tags['ford'] ?? 'no';
   return tags['highway'] === 'ford' || !['no', 'level_crossing', 'stepping_stones'].includes(ford);

@@ -145,8 +145,8 @@ class Tree {
   }
 
   /**
-   * Finds the branches of high vertices, see `Cells`. `number` has the new numbers; `inCells` is the number
-   * of vertices in cells.
+   * Finds the branches of high vertices; see `Cells`. `number` holds the new numbers, and `inCells` is the
+   * number of vertices in cells.
    */
   #branches(
     number: Uint32Array,

@@ -13,7 +13,7 @@ import {
 
 /**
  * Prepares a hierarchy for searches. Inside cells, it keeps all arcs and their costs. Above the cells, a
- * search would otherwise examine all arcs of all vertices in its chain. There are thousands of them, and
+ * search would otherwise examine all arcs of all vertices in its chain. There are thousands of such arcs, and
  * fewer than one in ten is on a cheapest path from the cell. This function finds the needed arcs once for
  * each cell.
  */
@@ -24,12 +24,12 @@ export function withClimbs(upward: UpwardHierarchy, cut: CutGraph): Hierarchy {
 
 /** The upper 16 bits of a step hold the place where it begins. */
 const PLACE_FACTOR = 0x10000;
-/** Places are 16-bit numbers. A country needs a few hundred of them, so no map comes near this limit. */
+/** Places are 16-bit numbers. A country needs a few hundred places, so no map comes near this limit. */
 const MOST_PLACES = 0x10000;
 
 type Arcs = Pick<Hierarchy, 'first' | 'arcPlace' | 'arc_ms' | 'middleInCell' | 'middle'>;
 
-/** Returns all arcs in one array, see `Hierarchy.first`. */
+/** Returns all arcs in one array; see `Hierarchy.first`. */
 function arcsOf(
   { out, in: into }: UpwardHierarchy,
   { firstVertex, depth, branch, branchDepth }: Cells,
@@ -49,8 +49,9 @@ function arcsOf(
   for (let cell = 0; cell < cellCount; cell++) {
     const [begin, end] = [firstVertex[cell], firstVertex[cell + 1]];
     const shift = branchDepth[branch[cell]] - begin;
-    if (end + shift > MOST_PLACES) throw new Error(`${end + shift} places in and above a cell`);
-    if (end - begin > NO_MIDDLE_IN_CELL + 1) throw new Error(`${end - begin} vertices in a cell`);
+    if (end + shift > MOST_PLACES)
+      throw new Error(`a cell has too many places in and above it: ${end + shift}`);
+    if (end - begin > NO_MIDDLE_IN_CELL + 1) throw new Error(`a cell has too many vertices: ${end - begin}`);
     for (const graph of [out, into]) {
       for (let v = begin; v < end; v++) {
         arcs.first[row++] = next;
@@ -104,8 +105,8 @@ function stepsOf({ out, in: into }: UpwardHierarchy, cut: CutGraph): Steps {
 }
 
 /**
- * Lists of steps in one array, laid out like `Hierarchy.steps`. As objects, they would take six times as much
- * memory.
+ * Lists of steps in one array, laid out like `Hierarchy.steps`. Storing the steps as objects would take six
+ * times as much memory.
  */
 class StepLists {
   readonly steps = new GrowableUint32(1 << 16);
@@ -129,7 +130,7 @@ class StepLists {
 
 /**
  * The maximum number of high vertices in a group. In larger groups, the list would be far longer than any one
- * vertex needs; smaller groups would mean too many lists.
+ * vertex needs, while smaller groups would mean too many lists.
  */
 const GROUP_SIZE = 10;
 

@@ -7,7 +7,7 @@ import type { Contraction, UpwardArcs } from '../frozen/contraction.js';
  * Contracts a graph whose vertices are numbered by rank: vertices are removed from the lowest rank up, and
  * every path over a removed vertex becomes an arc between higher vertices. This needs no searches and no
  * costs, so a graph with other costs has the same shape. A vertex's lists are built from its own arcs and
- * from those of its lower neighbours: u -> v -> w becomes u -> w, stored at the lower of u and w.
+ * from those of its lower neighbors: u -> v -> w becomes u -> w, stored at the lower of u and w.
  */
 export function contract(graph: BaseGraph): Contraction {
   const { vertexCount } = graph;
@@ -17,7 +17,7 @@ export function contract(graph: BaseGraph): Contraction {
   for (let x = 0; x < vertexCount; x++) {
     out.begin(x);
     for (let i = base.out.first[x]; i < base.out.first[x + 1]; i++) out.add(base.out.neighbour[i]);
-    // For each lower v with an arc x -> v, add arcs from x to all higher neighbours of v.
+    // For each lower v with an arc x -> v, add arcs from x to all higher neighbors of v.
     into.eachWaiting(x, (v) => out.addAbove(out, v));
     out.finish();
     into.begin(x);
@@ -90,22 +90,22 @@ const SUMS_OF_STEP = 2 ** 17;
 const NOBODY = 0xffffffff;
 
 /**
- * Upward arcs under construction. A vertex whose arcs are known waits at its lowest neighbour. When the
- * contraction reaches that neighbour, the vertex moves on to its next neighbour. So the vertices that have an
- * arc to the current vertex are known without a list for each arc (George and Liu, 1981).
+ * Upward arcs under construction. A vertex whose arcs are known waits at its lowest neighbor. When the
+ * contraction reaches that neighbor, the vertex moves on to its next neighbor. Therefore, the vertices that
+ * have an arc to the current vertex are known without a list for each arc (George and Liu, 1981).
  */
 class GrowingArcs {
   readonly #first: Uint32Array;
   readonly #neighbour = new GrowableUint32(1 << 18);
-  /** Per vertex: its arc to the neighbour at which it waits. */
+  /** Per vertex: its arc to the neighbor at which it waits. */
   readonly #arc: Uint32Array;
   /**
-   * Per vertex: the latest vertex that waits there. Per waiting vertex: the next vertex that waits at the
-   * same place. NOBODY if there is none.
+   * Per vertex: the latest vertex that waits at it. Per waiting vertex: the next vertex that waits at the
+   * same place. NOBODY if there is no next vertex.
    */
   readonly #latest: Uint32Array;
   readonly #next: Uint32Array;
-  /** Per neighbour: the vertex to which it was last added, which keeps lists free of duplicates. */
+  /** Per neighbor: the vertex to which it was last added, which keeps lists free of duplicates. */
   readonly #noted: Uint32Array;
   #current = 0;
 
@@ -127,7 +127,7 @@ class GrowingArcs {
     this.#neighbour.push(neighbour);
   }
 
-  /** Adds a lower vertex's neighbours that are above the current vertex. */
+  /** Adds a lower vertex's neighbors that are above the current vertex. */
   addAbove(from: GrowingArcs, lower: number): void {
     const begin = from.#first[lower];
     // Neighbours are in ascending order, so the higher ones come last. The array is reread in each iteration,

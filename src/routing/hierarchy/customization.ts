@@ -30,15 +30,15 @@ function costed(arcs: UpwardArcs): CostedArcs {
 }
 
 /**
- * Computes the costs of all arcs, including those that no cheapest path needs. Arcs have no costs before
- * this. It goes from the lowest vertex up and relaxes x -> v -> w for every v below both x and w. When it
- * reaches x, all arcs at lower vertices are final.
+ * Computes the costs of all arcs, including those that no cheapest path needs. Arcs have no costs before this
+ * function runs. Goes from the lowest vertex up and relaxes x -> v -> w for every v below both x and w. When
+ * it reaches x, all arcs at lower vertices are final.
  */
 function takeLowerTriangles(graph: BaseGraph, out: CostedArcs, into: CostedArcs): void {
   atOnce(lowerTriangles(graph, out, into));
 }
 
-/** Does the same as `takeLowerTriangles`, in steps. */
+/** Like `takeLowerTriangles`, but in steps. */
 export function* lowerTriangles(graph: BaseGraph, out: CostedArcs, into: CostedArcs): Steps<void> {
   const base = yield* upwardBaseArcs(graph);
   const toOut = yield* lowerNeighbours(out);
@@ -69,20 +69,20 @@ const NOBODY = 0xffffffff;
 
 /**
  * Goes through the vertices from the lowest up and lists, for each one, the lower vertices with an arc to it.
- * A vertex waits at its lowest neighbour. When that neighbour is reached, the vertex moves on to its next
- * neighbour, as in contraction.ts. Lists of all arcs by neighbour would take ten times the memory.
+ * A vertex waits at its lowest neighbor. When that neighbor is reached, the vertex moves on to its next
+ * neighbor, as in contraction.ts. Lists of all arcs by neighbor would take ten times as much memory.
  */
 class LowerNeighbours {
-  /** Per vertex: the latest vertex that waits there, or NOBODY. */
+  /** Per vertex: the latest vertex that waits at it, or NOBODY. */
   readonly latest: Uint32Array;
-  /** Per waiting vertex: the next vertex at the same neighbour, or NOBODY. */
+  /** Per waiting vertex: the next vertex that waits at the same neighbor, or NOBODY. */
   readonly next: Uint32Array;
-  /** Per waiting vertex: its arc to that neighbour. */
+  /** Per waiting vertex: its arc to that neighbor. */
   readonly arc: Uint32Array;
   readonly #first: Uint32Array;
   readonly #neighbour: Uint32Array;
 
-  /** @param arcs a vertex's arcs are in ascending order of neighbours */
+  /** @param arcs a vertex's arcs are in ascending order of neighbors */
   constructor({ first, neighbour }: UpwardArcs) {
     const vertexCount = first.length - 1;
     this.#first = first;
@@ -96,7 +96,7 @@ class LowerNeighbours {
     this.#wait(vertex, this.#first[vertex]);
   }
 
-  /** Moves a vertex on to its next neighbour, once the neighbour at which it waits has been reached. */
+  /** Moves a vertex on to its next neighbor, once the neighbor at which it waits has been reached. */
   goOn(vertex: number): void {
     this.#wait(vertex, this.arc[vertex] + 1);
   }
@@ -117,7 +117,7 @@ interface Relaxation {
   /** Per x: the arcs between x and lower vertices that begin a path in this direction. */
   lower: LowerNeighbours;
   lowerArcs: CostedArcs;
-  /** Scratch space. Per neighbour of x: the index of the arc between them. */
+  /** Scratch space. Per neighbor of x: the index of the arc between that neighbor and x. */
   place: Uint32Array;
 }
 
@@ -134,7 +134,7 @@ function relaxAt(x: number, { arcs, base, lower, lowerArcs, place }: Relaxation)
 
 /**
  * Lowers the costs of x's arcs to the costs of the graph's own arcs where these are lower.
- * @param place filled by this function: per neighbour of x, the index of the arc between them
+ * @param place filled by this function: per neighbor of x, the index of the arc between that neighbor and x
  */
 export function takeBaseArcs(
   x: number,
@@ -175,9 +175,9 @@ export function relaxOver(
 }
 
 /**
- * Marks arcs that have a cheaper path over higher vertices, which no search needs (perfect customization). It
- * goes from the highest vertex down. `best` holds the true cost between a vertex and its higher neighbours,
- * as far as those neighbours' arcs determine it.
+ * Marks arcs that have a cheaper path over higher vertices, which no search needs (perfect customization).
+ * Goes from the highest vertex down. `best` holds the true cost between a vertex and its higher neighbors, as
+ * far as those neighbors' arcs determine it.
  */
 function findNeedless(out: CostedArcs, into: CostedArcs): Needless {
   const needless: Needless = { out: new Uint8Array(out.ms.length), in: new Uint8Array(into.ms.length) };

@@ -21,7 +21,7 @@ const INSIDE = 2;
 
 /**
  * Removes the easy parts of a graph before it is cut. A tree attached to the rest of the graph does not need
- * a cut of its own, and neither does a chain of nodes with two neighbours. Loops become low edges.
+ * a cut of its own, and neither does a chain of nodes with two neighbors. Loops become low edges.
  */
 export function coreOf(graph: PlaneGraph): GraphCore {
   return new CoreFinder(graph).find();
@@ -65,8 +65,8 @@ class CoreFinder {
       if (this.#nodeState[node] === GONE || this.#degree[node] < 3) continue;
       for (const edge of this.#openEdges(node)) if (this.#edgeState[edge] === 0) addChain(node, edge);
     }
-    // Rings without a junction remain. Each is represented by its first node, and its chain is a loop, which
-    // no cut can cross.
+    // Rings without a junction remain. Each ring is represented by its first node, and its chain is a loop,
+    // which no cut can cross.
     for (let node = 0; node < graph.nodeCount; node++) {
       if (this.#nodeState[node] !== 0 || this.#degree[node] !== 2) continue;
       const [edge] = this.#openEdges(node).filter((open) => this.#edgeState[open] === 0);
@@ -89,7 +89,10 @@ class CoreFinder {
     return { core, node, edge: Uint32Array.from(edges), lowNodes, lowEdges };
   }
 
-  /** Removes a node that has one open edge, then its neighbour if that now has one open edge, and so on. */
+  /**
+   * Removes a node that has one open edge, then its neighbor if only one of the neighbor's edges is still
+   * open, and so on.
+   */
   #peel(node: number): void {
     while (this.#degree[node] === 1 && this.#nodeState[node] === 0) {
       const [edge] = this.#openEdges(node);

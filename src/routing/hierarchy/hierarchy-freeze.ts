@@ -17,8 +17,8 @@ export interface Needless {
 }
 
 /**
- * Builds a hierarchy from arcs and their costs, without the arcs that no search needs. It marks further arcs
- * in `needless`.
+ * Builds a hierarchy from arcs and their costs, without the arcs that no search needs. Also marks further
+ * arcs in `needless`.
  */
 export function freeze(
   { out, in: into }: { out: CostedArcs; in: CostedArcs },
@@ -28,7 +28,7 @@ export function freeze(
   return { out: kept(out, needless.out), in: kept(into, needless.in) };
 }
 
-/** Returns the index of the arc between a vertex and a neighbour; the arc must exist. */
+/** Returns the index of the arc between a vertex and a neighbor; the arc must exist. */
 function arcAt({ first, neighbour }: UpwardArcs, vertex: number, wanted: number): number {
   let low = first[vertex];
   let high = first[vertex + 1] - 1;
@@ -42,7 +42,7 @@ function arcAt({ first, neighbour }: UpwardArcs, vertex: number, wanted: number)
 
 /**
  * Marks further arcs as needless: arcs that cannot be used, and arcs with a needless part, which also cost
- * too much. It goes from the lowest vertex up, so that parts are marked before the arcs that consist of them.
+ * too much. Goes from the lowest vertex up, so that parts are marked before the arcs that consist of them.
  */
 function leaveOut(out: CostedArcs, into: CostedArcs, needless: Needless): void {
   const vertexCount = out.first.length - 1;

@@ -14,8 +14,8 @@ const DIRECTIONS = [
   [1, -1],
 ] as const;
 /**
- * The shares of a cell's nodes that are merged on each side of a cut. Small shares find smaller cuts, large
- * ones better balanced cuts.
+ * The shares of a cell's nodes that are merged on each side of a cut. Small shares find smaller cuts, and
+ * large shares find better balanced cuts.
  */
 const GRIPS = [0.2, 0.35] as const;
 /** A cell with at most this many nodes is not cut. */

@@ -16,10 +16,11 @@ export interface DensePoint {
 }
 
 /**
- * Everything above some points: all vertices there, lowest first, and the costs between them and the points.
+ * Everything above a group of points: all vertices above them, lowest first, and the costs between these
+ * vertices and the points.
  */
 export interface DenseClimbs {
-  /** Points that are neighbours in the tree are next to each other. */
+  /** Points that are neighbors in the tree are stored next to each other. */
   points: readonly DensePoint[];
   vertices: Uint32Array;
   /** Per vertex position: the first and the last point whose climb passes the vertex. */
@@ -73,7 +74,7 @@ export class DenseJoin {
     return points;
   }
 
-  /** Computes the climbs of some points. */
+  /** Computes the climbs of a group of points. */
   *climb(points: readonly DensePoint[], direction: 'out' | 'in'): Generator<void, DenseClimbs> {
     const { out, in: into, parent } = this.#roads.data.contraction;
     const climbs = this.#above(points, parent);
@@ -114,7 +115,7 @@ export class DenseJoin {
     }
   }
 
-  /** Returns the vertices above some points, with only the costs of the points themselves. */
+  /** Returns the vertices above a group of points, with only the costs of the points themselves. */
   #above(unordered: readonly DensePoint[], parent: Uint32Array): DenseClimbs {
     const place = this.#place;
     const above: number[] = [];

@@ -90,8 +90,8 @@ export class MatrixSearch {
   }
 
   /**
-   * Works piece by piece. After each piece, usually about ten microseconds, other requests may use the same
-   * searches. If roads change in between, the work starts again.
+   * Works piece by piece. After each piece of work, which usually takes about ten microseconds, other
+   * requests may use the same searches. If roads change between two pieces, the work starts again.
    */
   *run(
     wanted: MatrixWanted,
@@ -135,7 +135,7 @@ class MatrixJob {
   readonly #roads: WorkedRoads;
   /** The cells that need a search of their own. */
   readonly #alone: number[] = [];
-  /** The surroundings of the points for which they were needed. */
+  /** The surroundings of the points, for the cells that needed a search of their own. */
   readonly #around: Record<'origins' | 'destinations', Surrounding[]> = { origins: [], destinations: [] };
 
   constructor(parts: Parts, wanted: MatrixWanted, ends: Ends) {
@@ -157,7 +157,7 @@ class MatrixJob {
     };
   }
 
-  /** @returns false if the roads have changed in between */
+  /** @returns false if the roads have changed since the work began */
   *run(): Generator<void, boolean> {
     const arcs = this.#roads.marks === null ? null : this.#roads.arcs();
     const isDone =

@@ -40,7 +40,10 @@ export interface ReachWanted {
   departAt?: LocalTime;
   /** Zones that also change the roads; none by default. */
   zones?: RoadZones;
-  /** The way flags of roads that count as slower than they are (search/avoided-roads.ts); none by default. */
+  /**
+   * The way flags of roads that are treated as slower than they are (search/avoided-roads.ts); none by
+   * default.
+   */
   avoided?: number;
 }
 

@@ -2,7 +2,7 @@ import type { TravelMode } from '../../travel-mode.js';
 
 /**
  * The parameters of the trace model: Newson and Krumm, "Hidden Markov map matching through noise and
- * sparseness" (2009). They were measured with bench/match.ts.
+ * sparseness" (2009). The parameters were measured with bench/match.ts.
  */
 
 /** The parameters that differ between travel modes. */
@@ -24,7 +24,7 @@ export const PACES: Readonly<Record<TravelMode, MatchPace>> = {
 
 /**
  * The maximum distance of a point from its road, in multiples of its accuracy. One point in 150,000 is
- * farther away than 4.5.
+ * farther from its road than 4.5 times its accuracy.
  */
 export const REACH = 4.5;
 /**
@@ -56,11 +56,11 @@ const LONGEST = { times: 2, more_m: 400 };
 const EARLY_M = 100;
 /** Points farther apart than this are not connected, because the path between them would be a guess. */
 export const MOST_GAP_M = 20_000;
-/** The number of vertices after which the search for a path gives up. */
+/** The number of vertices after which a path search gives up. */
 export const MOST_LOOKS = 20_000;
 /** States whose log-likelihood is this much lower than that of the point's best state are dropped. */
 export const HOPELESS = 40;
-/** A single point far from every road is an outlier if its neighbours are at most this many seconds apart. */
+/** A single point far from every road is an outlier if its neighbors are at most this many seconds apart. */
 export const OUTLIER_S = 30;
 
 /**
@@ -68,7 +68,7 @@ export const OUTLIER_S = 30;
  * state.
  */
 export const UNLIKELY = 4;
-/** The maximum cost per meter in a search, including the time, as on slow roads. */
+/** The maximum cost per meter in a search, including the cost of the time spent on slow roads. */
 export const COST_A_METRE = 2;
 
 /** Returns the maximum path length between two points, in meters. @param apart_s Infinity if unknown */

@@ -21,7 +21,7 @@ export interface MatchState {
   opposite: number;
 }
 
-/** Returns the states of a point; empty if no road is near. */
+/** Returns the states of a point, or an empty array if no road is near. */
 export function statesOf(
   point: KeptPoint,
   { data, snapper, metres }: { data: RoutingData; snapper: Snapper; metres: SegmentMetres },

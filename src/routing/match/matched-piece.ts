@@ -145,14 +145,14 @@ function joined(lines: readonly Int32Array[]): Int32Array {
 interface SureStep {
   /** The length of the path in meters. */
   path_m: number;
-  /** The likelihood that both of its points are on this road. */
+  /** The likelihood that both of the step's points are on this road. */
   sure: number;
 }
 
 /**
  * Returns the estimated share of a path's meters that are on the right road. The states of a point are more
- * similar than the model assumes, which makes the model's estimate too low. Its square root was accurate for
- * simulated drives (bench/match.ts).
+ * similar than the model assumes, which makes the model's estimate too low. The square root of the model's
+ * estimate was accurate for simulated drives (bench/match.ts).
  */
 function confidenceOf(steps: readonly SureStep[]): number {
   let [sum, whole_m] = [0, 0];

@@ -1,6 +1,6 @@
-/** The time that trips of one or more vehicles took on certain roads. */
+/** The time that trips of one or more vehicles spent on certain roads. */
 export interface DrivenSum {
-  /** Excludes waiting at lights and turning. */
+  /** Excludes time spent waiting at lights and turning. */
   observed_s: number;
   /** The imported travel time for the same distance. */
   model_s: number;
@@ -43,7 +43,7 @@ function mostOfOne(sums: readonly DrivenSum[]): number {
   let others_s = descending.reduce((sum, own_s) => sum + own_s, 0);
   for (const [bounded, own_s] of descending.entries()) {
     const most_s = (MOST_SHARE * others_s) / (1 - MOST_SHARE * bounded);
-    // The last vehicles cannot exceed it, because there are too few of them.
+    // The last vehicles cannot exceed the maximum share, because there are too few of them.
     if (own_s <= most_s) return most_s;
     others_s -= own_s;
   }

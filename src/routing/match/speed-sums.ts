@@ -6,8 +6,8 @@ import type { MatchedStep } from './matched-piece.js';
 import { safeSum, type DrivenSum } from './safe-sum.js';
 
 /**
- * A vehicle counts only if its drives in a month span at least this time. Otherwise its id may identify a
- * single drive or day.
+ * A vehicle counts only if its drives in a month span at least this time. Otherwise the vehicle's id may
+ * identify a single drive or day.
  */
 const LEAST_APART_MS = 7 * 24 * 3_600_000;
 /** A step counts as standing still if it takes this many times the map's time, plus this many seconds. */

@@ -266,7 +266,10 @@ export class StepSearch {
     }
   }
 
-  /** Returns the highest cost among the best paths. A path that costs more cannot improve any of them. */
+  /**
+   * Returns the highest cost among the best paths. A path that costs more cannot improve on any of the best
+   * paths.
+   */
   #worst(): number {
     let worst = 0;
     for (let i = 0; i < this.#goals.length; i++)

@@ -3,9 +3,9 @@ import type { StepPath } from './step-search.js';
 import type { PieceWay, Row } from './trellis.js';
 
 /**
- * Returns, for each row, the likelihood (0 to 1) that the path's roads there are right, compared with all
- * states of the row. It is the share of all paths that use these roads, computed by forward and backward
- * sums. Pauses regularly so that other tasks can run.
+ * Returns, for each row, the likelihood (0 to 1) that the path's roads at that row are right, compared with
+ * all states of the row. The likelihood is the share of all paths that use these roads, computed by forward
+ * and backward sums. Pauses regularly so that other tasks can run.
  */
 export function* sureness({ rows, paths }: PieceWay, pace: MatchPace): Generator<void, number[]> {
   const turning = Math.exp(-pace.turningBack);
@@ -35,7 +35,10 @@ function roadsOf(path: StepPath | undefined): number[] {
   return found.kind === 'along' ? [found.directed] : [found.leaving, ...driven, found.arriving];
 }
 
-/** Returns, per row and state, the sum over all paths that arrive there. The largest sum of each row is 1. */
+/**
+ * Returns, per row and state, the sum over all paths that arrive in that state. The largest sum of each row
+ * is 1.
+ */
 function* forwardSums(rows: readonly Row[], turning: number): Generator<void, number[][]> {
   const sums: number[][] = [];
   for (const [r, row] of rows.entries()) {

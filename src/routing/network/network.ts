@@ -33,8 +33,8 @@ export interface RoadWay {
 }
 
 /**
- * A restriction relation as found in the file. The routing room checks and applies it, and reports the
- * relations that it skips.
+ * A restriction relation as found in the file. The routing code checks and applies the relation, and reports
+ * the relations that it skips.
  */
 export interface TurnRestriction {
   id: number;

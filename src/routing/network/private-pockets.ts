@@ -3,7 +3,7 @@ import { isUsable, nodeAccess, type UsablePairs } from './usable-pairs.js';
 import { ACCESS_ENDS, ACCESS_FREE } from '../frozen/segment-table.js';
 
 /**
- * A pocket has less road than this, in meters (docs/routing-model.md, 6). A larger area is a road network of
+ * A pocket has fewer meters of road than this (docs/routing-model.md, 6). A larger area is a road network of
  * its own.
  */
 const POCKET_MAX_M = 5000;

@@ -112,7 +112,10 @@ function newNode(depth: number): TrieNode {
   return { depth, children: new Map(), forbidden: new Set(), required: new Set(), shorter: 0 };
 }
 
-/** Returns the directed segments (segment * 2, + 1 against it) that a sequence of directed pairs covers. */
+/**
+ * Returns the directed segments (segment * 2, plus 1 against its direction) that a sequence of directed pairs
+ * covers.
+ */
 function directedSegments(sequence: number[], segments: Segments): number[] {
   const driven: number[] = [];
   let previous = -1;

@@ -30,8 +30,9 @@ interface ResolvedRestrictions {
 }
 
 /**
- * The maximum number of ways in which one relation's members can be driven. Real relations have one or two. A
- * via way that is a ring can be driven in two directions, so twenty rings would have a million combinations.
+ * The maximum number of ways in which one relation's members can be driven. The members of real relations can
+ * be driven in one or two ways. A via way that is a ring can be driven in two directions, so twenty rings
+ * would have a million combinations.
  */
 const MAX_FITS = 1000;
 /**
@@ -134,7 +135,8 @@ function sequencesOf(relation: TurnRestriction, rule: 'no' | 'only', context: Co
     for (const toId of to) {
       const found = fitsOf({ fromId, toId, viaNodes, viaWays }, context);
       if (found !== null) fits.push(...found);
-      if (found === null || fits.length > MAX_FITS) return `more than ${MAX_FITS} ways to drive its members`;
+      if (found === null || fits.length > MAX_FITS)
+        return `more than ${MAX_FITS} ways to drive through its members`;
     }
   }
   if (fits.length === 0) return 'its ways are not connected';
@@ -197,8 +199,8 @@ function departures(id: number, node: number, context: Context): number[] {
 }
 
 /**
- * Returns all ways to drive the via ways in sequence, starting at the node `start`. Without via ways, that is
- * one empty chain. Returns null if there are more than MAX_FITS.
+ * Returns all ways to drive the via ways in sequence, starting at the node `start`. Without via ways, the
+ * result is a single empty chain. Returns null if there are more than MAX_FITS.
  */
 function chains(
   start: number,

@@ -3,7 +3,9 @@ import { distanceM } from '../../geo/distance.js';
 import type { Surroundings } from '../profiles/profile.js';
 import type { RoadNetwork } from './network.js';
 
-/** Streets where people live. Many such streets together make a town (docs/routing-model.md, 10). */
+/**
+ * Streets where people live. Many streets like these close together make a town (docs/routing-model.md, 10).
+ */
 const STREETS = new Set(['residential', 'living_street']);
 
 /**
@@ -12,8 +14,8 @@ const STREETS = new Set(['residential', 'living_street']);
 const CELL_LAT7 = 50_000;
 const CELL_LON7 = 75_000;
 /**
- * A cell counts as built-up from this many meters of streets, including those in its eight neighbours, an
- * area of 2.8 square kilometers in total.
+ * A cell counts as built-up from this many meters of streets, including those in its eight neighbors, an area
+ * of 2.8 square kilometers in total.
  */
 const BUILT_UP_M = 5_000;
 /** Connected built-up cells with more meters of streets than this form a city; all others form a town. */
@@ -24,7 +26,7 @@ const CITY_M = 300_000;
 const ROW = 2 ** 16;
 /**
  * A city extends this many cells (1.1 km) beyond its built-up ones, because the roads past its factories and
- * along its river are slow as well. Otherwise routes would go around neighbourhoods instead of through them.
+ * along its river are slow as well. Otherwise routes would go around neighborhoods instead of through them.
  */
 const OUTSKIRTS = 2;
 const NEIGHBOURS = [-1, 0, 1].flatMap((row) => [-1, 0, 1].map((column) => row * ROW + column));
@@ -86,7 +88,9 @@ function withOutskirts(kinds: Map<number, Surroundings>): Map<number, Surroundin
   return kinds;
 }
 
-/** Calls `visit` for each pair of a way, with the cell of its midpoint and its meters. */
+/**
+ * Calls `visit` for each pair of a way, with the cell of the pair's midpoint and the pair's length in meters.
+ */
 function eachPair(
   { ways, nodeLon7, nodeLat7 }: RoadNetwork,
   w: number,

@@ -3,7 +3,7 @@
  */
 const HALF_BYTES = 4 * 1024 * 1024;
 /**
- * The number of arc slots in each half, a power of two. At most three quarters of them are used, to keep
+ * The number of arc slots in each half, a power of two. At most three quarters of the slots are used, to keep
  * lookups short.
  */
 const HALF_PLACES = 1 << 15;
@@ -157,7 +157,7 @@ export class RecentArcs {
     }
   }
 
-  /** Reads an arc. Returns false if it should not be cached. */
+  /** Reads an arc. Returns false if the arc should not be cached. */
   #add(arc: number): boolean {
     const positions = this.#positions!;
     positions.read(arc);

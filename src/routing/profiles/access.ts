@@ -38,8 +38,8 @@ export function accessOf(
 const THINGS = ['highway', 'railway', 'public_transport', 'amenity', 'entrance', 'shop', 'emergency'];
 
 /**
- * Returns the access that a sign gives to the road at a node without a barrier, such as `motor_vehicle=no` at
- * a ford, or null if the sign closes nothing.
+ * Returns the access to the road that follows from a sign at a node without a barrier, such as
+ * `motor_vehicle=no` at a ford, or null if the sign closes nothing.
  * @param ownKeys only the mode's own keys; `access` may refer to a bus stop
  */
 export function signedAccess(

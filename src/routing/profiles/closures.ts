@@ -1,9 +1,9 @@
 import type { Tags } from '../../geo/feature.js';
 
 /**
- * Lifecycle keys of former roads. `disused` is not listed, because such a road still exists. Neither is
- * `proposed`: on a road with a class, `proposed=yes` refers to something else, and a proposed road has no
- * class.
+ * Lifecycle keys of former roads. `disused` is not listed, because such a road still exists. `proposed` is
+ * not listed either: on a road with a class, `proposed=yes` refers to something else, and a proposed road has
+ * no class.
  */
 const GONE_KEYS = ['abandoned', 'razed', 'demolished', 'removed', 'impassable'] as const;
 /** Values of `construction` for work beside or on a road that stays open. */

@@ -10,7 +10,7 @@ const CONDITIONAL_KEY =
   /^((?:access|vehicle|motor_vehicle|motorcar|foot|oneway|maxspeed|restriction)(?::[a-z_]+)*):conditional$/;
 
 /**
- * The months of each season in Mongolia. From December to March, ice on rivers and lakes carries cars; ice
+ * The months of each season in Mongolia. From December to March, ice on rivers and lakes can carry cars; ice
  * roads are closed in all other months.
  */
 const SEASONS: ReadonlyMap<string, string> = new Map([
@@ -175,7 +175,7 @@ function allTags(tags: Tags, { known }: Conditions): Tags[] {
 
 /**
  * Returns a profile that treats roads as being as open and as fast as they ever are. Current costs are never
- * below the costs of this profile, see current/current-roads.ts. It ignores restrictions that do not always
+ * below the costs of this profile; see current/current-roads.ts. It ignores restrictions that do not always
  * apply.
  */
 export function everOpen(profile: Profile): Profile {

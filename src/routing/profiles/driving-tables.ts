@@ -1,9 +1,9 @@
 import type { Access } from './profile.js';
 
 /**
- * The figures of the driving profile. They come from the car profiles of OSRM, Valhalla and GraphHopper and
- * are adapted to Mongolia, where an untagged dirt track is often the only road between two towns. OSRM
- * ignores tracks, which would cut off most soums; Valhalla makes them very slow.
+ * The figures that the driving profile uses. They come from the car profiles of OSRM, Valhalla and
+ * GraphHopper and are adapted to Mongolia, where an untagged dirt track is often the only road between two
+ * towns. OSRM ignores tracks, which would cut off most soums; Valhalla makes them very slow.
  */
 
 /** The speed in km/h at which a local driver travels if only the road class is known. */
@@ -70,7 +70,7 @@ export interface Surface {
   paved: boolean;
   /** Null if the surface does not reduce the speed. */
   cap_kmh: number | null;
-  /** The cap on BIG_ROADS. These are graded, so loose surfaces such as gravel are faster there. */
+  /** The cap on BIG_ROADS. These roads are graded, so loose surfaces such as gravel are faster there. */
   bigRoadCap_kmh?: number;
 }
 
@@ -157,7 +157,7 @@ export const SLOWEST_KMH = 3;
 export const FOUR_WHEEL_CAP_KMH = 20;
 /**
  * The speed cap for tracks in towns, lower than the speed of a street. In the steppe, a good track is as fast
- * as a road. Between houses, it is a yard.
+ * as a road. Between houses, a track is little more than a yard.
  */
 export const TOWN_TRACK_CAP_KMH = 20;
 export const WINTER_ROAD_CAP_KMH = 30;
@@ -256,7 +256,7 @@ export const PASSABLE_BARRIERS_S: ReadonlyMap<string, number> = new Map([
   ['height_restrictor', 0],
   ['width_restrictor', 0],
   ['cattle_grid', 2],
-  // Someone gets out, opens the gate and closes it again.
+  // Someone has to get out, open the gate and close it again.
   ['gate', 20],
   ['swing_gate', 20],
   ['sliding_gate', 20],
@@ -292,9 +292,9 @@ export const TRAFFIC_CALMING_S: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * The time in seconds for a turn by its angle in degrees, interpolated linearly between the rows. Mongolia
- * drives on the right, so a left turn waits for oncoming traffic. The figures follow OSRM's curve: 7.5 s at
- * most, and at 90 degrees 2 s to the right and 5 s to the left.
+ * The time in seconds for a turn by its angle in degrees, interpolated linearly between the rows. Traffic in
+ * Mongolia drives on the right, so a driver turning left waits for oncoming traffic. The figures follow
+ * OSRM's curve: 7.5 s at most, and at 90 degrees 2 s to the right and 5 s to the left.
  */
 export const RIGHT_TURN_S = [
   [0, 0],

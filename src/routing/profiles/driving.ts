@@ -25,7 +25,7 @@ export interface DrivingSettings {
 
 /**
  * The default settings. At half of the free-flow speed, routes in Ulaanbaatar average 24 km/h
- * (bench/city-routes.ts). The city says that its main roads are designed for 20 to 25 km/h. It measured
+ * (bench/city-routes.ts). The city says that its main roads are designed for 20 to 25 km/h. The city measured
  * averages of 13 km/h, and 9 km/h in the worst hours (December 2021); at night the roads are empty.
  */
 export const DRIVING_DEFAULTS: DrivingSettings = { winterRoads: true, citySpeed: 0.5 };
@@ -157,7 +157,7 @@ function directionsOf(tags: Tags): Directions {
 /**
  * Returns the access that the tags give to a direction, which is free by default. A way not meant for cars is
  * open only in the direction that one of the car's own keys (CAR_OPENING_KEYS) opens: `vehicle` refers to
- * bicycles there.
+ * bicycles on such ways.
  */
 function directionAccess(tags: Tags, direction: 'forward' | 'backward'): { access: Access; tag: string } {
   const isForOthers = car.OPENED_BY_OWN_TAG_KMH.has(tags['highway'] ?? '');

@@ -12,7 +12,7 @@ export type OpeningTimes = readonly Rule[];
 interface Rule {
   /** The tests that a day must pass. If the list is empty, every day passes. */
   days: DayTest[];
-  /** If empty, the rule applies all day. */
+  /** If the list is empty, the rule applies all day. */
   times: TimeRange[];
   isOff: boolean;
   /**

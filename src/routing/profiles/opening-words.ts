@@ -6,7 +6,7 @@ export const MONTH = `(?:${MONTHS.join('|')})`;
 
 const WORDS = new Set(['week', 'off', 'closed', 'open', 'easter']);
 
-/** Rewrites lower case, full names, days before months and extra blanks to the grammar's own form. */
+/** Rewrites lower case, full names, days before months and extra spaces to the grammar's own form. */
 export function normalisedTimes(text: string): string {
   const written = text
     .replace(/[\u2012-\u2015\u2212]/g, '-')

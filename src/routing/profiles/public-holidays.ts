@@ -10,8 +10,8 @@ const FIXED = new Set(['1 1', '3 8', '6 1', '7 11', '7 12', '7 13', '7 14', '7 1
 
 /**
  * Lunar holidays by year, as `[month, day]`: the first of the three days of Tsagaan Sar, Buddha's Day (the
- * 15th of the first summer month) and Chinggis Khaan's Day (the first of the first winter month). They follow
- * the tables at https://www.math.mcgill.ca/gantumur/cal/year.html.
+ * 15th of the first summer month) and Chinggis Khaan's Day (the first of the first winter month). The dates
+ * follow the tables at https://www.math.mcgill.ca/gantumur/cal/year.html.
  */
 const LUNAR: ReadonlyMap<number, readonly (readonly [month: number, day: number])[]> = new Map([
   [

@@ -1,6 +1,6 @@
 /**
  * Parsers for OSM tag values in the formats of the wiki page "Map features/Units". Each returns null for a
- * value that it cannot read, so a mapper's typing mistake has no effect.
+ * value that it cannot read, so a mapper's typo has no effect.
  */
 
 const KMH_PER_MPH = 1.609344;
@@ -14,7 +14,7 @@ export const FASTEST_KMH = 140;
 const WALKING_PACE_KMH = 7;
 
 /**
- * Speed limits of zones by country code: `MN:urban` is `urban` in `MN`. The entry `''` has the usual limits
+ * Speed limits of zones by country code: `MN:urban` is `urban` in `MN`. The entry `''` holds the usual limits
  * for all other countries.
  */
 const ZONES_KMH: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map([

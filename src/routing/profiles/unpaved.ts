@@ -10,7 +10,7 @@ export function isUnpaved(tags: Tags): boolean {
   );
 }
 
-/** Whether a road's surface is unknown, and its class is one that is tagged if it is paved. */
+/** Whether a road's surface is unknown and its class is one whose paved roads have a surface tag. */
 export function isProbablyUnpaved(tags: Tags): boolean {
   return (
     PROBABLY_UNPAVED.has(tags['highway'] ?? '') &&

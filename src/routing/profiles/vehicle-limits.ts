@@ -20,7 +20,7 @@ const ONE_WAY = '(?::(?:for|back)ward)?(?::conditional)?$';
 const LIMIT = new RegExp(
   `^(?:max(?:height(?::physical)?|weight(?:rating)?(?::hgv)?)(?::lanes)?|hgv)${ONE_WAY}`,
 );
-/** The keys that cover all vehicles. Only limits for large vehicles are read from them. */
+/** The keys that cover all vehicles. Only limits for large vehicles are read from these keys. */
 const ALL = ['motor_vehicle', 'vehicle', 'access'] as const;
 const OF_ALL = new RegExp(`^(?:${ALL.join('|')})${ONE_WAY}`);
 /** Matches the keys of limits that depend on the time or on the vehicle's size. */
@@ -96,7 +96,7 @@ function isLimited(
   return said === 'none' || (said === 'ends' && !isEnd);
 }
 
-/** The keys for each direction. A way's limit applies to both. */
+/** The keys for each direction. A way's limit applies to both directions. */
 type Keys = Readonly<Record<WayDirection, ReadonlySet<string>>>;
 
 function keysOf(limits: readonly string[]): Keys {
@@ -121,8 +121,8 @@ function withConditions(tags: Tags, change: (value: string) => string): Tags {
 }
 
 /**
- * Evaluates conditions on the vehicle, so that they become always or never. A condition on an unknown size
- * stays and counts as unread.
+ * Evaluates conditions on the vehicle, so that each becomes either always or never true. A condition on an
+ * unknown size is kept and counts as unread.
  */
 function decided(conditions: string, { height_m, weight_t }: VehicleSize, isEnd: boolean): string {
   return conditions.replace(CONDITION, (text, what: string | undefined, than: string, limit: string) => {

@@ -39,18 +39,18 @@ const CLASS_KMH: ReadonlyMap<string, number> = new Map([
     'winter_road',
     'ice_road',
   ].map((highway) => [highway, WALKING_KMH] as const),
-  // Slightly slower, so that a similar way without steps is preferred.
+  // Steps are slightly slower, so that a similar way without steps is preferred.
   ['steps', 4] as const,
 ]);
 
 /**
  * Classes that are open to walkers only if the `foot` key says so. Motorways are closed by law (Rules of the
- * Road of Mongolia, 17.1). A mapper who adds `foot` to a motorway has seen the footway beside it.
+ * Road of Mongolia, 17.1). A mapper who adds `foot` to a motorway means the footway beside it.
  */
 const OPENED_BY_OWN_TAG = new Set(['bridleway', 'motorway', 'motorway_link', 'busway', 'bus_guideway']);
 /**
- * Classes that can be moving walkways or stairs. `conveying` is a direction only on these; on a street it is
- * a mistake.
+ * Classes that can be moving walkways or stairs. `conveying` sets a direction only on these classes; on a
+ * street, the tag is a mistake.
  */
 const CONVEYING_CLASSES = new Set(['steps', 'footway', 'corridor', 'path', 'elevator', 'platform']);
 

@@ -11,8 +11,8 @@ export type Avoidable = 'unpaved' | 'ferry' | 'ford' | 'toll';
 const FLAGS: Readonly<Record<Avoidable, number>> = { unpaved: UNPAVED, ferry: FERRY, ford: FORD, toll: TOLL };
 
 /**
- * Avoided roads count as this many times slower than they are. A route uses them only if the detour takes
- * even longer.
+ * Avoided roads count as this many times slower than they are. A route uses avoided roads only if the detour
+ * around them takes even longer.
  */
 const AVOID_FACTOR = 10;
 

@@ -2,7 +2,7 @@ import { cellRow, type Hierarchy } from '../frozen/hierarchy.js';
 import { NOT_REACHED, type Climb } from './climb.js';
 
 /**
- * Climbs from its starting vertices in a cell to all vertices above them, inside the cell and directly above
+ * Climbs from the starting vertices in a cell to all vertices above them, inside the cell and directly above
  * it. Storing the costs for each vertex of a cell instead would take an eighth of a dataset.
  */
 export function leaveCell(

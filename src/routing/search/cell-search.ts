@@ -1,10 +1,13 @@
 import { NO_VERTEX } from '../frozen/base-graph.js';
 import { cellRow, type Direction, type Hierarchy } from '../frozen/hierarchy.js';
 
-/** The vertices where routes begin or end, the cost to get to each, and tags to tell them apart. */
+/**
+ * The vertices where routes begin or end, the cost of reaching each vertex, and tags that tell the vertices
+ * apart.
+ */
 export interface Beginnings {
   count: number;
-  /** Inside a cell: the vertex's number within the cell. Above the cells: its depth. */
+  /** Inside a cell: the vertex's number within the cell. Above the cells: the vertex's depth. */
   readonly places: number[];
   readonly ms: number[];
   readonly tags: number[];

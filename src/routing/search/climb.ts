@@ -11,8 +11,8 @@ export const NOT_REACHED = 0x7fffffff;
 export class Climb implements Beginnings {
   cell = 0;
   /**
-   * The number of its step list, which belongs to the cell or to a group of high vertices, depending on
-   * `isHigh`.
+   * The number of the climb's step list, which belongs to the cell or to a group of high vertices, depending
+   * on `isHigh`.
    */
   list = 0;
   isHigh = false;

@@ -21,7 +21,7 @@ interface Beginning {
  */
 interface Side {
   arcs: UpwardArcs;
-  /** The number of its first arc in the combined array of arcs. */
+  /** The number of this side's first arc in the combined array of arcs. */
   start: number;
   beginnings: Beginning[];
   /** The vertices on the upward chain, lowest first. */
@@ -186,7 +186,7 @@ function isOn({ chain, place, length }: Side, vertex: number): boolean {
 }
 
 /**
- * Finds all vertices that can be reached upward, which are each starting vertex and all its ancestors, in
+ * Finds all vertices that can be reached upward, namely each starting vertex and all its ancestors, in
  * ascending order.
  */
 function findChain(side: Side, parent: Uint32Array): void {

@@ -17,9 +17,9 @@ interface Target {
 }
 
 /**
- * Finds the cheapest path with any costs, on the plain graph, without preparation. With lower bounds it heads
- * straight for the targets (A*), and takes long only if all roads there are slower. Without bounds it is
- * Dijkstra's algorithm, which takes a few hundred milliseconds for a long route.
+ * Finds the cheapest path with any costs, on the plain graph, without preparation. With lower bounds, it
+ * heads straight for the targets (A*), and takes long only if all roads in the area are slower. Without
+ * bounds it is Dijkstra's algorithm, which takes a few hundred milliseconds for a long route.
  */
 export class GuidedSearch implements PathSearch {
   readonly #graph: BaseGraph;

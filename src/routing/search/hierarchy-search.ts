@@ -116,7 +116,7 @@ export class HierarchySearch implements PathSearch {
   }
 
   /**
-   * Runs the search. Call it only once after each `reset`.
+   * Runs the search. Call this method only once after each `reset`.
    * @returns the cheapest path's cost in milliseconds if it is below `limit_ms`, otherwise Infinity
    */
   run(limit_ms: number): number {
@@ -342,7 +342,8 @@ export class HierarchySearch implements PathSearch {
   }
 
   /**
-   * Writes the arcs in the cell up to `#top`. Sets `#beginning` to the starting vertex that they come from.
+   * Writes the arcs in the cell up to `#top`. Sets `#beginning` to the starting vertex that these arcs come
+   * from.
    * @returns the index after the last arc
    */
   #packLeaving(climb: Climb, least_ms: number, path: Int32Array, start: number): number {
@@ -359,7 +360,7 @@ export class HierarchySearch implements PathSearch {
     restInCell(this.#hierarchy, climb, depth, rest_ms);
     for (; ; beginning = nextOf(climb, beginning)) {
       const cost_ms = rest_ms[places[beginning]];
-      // With many starting vertices, one may cost exactly one unit more than wanted.
+      // With many starting vertices, one of them may cost exactly one unit more than wanted.
       if (cost_ms !== NOT_REACHED && ms[beginning] + cost_ms === wanted_ms) break;
     }
     this.#beginning = beginning;

@@ -5,8 +5,8 @@ import type { HierarchySearch } from './hierarchy-search.js';
 /**
  * The remaining cost from a vertex to a search's targets at the imported costs, or in the other direction
  * from the search's sources to a vertex. If roads are currently only slower, this is a lower bound, so a
- * search with the current costs needs to visit only vertices on the way. The costs are computed cell by cell,
- * for all vertices of a cell at once, from the climbs of `search` with the same ends.
+ * search with the current costs needs to visit only vertices on the way to the targets. The costs are
+ * computed cell by cell, for all vertices of a cell together, from the climbs of `search` with the same ends.
  */
 export class LowerBounds {
   readonly #hierarchy: Hierarchy;
@@ -14,7 +14,7 @@ export class LowerBounds {
   /** `out`: the cost to the targets. `in`: the cost from the sources. */
   readonly #direction: Direction;
   readonly #inCells: number;
-  /** Per step list: the cost in milliseconds for each place, see Climb. */
+  /** Per step list: the cost in milliseconds for each place; see Climb. */
   readonly #known = new Map<number, Float64Array>();
 
   constructor(hierarchy: Hierarchy, search: HierarchySearch, direction: Direction = 'out') {

@@ -57,8 +57,9 @@ export class Unprepared extends MarkedError {
 
 /**
  * Finds cheapest paths with costs that few requests need. It starts without preparation, because most
- * searches are short. Once they have taken as long as computing the contraction with these costs, it computes
- * the contraction once (half a second for a country). From then on, a search takes a tenth of a millisecond.
+ * searches are short. Once its searches have taken as long as computing the contraction with these costs
+ * would, it computes the contraction once (half a second for a country). From then on, a search takes a tenth
+ * of a millisecond.
  */
 export class OnDemandSearch implements PathSearch, Preparation {
   readonly #data: RoutingData;

@@ -22,16 +22,16 @@ export interface KeptClimb {
   /** The lowest cost within each block of BLOCK depths. */
   blocks_ms: Int32Array;
   /**
-   * Per depth: the distance in meters to the high vertex there; NaN until it is requested. Null before the
-   * first request.
+   * Per depth: the distance in meters to the high vertex at that depth; NaN until it is requested. Null
+   * before the first request.
    */
   known_m: Float64Array | null;
-  /** The branches above its cell, from the top down. */
+  /** The branches above the climb's cell, from the top down. */
   branches: Int32Array;
 }
 
 /**
- * The number of depths that are compared at once. A pair of points then needs about 60 of a city's 600
+ * The number of depths that are compared as one block. A pair of points then needs about 60 of a city's 600
  * depths.
  */
 export const BLOCK = 16;

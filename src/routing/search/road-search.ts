@@ -23,7 +23,7 @@ import type { Candidate } from '../ends/snap.js';
 
 /**
  * Each mode caches the roads of other times and roads with avoided kinds up to this many bytes. The least
- * recently requested ones are dropped first. For a country, each entry takes 20 MB, or 60 MB with its
+ * recently requested roads are dropped first. For a country, each entry takes 20 MB, or 60 MB with its
  * contraction.
  */
 const MOST_BYTES = 128 * 2 ** 20;
@@ -60,7 +60,7 @@ export class RoadSearch {
    * The number of times the imported route was not the best one, because the roads differ from the import.
    */
   otherRoutes = 0;
-  /** The time for which the current roads hold; null if they equal the imported ones. */
+  /** The time for which the current roads are valid; null if they are the same as the imported ones. */
   #time: LocalTime | null = null;
   readonly #preparing = new Preparing((done) => {
     const roads = this.#owners.get(done);
@@ -122,14 +122,17 @@ export class RoadSearch {
   }
 
   /**
-   * Sets the time of the roads for the following searches; null for the current roads. @param zones zones
-   * that also change the roads
+   * Sets the time whose roads the following searches use; null for the current roads. @param zones zones that
+   * also change the roads
    */
   lookAt(time: LocalTime | null, zones: RoadZones | null = null): void {
     this.#given = time === null && zones === null ? null : this.roadsAt(time, zones);
   }
 
-  /** Returns the roads at a time; null for the current ones. @param zones zones that also change the roads */
+  /**
+   * Returns the roads at a time, or the current roads if the time is null. @param zones zones that also
+   * change the roads
+   */
   roadsAt(time: LocalTime | null, zones: RoadZones | null = null): WorkedRoads {
     if (zones !== null) return this.#atTimes.within(zones, time ?? this.#time);
     const isNow = time === null || (this.#time !== null && this.#atTimes.areSame(time, this.#time));
@@ -167,7 +170,9 @@ export class RoadSearch {
     this.#store.clear();
   }
 
-  /** Returns cached roads. If they are not cached, computes them or leaves that to `inSlices`. */
+  /**
+   * Returns cached roads. If the roads are not cached, computes them or leaves the computation to `inSlices`.
+   */
   #kept(key: string, steps: () => Steps<WorkedRoads>): WorkedRoads {
     return this.#store.get(key, () => {
       if (this.#preparing.looks.isBounded) throw new Unprepared(new RoadsInSteps(this.#store, key, steps()));
@@ -185,7 +190,7 @@ export class RoadSearch {
     return moment === null ? null : (this.#atTimes.at(moment, []) ?? this.#asImported);
   }
 
-  /** Whether a directed segment differs from the import on the roads to search on. */
+  /** Whether a directed segment of the roads to search on differs from the import. */
   hasChangeOn(directed: number): boolean {
     return this.#roads.marks?.isChanged[directed] === 1;
   }
@@ -207,9 +212,9 @@ export class RoadSearch {
   }
 
   /**
-   * Returns the current roads. While another request computes them, returns the same roads without the costs
-   * of the contraction. Computing these costs takes a few tenths of a second for a country, once, and
-   * searches are slower until then.
+   * Returns the current roads. While another request computes the current roads, returns the same roads
+   * without the costs of the contraction. For a country, computing these costs takes a few tenths of a
+   * second, once, and searches are slower until it is done.
    */
   #settled(): WorkedRoads {
     if (this.#awaited !== null) this.#now = this.#atTimes.at(this.#awaited.time) ?? this.#asImported;
@@ -289,8 +294,8 @@ export class RoadSearch {
 
   /**
    * Returns the cheapest route if ways with certain flags count as slower than they are, as in
-   * avoided-roads.ts. The returned duration is the real one. If the current cheapest route has no such ways,
-   * that route is the answer.
+   * avoided-roads.ts. The returned duration is the real one. If the current cheapest route uses no ways with
+   * these flags, that route is the answer.
    */
   cheapestAvoiding(
     origins: readonly Candidate[],
@@ -326,7 +331,8 @@ export class RoadSearch {
 
   /**
    * Returns alternatives to the best route between the same candidates, as described in
-   * docs/routing-requests.md, 15. They use no roads that have changed since the import or that are avoided.
+   * docs/routing-requests.md, 15. The alternatives use no roads that have changed since the import or that
+   * are avoided.
    */
   alternativesTo(
     best: AlternativePath,

@@ -19,7 +19,7 @@ export class RoadsAtTimes<Roads> {
   #conditions: RoadConditions | null = null;
   #learned: LearnedSpeeds | null = null;
   #changes: readonly RoadChange[] = [];
-  /** The lookups of a moment. All legs of a trip use the same moment. */
+  /** The results of `look` by moment. All legs of a trip use the same moment. */
   readonly #looks = new WeakMap<LocalTime, { changes: readonly RoadChange[]; look: RoadMarks | null }>();
   readonly #kept: (key: string, steps: () => Steps<Roads>) => Roads;
   /** Per moment: a key that identifies the effects of dates on the roads. */

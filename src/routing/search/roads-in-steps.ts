@@ -8,7 +8,7 @@ import { LooksLeft, Unprepared, type Preparation } from './on-demand-search.js';
  */
 const MOST_TRIES = 10;
 
-/** Roads that are being computed for the cache. Another request may be computing the same ones. */
+/** Roads that are being computed for the cache. Another request may be computing the same roads. */
 export class RoadsInSteps<Roads extends { readonly bytes: number }> implements Preparation {
   readonly #store: KeptByBytes<Roads>;
   readonly #key: string;
@@ -34,7 +34,7 @@ export class RoadsInSteps<Roads extends { readonly bytes: number }> implements P
 }
 
 /**
- * Computes the data that searches need in short steps, and only one item at a time, because each takes
+ * Computes, in short steps, the data that searches need, and only one item at a time, because each item takes
  * memory.
  */
 export class Preparing {
@@ -57,8 +57,8 @@ export class Preparing {
   }
 
   /**
-   * Drops the computation if it was already current at the previous call. A request that still waits for it
-   * continues it.
+   * Drops the computation if it was already current at the previous call. A request that is still waiting for
+   * the computation continues it.
    */
   letGoUnused(): void {
     if (this.#current === this.#before) this.#current = null;
@@ -66,7 +66,7 @@ export class Preparing {
   }
 
   /**
-   * Does the work immediately, unless that would take long. In that case it first computes, in short steps,
+   * Does the work immediately, unless that would take long. In that case, it first computes, in short steps,
    * the roads or the contraction costs that the work needs, and then starts the work again.
    */
   *inSlices<T>(work: () => T): Generator<void, T> {

@@ -197,8 +197,8 @@ export class RouteSearch {
   }
 
   /**
-   * Returns how often the cost of the latest path contains THROUGH_MS. All turns and delays cost far less in
-   * total.
+   * Returns how many times the cost of the latest path contains THROUGH_MS. All turns and delays cost far
+   * less in total.
    */
   #cutsThrough(path_ms: number): number {
     const { segments } = this.#data;
@@ -256,12 +256,12 @@ export class RouteSearch {
   }
 
   /**
-   * Adds the sources of an origin. The tag is the candidate's number * 4, + FROM_START, + 1 against its
-   * segment.
+   * Adds the sources of an origin. The tag is the candidate's number * 4, plus FROM_START for a whole first
+   * segment, plus 1 for travel against the segment.
    *
    * With turns, a route begins at the arcs of the first segment's start vertex, minus the cost of the part
    * behind the candidate. That vertex itself can therefore be the single source. This would be wrong if the
-   * route may end on the same segment: it could then get there without using any arc.
+   * route may end on the same segment, because it could then reach its end without using any arc.
    */
   #addOrigin(origin: Candidate, number: number, destinations: readonly Candidate[]): void {
     const { graph, segments } = this.#data;
@@ -292,8 +292,8 @@ export class RouteSearch {
   }
 
   /**
-   * Adds the arcs one by one, because the part behind the candidate may currently be closed. So only the
-   * turns at the segment's end count.
+   * Adds the arcs one by one, because the part behind the candidate may currently be closed. Therefore, only
+   * the turns at the segment's end count.
    */
   #addArcsOfChanged(
     { imported, blockedArcs }: ChangedEnds,
@@ -308,7 +308,10 @@ export class RouteSearch {
         this.#search.addSource(arcHead[arc], leaving_ms + arc_ms[arc] - driven_ms, tag);
   }
 
-  /** Adds the targets of a destination. The tag is the candidate's number * 2, + 1 against its segment. */
+  /**
+   * Adds the targets of a destination. The tag is the candidate's number * 2, plus 1 for travel against the
+   * segment.
+   */
   #addDestination(destination: Candidate, number: number): void {
     const { targets, segments } = this.#data;
     for (let against = 0; against < 2; against++) {

@@ -21,7 +21,7 @@ export interface WorkedRoads {
   search: RouteSearch;
   /** Returns the costs of all arcs of the contraction, or null until they are computed. */
   arcs(): CurrentArcs | null;
-  /** A key that is equal for equal roads, until `use` changes the roads. */
+  /** A key that is the same for equal roads, until `use` changes the roads. */
   key: string;
   readonly bytes: number;
 }
@@ -38,7 +38,9 @@ export interface UsedSpeeds {
   slot: string;
   /** The share of the route's length with learned speeds; null if it was not computed. */
   coverage: number | null;
-  /** The first slot with other speeds that begins during the trip. The route does not use those speeds. */
+  /**
+   * The first slot with different speeds that begins during the trip. The route does not use those speeds.
+   */
   next?: NextSlot;
 }
 

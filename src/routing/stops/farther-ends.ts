@@ -19,7 +19,7 @@ export interface FartherRoute {
 /** A requested point, and how far away its candidates may be. */
 export interface Surrounding {
   point: Position;
-  /** The distance of its nearest candidate. */
+  /** The distance from the point to its nearest candidate. */
   nearest_m: number;
   /** The maximum distance of a candidate. */
   limit_m: number;
@@ -60,7 +60,8 @@ export class FartherEnds {
   }
 
   /**
-   * @param detour_m how much farther away than the nearest candidate another may be; see `mostMove_m`
+   * @param detour_m how much farther away than the nearest candidate another candidate may be; see
+   * `mostMove_m`
    * @returns null if no path connects any two candidates. Its path is that of the latest search
    */
   find(from: Surrounding, to: Surrounding, detour_m: number): FartherRoute | null {
@@ -79,7 +80,7 @@ export class FartherEnds {
   /** @param trusts whether to rely on the classes, without a search, if they indicate a path */
   #nearestPair(from: Surrounding, to: Surrounding, farthest_m: number, trusts: boolean): Pair | null {
     for (let beyond_m = FIRST_REACH_M; ; beyond_m *= REACH_GROWTH) {
-      // Merges the last step into this one if it would hardly be larger.
+      // Merges the last step into this one if the last step would be only slightly larger.
       const isLast = 2 * beyond_m >= farthest_m;
       const reach_m = isLast ? farthest_m : beyond_m;
       const origins = this.#nearestOfEach(from, reach_m, this.#classes('from'));
@@ -104,7 +105,8 @@ export class FartherEnds {
     return {
       classOf: reach[side],
       count: (side === 'from' ? reach.fromHub : reach.toHub).length,
-      // Two candidates on the same segment may be connected even if no path leads out of it and back.
+      // Two candidates on the same segment may be connected even if no path leads out of the segment and
+      // back.
       isWhole: (segment) => !comesBack(reach, segment),
     };
   }
@@ -157,7 +159,7 @@ export class FartherEnds {
     return this.#nearestFound(origin, unknown) ?? targets[sure] ?? null;
   }
 
-  /** Does the same as `#nearestConnected`, but uses only searches. */
+  /** Like `#nearestConnected`, but uses only searches. */
   #nearestFound(origin: Candidate, targets: readonly Candidate[]): Candidate | null {
     const isConnected = (count: number): boolean =>
       this.#search.cheapest([origin], targets.slice(0, count)) !== null;
@@ -172,8 +174,8 @@ export class FartherEnds {
   }
 
   /**
-   * Two candidates on the same segment may be connected even if no path leads out of it and back: for
-   * example, the two ends of a one-way street with no road beyond it.
+   * Two candidates on the same segment may be connected even if no path leads out of the segment and back:
+   * for example, the two ends of a one-way street with no road beyond it.
    */
   #nearestOnOneSegment(origins: readonly Candidate[], destinations: readonly Candidate[]): Pair | null {
     const bySegment = new Map<number, Candidate[]>();

@@ -104,7 +104,7 @@ export class StopChooser {
     }
   }
 
-  /** Returns the cheapest of all chains with the same distances as this one. */
+  /** Returns the cheapest of all chains with the same distances as the given chain. */
   #cheapestAlike(
     points: readonly Position[],
     chain: readonly Candidate[],
@@ -118,7 +118,8 @@ export class StopChooser {
   }
 
   /**
-   * Returns the nearest of the candidates with the same reachable roads in both directions, nearest first.
+   * Returns the nearest candidate of each group that has the same reachable roads in both directions, nearest
+   * first.
    */
   #nearestOfEachClass(
     point: Position,

@@ -1,13 +1,13 @@
 /**
  * The maximum number of intermediate places that are ordered exactly, which takes 5 ms and 1 MB. Each
- * additional place doubles both.
+ * additional place doubles the time and the memory.
  */
 export const MOST_EXACT = 13;
 /** The number of sets of places handled between two pauses. */
 const SETS_A_PAUSE = 64;
 
 /**
- * Finds the quickest tour from the first of some places to the last one through all others, by dynamic
+ * Finds the quickest tour from the first place to the last one through all other places, by dynamic
  * programming over sets of places (Held and Karp, 1962). Pauses regularly so that other tasks can run.
  * @param cost a matrix in row order: `size * size` finite numbers
  * @returns the intermediate places in order

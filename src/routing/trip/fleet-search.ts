@@ -4,7 +4,10 @@ import { seeded, type TripOrder } from './trip-problem.js';
 
 /** An omitted task counts as this much travel, and as much again for each 1/100 of priority. */
 const LEFT_OUT_MS = 1e9;
-/** The limits on rounds and effort. For 100 orders and 8 vehicles, both take about equally long. */
+/**
+ * The limits on rounds and effort. For 100 orders and 8 vehicles, it takes about the same time to reach
+ * either limit.
+ */
 const ROUNDS = 12_000;
 const ROUNDS_OF_AN_ORDER = 500;
 const MOST_EFFORT = 8_000_000;
@@ -14,11 +17,14 @@ const SEED = 1;
  * travel, at the end by up to the second share.
  */
 const [HOT, COLD] = [0.005, 0.0002];
-/** The approximate number of orders that a round removes, and the largest number from one vehicle. */
+/**
+ * The approximate number of orders that a round removes, and the maximum number that it removes from one
+ * vehicle.
+ */
 const [TAKEN_OUT, IN_A_ROW] = [10, 10];
 /** One in this many positions is skipped, so that the same orders do not always end up in the same place. */
 const SKIPPED_ONE_OF = 100;
-/** The maximum number of neighbours of an order. */
+/** The maximum number of neighbors of an order. */
 const MOST_NEAR = 200;
 
 /** Sorts the orders that are to be reinserted. */
@@ -26,7 +32,7 @@ type Sorting = (a: number, b: number) => number;
 
 /**
  * Plans for several vehicles by ruin and recreate (Christiaens and Vanden Berghe, 2020). It removes orders
- * from neighbouring routes and reinserts each one where it costs least. It keeps better plans, and at first
+ * from neighboring routes and reinserts each one where it costs least. It keeps better plans, and at first
  * also slightly worse ones.
  */
 export class FleetSearch {
@@ -114,7 +120,7 @@ export class FleetSearch {
     return cost;
   }
 
-  /** Removes neighbouring orders: pieces of routes around an order. */
+  /** Removes neighboring orders: pieces of routes around an order. */
   #takeOut(): void {
     const { routes, vehicleOf } = this.#fleet;
     let [whole, used] = [0, 0];
@@ -187,8 +193,8 @@ export class FleetSearch {
   }
 
   /**
-   * Sorts the orders at random half of the time, otherwise by one of the criteria. Sometimes high priorities
-   * come first.
+   * Shuffles the orders half of the time, and otherwise sorts them by one of the criteria. Sometimes high
+   * priorities come first.
    */
   #sort(out: number[]): void {
     const sorting = Math.floor(this.#random() * (this.#sortings.length + 4));

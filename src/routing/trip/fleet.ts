@@ -131,7 +131,8 @@ export class Fleet {
   }
 
   /**
-   * Returns how much later a vehicle can set out without finishing later, and how long it then still waits.
+   * Returns how much later a vehicle can set out without finishing later, and how much waiting remains if it
+   * does.
    */
   setsOut(vehicle: number): { later_ms: number; waiting_ms: number } {
     const { vehicles, spare_ms = 0 } = this.problem;
@@ -152,7 +153,8 @@ export class Fleet {
   /** Gives a vehicle a new route, which it must be able to complete. */
   setRoute(vehicle: number, route: number[]): void {
     this.routes[vehicle] = route;
-    // After a stop was removed, later stops may be too late if there is no shorter way around that stop.
+    // After a stop is removed, the vehicle may reach later stops too late if the trip takes longer without
+    // that stop.
     if (this.#schedule(vehicle)) return;
     const rest = route.filter((task) => this.orderOf[task] === NO_ORDER);
     for (const task of route) if (this.orderOf[task] !== NO_ORDER) this.vehicleOf[this.orderOf[task]] = -1;
@@ -282,7 +284,7 @@ export class Fleet {
     }
   }
 
-  /** Computes a route's times. @returns whether it is on time */
+  /** Computes a route's times. @returns whether the route is on time */
   #schedule(vehicle: number): boolean {
     this.travel_ms[vehicle] = 0;
     this.#counts[vehicle] = 0;
@@ -348,7 +350,7 @@ export class Fleet {
     return true;
   }
 
-  /** Does the same as earliest_ms() and latest_ms() for a task's windows. */
+  /** Like earliest_ms() and latest_ms(), but for a task's windows. */
   #begin_ms(task: number, time_ms: number): number {
     if (time_ms > this.#to_ms[task]) return Infinity;
     if (time_ms < this.#from_ms[task]) return this.#from_ms[task];

@@ -48,7 +48,7 @@ function* isOneTour(fleet: Fleet, told?: (share: number) => void): Generator<voi
   if (fleet.travelOf_ms(0, tour) === Infinity) return false;
   fleet.vehicleOf.fill(0);
   fleet.setRoute(0, tour);
-  // If the vehicle waits, another order may involve less waiting, so a search starts from this one.
+  // If the vehicle waits, another order may involve less waiting, so a search starts from the quickest order.
   return fleet.cost_ms(0) === fleet.travel_ms[0];
 }
 

@@ -23,8 +23,8 @@ interface Move {
 }
 
 /**
- * Finds a quick tour from the first of some places to the last one through all others: local search (2-opt
- * and or-opt with direction-dependent costs) and kicks, for a number of rounds and from a seed. The same seed
+ * Finds a quick tour from the first place to the last one through all other places: local search (2-opt and
+ * or-opt with direction-dependent costs) and kicks, for a number of rounds and from a seed. The same seed
  * always gives the same result. Pauses regularly so that other tasks can run.
  * @param cost a matrix in row order: `size * size` whole numbers, at most 1e12
  * @param kicks the number of kicks per place
@@ -192,7 +192,7 @@ class TourSearch {
     move.end = end;
   }
 
-  /** Looks for a gain from letting a different place come next. */
+  /** Looks for a gain from putting a different place directly after this one. */
   #lookBehind(place: number): void {
     const [cost, size, t] = [this.#cost, this.#size, this.#t];
     const i = this.#position[place];
@@ -246,8 +246,8 @@ class TourSearch {
   }
 
   /**
-   * Looks for a gain from letting a different place come before, which is possible only by reversing the part
-   * in between.
+   * Looks for a gain from putting a different place directly before this one, which is possible only by
+   * reversing the part in between.
    */
   #lookBefore(place: number): void {
     const [cost, size, t] = [this.#cost, this.#size, this.#t];

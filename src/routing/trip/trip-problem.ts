@@ -19,7 +19,7 @@ export interface TripTask {
   windows: readonly TimeWindow[];
   /** Per kind of load: the amount that the vehicle carries for this task at departure. */
   loaded: readonly number[];
-  /** How the load changes here: less for a delivery, more for a pickup. */
+  /** How the load changes at this task: it decreases for a delivery and increases for a pickup. */
   change: readonly number[];
 }
 
@@ -45,7 +45,7 @@ export interface TripVehicle {
   /** The vehicle departs no earlier than the shift begins and finishes no later than the shift ends. */
   shift: TimeWindow;
   capacity: readonly number[];
-  /** The breaks in order of time. The vehicle takes all of them. */
+  /** The breaks in order of time. The vehicle takes all breaks. */
   breaks: readonly TripTask[];
   mostTasks: number;
   mostTravel_ms: number;
@@ -59,7 +59,7 @@ export interface TripProblem {
   vehicles: readonly TripVehicle[];
   /** Vehicles do not depart so late that less than this much of a window is left. */
   spare_ms?: number;
-  /** The price of waiting relative to the same time of travel: from 0, the default, to 1. */
+  /** The price of waiting relative to traveling for the same time: from 0, the default, to 1. */
   waitingPrice?: number;
 }
 

@@ -27,8 +27,8 @@ import { knownPlace, ofOneSearch, seamPlace } from './geocoder/seam-place.js';
 import { answerOfSentence, pointPlace } from './geocoder/sentence-search.js';
 
 /**
- * The number of reverse answers in each of two generations. Both together take at most about 20 MB per
- * process.
+ * The maximum number of cached reverse results in each of two generations. The two generations together take
+ * at most about 20 MB per process.
  */
 const ANSWERS = 15_000;
 
@@ -39,7 +39,7 @@ const ANSWERS = 15_000;
 export class EmbeddedGeocoder implements Geocoder {
   readonly #dataset: AnsweringSource;
   readonly #radii: Readonly<ReverseRadii>;
-  /** Caches of each dataset, which do not keep the dataset alive. */
+  /** Maps each dataset to its caches without keeping the dataset alive. */
   readonly #recent = new WeakMap<AnsweringData, Recent>();
 
   constructor(dataset: AnsweringSource, options: { radii: Readonly<ReverseRadii> }) {
@@ -106,7 +106,7 @@ export class EmbeddedGeocoder implements Geocoder {
 
   /**
    * Creates a place for a point that is not in the data. The name describes where the point is. Every point
-   * has such a place.
+   * has a place like this.
    */
   #pointOf(id: string, lang: PlaceLanguage | undefined): KnownPlace {
     const [longitude, latitude] = pairOfPointId(id).split(',').map(Number);
@@ -116,7 +116,7 @@ export class EmbeddedGeocoder implements Geocoder {
       describe: true,
       ...(lang !== undefined && { lang }),
     });
-    // Beyond the border no place is near, but a sentence may still give the distance from one.
+    // No places are near a point beyond the border, but a sentence may still give its distance from one.
     const description =
       nearest?.description ??
       describedPoint(this.#recentOf(this.#dataset.pinned()).describer, [longitude, latitude], {}, lang);
@@ -149,7 +149,8 @@ function nearestOf(place: FoundPlace, type: NearestPlace['type'], distance_m: nu
 }
 
 /**
- * Returns, for a street in the area that the query names, its point there and the areas around that point.
+ * For a street in the area that the query names, returns the street's point there and the areas around that
+ * point.
  */
 function placeAt(
   geocoding: PlaceIndex,
@@ -164,7 +165,7 @@ function placeAt(
 /** The caches of one dataset. */
 class Recent {
   readonly searches = new RecentSearches();
-  /** Answers of reverse lookups, by place, surrounding areas, and language. */
+  /** Results of reverse lookups, by place, surrounding areas, and language. */
   readonly nearest = new Generations<string, FoundPlace>(ANSWERS);
   readonly #geocoding: PlaceIndex;
   #describer: Describer | null = null;

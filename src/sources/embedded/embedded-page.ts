@@ -64,7 +64,7 @@ export class EmbeddedPage implements MapPage {
   readonly #slices = new Slices();
   readonly #examples = new WeakMap<LoadedDataset, PageExamples | null>();
   readonly #seasonal = new WeakMap<LoadedDataset, readonly number[]>();
-  /** The speeds of the last request, which take a megabyte or two. */
+  /** The speeds from the last request, which take up a megabyte or two. */
   #speeds: { of: LoadedDataset; learned: LearnedSpeeds; shown: ShownSpeeds } | null = null;
   #roads: { of: LoadedDataset; until_ms: number; roads: readonly ShownRoad[] } | null = null;
 
@@ -94,7 +94,7 @@ export class EmbeddedPage implements MapPage {
     if (dataset === null || !searches)
       throw notSupported(
         'q',
-        'Searches are answered by another engine here, which does not explain its results.',
+        'In this deployment, searches are answered by an engine that does not explain its results.',
       );
     const explain = (): SearchExplanation =>
       explainSearch(dataset.pinned().geocoding, text, limit, refinement);
@@ -110,7 +110,7 @@ export class EmbeddedPage implements MapPage {
     if (dataset === null || !routes)
       throw notSupported(
         'origin',
-        'Routes are answered by another engine here, which does not explain its results.',
+        'In this deployment, routes are answered by an engine that does not explain its results.',
       );
     const explain = (): RouteExplanation => dataset.pinned().routing[request.mode].explain(request, limits);
     return this.#slices.whole(explain, signal, asker);
@@ -187,7 +187,7 @@ export class EmbeddedPage implements MapPage {
 function closedRoads(loaded: LoadedDataset, closures: readonly HoldingClosure[]): ShownRoad[] {
   const shown = closures.slice(0, MOST_ROADS);
   const ids = shown.flatMap(({ wayId }) => (wayId === null ? [] : [wayId]));
-  // A way that only walkers use is not among the roads for drivers.
+  // Ways that only pedestrians use are not among the roads for drivers.
   const ways = new Map(
     [...TRAVEL_MODES]
       .reverse()

@@ -85,8 +85,8 @@ export class EmbeddedRouter implements Router {
     const data = this.#dataset.pinned();
     const steps = data.routing[request.mode].inSlices(() => this.#route(data, request));
     const { avoid = [], departAt, vehicle } = request.more ?? {};
-    // Such routes take a few tens of milliseconds if other roads were used before, so each route waits for
-    // its turn.
+    // Such routes take a few tens of milliseconds if the previous route used other roads, so each route waits
+    // for its turn.
     if (avoid.length > 0 || departAt !== undefined || vehicle !== undefined)
       return this.#slices.work(steps, signal, asker);
     const first = steps.next();
@@ -239,7 +239,7 @@ export class EmbeddedRouter implements Router {
     const { reached } = found;
     const own = {
       ...{ kind: 'isochrone' as const, point: pointOf(found.point) },
-      // The travel time for a distance in meters is not known.
+      // For limits in meters, the travel time is not known.
       ...speedsOf(index, { ...request, duration_s: unit === 'minutes' ? 60 * limits[limits.length - 1] : 0 }),
     };
     if (format === 'lines') {

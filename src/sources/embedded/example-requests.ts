@@ -5,7 +5,7 @@ import type { PlaceHit } from '../../geocoding/place-hit.js';
 import { DEFAULT_TRAVEL_MODE } from '../../travel-mode.js';
 import type { LoadedDataset } from './dataset/loaded-dataset.js';
 
-/** Requests that this dataset can answer, for a new user to paste. */
+/** Example requests that this dataset can answer, for new users to paste. */
 export interface ExampleRequests {
   search: string;
   reverse: { latitude: number; longitude: number };
@@ -18,12 +18,12 @@ export interface ExampleRequests {
 
 /** How many of the most prominent places are examined. */
 const LOOK_AT = 400;
-/** A route of interesting length that is within any sensible limit of a deployment. */
+/** A route that is long enough to be interesting and within any sensible limit of a deployment. */
 const ROUTE_M = { min: 2_000, max: 20_000 };
 const SNAP_LIMIT_M = 300;
 /**
- * The maximum number of pairs without a path that are tried. If every road is closed, each pair searches all
- * roads, and the service waits for this.
+ * The maximum number of unconnected pairs to try. If every road is closed, all roads are searched for each
+ * pair, and the service has to wait for this.
  */
 const MOST_WITHOUT_PATH = 50;
 
@@ -42,7 +42,7 @@ export function exampleRequests(dataset: LoadedDataset): ExampleRequests | null 
 }
 
 /**
- * Types that make poor examples, because their point is anywhere on a large surface, or they are only a
+ * Types that make poor examples, because their point is anywhere on a large surface, or their name is only a
  * number.
  */
 const POOR_TYPES = new Set([
@@ -62,8 +62,8 @@ const POOR_TYPES = new Set([
 ]);
 
 /**
- * Returns the first house. Houses come late in the order, so this reads only the types of earlier places,
- * because the service waits for it.
+ * Returns the first house. The service waits for this function and houses come late in the order, so only the
+ * types of earlier places are read.
  */
 function firstHouse({ map }: LoadedDataset): PlaceHit | null {
   for (let row = 0; row < map.size; row++) if (map.typeOf(row) === 'address') return map.place(row);

@@ -13,8 +13,8 @@ import { Slices } from './slices.js';
 
 /**
  * A geocoder whose searches take turns. A query of 190 unusual characters takes a hundred times as long as a
- * name, and cannot pause. A client that sends many such queries has to wait, and other clients get their turn
- * in between. Reverse lookups are short, so they never wait.
+ * name, and its search cannot pause. A client that sends many such queries has to wait while other clients
+ * get their turn. Reverse lookups are short, so they never wait.
  */
 export class GeocoderInTurns implements Geocoder {
   readonly #geocoder: AtOnce;

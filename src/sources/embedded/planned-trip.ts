@@ -13,7 +13,7 @@ import type {
   TripRequest,
 } from '../router.js';
 
-/** The time that plans leave before the end of a window, because drivers are often delayed. */
+/** The time that plans leave before the end of a time window, because drivers are often delayed. */
 const SPARE_MS = 600_000;
 
 /**

@@ -126,7 +126,7 @@ export class RequestZones {
   }
 }
 
-/** The zones for a route with known ends. Zones open to these ends count as open. */
+/** The zones for a route with known ends. Zones that are open to these ends are treated as open. */
 class ZonesOnWay {
   /** The closed roads, or null if there are none. */
   readonly roads: RoadZones | null;
@@ -173,8 +173,8 @@ class ZonesOnWay {
   }
 
   /**
-   * Returns the zones that may be why there is no route. @param changes the road changes on the route that
-   * would exist without them
+   * Returns the zones that may be the reason there is no route. @param changes the road changes on the route
+   * that would exist without them
    */
   inTheWay(changes: readonly MetChange[]): ToldZone[] {
     const ends = this.#ends.map(({ zone }) => zone).filter(({ isOpenToEnds }) => !isOpenToEnds);
@@ -193,7 +193,7 @@ function isTold(closed: Closed): closed is ClosedZone {
   return 'told' in closed;
 }
 
-/** Merges the two matrices. @param without per cell: 1 for cells that `part` does not have */
+/** Merges the two matrices. @param without per cell: 1 for cells that are missing from `part` */
 function merged(whole: FoundMatrix, part: FoundMatrix, without: Uint8Array): FoundMatrix {
   for (let cell = 0; cell < without.length; cell++) {
     if (without[cell] === 1) continue;

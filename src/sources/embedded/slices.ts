@@ -27,7 +27,7 @@ const KNOWN = 1_000;
 
 /**
  * After this much work in a turn of the event loop, the remaining jobs wait for the next turn, because jobs
- * that have arrived in the meantime are usually short. An ordinary search takes a tenth of it.
+ * that have arrived in the meantime are usually short. An ordinary search takes a tenth of this time.
  */
 const LONG_MS = 1;
 

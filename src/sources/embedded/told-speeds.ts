@@ -8,7 +8,7 @@ interface Drive {
   departAt?: LocalTime | undefined;
   /** The directed segments of the drive; absent if they were not recorded. */
   driven?: readonly number[];
-  /** The longest duration if there are several. */
+  /** The longest duration if the drive has several. */
   duration_s: number;
 }
 

@@ -14,7 +14,7 @@ export interface EngineRoutersOptions {
   connections: number;
   /** The time limit for an engine to report that it is ready, which is the same as for a request. */
   requestTimeout_ms: number;
-  /** The time limit for an answer, because another engine may be tried afterwards. */
+  /** The time limit for an answer, which leaves time to try another engine. */
   answerTimeout_ms?: number;
   /**
    * @param source the engine, and its mode if it has one: `osrm driving`
@@ -28,7 +28,7 @@ export interface EngineRoutersOptions {
 /** Combines the routers of a deployment that gets its routes from engines. */
 export interface EngineRouters {
   router: Router;
-  /** Starts watching the engines. Resolves when each engine is known to answer or not to answer. */
+  /** Starts watching the engines. Resolves when it is known for each engine whether it answers. */
   start(): Promise<void>;
   /** Ends all connections to the engines immediately. */
   close(): Promise<void>;

@@ -22,12 +22,12 @@ const TYPES: ReadonlyMap<string, RouteStep['type']> = new Map<string, RouteStep[
 ]);
 
 /**
- * A roundabout so small that drivers turn in it as at a crossing. The exits of such a roundabout are not
- * counted.
+ * A roundabout so small that drivers treat it as an ordinary intersection. The exits of such a roundabout are
+ * not counted.
  */
 const RING_TURN = 'roundabout turn';
 
-/** Announces a change of the road without a direction to take. */
+/** Announces a change of road, but no direction to take. */
 const NOTIFICATION = 'notification';
 
 const MODIFIERS: ReadonlySet<unknown> = new Set<Modifier>([
@@ -139,8 +139,8 @@ function textOf(value: unknown): string | null {
 
 /**
  * Returns the position of a waypoint or a maneuver in degrees, longitude first.
- * @param what names it in the log
- * @throws BadAnswer if it has no position
+ * @param what the name of the position in the log
+ * @throws BadAnswer if the record has no position
  */
 export function pointOf(given: unknown, what: string): Position {
   const { location } = recordOf(given);

@@ -14,7 +14,7 @@ export interface NamedRouter {
 export type AnswerListener = (name: string, index: number, duration_ms: number) => void;
 
 /**
- * Several routers in order. Each one answers if the previous ones are down or hang. Each router itself
+ * Several routers in order. Each router answers if the previous ones are down or hang. Each router itself
  * refuses parameters that it cannot honor, because a replacement may support fewer of them.
  */
 export class FallbackRouter extends RouterOfMany {
@@ -30,7 +30,7 @@ export class FallbackRouter extends RouterOfMany {
 
   protected override order(mode: TravelMode): Router[] {
     const routers = this.#routers.map(({ router }) => router);
-    // A router that may be about to hang would use up the request's whole time.
+    // A router that may be about to hang would use up the whole time limit of the request.
     return routers.sort((a, b) => Number(a.isSilent?.(mode) ?? false) - Number(b.isSilent?.(mode) ?? false));
   }
 

@@ -3,7 +3,9 @@ import { toDegrees, toUnits } from '../../geo/coordinates.js';
 import { distanceM } from '../../geo/distance.js';
 import { BadAnswer } from '../upstream/upstream-error.js';
 
-/** The tolerance, which is the same as for the ends of a line. */
+/**
+ * The maximum distance between positions that count as the same, which is the same as for the ends of a line.
+ */
 const SAME_PLACE_M = 2;
 
 /** Follows a line from its beginning and finds, in order, the points of an answer that are on it. */
@@ -19,7 +21,7 @@ export class LineWalk {
   /**
    * Advances to a point.
    * @param what names it in the log
-   * @returns degrees, as in the line
+   * @returns the position in degrees, as in the line
    * @throws BadAnswer if the rest of the line does not pass the point
    */
   to(longitude: number, latitude: number, what: string): Position {
@@ -31,7 +33,7 @@ export class LineWalk {
       if (away_m <= SAME_PLACE_M) best = { at, away_m };
     }
     if (best === null)
-      throw new BadAnswer(`${what} at ${longitude},${latitude}, where the line does not pass`);
+      throw new BadAnswer(`${what} at ${longitude},${latitude}, which the line does not pass`);
     this.#at = best.at;
     return [toDegrees(this.#line[this.#at]), toDegrees(this.#line[this.#at + 1])];
   }
@@ -43,7 +45,7 @@ export class LineWalk {
   }
 
   #away_m(at: number, longitude: number, latitude: number): number {
-    // Most positions are far away: 0.001 degrees of latitude are 110 m.
+    // Most positions are far away: 0.001 degrees of latitude is 110 m.
     if (Math.abs(this.#line[at + 1] - toUnits(latitude)) > 10_000) return Infinity;
     return distanceM(toDegrees(this.#line[at]), toDegrees(this.#line[at + 1]), longitude, latitude);
   }

@@ -8,7 +8,7 @@ import { BadAnswer } from '../upstream/upstream-error.js';
 import { decodePolyline6 } from './polyline.js';
 import { engineAnswer, snapped } from './route-answer.js';
 
-/** The engines' codes when no point can be matched, apart from codes for their own limits. */
+/** The codes that engines return if no point can be matched, apart from codes for their own limits. */
 const NOTHING: readonly string[] = ['NoMatch', 'NoSegment', 'NoRoute'];
 
 /**
@@ -55,7 +55,7 @@ function matchingOf(
   if (!isLength(distance) || !isLength(duration))
     throw new BadAnswer(`a matching of ${shown(distance)} m and ${shown(duration)} s`);
   if (!isLength(confidence) || confidence > 1) throw new BadAnswer(`a confidence of ${shown(confidence)}`);
-  if (typeof geometry !== 'string') throw new BadAnswer('a line that is not a text');
+  if (typeof geometry !== 'string') throw new BadAnswer('a line that is not a string');
   const isOwn = (point: FoundMatch['points'][number]): boolean =>
     typeof point === 'object' && point.matching === number;
   const [from, to] = [points.findIndex(isOwn), points.findLastIndex(isOwn)];
@@ -71,7 +71,7 @@ function matchingOf(
 function tooMany(): OperatingError {
   return new OperatingError(
     'INVALID_REQUEST',
-    'The trace has more points, or is longer, than the data service behind the API allows.',
+    'The trace has more points or is longer than the data service behind the API allows.',
     { details: { field: 'trace', reason: 'too_many' } },
   );
 }

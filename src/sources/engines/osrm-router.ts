@@ -25,7 +25,10 @@ import { readMatch, refuseWays } from './match-answer.js';
 import { readTable } from './table-answer.js';
 import { offNetwork, pointsOf, withoutPath } from './route-points.js';
 
-/** Requests any road anywhere, because OSRM cannot report in any other way that it is ready. */
+/**
+ * Requests the nearest road to an arbitrary point, because OSRM cannot report in any other way that it is
+ * ready.
+ */
 export const OSRM_PROBE_PATH = '/nearest/v1/driving/0,0?generate_hints=false';
 
 /** @throws BadAnswer unless the answer comes from an engine that has loaded its data */
@@ -35,7 +38,7 @@ export function readOsrmProbe(answer: UpstreamAnswer): void {
 
 const OPTIONS = 'overview=full&geometries=polyline6&alternatives=false&generate_hints=false';
 
-/** Implements the routing seam with one OSRM process, which has the network of one mode. */
+/** Implements the routing seam with one OSRM process, which serves the network of one mode. */
 export class OsrmRouter implements Router {
   readonly #client: UpstreamClient;
   readonly #snapLimit_m: number;
@@ -154,7 +157,7 @@ function readAnswer(
 function offNetworkIndex(message: string, points: number): number {
   const [, index] = /coordinate (\d+)$/.exec(message) ?? [];
   if (index === undefined || Number(index) >= points)
-    throw new BadAnswer(`NoSegment does not say where: ${message.slice(0, 200)}`);
+    throw new BadAnswer(`the NoSegment error does not name a coordinate: ${message.slice(0, 200)}`);
   return Number(index);
 }
 

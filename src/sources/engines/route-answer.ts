@@ -17,7 +17,10 @@ import { OperatingError } from '../../errors.js';
  * because an engine may be wrong, and a proxy may answer in its place.
  */
 
-/** An engine measures on a sphere, up to 0.5 % off the ellipsoid. It also rounds positions to 0.1 m. */
+/**
+ * An engine measures on a sphere, which differs from the ellipsoid by up to 0.5 %. It also rounds positions
+ * to 0.1 m.
+ */
 const SNAP_TOLERANCE = { part: 0.01, m: 1 };
 
 /**
@@ -27,8 +30,8 @@ const SNAP_TOLERANCE = { part: 0.01, m: 1 };
 const END_TOLERANCE_M = 2;
 
 /**
- * The maximum difference between the length of the line and the distance of the route. Valhalla rounds each
- * of many short edges.
+ * The maximum difference between the length of the line and the distance of the route. Valhalla rounds the
+ * lengths of many short edges.
  */
 const LENGTH_TOLERANCE = { part: 0.03, m: 30 };
 
@@ -73,7 +76,7 @@ export function foundRoute(
   const { distance, duration, geometry } = route;
   if (!isLength(distance)) throw new BadAnswer(`a distance of ${shown(distance)}`);
   if (!isLength(duration)) throw new BadAnswer(`a duration of ${shown(duration)}`);
-  if (typeof geometry !== 'string') throw new BadAnswer('a line that is not a text');
+  if (typeof geometry !== 'string') throw new BadAnswer('a line that is not a string');
   const [origin, ...others] = points.map((point, i) => snapped(given[i], point, snapLimit_m));
   const destination = others.pop()!;
   const coordinates = decodePolyline6(geometry);

@@ -7,7 +7,7 @@ export function pointsOf({ origin, destination, more }: RouteRequest): readonly 
   return more === undefined ? [origin, destination] : [origin, ...more.via, destination];
 }
 
-/** Returns the leg that failed, for an answer; empty if there is only one leg. */
+/** Returns the number of the failed leg as a field of an answer, or no field if there is only one leg. */
 function legOf({ more }: RouteRequest, leg: number): { leg?: number } {
   return more === undefined || more.via.length === 0 ? {} : { leg };
 }
@@ -37,5 +37,5 @@ export async function withoutPath(
     const found = await ask({ origin: points[leg], destination: points[leg + 1], mode: request.mode });
     if (found.kind === 'no_path') return { ...found, leg };
   }
-  throw new BadAnswer('a path for each leg, and none for all');
+  throw new BadAnswer('a path for each leg, but none for the whole route');
 }

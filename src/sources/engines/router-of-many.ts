@@ -46,7 +46,7 @@ export abstract class RouterOfMany implements Router {
   route(request: RouteRequest, signal?: AbortSignal, asker?: Asker): Promise<FoundRoute | NoRoute> {
     return this.#ask(request.mode, signal, (router, share) => {
       const lent = router.route(request, share, asker);
-      // A line that is returned synchronously is only lent until the router's next call.
+      // A line that is returned synchronously is valid only until the router's next call.
       return lent instanceof Promise ? lent : kept(lent);
     });
   }

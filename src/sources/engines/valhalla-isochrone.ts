@@ -7,7 +7,7 @@ import { isRecord, isWithin, listOf, recordOf, shown } from '../upstream/answer-
 import { jsonOf, type UpstreamAnswer } from '../upstream/upstream-client.js';
 import { BadAnswer } from '../upstream/upstream-error.js';
 
-/** The tolerance of simplified borders. Valhalla's own grid is finer for such times. */
+/** The tolerance of simplified borders. For such times, Valhalla's own grid is finer. */
 const GENERALIZE_M = 20;
 
 /**
@@ -45,7 +45,8 @@ export function readIsochrone(answer: UpstreamAnswer, request: IsochroneRequest)
   if (answer.status !== 200) throw new BadAnswer(`status ${answer.status}: ${shown(error)}`);
   const all = listOf(features).map(recordOf);
   const snapped = all.find(({ properties }) => recordOf(properties)['type'] === 'snapped');
-  // Without a road nearby, Valhalla draws a tiny area around the point. Only this field reveals that.
+  // Without a road nearby, Valhalla draws a tiny area around the point. Only the snapped point reveals that
+  // there is no road.
   const [place] = listOf(recordOf(snapped?.['geometry'])['coordinates']);
   if (place === undefined) return null;
   const areas = all.filter(({ properties }) => isRecord(properties) && 'contour' in properties);

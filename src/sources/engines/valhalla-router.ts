@@ -40,7 +40,10 @@ const COSTINGS: Readonly<Record<TravelMode, string>> = { driving: 'auto', walkin
 /** Valhalla's default limit. */
 const MOST_ACCURACY_M = 100;
 
-/** Means that a point is not on any road that the mode may use. Valhalla does not report which point. */
+/**
+ * Means that a point is not on any road that the mode may use. Valhalla does not report which point has no
+ * road.
+ */
 const NO_ROAD = 'no_road';
 
 /** Implements the routing seam with Valhalla. Only OSRM's format includes snapped points and meters. */
@@ -217,7 +220,7 @@ function located(answer: UpstreamAnswer, request: RouteRequest, limit_m: number)
     if (nearestRoad_m === null || nearestRoad_m > limit_m)
       return offNetwork(request, index, { nearestRoad_m, limit_m });
   }
-  throw new BadAnswer('a road near every point, but none for the route');
+  throw new BadAnswer('no road for the route, although every point has a road nearby');
 }
 
 /** Returns the nearest of the located edges, or null if there are none. */

@@ -34,7 +34,7 @@ const MOST_RESULTS = 20;
 /** Matches farther away than this, in meters, are ignored. */
 const NEAREST_M = 100_000;
 
-/** Added around points, because Nominatim refuses a box without an extent. */
+/** The margin around points, because Nominatim refuses a box without an extent. */
 const MARGIN_DEGREES = 1e-6;
 
 /** The error text that Nominatim returns, with status 200, if it finds no place. */
@@ -98,7 +98,7 @@ export class NominatimGeocoder implements Geocoder {
         .map((place) => placeOf(place, lang))
         .filter((place) => place !== null)
         .slice(0, limit)
-        // Nominatim does not report how it read the query.
+        // Nominatim does not report how it interpreted the query.
         .map((place) => ({ ...place, match: matchBetween(text, place) }))
     );
   }
@@ -106,7 +106,7 @@ export class NominatimGeocoder implements Geocoder {
   async reverse(request: ReverseRequest, signal?: AbortSignal): Promise<NearestPlace | null> {
     refuseOfGeocoder('nominatim', request);
     const nearest = await this.#nearest(request, 'address,poi', signal);
-    // For example a bench, which has neither a name nor a number.
+    // For example, a bench, which has neither a name nor a number.
     return nearest === 'nameless' ? this.#named(request, signal) : nearest;
   }
 
@@ -143,7 +143,7 @@ export class NominatimGeocoder implements Geocoder {
 function readProbe(answer: UpstreamAnswer): void {
   const body = jsonOf(answer);
   if (!isRecord(body) || typeof body['status'] !== 'number')
-    throw new BadAnswer(`status ${answer.status} without a status of its own`);
+    throw new BadAnswer(`status ${answer.status} without a status in the body`);
   if (body['status'] !== 0) throw new NotLoaded(`it reports ${shown(body['message'])}`);
 }
 

@@ -90,7 +90,7 @@ export function isStreet({ addressType, category }: NominatimPlace): boolean {
 }
 
 /**
- * Converts the place to the contract.
+ * Converts the place to a `FoundPlace`.
  * @param language if absent, addresses are written as in Mongolian, from wide to narrow
  * @returns null if the place is not an OSM object, or has neither a name nor a number
  */

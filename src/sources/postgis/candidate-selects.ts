@@ -13,8 +13,8 @@ import { WORD_MARK } from './postgis-schema.js';
 import { LAYERS, pattern, type Layer, type SqlParts } from './sql-parts.js';
 
 /**
- * How many times more candidates are read than shown, if their surroundings contain words of the query,
- * because our own code ranks the candidates.
+ * Our own code ranks the candidates, so this many times more candidates are read than shown if their
+ * surroundings contain words of the query.
  */
 const AROUND_SHARE = 4;
 
@@ -24,7 +24,7 @@ const AROUND_SHARE = 4;
  */
 const FEWEST_NAMED = 60;
 
-/** The maximum number of landmarks with one name that are read. The search uses only the first few. */
+/** The maximum number of landmarks to read for one name. The search uses only the first few. */
 const MOST_NAMED = 40;
 
 /** A query with more words is not an address. The limit equals MOST_MASKED_WORDS of the index. */
@@ -36,7 +36,7 @@ export interface CandidateTables {
   place: string;
   /** The tables of name forms. */
   keys: Record<Layer, string>;
-  /** The contexts of the place that a key \`k\` belongs to. */
+  /** The contexts of the place to which a key \`k\` belongs. */
   contexts: string;
 }
 
@@ -98,7 +98,7 @@ export class CandidateSelects {
     return selects;
   }
 
-  /** Strict matches, untranslated matches, and all others. Each of these may fill the list. */
+  /** Strict matches, untranslated matches, and all others. Each of these groups may fill the list. */
   #best(layer: Layer, condition: string): string {
     return `(select rank from (
         select min(rank) as rank,
@@ -161,14 +161,14 @@ export class CandidateSelects {
   }
 
   /**
-   * Selects landmarks with that name, and places of the kind near them. The search measures the distances
-   * again.
+   * Selects landmarks with the name in the query, and places of the kind near them. The search measures the
+   * distances again.
    */
   #nearLandmarks({ key, landmark }: PartKeys): string[] {
     return landmark === null ? [] : this.#near(landmark, `p.contexts && ${this.#sql.kindsOf(key)}`);
   }
 
-  /** Selects landmarks with that name, and places near them with the other name. */
+  /** Selects landmarks with one of the names, and places near them with the other name. */
   #beside({ name, landmark }: BesideKeys): string[] {
     const called = `select k.rank from ${this.#sql.schema}.strict_key k where ${this.#sql.beginsKey(name)}`;
     return this.#near(landmark, `p.rank in (${called})`);

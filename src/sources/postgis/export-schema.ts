@@ -24,7 +24,7 @@ export interface ExportOptions {
   schema: string;
   /** The dataset's description of itself, as JSON. */
   metaText: string;
-  /** A view of own places whose names get their keys, or null if there is none. */
+  /** A view of own places whose names receive keys, or null if there is none. */
   own: string | null;
   onProgress?: (phase: string, done: number, total: number) => void;
 }

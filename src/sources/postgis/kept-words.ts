@@ -27,7 +27,7 @@ export class KeptWords {
     this.#schema = schema;
   }
 
-  /** @throws BadAnswer for impossible rows, NotLoaded for a schema of another version */
+  /** @throws BadAnswer for invalid rows, NotLoaded for a schema of another version */
   async of(ask: Ask): Promise<EditionWords> {
     return (this.#kept ??= await this.#read(ask));
   }
@@ -90,7 +90,7 @@ function readWord(line: string): { word: string; inNames: number; inContexts: nu
 
 function readArea(row: RowReader): NamedArea {
   const level = AREA_LEVELS.find((known) => known === row.text('level'));
-  if (level === undefined) throw new BadAnswer(`there is no level ${row.text('level').slice(0, 80)}`);
+  if (level === undefined) throw new BadAnswer(`unknown level ${row.text('level').slice(0, 80)}`);
   const names = row.texts('names');
   return {
     names,

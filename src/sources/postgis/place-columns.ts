@@ -32,7 +32,9 @@ export const OWN_PLACE_COLUMNS = `v.id, v.name, v.names, v.type, v.prominence::r
   ST_Area(v.geom::geography) as size_m2, ST_X(ST_PointOnSurface(v.geom)) as lon,
   ST_Y(ST_PointOnSurface(v.geom)) as lat, encode(ST_AsBinary(v.geom), 'hex') as shape`;
 
-/** Selects the points where a street of `places p` crosses areas that do not contain its own point. */
+/**
+ * Selects the points where a street of `places p` crosses areas that do not contain the street's own point.
+ */
 export function passedBy(schema: string): string {
   return `(select json_agg(json_build_object('area', s.area, 'around', s.around,
     'lon', ST_X(s.point), 'lat', ST_Y(s.point)))
@@ -40,7 +42,7 @@ export function passedBy(schema: string): string {
 }
 
 /**
- * Selects, from `schema`, the places that addresses of `places` name and that are not among them.
+ * Selects, from `schema`, the places that the addresses of `places` name and that are not in `places`.
  * @param more a select of further ranks, preceded by `union`
  */
 export function supportsOf(schema: string, more = ''): string {
@@ -86,7 +88,7 @@ export function readPlaces(list: unknown, ofWhat: string): ReadPlace[] {
   }));
 }
 
-/** Returns each place once. @throws BadAnswer for impossible rows */
+/** Returns each place once. @throws BadAnswer for invalid rows */
 export function readOwnPlaces(list: unknown): OwnPlace[] {
   const places = new Map<string, OwnPlace>();
   for (const row of rowsOf(list, 'own')) {
@@ -150,7 +152,10 @@ export function rowsOf(list: unknown, ofWhat: string): RowReader[] {
   });
 }
 
-/** Reads the surrounding areas, from narrow to wide: twice the rank, plus 1 if addresses name the area. */
+/**
+ * Reads the surrounding areas, from narrow to wide, each as twice its rank, plus 1 if addresses name the
+ * area.
+ */
 function linksOf(row: RowReader): PartPlace['areas'] {
   return row.numbers('around').map((entry) => ({ rank: entry >>> 1, isShown: entry % 2 === 1 }));
 }
@@ -161,7 +166,7 @@ function positionOf(row: RowReader): { lon7: number; lat7: number } {
 
 function layerFrom(text: string): ReadPlace['layer'] {
   const layer = LAYERS.find((known) => known === text);
-  if (layer === undefined) throw new BadAnswer(`there is no layer ${text.slice(0, 80)}`);
+  if (layer === undefined) throw new BadAnswer(`unknown layer ${text.slice(0, 80)}`);
   return layer;
 }
 

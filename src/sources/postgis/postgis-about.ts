@@ -2,7 +2,7 @@ import { BadAnswer, NotLoaded } from '../upstream/upstream-error.js';
 import type { Question, Row } from './postgis-client.js';
 import { SCHEMA_VERSION } from './postgis-schema.js';
 
-/** Asks whether the schema exists and can be read. */
+/** Returns the query that checks whether the schema exists and can be read. */
 export function aboutQuestion(schema: string): Question {
   return {
     text: `select schema_version, edition, dataset::text as dataset from ${schema}.about`,
@@ -12,7 +12,7 @@ export function aboutQuestion(schema: string): Question {
 
 /**
  * Checks the schema version, which every answer contains, so an older schema is noticed immediately.
- * @throws NotLoaded for a version other than ours, and for a missing one
+ * @throws NotLoaded for a version other than ours or a missing version
  */
 export function checkedVersion(rows: readonly Row[]): void {
   const version = rows.at(0)?.['schema_version'];

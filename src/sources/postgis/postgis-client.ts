@@ -29,7 +29,7 @@ export interface Question {
 }
 
 export interface PostgisClientOptions {
-  /** A URL as PostgreSQL clients accept it. Its user and password are never shown. */
+  /** A URL as PostgreSQL clients accept it. The user and password in this URL are never shown. */
   url: string;
   /** The maximum number of connections for requests. Further requests wait for a free connection. */
   connections: number;
@@ -37,7 +37,7 @@ export interface PostgisClientOptions {
   statementTimeout_ms: number;
   /** The probe's query, which a ready server answers. */
   probe: Question;
-  /** @throws NotLoaded or BadAnswer if these are not the rows of a ready server */
+  /** @throws NotLoaded or BadAnswer if the rows do not come from a ready server */
   readProbe: (rows: readonly Row[]) => void;
   count?: CallCounter;
   /** @param reason null if the server answers, else why it does not */
@@ -109,7 +109,7 @@ export class PostgisClient {
   /**
    * Makes a call, which may send several queries.
    * @param about.kind the kind of call: see `UpstreamCalls`
-   * @param call may throw BadAnswer for impossible rows, NotLoaded, and OperatingError
+   * @param call may throw BadAnswer for invalid rows, NotLoaded, and OperatingError
    * @throws OperatingError UPSTREAM_ERROR, SERVICE_UNAVAILABLE or REQUEST_TIMEOUT, with a cause for the log
    */
   call<T>(
@@ -129,7 +129,8 @@ export class PostgisClient {
   }
 
   /**
-   * Retries if a pooled connection ends at the moment it is used, as all of them do when a server restarts.
+   * Retries if a pooled connection ends at the moment it is used, as happens to all pooled connections when a
+   * server restarts.
    */
   async #again(question: Question, signal: AbortSignal, answered: () => void): Promise<readonly Row[]> {
     try {
@@ -176,7 +177,8 @@ async function connected(pool: pg.Pool, signal: AbortSignal): Promise<pg.PoolCli
   const coming = pool.connect();
   try {
     return await untilAborted(coming, signal, () => {
-      // The caller has stopped waiting for the connection, so it returns to the pool on arrival.
+      // The caller has stopped waiting for the connection, so it is released to the pool as soon as it is
+      // established.
       coming.then(
         (client) => client.release(),
         () => undefined,

@@ -15,7 +15,7 @@ const NOT_THERE: Readonly<Record<string, string>> = {
 
 /** Codes for refusals after which other queries cannot work either. */
 const NOT_LET_IN: Readonly<Record<string, string>> = {
-  '28P01': 'it refuses the user or the password',
+  '28P01': 'it rejects the username or password',
   '28000': 'this user may not connect',
   '42501': 'this user may not read the tables',
   '53300': 'it accepts no more connections',

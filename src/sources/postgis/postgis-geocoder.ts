@@ -110,7 +110,7 @@ export class PostgisGeocoder implements Geocoder {
   }
 }
 
-/** For a street in the area that the query names: returns its point there. */
+/** For a street in the area that the query names, returns the street's point in that area. */
 function pointOf({ at }: FoundRow): Partial<Pick<FoundPlace, 'longitude' | 'latitude'>> {
   return at === null ? {} : { longitude: roundDegrees(at[0]), latitude: roundDegrees(at[1]) };
 }

@@ -55,8 +55,8 @@ export function reverseQuestion(scope: ReverseScope): Question {
 }
 
 /**
- * Returns the box around the point, and the same box a turn away, because surfaces may extend beyond 180
- * degrees.
+ * Returns the box around the point, and the same box shifted by 360 degrees, because surfaces may extend
+ * beyond 180 degrees.
  */
 function boxes(scope: ReverseScope, reach_m: number, geometry: string, values: number[]): string {
   const { longitude, latitude } = scope;

@@ -19,7 +19,7 @@ import { checkedVersion } from './postgis-about.js';
 import type { Question, Row } from './postgis-client.js';
 import { searchQuestion, type SearchScope } from './search-question.js';
 
-/** If no place is found, the query is tried in other words, at most this many at a time. */
+/** If no place is found, the query is retried in other wordings, at most this many at a time. */
 const QUERIES_AT_ONCE = 16;
 
 /** The places found, in their own index. `rows` are rows of that index. */
@@ -54,7 +54,7 @@ export async function searchPlaces(
   return again;
 }
 
-/** A single search, which requests more places until it has all that it needs. */
+/** A single search, which requests more places until it has all the places that it needs. */
 class SelectingSearch {
   readonly #ask: Ask;
   readonly #request: Pick<SearchRequest, 'text' | 'limit'>;
@@ -110,7 +110,7 @@ class SelectingSearch {
     this.#queries.set(keyOfAsked(query), query);
   }
 
-  /** Records requested data that has not been selected yet. @returns whether there is any */
+  /** Records requested data that has not been selected yet. @returns whether there is any such data */
   #isMore({ queries, areas }: AskedOfWhole): boolean {
     const fresh = queries.filter((query) => !this.#queries.has(keyOfAsked(query))).slice(0, QUERIES_AT_ONCE);
     for (const query of fresh) this.#add(query);

@@ -86,7 +86,7 @@ class SearchSql {
     return [...selects.named(keys, 4), ...partly, ...selects.others(keys)];
   }
 
-  /** Searches in areas among all places there. */
+  /** Searches all places in the areas that the query names. */
   #inAreas(asked: readonly AskedKeys[]): string[] {
     const groups = new Map<string, { within: AreaKeys; all: AskedKeys[] }>();
     for (const keys of asked) {
@@ -132,7 +132,7 @@ class SearchSql {
     return { place, keys: { strict: keysOf('strict'), loose: keysOf('loose') }, contexts: 'k.contexts' };
   }
 
-  /** Selects a few places with the name anywhere, because the search checks whether there are any. */
+  /** Selects a few places with the name anywhere, because the search only checks whether any exist. */
   #called({ names }: AskedKeys): string[] {
     const { schema, limit } = this.#scope;
     return LAYERS.flatMap((layer) =>

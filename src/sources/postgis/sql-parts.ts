@@ -12,7 +12,7 @@ export class SqlParts {
   readonly schema: string;
   readonly values: unknown[] = [];
   readonly #known = new Map<unknown, string>();
-  /** Definitions of tables that are computed once, by their select. */
+  /** Definitions of tables that are computed once, keyed by the table's select. */
   readonly #tables = new Map<string, string>();
 
   constructor(schema: string) {
@@ -47,7 +47,10 @@ export class SqlParts {
     return `k.key >= ${this.value(key)} and k.key < ${this.value(key + LAST)}`;
   }
 
-  /** A condition that the word begins a word of the name, on its own or joined with the words after it. */
+  /**
+   * A condition that a word of the name, on its own or joined with the words after it, begins with the query
+   * word.
+   */
   hasWord(word: string, table = 'k'): string {
     return `${table}.tails like ${this.value(`%${WORD_MARK}${pattern(word)}%`)}`;
   }
@@ -63,7 +66,7 @@ export class SqlParts {
     return `(${ends.map((end) => `k.tails like ${this.value(end)}`).join(' or ')})`;
   }
 
-  /** A condition that each word is inside a word of the name, or begins one. */
+  /** A condition that each query word occurs inside a word of the name or at its beginning. */
   isInside({ words }: Pick<QueryKeys, 'words'>): string {
     return words.map((word) => `(${this.#hasInside(word)} or ${this.hasWord(word)})`).join(' and ');
   }

@@ -88,7 +88,7 @@ class Reader {
 
   read(parts: Geometry[]): void {
     const order = this.#bytes.readUInt8(this.#at++);
-    if (order > 1) throw new Error('a shape with an unknown byte order');
+    if (order > 1) throw new Error('a shape has an unknown byte order');
     this.#isLittle = order === 1;
     const type = this.#number();
     switch (type) {
@@ -108,7 +108,7 @@ class Reader {
       }
       default:
         throw new Error(
-          `a shape of type ${type}; only points, lines and polygons of two dimensions are read`,
+          `a shape has type ${type}; only two-dimensional points, lines and polygons are supported`,
         );
     }
   }
@@ -124,7 +124,7 @@ class Reader {
 
   #positions(): Int32Array {
     const length = this.#number();
-    if (length * 16 > this.#bytes.length - this.#at) throw new Error('a shape ends in the middle');
+    if (length * 16 > this.#bytes.length - this.#at) throw new Error('a shape is truncated');
     const positions = new Int32Array(2 * length);
     for (let i = 0; i < length; i++) positions.set(this.#position(), 2 * i);
     return positions;
@@ -134,7 +134,7 @@ class Reader {
     const [longitude, latitude] = [this.#degrees(), this.#degrees()];
     // A surface across the antimeridian is stored beyond 180 degrees.
     if (!(Math.abs(longitude) <= 214 && Math.abs(latitude) <= 90))
-      throw new Error(`a shape with ${latitude},${longitude} in it, which is not a position`);
+      throw new Error(`a shape contains ${latitude},${longitude}, which is not a position`);
     return [toUnits(longitude), toUnits(latitude)];
   }
 

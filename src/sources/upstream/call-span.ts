@@ -36,7 +36,7 @@ export function callTarget(bare: URL, basePath: string): CallTarget {
   };
 }
 
-/** A call of an engine over HTTP as a span that follows OpenTelemetry's semantic conventions. */
+/** A call to an engine over HTTP, as a span that follows OpenTelemetry's semantic conventions. */
 export class CallSpan {
   readonly #span: Span;
   #status: number | null = null;

@@ -1,6 +1,6 @@
 /**
- * After this many consecutive failures, the engine counts as down. A single failure may be chance, or due to
- * a restart.
+ * After this many consecutive failures, the engine counts as down. A single failure may be due to chance or
+ * to a restart.
  */
 const FAILURES_MAX = 5;
 
@@ -32,7 +32,10 @@ export class Circuit {
       this.#tried_ms = now_ms;
       return null;
     }
-    return `it is not called after ${this.#failures} consecutive failures; the last one: ${this.#lastReason}`;
+    return (
+      `it is not called after ${this.#failures} consecutive failures; the last failure: ` +
+      `${this.#lastReason}`
+    );
   }
 
   /** @returns whether requests are refused from now on, but were not before */
@@ -50,7 +53,7 @@ export class Circuit {
 
   /**
    * Records that the engine answered the watch. If no connection could be made before, calls are let through
-   * until another one fails. The answer does not affect calls that were too late, unless the whole engine was
+   * until another one fails. The failure count of calls that timed out is kept, unless the whole engine was
    * down.
    */
   engineAnswers(wasAway: boolean): void {

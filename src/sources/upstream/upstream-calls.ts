@@ -24,7 +24,7 @@ export interface UpstreamCallsOptions {
   connections: number;
   /** Checks whether the engine is ready. @throws Error with the reason if it is not */
   probe: (signal: AbortSignal) => Promise<void>;
-  /** The time limit for that answer, which is the same as for a request. */
+  /** The time limit for the engine's answer to the probe, which is the same as for a request. */
   probeTimeout_ms: number;
   count?: CallCounter;
   /** Called when pooled connections may be dead. */
@@ -48,8 +48,8 @@ interface CallUnderWay {
 }
 
 /**
- * The calls to an external engine, regardless of its protocol. Counts them, turns failures into errors for
- * clients, and does not call an engine that is down until the watch gets an answer.
+ * The calls to an external engine, regardless of its protocol. Counts the calls, turns failures into errors
+ * for clients, and does not call an engine that is down until the watch gets an answer.
  */
 export class UpstreamCalls {
   readonly #where: string;
@@ -121,9 +121,8 @@ export class UpstreamCalls {
    * Makes a call.
    * @param about.kind the kind of call. There are few kinds. An engine may hang on one kind and answer the
    * others.
-   * @param call must report when an answer has arrived, even an impossible one. It throws BadAnswer,
-   * NotLoaded
-   *   and ConnectionFailure for these cases.
+   * @param call must report when an answer has arrived, even an invalid one. It throws BadAnswer, NotLoaded
+   *   and ConnectionFailure for the corresponding failures.
    * @param ended called with the outcome of a call that was made
    * @throws OperatingError UPSTREAM_ERROR, SERVICE_UNAVAILABLE or REQUEST_TIMEOUT, with a cause for the log;
    *   and errors of that class from `call`
@@ -159,7 +158,7 @@ export class UpstreamCalls {
 
   #refuseVainOnes(circuit: Circuit): void {
     const refusal = this.#watch.isHanging
-      ? 'it is not called, because it does not answer in time'
+      ? 'it is not being called because it does not answer in time'
       : circuit.refusal();
     if (refusal === null && this.#inFlight < this.#inFlightMax) return;
     this.#count?.('not_asked', null);

@@ -12,7 +12,7 @@ import { BadAnswer, ConnectionFailure, failureOf, NotLoaded } from './upstream-e
  */
 const CONNECT_TIMEOUT_MS = 2_000;
 
-/** The longest possible line, around the Earth with a position every 20 m, has about this size. */
+/** The longest possible line, around the Earth with a position every 20 m, is about this size. */
 const ANSWER_LIMIT_BYTES = 16 * 1024 * 1024;
 
 /** How much of an unreadable answer is shown in the log. */
@@ -37,7 +37,7 @@ export interface UpstreamOptions {
   connections: number;
   /** A path that a ready engine answers. */
   probePath: string;
-  /** @throws BadAnswer or NotLoaded if this is not the answer of a ready engine */
+  /** @throws BadAnswer or NotLoaded if the answer does not come from a ready engine */
   readProbe: (answer: UpstreamAnswer) => void;
   /** The time limit for that answer, which is the same as for a request. */
   probeTimeout_ms: number;
@@ -121,7 +121,7 @@ export class UpstreamClient {
 
   /**
    * Replaces the connections. An engine that is down, or has come back, may have moved, so pooled connections
-   * may silently lead to its old address. Connections with pending requests close when these end.
+   * may silently lead to its old address. Connections with pending requests close when these requests end.
    */
   #renewConnections(connections: number): void {
     const old = this.#pool;
@@ -133,7 +133,7 @@ export class UpstreamClient {
   /**
    * Sends a request and reads the answer.
    * @param path the path with the query, relative to the engine's base URL
-   * @param read converts the answer to a value; it throws BadAnswer for an impossible one, and NotLoaded
+   * @param read converts the answer to a value; it throws BadAnswer for an invalid one, and NotLoaded
    * @throws OperatingError UPSTREAM_ERROR, SERVICE_UNAVAILABLE or REQUEST_TIMEOUT, with a cause for the log;
    *   and errors of that class from `read`
    */
@@ -158,7 +158,7 @@ export class UpstreamClient {
 
   /**
    * Retries once if the connection broke before any part of an answer arrived. A pooled connection may close
-   * at the moment it is used: OSRM closes each one after 512 requests without notice.
+   * at the moment it is used: OSRM closes each connection after 512 requests without notice.
    */
   async #getAgain(path: string, signal: AbortSignal, headers: Headers): Promise<UpstreamAnswer> {
     try {
@@ -187,7 +187,7 @@ export class UpstreamClient {
 }
 
 /**
- * Returns the kind of a call. For all engines, it is the first part of the path: `/route/v1/…`,
+ * Returns the kind of a call. For all engines, the kind is the first part of the path: `/route/v1/…`,
  * `/table/v1/…`.
  */
 function kindOf(path: string): string {

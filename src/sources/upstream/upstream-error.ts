@@ -1,7 +1,7 @@
 import { MarkedError, OperatingError } from '../../errors.js';
 import type { UpstreamOutcome } from '../upstream-outcome.js';
 
-/** Thrown for an impossible answer of an engine. The message is for the log. */
+/** Thrown for an invalid answer from an engine. The message is for the log. */
 export class BadAnswer extends MarkedError {
   static override readonly mark = 'BadAnswer';
 }
@@ -48,7 +48,7 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Codes of broken connections, after which a retry may succeed. */
 const BROKEN_OFF: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
-/** Matches codes of answers that arrived but were not acceptable HTTP. */
+/** Matches codes of answers that arrived but were not valid HTTP. */
 const NO_ANSWER = /^UND_ERR_(RES_|HEADERS_OVERFLOW|RESPONSE)/;
 
 /**

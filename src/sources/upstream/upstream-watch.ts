@@ -64,7 +64,7 @@ export class UpstreamWatch {
 
   /**
    * Whether the engine may be about to hang: a probe has been open for a long time, and no request was
-   * answered in the meantime. A caller with another engine should use that one.
+   * answered in the meantime. A caller that has another engine should use that engine.
    */
   get isSilent(): boolean {
     const [oldest] = this.#open;

@@ -130,7 +130,7 @@ function summedUp(rows: readonly Row[]): Row[] {
   return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }
 
-/** Returns the salt, which is created with the first search. */
+/** Returns the salt, which is created at the first search. */
 async function saltOf(db: Kysely<UsageSchema>): Promise<string> {
   const salt = randomBytes(32).toString('base64url');
   await db

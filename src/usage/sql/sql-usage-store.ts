@@ -117,7 +117,9 @@ export class SqlUsageStore implements UsageStore {
     return this.#db.destroy();
   }
 
-  /** Removes rows in a separate transaction for each start time, so that nobody waits long for the lock. */
+  /**
+   * Removes rows in a separate transaction for each start time, so that no process waits long for the lock.
+   */
   async #thinSpan(span: UsageSpan, now_ms: number): Promise<void> {
     const before_s = keptFrom_s(span, now_ms, this.#calendar);
     const old = await this.#db

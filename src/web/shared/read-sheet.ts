@@ -5,7 +5,7 @@ import { tableText } from '../../tables/table-text.js';
 import { textOf, type Cell, type Sheet } from './sheet.js';
 
 /**
- * The maximum number of rows. More would take hours at a key's rate limit, and the page hangs on larger
+ * The maximum number of rows. More rows would take hours at a key's rate limit, and the page hangs on larger
  * files.
  */
 export const MOST_ROWS = 10_000;
@@ -14,7 +14,10 @@ const MOST_BYTES = 32 * 1024 * 1024;
 /** The maximum number of rows above a table, such as titles and dates. */
 const MOST_TITLES = 20;
 
-/** Whether a row contains column names for places. If no row does, the first row has the names. */
+/**
+ * Whether a row contains column names for places. If no row contains such names, the first row is used as the
+ * column names.
+ */
 function namesColumns(row: readonly Cell[]): boolean {
   const has = (kind: ColumnKind): boolean => hasColumnCalled(row.map(textOf), kind);
   return has('address') || (has('latitude') && has('longitude'));

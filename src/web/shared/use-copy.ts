@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
 
-/** How long a button confirms that it has copied. */
+/** How long a button confirms that the text was copied. */
 const SHOWN_MS = 2000;
 
 /**
  * Copies a text, or what a function returns at that moment.
- * @returns whether something was just copied, and a function that copies and reports whether it succeeded
+ * @returns whether text was just copied, and a function that copies text and reports whether it succeeded
  */
 export function useCopy(text: string | (() => string)): { isCopied: boolean; copy: () => Promise<boolean> } {
   const [isCopied, setCopied] = useState(false);

@@ -121,7 +121,7 @@ describe.skipIf(!hasPostgis || !hasGeodata)('the contract over PostGIS', () => {
     }
     const nobody = url.replace('a-secret-word', 'hidden');
     const { status, stderr } = await runCli(['export', 'postgis', '--dataset', folder, '--to', nobody]);
-    expect([status, stderr]).toEqual([1, expect.stringContaining('it refuses the user or the password')]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining('it rejects the username or password')]);
     expect(stderr).not.toContain('hidden');
   });
 });

@@ -9,7 +9,10 @@ import { print, printWarning, sayWait } from '../../terminal/output.js';
 import { noteLayer } from '../../terminal/shell-audit.js';
 import { layerFigures } from './layer-figures.js';
 
-/** The maximum number of omitted rows to list individually. The others are counted by reason. */
+/**
+ * The maximum number of omitted rows to list individually. Any further omitted rows are only counted, by
+ * reason.
+ */
 const NAMED = 20;
 
 export interface AddLayerFlags {
@@ -25,7 +28,8 @@ export async function addLayerAndPrint(file: string, folder: string, flags: AddL
   const started = performance.now();
   if (!existsSync(file)) throw new InputError(`${file}: there is no such file`);
   const layer = flags.layer ?? layerNameOf(file);
-  if (layer === null) throw new InputError(`${file} gives no name for the layer; give one with --layer NAME`);
+  if (layer === null)
+    throw new InputError(`${file} does not provide a layer name; set one with --layer NAME`);
   const mapping = flags.map === undefined ? null : readMapping(flags.map);
   const add = async (lock: FolderLock): Promise<AddSummary> => {
     const before = layerFigures(folder, layer);
@@ -35,7 +39,9 @@ export async function addLayerAndPrint(file: string, folder: string, flags: AddL
   };
   const summary = await withFolderLock(folder, `own places from ${file}`, add, { onWait: sayWait });
   if (servedDataset(folder) === null)
-    printWarning(`there is no map in ${folder} yet; own places can be found after a map is imported`);
+    printWarning(
+      `there is no map in ${folder} yet; your own places become searchable after you import a map`,
+    );
   summary.warnings.forEach(printWarning);
   const took_ms = performance.now() - started;
   if (flags.json === true) print(JSON.stringify({ folder, took_ms, ...summary }));

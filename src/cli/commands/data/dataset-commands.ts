@@ -26,7 +26,7 @@ export function verifyCommand(): Command {
   return addSettingFlags(
     new Command('verify')
       .description('check a dataset: format, checksums, invariants, counts')
-      .argument('[path]', 'folder of datasets (the served one is checked), or a single dataset file'),
+      .argument('[path]', 'folder of datasets (the served dataset is checked), or a single dataset file'),
     PLACE_SETTINGS,
   )
     .option('--json', 'print the result as JSON')
@@ -61,7 +61,7 @@ export function rollbackCommand(): Command {
       .description('serve an older dataset again; a running service switches to it automatically')
       .argument(
         '[number]',
-        'number of a dataset, as "gazarch datasets" lists it (default: the next lower one)',
+        'number of a dataset, as listed by "gazarch datasets" (default: the next lower number)',
       ),
     PLACE_SETTINGS,
   ).action(async (text: string | undefined, flags: SettingFlags) => {
@@ -86,7 +86,7 @@ function goBack(lock: FolderLock, wanted: number | null): void {
   print(`${folder}: dataset ${target} is now served${undo}`);
 }
 
-/** An unreadable pointer does not matter if a number is given, because the command replaces it. */
+/** An unreadable pointer does not matter if a number is given, because the command replaces the pointer. */
 function servedIfReadable(folder: string): DatasetFile | null {
   try {
     return servedDataset(folder);
@@ -108,14 +108,14 @@ function known(folder: string, number: number): DatasetFile {
   return numberedDataset(folder, number);
 }
 
-/** Refuses a dataset that cannot be served, so that the pointer never names one. */
+/** Refuses a dataset that cannot be served, so that the pointer never refers to such a dataset. */
 function checked(path: string, folder: string, number: number): void {
   try {
     verifyDataset(path);
   } catch (cause) {
     throw new InputError(
-      `${folder} does not go back to dataset ${number}: ${(cause as Error).message}; ` +
-        `"gazarch datasets --verify" shows which ones are sound`,
+      `${folder} was not rolled back to dataset ${number}: ${(cause as Error).message}; ` +
+        `"gazarch datasets --verify" shows which datasets are sound`,
       { cause },
     );
   }

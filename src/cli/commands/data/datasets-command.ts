@@ -23,10 +23,13 @@ type Row = ListedDataset & {
 /** `gazarch datasets` */
 export function datasetsCommand(): Command {
   return addSettingFlags(
-    new Command('datasets').description('list the datasets of a folder, and which one is served'),
+    new Command('datasets').description('list the datasets in a folder, and show which one is served'),
     PLACE_SETTINGS,
   )
-    .option('--verify', 'check each one as "gazarch verify" does; exit with status 1 if one is damaged')
+    .option(
+      '--verify',
+      'check each dataset like "gazarch verify"; exit with status 1 if any dataset is damaged',
+    )
     .option('--json', 'print the list as JSON')
     .action((flags: DatasetsFlags) => {
       const { folder } = readDatasetPlace(flags, process.env);

@@ -26,17 +26,17 @@ const MOST_BEYOND = 0.25;
 const FORMS = 'west,south,east,north in degrees, a .geojson file, or the name of an area or a street';
 
 /**
- * Returns the area of `--area`; `null` without the flag.
+ * Returns the area that `--area` specifies, or `null` without the flag.
  * @param text a box, or a GeoJSON file or the name of an area, whose bounding box is used
  * @param sections the dataset's sections
- * @throws InputError if the text is none of these
+ * @throws InputError if the text is neither a box, nor a GeoJSON file, nor the name of an area
  */
 export function areaOf(text: string | undefined, to: string, sections: SectionMap): OfflineArea | null {
   if (text === undefined) return null;
   const box = boxOf(text, sections).map((degrees) => Math.round(degrees * 1e6) / 1e6) as unknown as Box;
   const [west, south, east, north] = box;
   if (!(west < east && south < north && west >= -180 && east <= 180 && south >= -90 && north <= 90))
-    throw new InputError(`--area is ${box.join()}, which is not a box on the globe; it must be ${FORMS}`);
+    throw new InputError(`--area is ${box.join()}, which is not a valid bounding box; it must be ${FORMS}`);
   checkRoads(roadsIn(partOf(sections, 'driving'), box), box);
   const exits = byTravelMode((mode) => findExits(partOf(sections, mode), box));
   return { name: basename(to), bbox: box, exits };
@@ -48,20 +48,22 @@ function checkRoads({ share, bounds }: RoadsIn, box: Box): void {
   const around = bounds.map((degrees) => degrees.toFixed(4)).join();
   if (share === 0)
     throw new InputError(
-      `--area is ${box.join()}, and the dataset has no road there; its roads lie in ${around}. ` +
+      `--area is ${box.join()}, but the dataset has no roads there; its roads lie in ${around}. ` +
         'Check the order west,south,east,north, or import a map that covers this area',
     );
   const beyond = 1 - sizeOf(overlapOf(box, bounds)) / sizeOf(box);
   if (beyond > MOST_BEYOND)
     printWarning(
-      `${Math.round(100 * beyond)} % of --area (${box.join()}) lie beyond the roads of the dataset, which ` +
-        `end at ${around}: answers there will be empty. Import a map of the whole area, or make it smaller`,
+      `${Math.round(100 * beyond)} % of --area (${box.join()}) lies beyond the roads of the dataset, which ` +
+        `end at ${around}: answers there will be empty. Import a map of the whole area, or ` +
+        'choose a smaller area',
     );
   if (share < LEAST_IN)
     printWarning(
-      'most roads of the dataset lie outside --area, but the pieces contain them all: --area cuts nothing. ' +
+      'most roads in the dataset lie outside --area, but the exported pieces contain all of ' +
+        'them: --area does not cut the data. ' +
         `Cut the map: "osmium extract --strategy smart -b ${box.join()} map.osm.pbf -o area.osm.pbf". ` +
-        'Import that into a folder of its own, and export from there',
+        'Import the cut file into a separate folder, and export from there',
     );
 }
 
@@ -84,7 +86,7 @@ function boxOf(text: string, sections: SectionMap): readonly number[] {
     const { box } = index.place(row);
     if (box !== null) return Array.from(box, (units) => units / UNITS_PER_DEGREE);
   }
-  throw new InputError(`--area is "${text}", which is not an area of the dataset; it must be ${FORMS}`);
+  throw new InputError(`--area is "${text}", which is not an area in the dataset; it must be ${FORMS}`);
 }
 
 function boxOfFile(path: string): readonly number[] {

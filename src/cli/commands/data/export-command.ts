@@ -27,10 +27,13 @@ export function exportCommand(): Command {
     new Command('postgis').description("write the dataset's places into a PostgreSQL schema with PostGIS"),
     PLACE_SETTINGS,
   )
-    .requiredOption('--to <url>', 'the database: postgres://USER@HOST/DATABASE; its password in PGPASSWORD')
+    .requiredOption(
+      '--to <url>',
+      'the database: postgres://USER@HOST/DATABASE; the password is read from PGPASSWORD',
+    )
     .option('--schema <name>', 'the schema; an existing one with this name is replaced', DEFAULT_SCHEMA)
     .option('--own <schema.view>', 'a view of your own places, whose names become searchable')
-    .option('--own-names', 'only make new names in that view searchable')
+    .option('--own-names', 'only make new names in the view --own searchable')
     .option('--json', 'print the result as JSON')
     .action(async (flags: ExportFlags) => {
       const target = targetFrom(flags);
@@ -46,7 +49,8 @@ export function exportCommand(): Command {
       const layers = layerNames(folder);
       if (layers.length > 0)
         printWarning(
-          `the layers ${layers.join(', ')} are not exported; PostGIS has own places in a view (--own)`,
+          `the layers ${layers.join(', ')} are not exported; for PostGIS, keep your own ` +
+            'places in a view (--own)',
         );
       const progress = new ProgressPrinter(process.stderr);
       const from_ms = performance.now();
@@ -69,7 +73,9 @@ function targetFrom({ to, schema, own }: ExportFlags): { url: string; schema: st
   if (!/^postgres(ql)?:\/\/[^/]*\/[^/?]+/.test(to))
     throw new InputError(`--to is "${maskUrl(to)}"; it must be postgres://USER@HOST/DATABASE`);
   if (!isIdentifier(schema))
-    throw new InputError(`--schema is "${schema}"; it must be small letters, digits and _, such as gazarch`);
+    throw new InputError(
+      `--schema is "${schema}"; it must consist of lowercase letters, digits and _, such as gazarch`,
+    );
   if (own !== undefined && !isView(own))
     throw new InputError(`--own is "${own}"; it must be a schema and a view, such as company.places`);
   return { url: to, schema, own: own ?? null };

@@ -28,7 +28,7 @@ import {
 } from '../../settings/settings.js';
 import { GENERATOR } from '../../terminal/version.js';
 
-/** Settings that affect answers. They are the same offline as in the service. */
+/** Settings that affect answers. Offline clients use the same values as the service. */
 const ANSWERS = [
   'maxRouteDistance_m',
   'maxMatrixCells',
@@ -58,7 +58,7 @@ interface OfflineFlags extends SettingFlags {
 export function exportOfflineCommand(): Command {
   return addSettingFlags(
     new Command('offline').description(
-      'write the dataset in pieces, for browsers and programs that answer offline',
+      'split the dataset into pieces for browsers and programs that work offline',
     ),
     [...PLACE_SETTINGS, ...ANSWERS],
   )
@@ -71,7 +71,8 @@ export function exportOfflineCommand(): Command {
     .addOption(
       new Option(
         '--packing <kind>',
-        'br needs a server that sends its Content-Encoding; gzip works anywhere; none is for app packages',
+        'br needs a server that sets the Content-Encoding header; gzip works anywhere; none ' +
+          'is for app packages',
       )
         .choices(PACKINGS)
         .default('br'),
@@ -85,7 +86,9 @@ export function exportOfflineCommand(): Command {
         throw new InputError(`there is no dataset in ${folder} yet; make one with "gazarch import" first`);
       const layers = layerNames(folder);
       if (layers.length > 0)
-        printWarning(`the layers ${layers.join(', ')} are not exported: only the map can be used offline`);
+        printWarning(
+          `the layers ${layers.join(', ')} are not exported: only the map data can be used offline`,
+        );
       const sections = readDataset(served.path);
       const progress = new ProgressPrinter(process.stderr);
       const manifest = await exportOffline({
@@ -117,7 +120,8 @@ function partsFrom(text: string): OfflinePartName[] {
   const unknown = names.find((name) => !OFFLINE_PARTS.some((known) => known === name));
   if (unknown !== undefined)
     throw new InputError(
-      `--parts has "${unknown}"; it must be some of ${OFFLINE_PARTS.join(', ')}, with commas`,
+      `--parts contains "${unknown}"; it must be a comma-separated list of any of ` +
+        `${OFFLINE_PARTS.join(', ')}`,
     );
   return OFFLINE_PARTS.filter((name) => names.includes(name));
 }
@@ -125,7 +129,7 @@ function partsFrom(text: string): OfflinePartName[] {
 function tilesOf(path: string): PartToExport {
   if (!existsSync(path))
     throw new InputError(
-      `there is no map beside the dataset (${path}); write it with "gazarch tiles", or ` +
+      `there is no map next to the dataset (${path}); create it with "gazarch tiles", or ` +
         'leave "tiles" out of --parts',
     );
   return { name: 'tiles', bytes: readFileSync(path), sections: [] };

@@ -63,17 +63,22 @@ export function importCommand(): Command {
       '--map <mapping>',
       'tags from GeoJSON properties: "name=name_mn,place==suburb" or a .json file of such pairs',
     )
-    .option('--add <file>', 'add own places (.geojson, .kml, .gpx, .csv) in seconds, without a new import')
+    .option(
+      '--add <file>',
+      'add your own places (.geojson, .kml, .gpx, .csv) in seconds, without a new import',
+    )
     .option('--layer <name>', "with --add: name of the layer to add or replace (default: the file's name)")
     .option('--force', 'replace the dataset even if the new one has much less data or the same source')
     .option('--verbose', 'print every figure, what was skipped and why, and the sizes of the parts')
-    .option('--dry-run', 'estimate the time, memory and disk space needed, and import nothing')
+    .option('--dry-run', 'estimate the time, memory and disk space needed, but import nothing')
     .option('--json', 'print the summary as JSON')
     .action(async (sources: string[], flags: ImportFlags) => {
       if (flags.add !== undefined) return addOwnPlaces(sources, flags.add, flags);
       if (flags.layer !== undefined) throw new InputError('--layer belongs to --add FILE');
       if (sources.length === 0)
-        throw new InputError('say what to import: files, URLs or "mongolia"; or own places with --add FILE');
+        throw new InputError(
+          'specify what to import: files, URLs or "mongolia", or your own places with --add FILE',
+        );
       const out = folderOf(flags);
       if (flags.dryRun === true) return printPlan(sources, out, flags);
       const keep = readSetting('keepDatasets', flags, process.env);
@@ -120,10 +125,13 @@ async function printPlan(sources: readonly string[], out: string, flags: ImportF
 async function addOwnPlaces(sources: readonly string[], file: string, flags: ImportFlags): Promise<void> {
   if (flags.dryRun === true)
     throw new InputError(
-      `--add ${file} takes seconds and has no --dry-run; leave it out, or try the file with --dataset DIR`,
+      `--add ${file} takes seconds and does not support --dry-run; omit --dry-run, or try the ` +
+        'file with --dataset DIR',
     );
   if (sources.length > 0)
-    throw new InputError(`--add ${file} is a separate change; import ${sources.join(', ')} without it`);
+    throw new InputError(
+      `--add ${file} cannot be combined with an import; import ${sources.join(', ')} separately`,
+    );
   const { addLayerAndPrint } = await import('./add-layer-command.js');
   const folder = flags.out === undefined ? readDatasetPlace(flags, process.env).folder : folderOf(flags);
   const database = readSetting('database', flags, process.env);
@@ -192,16 +200,18 @@ function plannedOneByOne(paths: readonly string[], progress: ProgressPrinter): b
   progress.clear();
   process.stderr.write(
     `this import may need ${needed_MB} MB of memory; ${available_MB} MB are free` +
-      `${oneByOne ? '; one mode is built after the other' : ''}\n`,
+      `${oneByOne ? '; modes are built one at a time' : ''}\n`,
   );
   if (!isEnough)
-    printWarning('that may not be enough: the system may kill the import; the old dataset would then stay');
+    printWarning(
+      'that may not be enough: the system may kill the import; the old dataset would then stay in use',
+    );
   return oneByOne;
 }
 
 /**
- * Returns a source's local path. A file stays where it is. A URL or the word `mongolia` is downloaded into
- * the folder `downloads` beside the dataset.
+ * Returns a source's local path. A local file is used in place. A URL or the word `mongolia` is downloaded
+ * into the folder `downloads` beside the dataset.
  */
 async function localPath(source: string, out: string, progress: ProgressPrinter): Promise<string> {
   const url = source === 'mongolia' ? MONGOLIA_URL : source;
@@ -268,8 +278,8 @@ interface MapRequest {
 }
 
 /**
- * Draws the map, which is an import's last step. The dataset is already being served by then, even if this
- * step fails.
+ * Draws the map, which is an import's last step. By then, the new dataset is already being served, even if
+ * drawing the map fails.
  * @returns `null` if there is no new map
  */
 async function mapOfImport({ sources, folder, number, force }: MapRequest): Promise<TilesFigures | null> {
@@ -278,7 +288,7 @@ async function mapOfImport({ sources, folder, number, force }: MapRequest): Prom
   if (!force && existsSync(tilesPath(numberedDataset(folder, served)))) return null;
   const job: TilesJob = { sources, folder, number: served };
   if (drawnSources(sources).length === 0) {
-    printNote('this dataset gets no map: a map is drawn from OSM files, and none was imported');
+    printNote('no map was drawn for this dataset: a map is drawn from OSM files, and none were imported');
     return null;
   }
   const outcome = await writeTiles(job);

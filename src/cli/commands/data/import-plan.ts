@@ -12,14 +12,15 @@ import {
 import { maskUrl, splitCredentials } from '../../../masked-url.js';
 
 /**
- * The minimum and maximum needs per megabyte of `.osm.pbf`, measured on three maps: Monaco, Ulaanbaatar (many
- * buildings) and Mongolia (mostly roads). The time is processor time: two processors need two thirds of it.
+ * An import's minimum and maximum needs per megabyte of `.osm.pbf`, measured on three maps: Monaco,
+ * Ulaanbaatar (many buildings) and Mongolia (mostly roads). The time is processor time: with two processors,
+ * an import takes two thirds of it.
  */
 const DATASET_MB = { least: 6, most: 28 };
 const TILES_MB = { least: 0.2, most: 1.8 };
 const TIME_S = { least: 3, most: 12 };
 const TILES_TIME_S = { least: 1.7, most: 2.8 };
-/** The startup time of any import. */
+/** The startup time, which is the same for every import. */
 const START_S = 3;
 
 const ANSWER_MS = 30_000;
@@ -74,7 +75,7 @@ export function planLines({ sources, time_s, memory, disk }: ImportPlan): string
     ),
     `time    ${time_s.least} to ${time_s.most} s of processor time; two processors need two thirds of it`,
     `memory  ${needed_MB} MB, ${available_MB} MB are free` +
-      `${oneByOne ? '; one mode is built after the other' : ''}${isEnough ? '' : ': that may not be enough'}`,
+      `${oneByOne ? '; modes are built one at a time' : ''}${isEnough ? '' : ': that may not be enough'}`,
     `disk    up to ${disk.needed_MB} MB, ${disk.free_MB} MB are free` +
       (disk.isEnough ? '' : ': make room first'),
     'nothing was imported; these are estimates based on the file sizes',
@@ -108,7 +109,7 @@ async function askSize(text: string): Promise<SourceSize> {
   const length = answer.headers.get('content-length');
   if (!answer.ok || length === null)
     throw new InputError(`${name} does not report its size (status ${answer.status}); import it to find out`);
-  // The extension shows the type of the file.
+  // The file extension identifies the file type.
   return { name: name.replace(/\?.*$/s, ''), bytes: Number(length) };
 }
 

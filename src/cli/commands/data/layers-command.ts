@@ -79,7 +79,7 @@ async function removeAndPrint(names: readonly string[], flags: LayersFlags): Pro
       await noteLayer(database, name, { before, after: null });
     }
   };
-  const doing = `removal of the layers ${removed.join(', ')}`;
+  const doing = `removal of layers ${removed.join(', ')}`;
   await withFolderLock(folder, doing, remove, { onWait: sayWait });
   if (flags.json === true) print(JSON.stringify({ removed }));
   else printNote(`${removed.length === 1 ? 'layer' : 'layers'} ${removed.join(', ')} removed`);

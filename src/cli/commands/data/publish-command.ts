@@ -29,8 +29,8 @@ export function publishCommand(): Command {
     .requiredOption('--to <dir>', 'folder that a web server or an object store publishes')
     .option('--name <name>', 'the manifest is <name>.json', 'mongolia')
     .option('--gzip', 'also write a compressed copy, which replicas download instead')
-    .option('--no-layers', 'leave out the layers of own places')
-    .option('--rollback', 'let replicas go back to the edition with these bytes')
+    .option('--no-layers', 'leave out the layers with your own places')
+    .option('--rollback', 'let replicas go back to the earlier edition with the same bytes')
     .option('--edition <number>', 'number of the edition (default: the highest so far plus one)')
     .option('--json', 'print the result as JSON')
     .action(async (flags: PublishFlags) => {
@@ -68,7 +68,9 @@ function textOf({ to }: PublishFlags, { manifest, isNew, upload, removed }: Publ
 
 function nameFrom(text: string): string {
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(text))
-    throw new InputError(`--name is "${text}"; it must be letters, digits, dots, - and _, such as mongolia`);
+    throw new InputError(
+      `--name is "${text}"; it must consist of letters, digits, dots, - and _, such as mongolia`,
+    );
   return text;
 }
 

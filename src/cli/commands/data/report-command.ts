@@ -43,6 +43,6 @@ async function report(files: string[], { out, json }: { out: string; json?: bool
     print(JSON.stringify({ out, faults: Object.fromEntries(kinds.map(([kind]) => [kind, count(kind)])) }));
   else {
     const lines = kinds.map(([kind, title]) => `${String(count(kind)).padStart(7)}  ${title}`);
-    print([...lines, `${join(out, 'report.html')} has them, with links to edit`].join('\n'));
+    print([...lines, `${join(out, 'report.html')} lists the errors, with links to edit them`].join('\n'));
   }
 }

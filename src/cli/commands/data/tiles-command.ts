@@ -20,14 +20,17 @@ interface TilesFlags extends SettingFlags {
   json?: boolean;
 }
 
-/** The low priority of drawing: nobody waits for a map, so processes that answer requests go first. */
+/**
+ * The low priority at which maps are drawn: nobody waits for a map, so processes that answer requests come
+ * first.
+ */
 const PRIORITY = 10;
 
 /** `gazarch tiles SOURCE... [--dataset DIR]` */
 export function tilesCommand(): Command {
   return addSettingFlags(
     new Command('tiles')
-      .description("draw the map's tiles, a PMTiles file beside the dataset")
+      .description('draw the map tiles into a PMTiles file next to the dataset')
       .argument('<source...>', 'the OSM files that the dataset was made from (.osm.pbf, .osm, .osm.gz)'),
     PLACE_SETTINGS,
   )
@@ -41,11 +44,11 @@ export function tilesCommand(): Command {
         throw new InputError(`there is no dataset in ${folder} yet; make one with "gazarch import" first`);
       const files = drawnSources(sources);
       if (files.length === 0)
-        throw new InputError('a map is drawn from OSM files, and there is none among the sources');
+        throw new InputError('a map is drawn from OSM files, but the sources contain none');
       setPriority(PRIORITY);
       const started = performance.now();
       const path = tilesPath(dataset);
-      const doing = `drawing of the map of ${dataset.name}`;
+      const doing = `drawing of the map for ${dataset.name}`;
       const drawn = (): Promise<MapSummary> => drawMap(files, dataset.path, path);
       const written = await withFolderLock(folder, doing, drawn, { isMap: true });
       const { leftOut: left_out, ...drawing } = written;
@@ -63,6 +66,6 @@ async function drawMap(sources: string[], dataset: string, path: string): Promis
     { sources, path, generator: GENERATOR, attribution: [...attribution].join(', ') },
     (phase, share) => progress.onProgress('map', phase, share),
   ).finally(() => progress.clear());
-  if (written === null) throw new InputError(`${sources.join(', ')}: there is nothing in it to draw`);
+  if (written === null) throw new InputError(`${sources.join(', ')}: found nothing to draw`);
   return written;
 }

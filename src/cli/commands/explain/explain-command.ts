@@ -35,46 +35,46 @@ const GROUPS: Readonly<Record<Explanation['group'], string>> = {
   2: 'name starts with the query',
   3: 'every word starts a word',
   4: 'contains every word',
-  5: 'words of name and address, the name begins with one',
-  6: 'words of name and address',
+  5: 'words from the name and the address, one of them at the start of the name',
+  6: 'words from the name and the address',
   7: 'typing mistake',
 };
 
 const KEYS: Readonly<Record<Explanation['key'], string>> = {
   literal: 'literal: letter for letter as typed',
   written: 'folded: written alike',
-  strict: 'derived: read alike, or a name that was made',
+  strict: 'derived: sounds alike, or is a generated name',
   loose: 'derived: read alike with o and u as one',
 };
 
 const RULES: Readonly<Record<Rule, string>> = {
-  request: 'words that only ask, or say where to go, were ignored',
+  request: 'words that only ask a question or express a direction were ignored',
   case: 'the case ending was removed',
-  left_out: 'no place has all of the words, so one was left out',
+  left_out: 'no place matches all the words, so one word was left out',
   other: 'nothing was found as typed',
 };
 
 const READ_AS: Readonly<Record<ExplainedReading['because'], string>> = {
   typed: 'as typed',
-  inside: 'as a place in the areas that it names',
-  area: 'as the smallest area that it names',
+  inside: 'as a place in the areas named in the query',
+  area: 'as the smallest area named in the query',
   asides: 'without the words that do not describe a location',
   completed: 'with its last word completed',
   spelled: 'in another spelling',
   keyboard: 'as typed on another keyboard',
-  left_out: 'without some of its words',
+  left_out: 'without some words of the query',
 };
 
 const BEHIND: Readonly<Record<Behind, string>> = {
   relaxed: 'the query had to be relaxed further',
   group: 'a worse match group',
-  kind: 'matches only by its name; places of this kind come first',
+  kind: 'matches only by name; places of the kind in the query come first',
   key: 'its name is less similar to the query',
-  words: 'fewer of the words are in its name, or with more errors',
+  words: 'its name matches fewer of the words, or matches with more errors',
   distance: 'less prominent from here',
   prominence: 'less prominent',
-  'name length': 'as prominent, a longer name',
-  id: 'alike in every respect; ids decide',
+  'name length': 'equally prominent, but with a longer name',
+  id: 'equal in every respect; the ids decide the order',
 };
 
 /**
@@ -88,7 +88,7 @@ export function explainCommand(): Command {
   return addSettingFlags(command, PLACE_SETTINGS)
     .addCommand(explainRouteCommand())
     .argument('<query...>', 'the search text')
-    .option('--limit <n>', 'how many results, 1 to 20', '5')
+    .option('--limit <n>', 'number of results, 1 to 20', '5')
     .option('--near <point>', 'longitude,latitude: like the request parameter near')
     .option('--json', 'print JSON')
     .action((words: string[], flags: ExplainFlags) => {
@@ -123,7 +123,7 @@ export function explainCommand(): Command {
 function explainRouteCommand(): Command {
   const command = new Command('route').description(
     'per stretch: way, class, surface, speed and why, delays, turns; ' +
-      'per end: the candidates and the component they are on',
+      'per end: the candidate roads, and the network component of each',
   );
   return addSettingFlags(command, PLACE_SETTINGS)
     .argument('<origin>', 'longitude,latitude')
@@ -135,8 +135,8 @@ function explainRouteCommand(): Command {
         const mode = TRAVEL_MODES.find((known) => known === flags.mode);
         if (mode === undefined)
           throw new InputError(`--mode must be ${TRAVEL_MODES.join(' or ')}, not "${flags.mode}"`);
-        // The flags for the data's location and `--json` exist on both commands. They mean the same in either
-        // place.
+        // Both commands accept `--json` and the flags for the data's location. The flags mean the same on
+        // either command.
         const { json, ...place } = command.optsWithGlobals<SettingFlags & { json?: boolean }>();
         const index = RoutingIndex.from(partOf(openSections(place), mode));
         const snapLimit_m = readSetting('snapLimit_m', {}, process.env);
@@ -150,7 +150,7 @@ function explainRouteCommand(): Command {
     );
 }
 
-/** Returns the map's places, plus own places if there are any. */
+/** Returns the map's places, plus the operator's own places, if there are any. */
 function placesOf(flags: SettingFlags): PlaceIndex {
   const { folder } = readDatasetPlace(flags, process.env);
   const sections = partOf(openSections(flags), 'geocoding');
@@ -162,7 +162,7 @@ function openSections(flags: SettingFlags): SectionMap {
   return readDataset(servedPath(readDatasetPlace(flags, process.env).folder));
 }
 
-/** Returns one reading of the query as a sentence. */
+/** Returns a sentence that describes one interpretation of the query. */
 function readingText({ because, areas, searched, leftOut, cost, name }: ExplainedReading): string {
   return [
     `  ${cost.toFixed(1).padStart(5)}  ${READ_AS[because]}`,
@@ -178,7 +178,8 @@ function explanationText(hit: ExplainedPlace, i: number): string {
     .filter(([, value]) => value !== 0)
     .map(([part, value]) => `${part} ${value}`);
   const { matched, relaxed, behind, here } = hit;
-  const otherName = matched === null || matched.name === hit.name ? '' : ', which is another name of it';
+  const otherName =
+    matched === null || matched.name === hit.name ? '' : ', which is another name for this place';
   const dropped = relaxed === null ? '' : relaxed.dropped.join(' ');
   return [
     `${i + 1}. ${hit.name}  (${hit.type}, ${hit.id}, ${toDegrees(hit.lat7)},${toDegrees(hit.lon7)})`,

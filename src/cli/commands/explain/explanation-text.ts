@@ -28,7 +28,7 @@ function candidateLines(side: string, candidates: readonly ExplainedCandidate[])
   const goesFarther = candidates.some(({ distance_m }) => distance_m > nearest_m + TIE_M);
   return candidates.map(({ way, distance_m, location, component, component_km, isChosen }) => {
     const isLeft = goesFarther && distance_m <= nearest_m + TIE_M;
-    const why = isLeft ? ', which no path connects with the other end' : '';
+    const why = isLeft ? ', which is not connected to the other end by any path' : '';
     const position = location.map((degrees) => degrees.toFixed(6)).join(',');
     return (
       `${side}${isChosen ? ' *' : ''}: ${distance_m.toFixed(1)} m to ${wayText(way)} at ${position}, ` +

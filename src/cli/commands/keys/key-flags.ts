@@ -30,8 +30,8 @@ export function addRuleFlags(command: Command, { isEdit }: { isEdit: boolean }):
     )
     .option('--address <cidr>', `addresses that may use it, such as 203.0.113.0/24; repeatable${all}`, add)
     .option('--monthly-quota <n>', `requests per month${none}`)
-    .option('--quota-refuses', 'refuse requests beyond the quota, instead of only sending a mail');
-  return isEdit ? command.option('--no-quota-refuses', 'beyond the quota, only send a mail') : command;
+    .option('--quota-refuses', 'refuse requests beyond the quota, instead of only sending an email');
+  return isEdit ? command.option('--no-quota-refuses', 'beyond the quota, only send an email') : command;
 }
 
 function add(value: string, before: string[] | undefined): string[] {
@@ -39,8 +39,8 @@ function add(value: string, before: string[] | undefined): string[] {
 }
 
 /**
- * Returns the values that were given; all others are absent. `default`, `never`, `any` and `none` remove a
- * value.
+ * Returns only the values that were given; flags that were not given are absent. `default`, `never`, `any`
+ * and `none` remove a value.
  * @throws InputError that names the flag
  */
 export function readRules(flags: KeyRuleFlags, now: Date): KeyEdit {

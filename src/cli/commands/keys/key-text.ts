@@ -78,7 +78,7 @@ export function unknownKey(id: string): never {
 }
 
 function quotaText(quota: number, refuses: boolean): string {
-  return `${quota} requests, ${refuses ? 'more are refused' : 'more are answered'}`;
+  return `${quota} requests (${refuses ? 'more are refused' : 'more are answered'})`;
 }
 
 /** Returns a time in UTC, to the minute: `2030-12-31T18:00Z`. */

@@ -57,9 +57,11 @@ export async function rotateKeyAndPrint(id: string, flags: RotateFlags): Promise
 
 async function undo(store: WholeKeyStore, rotation: Rotation): Promise<string> {
   try {
-    return (await rotation.undo()) ? 'the key has its old secret again' : 'the key has changed since';
+    return (await rotation.undo())
+      ? 'the key has its old secret again'
+      : 'the key has changed in the meantime';
   } catch {
-    return `it may have a new secret: check it in ${store.place}, and rotate it again`;
+    return `the key may have a new secret: check it in ${store.place}, and rotate it again`;
   }
 }
 
@@ -76,7 +78,7 @@ function textOf(key: ApiKey, { token }: Rotation, now: Date): string {
       : `The previous one works until ${moment(until)}.`;
   return (
     `${describe(key, now)}\n\nAuthorization: Bearer ${token}\n\n` +
-    `This is the new header to send. Keep it now: the key is not shown again. ${old}`
+    `This is the new header to send. Save it now: the key will not be shown again. ${old}`
   );
 }
 

@@ -25,16 +25,16 @@ export function keysCommand(): Command {
     'create, list, edit, rotate, revoke, back up and copy API keys',
   );
   addSettingFlags(command.command('create'), ['databaseMustExist'])
-    .description('create a key and print it, once only')
+    .description('create a key and print it once')
     .requiredOption('--name <name>', 'what or who the key is for')
     .requiredOption('--endpoints <list>', `what the key may call, comma-separated: ${KEY_SCOPES.join(',')}`)
-    .option('--project <id>', 'the project that it belongs to', DEFAULT_PROJECT)
-    .option('--force', 'even in an empty database of a service that had keys')
+    .option('--project <id>', 'the project that the key belongs to', DEFAULT_PROJECT)
+    .option('--force', 'create the key even if the database is empty although the service had keys before')
     .action(createKeyAndPrint);
   command
     .command('list')
     .description('list all keys, oldest first')
-    .option('--project <id>', 'only those of one project')
+    .option('--project <id>', 'only list the keys of one project')
     .action(list);
   command
     .command('show')
@@ -49,7 +49,7 @@ export function keysCommand(): Command {
     .action(editKeyAndPrint);
   command
     .command('rotate')
-    .description('give a key a new secret and print it, once only; the id stays the same')
+    .description('give a key a new secret and print it once; the id stays the same')
     .argument('<id>', 'id of the key, such as key_4f9sK2mQx0Lz')
     .option('--grace <span>', 'how long the previous secret keeps working: 30m, 12h, at most 7d, or 0', '1d')
     .action(rotateKeyAndPrint);
@@ -61,8 +61,8 @@ export function keysCommand(): Command {
   command
     .command('errors')
     .description('show the last requests that ended in an error, newest first')
-    .option('--key <id>', 'those of a key, by its id')
-    .option('--request <id>', 'one request, by the X-Request-ID of its answer')
+    .option('--key <id>', 'only the errors of the key with this id')
+    .option('--request <id>', 'only the request whose answer had this X-Request-ID')
     .action(printErrors);
   command
     .command('backup')
@@ -77,7 +77,10 @@ export function keysCommand(): Command {
     .command('copy')
     .description('copy all keys into another database, such as from SQLite to PostgreSQL; can be repeated')
     .requiredOption('--from <place>', 'where the keys are: a SQLite file or a PostgreSQL URL')
-    .requiredOption('--to <place>', 'where to copy them: also a file or a URL; missing tables are created')
+    .requiredOption(
+      '--to <place>',
+      'where to copy the keys: a SQLite file or a PostgreSQL URL; missing tables are created',
+    )
     .option('--json', 'print JSON')
     .action(copyKeysAndPrint);
   return sayErrorsInOneLine(command);

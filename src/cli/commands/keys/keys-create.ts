@@ -90,8 +90,9 @@ async function refuseLostKeys(store: WholeKeyStore, flags: CreateFlags): Promise
   const trace = await traceOfKeys(store, flags);
   if (trace === null) return;
   throw new InputError(
-    `there is no key in ${store.place}, but there used to be: ${trace}; no key was created. ` +
-      'Mount its volume, restore a backup (`gazarch restore FILE`), or start over with --force',
+    `there are no keys in ${store.place}, but there used to be: ${trace}; no key was created. ` +
+      'Mount the volume of the database, restore a backup (`gazarch restore FILE`), or start ' +
+      'over with --force',
   );
 }
 
@@ -99,7 +100,7 @@ async function refuseLostKeys(store: WholeKeyStore, flags: CreateFlags): Promise
 async function traceOfKeys(store: WholeKeyStore, flags: CreateFlags): Promise<string | null> {
   const path = knownCopyPath(readDatasetPlace({ ...flags }, process.env).folder);
   try {
-    if (readKnownCopy(path, store.place) !== null) return `${path} is a copy of them`;
+    if (readKnownCopy(path, store.place) !== null) return `${path} is a copy of the keys`;
   } catch {
     // The file belongs to another database, or cannot be used.
   }
@@ -109,7 +110,9 @@ async function traceOfKeys(store: WholeKeyStore, flags: CreateFlags): Promise<st
   );
   try {
     const months = database.selectFrom('usage_months').select('key_id').where('key_id', '<>', '');
-    return (await months.executeTakeFirst()) === undefined ? null : `their usage is in ${place}`;
+    return (await months.executeTakeFirst()) === undefined
+      ? null
+      : `the usage of earlier keys is recorded in ${place}`;
   } catch {
     return null;
   } finally {
@@ -127,7 +130,7 @@ async function undo(store: KeyStore, id: string): Promise<string> {
     const stored = await store.revoke(id, new Date());
     return stored === null ? 'no usable key was created' : `${id} was revoked; create another`;
   } catch {
-    return `it is unknown whether it was stored: if \`gazarch keys list\` shows ${id}, revoke it`;
+    return `it is unknown whether the key was stored: if \`gazarch keys list\` shows ${id}, revoke it`;
   }
 }
 
@@ -141,7 +144,7 @@ function jsonText({ key, token }: MadeKey, now: Date): string {
 function textOf({ key, token }: MadeKey, now: Date): string {
   return (
     `${describe(key, now)}\n\nAuthorization: Bearer ${token}\n\n` +
-    `This is the header to send with every request. Keep it now: the key is not shown again.`
+    `This is the header to send with every request. Save it now: the key will not be shown again.`
   );
 }
 

@@ -17,7 +17,7 @@ export interface ErrorsFlags extends KeysFlags {
 export async function printErrors(flags: ErrorsFlags): Promise<void> {
   const { key: id, request } = flags;
   if ((id === undefined) === (request === undefined))
-    throw new InputError('name a key with --key ID, or a request with --request ID');
+    throw new InputError('specify a key with --key ID, or a request with --request ID');
   if (id !== undefined && (await withStore(flags, { mayBeMade: false }, (store) => store.get(id))) === null)
     unknownKey(id);
   const { database } = await openUsageDatabase(readSetting('database', { ...flags }, process.env), true);

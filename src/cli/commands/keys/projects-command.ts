@@ -15,7 +15,9 @@ interface EditFlags extends ConsoleFlags {
 
 /** `gazarch projects …` does what operators can do with projects in the console. */
 export function projectsCommand(): Command {
-  const command = new Command('projects').description('list, create, edit and archive projects of keys');
+  const command = new Command('projects').description(
+    'list, create, edit and archive the projects that keys belong to',
+  );
   command
     .command('list')
     .argument('[text]', 'part of a name, an organisation or an id')
@@ -32,17 +34,17 @@ export function projectsCommand(): Command {
     .description("change a project's name, ceiling and quota")
     .argument('<id>')
     .option('--name <name>', 'what it is for')
-    .option('--ceiling <n>', 'maximum limit of each of its keys, in requests per minute; none: no maximum')
-    .option('--total <n>', 'requests per minute of all its keys together; none: no limit')
-    .option('--monthly-quota <n>', 'requests per month of all its keys together; none: no quota')
+    .option('--ceiling <n>', 'maximum rate limit of each key, in requests per minute; none: no maximum')
+    .option('--total <n>', 'requests per minute for all keys together; none: no limit')
+    .option('--monthly-quota <n>', 'requests per month for all keys together; none: no quota')
     .option('--quota-refuses', 'refuse requests above the quota')
     .option('--no-quota-refuses', 'only send mails at 80 and 100 %')
     .action(change);
   command
     .command('organisation')
-    .description('change the combined limit of all projects of an organisation')
+    .description('change the combined limit of all projects in an organisation')
     .argument('<id>')
-    .requiredOption('--total <n>', 'requests per minute of all its keys together; none: no limit')
+    .requiredOption('--total <n>', 'requests per minute for all keys together; none: no limit')
     .action(limitOrganisation);
   command
     .command('archive')

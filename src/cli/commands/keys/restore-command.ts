@@ -34,8 +34,8 @@ const NAMED = 5;
 export function restoreCommand(): Command {
   const command = new Command('restore')
     .description('show what a backup of the keys would change; with --yes, restore it')
-    .argument('<file>', 'a file that "gazarch keys backup" made')
-    .option('--yes', 'restore it; the previous files stay beside it under another name')
+    .argument('<file>', 'a file written by "gazarch keys backup"')
+    .option('--yes', 'restore the backup; the previous files are kept under another name')
     .option('--json', 'print JSON')
     .action(restore);
   return sayErrorsInOneLine(addSettingFlags(command, ['database']));
@@ -75,10 +75,9 @@ async function restore(file: string, flags: RestoreFlags): Promise<void> {
   say(added, 'in the backup but not in the database: will work again');
   say(lost, 'created after the backup: will be refused');
   say(unrevoked, 'revoked after the backup: will work again, so revoke them once more');
-  say(changed, 'with a different secret or other rules: will be as in the backup');
-  if (away === null)
-    print('Nothing was changed. Stop the service, and add --yes to put the backup in place.');
-  else print(`The backup is in place. The previous files are in ${away}. Start the service.`);
+  say(changed, 'with a different secret or different rules: will be as in the backup');
+  if (away === null) print('Nothing was changed. Stop the service, and add --yes to restore the backup.');
+  else print(`The backup was restored. The previous files are in ${away}. Start the service.`);
 }
 
 /**
@@ -87,12 +86,12 @@ async function restore(file: string, flags: RestoreFlags): Promise<void> {
 function refuse(backup: string, database: string): void {
   if (isPostgresUrl(database))
     throw new InputError(
-      `the keys are on PostgreSQL, in ${placeName(database)}: restore a pg_dump with psql, ` +
+      `the keys are in PostgreSQL, in ${placeName(database)}: restore a pg_dump with psql, ` +
         'or copy a key database file there with `gazarch keys copy`',
     );
-  if (!existsSync(backup)) throw new InputError(`there is no file ${backup}; name a backup of the keys`);
+  if (!existsSync(backup)) throw new InputError(`there is no file ${backup}; specify a backup of the keys`);
   if (resolve(database) === backup)
-    throw new InputError(`${backup} is the key database itself; name a backup`);
+    throw new InputError(`${backup} is the key database itself; specify a backup`);
   if (existsSync(`${backup}-wal`) && statSync(`${backup}-wal`).size > 0)
     throw new InputError(`${backup} is a database in use; make a backup of it with \`gazarch keys backup\``);
 }
@@ -130,7 +129,7 @@ async function contentOf(path: string): Promise<Content> {
 function putBack(backup: string, path: string): string {
   const moment = new Date().toISOString().slice(0, 19).replace(/:/g, '-');
   const away = `${path}.before-${moment}`;
-  if (existsSync(away)) throw new InputError(`${away} already exists; wait a second`);
+  if (existsSync(away)) throw new InputError(`${away} already exists; wait a second and try again`);
   copySecret(path, away);
   putInPlace(backup, path, away);
   copySecret(backup, path);

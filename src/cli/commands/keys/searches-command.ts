@@ -19,7 +19,7 @@ const MOST = 1_000;
 export function searchesCommand(): Command {
   const command = new Command('searches')
     .description('show searches by many people that found nothing')
-    .option('--unfound', 'searches that found nothing, or only part of the query')
+    .option('--unfound', 'list searches that found nothing, or matched only part of the query')
     .option('--json', 'print JSON')
     .action(show);
   return sayErrorsInOneLine(addSettingFlags(command, ['database', 'timeZone']));
@@ -39,7 +39,7 @@ async function show(flags: SearchesFlags): Promise<void> {
       const { askers, days } = SHOWN_FROM;
       print(
         `No query was sent by ${askers} or more different clients on ${days} or more days. ` +
-          'They are counted with --count-unfound.',
+          'The service counts such queries only with --count-unfound.',
       );
     } else {
       const rows = texts.map(({ text, requests, askers, last_s }) => [

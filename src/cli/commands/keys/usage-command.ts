@@ -25,7 +25,7 @@ const MOST_DAYS = 396;
 /** `gazarch usage [--key ID] [--days N] [--json]` */
 export function usageCommand(): Command {
   const command = new Command('usage')
-    .description('show how much the API keys were used, by day; the latest seconds are not included yet')
+    .description('show the daily usage of the API keys; the last few seconds are not included yet')
     .option('--key <id>', 'only this key, by its id, such as key_4f9sK2mQx0Lz (default: all, busiest first)')
     .option('--days <n>', `the number of days up to today, at most ${MOST_DAYS}`, daysOf, 30)
     .action(show);

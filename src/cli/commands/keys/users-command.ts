@@ -15,7 +15,7 @@ interface InviteFlags extends ConsoleFlags {
 
 /** `gazarch users …` does what operators can do with accounts in the console. */
 export function usersCommand(): Command {
-  const command = new Command('users').description('list, invite, close and delete accounts of the console');
+  const command = new Command('users').description('list, invite, close and delete console accounts');
   command
     .command('list')
     .argument('[text]', 'part of a name or an address')
@@ -23,11 +23,11 @@ export function usersCommand(): Command {
     .action(list);
   command
     .command('invite')
-    .description('invite a person; prints the link if no mail is sent')
+    .description('invite a person; prints the link if no email is sent')
     .argument('<email>')
     .option('--organisation <id>', 'the organisation to join (default: the person creates one)')
     .option('--role <role>', 'owner, member or viewer', 'member')
-    .option('--language <language>', 'language of the mail: mn or en', 'mn')
+    .option('--language <language>', 'language of the email: mn or en', 'mn')
     .action(invite);
   command
     .command('setup-link')
@@ -60,7 +60,7 @@ export function usersCommand(): Command {
     .command('second-factor')
     .description('remove the one-time codes of an account whose owner has lost them')
     .argument('<email>')
-    .requiredOption('--remove', 'confirm; signing in then requires no code')
+    .requiredOption('--remove', 'confirm the removal; signing in then requires no code')
     .action(removeSecondFactor);
   command
     .command('delete')
@@ -80,7 +80,7 @@ async function list(text: string | undefined, flags: ConsoleFlags): Promise<void
   const accounts = await withConsole(flags, ({ operators }) => operators.accounts(text));
   if (flags.json === true) print(JSON.stringify(accounts));
   else if (accounts.length === 0)
-    print('There are no such accounts. `gazarch users setup-link` creates the first one.');
+    print('No accounts were found. `gazarch users setup-link` prints a link to create the first account.');
   else print(formatTable(['EMAIL', 'NAME', 'STATUS', 'ORGANISATIONS', 'CREATED'], accounts.map(rowOf)));
 }
 
@@ -88,7 +88,7 @@ async function invite(email: string, flags: InviteFlags): Promise<void> {
   const { language, organisation, role } = flags;
   if (language !== 'mn' && language !== 'en') throw new InputError('--language is mn or en');
   if (!['owner', 'member', 'viewer'].includes(role))
-    throw new InputError('--role is owner, member or viewer');
+    throw new InputError('--role must be owner, member or viewer');
   const made = await withConsole(flags, ({ invitations, shell }) =>
     invitations.create(shell, {
       ...{ organisationId: organisation ?? null, email, language },
@@ -96,7 +96,7 @@ async function invite(email: string, flags: InviteFlags): Promise<void> {
     }),
   );
   if (flags.json === true) print(JSON.stringify(made));
-  else if (made.was_mailed) print(`An invitation was mailed to ${made.email}.`);
+  else if (made.was_mailed) print(`An invitation was emailed to ${made.email}.`);
   else
     print(
       `No mail was sent. Pass this link on to ${made.email}; ` +
@@ -107,7 +107,7 @@ async function invite(email: string, flags: InviteFlags): Promise<void> {
 async function setupLink(flags: ConsoleFlags): Promise<void> {
   const link = await withConsole(flags, (commands) => commands.setupLink.make());
   if (link === null)
-    throw new InputError('there already is an administrator; `gazarch users invite` invites others');
+    throw new InputError('there is already an administrator; `gazarch users invite` invites more people');
   print(flags.json === true ? JSON.stringify({ link: link.url, expires_at: link.expiresAt }) : link.url);
 }
 
@@ -144,7 +144,7 @@ async function remove(email: string, flags: ConsoleFlags): Promise<void> {
 }
 
 async function signUp(state: string, flags: ConsoleFlags): Promise<void> {
-  if (state !== 'open' && state !== 'closed') throw new InputError('sign-up is open or closed');
+  if (state !== 'open' && state !== 'closed') throw new InputError('sign-up must be open or closed');
   const answer = await withConsole(flags, ({ operators, shell }) =>
     operators.openSignUp(shell, state === 'open'),
   );

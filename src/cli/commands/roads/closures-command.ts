@@ -32,23 +32,20 @@ interface AddFlags extends ClosureFlags {
 
 /** `gazarch closures add|list|remove`. A running service picks up changes within two seconds. */
 export function closuresCommand(): Command {
-  const command = new Command('closures').description('close roads for a time, or make them slower');
+  const command = new Command('closures').description('close roads temporarily, or slow them down');
   const add = command
     .command('add')
-    .description('close roads; a running service picks it up within seconds')
+    .description('close roads; a running service picks up the change within seconds')
     .option('--way <id...>', 'OSM id of a way; repeatable, with one closure for each')
-    .option('--road <name>', 'name or number of a road; with --near: all its ways there')
+    .option('--road <name>', 'name or number of a road; with --near: all of its ways near that place')
     .option(
       '--near <place>',
       `with --road: longitude,latitude or the name of a place; within ${NEAR_KM} km of it`,
     )
     .option('--force', 'accept a way that is not on the map')
     .option('--area <file>', 'GeoJSON file with polygons: closes all roads that are at least partly inside')
-    .option(
-      '--from <date>',
-      'first day, such as 2026-11-01, or with a time: 2026-11-01T18:00 (default: now on)',
-    )
-    .option('--to <date>', 'last day (included), or the time when it ends (default: until removed)')
+    .option('--from <date>', 'first day, such as 2026-11-01, or with a time: 2026-11-01T18:00 (default: now)')
+    .option('--to <date>', 'last day (inclusive), or the time when the closure ends (default: until removed)')
     .option('--mode <mode>', `${TRAVEL_MODES.join(' or ')} (default: all)`)
     .option('--speed-factor <n>', 'change the speed instead of closing: 0.5 is half as fast, 1.5 is faster')
     .option('--reason <text>', 'the reason, shown in the list', '')
@@ -100,7 +97,7 @@ async function removeAndPrint(texts: readonly string[], flags: ClosureFlags): Pr
     const known = new Map((await store.list()).map((closure) => [closure.id, closure]));
     const missing = ids.filter((id) => !known.has(id));
     if (missing.length > 0)
-      throw new InputError(`there is no closure ${missing[0]}; \`gazarch closures list\` shows them`);
+      throw new InputError(`there is no closure ${missing[0]}; \`gazarch closures list\` shows all closures`);
     const gone = await store.remove(ids);
     await noteClosures(
       database,
@@ -117,7 +114,7 @@ async function removeAndPrint(texts: readonly string[], flags: ClosureFlags): Pr
 function waysOf(flags: AddFlags): number[] {
   const { way = [], road, area } = flags;
   const named = [way.length > 0, road !== undefined, area !== undefined].filter(Boolean).length;
-  if (named !== 1) throw new InputError('say what to close with --way, --road or --area');
+  if (named !== 1) throw new InputError('specify what to close with --way, --road or --area');
   return askedWays(flags);
 }
 

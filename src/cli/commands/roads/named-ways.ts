@@ -18,7 +18,7 @@ import { knownWays } from './closure-text.js';
 /** The maximum distance between the given place and a road of that name. */
 export const NEAR_KM = 3;
 
-/** The flags that name roads. */
+/** The flags that select roads. */
 export type AskedWays = SettingFlags & { way?: string[]; road?: string; near?: string; force?: boolean };
 
 /** @throws InputError for a way that the map does not contain, and for a road without a place */

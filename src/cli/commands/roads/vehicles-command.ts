@@ -14,12 +14,12 @@ export function vehiclesCommand(): Command {
   const command = new Command('vehicles').description('define vehicles by their height and weight');
   command
     .command('add')
-    .description('add or change a kind of vehicle; a running service picks it up within seconds')
+    .description('add or change a kind of vehicle; a running service picks up the change within seconds')
     .argument('<name>', 'the name used in requests, such as ten-ton')
-    .option('--height <meters>', 'height; lower roads are avoided; none: removes it')
+    .option('--height <meters>', 'height; roads with a lower limit are avoided; none: removes the height')
     .option(
       '--weight <tons>',
-      'weight; roads for lighter vehicles are avoided, above 3.5 also hgv=no; none: removes it',
+      'weight; roads with a lower limit are avoided, above 3.5 also hgv=no; none: removes the weight',
     )
     .action(addAndPrint);
   command.command('list').description('list them by name').action(listAndPrint);
@@ -45,7 +45,9 @@ async function addAndPrint(name: string, flags: VehicleFlags): Promise<void> {
     return { before: known, vehicle: changed };
   });
   if (before !== null)
-    printNote(`${name} already existed: sizes that you did not give stay, and --height none removes one`);
+    printNote(
+      `${name} already existed: sizes that you omit stay unchanged, and --height none removes the height`,
+    );
   printVehicles([vehicle], flags);
 }
 
@@ -62,7 +64,7 @@ async function removeAndPrint(name: string, flags: VehicleFlags): Promise<void> 
     const store = new ZoneStore(database);
     const before = (await store.vehicles()).find((known) => known.name === name);
     if (before === undefined)
-      throw new InputError(`there is no vehicle ${name}; \`gazarch vehicles list\` shows them`);
+      throw new InputError(`there is no vehicle ${name}; \`gazarch vehicles list\` shows all vehicles`);
     await store.removeVehicle(name);
     await noteVehicle(database, name, { before, after: null });
   });

@@ -45,9 +45,9 @@ export function zonesCommand(): Command {
   const add = command
     .command('add')
     .description('add zones; a running service picks them up within seconds')
-    .argument('[file]', 'GeoJSON file: each feature with polygons is a zone, with its properties')
+    .argument('[file]', 'GeoJSON file: each feature with polygons becomes a zone and keeps its properties')
     .option('--way <id...>', 'OpenStreetMap ways instead of an area, all in one zone')
-    .option('--road <name>', 'the ways of a road instead of an area; with --near')
+    .option('--road <name>', 'the ways of a road instead of an area; needs --near')
     .option(
       '--near <place>',
       `with --road: longitude,latitude or the name of a place; within ${NEAR_KM} km of it`,
@@ -55,7 +55,10 @@ export function zonesCommand(): Command {
     .option('--force', 'accept a way that is not on the map')
     .option('--name <name>', 'the zone\'s name (default: the property "name", else the file\'s name)')
     .option('--closed-for <kinds>', 'vehicles that may not drive there, such as plate:1,plate:6 or truck')
-    .option('--hours <times>', 'when it is closed, such as "Mo-Fr 08:00-20:00; PH off" (default: always)')
+    .option(
+      '--hours <times>',
+      'when the zone is closed, such as "Mo-Fr 08:00-20:00; PH off" (default: always)',
+    )
     .option('--ends <rule>', `whether they may begin or end a trip in it: ${ENDS.join(' or ')}`, 'closed')
     .option('--source <text>', "source of the rule, such as a page's address")
     .option('--date <day>', 'date of the rule, such as 2025-09-17')
@@ -109,8 +112,8 @@ function idOf(zones: readonly Zone[], text: string): number {
   if (ids.length === 1) return ids[0];
   throw new InputError(
     ids.length === 0
-      ? `there is no zone ${text}; \`gazarch zones list\` shows them`
-      : `${ids.length} zones are called ${text}; use the number of one: ${ids.join(', ')}`,
+      ? `there is no zone ${text}; \`gazarch zones list\` shows all zones`
+      : `${ids.length} zones are called ${text}; specify one by its number: ${ids.join(', ')}`,
   );
 }
 
@@ -157,12 +160,14 @@ function ruleOf(flags: AddFlags): Pick<NewZone, 'closedFor' | 'hours' | 'ends' |
   const closedFor = [...new Set(kinds?.split(',').map((kind) => kind.trim()) ?? [])];
   const unknown = closedFor.find((kind) => !isVehicle(kind));
   if (unknown !== undefined)
-    throw new InputError(`--closed-for has ${JSON.stringify(unknown)}; a kind of vehicle is ${VEHICLE_RULE}`);
+    throw new InputError(
+      `--closed-for contains ${JSON.stringify(unknown)}; a kind of vehicle must be ${VEHICLE_RULE}`,
+    );
   const ends = ENDS.find((known) => known === flags.ends);
   if (ends === undefined) throw new InputError(`--ends must be ${ENDS.join(' or ')}`);
   if (closedFor.length === 0 && (hours !== undefined || date !== undefined || ends === 'allowed'))
     throw new InputError(
-      '--hours, --ends and --date belong to a rule: add --closed-for to say whom it applies to',
+      '--hours, --ends and --date belong to a rule: add --closed-for to specify the vehicles',
     );
   const unread = hours === undefined ? null : unreadHours(hours);
   if (unread !== null)
@@ -177,7 +182,10 @@ function ruleOf(flags: AddFlags): Pick<NewZone, 'closedFor' | 'hours' | 'ends' |
 interface View {
   json?: boolean;
   isClosed: (zone: Zone) => boolean;
-  /** Returns how many of the zone's ways the map has lost, or `null` if it has no ways or there is no map. */
+  /**
+   * Returns how many of the zone's ways are missing from the map, or `null` if the zone has no ways or there
+   * is no map.
+   */
   lost: (zone: Zone) => number | null;
 }
 

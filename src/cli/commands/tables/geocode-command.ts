@@ -55,7 +55,7 @@ const CANDIDATES = 3;
 
 /** `gazarch geocode FILE` converts addresses to points. */
 export function geocodeCommand(): Command {
-  return sheetCommand('geocode', 'find the addresses in a table, directly in the dataset', ['database'])
+  return sheetCommand('geocode', 'find the addresses in a table, using the dataset directly', ['database'])
     .option('--column <name>', 'column with the address; repeatable: several columns are joined', listed)
     .option('--near <point>', 'longitude,latitude: among equally good matches, nearer ones come first')
     .option('--lang <lang>', LANG)
@@ -82,7 +82,7 @@ export function geocodeCommand(): Command {
 
 /** `gazarch reverse FILE` converts points to addresses. */
 export function reverseCommand(): Command {
-  return sheetCommand('reverse', 'find what is at the points in a table', ['database'])
+  return sheetCommand('reverse', 'find the place or address at each point in a table', ['database'])
     .option('--lat <column>', 'column of the latitude')
     .option('--lon <column>', 'column of the longitude')
     .option('--lang <lang>', LANG)
@@ -177,7 +177,9 @@ async function answerRows(
 
 type More = Pick<Parameters<EmbeddedGeocoder['search']>[0], 'near' | 'lang'>;
 
-/** A place, or the point that a text represents. Such a point has a name only if a place is there. */
+/**
+ * A place, or the point that a text represents. A point has a name only if there is a place at its location.
+ */
 type Located = Pick<FoundPlace, 'latitude' | 'longitude'> &
   Partial<{ [own in keyof FoundPlace]: FoundPlace[own] | null }>;
 
@@ -198,7 +200,7 @@ function typedPointOf(geocoder: EmbeddedGeocoder, text: string): Point | null {
   return town === undefined ? null : pointOfShortCode(typed.code, town);
 }
 
-/** Returns an address's cells: one for each of FOUND. */
+/** Returns an address's cells, one for each column in FOUND. */
 function foundCells([first, ...others]: readonly Located[]): Cell[] {
   if (first === undefined) return [null, null, null, null, null, 'none', null, 0, null];
   const { name = null, address = null, type = null, match = null, left_out: lost, confidence = null } = first;

@@ -32,12 +32,12 @@ const COLUMNS = [
 type FileAnswer = { rows: Cell[][]; matched: number; points: number; distance_m: number } | { fault: string };
 
 /**
- * `gazarch match FILES` finds the roads of traces, and writes a matched file for each trace file and one
- * table of ways.
+ * `gazarch match FILES` matches traces to roads, and writes a matched file for each trace file and one table
+ * of ways.
  */
 export function matchCommand(): Command {
   const command = new Command('match')
-    .description('find the roads of GPS traces, directly in the dataset: nothing leaves this machine')
+    .description('match GPS traces to roads, using the dataset directly: nothing leaves this machine')
     .argument(
       '<files...>',
       'traces: .gpx, .geojson, .nmea, or .csv with columns time, lat, lon and perhaps id',
@@ -99,7 +99,10 @@ function optionsOf({ mode, accuracy, format }: MatchFlags): { mode: TravelMode; 
   return { mode: known, accuracy_m };
 }
 
-/** Returns each file's matched file. @throws InputError if two would be the same, or a file cannot be read */
+/**
+ * Returns the path of each file's matched file. @throws InputError if two paths would be the same, or a file
+ * cannot be read
+ */
 function targetsOf(files: readonly string[], { out, format }: MatchFlags): string[] {
   const seen = new Map<string, string>();
   return files.map((file) => {

@@ -40,7 +40,7 @@ interface Stop {
 
 /** `gazarch matrix FILE` writes times and distances between all points of a table, one row for each pair. */
 export function matrixCommand(): Command {
-  return sheetCommand('matrix', 'compute times between all points in a table')
+  return sheetCommand('matrix', 'compute travel times between all points in a table')
     .option('--to <file>', 'table of the destinations (default: the points of FILE)')
     .option('--lat <column>', 'column of the latitude')
     .option('--lon <column>', 'column of the longitude')
@@ -57,8 +57,8 @@ export function matrixCommand(): Command {
       const cells = origins.length * destinations.length;
       if (cells > MOST_CELLS)
         throw new InputError(
-          `${origins.length} origins and ${destinations.length} destinations are ${cells} pairs; ` +
-            `at most ${MOST_CELLS} are possible at once`,
+          `${origins.length} origins and ${destinations.length} destinations make ${cells} pairs; ` +
+            `at most ${MOST_CELLS} pairs are possible in one run`,
         );
       const dataset = await openDatasetOf(flags);
       const limits = {

@@ -51,7 +51,7 @@ export function column(sheet: SheetFile, kind: ColumnKind, flag: string, name: s
   if (at !== -1) return at;
   const all = sheet.columns.filter((own) => own !== '').map((own) => `"${own.slice(0, 40)}"`);
   throw new InputError(
-    `${sheet.path}: no column is called ${kind}; name one with ${flag}: ${all.slice(0, 30).join(', ')}`,
+    `${sheet.path}: no column is called ${kind}; specify one with ${flag}: ${all.slice(0, 30).join(', ')}`,
   );
 }
 
@@ -88,7 +88,7 @@ export function withoutPoint({ path, rows, header }: SheetFile, at: PointColumns
   return (
     `${path}: ${lost.length === 1 ? '1 row has' : `${lost.length} rows have`} no point; row ${first + 1}: ` +
     `latitude ${shown(lat)}, longitude ${shown(lon)}` +
-    (mayBeSwapped ? '. The two may be swapped; name the columns with --lat and --lon' : '')
+    (mayBeSwapped ? '. The two may be swapped; specify the columns with --lat and --lon' : '')
   );
 }
 

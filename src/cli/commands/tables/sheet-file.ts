@@ -81,7 +81,8 @@ export function bytesOf(path: string): Buffer {
   try {
     if (path === PIPED) return readFileSync(process.stdin.fd);
     const { size } = statSync(path);
-    if (size > MAX_BYTES) throw new Error(`it has ${size} bytes, but the limit is ${MAX_BYTES}; split it`);
+    if (size > MAX_BYTES)
+      throw new Error(`the file has ${size} bytes, but the limit is ${MAX_BYTES}; split it`);
     return readFileSync(path);
   } catch (cause) {
     throw new InputError(`cannot read ${path}: ${(cause as Error).message}`, { cause });
@@ -97,7 +98,7 @@ function headerOf(rows: readonly (readonly Cell[])[], { headerRow, isHeader }: T
   if (headerRow !== undefined) {
     const at = Number(headerRow) - 1;
     if (rows[at] === undefined || isBlank(rows[at]))
-      throw new InputError(`--header-row must be the number of a row with names, not "${headerRow}"`);
+      throw new InputError(`--header-row must be the number of a row with column names, not "${headerRow}"`);
     return at;
   }
   const filled = rows.flatMap((row, i) => (isBlank(row) || isDelimiterRow(row) ? [] : [i]));
@@ -113,7 +114,8 @@ function csvOf(path: string, bytes: Buffer): Pick<SheetFile, 'rows' | 'csv'> & {
   const mistaken = misreadAs(text);
   if (mistaken !== null)
     throw new InputError(
-      `${path} was saved after its UTF-8 had been read as ${mistaken}; open the first file again as UTF-8`,
+      `${path} was saved after its UTF-8 text had been misread as ${mistaken}; reopen the ` +
+        'original file as UTF-8',
     );
   const { rows, ...form } = parseCsv(text);
   // Without a byte order mark, spreadsheets read UTF-8 as another encoding.
@@ -159,7 +161,7 @@ export function isBlank(row: readonly Cell[]): boolean {
 /**
  * Returns all rows, with the answers after their cells. Columns with the same names from an earlier run are
  * replaced, and rows without an answer are kept.
- * @param answers the answers by row of the sheet
+ * @param answers the answers, keyed by row of the sheet
  */
 export function withAnswers(
   { rows, columns, header }: SheetFile,
@@ -188,7 +190,8 @@ export async function writeSheetFile(
   { name = '', more = [] }: { name?: string; more?: readonly NamedSheet[] } = {},
 ): Promise<void> {
   const { hasMark, ...form } = csv ?? COMMA;
-  // In a workbook, text is always text. In a CSV, a spreadsheet would read some text as formulas.
+  // In a workbook, text is never interpreted as a formula. In a CSV, a spreadsheet would read some text as
+  // formulas.
   const written = csv === null ? rows.map(guardedCells) : rows;
   const bytes = isWorkbookName(path)
     ? await workbookOf([{ name: more.some((own) => own.name === name) ? '' : name, rows }, ...more])
@@ -253,7 +256,7 @@ const PAGES: Feature<Blob> = {
 
 const PRINTED = { wrap: true, alignVertical: 'top', borderStyle: 'thin', borderColor: '#999999' } as const;
 
-/** In a workbook, text stays text whatever its first character is. */
+/** In a workbook, text stays text, whatever its first character is. */
 async function workbookOf(sheets: readonly NamedSheet[]): Promise<Buffer> {
   const { default: writeWorkbook } = await import('write-excel-file/universal');
   const cellOf = (value: Cell): Cell | { value: Date; type: typeof Date; format: string } =>

@@ -47,7 +47,7 @@ export function sheetCommand(
     .description(description)
     .argument(
       '<file>',
-      'table: .csv (UTF-8, UTF-16 or Windows-1251) or .xlsx, with a row that names the columns; - for a pipe',
+      'table: .csv (UTF-8, UTF-16 or Windows-1251) or .xlsx, with a row of column names; - reads from a pipe',
     )
     .option('--sheet <name>', 'sheet of a workbook (default: the first one with the columns)')
     .option('--header-row <number>', 'row with the column names (default: the first one that has them)')
@@ -69,7 +69,7 @@ export interface OutputTexts {
 export const OUTPUT_TEXTS: OutputTexts = {
   exists: (path) => `${path} already exists; name another file with --output, or add --overwrite`,
   itself: (path) =>
-    `${path} is the workbook that is read: its other sheets, formulas and fonts would be lost; ` +
+    `${path} is the input workbook: its other sheets, formulas and fonts would be lost; ` +
     'name another file with --output',
 };
 
@@ -86,20 +86,20 @@ export function outputOf(
   texts: OutputTexts = OUTPUT_TEXTS,
 ): string {
   if (sheet.path === PIPED && output === undefined)
-    throw new InputError('name the output of a table that is piped in with --output');
+    throw new InputError('if the table is piped in, specify the output with --output');
   const { dir, name } = parse(sheet.path);
   const path = output ?? join(dir, `${name}.gazarch.${sheet.csv === null ? 'xlsx' : 'csv'}`);
   if (existsSync(path) && !statSync(path).isFile())
-    throw new InputError(`${path} is not a regular file; name another one with --output`);
+    throw new InputError(`${path} is not a regular file; choose another file with --output`);
   const width = sheet.rows.reduce((most, row) => Math.max(most, row.length), 0) + ANSWER_COLUMNS;
   if (isWorkbookName(path) && (sheet.rows.length > MOST_ROWS || width > MOST_COLUMNS))
     throw new InputError(
-      `a workbook has at most ${MOST_ROWS} rows and ${MOST_COLUMNS} columns, ${sheet.path} has ` +
-        `${sheet.rows.length} and ${width} with the answers; name a .csv with --output`,
+      `a workbook can have at most ${MOST_ROWS} rows and ${MOST_COLUMNS} columns, but ${sheet.path} has ` +
+        `${sheet.rows.length} and ${width} with the answers; specify a .csv file with --output`,
     );
   if (overwrite !== true && existsSync(path)) throw new InputError(texts.exists(path));
   if (sheet.csv === null && isSameFile(path, sheet.path)) throw new InputError(texts.itself(path));
-  // This check makes the error appear before the work instead of after it.
+  // Because of this check, the error is reported before the work rather than after it.
   writing(path, () => accessSync(dirname(path), constants.W_OK));
   return path;
 }
@@ -126,7 +126,7 @@ interface Work<T> {
 
 /**
  * Returns the table's own path, so that the work can resume even if the output is given another name. For a
- * piped table, or one in a read-only folder, it is the output's path.
+ * piped table, or a table in a read-only folder, the function returns the output's path.
  */
 export function workBeside({ path }: SheetFile, output: string): string {
   if (path === PIPED) return output;
@@ -155,7 +155,7 @@ export async function answersOf<T>(work: Work<T>): Promise<{ answers: T[]; forge
   // Two runs on one table, such as `geocode` in two languages, use different files.
   const path = `${beside}.${print.slice(0, 12)}.part`;
   const answers = begun<T>(path, print);
-  if (answers.length > 0) printNote(`continues after the first ${answers.length} of ${pieces}`);
+  if (answers.length > 0) printNote(`resuming after the first ${answers.length} of ${pieces}`);
   else writing(path, () => writeFileSync(path, `${print}\n`));
   const progress = new ProgressPrinter(process.stderr);
   let [lines, since_ms] = ['', performance.now()];
@@ -175,7 +175,7 @@ export async function answersOf<T>(work: Work<T>): Promise<{ answers: T[]; forge
 
 /**
  * Returns the saved answers of an interrupted run. A partly written last line is cut off. If two commands ran
- * at once, both wrote the same answers.
+ * at the same time, both wrote the same answers.
  */
 function begun<T>(path: string, print: string): T[] {
   if (!existsSync(path)) return [];

@@ -21,8 +21,12 @@ import { formatTable, print, printNote, sayErrorsInOneLine, sayWait } from '../.
 type SpeedsFlags = SettingFlags & { json?: boolean; before?: string };
 
 const LESSONS = [
-  ['learn', "add the drives' times to what is known; no point, time or vehicle is stored", learn],
-  ['check', 'compare the errors of times without and with the learned speeds, on other drives', check],
+  [
+    'learn',
+    'add the travel times of the drives to the learned speeds; no point, time or vehicle is stored',
+    learn,
+  ],
+  ['check', 'compare travel time errors with and without the learned speeds, on other drives', check],
 ] as const;
 
 /**
@@ -56,13 +60,13 @@ export function speedsCommand(): Command {
   }
   command
     .command('list')
-    .description('show what is known about each time slot')
+    .description('show what was learned about each time slot')
     .option('--json', 'print JSON')
     .action(listAndPrint);
   command.command('export').description('print all sums as CSV').action(exportAll);
   command
     .command('remove')
-    .description('remove all learned speeds; routes are as imported within seconds')
+    .description('remove all learned speeds; within seconds, routes use the imported speeds again')
     .action(removeAll);
   command
     .command('forget')

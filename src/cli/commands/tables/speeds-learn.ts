@@ -84,13 +84,15 @@ export async function learn(files: readonly string[], flags: LessonFlags): Promi
   const ids =
     unlike === 0
       ? ''
-      : `; ${unlike} of the ${vehicles.size} do not count, as their drives of a month are less than 7 days ` +
-        'apart, or no two of them ever drive at once: they may be drives or days, so say with --vehicle ' +
+      : `; ${unlike} of the ${vehicles.size} do not count, because their drives in a month are ` +
+        'less than 7 days ' +
+        'apart, or no two of them ever drive at the same time: they may be drives or days, so ' +
+        'specify with --vehicle ' +
         'what the vehicles are';
   if (rows.length === 0)
     throw new InputError(
       `${read}: nothing was learned, because a road needs ${LEAST_VEHICLES} vehicles in one run; ` +
-        `give all files of a month at once${ids}`,
+        `pass all files of a month in one run${ids}`,
     );
   const write = (lock: FolderLock): Promise<{ path: string; fresh: readonly SpeedRow[] }> => {
     const known = currentSpeeds(folder);
@@ -98,7 +100,8 @@ export async function learn(files: readonly string[], flags: LessonFlags): Promi
     const fresh = flags.again === true ? rows : withoutMonthsOf(before, rows);
     const left = [...new Set(rows.filter((row) => !fresh.includes(row)).map(({ month }) => month))];
     const told =
-      `${left.join(', ')} was learned before, and sums of one month compared tell what was added: to ` +
+      `${left.join(', ')} was learned before, and comparing two sums of a month would reveal ` +
+      'what was added: to ' +
       'learn it again from all its files, add --again';
     if (fresh.length === 0) throw new InputError(`nothing was learned: ${told}`);
     if (left.length > 0) printWarning(told);
@@ -133,7 +136,7 @@ function removeLearned(
     }
   }
   const stay = monthsOf.size - learned.length;
-  printNote(`${learned.length} of the files were removed, ${stay} stay for a later run`);
+  printNote(`${learned.length} of the files were removed, ${stay} were kept for a later run`);
 }
 
 /**
@@ -145,13 +148,14 @@ function withoutMonthsOf(others: readonly SpeedRow[], rows: readonly SpeedRow[])
   return rows.filter(({ month }) => !months.has(month));
 }
 
-/** Returns the table's time slots, or else the flag's, or else the default ones. */
+/** Returns the table's time slots, or else those from the flag, or else the default ones. */
 function slotsOf(folder: string, { slots: text }: LessonFlags): readonly WeekSlot[] {
   const asked = text === undefined ? undefined : readWeekSlots(text);
   if (text !== undefined && asked === undefined)
     throw new InputError(
-      `--slots is ${JSON.stringify(text)}; it must be names with hours that begin and end at full or half ` +
-        'hours, and a last name without, such as "night 22:00-07:00; peak Mo-Fr 07:30-10:00; day"',
+      `--slots is ${JSON.stringify(text)}; it must be names with hours that begin and end on ` +
+        'the hour or half ' +
+        'hour, and a last name without hours, such as "night 22:00-07:00; peak Mo-Fr 07:30-10:00; day"',
     );
   const path = currentSpeeds(folder);
   const known = path === null ? null : readSpeeds(path).slots;
@@ -281,8 +285,8 @@ function inOrder(file: string, traces: readonly RecordedTrace[]): RecordedTrace[
 }
 
 /**
- * Returns a drive's vehicle. If each file may belong to one vehicle, the files of a folder count as one
- * vehicle.
+ * Returns a drive's vehicle. If it is unclear whether each file belongs to a separate vehicle, all files in a
+ * folder count as one vehicle.
  */
 function vehicleOf(file: string, { name }: RecordedTrace, { vehicle }: LessonFlags): string {
   const folder = dirname(resolve(file));

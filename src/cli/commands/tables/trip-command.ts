@@ -65,19 +65,19 @@ export function tripCommand(): Command {
   return sheetCommand('trip', 'plan which vehicle visits which addresses of a table, and in which order')
     .option(
       '--column <name>',
-      'column with the address; several are joined; for other columns, load=NAME',
+      'column with the address; several are joined; for other columns, use the form load=NAME',
       listed,
     )
     .option('--vehicles <number>', 'number of vehicles that share the orders', '1')
     .option('--start <place>', 'an address or longitude,latitude: where vehicles begin and end')
-    .option('--accept-start', 'begin at the place found for --start, even if it is uncertain')
+    .option('--accept-start', 'accept the place found for --start, even if it is uncertain')
     .option('--leave-unsure', 'leave orders with an uncertain address out of the plan')
     .option('--end <where>', 'start, or any: where vehicles end', 'start')
     .option(
       '--depart-at <time>',
       'when vehicles may depart, such as 2026-12-01T09:00 (default: the next 09:00)',
     )
-    .option('--until <clock>', 'when they have to be back, such as 18:00')
+    .option('--until <clock>', 'when vehicles must be back, such as 18:00')
     .option('--capacity <number>', 'load that each vehicle can carry; a row without a load counts as 1')
     .option('--minutes <number>', 'minutes that a visit takes, for rows without a value', '0')
     .option('--max-stops <number>', 'maximum number of orders per vehicle, so that all share the work')
@@ -119,7 +119,7 @@ async function planTable(file: string, flags: TableFlags): Promise<void> {
   const rows = placed(table, { geocoder, texts, first: home === null ? 0 : 1, leaves });
   tellUnsure(rows, texts);
   const visits = rows.flatMap(({ at, ...own }) => (at === null ? [] : [{ ...own, point: at }]));
-  if (visits.length === 0) throw new InputError(`${file} has no order with a place`);
+  if (visits.length === 0) throw new InputError(`${file} contains no order with a known place`);
   const query = tripQuery({
     ...{ home: home?.at ?? null, visits, minutes: Number(flags.minutes), departAt, until: until ?? '', lang },
     ...{ vehicles: flags.vehicles, capacity: capacity ?? '' },
@@ -209,7 +209,7 @@ interface Found extends Pick<PlannedRow, 'found' | 'confidence' | 'doubt' | 'rem
   told: string;
 }
 
-/** Returns the place that an address means; empty if there is none. */
+/** Returns the place that an address refers to, or an empty list if there is none. */
 function placesOf(geocoder: EmbeddedGeocoder, address: string, texts: TripTexts): Found[] {
   const text = addressText([address]);
   const places = text === '' ? [] : locate(geocoder, text, {}).slice(0, 1);

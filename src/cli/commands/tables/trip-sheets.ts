@@ -29,7 +29,7 @@ export interface PlannedRow extends OrderRow {
   /** The place that was found, with its confidence. */
   found: string;
   confidence: number;
-  /** A warning for the planner to check and the driver to know; empty if the place is certain. */
+  /** A warning for both the planner and the driver; empty if the place is certain. */
   doubt: string;
   remark: string;
   /** The index of the order's stop; `null` if no plan includes the order. */
@@ -123,8 +123,8 @@ interface Asked {
 }
 
 /**
- * Writes the table with vehicle, order and arrival, and a sheet for each vehicle and one for the unplanned
- * orders.
+ * Writes the table with each row's vehicle, order and arrival time, plus a sheet for each vehicle and one for
+ * the unplanned orders.
  */
 export async function writeTrip(
   sheet: SheetFile,

@@ -47,7 +47,10 @@ export function readOrderTable(path: string, flags: SheetFlags & { column?: stri
 
 const NAMED = /^(address|latitude|longitude|window|load|minutes)=(.+)$/s;
 
-/** Reads a `--column` value: the name of an address column, or of another kind as in `load=Weight`. */
+/**
+ * Reads a `--column` value: the name of an address column, or of a column of another kind, as in
+ * `load=Weight`.
+ */
 function namedColumn(text: string): { kind: ColumnKind; name: string } {
   const [, kind = 'address', name = text] = NAMED.exec(text) ?? [];
   return { kind: kind as ColumnKind, name };
@@ -88,7 +91,7 @@ export function ordersOf(sheet: SheetFile, texts: TripTexts, column: readonly st
   return { orders, read, others };
 }
 
-/** Returns a sentence for each unreadable cell, with the correct form. */
+/** Returns a sentence for each unreadable cell, including the correct format. */
 export function refusedCells({ rows, columns }: SheetFile, table: OrderTable, texts: TripTexts): string[] {
   return table.orders.flatMap(({ row, unread }) =>
     unread.map((kind) => {
@@ -127,10 +130,10 @@ export function columnsRead(
   ];
 }
 
-/** The maximum number of ways of writing hours to explain. */
+/** The maximum number of different time formats to explain. */
 const MOST_HOURS = 8;
 
-/** Explains hours that are not written like 09:00-12:00, once for each way of writing them. */
+/** Explains how each time window that is not written like 09:00-12:00 was read, once per notation. */
 function hoursRead(orders: readonly OrderRow[], typed: (order: OrderRow) => string): string[] {
   const told = orders
     .filter((order) => order.window !== '' && order.window !== typed(order).replaceAll(' ', ''))

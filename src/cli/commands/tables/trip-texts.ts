@@ -12,8 +12,8 @@ const en = {
   } as Readonly<Record<ColumnKind, string>>,
   noCapacity: 'load; ignored without --capacity',
   noLoad: (capacity: string) =>
-    `no load column: each order counts as 1 of --capacity ${capacity}; --column load=NAME names one`,
-  noColumn: 'no column has an address or a point; name one with --column',
+    `no load column: each order uses 1 of --capacity ${capacity}; specify one with --column load=NAME`,
+  noColumn: 'no column contains addresses or points; specify one with --column',
   exists: OUTPUT_TEXTS.exists,
   itself: OUTPUT_TEXTS.itself,
   option: (flag: string, value: string, rule: string) => `${flag} ${rule}, not ${JSON.stringify(value)}`,
@@ -27,15 +27,15 @@ const en = {
   tooEarly: (until: string, out: string) => `--until ${until} is no later than the departure at ${out}`,
   tooMany: (count: number, most: number) =>
     `${count} orders, but a plan has at most ${most}: split the table`,
-  offRoad: 'no usable road is near the start; name another one with --start',
-  forDriver: "nothing; appears in the drivers' sheets",
+  offRoad: 'no usable road is near the start; choose another place with --start',
+  forDriver: "not used for planning; appears in the drivers' sheets",
   refused: (count: number) =>
-    `${count === 1 ? '1 cell' : `${count} cells`} cannot be read; nothing is planned until they can`,
+    `${count === 1 ? '1 cell' : `${count} cells`} cannot be read; nothing is planned until this is corrected`,
   cell: (row: number, column: string, text: string, remedy: string) =>
     `row ${row}: ${column} is ${text}; ${remedy}`,
   remedies: {
     window: 'write hours like 09:00-12:00, before 12 or after 14: a single time, or 6-8, is ambiguous',
-    date: 'a spreadsheet read it as a date: format the column as text, and enter it again',
+    date: 'a spreadsheet converted it to a date: format the column as text, and enter the value again',
     number: 'it must be a number, 0 or more',
   },
   departure: (time: string) => `vehicles may depart at ${time}`,
@@ -52,13 +52,13 @@ const en = {
   leftOut: (words: string) => `left out: ${words}`,
   vague: 'a whole area or street: its center is visited',
   lost: 'The address was not found.',
-  left: 'The address is uncertain, and such orders are left out.',
+  left: 'The address is uncertain, so the order was left out.',
   noAddress: 'It has no address.',
   orders: (count: number) => (count === 1 ? '1 order' : `${count} orders`),
   times: (out: string, back: string) => (out === back ? back : `${out}-${back}`),
   km: (km: string) => `${km} km`,
   load: (load: number) => `load ${load}`,
-  tellUnplanned: (count: number, all: number) => `${count} of ${all} orders are in no plan:`,
+  tellUnplanned: (count: number, all: number) => `${count} of ${all} orders are not in any plan:`,
   out: 'Set out',
   back: 'Back',
   columns: {
@@ -120,7 +120,7 @@ const mn: typeof en = {
   unsure: (count, all) =>
     `${all} хаягаас эргэлзээтэй нь ${count}; хүснэгтэд засаад --overwrite гэж дахин төлөвлөнө:`,
   row: (row, address, what) => `мөр ${row}: ${address} -> ${what}`,
-  // Kinds of places have no Mongolian names here. Whole areas are described in words.
+  // These texts contain no Mongolian names for kinds of places. For a whole area, the text says so in words.
   kind: (_, confidence) => `итгэл ${confidence}`,
   leftOut: (words) => `орхисон үг: ${words}`,
   vague: 'цэг биш, бүхэл нутаг эсвэл гудамж: голд нь очно',

@@ -57,7 +57,7 @@ type VroomFile = Static<typeof FILE>;
 type VroomVehicle = Static<typeof VEHICLE>;
 type VroomTask = Static<typeof SHIPMENT>['pickup'] | Static<typeof JOB>;
 
-/** A task or a break, under its name in the solution. */
+/** A task or a break, with its type in the solution. */
 export interface NamedTask {
   type: 'job' | 'pickup' | 'delivery' | 'break';
   named: Pick<VroomTask, 'id' | 'description' | 'location' | 'location_index'>;
@@ -97,7 +97,7 @@ export async function readVroom(text: string, roads: AskedRoads): Promise<VroomP
     : await roads(points, modeOf(profile));
   const places = given ? given.durations.length : points.length;
   if ([found.durations_s, found.distances_m].some((cells) => cells && cells.length !== places ** 2))
-    throw wrong(`matrices.${profile}`, 'must be square, and all of the same size');
+    throw wrong(`matrices.${profile}`, 'must be square, and all matrices must have the same size');
   const travel_ms = found.durations_s.map((own_s) => 1000 * Math.round(own_s));
   return {
     problem: { places, travel_ms, orders, vehicles },
@@ -252,7 +252,10 @@ function windowsOf(
   if (time_windows === undefined) return [{ from_ms: 0, to_ms: Infinity }];
   return time_windows.map(([from, to], i) => {
     if (from > to || (i > 0 && from <= time_windows[i - 1][1]))
-      throw wrong(`${field}.time_windows`, 'must end after they begin, each after the previous one');
+      throw wrong(
+        `${field}.time_windows`,
+        'must end after they begin, and each must begin after the previous one ends',
+      );
     return { from_ms: ms(from), to_ms: ms(to) };
   });
 }

@@ -34,14 +34,15 @@ export async function checkWorkbook(bytes: Buffer): Promise<void> {
   const unpacked = entries.reduce((sum, entry) => sum + entry.bytes, 0);
   if (unpacked > MOST_UNPACKED)
     throw new Error(
-      `unpacked it has ${unpacked} bytes, but the limit is ${MOST_UNPACKED}; save it as CSV, or split it`,
+      `it has ${unpacked} bytes when unpacked, but the limit is ${MOST_UNPACKED}; save it as ` +
+        'CSV, or split it',
     );
   for (const entry of entries) {
     const { row, column } = await farthestCell(entry);
     if (row * column > MOST_CELLS)
       throw new Error(
-        `a sheet goes to row ${row} and column ${column}, which is more than ${MOST_CELLS} cells; ` +
-          'delete the cells that are far away, or save it as CSV',
+        `a sheet extends to row ${row} and column ${column}, which is more than ${MOST_CELLS} cells; ` +
+          'delete the outlying cells, or save the sheet as CSV',
       );
   }
 }
@@ -51,7 +52,7 @@ interface Farthest {
   column: number;
 }
 
-/** Returns a sheet's farthest cell; 0 and 0 for a workbook's other files. */
+/** Returns a sheet's farthest cell, or 0 and 0 for the other files in a workbook. */
 async function farthestCell({ name, isDeflated, packed, bytes }: Entry): Promise<Farthest> {
   const farthest = { row: 0, column: 0 };
   const isSheet = /^xl\/worksheets\/[^/]+\.xml$/i.test(name);
@@ -59,7 +60,7 @@ async function farthestCell({ name, isDeflated, packed, bytes }: Entry): Promise
   const source = Readable.from([packed]);
   for await (const piece of isDeflated ? source.pipe(createInflateRaw()) : source) {
     left -= (piece as Buffer).length;
-    if (left < 0) throw new Error(`a file in it unpacks to more than the ${bytes} bytes that it declares`);
+    if (left < 0) throw new Error(`a file in the workbook unpacks to more than its declared ${bytes} bytes`);
     if (!isSheet) continue;
     const text = rest + Buffer.from(piece as Buffer).toString('latin1');
     note(farthest, text);

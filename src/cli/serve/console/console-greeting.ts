@@ -47,7 +47,7 @@ function setupFile({ database, dataset }: Only<'database' | 'dataset'>): string 
 function fileOf(link: string, settings: Only<'database' | 'dataset'>, logger: Logger): string | null {
   const path = setupFile(settings);
   try {
-    // The link from an earlier start does not work any more.
+    // The link from an earlier start is now invalid.
     rmSync(path, { force: true });
     const file = openSync(path, 'wx', 0o600);
     try {

@@ -17,7 +17,7 @@ import type { ConsoleRoads } from './console-roads.js';
 type Layers = ConsoleOptions['layers'];
 type Table = Parameters<Layers['check']>[0];
 
-/** Reads and stores own places from the console, as `gazarch import --add` does. */
+/** Reads and stores own places uploaded in the console, in the same way as `gazarch import --add`. */
 export class ConsoleLayers implements Layers {
   readonly #folder: string;
   readonly #map: Pick<ConsoleRoads, 'outside'>;
@@ -54,11 +54,11 @@ export class ConsoleLayers implements Layers {
   }
 
   undo(layer: string): Promise<void> {
-    return this.#change(`return to the previous layer ${layer}`, (lock) => undoLayer(lock, layer));
+    return this.#change(`return to the previous version of layer ${layer}`, (lock) => undoLayer(lock, layer));
   }
 
   remove(layer: string): Promise<void> {
-    return this.#change(`removal of the layer ${layer}`, (lock) => removeLayer(lock, layer));
+    return this.#change(`removal of layer ${layer}`, (lock) => removeLayer(lock, layer));
   }
 
   #change(doing: string, change: (lock: FolderLock) => void): Promise<void> {

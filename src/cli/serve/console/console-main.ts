@@ -159,7 +159,7 @@ function optionsOf(settings: Settings, apiAddress: string | null): Rest {
 /** @throws InputError if a part of the mail settings is missing */
 function mailOf({ smtp, mailFrom }: Only<'smtp' | 'mailFrom'>): ConsoleOptions['mail'] {
   if (smtp === '') return null;
-  if (mailFrom === '') throw new InputError('--smtp needs --mail-from, the address that mails are sent from');
+  if (mailFrom === '') throw new InputError('--smtp needs --mail-from, the sender address of emails');
   return { url: smtp, from: mailFrom };
 }
 

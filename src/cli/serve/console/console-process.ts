@@ -9,10 +9,10 @@ import type { ServeLog } from '../log/serve-log.js';
 
 const PROGRAM = fileURLToPath(new URL('../../main.js', import.meta.url));
 
-/** The delay before the first restart, and the longest one: the delay doubles with every further restart. */
+/** The delay before the first restart, and the maximum delay: the delay doubles with each further restart. */
 const WAIT_MS = { first: 1_000, most: 60_000 };
 
-/** A console that ran this long was healthy, so the next delay is the shortest again. */
+/** A console that ran this long was healthy, so its next restart uses the shortest delay again. */
 const STEADY_MS = 60_000;
 
 /**
@@ -108,7 +108,10 @@ export class ConsoleProcess {
   #expectWord(child: ChildProcess, within_ms: number): void {
     if (this.#watch !== null) clearTimeout(this.#watch);
     this.#watch = setTimeout(() => {
-      this.#logger.error({ silent_s: Math.round(within_ms / 1000) }, 'the console hangs and is killed');
+      this.#logger.error(
+        { silent_s: Math.round(within_ms / 1000) },
+        'the console is not responding and is being killed',
+      );
       child.kill('SIGKILL');
     }, within_ms).unref();
   }

@@ -97,7 +97,7 @@ async function readIndexes(path: string, verify: Verify | null): Promise<Indexes
   };
 }
 
-/** Returns roads as drivers may use them, and footways as pedestrians may use them. */
+/** Returns roads as they are open to drivers, and footways as they are open to pedestrians. */
 function roadsOf(indexes: Indexes, ids: readonly number[]): Map<number, Road> {
   const found = [...TRAVEL_MODES].reverse().flatMap((mode) => indexes[mode].wayLines(ids));
   return new Map(found.map(({ id, name, lines }) => [id, { way: id, name, lines }]));

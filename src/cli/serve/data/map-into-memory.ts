@@ -8,8 +8,8 @@ import { RoadFiles } from '../../../sources/embedded/roads/road-files.js';
 import type { Settings } from '../../settings/settings.js';
 
 /**
- * Decides what `auto` means for `--map-dataset`, and logs if datasets are read instead. Only a service's
- * first process does this.
+ * Decides what `auto` means for `--map-dataset`, and logs a message if datasets are read instead of mapped.
+ * Only a service's first process does this.
  * @throws InputError if datasets must be mapped but cannot be.
  */
 export function settledMapping(settings: Settings, logger: Logger): Settings {
@@ -28,7 +28,7 @@ export function settledMapping(settings: Settings, logger: Logger): Settings {
 /** Opens the files with the current state of roads, for all processes of a service. */
 export function openRoadFiles(folder: string, logger: Logger): RoadFiles {
   const onProblem = (problem: Error | null): void => {
-    if (problem === null) logger.info({ folder }, 'the current roads are in a shared file again');
+    if (problem === null) logger.info({ folder }, 'the current roads can be written to a shared file again');
     else
       logger.warn(
         { folder, reason: problem.message },
@@ -39,8 +39,8 @@ export function openRoadFiles(folder: string, logger: Logger): RoadFiles {
 }
 
 /**
- * The sharing for a single-process service, which does everything itself. @param verifier `null` if datasets
- * are read
+ * The file sharing in a single-process service, which does everything itself. @param verifier `null` if
+ * datasets are read
  */
 export function sharingAlone(verifier: FileVerifier | null, folder: string, logger: Logger): Sharing {
   if (verifier === null) return { verify: null, roads: null };

@@ -10,7 +10,7 @@ import type { Only } from '../../settings/settings.js';
 export interface FeedHooks {
   /** Called when a dataset has arrived in the folder. */
   onTaken: () => void;
-  /** Called with whether the newest published data was refused. */
+  /** Called to report whether the newest published data was refused. */
   onRefusal: (isRefused: boolean) => void;
 }
 
@@ -36,20 +36,24 @@ export function startFeed(
     onTaken: ({ warnings, edition, number, isKept }, took_ms) => {
       for (const warning of warnings) logger.warn({ folder }, warning);
       const what = isKept
-        ? 'previously downloaded dataset is served again'
+        ? 'serving a previously downloaded dataset again'
         : 'dataset downloaded from its URL';
       logger.info({ source, edition, dataset: number, took_ms: Math.round(took_ms) }, what);
       hooks.onTaken();
     },
-    onLayers: (taken, removed) => logger.info({ taken, removed }, 'layers are the same as at the URL'),
+    onLayers: (taken, removed) => logger.info({ taken, removed }, 'the layers now match those at the URL'),
     onMap: (reason) => {
       if (reason === null) logger.info({ source }, 'map downloaded from its URL');
-      else logger.warn({ source, reason }, 'the published map cannot be downloaded; answers do not need it');
+      else
+        logger.warn(
+          { source, reason },
+          'the published map cannot be downloaded; answers do not depend on it',
+        );
     },
     onTrouble: (trouble, reason) => {
       const facts = { source, reason };
       if (trouble === 'refused') logger.error(facts, 'published dataset refused, nothing changes');
-      else logger.warn(facts, 'dataset server is unavailable, nothing changes');
+      else logger.warn(facts, 'dataset server is unavailable; the served dataset stays in use');
     },
     onRecovered: () => logger.info({ source }, 'datasets can be downloaded again'),
     onRefusal: hooks.onRefusal,
@@ -62,7 +66,7 @@ export function startFeed(
 function startText(folder: string): string {
   return listDatasets(folder).length === 0
     ? 'no dataset yet: /v1 answers 503 until the first one is downloaded'
-    : 'the dataset of the previous run is served while the URL is checked';
+    : 'the dataset from the previous run is served while the URL is checked';
 }
 
 function heldBefore(folder: string): { edition?: number; taken_at?: string } {
@@ -77,7 +81,7 @@ function makeFolder(folder: string): void {
   } catch (cause) {
     throw new InputError(
       `cannot write to the folder ${folder}: ${(cause as Error).message}; ` +
-        'datasets are downloaded to it: choose another with --dataset-folder',
+        'datasets are downloaded there: choose another folder with --dataset-folder',
       { cause },
     );
   }

@@ -38,7 +38,7 @@ export interface GeocoderParts {
   note: (engine: string, reason: string | null) => void;
 }
 
-/** Opens the configured geocoder. If it is an engine, it is monitored from then on. */
+/** Opens the configured geocoder. If the geocoder is an external engine, it is monitored from then on. */
 export async function openGeocoder(
   choice: GeocoderChoice,
   settings: GeocoderSettings,

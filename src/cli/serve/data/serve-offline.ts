@@ -14,5 +14,5 @@ export function checkOffline({ offline }: Only<'offline'>, logger: Pick<Logger, 
   const problem = offlineFolderProblem(offline);
   if (problem !== null) throw new InputError(problem);
   if (new OfflineFolder(offline).list().length === 0)
-    logger.warn({ folder: offline }, 'there is no area to serve; "gazarch export offline" writes one');
+    logger.warn({ folder: offline }, 'there is no area to serve; "gazarch export offline" creates one');
 }

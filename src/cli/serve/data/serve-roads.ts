@@ -32,14 +32,15 @@ export async function watchRoads(
     onRoads: (wanted) => void dataset.setRoads(wanted),
     onProblem: (problem) => {
       if (problem === null) logger.info({ database }, 'closures can be read again');
-      else logger.error({ database, err: problem }, 'closures cannot be read, the known ones stay in force');
+      else
+        logger.error({ database, err: problem }, 'closures cannot be read; the known closures stay in force');
     },
   });
   await watch.start();
   return watch;
 }
 
-/** Starts watching the zones. Resolves when they are known, or when the database does not answer. */
+/** Starts watching the zones. Resolves when the closures are known, or when the database does not answer. */
 export async function watchZones(
   store: ZoneStore,
   { timeZone, database: place }: Only<'timeZone' | 'database'>,
@@ -50,7 +51,7 @@ export async function watchZones(
     ...{ store, timeZone, lastKnown },
     onProblem: (problem) => {
       if (problem === null) logger.info({ database }, 'zones can be read again');
-      else logger.error({ database, err: problem }, 'zones cannot be read, the known ones stay in force');
+      else logger.error({ database, err: problem }, 'zones cannot be read; the known zones stay in force');
     },
   });
   await watch.start();

@@ -53,7 +53,7 @@ type SourceSettings = GeocoderSettings &
   Only<'geocoder' | 'router' | 'dataset' | 'map' | 'playground' | 'host'>;
 
 /**
- * Opens the sources. The dataset is not loaded yet. From then on, engines are monitored.
+ * Opens the sources. The dataset is not loaded yet. Engines are monitored as soon as the sources are open.
  * @param parts.sharing see `CurrentDataset`
  * @param parts.closures the closures in force; absent if there are none
  * @param parts.zones the zones closed to vehicles; null or absent if there are none
@@ -210,7 +210,7 @@ function note(
       // If there was nothing to fall back to at startup, the caller reports the refusal and exits.
       if (standsInFor !== null) {
         figures?.datasets.refused();
-        logger.error({ path, reason: standsInFor.message }, 'dataset refused, an older one is served');
+        logger.error({ path, reason: standsInFor.message }, 'dataset refused; an older one is served');
       }
       const fields = { path, took_ms: Math.round(took_ms), dataset: isMapped ? 'mapped' : 'read' };
       logger.info(fields, isSwap ? 'dataset swapped' : 'dataset loaded');
@@ -223,7 +223,7 @@ function note(
         figures?.datasets.refused();
         logger.error(
           { reason: news.reason.message },
-          'dataset refused or missing, the loaded one is still served',
+          'dataset refused or missing; the loaded one is still served',
         );
       }
       break;
@@ -236,7 +236,7 @@ function note(
       );
       break;
     case 'recovered':
-      logger.info({ path: news.path }, 'dataset is in order again');
+      logger.info({ path: news.path }, 'the dataset is intact again');
       break;
     case 'pointer':
       if (news.isMissing)
@@ -250,7 +250,7 @@ function note(
     case 'own_places':
       if (news.taken instanceof Error) {
         const reason = news.taken.message;
-        logger.error({ reason }, 'own places cannot be updated, the previous ones stay');
+        logger.error({ reason }, 'own places cannot be updated; the previous ones stay in use');
       } else {
         const { layers, places, took_ms } = news.taken;
         figures?.datasets.tookOwnPlaces(places);
@@ -276,7 +276,10 @@ function noteSpeeds(
   figures: ServingFigures | null,
 ): void {
   if (taken instanceof Error) {
-    logger.error({ reason: taken.message }, 'learned speeds cannot be updated, the previous ones stay');
+    logger.error(
+      { reason: taken.message },
+      'learned speeds cannot be updated; the previous ones stay in use',
+    );
     return;
   }
   const written_ms = taken === null ? undefined : statSync(taken.path, { throwIfNoEntry: false })?.mtimeMs;

@@ -59,7 +59,7 @@ function served(folder: string, isFed: boolean): Finding[] {
 export function age(sources: readonly { timestamp?: string | null }[], now_ms: number): Finding {
   const newest = sources.flatMap(({ timestamp }) => timestamp ?? []).sort();
   const at_ms = Date.parse(newest.at(-1) ?? '');
-  if (Number.isNaN(at_ms)) return ok('age', 'the sources do not say how old they are');
+  if (Number.isNaN(at_ms)) return ok('age', 'the age of the sources is unknown');
   const days = Math.floor((now_ms - at_ms) / 86_400_000);
   const found = `the newest source is from ${newest.at(-1)}, ${days} days old`;
   return days > OLD_DAYS
@@ -72,7 +72,7 @@ function canary(folder: string): Finding[] {
   if (servedBytes(folder) === 0) return [];
   const { asked, falls } = askServed(folder);
   if (falls.length === 0) return [ok('questions', `${asked} known queries still have the expected answers`)];
-  const remedy = 'look at "gazarch explain"; go back with "gazarch rollback" if the data is wrong';
+  const remedy = 'investigate with "gazarch explain"; go back with "gazarch rollback" if the data is wrong';
   return [warning('questions', falls.join('; '), remedy)];
 }
 
@@ -86,11 +86,11 @@ function lock(folder: string): Finding {
   const { doing, process: pid, host, since } = holder;
   const who = `${doing} (process ${pid} on ${host}, since ${since})`;
   return isDead(holder)
-    ? warning('lock', `${who} was killed`, 'nothing: the next import takes over the lock')
+    ? warning('lock', `${who} was killed`, 'nothing to do: the next import takes over the lock')
     : warning(
         'lock',
         `the datasets are being changed by ${who}`,
-        'wait for it before you import or roll back',
+        'wait until the change is finished before you import or roll back',
       );
 }
 
@@ -105,7 +105,7 @@ function leftovers(folder: string): Finding {
     : warning(
         'leftovers',
         `${names.length} half-written ${names.length === 1 ? 'file' : 'files'} in ${folder}, ${size(bytes)}`,
-        'nothing if an import is running; otherwise the next import removes them',
+        'nothing to do if an import is running; otherwise the next import removes the files',
       );
 }
 
@@ -120,7 +120,7 @@ export function writable(check: string, folder: string): Finding {
     return failure(
       check,
       `${folder} is not writable: ${(cause as Error).message}`,
-      'run as the user who owns it, mount it read-write, or name another folder with --data',
+      'run as the owner of the folder, mount it read-write, or name another folder with --data',
     );
   }
 }

@@ -10,8 +10,8 @@ export interface Finding {
   /** The subject of the check, in one word. */
   check: string;
   /**
-   * `warning`: the service works, but the finding deserves a look. `failure`: the service does not start, or
-   * cannot answer every request.
+   * `warning`: the service works, but the finding deserves attention. `failure`: the service does not start,
+   * or cannot answer every request.
    */
   status: 'ok' | 'warning' | 'failure';
   /** The result of the check. */

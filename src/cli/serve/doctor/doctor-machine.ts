@@ -27,7 +27,7 @@ export function descriptors(): Finding {
     const [, soft] = /^Max open files\s+(\d+|unlimited)/m.exec(limits) ?? [];
     if (soft !== undefined && soft !== 'unlimited') most = Number(soft);
   } catch {
-    return ok('descriptors', 'this system does not report how many files may be open');
+    return ok('descriptors', 'this system does not report its limit on open files');
   }
   const found = `${most} files and connections may be open`;
   return most >= LEAST_DESCRIPTORS
@@ -51,8 +51,8 @@ export function memory({ workers }: Only<'workers'>, copied_bytes: number): Find
 }
 
 /**
- * Checks whether the service can listen on its ports. A port on which a gazarch already answers is not
- * reported.
+ * Checks whether the service can listen on its ports. A port on which a gazarch service already answers is
+ * not reported.
  */
 export async function ports(
   settings: Only<'host' | 'port' | 'metricsHost' | 'metricsPort' | 'console' | 'consoleHost' | 'consolePort'>,
@@ -94,12 +94,12 @@ async function portFinding({ flag, host, port, path }: WantedPort): Promise<Find
     return ok(flag, `${host}:${port} is free`);
   } catch (cause) {
     const who = await whoListens(host, port, path);
-    if (who === 'gazarch') return ok(flag, `a gazarch answers on ${host}:${port}`);
+    if (who === 'gazarch') return ok(flag, `a gazarch service answers on ${host}:${port}`);
     if (who === 'silent')
       return failure(
         flag,
-        `something listens on ${host}:${port} but does not answer`,
-        `if that is this service, it hangs: restart it; "ss -ltnp sport = :${port}" names the process`,
+        `a process listens on ${host}:${port} but does not answer`,
+        `if the process is this service, it hangs: restart it; "ss -ltnp sport = :${port}" shows the process`,
       );
     const remedy = 'choose another address of this machine';
     return failureOf(flag, portError(cause, { host, port }, flag), remedy);

@@ -68,7 +68,7 @@ export async function feed(url: URL): Promise<Finding[]> {
 }
 
 function certificate(host: string, left_ms: number): Finding {
-  const found = `the certificate of ${host} is valid for ${Math.floor(left_ms / DAY_MS)} days`;
+  const found = `the certificate of ${host} is valid for another ${Math.floor(left_ms / DAY_MS)} days`;
   return left_ms > CERTIFICATE_DAYS * DAY_MS
     ? ok('certificate', found)
     : warning('certificate', found, 'renew it: once it expires, no new dataset can be downloaded');

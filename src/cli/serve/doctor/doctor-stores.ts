@@ -21,7 +21,7 @@ export async function database(settings: Only<'database' | 'databaseMustExist'>)
         : warning(
             'database',
             `there is no ${name}`,
-            'nothing if the service is new: "gazarch serve" creates it',
+            'nothing to do if the service is new: "gazarch serve" creates it',
           ),
     ];
   const warnings: Finding[] = [];
@@ -66,7 +66,7 @@ export function unfound({ countUnfound, usage }: Only<'countUnfound' | 'usage'>)
     : [failure('searches', '--count-unfound needs usage counts, which are off', 'leave out one of them')];
 }
 
-/** Whether people can report map errors, which requires a page. */
+/** Checks whether people can report map errors, which requires the map page. */
 export function reports(settings: Only<'mapReports' | 'playground' | 'host'>): Finding[] {
   if (!settings.mapReports) return [];
   if (!wantsPage(settings))
@@ -74,7 +74,7 @@ export function reports(settings: Only<'mapReports' | 'playground' | 'host'>): F
   return [ok('reports', 'people can report map errors; the console lists them under Reports')];
 }
 
-/** Checks the copy of the keys, which a start uses while PostgreSQL is down. */
+/** Checks the copy of the keys, which a starting service uses while PostgreSQL is down. */
 export function keyCopy(settings: Only<'database' | 'keyCopyHours'>, folder: string): Finding[] {
   const { database: place, keyCopyHours } = settings;
   if (!isPostgresUrl(place) || keyCopyHours === 0) return [];

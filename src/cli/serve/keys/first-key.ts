@@ -52,7 +52,7 @@ function writeFirstKey(folder: string, id: string, token: string): string {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  // The existing file contains an earlier database's key, which somebody may still need.
+  // The existing file contains an earlier database's key, which may still be needed.
   const other = join(folder, `first-key-${id}.txt`);
   writeSecret(other, token);
   return other;

@@ -3,7 +3,8 @@ import { KEY_SCOPES } from '../../../keys/api-key.js';
 import type { FoundKey, KeyLookup } from '../../../keys/key-lookup.js';
 
 /**
- * A key that a process creates for itself. It may do everything without a limit, and is not stored anywhere.
+ * A key that a process creates for itself. It grants unlimited access to everything, and is not stored
+ * anywhere.
  */
 export class OneKey implements KeyLookup {
   readonly #hash: Buffer;

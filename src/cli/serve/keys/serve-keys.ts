@@ -56,10 +56,10 @@ function knownRows({ database, dataset, keyCopyHours }: KeySettings, away: Input
     const copy = readKnownCopy(path, databaseName(database));
     if (copy === null) throw away;
     const hours = (Date.now() - copy.read_ms) / 3_600_000;
-    if (hours > keyCopyHours) throw new Error(`it is ${Math.floor(hours)} hours old`);
+    if (hours > keyCopyHours) throw new Error(`the copy is ${Math.floor(hours)} hours old`);
     logger.error(
       { database: databaseName(database), err: away, read: new Date(copy.read_ms).toISOString() },
-      'the key database is unavailable at the start: keys, closures and zones come from the copy ' +
+      'the key database is unavailable at startup: keys, closures and zones come from the copy ' +
         'on disk. Keys created since then are refused, and keys revoked since then still work',
     );
     return copy.rows;
@@ -98,8 +98,8 @@ export function openKeysLater(settings: Only<'database'>, logger: Logger): Promi
 }
 
 /**
- * Starts watching a store's keys. Known keys stay valid while the store is down or has lost them. Both cases
- * are logged.
+ * Starts watching a store's keys. Known keys stay valid while the store is down, or if the store has lost
+ * them. Both cases are logged.
  */
 export function watchKeys(
   store: KeyStore,
@@ -110,7 +110,7 @@ export function watchKeys(
   const database = databaseName(settings.database);
   const onProblem = (problem: unknown): void => {
     if (problem === null) logger.info({ database }, 'key database answers again');
-    else logger.error({ database, err: problem }, 'the key database is failing, known keys still work');
+    else logger.error({ database, err: problem }, 'the key database is failing; known keys still work');
   };
   return KeyMirror.start(store, { onProblem, lastKnown });
 }

@@ -23,7 +23,7 @@ export interface OpenCounter {
 export async function openCounter(settings: Only<'limits'>, logger: Logger): Promise<OpenCounter> {
   const supply = await openSupply(settings, logger);
   if (supply === null) return { counter: new MemoryWindowCounter(), close: () => undefined };
-  // The same parts that serve several workers are used here, in one process and without messages.
+  // A single process uses the same parts as a service with several workers, but without messages.
   const counter = new LeasedWindowCounter({ send: (message) => ledger.receive(1, message) });
   const ledger = new WindowLedger({ workers: 1, send: (_, message) => counter.receive(message), supply });
   supply.serve(ledger, (news) => counter.receive(news));
@@ -32,7 +32,8 @@ export async function openCounter(settings: Only<'limits'>, logger: Logger): Pro
 }
 
 /**
- * Connects to the shared store of request counts, if one is configured. Its code is loaded only in that case.
+ * Connects to the shared store of request counts, if one is configured. The code for the shared store is
+ * loaded only if one is configured.
  * @throws InputError if the store refuses the connection
  */
 export async function openSupply({ limits }: Only<'limits'>, logger: Logger): Promise<OpenSupply> {
@@ -41,8 +42,8 @@ export async function openSupply({ limits }: Only<'limits'>, logger: Logger): Pr
   const supply = await openRedisSupply(limits);
   const log = (isAway: boolean): void => {
     const { reason } = supply;
-    if (isAway) logger.error({ reason }, 'Redis is unavailable, this service counts requests on its own');
-    else logger.info('Redis answers again, requests are counted together');
+    if (isAway) logger.error({ reason }, 'Redis is unavailable; this service counts requests on its own');
+    else logger.info('Redis answers again; requests are counted together');
     const ahead_ms = Math.round(supply.news().ahead_ms);
     if (Math.abs(ahead_ms) > CLOCK_WARNING_MS)
       logger.warn({ ahead_ms }, 'the clocks of Redis and this machine differ');

@@ -64,7 +64,7 @@ export async function openUsage(
   return writer;
 }
 
-/** Writes the last counts. No further requests may arrive afterwards. */
+/** Writes the last counts. No requests may arrive after this call. */
 export async function closeUsage(writer: UsageWriter | null, logger: Logger): Promise<void> {
   const unwritten = (await writer?.close()) ?? 0;
   if (unwritten > 0)

@@ -25,8 +25,8 @@ interface Piece {
 
 /**
  * A log on a file descriptor that may fail or stall. Writing neither throws nor blocks: lines wait in order,
- * up to a maximum size. Beyond it, lines are dropped and counted until all waiting lines are written.
- * `whenDropped` then receives their number.
+ * up to a maximum size. Beyond this limit, lines are dropped and counted until all waiting lines are written.
+ * `whenDropped` then receives the number of dropped lines.
  *
  * The descriptor should be non-blocking if it is a pipe, a socket or a terminal. A thread that hangs in a
  * write would prevent the process from exiting.
@@ -91,7 +91,7 @@ export class LogOutput implements LineSink {
       for (const { bytes, written } of this.#waiting.splice(0).slice(this.#isWriting ? 1 : 0))
         for (let at = written; at < bytes.length;) at += writeSync(this.#fd, bytes, at);
     } catch {
-      // Nobody can be notified at this point.
+      // At this point, the failure cannot be reported to anyone.
     }
   }
 

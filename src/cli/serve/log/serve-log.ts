@@ -62,7 +62,7 @@ function hasColours(): boolean {
 
 /**
  * Opens the log of the process that the user starts, and writes a line to it.
- * @throws InputError if the log cannot be written. A reader that has exited is not an error.
+ * @throws InputError if the log cannot be written. It is not an error if the log's reader has exited.
  */
 export async function startLog(settings: Only<'logFormat' | 'logLevel' | 'workers'>): Promise<ServeLog> {
   // Node makes a pipe, a socket or a terminal non-blocking when its stream is first accessed. Workers inherit

@@ -20,7 +20,7 @@ export function wantsMetrics({ metricsPort }: Only<'metricsPort'>): boolean {
 
 /**
  * Answers scrapes on a separate port, if the settings specify one.
- * @param makeLook called only in that case
+ * @param makeLook called only if the settings specify a port
  * @throws InputError if the port cannot be opened.
  */
 export async function serveMetrics(

@@ -13,9 +13,9 @@ export function givingBack(): NodeJS.ProcessEnv {
 }
 
 /**
- * Restarts this process with such an allocator, which reads its settings only at startup. Nothing happens
- * before Node 22.15, outside Linux, or if the variable is already set. A process that exchanges messages with
- * a parent is not restarted.
+ * Restarts this process with such an allocator, which reads its settings only at startup. Does nothing before
+ * Node 22.15, outside Linux, or if the variable is already set. A process that exchanges messages with a
+ * parent is not restarted.
  */
 export function startAgainGivingBack(): void {
   const { execve } = process as { execve?: (file: string, args: string[], env: NodeJS.ProcessEnv) => void };

@@ -6,8 +6,8 @@ export const V8_OPTIONS = ['--heap-growing-percent=150', '--concurrent-marking-m
 
 /**
  * The size of the young generation, in two halves. V8 doubles it up to 32 MiB while many values survive, as
- * when a program is loaded, and a busy service never shrinks it again. At this size only new searches become
- * slower, by about 4 %; at a quarter of it, they become 12 % slower.
+ * when a program is loaded, and a busy service never shrinks it again. At this size, only new searches become
+ * slower, by about 4 %; at a quarter of this size, they become 12 % slower.
  */
 const YOUNG_BYTES = 8 << 20;
 /** Fixes that size for a process started with this option, in megabytes for each half. */
@@ -17,10 +17,11 @@ const GROW = '--semi-space-growth-factor=2';
 export const GROW_NO_MORE = '--semi-space-growth-factor=1';
 
 /**
- * Makes V8 collect the old generation less often, and mark it with one thread beside the answering one. By
- * default V8 collects when the 30 MB that live there have grown by a third, with up to four threads. If those
- * threads compete with the answering thread for cores, requests wait for 30 to 60 ms. The price is memory: at
- * most one and a half times the live part more. Measured in docs/performance.md.
+ * Makes V8 collect the old generation less often, and mark it with only one thread besides the one that
+ * answers requests. By default, V8 collects when the 30 MB of live data have grown by a third, using up to
+ * four threads. If those threads compete with the answering thread for cores, requests wait for 30 to 60 ms.
+ * The cost is memory: at most one and a half times the size of the live data in addition. Measured in
+ * docs/performance.md.
  */
 export function tuneGarbageCollection(): void {
   for (const option of V8_OPTIONS) setFlagsFromString(option);
@@ -28,8 +29,9 @@ export function tuneGarbageCollection(): void {
 
 /**
  * Makes V8 stop growing the young generation at that size, in a process that was started without
- * `YOUNG_OPTION`. Call this early, because loading a program fills the young generation. V8 shrinks it in an
- * idle process, and lets it grow back only if growing is allowed. It may double once more before it stops.
+ * `YOUNG_OPTION`. Call this early, because loading a program fills the young generation. V8 shrinks the young
+ * generation in an idle process, and lets it grow back only if growth is allowed. The young generation may
+ * double once more before it stops growing.
  */
 export function limitYoungSpace(): void {
   let mayGrow = true;

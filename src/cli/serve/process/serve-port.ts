@@ -20,7 +20,7 @@ export function portError(cause: unknown, { host, port }: Only<'host' | 'port'>,
 
 /**
  * Listens on the port and accepts connections for other processes to answer. This process reads nothing from
- * them.
+ * the connections.
  * @param take called with each connection; because clients may be retrying the port, the first connections
  * may arrive before this function resolves
  * @throws InputError as created by `portError`

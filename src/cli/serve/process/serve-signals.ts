@@ -9,7 +9,7 @@ const STOPPING = ['SIGTERM', 'SIGINT', 'SIGQUIT'] as const;
 
 /**
  * Signals that have no meaning here. They would otherwise end the process or, in the case of `SIGUSR1`, give
- * every local user access through Node's debugger. Log rotation and timers send them.
+ * every local user access through Node's debugger. Log rotation and timers send such signals.
  */
 const IGNORED = ['SIGUSR1', 'SIGUSR2', 'SIGALRM'] as const;
 

@@ -29,7 +29,7 @@ export class LastKnownStores {
   #zones: ZoneList | null = null;
 
   /**
-   * Starts reading. `close` stops it, and must be called before the stores are closed.
+   * Starts reading. `close` stops these reads, and must be called before the stores are closed.
    * @param known the rows of a copy on disk, if the database is down
    */
   constructor({ keys, closures, zones }: Stores, known: KnownRows | null) {

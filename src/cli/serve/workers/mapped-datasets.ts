@@ -18,7 +18,9 @@ export interface MappedDatasetsOptions {
   tellAll: (message: ToWorker) => void;
 }
 
-/** Tracks the files that workers have mapped. It runs in their leader, which maps no files itself. */
+/**
+ * Tracks the files that workers have mapped. This runs in the workers' leader, which maps no files itself.
+ */
 export class MappedDatasets {
   readonly #options: MappedDatasetsOptions;
   /** Per worker: the files that were reported to it as intact, newest last. */
@@ -32,7 +34,7 @@ export class MappedDatasets {
     this.#options = options;
     const { roadFiles, logger, tellAll } = options;
     roadFiles.onDamaged((path) => {
-      logger.error({ path }, 'a file of the current roads was altered, writing it again');
+      logger.error({ path }, 'a file with the current roads was altered; writing it again');
       tellAll({ kind: 'roads_again' });
     });
   }
@@ -64,9 +66,9 @@ export class MappedDatasets {
   }
 
   /**
-   * Handles a worker's exit. The system ends a process with SIGBUS if it reads a mapped page that the file
-   * has lost, or that the disk cannot deliver. Any other process that reads that page would be killed in the
-   * same way, so all workers abandon the file immediately.
+   * Handles a worker's exit. The system ends a process with SIGBUS if it reads a mapped page that was
+   * truncated from the file, or that the disk cannot deliver. Any other process that reads that page would be
+   * killed in the same way, so all workers abandon the file immediately.
    */
   ended(worker: number, signal: NodeJS.Signals | null): void {
     const files = this.#files.get(worker) ?? [];
@@ -84,7 +86,7 @@ export class MappedDatasets {
     const reason =
       `${file.path} cannot be read any more (SIGBUS killed a worker): it was changed in place, ` +
       'or its disk fails; import it again or go back with "gazarch rollback"';
-    logger.error({ worker, path: file.path }, 'a mapped dataset cannot be read, all workers stop using it');
+    logger.error({ worker, path: file.path }, 'a mapped dataset cannot be read; all workers stop using it');
     verifier.distrust(file.stamp, reason);
     tellAll({ kind: 'give_up', stamp: file.stamp, reason });
   }
@@ -98,7 +100,7 @@ export class MappedDatasets {
     if (this.#left.has(stamp)) return;
     this.#left.add(stamp);
     const { roadFiles, logger, tellAll } = this.#options;
-    logger.error({ worker, path }, 'a file of the current roads cannot be read, writing it again');
+    logger.error({ worker, path }, 'a file with the current roads cannot be read; writing it again');
     roadFiles.distrust(path);
     tellAll({ kind: 'roads_again' });
   }

@@ -60,8 +60,8 @@ interface Member {
 }
 
 /**
- * The worker processes. They start and stop together, and each is replaced when it exits. A worker number is
- * never reused.
+ * The worker processes. The workers start and stop together, and each is replaced when it exits. A worker
+ * number is never reused.
  */
 export class WorkerCrew {
   /**
@@ -101,7 +101,7 @@ export class WorkerCrew {
   }
 
   /**
-   * Starts all workers. Resolves when all of them serve.
+   * Starts all workers. Resolves when all workers are serving.
    * @returns example requests for the start message
    * @throws InputError if a worker cannot serve
    */
@@ -110,7 +110,7 @@ export class WorkerCrew {
     return Promise.race([this.#allReady, this.failure]);
   }
 
-  /** Lets all workers report that they are ready. Resolves when they have done so. */
+  /** Lets all workers report that they are ready. Resolves when all workers report that they are ready. */
   open(): Promise<unknown> {
     const opened = [...this.#members.keys()].map(
       (worker) => new Promise<void>((resolve) => this.#opening.set(worker, resolve)),
@@ -243,7 +243,7 @@ export class WorkerCrew {
   #endSilent(worker: number): void {
     const child = this.#members.get(worker)?.child;
     this.kills++;
-    this.#options.logger.error({ worker, pid: child?.pid }, 'worker does not answer and is killed');
+    this.#options.logger.error({ worker, pid: child?.pid }, 'worker is not responding and is being killed');
     child?.kill('SIGKILL');
   }
 

@@ -36,11 +36,11 @@ export class LeaderSharing implements Sharing {
       this.#wanted.set(request, resolve);
       this.#tell({ kind: 'want_roads', request, dataset, wanted });
     });
-    if (path === null) throw new Error('the current roads are not in a file');
+    if (path === null) throw new Error('the current roads are not stored in a file');
     return path;
   };
 
-  /** Returns the key database's content at the leader's last read. It is requested only once. */
+  /** Returns the key database's content at the leader's last read. The content is requested only once. */
   readonly lastKnown = (): Promise<LastKnown> => {
     if (this.#known === null) {
       let resolve!: (known: LastKnown) => void;

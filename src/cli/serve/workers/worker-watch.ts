@@ -2,16 +2,15 @@
 const ASK_MS = 1_000;
 
 /**
- * A worker that leaves this many questions in a row unanswered is considered hung; this takes 7 to 8 s. The
+ * A worker that leaves this many checks in a row unanswered is considered hung; this takes 7 to 8 s. The
  * longest work that keeps a healthy worker from answering takes a fiftieth of that: 0.13 s at the end of
  * loading all of Mongolia (300 MB).
  */
 const UNANSWERED_MAX = 7;
 
 /**
- * How many more questions a worker may leave unanswered before its first answer: two minutes in total. A
- * process takes 0.5 s to load its program, but many times that if several start on a machine with few
- * processors.
+ * How many more checks a worker may leave unanswered before its first answer: two minutes in total. A process
+ * takes 0.5 s to load its program, but many times that if several start on a machine with few processors.
  */
 const FIRST_ANSWER_MORE = 113;
 
@@ -23,8 +22,8 @@ export interface WatchOptions {
 }
 
 /**
- * Detects hung workers. It counts questions instead of time: while this process is stopped or the machine
- * sleeps, no questions are sent, so nothing counts against a worker.
+ * Detects hung workers. The watch counts checks instead of time: while this process is stopped or the machine
+ * sleeps, no checks are sent, so nothing counts against a worker.
  */
 export class WorkerWatch {
   readonly #options: WatchOptions;
@@ -36,7 +35,7 @@ export class WorkerWatch {
     this.#timer = setInterval(() => this.#askAll(), options.ask_ms ?? ASK_MS).unref();
   }
 
-  /** Starts asking a worker whose process has just started. */
+  /** Starts checking a worker whose process has just started. */
   add(worker: number): void {
     this.#unanswered.set(worker, -(this.#options.firstAnswerMore ?? FIRST_ANSWER_MORE));
   }

@@ -4,7 +4,7 @@
  */
 const TURN_MS = 8_000;
 
-/** The maximum wait. If the turn does not come by then, the person has to try again. */
+/** The maximum wait. If an attempt's turn does not come within this time, the person has to try again. */
 const PATIENCE_MS = 10_000;
 
 /** The maximum number of attempts that wait for one account; further attempts are refused immediately. */

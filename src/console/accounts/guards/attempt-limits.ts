@@ -141,7 +141,7 @@ export class AttemptLimits {
   }
 }
 
-/** The seconds to wait before trying again if the turn did not come. */
+/** The number of seconds to wait before trying again if the attempt's turn did not come. */
 const LATER_S = 30;
 
 /** @throws ConsoleError `too_many_attempts` */

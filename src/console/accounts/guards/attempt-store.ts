@@ -18,7 +18,7 @@ export interface CountedAttempt {
   previous_ms: number | null;
 }
 
-/** Counts attempts in the database, so that a restart does not forget them. */
+/** Counts attempts in the database, so that the counts survive a restart. */
 export class AttemptStore {
   readonly #database: OpenDatabase;
 
@@ -79,7 +79,7 @@ export class AttemptStore {
     return Math.max(1, Math.ceil((until_ms - now_ms) / 1000));
   }
 
-  /** Takes back an attempt that succeeded or was refused. */
+  /** Cancels the count of an attempt that succeeded or was refused. */
   async giveBack({ kind }: AttemptLimit, subject: string): Promise<void> {
     await this.#database.db
       .updateTable('attempts')

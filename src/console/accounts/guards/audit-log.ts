@@ -15,7 +15,7 @@ export interface AuditNote {
   address?: string | null;
 }
 
-/** Returns the old and new values of the fields that differ. Never pass a secret to it. */
+/** Returns the old and new values of the fields that differ. Never pass a secret to this function. */
 export function changesOf(before: object, after: object): NonNullable<AuditNote['details']> {
   const details: NonNullable<AuditNote['details']> = {};
   for (const [field, value] of Object.entries(after)) {

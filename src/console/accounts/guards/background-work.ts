@@ -1,6 +1,9 @@
 import type { Logger } from 'pino';
 
-/** Runs work after an answer, so that the answer's duration reveals nothing. Its failures are logged. */
+/**
+ * Runs work after the response has been sent, so that the response time reveals nothing. Its failures are
+ * logged.
+ */
 export class BackgroundWork {
   readonly #log: Logger;
   readonly #going = new Set<Promise<void>>();

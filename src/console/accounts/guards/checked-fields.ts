@@ -44,7 +44,7 @@ export function checkedPersonName(name: string, field = 'name'): string {
     throw wrongField(field, 'too_long', `A name may have at most ${NAME_MAX} characters.`);
   if (/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u.test(text.replace(JOINERS, '')))
     throw wrongField(field, 'bad_format', 'A name may not contain control or invisible characters.');
-  // The name appears in mails, where mail programs turn web addresses into links.
+  // The name appears in emails, and mail programs turn web addresses into links.
   if (WEB_ADDRESS.test(text))
     throw wrongField(field, 'bad_format', 'A name may not contain a web or email address.');
   return text;

@@ -4,20 +4,20 @@ import { networkOf, refuse } from './attempt-limits.js';
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** Kinds of mails that someone other than the recipient triggers. */
+/** The kinds of emails that are triggered by someone other than the recipient. */
 type AskedMail = 'invitation' | 'verify' | 'reset' | 'email';
 
 /**
- * The maximum number of mails of one kind per day from one person or network address to one email address.
+ * The maximum number of emails of one kind per day from one person or network address to one email address.
  */
 const TO_ONE = 5;
-/** The maximum number of mails of one kind per day to one email address, from all senders in total. */
+/** The maximum number of emails of one kind per day to one email address, from all senders in total. */
 const TO_ADDRESS: Readonly<Record<AskedMail, number>> = {
   ...{ invitation: 10, verify: 20, reset: 20, email: 10 },
 };
-/** The maximum number of mails of all kinds per day that one person triggers. */
+/** The maximum number of emails of all kinds per day that one person triggers. */
 const OF_PERSON = 30;
-/** The maximum number of mails per hour that one network address triggers. */
+/** The maximum number of emails per hour that one network address triggers. */
 const OF_NETWORK = 30;
 /** The maximum number of notices of one kind per day to one person. */
 const NOTICES = 10;
@@ -27,17 +27,19 @@ const daily = (kind: string, limit: number): AttemptLimit => ({ kind, limit, win
 export interface MailAsked {
   kind: AskedMail;
   to: string;
-  /** The account that triggers the mail; `null` if nobody is signed in. */
+  /** The account that triggers the email; `null` if nobody is signed in. */
   person: string | null;
   /** The address that the request comes from; empty for a command on the machine. */
   address: string;
   /** Whether the browser was signed in to the account before. */
   isKnownBrowser?: boolean;
-  /** Operators invite whole companies, so for them only the number of mails to one address is limited. */
+  /**
+   * Operators invite whole companies, so for operators, only the number of emails to one address is limited.
+   */
   isOperator?: boolean;
 }
 
-/** Limits the number of mails by sender, recipient and kind. The counts survive a restart. */
+/** Limits the number of emails by sender, recipient and kind. The counts survive a restart. */
 export class MailLimits {
   readonly #store: AttemptStore;
 
@@ -54,11 +56,11 @@ export class MailLimits {
         await this.#take({ kind: 'mail network', limit: OF_NETWORK, window_ms: HOUR_MS }, asker);
       else if (isOperator !== true) await this.#take(daily('mail person', OF_PERSON), person);
     }
-    // Requests by strangers do not use up the owner's mails.
+    // Requests by strangers do not use up the number of emails that the account's owner may request.
     if (isKnownBrowser !== true) await this.#take(daily(`mail ${kind} to`, TO_ADDRESS[kind]), to);
   }
 
-  /** Whether one more notice may be sent. If not, it is dropped. */
+  /** Whether one more notice may be sent. Otherwise, the notice is dropped. */
   async notice(kind: string, to: string): Promise<boolean> {
     return (await this.#store.take(daily(`notice ${kind}`, NOTICES), to)) === null;
   }

@@ -11,7 +11,7 @@ import { notFound, wrongField } from '../guards/console-error.js';
 export interface Roads {
   /** Returns the nearest road; `null` if there is none within this many meters. */
   at(point: Position, within_m: number): Promise<Road | null>;
-  /** Returns the roads of those ways that the map contains; `null` if there is no map. */
+  /** Returns the roads for those of the given ways that are on the map; `null` if there is no map. */
   ofWays(ids: readonly number[]): Promise<Map<number, Road> | null>;
   /**
    * Returns the roads with a name or number within 3 km of the place that a search for `near` finds; `null`
@@ -77,10 +77,13 @@ export class Closures {
     await audit.by(person, 'closure.removed', closureNote('closure.removed', known));
   }
 
-  /** @throws ConsoleError if neither or both are given, or the map does not contain a way */
+  /**
+   * @throws ConsoleError if neither ways nor an area are given, or both are, or the map does not contain a
+   * way
+   */
   async #placesOf({ ways = [], area = [] }: NewClosures): Promise<Pick<NewClosure, 'wayId' | 'area'>[]> {
     if ((ways.length === 0) === (area.length === 0))
-      throw wrongField('ways', 'missing', 'Say what to close: either ways or an area.');
+      throw wrongField('ways', 'missing', 'Specify what to close: either ways or an area.');
     if (area.length > 0) return [{ wayId: null, area: areaOf(area) }];
     const ids = [...new Set(ways)];
     const known = await this.#parts.roads.ofWays(ids);
@@ -130,7 +133,7 @@ function checkedTerms(terms: ClosureTerms): Omit<NewClosure, 'wayId' | 'area'> {
   if (from_ms !== null && until_ms !== null && until_ms <= from_ms)
     throw wrongField('until', 'out_of_range', 'It ends before it begins.');
   if (speed_factor !== null && !(speed_factor >= FACTOR.min && speed_factor <= FACTOR.max))
-    throw wrongField('speed_factor', 'out_of_range', `A factor is from ${FACTOR.min} to ${FACTOR.max}.`);
+    throw wrongField('speed_factor', 'out_of_range', `A factor must be from ${FACTOR.min} to ${FACTOR.max}.`);
   const text = reason.normalize('NFC').trim();
   if (text.length > REASON_MAX)
     throw wrongField('reason', 'too_long', `A reason has at most ${REASON_MAX} characters.`);

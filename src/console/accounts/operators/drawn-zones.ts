@@ -30,11 +30,11 @@ export class DrawnZones {
     if (name === '') throw wrongField('name', 'missing', 'A zone needs a name.');
     const closedFor = [...new Set(closed_for)];
     if (!closedFor.every(isVehicle))
-      throw wrongField('closed_for', 'bad_format', 'A kind of vehicle is written like plate:1 or truck.');
+      throw wrongField('closed_for', 'bad_format', 'A kind of vehicle must look like plate:1 or truck.');
     if (closedFor.length === 0 && (hours !== null || terms.ends === 'allowed'))
-      throw wrongField('closed_for', 'missing', 'Say to whom the rule applies.');
+      throw wrongField('closed_for', 'missing', 'Specify the vehicles to which the rule applies.');
     if (hours !== null && unreadHours(hours) !== null)
-      throw wrongField('hours', 'bad_format', 'Hours are written like Mo-Fr 08:00-20:00; PH off.');
+      throw wrongField('hours', 'bad_format', 'Hours must look like Mo-Fr 08:00-20:00; PH off.');
     if (date !== null && !isDay(date)) throw wrongField('date', 'bad_format', 'A day is 2025-09-17.');
     const drawn = areaOf(area);
     if (selfCrossing(drawn) !== null) throw wrongField('area', 'bad_format', 'The border crosses itself.');

@@ -42,7 +42,7 @@ export class OwnPlaces {
       throw wrongField(
         'layer',
         'bad_format',
-        'A name consists of at most 40 lower-case letters, digits, - and _.',
+        'A name must consist of at most 40 lowercase letters, digits, - and _.',
       );
     return this.#noted(person, layer, () => this.#layers.put(layer, table, table.source));
   }

@@ -5,10 +5,10 @@ import type { AuditLog } from '../guards/audit-log.js';
 import { notFound } from '../guards/console-error.js';
 import type { OwnPlaces } from './own-places.js';
 
-/** The layer of own places created from reports. It is rewritten each time. */
+/** The layer of own places created from reports. The layer is rewritten each time. */
 const LAYER = 'reported';
 
-/** Reports of map errors. Their texts are never recorded in the audit log. */
+/** Reports of map errors. The texts of reports are never recorded in the audit log. */
 export class Reports {
   readonly #store: MapReports;
   readonly #ownPlaces: OwnPlaces;

@@ -62,7 +62,7 @@ export class Organisations {
         reason: 'operator_needed',
       });
     if (roles.size >= ORGANISATIONS_MAX)
-      throw conflict('too_many', `Nobody belongs to more than ${ORGANISATIONS_MAX} organisations.`);
+      throw conflict('too_many', `A person may belong to at most ${ORGANISATIONS_MAX} organisations.`);
     const name = checkedPersonName(wanted);
     // If the person is not an operator, all keys of the new organisation share a limit.
     const limit = person.isOperator ? null : this.#parts.signUpRateLimit;

@@ -160,8 +160,8 @@ export class ProjectUsage {
   }
 
   /**
-   * Returns the midnight at which a moment's date begins. Every midnight is the start of a quarter of an
-   * hour.
+   * Returns the midnight at the start of a given moment's date. Every midnight is the start of a quarter of
+   * an hour.
    */
   #midnight_s(now_ms: number): number {
     const { calendar } = this.#parts;

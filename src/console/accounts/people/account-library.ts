@@ -55,7 +55,7 @@ export const OIDC_PATH = '/api/oidc';
 
 const DAY_S = 86_400;
 const SESSION_S = 14 * DAY_S;
-/** The precision with which a session's last use is known. */
+/** The precision with which a session's last use is recorded. */
 const SESSION_SEEN_S = 3_600;
 
 export type AccountLibrary = ReturnType<typeof createAccountLibrary>;
@@ -103,7 +103,7 @@ export function createAccountLibrary(options: AccountLibraryOptions) {
     telemetry: { enabled: false },
     onAPIError: { errorURL: `${consoleUrl}/sign-in` },
     logger: {
-      // The library's warnings report wrong passwords and the like, with which anyone could fill the log.
+      // The library's warnings report wrong passwords and the like, so anyone could flood the log with them.
       level: 'error',
       disableColors: true,
       log: (_, message) => log(message),
@@ -222,8 +222,8 @@ function oidcConfig({ id, name, issuer, clientId, clientSecret }: OidcProvider) 
 }
 
 /**
- * Signs in a person who was identified in another way, such as by a link from a mail. Requests from outside
- * cannot reach it.
+ * Signs in a person who was identified in another way, such as by a link from an email. Requests from outside
+ * cannot reach this endpoint.
  */
 function beginSession() {
   return {

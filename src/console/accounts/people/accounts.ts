@@ -61,8 +61,8 @@ export class Accounts {
   }
 
   /**
-   * Creates an account. It replaces an unverified account with the same address, whose creator has not proved
-   * to own the address.
+   * Creates an account. An unverified account with the same address is replaced, because its creator has not
+   * proved that the address is theirs.
    * @returns the id; `null` if a verified account has this address
    */
   async create(account: NewAccount): Promise<string | null> {
@@ -117,7 +117,7 @@ export class Accounts {
     });
   }
 
-  /** Sets the password. Earlier links for choosing one or changing the address stop working. */
+  /** Sets the password. Earlier links for choosing a password or changing the address stop working. */
   async setPassword(id: string, passwordHash: string): Promise<void> {
     const now = storedMoment(this.#database.dialect, new Date());
     await this.#db.transaction().execute(async (db) => {
@@ -139,8 +139,8 @@ export class Accounts {
   }
 
   /**
-   * Changes the address. Links mailed to the old address stop working. As in `create`, an unverified account
-   * with the new address is replaced.
+   * Changes the address. Links that were emailed to the old address stop working. As in `create`, an
+   * unverified account with the new address is replaced.
    * @returns `false` if a verified account has this address
    */
   async changeEmail(id: string, email: string): Promise<boolean> {
@@ -279,7 +279,7 @@ export class Accounts {
       .execute();
   }
 
-  /** Whether a second factor is set up. A passkey counts as one. */
+  /** Whether a second factor is set up. A passkey counts as a second factor. */
   async hasSecondFactor(id: string): Promise<boolean> {
     const row = await this.#db
       .selectFrom('accounts')

@@ -31,7 +31,8 @@ export class EmailChange {
   }
 
   /**
-   * Runs after the answer, so that the answer's duration does not reveal whether the address has an account.
+   * Runs after the response has been sent, so that the response time does not reveal whether the address has
+   * an account.
    */
   ask({ id, language }: Person, email: string): void {
     const { accounts, background, mailer, notices, consoleUrl } = this.#parts;

@@ -15,8 +15,8 @@ import type { Organisations } from '../organisations/organisations.js';
 import { isoOf } from '../guards/stored-values.js';
 
 /**
- * The maximum number of open invitations per organisation, and for operators: each invitation may send a
- * mail.
+ * The maximum number of open invitations per organisation, and for operators: each invitation may send an
+ * email.
  */
 const OPEN_MAX = 100;
 

@@ -18,7 +18,7 @@ export interface LinkReader {
 }
 
 /**
- * Creates a link and mails it. Until the mail is sent, operators can see the link.
+ * Creates a link and sends it by email. Until the email is sent, operators can see the link.
  * @param to browser: the requesting browser's cookie
  */
 export async function mailLink(

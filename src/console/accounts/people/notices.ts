@@ -13,7 +13,7 @@ interface Parts {
   consoleUrl: string;
 }
 
-/** Mails people about changes to their account, so that they notice unauthorized ones. */
+/** Emails people about changes to their account, so that they notice unauthorized ones. */
 export class Notices {
   readonly #parts: Parts;
 
@@ -22,7 +22,7 @@ export class Notices {
   }
 
   /**
-   * Sends the notice after the answer. @param what the name of a key or a passkey, the device, or the role
+   * Sends the notice after the response. @param what the name of a key or a passkey, the device, or the role
    */
   tell(accountId: string, kind: NoticeKind, what: string): void {
     if (accountId === '') return;

@@ -57,8 +57,8 @@ export class OneTimeLinks {
   }
 
   /**
-   * Creates a link. Earlier links of this kind for the same address, the same invitation, or (`email`) the
-   * same account stop working.
+   * Creates a link. Earlier links of this kind for the same address, the same invitation, or (for the kind
+   * `email`) the same account stop working.
    */
   async make({ kind, email, accountId, invitationId, browser }: NewLink): Promise<MadeLink> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
@@ -123,8 +123,8 @@ export class OneTimeLinks {
   }
 
   /**
-   * Records that no mail could be sent, so that an operator can pass the link on.
-   * @param token `null` if the mail was sent after all
+   * Records that the email could not be sent, so that an operator can pass the link on.
+   * @param token `null` if the email was sent after all
    */
   async noteUnsent(hash: string, token: string | null): Promise<void> {
     await this.#database.db

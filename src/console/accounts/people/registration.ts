@@ -51,7 +51,7 @@ export class Registration {
     const { accounts, links, organisations, audit } = this.#parts;
     const person = checkedPerson(wanted);
     const organisation = checkedPersonName(wanted.organisation, 'organisation');
-    if (await accounts.hasOperator()) throw conflict('already_set_up', 'There already is an administrator.');
+    if (await accounts.hasOperator()) throw conflict('already_set_up', 'There is already an administrator.');
     if ((await links.look('setup', wanted.token)) === null) throw linkInvalid();
     const passwordHash = await this.#parts.sessions.hashPassword(person.password);
     // If several requests use the link, only one succeeds.
@@ -63,7 +63,7 @@ export class Registration {
       isVerified: true,
       isOperator: true,
     });
-    if (id === null) throw conflict('already_there', 'There already is an account with this address.');
+    if (id === null) throw conflict('already_there', 'There is already an account with this address.');
     await organisations.insert(organisation, id, null);
     this.#parts.onSetUp();
     await audit.by({ id, address: asker.address }, 'setup.done', { target: { id, name: person.name } });

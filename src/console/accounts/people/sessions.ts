@@ -122,7 +122,7 @@ export class Sessions {
   }
 
   /**
-   * Starts the setup of one-time codes. They take effect after the first code was entered:
+   * Starts the setup of one-time codes. One-time codes take effect after the first code has been entered:
    * `confirmSecondFactor`.
    */
   async beginSecondFactor(caller: Caller, password: string | undefined): Promise<SecondFactorSetup> {
@@ -370,7 +370,7 @@ function meaningOf(error: APIError): ConsoleError {
   if (code === 'ACCOUNT_CLOSED')
     return new ConsoleError('account_closed', 'This account was closed by an operator.');
   if (code === 'EMAIL_NOT_VERIFIED')
-    return new ConsoleError('email_unverified', 'The email address was not verified yet.');
+    return new ConsoleError('email_unverified', 'The email address has not been verified yet.');
   if (/CHALLENGE_NOT_FOUND/.test(code))
     return new ConsoleError('link_invalid', 'This took too long; try again.');
   // The library reports the same error for a passkey of another site.
@@ -379,7 +379,7 @@ function meaningOf(error: APIError): ConsoleError {
       reason: 'database',
       cause: error,
     });
-  return new ConsoleError('wrong_credentials', 'The sign-in data is wrong or unknown.', {
+  return new ConsoleError('wrong_credentials', 'The sign-in details are wrong or unknown.', {
     cause: error,
   });
 }

@@ -84,7 +84,7 @@ function isHouse({ layer, components }: FoundPlace): boolean {
   return layer === 'address' && components?.house_number !== undefined && components.street !== undefined;
 }
 
-/** Returns south, north, west, east: Nominatim's order. */
+/** Returns the box as south, north, west, east: Nominatim's order. */
 function boxOf({ type, longitude, latitude, bbox }: FoundPlace): Box {
   const around = AROUND[type] ?? AROUND_ANY;
   if (bbox === undefined)
@@ -93,7 +93,7 @@ function boxOf({ type, longitude, latitude, bbox }: FoundPlace): Box {
   return [south, north, west, east];
 }
 
-/** Returns a number for a place (FNV-1a, 32 bits). It stays the same as long as the place's id does. */
+/** Returns a numeric id for a place (FNV-1a, 32 bits). It stays the same as long as the place's id does. */
 export function placeIdOf({ id }: FoundPlace): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193);

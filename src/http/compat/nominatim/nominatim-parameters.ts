@@ -42,7 +42,7 @@ const STRUCTURED = ['amenity', 'street', 'city', 'county', 'state'];
 const ALL_STRUCTURED = [...STRUCTURED, 'country', 'postalcode'];
 const LAYERS = ['address', 'poi', 'railway', 'natural', 'manmade'];
 const FEATURES = ['country', 'state', 'city', 'settlement'];
-/** Nominatim parameters that this service refuses, whether they are switches that are on or strings. */
+/** Nominatim parameters that this service refuses, whether as a switch that is on or as a string. */
 const REFUSED = [
   ...['polygon_geojson', 'polygon_kml', 'polygon_svg', 'polygon_text'],
   ...['debug', 'json_callback', 'entrances'],

@@ -30,7 +30,7 @@ const ROUTE: SourceStep<OsrmRouteRequest, FoundRoute | NoRoute> = {
   ask: ({ app: { router }, asker }, { route }, signal) => {
     const { alternatives, ...more } = route.more;
     if (alternatives === undefined) return router.route(route, signal, asker);
-    // Many clients always request alternatives. OSRM, too, returns none if it finds none.
+    // Many clients always request alternatives. OSRM, too, returns no alternatives if it finds none.
     return askWithHint('alternatives', (isHinted) =>
       router.route(isHinted ? route : { ...route, more }, signal, asker),
     );
@@ -95,7 +95,7 @@ const NEAREST: SourceStep<OsrmNearestRequest, readonly SnappedPoint[]> = {
   },
 };
 
-/** More roads around one point are of no use, and each takes time. */
+/** More than this many roads around one point are useless, and each one takes time. */
 const MOST_NEAREST = 100;
 
 function readOsrmNearest({ rest, query }: CompatRequest): OsrmNearestRequest {

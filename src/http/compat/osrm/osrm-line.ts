@@ -77,7 +77,8 @@ export class LineCutter {
   /**
    * Cuts the line at a point. Positions much farther along are not examined, so that cutting a long line many
    * times stays cheap.
-   * @param along_m approximate meters from the beginning, because a line may pass a point several times
+   * @param along_m the approximate distance from the beginning, in meters, which is needed because a line may
+   * pass a point several times
    * @returns the index of the matching position; if no position equals the point, the index of the position
    * closest to `along_m`
    */

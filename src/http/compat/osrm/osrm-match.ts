@@ -124,7 +124,7 @@ function matchingOf(
   { geometries, overview }: OsrmMatchRequest,
 ): object {
   const { distance_m, duration_s, confidence, coordinates } = matching;
-  if (!isLine(coordinates)) throw nonsense('a matching without a line');
+  if (!isLine(coordinates)) throw nonsense('the matching has no line');
   const line = lineOf(coordinates);
   const legs_m = legsOf(new LineCutter(line).metres, line, own(points, number));
   const whole_m = legs_m.reduce((sum, leg_m) => sum + leg_m, 0);
@@ -152,8 +152,8 @@ function own(points: FoundMatch['points'], number: number): Placed[] {
 }
 
 /**
- * Returns the meters between successive points on a line. Each point lies farther along than the previous
- * one.
+ * Returns the distances, in meters, between successive points on a line. Each point lies farther along than
+ * the previous one.
  */
 function legsOf(metres: Float64Array, line: Int32Array, points: readonly Placed[]): number[] {
   let at = 0;
@@ -163,7 +163,7 @@ function legsOf(metres: Float64Array, line: Int32Array, points: readonly Placed[
     for (let i = at; i < metres.length; i++) {
       const away = Math.hypot((line[2 * i] / 1e6 - longitude) * cos, line[2 * i + 1] / 1e6 - latitude);
       if (away < least) [best, least] = [i, away];
-      // A position this much farther along belongs to another passage of the line.
+      // A position this much farther along belongs to a later part of the line that passes the same point.
       if (metres[i] - metres[best] > 1000) break;
     }
     at = best;

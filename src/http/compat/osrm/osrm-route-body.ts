@@ -28,14 +28,15 @@ export function osrmRouteBody(found: FoundRoute, request: OsrmRouteRequest): str
   });
 }
 
-/** @param points the points between the route's legs, including both ends */
+/** @param points the points where the route's legs meet, and both ends of the route */
 export function routeOf(
   { distance_m, duration_s, coordinates, legs = [] }: AlternativeRoute,
   points: readonly SnappedPoint[],
   form: RouteForm,
 ): object {
   if (!isLine(coordinates)) throw nonsense('a route without a line');
-  if (!isLength(distance_m) || !isLength(duration_s)) throw nonsense(`a route of ${distance_m} m`);
+  if (!isLength(distance_m) || !isLength(duration_s))
+    throw nonsense(`the route has a length of ${distance_m} m`);
   const { overview, geometries, mode } = form;
   const line = lineOf(coordinates);
   const cutter = new LineCutter(line);

@@ -72,7 +72,7 @@ export function readOsrmTable({ rest, query }: CompatRequest, settings: HttpSett
   };
 }
 
-/** Returns `null` for all points. */
+/** Returns `null` if all points are requested. */
 function readNumbers(text: string, name: string): number[] | null {
   if (text === 'all') return null;
   const numbers = text.split(';');

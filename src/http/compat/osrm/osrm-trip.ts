@@ -57,7 +57,7 @@ function tripOf(
   { start, end }: Ends,
 ): Pick<TripRequest, 'stops' | 'orders' | 'vehicles'> {
   const always = { from_ms: 0, to_ms: Infinity };
-  // If a vehicle only drives from one point to another, the second point is a visit.
+  // If a vehicle only drives from one point to another, the second point is treated as a visit.
   const own = { start, end: stops.length === 2 && start === 0 && end === 1 ? null : end };
   const places = [...stops.keys()].filter((place) => place !== own.start && place !== own.end);
   return {
@@ -88,7 +88,7 @@ export function osrmTripBody({ stops, routes, leftOut }: FoundTrip, request: Osr
   const [{ visits, legs }] = routes;
   const [{ start, end }] = trip.vehicles;
   const order = [start, ...visits.map(({ task }) => task.place), end].filter((place) => place !== null);
-  if (legs.length !== order.length - 1) throw nonsense('a trip with the wrong legs');
+  if (legs.length !== order.length - 1) throw nonsense('the trip has a wrong number of legs');
   const route = {
     distance_m: legs.reduce((sum, leg) => sum + leg.distance_m, 0),
     duration_s: legs.reduce((sum, leg) => sum + leg.duration_s, 0),

@@ -9,7 +9,8 @@ import { osrmError } from './osrm-errors.js';
  */
 export function waypointOf(snapped: SnappedPoint, hasHints: boolean): object {
   const { longitude, latitude, distance_m, name } = snapped;
-  if (!isPoint(longitude, latitude) || !isLength(distance_m)) throw nonsense('a point without a position');
+  if (!isPoint(longitude, latitude) || !isLength(distance_m))
+    throw nonsense('the point has no valid position');
   const location: Position = [sixDecimals(longitude), sixDecimals(latitude)];
   return {
     ...(hasHints && { hint: Buffer.from(location.join()).toString('base64url') }),

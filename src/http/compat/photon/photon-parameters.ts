@@ -70,7 +70,7 @@ export function readPhotonReverse({ query, valuesOf }: CompatRequest): PhotonReq
   };
 }
 
-/** Reads a position. Its errors name the parameters that the client sent. */
+/** Reads a position. Error messages name the parameters that the client sent. */
 function readNear(lon: string, lat: string): Position {
   const latitude = readNumber('lat', lat, LATITUDE_BOUNDS);
   return [readNumber('lon', lon, LONGITUDE_BOUNDS), latitude];

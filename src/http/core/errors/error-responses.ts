@@ -38,7 +38,8 @@ export const ERROR_RESPONSES = {
       address: errorExample(
         'Another address',
         'INVALID_API_KEY',
-        'This API key may not be used from your network address. ' + 'Add it to the key, or use another key.',
+        'This API key may not be used from your network address. ' +
+          'Add the address to the key, or use another key.',
         { reason: 'address_not_allowed' },
       ),
     },
@@ -49,7 +50,7 @@ export const ERROR_RESPONSES = {
     scope: errorExample(
       'Another endpoint',
       'ENDPOINT_NOT_ALLOWED',
-      'The API key may not call route. Request a key for this endpoint.',
+      'The API key may not call the route endpoint. Request a key for this endpoint.',
       {
         allowed_endpoints: ['geocode'],
       },

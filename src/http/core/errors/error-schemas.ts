@@ -53,9 +53,12 @@ const ErrorResponse = Type.Object(
 /** Schemas of the envelope that all errors share. */
 export const ERROR_SCHEMAS = { ErrorResponse, ErrorDetail };
 
-/** Parts of the JSON Schemas for answers. They are named as under `components.schemas` in the description. */
+/**
+ * Parts of the JSON Schemas for answers. The parts have the same names as under `components.schemas` in the
+ * API description.
+ */
 
-/** @typeParam Schema the schema with that name */
+/** @typeParam Schema the type of the schema with that name */
 export function ref<Schema extends TSchema>(name: string): TUnsafe<Static<Schema>> {
   return Type.Unsafe({ $ref: `#/components/schemas/${name}` });
 }

@@ -49,7 +49,7 @@ export const HEADERS = {
     99,
   ),
   'X-RateLimit-Reset': header(
-    'Unix time in whole seconds at which the current window ends. Windows are the minutes of the clock.',
+    'Unix time in whole seconds at which the current window ends. Each window is one minute of the clock.',
     { type: 'integer' },
     1767225660,
   ),

@@ -2,7 +2,9 @@ import { InputError } from '../../../errors.js';
 import { isInRange, parseIpAddress, parseIpRange, type IpAddress, type IpRange } from '../../../ip-range.js';
 import { headerOf, type Reply, type RequestHead } from '../../../wire/reply.js';
 
-/** The maximum number of parsed addresses to remember. Each may keep its request's headers in memory. */
+/**
+ * The maximum number of parsed addresses to remember. Each address may keep its request's headers in memory.
+ */
 const KEPT = 500;
 
 /** How long to wait before reporting an untrusted proxy again. */

@@ -2,7 +2,8 @@ import { InputError } from '../../../errors.js';
 import type { HeaderList } from '../../../wire/response-head.js';
 
 /**
- * Matches an origin. An origin is copied into responses unchanged, so it must not be able to end a header.
+ * Matches an origin. An origin is copied into responses unchanged, so it must not contain characters that
+ * could end a header.
  */
 const ORIGIN = /^[\x21-\x2b\x2d-\x7e]{1,200}$/;
 
@@ -29,7 +30,7 @@ export class AllowedOrigins {
     this.headers = [...only, 'Access-Control-Expose-Headers', EXPOSED];
   }
 
-  /** Returns further headers for a response to a page of `origin`; `null` if there are none. */
+  /** Returns additional headers for a response to a page of `origin`; `null` if there are none. */
   headersFor(origin: string | undefined): HeaderList | null {
     if (this.#several === null) return null;
     const isAllowed = origin !== undefined && this.#several.has(origin);

@@ -1,6 +1,6 @@
 /**
  * The start of a path with a key, for other projects' clients that cannot send a header.
- * `/compat/key/KEY/osrm/...` is `/compat/osrm/...` with a key.
+ * `/compat/key/KEY/osrm/...` is equivalent to `/compat/osrm/...` with a key.
  */
 const START = '/compat/key/';
 const REST = '/compat';

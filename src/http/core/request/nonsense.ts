@@ -13,7 +13,7 @@ export function isPoint(longitude: unknown, latitude: unknown): boolean {
   return isWithin(longitude, 180) && isWithin(latitude, 90);
 }
 
-/** Whether the value can be a length in meters or seconds. */
+/** Whether the value can be a distance in meters or a duration in seconds. */
 export function isLength(value: unknown): boolean {
   return typeof value === 'number' && value >= 0 && value < Infinity;
 }

@@ -2,7 +2,7 @@ import { Type, type TSchema } from '@sinclair/typebox';
 import { OperatingError } from '../../../errors.js';
 import type { Query } from '../../../wire/query-string.js';
 
-/** A query parameter. Its bounds are used both to check requests and in the description. */
+/** A query parameter. A parameter's bounds are used both to check requests and in the API description. */
 export interface Parameter {
   readonly name: string;
   readonly schema: TSchema;
@@ -12,7 +12,7 @@ export interface Parameter {
   readonly examples: Readonly<Record<string, unknown>>;
   /**
    * Whether the parameter is an alternative to the parameters before it, or refines such an alternative. A
-   * try-it page must not fill it in together with them.
+   * try-it page must not fill in this parameter together with its alternatives.
    */
   readonly isAlternative?: boolean;
 }
@@ -48,7 +48,7 @@ export function readInteger(field: string, text: string, bounds: Bounds): number
 interface Bounds {
   minimum?: number;
   maximum?: number;
-  /** A sentence without a full stop that helps clients who confused two parameters. */
+  /** A sentence without its final period, which helps clients who confused two parameters. */
   hint?: string;
 }
 
@@ -60,7 +60,7 @@ function withinBounds(field: string, value: number, { minimum, maximum, hint }: 
   return value;
 }
 
-/** Returns a schema for one of several words. */
+/** Returns the schema of a parameter whose value is one of several words. */
 export function oneOf<const Value extends string>(
   values: readonly Value[],
   description?: string,

@@ -21,7 +21,7 @@ export const POINT_LIST_RULE =
 
 const POLYLINE = /^polyline([56]):([^]*)$/;
 
-/** The last decimal of a polyline, in units of 1e-7 degrees. */
+/** The value of the last decimal of a polyline, in units of 1e-7 degrees. */
 const LAST_DECIMAL = { 5: 100, 6: 10 };
 
 /**
@@ -60,7 +60,7 @@ function readPolyline(field: string, text: string, decimals: 5 | 6): Position[] 
   const line = decodePolyline(text, decimals);
   if (typeof line === 'string')
     throw invalid(field, 'bad_polyline', `${field} is ${line} with ${decimals} decimals. Percent-encode it.`);
-  if (line.length === 0) throw invalid(field, 'missing', `${field} must have at least one point.`);
+  if (line.length === 0) throw invalid(field, 'missing', `${field} must contain at least one point.`);
   // The numbers are the same as if they had been sent as decimals.
   const [unit, whole] = [LAST_DECIMAL[decimals], 10 ** decimals];
   return Array.from({ length: line.length / 2 }, (_, i) => [

@@ -1,6 +1,6 @@
 import { TURN } from '../../../geo/unwrap.js';
 
-/** Moves a longitude west of 0 a full turn east. Units are 1e-7 degrees. */
+/** Shifts a longitude west of 0 by 360 degrees to the east. Units are 1e-7 degrees. */
 export function eastOf(lon7: number, turn7: number): number {
   return lon7 < 0 ? lon7 + turn7 : lon7;
 }
@@ -16,8 +16,8 @@ export function cutAtBorder(polygon: Int32Array[]): Int32Array[][] {
 }
 
 /**
- * Returns the part of a closed ring west (1) or east (-1) of a border. The eastern part is moved back by a
- * turn. The result may be empty.
+ * Returns the part of a closed ring west (1) or east (-1) of a border. The eastern part is shifted back by
+ * 360 degrees. The result may be empty.
  */
 function oneSide(ring: Int32Array, border7: number, side: number): Int32Array {
   const kept: number[] = [];

@@ -48,8 +48,8 @@ const PIECE = 2048;
 
 /**
  * Returns the areas in which values on a grid are above 0, as polygons in columns and rows (marching
- * squares). Unlike libraries, it works in small steps, because the largest grid takes longer than other
- * requests should wait.
+ * squares). Unlike existing libraries, this function works in small steps, because the largest grid takes
+ * longer than other requests should wait.
  * @param least the smallest ring to keep, in squares
  * @returns rings that neither cross nor touch; each polygon has its outer ring counterclockwise, then its
  * holes
@@ -57,7 +57,7 @@ const PIECE = 2048;
 export function* contourPolygons(heights: Heights, least: number): Generator<void, Ring[][]> {
   const { outer, holes } = yield* rings(heights, yield* borders(heights), least);
   const polygons = outer.map((ring) => ({ rings: [ring], area: areaOf(ring), box: boxOf(ring) }));
-  // A hole belongs to the smallest polygon around it. Larger polygons may surround that one.
+  // A hole belongs to the smallest polygon around it. Larger polygons may surround that polygon.
   polygons.sort((a, b) => a.area - b.area);
   for (const hole of holes) {
     yield;

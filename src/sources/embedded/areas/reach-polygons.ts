@@ -28,7 +28,7 @@ interface Grid {
   /** The position of the first point, in 1e-7 degrees. */
   west7: number;
   south7: number;
-  /** Added to longitudes west of 0: a full turn if the grid crosses 180 degrees, else 0. */
+  /** Added to longitudes west of 0: 360 degrees if the grid crosses 180 degrees, otherwise 0. */
   turn7: number;
   /** Meters per 1e-7 degrees of longitude. */
   x_m: number;
@@ -49,7 +49,7 @@ export function* reachPolygons(
   const far_m = around_m + 2 * grid.cell_m;
   const field = new Float64Array(grid.columns * grid.rows).fill(far_m ** 2);
   const isAbove = new Uint8Array(field.length);
-  // Compares the stored squared distances: the value of `at` is then above 0.
+  // If a stored squared distance is below this limit, the value of `at` is above 0.
   const above2_m2 = (around_m + CLEAR_M) ** 2;
   const found: { area: MultiPolygon; tolerance_m: number }[] = [];
   for (const { lines } of reached) {

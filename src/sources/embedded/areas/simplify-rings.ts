@@ -7,8 +7,8 @@ const EDGES = 64;
 
 /**
  * Removes positions while the ring stays within `tolerance` of the original (Douglas and Peucker). Rings that
- * would then come nearer than `clear` to another ring, or to themselves, are not changed. Works in small
- * steps.
+ * would come nearer than `clear` to another ring or to themselves when simplified are not changed. Works in
+ * small steps.
  * @param polygons rings that neither cross nor touch
  */
 export function* simplifyRings(
@@ -86,7 +86,7 @@ function* crossing(rings: readonly Ring[], clear: number): Generator<void, Set<n
           const apart = otherRing === ring ? edgesApart(edge, other, positions.length - 1) : Infinity;
           if (apart <= 1) continue;
           const own = rings[otherRing];
-          // The edge between the two may be shorter than `clear`.
+          // An edge between these two edges may be shorter than `clear`.
           const gap = apart <= 2 ? 0 : clear;
           if (areNear([a, b], [own[other], own[other + 1]], gap)) bad.add(ring).add(otherRing);
         }

@@ -11,7 +11,7 @@ export interface AnsweringData {
   readonly routing: Readonly<Record<TravelMode, RoutingIndex>>;
 }
 
-/** Provides the data. A request takes it once, when it starts. */
+/** Provides the data. A request takes the data once, when the request starts. */
 export interface AnsweringSource {
   /** @throws OperatingError SERVICE_UNAVAILABLE while no data is loaded */
   pinned(): AnsweringData;

@@ -19,13 +19,13 @@ import { changesAnything, type RoadsWanted } from '../../../routing/current/road
 const WATCH_INTERVAL_MS = 1000;
 
 /**
- * How often unused roads are dropped. Computed roads are kept at least this long after their last use, and at
- * most twice as long, so a minute's peak of a few hundred megabytes is freed within two minutes. A later
- * request for these roads waits a few tenths of a second.
+ * How often unused roads are dropped. Computed roads are kept for at least this long after their last use,
+ * and for at most twice as long, so a brief peak of a few hundred megabytes is freed within two minutes. A
+ * later request for these roads is delayed by a few tenths of a second.
  */
 const LET_GO_INTERVAL_MS = 45_000;
 
-/** The wait before retrying own places that could not be loaded. */
+/** The delay before retrying to load own places after a failure. */
 const TRY_AGAIN_MS = 30_000;
 
 /** The resources that a process shares with other processes of its service. */
@@ -161,7 +161,7 @@ export class CurrentDataset {
   }
 
   /**
-   * Loads the dataset to serve if its file has changed since the last check. At the start, an older dataset
+   * Loads the dataset to serve if its file has changed since the last check. At startup, an older dataset
    * replaces a broken one. Only one refresh runs at a time: a call during a refresh waits for that refresh.
    */
   refresh(): Promise<void> {
@@ -223,7 +223,7 @@ export class CurrentDataset {
     freeSoon();
   }
 
-  /** @param layers the state of the own places; if empty, only the map answers */
+  /** @param layers the state of the own places; if empty, the map is used alone */
   async #withLayers(loaded: LoadedDataset, layers: string): Promise<LoadedDataset> {
     const start = performance.now();
     try {
@@ -236,7 +236,7 @@ export class CurrentDataset {
       this.#tell({ kind: 'own_places', taken });
       return now;
     } catch (error) {
-      // Content does not fix itself, but a lack of memory for a thread may be temporary.
+      // Invalid content stays invalid, but a lack of memory for a thread may be temporary.
       const again_ms = InputError.is(error) ? Infinity : start + TRY_AGAIN_MS;
       this.#refusedLayers = { state: layers, again_ms };
       this.#tell({ kind: 'own_places', taken: error as Error });
@@ -257,7 +257,7 @@ export class CurrentDataset {
       this.#refusal = null;
       this.#refusedIdentity = null;
     } catch (error) {
-      // A lack of descriptors, memory or permission may be temporary, so the next check tries again.
+      // A lack of file descriptors, memory or permissions may be temporary, so the next check tries again.
       this.#refusedIdentity = mayPass(error as Error) ? null : identity;
       throw error;
     }
@@ -275,7 +275,7 @@ export class CurrentDataset {
     const layers = stateOfLayers(this.folder);
     this.#layers = '';
     const loaded = layers === '' ? map : await this.#withLayers(map, layers);
-    // New data must not open a closed road, even for a moment. At the start, no requests can be held back, so
+    // New data must not open a closed road, even for a moment. At startup, no requests can be held back, so
     // routes over such roads are refused until the roads have been computed.
     for (let taken: RoadsWanted | null = null; this.#wanted !== taken;) {
       taken = this.#wanted;
@@ -309,8 +309,8 @@ export class CurrentDataset {
   }
 
   /**
-   * Sets the wanted roads. Resolves when routes use them. A call before the first dataset is loaded also
-   * indicates that roads may change at all, so that a thread is kept for that.
+   * Sets the wanted roads. Resolves when routes use these roads. A call before the first dataset is loaded
+   * also indicates that roads may change, so that a thread is kept to compute them.
    */
   async setRoads(wanted: RoadsWanted): Promise<void> {
     const { learned } = this.speeds;
@@ -327,8 +327,8 @@ export class CurrentDataset {
   }
 
   /**
-   * Applies the wanted roads. A failure is reported and changes nothing, because the known roads are better
-   * than no answer.
+   * Applies the wanted roads. A failure is reported and the previous roads stay in use, because known roads
+   * are better than no answer.
    */
   async #takeRoads({ roads }: LoadedDataset): Promise<void> {
     if (roads === null || this.#wanted === null) return;
@@ -373,8 +373,8 @@ export class CurrentDataset {
   }
 
   /**
-   * Checks for a newer dataset every second, and drops unused roads. The process does not wait for the
-   * timers.
+   * Checks for a newer dataset every second, and drops unused roads. The timers do not keep the process
+   * alive.
    */
   watch(): void {
     if (this.#timers.length > 0) return;

@@ -13,7 +13,7 @@ export function datasetLicenses(metaText: string): DataLicense[] {
   }));
 }
 
-/** Returns the licenses of layers of own places. A layer without a license has no requirements. */
+/** Returns the licenses of layers of own places. A layer without a license imposes no requirements. */
 export function layerLicenses(layers: readonly LayerHead[]): DataLicense[] {
   return layers.flatMap(({ source, attribution = null, license = null }) =>
     attribution === null && license === null ? [] : [{ source: source.name, attribution, license }],

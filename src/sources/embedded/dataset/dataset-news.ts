@@ -11,11 +11,11 @@ export type DatasetNews =
       isSwap: boolean;
       /** Why the dataset to serve was refused, if this one is served in its place. */
       standsInFor: Error | null;
-      /** Whether its file is mapped rather than read into memory. */
+      /** Whether the dataset's file is mapped rather than read into memory. */
       isMapped: boolean;
       /** The dataset's description of itself, as JSON. */
       metaText: string;
-      /** When its file was written, in Unix milliseconds. */
+      /** When the dataset's file was written, in Unix milliseconds. */
       written_ms: number;
     }
   /**
@@ -29,9 +29,9 @@ export type DatasetNews =
   | { kind: 'recovered'; path: string }
   /** The pointer to the dataset to serve is missing, or has been restored. */
   | { kind: 'pointer'; isMissing: boolean }
-  /** Own places come from the folder or, after an error, are the previous ones. */
+  /** Own places were loaded from the folder or, after an error, stay as they were. */
   | { kind: 'own_places'; taken: { layers: number; places: number; took_ms: number } | Error }
-  /** Routes use the wanted roads or, after an error, the previous ones. */
+  /** Routes now use the wanted roads or, after an error, still use the previous ones. */
   | { kind: 'roads'; taken: RoadsTaken | Error }
   /** Learned speeds, null if there are none, or the error that made the service keep the previous ones. */
   | { kind: 'speeds'; taken: SpeedsTaken };

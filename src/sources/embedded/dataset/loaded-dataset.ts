@@ -12,7 +12,8 @@ import { RecentArcs } from '../../../routing/paths/recent-arcs.js';
 import { RoutingIndex } from '../../../routing/routing-index.js';
 
 /**
- * A loaded dataset. Its indexes are views of its buffer, so they live as long as this object is referenced.
+ * A loaded dataset. The indexes are views of the dataset's buffer, so they live as long as this object is
+ * referenced.
  */
 export interface LoadedDataset {
   /** The index of all places, including own places if there are any. */
@@ -50,8 +51,8 @@ export interface LoadOptions {
 }
 
 /**
- * Verifies and opens a dataset file. Threads read the file, so the service keeps answering.
- * @throws InputError naming the file and the problem
+ * Verifies and opens a dataset file. Threads read the file, so the service can keep answering requests.
+ * @throws InputError with a message that names the file and the problem
  */
 export async function loadDataset(
   path: string,

@@ -2,13 +2,13 @@ import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync } fro
 import { join } from 'node:path';
 import type { OfflineAreaFacts, OfflineAreas, OpenPiece } from '../../offline-areas.js';
 
-/** Names of areas. They are also folder names and appear in URLs. */
+/** Names of areas. The names are also folder names and appear in URLs. */
 const AREA_NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
 const MANIFEST = 'manifest.json';
 const FILE = /^(?:manifest\.json|[a-z]+-\d{4,}-[0-9a-f]{16}\.(?:br|gz|bin))$/;
 /**
- * The largest file. A piece has a megabyte, or slightly more if it does not compress, and a manifest a few
+ * The largest file. A piece is a megabyte, or slightly more if it does not compress, and a manifest is a few
  * hundred kB.
  */
 const MOST_BYTES = 4 * 1_048_576;
@@ -21,7 +21,8 @@ interface Manifest {
 }
 
 /**
- * Serves offline areas from a folder that `gazarch export offline` writes, with a subfolder for each area.
+ * Serves offline areas from a folder that `gazarch export offline` writes and that contains a subfolder for
+ * each area.
  */
 export class OfflineFolder implements OfflineAreas {
   readonly #folder: string;
@@ -62,8 +63,8 @@ export class OfflineFolder implements OfflineAreas {
 }
 
 /**
- * Returns null if the piece is missing, because an export may be running. A repeated request gets the new
- * pieces.
+ * Returns null if the piece is missing, which can happen while an export is running. A client that repeats
+ * the request gets the new pieces.
  */
 function openPiece(path: string): (OpenPiece & { mark: string }) | null {
   let fd: number;
@@ -131,7 +132,7 @@ export function offlineFolderProblem(folder: string): string | null {
   );
   if (wrong === undefined) return null;
   return (
-    `${join(folder, wrong)} cannot be served under this name: rename it; names of areas have ` +
+    `${join(folder, wrong)} cannot be served under this name: rename it; area names may contain only ` +
     'lower-case Latin letters, digits, - and _'
   );
 }

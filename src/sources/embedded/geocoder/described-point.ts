@@ -17,10 +17,10 @@ export function sentenceLanguage(lang: PlaceLanguage | undefined): 'mn' | 'en' {
 }
 
 /**
- * Returns the address components of a point, in a language of sentences, as an answer of that row. Districts
- * and khoroos come from two sources whose borders differ by a few hundred meters, and all districts number
- * their khoroos alike. A khoroo that is in another district is left out, because together they would name a
- * khoroo elsewhere.
+ * Returns the address components of a point as an answer of that row, in a language that has sentences.
+ * Districts and khoroos come from two sources whose borders differ by a few hundred meters, and khoroo
+ * numbers repeat from district to district. A khoroo that is in another district is left out, because the
+ * district and the khoroo together would name a khoroo elsewhere.
  *
  * @param chain the areas around the point; see chainAt()
  */
@@ -32,7 +32,7 @@ export function spokenComponents(
 ): Components {
   const { type, components } = geocoding.place(row, language, chain);
   if (components.khoroo === undefined) return components;
-  // Chains refer to the map, even if there are own places beside it.
+  // Chains refer to the map, even if own places were added to it.
   const [map] = geocoding.parts;
   const around = Array.from(chain, (entry) => entry >>> 1).find((area) => map.typeOf(area) === 'khoroo');
   let khoroo = around === undefined ? null : map.place(around, language);

@@ -7,7 +7,9 @@ import type { LayerHead } from '../../../dataset/layers/layer-file.js';
 import { makeOwnPlaces, type MadeOwnPlaces } from './own-places-work.js';
 import type { OwnPlacesOrder, OwnPlacesReply } from './own-places-worker.js';
 
-/** Whether the TypeScript sources run unbuilt (in tests), where a thread could not load them. */
+/**
+ * Whether the TypeScript sources run without a build (in tests), in which case a thread could not load them.
+ */
 const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
 
 /** A map combined with the own places of its folder. */

@@ -3,19 +3,22 @@ import type { PlaceIndex } from '../../../geocoding/geocoding-index.js';
 import type { FoundPlace, PlaceLanguage } from '../../geocoder.js';
 import { seamPlace } from './seam-place.js';
 
-/** The number of rows in each of two generations. Both together take at most 12 MB per process. */
+/**
+ * The maximum number of rows in each of two generations. The two generations together take at most 12 MB per
+ * process.
+ */
 const GENERATION = 15_000;
 
-/** The age of a row: its place is forgotten, or belongs to the old or the young generation. */
+/** The age of a row: its place is not cached, or belongs to the old or the young generation. */
 const FORGOTTEN = 0;
 const OLD = 1;
 const YOUNG = 2;
 
 /**
- * Caches the recently found places of a dataset. There is one frozen object per match as long as the row is
- * cached, because drivers stop at the same doors all day. Places are stored by row, with 9 bytes for each row
- * of the dataset; a Map would grow anew in each generation and be copied each time. Each language needs a
- * separate cache.
+ * Caches the recently found places of a dataset. Drivers stop at the same doors all day, so each match has
+ * one frozen object for as long as the row is cached. Places are stored by row, with 9 bytes for each row of
+ * the dataset, because a Map would grow again in each generation and be copied each time. Each language needs
+ * a separate cache.
  */
 export class RecentPlaces {
   readonly #geocoding: PlaceIndex;

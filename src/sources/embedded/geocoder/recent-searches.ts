@@ -1,7 +1,10 @@
 import type { FoundPlace, SearchRequest } from '../../geocoder.js';
 import { Generations } from '../../../arrays/generations.js';
 
-/** The number of searches in each of two generations. Both together take at most about 16 MB per process. */
+/**
+ * The maximum number of searches in each of two generations. The two generations together take at most about
+ * 16 MB per process.
+ */
 const GENERATION = 30_000;
 
 /**

@@ -69,8 +69,8 @@ export function answerOfSentence(
   const anywhere = crossing === null ? [] : finder().crossings(crossing, near);
   const met = anywhere.length > 0 || !mayMeet ? anywhere : finder().crossingsInArea(text, near);
   if (met.length > 0) return { rows: find(), points: met.filter(isWanted).slice(0, 1) };
-  // Names do not resemble sentences that measure from several landmarks, and searching for one would take
-  // long.
+  // Names do not resemble sentences that measure from several landmarks, and a search for such a name would
+  // take long.
   if (points.length > 0) return { rows: isMeasured(asked!) ? [] : find(), points };
   const found = find();
   const kilometre = types === undefined ? askedKilometre(text) : null;
@@ -92,7 +92,7 @@ function isMeasured({ landmarks, area }: AskedPoint): boolean {
   return landmarks.length > 1 || (area !== '' && says);
 }
 
-/** Whether a row has any of the query words that do not belong to landmarks. */
+/** Whether a row contains any of the query words that do not belong to landmarks. */
 function hasWordsOf({ rest }: AskedPoint, { leftOut }: FoundRow): boolean {
   const told = rest.split(/[\s,]+/).filter((word) => /\p{L}{3}/u.test(word));
   return told.length === 0 || told.some((word) => !leftOut.includes(word));
@@ -106,7 +106,7 @@ function isIn(bbox: NonNullable<SearchRequest['bbox']>): (point: FoundPoint) => 
   return ({ longitude, latitude }) => isInBox(Int32Array.of(toUnits(longitude), toUnits(latitude)), bbox)(0);
 }
 
-/** Parts of an address that a point beside a house does not have. */
+/** Address components that do not apply to a point beside a house. */
 const OF_A_HOUSE: readonly string[] = ['house_number', 'street', 'postcode'];
 
 /** Returns a point as a result. Its address consists of the surrounding areas. */

@@ -136,9 +136,9 @@ export class DatasetRoads {
       );
     }
     this.#key = keyOf(wanted);
-    // Closures may follow each other quickly, so each one must free memory. A new slot or new speeds arrive
-    // only a few times a day, and V8 collects garbage in between: collecting immediately would delay requests
-    // by 20 ms.
+    // Closures may follow each other quickly, so memory must be freed after each one. A new slot or new
+    // speeds arrive only a few times a day, and V8 collects garbage in between: collecting immediately would
+    // delay requests by 20 ms.
     const changes = JSON.stringify(wanted.changes);
     if (changes !== this.#changes) freeSoon();
     this.#changes = changes;
@@ -205,7 +205,7 @@ export function workOutFor(
     readAllRoads(mapSections(await shared.fileOf({ path: mapped.path, stamp: mapped.stamp }, wanted)));
   return async (wanted) => {
     try {
-      // A file may be outdated and removed before it is mapped. A second request gets a new one.
+      // A file may be outdated and removed before it is mapped. A second call returns a new file.
       return await fromFile(wanted).catch(() => fromFile(wanted));
     } catch {
       return inThread(wanted);

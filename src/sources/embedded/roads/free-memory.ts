@@ -5,8 +5,8 @@ import { runInNewContext } from 'node:vm';
 const WAIT_MS = 500;
 /**
  * The range of an additional random delay. A collection takes 30 ms of a core, during which the worker cannot
- * answer requests. All workers change their dataset at the same time, and with few cores each would wait for
- * the others: 200 ms with two.
+ * answer requests. All workers change their dataset at the same time, and on a machine with few cores each
+ * would wait for the others: 200 ms with two cores.
  */
 const SPREAD_MS = 4_000;
 
@@ -34,8 +34,8 @@ export function freeSoon(): void {
 }
 
 /**
- * Returns the garbage collector. Without a command-line flag, it is accessible only from a context created
- * after the flag is set.
+ * Returns the garbage collector. Without a command-line flag, the collector is accessible only from a context
+ * created after the flag is set.
  */
 function garbageCollector(): () => void {
   setFlagsFromString('--expose-gc');

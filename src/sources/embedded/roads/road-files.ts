@@ -157,14 +157,14 @@ export class RoadFiles implements SharedRoads {
   }
 
   /**
-   * Removes all files. The files are as large as a mode's roads, so a service that does not need them leaves
+   * Removes all files. The files are as large as a mode's roads, so a service that does not need any leaves
    * none behind.
    */
   letGo(): void {
     try {
       this.#removeBut(null);
     } catch {
-      // The folder cannot be read. The code that checks for the dataset reports that.
+      // The folder cannot be read. The code that checks for new datasets reports that.
     }
   }
 

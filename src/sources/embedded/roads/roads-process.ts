@@ -35,9 +35,9 @@ function replyTo({ dataset, wanted, before, temporary, path }: RoadsFileOrder): 
     const fd = openRegularFile(dataset.path);
     try {
       if (stampOf(fd, dataset.path) !== dataset.stamp)
-        return { problem: `${dataset.path} is another file now` };
-      // A wrong number would spread to every later file. Writes to this mapping stay private to this process,
-      // so only changed pages take memory.
+        return { problem: `${dataset.path} has been replaced by another file` };
+      // A wrong number would be copied to every later file. Writes to this mapping stay private to this
+      // process, so only changed pages take memory.
       const roadsBefore = before === null ? null : readAllRoads(mapSections(before, { checksums: true }));
       writeSectionsTo(temporary, workOutRoads(mapAgain(fd, dataset.path).sections, wanted, roadsBefore));
     } finally {

@@ -24,7 +24,8 @@ const KNOWN = 'known';
  * Computes the wanted roads of all modes, which takes a second and a hundred megabytes. Runs beside a
  * service, in a process or a thread, and returns sections.
  * @param sections the sections of the dataset
- * @param before the same dataset's roads at another moment, which save work; this function writes to them
+ * @param before the same dataset's roads at another time, which save work and are overwritten by this
+ * function
  */
 export function workOutRoads(
   sections: SectionMap,

@@ -34,7 +34,7 @@ import {
 const FILE = /^speeds-(\d{4,9})-[0-9a-f]{8}\.json\.gz$/;
 /** The number of files to keep: the current one, and earlier ones to go back to. */
 const KEPT = 3;
-/** A country's ways, with five slots and ten years of months, need less than this. */
+/** A country's ways, with five slots and ten years of months, fit within this limit. */
 const MOST_CHARACTERS = 256 * 2 ** 20;
 /** The file reveals more about individual drives than routes do. */
 const OWNER_ONLY = 0o600;

@@ -32,7 +32,7 @@ export function forgetAnswers(): void {
   entries.clear();
 }
 
-/** Requests the data again, for pages whose data are outdated after a change elsewhere. */
+/** Requests the data again, for pages whose data is outdated after a change elsewhere. */
 export function reloadAnswer<R extends Get>(request: R, wants: Wants<R>): Promise<void> {
   const entry = entryOf(addressOf(request, wants));
   entry.pending ??= load(entry, request, wants).finally(() => (entry.pending = null));

@@ -75,7 +75,7 @@ interface Content {
   scales: uPlot.Scales;
   data: uPlot.AlignedData;
   yValues: (value: number) => string;
-  /** Returns the positions of the grid lines; without it uPlot chooses them. */
+  /** Returns the positions of the grid lines; if absent, uPlot chooses the positions. */
   ySplits?: (least: number, most: number) => number[];
 }
 
@@ -132,7 +132,7 @@ function tick(usage: Usage, time_s: number): string {
   return usage.period === '30d' ? date.slice(5) : date.slice(0, 7);
 }
 
-/** Returns the bounds of the latency buckets; for a wide range, only every third. */
+/** Returns the bounds of the latency buckets; for a wide range, only every third bound. */
 function latencySplits(least: number, most: number): number[] {
   const bounds = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000];
   const inside = bounds.filter((ms) => ms >= least && ms <= most);

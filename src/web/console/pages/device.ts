@@ -1,4 +1,4 @@
-/** The order matters: most browsers also name those listed after them. */
+/** The order matters: the user agent of most browsers also names browsers that are listed after them. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg/, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -16,7 +16,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Returns `Chrome · Linux` from the browser's user agent. An unknown user agent stays unchanged. */
+/** Returns `Chrome · Linux` from the browser's user agent. An unknown user agent is returned unchanged. */
 export function deviceName(userAgent: string): string {
   const found = [BROWSERS, SYSTEMS].flatMap(
     (names) => names.find(([mark]) => mark.test(userAgent))?.[1] ?? [],

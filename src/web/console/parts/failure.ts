@@ -2,7 +2,7 @@ import type { ConflictReason, FieldReason } from '../../../console/api/failure.j
 import type { RequestFailed } from '../api/ask.js';
 import { t } from '../text/texts.js';
 
-/** An error that pages detect themselves: none of several boxes is ticked. */
+/** An error that pages detect themselves: no box in a group of checkboxes is checked. */
 export const NOTHING_CHOSEN = 'nothing_chosen';
 
 /** Describes an error in the page's language: what happened and what to do. */

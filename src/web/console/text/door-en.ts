@@ -7,7 +7,7 @@ export const doorEn = {
     password: 'Password',
     newPassword: 'New password',
     name: 'Your name',
-    passwordHint: (n: number) => `At least ${n} characters. A few words make a good one.`,
+    passwordHint: (n: number) => `At least ${n} characters. A few words make a good password.`,
     showPassword: 'Show password',
     forgot: 'Forgot your password?',
     withPasskey: 'Sign in with a passkey',
@@ -19,10 +19,11 @@ export const doorEn = {
     signUpWithoutMail:
       'This service sends no mail. After signing up, ask the operator for the link to confirm your address.',
     haveAccount: 'Have an account?',
-    byInvitation: 'You need an invitation to sign up here. Ask the operator for one.',
+    byInvitation: 'You need an invitation to sign up here. Ask the operator for an invitation.',
     checkMail: 'Check your mail',
     checkMailText: (email: string) =>
-      `We sent a link to ${email}. Open it to confirm the address. It may take a minute.`,
+      `We sent a link to ${email}. Open the link to confirm the address. The email may take a ` +
+      'minute to arrive.',
     askOperator: 'Ask the operator for your link',
     askOperatorText: 'This service sends no mail. The operator has your link and can pass it on.',
     sendAgain: 'Send it again',
@@ -44,11 +45,11 @@ export const doorEn = {
     setPassword: 'Set the password',
     backToSignIn: 'Back to sign-in',
     passkeyFailed: 'No passkey was used. Try again, or sign in with your password.',
-    needsLink: 'The link is incomplete. Open it again from the message it came in.',
+    needsLink: 'The link is incomplete. Open the link again from the message that contained it.',
     providerFailures: {
       provider_failed: 'Signing in there failed. Try again, or sign in another way.',
       provider_unavailable: 'The provider is not responding. Try again later, or sign in another way.',
-      access_denied: 'Signing in there was cancelled.',
+      access_denied: 'Signing in with the provider was canceled.',
       account_not_linked: 'This address already has an account. Sign in with your password or passkey.',
     } as Record<string, string>,
     choosePassword: 'Choose a password',
@@ -64,7 +65,8 @@ export const doorEn = {
     submit: 'Set up',
     waiting: 'This console is new',
     waitingText:
-      'The first administrator signs up with a link. The service printed it at startup, or wrote it to ' +
+      'The first administrator signs up with a link. The service printed the link at startup, ' +
+      'or wrote it to ' +
       'a file that only its owner can read. Open that link in this browser.',
   },
 

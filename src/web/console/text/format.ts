@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Beyond this, a date is clearer than a number of days. */
+/** Beyond this many days, a date is clearer than a number of days. */
 const RELATIVE_DAYS = 30;
 
 /** Formats numbers such as `12,345`, which look the same in Mongolian and English. */
@@ -54,7 +54,7 @@ export function duration(ms: number | null): string {
   return ms >= 10_000 ? t().usage.aboveTop : shortDuration(ms);
 }
 
-/** Formats a duration for an axis, on which the largest value is also a number. */
+/** Formats a duration for an axis, where even the largest value is shown as a number. */
 export function shortDuration(ms: number): string {
   const { milliseconds, seconds } = t().time;
   return ms >= 1000 ? `${number(ms / 1000)} ${seconds}` : `${number(ms)} ${milliseconds}`;

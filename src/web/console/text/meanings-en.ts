@@ -18,7 +18,9 @@ export const meaningsEn = {
   },
   ENDPOINT_NOT_ALLOWED: {
     what: 'The key may not call this endpoint.',
-    todo: 'Create a key for this endpoint. What a key may request is chosen when it is created.',
+    todo:
+      'Create a key for this endpoint. The endpoints that a key may use are chosen when the key ' +
+      'is created.',
   },
   NOT_FOUND: {
     what: 'There is no result, or nothing at this path.',
@@ -40,7 +42,7 @@ export const meaningsEn = {
   },
   UPSTREAM_ERROR: {
     what: 'The data source behind the service failed.',
-    todo: 'Send the request again later. If it keeps failing, send the operator the request id.',
+    todo: 'Send the request again later. If the request keeps failing, send the operator the request id.',
   },
   SERVICE_UNAVAILABLE: {
     what: 'The service was overloaded, starting, or loading data.',

@@ -74,7 +74,7 @@ export const operatorEn = {
     resetLinkText: (email: string) => `Give this link to ${email}. It works once.`,
     unsent: 'Links to pass on',
     expires: (when: string) => `expires ${when}`,
-    unsentLead: 'These mails could not be sent. Give each person the link yourself.',
+    unsentLead: 'These emails could not be sent. Give each person the link yourself.',
     kinds: {
       invitation: 'Invitation',
       verify: 'Confirm address',
@@ -86,7 +86,8 @@ export const operatorEn = {
     inviteLead: 'The person creates an account and their own organisation.',
     manageShort: 'Manage',
     confirmClose: (name: string) => `Close the account of ${name}?`,
-    confirmCloseText: 'The person is signed out at once and cannot sign in again. Their keys keep working.',
+    confirmCloseText:
+      'The person is signed out immediately and cannot sign in again. Their keys keep working.',
   },
 
   health: {

@@ -35,7 +35,7 @@ export const placesEn = {
     outside: 'outside the map',
     /** Returns the reason in the page's language, or null if it exists only in English. */
     reason: (reason: string): string | null => reason,
-    unusable: 'None of this can be read.',
+    unusable: 'Nothing in this file can be read.',
     verdict: (places: string, leftOut: string, outside: string) =>
       `Places: ${places}. Left out: ${leftOut}. Outside the map: ${outside}.`,
     add: (n: string) => `Add ${n} places`,
@@ -48,13 +48,13 @@ export const placesEn = {
     undoTo: (n: string) => `Undo (back to ${n} places)`,
     undone: 'The previous version has been restored',
     removeConfirm: (name: string) => `Remove the layer ${name}?`,
-    removeText: 'Searches will not find its places anymore. This cannot be undone.',
+    removeText: 'Searches will not find the places in this layer anymore. This cannot be undone.',
     removed: 'The layer has been removed',
   },
 
   reports: {
     title: 'Reports',
-    lead: 'Reports of mistakes on the map. They are anonymous and are not sent anywhere.',
+    lead: 'Reports of mistakes on the map. The reports are anonymous and are not sent anywhere.',
     none: 'There are no reports, or the map does not ask for them (--map-reports).',
     what: 'What is wrong',
     when: 'When',

@@ -1,4 +1,4 @@
-/** The texts about protecting accounts from thieves. */
+/** The texts about protecting accounts from theft. */
 export const safetyEn = {
   safety: {
     title: 'One-time codes',
@@ -8,11 +8,11 @@ export const safetyEn = {
     isOn: 'One-time codes are on.',
     isOff: 'One-time codes are off.',
     scan:
-      'Scan the picture with your authenticator app, or type the secret there. ' +
+      'Scan the QR code with your authenticator app, or type the secret in the app. ' +
       'Then enter the code that the app shows.',
     picture: 'QR code for the authenticator app',
     openApp: 'Open the app on this device',
-    recovery: 'Keep these codes in case you lose your phone. Each works once. They are shown only now.',
+    recovery: 'Keep these codes in case you lose your phone. Each works once. The codes are shown only now.',
     copyCodes: 'Copy the codes',
     saveCodes: 'Save the codes',
     goOn: 'Continue',
@@ -20,9 +20,10 @@ export const safetyEn = {
     codeLead: 'Enter the code from your authenticator app, or one of your recovery codes.',
     proofTitle: 'Is it you?',
     proofText: 'You last did this more than ten minutes ago. Enter your password or use a passkey again.',
-    proofWithoutPassword: 'Use a passkey, or sign out and in again.',
+    proofWithoutPassword: 'Use a passkey, or sign out and sign in again.',
     needsCodes: 'Require one-time codes or a passkey',
-    needsCodesText: 'Members cannot see this organisation until they have set up one of these.',
+    needsCodesText:
+      'Members cannot see this organisation until they have set up one-time codes or a passkey.',
     export: 'Save as CSV',
   },
 
@@ -34,7 +35,7 @@ export const safetyEn = {
     email: 'New email',
     send: 'Send the link',
     sent: (email: string) =>
-      `A mail is on its way to ${email}. Open its link within 24 hours, in a browser where you are ` +
+      `An email is on its way to ${email}. Open the link within 24 hours, in a browser where you are ` +
       'signed in.',
     atOperator: 'This service sends no mail. Ask the operator for the link.',
     confirmTitle: 'Confirm your new address',

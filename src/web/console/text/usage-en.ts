@@ -32,7 +32,7 @@ export const usageEn = {
     month: 'This month',
     ofQuota: (quota: string) => `of ${quota}`,
     noQuota: 'no quota',
-    quotaRefuses: 'requests above it are refused',
+    quotaRefuses: 'requests above the quota are refused',
     chart: 'Requests over time',
     latencyChart: 'Response time',
     table: 'Show as a table',
@@ -61,7 +61,7 @@ export const usageEn = {
       bad_request: 'A parameter is missing or wrong; the response names it.',
       unauthorized: 'The key is missing, unknown, expired or not allowed from that origin or address.',
       forbidden: 'The key is revoked, or may not call this endpoint.',
-      limited: 'More requests a minute or a month than allowed. Wait as long as Retry-After says.',
+      limited: 'There were more requests per minute or month than allowed. Wait as long as Retry-After says.',
       timeout: 'The data did not arrive in time. Send the request again.',
       client_gone: 'The client closed the connection before the response.',
       unavailable: 'The service was overloaded or still loading data. Try again in a moment.',
@@ -89,7 +89,7 @@ export const usageEn = {
       'The latest requests that did not return a result. Queries are not stored, because they reveal where ' +
       'people are.',
     find: 'Request id',
-    findHint: 'It is in the X-Request-ID header and in every error response.',
+    findHint: 'The request id is in the X-Request-ID header and in every error response.',
     findButton: 'Explain',
     notFound: (id: string) =>
       `There is no error with the id ${id} in your projects. Only the latest errors of each key are stored.`,
@@ -125,8 +125,8 @@ export const usageEn = {
     title: 'Try it',
     lead: 'Send requests to the API from here. Each one counts like a request from your app.',
     key: 'Key',
-    keyHint: 'Paste a key. It stays in this tab and is never sent to the console.',
-    keyFromHere: 'The key you have just created. It stays in this tab.',
+    keyHint: 'Paste a key. The key stays in this tab and is never sent to the console.',
+    keyFromHere: 'The key you have just created. The key stays in this tab.',
     request: 'Request',
     requests: {
       'geocode.search': 'Search',

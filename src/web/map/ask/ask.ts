@@ -28,7 +28,7 @@ export interface Asked<T> {
 const KEY_CODES: readonly string[] = ['INVALID_API_KEY', 'API_KEY_REVOKED'];
 
 /**
- * Sends a request to the service with this tab's key. Without a network, stored data provide the answer. A
+ * Sends a request to the service with this tab's key. Without a network, stored data provides the answer. A
  * refused key is forgotten, so that the page asks for another one.
  * @throws DOMException AbortError if the signal is aborted
  */
@@ -100,7 +100,7 @@ function addressOf({ path, query }: AskedRequest): string {
   return `${path}?${new URLSearchParams(query).toString()}`;
 }
 
-/** Requests page data that need no key. Returns null if the data are missing. */
+/** Requests page data that need no key. Returns null if the data is missing. */
 export async function askFacts<T>(path: string): Promise<T | null> {
   try {
     const response = await fetch(path);

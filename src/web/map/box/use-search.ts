@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** The pause after the last keystroke, as specified. */
+/** The pause after the last keystroke, as required by the specification. */
 const PAUSE_MS = 300;
 
 /** Shorter texts would find too many places. */

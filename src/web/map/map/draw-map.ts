@@ -55,7 +55,7 @@ import { styleOf } from './style.js';
 
 /** The view of the whole country, used if nothing better is known. */
 const MONGOLIA: Position = [103.8, 46.9];
-/** Just below a whole zoom level tiles are largest, so the first map needs the fewest of them. */
+/** Tiles are largest just below a whole zoom level, so the first map needs the fewest tiles there. */
 const FIRST_ZOOM = 12.9;
 /** At higher zooms, tiles would be stretched too far. */
 const MAX_ZOOM = 19;
@@ -69,7 +69,7 @@ const ROOMY_PIXELS = 720;
 const FADE_MS = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 120;
 const FLIGHT_MS = 900;
 const MARKER_PIXELS = 36;
-/** If a route could be shown this many zoom levels closer, it is too small to read. */
+/** A route that could be shown this many zoom levels closer is too small to read. */
 const TINY_LEVELS = 2.5;
 /** The pause after the last press of an arrow key. */
 const KEY_PAUSE_MS = 300;

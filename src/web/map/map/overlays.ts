@@ -218,7 +218,7 @@ function layersAbove(p: Palette): Layer[] {
   ] as Layer[];
 }
 
-/** Draws a trace as recorded, its matched line, and the points that are on no road. */
+/** Draws a trace as recorded, its matched line, and the points that are not on any road. */
 function layersOfTrace(p: Palette): { below: Layer[]; above: Layer[] } {
   const round = { 'line-cap': 'round', 'line-join': 'round' };
   const below = [

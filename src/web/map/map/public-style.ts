@@ -5,7 +5,7 @@ import { DARK, LIGHT, type Palette } from './palette.js';
 import { baseLayers } from './style.js';
 
 /**
- * The map style for other people's maps. `scripts/build-map-page.mjs` runs this module once for each color
+ * The map style for third-party maps. `scripts/build-map-page.mjs` runs this module once for each color
  * scheme.
  */
 

@@ -7,8 +7,8 @@ import { overlayLayers, type Overlays } from './overlays.js';
 import type { Palette } from './palette.js';
 
 /**
- * Returns the map's style. It contains no glyphs, because the browser draws both Cyrillic and Latin letters,
- * so only tiles and icons are fetched.
+ * Returns the map's style. The style contains no glyphs, because the browser draws both Cyrillic and Latin
+ * letters, so only tiles and icons are fetched.
  */
 export function styleOf(
   palette: Palette,

@@ -47,7 +47,7 @@ export const isCut = signal(false);
 /** A newer edition of the stored data, or null. */
 export const newer = computed<OfflineArea | null>(() => {
   const own = areas.value?.find(({ name }) => name === keptArea.value);
-  // Stored data carry the edition of the whole area, even if some parts were left out.
+  // Stored data is labeled with the edition of the whole area, even if some parts were left out.
   return own === undefined || kept.value === null || own.edition === kept.value.edition ? null : own;
 });
 
@@ -66,8 +66,8 @@ export async function loadAreas(): Promise<void> {
 let stopping: AbortController | null = null;
 
 /**
- * Downloads data, or resumes an unfinished download. The old data stay until everything has arrived; then a
- * single write, which needs no network, replaces them.
+ * Downloads data, or resumes an unfinished download. The old data stays until all new data has arrived; then
+ * a single write, which needs no network, replaces it.
  */
 export async function keepArea(area: string, parts: readonly OfflinePartName[]): Promise<void> {
   if (download.peek() !== null) return;
@@ -163,7 +163,7 @@ const LOOK_MS = 15_000;
 let looking = 0;
 const look = (): void => void lookForNetwork();
 
-/** Notes that the service did not answer. Answers then come from stored data until the network is back. */
+/** Records that the service did not answer. Answers then come from stored data until the network is back. */
 export function noteCut(): boolean {
   if (kept.peek() === null) return false;
   isCut.value = true;
@@ -179,8 +179,8 @@ export function noteCut(): boolean {
 const MAP_WAITS_MS = 2_000;
 
 /**
- * Resolves when the stored places, if any, are loaded. The map waits for this, because its first picture
- * blocks the page for a while.
+ * Resolves when the stored places, if any, are loaded. The map waits for this, because drawing its first
+ * frame blocks the page for a while.
  */
 export let warm: Promise<unknown> = Promise.resolve();
 
@@ -205,12 +205,14 @@ class NotInstalled extends MarkedError {
   static override readonly mark = 'NotInstalled';
 }
 
-/** Even a slow network delivers the page's files within this time. After that, the page stops waiting. */
+/**
+ * Even a slow network delivers the page's files within this time. After this time, the page stops waiting.
+ */
 const LONGEST_MS = 120_000;
 
 /**
  * Waits until a service worker is active, which means that the page's files are stored.
- * @throws NotInstalled if it cannot become active, and the signal's reason
+ * @throws NotInstalled if the service worker cannot become active, and the signal's reason
  */
 async function installed(
   registering: Promise<ServiceWorkerRegistration>,

@@ -2,7 +2,7 @@
 
 /** The name under which the page stores pieces. */
 export const KEPT_NAME = 'map';
-/** The note stored with the pieces in the same write. */
+/** The note that is stored in the same write as the pieces. */
 export interface KeptNote {
   /** The name of the area. */
   area: string;

@@ -37,6 +37,6 @@ export function saveBlob(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob);
   const link = Object.assign(document.createElement('a'), { href: url, download: name });
   link.click();
-  // By then, the download has started.
+  // When this runs, the download has already started.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -12,7 +12,7 @@ export interface Visit extends Pick<OrderCells, 'window' | 'load' | 'minutes'> {
   row: number;
   text: string;
   point: Position;
-  /** False until someone has confirmed that the place is right. */
+  /** False until someone has confirmed that the place is correct. */
   isSure: boolean;
 }
 
@@ -47,7 +47,7 @@ export function visitsOf({ columns, rows }: Sheet, found: readonly TableRow[]): 
       continue;
     }
     const { unread, ...cells } = orderCells((column) => textOf(rows[row][column]).trim(), at);
-    // Coordinates in the text have no confidence: they mean that exact point, whatever street is near.
+    // Coordinates in the text have no confidence: they mean exactly that point, whatever street is nearby.
     const isWhole = state !== 'corrected' && place.confidence !== undefined && isVague(place);
     if (unread.length > 0) read.unread.push(row + 1);
     if (isWhole) read.vague.push(row + 1);

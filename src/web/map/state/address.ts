@@ -48,7 +48,7 @@ export function followAddress(): void {
   });
   effect(() => {
     const now = linkOfState();
-    // Until the map is drawn, nobody can have moved it.
+    // Until the map is drawn, the user cannot have moved it.
     history.replaceState(null, '', linkText({ ...now, view: now.view ?? opened.view }));
   });
 }
@@ -86,7 +86,7 @@ function take(link: Link): void {
     if (link.language !== undefined) language.value = link.language;
     if (link.travel !== undefined) travel.value = link.travel;
     if (link.avoid !== undefined) avoided.value = link.avoid;
-    // A departure time in the past is ignored: whoever opens the link later leaves now.
+    // A departure time in the past is ignored: anyone who opens the link later departs at the current time.
     if (link.departure !== undefined && Date.parse(link.departure) > Date.now())
       departure.value = link.departure;
     if (link.text !== undefined) searched.value = link.text;

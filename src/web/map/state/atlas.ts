@@ -68,11 +68,13 @@ export const hasWays = computed(() => about.value?.explains.route === true);
 /** The center and zoom of the visible part of the map. */
 export const view = signal<{ centre: Position; zoom: number } | null>(null);
 
-/** The view that the map should show next. The map reads it from here. */
+/** The view that the map should show next. The map reads the view from this signal. */
 export const wanted = signal<{ box: Box; zoom: number } | null>(null);
 
 export const results = computed<Place[]>(() => found.value?.answer?.results ?? []);
-/** Results that have a number on the map. Next to a route, such a number would look like that of a stop. */
+/**
+ * Results that have a number on the map. Next to a route, such a number would look like the number of a stop.
+ */
 export const numbered = computed(() => (panel.value === 'route' ? [] : results.value));
 
 /** How often to reload closed or restricted roads and, while there are no tiles, the page's data. */

@@ -7,8 +7,9 @@ const NAME = 'gazarch-key';
 const IN_ADDRESS = /^#key=([\w-]+)&?/;
 
 /**
- * Takes the key from the URL for this tab and removes it from there immediately. The part after `#` is never
- * sent to a server, but it should not be shared, shown or bookmarked either. Returns null if there is no key.
+ * Takes the key from the URL for this tab and immediately removes it from the URL. The part after `#` is
+ * never sent to a server, but it should not be shared, shown or bookmarked either. Returns null if there is
+ * no key.
  */
 function keyOfAddress(): string | null {
   const given = IN_ADDRESS.exec(location.hash);
@@ -17,11 +18,12 @@ function keyOfAddress(): string | null {
   return given[1];
 }
 
-/** This tab's API key; empty if there is none yet. It is forgotten when the tab is closed. */
+/** This tab's API key; empty if there is none yet. The key is forgotten when the tab is closed. */
 export const key = signal(stored(NAME, () => sessionStorage) ?? '');
 
 /**
- * A key from a link that differs from the tab's and that the user must accept first; null if there is none.
+ * A key from a link that differs from the tab's key and that the user must accept first; null if there is
+ * none.
  */
 export const offeredKey = signal<string | null>(null);
 
@@ -40,8 +42,8 @@ export function takeKeyOfAddress(): void {
 export const asksWithoutKey = signal(false);
 
 /**
- * The service's response to a page without a key. Browsers identify the page to the service only with https
- * or on the same machine.
+ * The service's response to a page without a key. Browsers identify the page to the service only if it is
+ * loaded over https or from the same machine.
  */
 export const keyless = signal<'refused' | 'needs_https' | 'answered'>('refused');
 
@@ -50,10 +52,10 @@ export function keylessNow(isAllowed: boolean): 'refused' | 'needs_https' | 'ans
   return isSecureContext ? 'answered' : 'needs_https';
 }
 
-/** Whether the page can send requests. Stored data need no key. */
+/** Whether the page can send requests. Stored data needs no key. */
 export const canAsk = computed(() => key.value !== '' || asksWithoutKey.value || isCut.value);
 
-/** Why the previous key was refused, in the service's words; null if it was not. */
+/** Why the previous key was refused, in the service's words; null if no key was refused. */
 export const keyProblem = signal<{ code: string; reason: string | null } | null>(null);
 
 export function useKey(text: string): void {

@@ -1,8 +1,9 @@
 import type { Position } from '../../../geo/position.js';
 
 /**
- * The content of the page's URL after `#`. It is never sent to a server, and opens the same page for everyone
- * who gets the link. First comes the view, `zoom/latitude/longitude`, then parts like those of a query:
+ * The content of the page's URL after `#`. This part is never sent to a server, and it opens the same page
+ * for everyone who gets the link. First comes the view, `zoom/latitude/longitude`, then parts like those of a
+ * query:
  *
  *     #12.90/47.91869/106.91760&r=106.91758,47.91884,Сүхбаатар;106.83227,47.90581&m=walking&l=en
  */

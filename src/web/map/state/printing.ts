@@ -1,6 +1,9 @@
 import { signal } from '@preact/signals';
 
-/** Whether the page is being printed. It then shows all steps, and the map uses light colors. */
+/**
+ * Whether the page is being printed. A page that is being printed shows all steps, and its map uses light
+ * colors.
+ */
 export const isPrinting = signal(false);
 
 addEventListener('beforeprint', () => (isPrinting.value = true));

@@ -24,7 +24,7 @@ const BUTTONS_PIXELS = 56;
 /** A panel that grows is measured after its size has settled. */
 const STANDS_MS = 120;
 
-/** Keeps `covered` up to date. @returns a function that stops this */
+/** Keeps `covered` up to date. @returns a function that stops the updates */
 export function followPanel(panel: HTMLElement): () => void {
   const measure = (): void => {
     const { right, height } = panel.getBoundingClientRect();

@@ -4,7 +4,10 @@ import type { ShownSpeeds } from '../ask/answers.js';
 import { about } from './atlas.js';
 import { key } from './key.js';
 
-/** Whether the user may see learned speeds. With `keys`, this needs a key for routes. */
+/**
+ * Whether the user may see learned speeds. If the service shows speeds to `keys`, the user needs a key for
+ * routes.
+ */
 export const maySeeSpeeds = computed(() => {
   const who = about.value?.speeds ?? 'off';
   return who === 'all' || (who === 'keys' && key.value !== '');
@@ -12,7 +15,7 @@ export const maySeeSpeeds = computed(() => {
 export const showsSpeeds = signal(false);
 /** The time slot of the week; empty for the current one. */
 export const speedSlot = signal('');
-/** The speeds that are shown; null if there are none, or none yet. */
+/** The speeds that are shown; null if there are none or they are not loaded yet. */
 export const speeds = signal<Asked<ShownSpeeds> | null>(null);
 
 let asking: AbortController | null = null;
@@ -21,7 +24,7 @@ effect(() => {
   asking?.abort();
   const slot = speedSlot.value;
   if (!showsSpeeds.value || !maySeeSpeeds.value) return void (speeds.value = null);
-  // Another key may allow more.
+  // Another key may be allowed to see more.
   void key.value;
   const controller = (asking = new AbortController());
   ask<ShownSpeeds>('/map/speeds.geojson', slot === '' ? {} : { slot }, controller.signal).then(

@@ -10,7 +10,7 @@ export interface TableRow {
   /** The row's number in the file. */
   row: number;
   text: string;
-  /** Null if no place was found, or none yet. */
+  /** Null if no place was found, or if the search is not done yet. */
   place: Place | null;
   others: readonly Place[];
   confidence: number;

@@ -42,7 +42,7 @@ export function filledRows(
   return { table: [header, ...rows.map((row, i) => [...wide(row), ...(answers.get(i) ?? [])])], own: width };
 }
 
-/** Returns the same rows as CSV text, where nothing becomes a formula that was not one in the table. */
+/** Returns the same rows as CSV text, in which no cell becomes a formula unless it was one in the table. */
 export function csvRows(sheet: Sheet, found: readonly FoundRow[]): string[][] {
   const { table, own } = filledRows(sheet, found);
   return table.map((row) =>

@@ -14,7 +14,9 @@ const MOST_FAILURES = 5;
 /** Answers are shown in batches, because each update redraws all rows. */
 const SHOW_MS = 300;
 
-/** `waits` until the key's minute is over. After `failed`, the work can be started again. */
+/**
+ * The state is `waits` until the key's current minute is over. After `failed`, the work can be started again.
+ */
 export const work = signal<'none' | 'runs' | 'waits' | 'failed'>('none');
 /** The key's limit in requests per minute; null if not known yet. */
 const pace = signal<number | null>(null);

@@ -27,13 +27,13 @@ export const en = {
     unknown: 'Your browser could not find your location.',
   },
   sheet: {
-    handle: 'Height of this panel. Use the arrow keys to change it',
+    handle: 'Height of this panel. Use the arrow keys to change the height',
     heights: { peek: 'low', half: 'half', full: 'full' } satisfies Record<Height, string>,
   },
   loading: 'The map data is loading. This takes a moment.',
   key: {
     title: 'Enter an API key',
-    text: 'Requests need a key. It is forgotten when you close this tab.',
+    text: 'Requests need a key. The key is forgotten when you close this tab.',
     field: 'API key',
     use: 'Use this key',
     where: 'The service printed a key when it first started. To create another:',
@@ -43,7 +43,8 @@ export const en = {
     own: 'Use my own key',
     offered: (masked: string) => `This link contains another key: ${masked}`,
     offeredText:
-      'Whoever made the link can see how much you use that key, and can revoke it. This tab already has a ' +
+      'The person who created the link can see how much you use that key, and can revoke it. ' +
+      'This tab already has a ' +
       'key.',
     keep: (masked: string) => `Keep mine (${masked})`,
     take: 'Use the key in the link',
@@ -51,7 +52,7 @@ export const en = {
       'This page works without a key only over https, because otherwise browsers do not say which page ' +
       'sent a request. Ask the operator of the service for its https address.',
     problems: {
-      INVALID_API_KEY: 'This service does not know this key.',
+      INVALID_API_KEY: 'The service does not recognize this key.',
       API_KEY_REVOKED: 'This key has been revoked.',
       expired: 'This key has expired.',
       origin_not_allowed: 'This key works only on other web pages.',
@@ -111,7 +112,8 @@ export const en = {
     kinds: { place: 'A place', road: 'Road closed', other: 'Other' },
     text: 'What is wrong?',
     privacy:
-      'The operator of this service reads it, together with what the page shows. Your address is not stored.',
+      'The operator of this service reads your report, together with what the page shows. ' +
+      'Your address is not stored.',
     send: 'Send',
     kept: 'Thank you. The operator will look into it.',
     failed: 'Your report could not be saved. Try again later.',
@@ -133,7 +135,7 @@ export const en = {
     addStop: 'Add a stop',
     stopUp: (number: number) => `Move stop ${number} up`,
     stopGone: (number: number) => `Remove stop ${number}`,
-    markerStop: (number: number) => `Stop ${number}. Move it with the arrow keys.`,
+    markerStop: (number: number) => `Stop ${number}. Move the marker with the arrow keys.`,
     legs: 'Between stops',
     gpx: 'Save as GPX',
     print: 'Print',
@@ -157,8 +159,8 @@ export const en = {
       ford: 'Fords',
       toll: 'Tolls',
     } satisfies Record<Avoided, string>,
-    markerA: 'Start. Move it with the arrow keys.',
-    markerB: 'End. Move it with the arrow keys.',
+    markerA: 'Start. Move the marker with the arrow keys.',
+    markerB: 'End. Move the marker with the arrow keys.',
     steps: (count: number) => `${count} steps`,
     snapped: (distance: string, name: string | null) =>
       name === null ? `${distance} to the road` : `${distance} to ${name}`,
@@ -216,7 +218,7 @@ export const en = {
     right: 'This is correct',
     other: 'Another place for this row',
     otherHint: 'Search',
-    marker: 'Place for this row. Move it with the arrow keys.',
+    marker: 'Place for this row. Move the marker with the arrow keys.',
     keep: 'Save as own places',
     keepHow:
       'The operator of the service can add the file with this command. Searches then find these places.',
@@ -279,8 +281,8 @@ export const en = {
     readings: 'How the text was interpreted: the lowest cost wins',
     because: {
       typed: 'As typed',
-      inside: 'As a place in the areas that it names',
-      area: 'As the smallest area that it names',
+      inside: 'As a place in the areas that the text names',
+      area: 'As the smallest area that the text names',
       asides: 'Without the words that do not describe a location',
       completed: 'With its last word completed',
       spelled: 'In another spelling',
@@ -362,7 +364,7 @@ export const en = {
     remove: 'Remove',
     stop: 'Stop',
     loading: (area: string, done: string, total: string) => `${area}: ${done} of ${total} MB`,
-    stays: 'The data stored before is unchanged.',
+    stays: 'The previously stored data is unchanged.',
     noPart: 'This part is not stored in this browser.',
     problems: {
       network: 'The download was interrupted. Press “Keep” again to resume.',
@@ -372,8 +374,9 @@ export const en = {
       other_version: 'The page and the data have different versions. Reload the page.',
       quota:
         'There is not enough space on this device. Free some space, or keep fewer parts or a smaller area.',
-      not_installed: 'The browser could not store the page itself. Reload it, and allow it to store data.',
-      busy: 'Another tab is storing or removing data. Wait until it is done.',
+      not_installed:
+        'The browser could not store the page itself. Reload the page, and allow it to store data.',
+      busy: 'Another tab is storing or removing data. Wait until the other tab is done.',
       no_storage: 'This browser does not store data for this page.',
       failed: 'The data could not be stored.',
     } as Readonly<Record<string, string>>,

@@ -13,7 +13,7 @@ const en = {
     day: 'day',
     other: 'other hours',
   } as Readonly<Record<string, string>>,
-  longer: 'Driving times as a multiple of those from the map alone:',
+  longer: 'Driving times as a multiple of the times from the map alone:',
   levels: ['less than 1.1', '1.1 to 1.5', '1.5 to 2', '2 to 3', '3 or more'],
   none: 'No learned road speeds are available for this time.',
   used: (slot: string) => `using speeds for the ${slot}`,

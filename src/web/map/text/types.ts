@@ -1,6 +1,9 @@
 import { language } from '../../shared/language.js';
 
-/** Names for the most common kinds of places. Other kinds are shown as the data name them. */
+/**
+ * Names for the most common kinds of places. Other kinds are shown under the names that they have in the
+ * data.
+ */
 const NAMES: Readonly<Record<string, readonly [mn: string, en: string]>> = {
   address: ['хаяг', 'address'],
   street: ['гудамж', 'street'],

@@ -7,7 +7,7 @@ type MatchAnswer = Answer<'MatchResponse'>;
 
 /** The result of matching a trace so far. */
 export interface TraceSummary {
-  /** The number of points in the file, of points sent so far, and of sent points that are on no road. */
+  /** The number of points in the file, of points sent so far, and of sent points that are not on any road. */
   points: number;
   done: number;
   lost: number;
@@ -38,7 +38,7 @@ const MOST_SECONDS = 86_400;
  * Matches a trace piece by piece, as fast as the key's limit allows.
  * @param tell receives the summary after each piece
  * @returns the failed request, or null if everything is done
- * @throws TraceFault if times go backwards; DOMException AbortError
+ * @throws TraceFault if times go backward, and DOMException AbortError if the work is aborted
  */
 export async function matchTraces(
   traces: readonly RecordedTrace[],
