@@ -114,7 +114,7 @@ describe('gazarch rollback', () => {
       ['0', /the dataset must be a number such as 12, not "0"/],
       ['two', /the dataset must be a number such as 12, not "two"/],
       ['7', /has no dataset 7; it has 3, 2, 1/],
-      ['2', /does not go back to dataset 2: .*wrong checksum.*"gazarch datasets --verify"/],
+      ['2', /was not rolled back to dataset 2: .*wrong checksum.*"gazarch datasets --verify"/],
     ] as const) {
       const { status, stderr } = await run(['rollback', text], own);
       expect(stderr).toMatch(message);

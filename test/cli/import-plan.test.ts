@@ -70,8 +70,8 @@ it('refuses --add with --dry-run, and leaves own places as they are', async () =
   const { status, stderr } = await runCli(['import', '--add', branches, '--dataset', out, '--dry-run']);
   expect(status).toBe(1);
   expect(stderr).toBe(
-    `gazarch: --add ${branches} takes seconds and has no --dry-run; ` +
-      'leave it out, or try the file with --dataset DIR\n',
+    `gazarch: --add ${branches} takes seconds and does not support --dry-run; ` +
+      'omit --dry-run, or try the file with --dataset DIR\n',
   );
   expect(existsSync(out)).toBe(false);
 });
@@ -80,7 +80,7 @@ it('says where room is missing', () => {
   const memory = { needed_MB: 900, available_MB: 800, oneByOne: true, isEnough: false };
   const disk = { needed_MB: 500, free_MB: 400, isEnough: false };
   const lines = planLines({ sources: [], time_s: { least: 1, most: 2 }, memory, disk }).join('\n');
-  expect(lines).toContain('one mode is built after the other: that may not be enough');
+  expect(lines).toContain('modes are built one at a time: that may not be enough');
   expect(lines).toContain('400 MB are free: make room first');
 });
 

@@ -91,7 +91,7 @@ describe('gazarch keys', () => {
     expect(await bad(cwd, [...edit, '--origin', 'any', '--origin', 'https://a.mn'])).toContain(
       'cannot be combined',
     );
-    expect(await bad(cwd, [...edit, '--address', '10.1.0.0/8'])).toContain('bits after its prefix');
+    expect(await bad(cwd, [...edit, '--address', '10.1.0.0/8'])).toContain('bits set after its prefix');
     expect(await bad(cwd, [...edit, '--monthly-quota', '0'])).toContain('from 1 to 1000000000000 requests');
     expect(await bad(cwd, [...edit, '--rate-limit', 'x'])).toContain('requests per minute, or default');
     expect(await bad(cwd, ['edit', 'key_unknown', '--name', 'x'])).toContain('there is no key with the id');
@@ -111,7 +111,7 @@ describe('gazarch keys', () => {
     const { status, stdout } = await runCli(['keys', 'rotate', id, '--grace', '12h'], { cwd });
     expect(status).toBe(0);
     const [, token] = /^Authorization: Bearer (geo_\w+)$/m.exec(stdout)!;
-    expect(stdout).toMatch(/the key is not shown again\. The previous one works until 20[-\dT:]+Z\.\n$/);
+    expect(stdout).toMatch(/the key will not be shown again\. The previous one works until 20[-\dT:]+Z\.\n$/);
     expect(stdout).toMatch(/^old secret until +20/m);
     const store = await openStore(join(cwd, 'data', 'gazarch.sqlite'));
     const stored = (await store.get(id))!;

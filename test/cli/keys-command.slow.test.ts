@@ -58,7 +58,7 @@ describe('gazarch keys', () => {
     const [, id] = /^id +(key_\w+)$/m.exec(created)!;
     expect(isWellFormedToken(token)).toBe(true);
     expect(created.split(token)).toHaveLength(2);
-    expect(created).toContain('not shown again');
+    expect(created).toContain('not be shown again');
     expect(created).toMatch(/^endpoints +geocode, route$/m);
     expect(created).toMatch(/^rate limit +250 requests per minute$/m);
     expect(created).toMatch(/^expires +2999-01-31T00:00Z$/m);

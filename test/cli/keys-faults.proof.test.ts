@@ -61,7 +61,7 @@ describe('gazarch keys says in one line, in every command,', () => {
     const folder = temporaryFolder();
     const path = join(folder, 'k.sqlite');
     writeFileSync(path, Buffer.alloc(8192, 'random bytes'));
-    await expectRefusal(folder, /k\.sqlite is not a database; name another file/);
+    await expectRefusal(folder, /k\.sqlite is not a database; specify another file/);
     truncateSync(path);
     await (await openStore(path)).close();
     const newer = new Database(path);
@@ -70,7 +70,7 @@ describe('gazarch keys says in one line, in every command,', () => {
     await expectRefusal(folder, /k\.sqlite was created by a newer version of gazarch; use that version/);
     const other = temporaryFolder();
     mkdirSync(join(other, 'k.sqlite'));
-    await expectRefusal(other, /k\.sqlite is a folder; name a file/);
+    await expectRefusal(other, /k\.sqlite is a folder; specify a file/);
   });
 
   it('that it is locked by another process', async () => {
@@ -215,7 +215,7 @@ describe('gazarch keys create', () => {
       const active = counts(folder).active - 30;
       const what = `${call} ${error} from the call number ${when}: ${stderr}`;
       // A database whose last write fails cannot say whether the key is there: then the message says so.
-      const isUnknown = stderr.includes('it is unknown whether it was stored');
+      const isUnknown = stderr.includes('it is unknown whether the key was stored');
       if (!isUnknown) expect([status, active], what).toEqual(token === undefined ? [1, 0] : [0, 1]);
       else expect([status, token], what).toEqual([1, undefined]);
       if (token === undefined) {

@@ -107,7 +107,7 @@ it('makes a database where none is, refuses what is no backup, and a database in
   ])
     await expect(run(restoreCommand(), file, '--database', path)).rejects.toThrow(said);
   await expect(run(restoreCommand(), backup, '--database', 'postgres://a:secret@b/c')).rejects.toThrow(
-    /^the keys are on PostgreSQL, in postgres:\/\/\*\*\*@b\/c: /,
+    /^the keys are in PostgreSQL, in postgres:\/\/\*\*\*@b\/c: /,
   );
   expect(existsSync(`${path}.restored`)).toBe(false);
 });
@@ -157,7 +157,7 @@ it('makes no key in an empty database of a service that had keys, but with --for
   await again.insertInto('usage_months').values({ month_s: 0, key_id: 'key_1', requests: 1 }).execute();
   const createThere = [...create.slice(0, -1), other];
   await expect(run(keysCommand(), ...createThere)).rejects.toThrow(
-    /but there used to be: their usage is in .*--force/,
+    /but there used to be: the usage of earlier keys is recorded in .*--force/,
   );
   expect((await (await openStore(other)).list()).length).toBe(0);
   await run(keysCommand(), ...createThere, '--force');

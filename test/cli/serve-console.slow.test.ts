@@ -217,7 +217,7 @@ notAlone(() =>
       expect(made.was_mailed).toBe(false);
       expect(made.link).toContain('/invitation#');
       expect((await service.readiness()).status).toBe(200);
-      expect(service.output).toContain('a mail could not be sent');
+      expect(service.output).toContain('an email could not be sent');
     });
 
     it('is started again when it hangs', async () => {

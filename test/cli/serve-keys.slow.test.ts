@@ -195,9 +195,9 @@ describe.each(loners())('gazarch serve with %i workers ends in one line', (worke
     [
       'something else',
       (path) => writeFileSync(path, Buffer.alloc(8192, 7)),
-      /is not a database; name another/,
+      /is not a database; specify another/,
     ],
-    ['a folder', (path) => [rmSync(path), mkdirSync(path)], /is a folder; name a file/],
+    ['a folder', (path) => [rmSync(path), mkdirSync(path)], /is a folder; specify a file/],
   ])('when its key database is %s', async (_what, spoil, message) => {
     const database = newDatabase();
     await makeKey(database, 10);

@@ -170,7 +170,7 @@ describe('gazarch geocode', () => {
     writeFileSync(part(), [print, marked, marked, ...others].join('\n') + '[1');
     const again = await run('geocode', path, '--output', join(folder, 'elsewhere.csv'));
     expect(again.status, again.stderr).toBe(0);
-    expect(again.stderr).toMatch(/continues after the first \d+ of 4000/);
+    expect(again.stderr).toMatch(/resuming after the first \d+ of 4000/);
     const found = tableIn('elsewhere.csv');
     expect(found).toHaveLength(4001);
     expect(found[1].slice(2, 5)).toEqual(['1', '2', 'marked']);
@@ -352,7 +352,7 @@ it('says which row has no point, and that degrees may be swapped', async () => {
 
 it.each([
   ['a folder that is not there', 'no/such.csv', /^gazarch: cannot write \S+such\.csv\S*: ENOENT[^\n]+\n$/],
-  ['a folder', '.', /^gazarch: \S+ is not a regular file; name another one with --output\n$/],
+  ['a folder', '.', /^gazarch: \S+ is not a regular file; choose another file with --output\n$/],
 ])('refuses to write into %s, in one line', async (_, output, told) => {
   const table = file('refused.csv', csv(ROWS));
   const { status, stderr } = await run('geocode', table, '--overwrite', '-o', join(folder, output));

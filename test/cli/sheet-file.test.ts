@@ -75,7 +75,7 @@ describe('the table of a file', () => {
   it('is refused when its UTF-8 was read in another character set', async () => {
     const misread = new TextDecoder('windows-1251').decode(Buffer.from('Хаяг\nБага тойруу\n'));
     await expect(readTable(text('misread.csv', misread), {}, ['address'])).rejects.toThrow(
-      /its UTF-8 had been read as windows-1251; open the first file again as UTF-8$/,
+      /its UTF-8 text had been misread as windows-1251; reopen the original file as UTF-8$/,
     );
   });
 });

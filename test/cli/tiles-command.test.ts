@@ -103,10 +103,10 @@ describe('gazarch tiles', () => {
 
 describe('gazarch import', () => {
   it('waits for the end of a drawing, and says so once', async () => {
-    const lock = lockFolder(dataset, 'drawing of the map of dataset-0001.gazarch', true);
+    const lock = lockFolder(dataset, 'drawing of the map for dataset-0001.gazarch', true);
     writeFileSync(source, tinyMap('two'));
     const imported = importMap();
-    await expect.poll(() => said).toContain('waiting for the drawing of the map of dataset-0001');
+    await expect.poll(() => said).toContain('waiting for the drawing of the map for dataset-0001');
     await new Promise((wait) => setTimeout(wait, 500));
     expect(servedDataset(dataset)!.number).toBe(1);
     lock.release();

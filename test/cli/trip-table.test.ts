@@ -52,7 +52,7 @@ it('says what each column is read as', async () => {
   const { columns: bare } = await read('Хаяг\nталбай\n');
   expect(bare('9')[1]).toEqual([
     '-',
-    'no load column: each order counts as 1 of --capacity 9; --column load=NAME names one',
+    'no load column: each order uses 1 of --capacity 9; specify one with --column load=NAME',
   ]);
 });
 
@@ -87,11 +87,11 @@ it('tells all cells that cannot be read at once, each with its remedy', async ()
       'a single time, or 6-8, is ambiguous',
     'row 2: Ачаа is "хоёр"; it must be a number, 0 or more',
     'row 3: Минут is "-5"; it must be a number, 0 or more',
-    'row 4: Цаг is "2026-12-09"; a spreadsheet read it as a date: ' +
-      'format the column as text, and enter it again',
+    'row 4: Цаг is "2026-12-09"; a spreadsheet converted it to a date: ' +
+      'format the column as text, and enter the value again',
   ]);
 });
 
 it('needs a column of an address or of a point', async () => {
-  await expect(read('a;b\n1;2\n')).rejects.toThrow('no column has an address or a point; name one');
+  await expect(read('a;b\n1;2\n')).rejects.toThrow('no column contains addresses or points; specify one');
 });

@@ -40,7 +40,7 @@ describe('gazarch users and projects', () => {
     const old = { ...person, organisation: 'X', token: token(console.running.setupLink!.url) };
     expect(await browser.refusal('POST /api/setup', { body: old })).toBe('410 link_invalid');
     await browser.ask('POST /api/setup', { body: { ...old, token: token(link) } });
-    expect(await failure(database, 'users', 'setup-link')).toMatch(/there already is an administrator/);
+    expect(await failure(database, 'users', 'setup-link')).toMatch(/there is already an administrator/);
 
     const invited = await gazarch<{ link: string }>(database, 'users', 'invite', 'nara@example.mn');
     const nara = console.browser();

@@ -36,10 +36,10 @@ it.each([
   ['{"type":"FeatureCollection","features":[]}', 'has no polygon'],
   ['{"type":"Polygon","coordinates":[[[1,2],[3,4],[1,2]]]}', 'four positions'],
   ['{"type":"Polygon","coordinates":[[[1,2],[3,4],[5,6],[7,8]]]}', 'the last must equal the first'],
-  ['{"type":"Polygon","coordinates":[[[1,2],[3,194],[5,6],[1,2]]]}', 'longitude and latitude'],
+  ['{"type":"Polygon","coordinates":[[[1,2],[3,194],[5,6],[1,2]]]}', '(longitude, latitude)'],
   [
     '{"type":"Polygon","coordinates":[[[47,106],[48,106],[48,107],[47,106]]]}',
-    'GeoJSON has the longitude first',
+    'GeoJSON puts the longitude first',
   ],
   ['{"type":"Polygon","coordinates":[[[48,89],[49,89],[49,89.5],[48,89]]]}', 'it is at the pole'],
   ['{"type":"Polygon","coordinates":[7]}', 'four positions'],

@@ -36,7 +36,7 @@ export const BAD: [string, (at: FeedServer, given: Given) => void, RegExp][] = [
       at.publish(two, 2);
       at.files.set('/m-2.gazarch', two.subarray(0, 900));
     },
-    /^refused: \S+m-2\.gazarch has 900 bytes, the manifest says \d+$/,
+    /^refused: \S+m-2\.gazarch has 900 bytes, but the manifest says \d+$/,
   ],
   [
     'a torn file of unknown length',
@@ -47,7 +47,7 @@ export const BAD: [string, (at: FeedServer, given: Given) => void, RegExp][] = [
         response.end();
       });
     },
-    /^refused: \S+m-2\.gazarch has 900 bytes, the manifest says \d+$/,
+    /^refused: \S+m-2\.gazarch has 900 bytes, but the manifest says \d+$/,
   ],
   [
     'a file with one bit turned, and the checksum of that',
@@ -98,7 +98,7 @@ export const BAD: [string, (at: FeedServer, given: Given) => void, RegExp][] = [
         at.drip(response, 1, () => response.write(Buffer.alloc(10_000, 1)));
       });
     },
-    /^refused: \S+m-2\.gazarch does not end after the \d+ bytes that the manifest says$/,
+    /^refused: \S+m-2\.gazarch is longer than the \d+ bytes stated in the manifest$/,
   ],
   [
     'a packed file that unpacks to more',
@@ -109,7 +109,7 @@ export const BAD: [string, (at: FeedServer, given: Given) => void, RegExp][] = [
       manifest.gzip = { file: 'm-2.gazarch.gz', bytes: bomb.length, sha256: sha256(bomb) };
       at.files.set('/m.json', Buffer.from(JSON.stringify(manifest)));
     },
-    /^refused: edition 2 \(m-2\.gazarch\.gz\): it unpacks to more than the \d+ bytes of the manifest$/,
+    /^refused: edition 2 \(m-2\.gazarch\.gz\): it unpacks to more than the \d+ bytes stated in the manifest$/,
   ],
   [
     'a web page instead of the manifest',
@@ -163,7 +163,7 @@ export const BAD: [string, (at: FeedServer, given: Given) => void, RegExp][] = [
         at.drip(response, 20, () => response.write('x'));
       });
     },
-    /^away: \S+m-2\.gazarch: it sends less than 10000 bytes a second$/,
+    /^away: \S+m-2\.gazarch: the server sends less than 10000 bytes per second$/,
   ],
   [
     'a file that hangs',
@@ -173,7 +173,7 @@ export const BAD: [string, (at: FeedServer, given: Given) => void, RegExp][] = [
       at.publish(two, 2);
       at.instead.set('/m-2.gazarch', (_, response) => void response.writeHead(200).write('GAZ'));
     },
-    /^away: \S+m-2\.gazarch: it sends less than 10000 bytes a second$/,
+    /^away: \S+m-2\.gazarch: the server sends less than 10000 bytes per second$/,
   ],
   [
     'a circle of redirects',

@@ -159,7 +159,7 @@ describe('a folder that follows a URL', () => {
     expect(name('shops')).toBe('Хоёр');
     const broken = server.publishLayer('shops', layerOf('shops', 'Гурав'));
     server.files.set(`/${broken.file}`, Buffer.from('x'.repeat(broken.bytes)));
-    expect((await ask(broken))[0]).toMatch(/^refused: .* does not have the SHA-256 in the manifest/);
+    expect((await ask(broken))[0]).toMatch(/^refused: .* does not match the SHA-256 in the manifest/);
     expect([name('shops'), isRefused]).toEqual(['Хоёр', true]);
     expect(await ask()).toEqual(['layers + -shops', 'recovered']);
     expect(layerNames(folder)).toEqual(['ours']);

@@ -134,7 +134,7 @@ describe('a publication', () => {
 
   it('refuses what replicas would refuse', async () => {
     for (const name of ['one', 'two']) await publishIt(name);
-    await expect(publishIt('three', { edition: 2 })).rejects.toThrow(/edition 2 is not above 2, the highest/);
+    await expect(publishIt('three', { edition: 2 })).rejects.toThrow(/edition 2 is not higher than 2, the highest/);
     await expect(publishIt('three', { rollback: true })).rejects.toThrow(
       /no edition in \S+ has the same bytes/,
     );
@@ -145,7 +145,7 @@ describe('a publication', () => {
     expect(manifest().edition).toBe(2);
     writeFileSync(join(to, 'm.json'), '<html>');
     await expect(publishIt('three')).rejects.toThrow(
-      /m\.json is not a manifest: .*; move it away, and give the next/,
+      /m\.json is not a manifest: .*; move it away, and specify the next/,
     );
   });
 
@@ -174,7 +174,7 @@ describe('a publication', () => {
 
 describe('a manifest', () => {
   const cases: [string, object, RegExp][] = [
-    ['of another version', { manifest: 2 }, /"manifest" is 2, this program reads 1/],
+    ['of another version', { manifest: 2 }, /"manifest" is 2, but this program reads 1/],
     ['without an edition', { edition: undefined }, /"edition" must be a whole number above 0/],
     ['with half an edition', { edition: 1.5 }, /"edition" must be a whole number above 0/],
     ['above its highest edition', { edition: 99 }, /"highest_edition" is less than "edition"/],

@@ -197,7 +197,7 @@ describe('the lock of a folder', () => {
   it('says what is wrong with a folder', () => {
     put('file');
     expect(() => lockFolder(join(folder, 'file', 'below'), 'x')).toThrow(
-      /cannot write to the folder .*; choose another with --dataset/,
+      /cannot write to the folder .*; choose another folder with --dataset/,
     );
     mkdirSync(join(folder, 'other', 'dataset.lock'), { recursive: true });
     expect(() => lockFolder(join(folder, 'other'), 'x')).toThrow(/cannot lock the folder .*dataset\.lock/);

@@ -267,7 +267,7 @@ describe('what a request can ask for beyond the route', () => {
           ref: null,
           distance_meters: 30,
           duration_seconds: 3,
-          instruction: 'Take exit 2 of the roundabout onto Энхтайваны өргөн чөлөө towards A2: Дархан.',
+          instruction: 'Take exit 2 at the roundabout onto Энхтайваны өргөн чөлөө towards A2: Дархан.',
           destinations: 'A2: Дархан',
         },
       ],

@@ -149,7 +149,7 @@ it('says in two languages why a stop is left out', async () => {
   expect(await ask('&lang=en')).toEqual([
     {
       ...{ stop: 1, reason: 'window', earliest_arrival_seconds: 6480 },
-      message: 'Window 09:00-10:00 cannot be reached from the start before 10:18.',
+      message: 'The window 09:00-10:00 cannot be met: the earliest arrival is 10:18.',
     },
     { stop: 2, reason: 'not_on_network', message: 'No usable road is close enough to the stop.' },
     {

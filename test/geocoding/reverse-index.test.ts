@@ -61,24 +61,24 @@ describe('ReverseIndex', () => {
     const sections = buildReverse(rows);
     ReverseIndex.from(sections).verify(rows.length);
     ReverseIndex.from(buildReverse([])).verify(0);
-    expect(() => ReverseIndex.from(sections).verify(rows.length + 1)).toThrow('columns of different lengths');
+    expect(() => ReverseIndex.from(sections).verify(rows.length + 1)).toThrow('the columns have different lengths');
     const damages: [string, (array: TypedArray) => void, string][] = [
-      ['reverse.near_pieces', (array) => (array[0] = 4000), 'a piece without a row'],
-      ['reverse.near_pieces', (array) => (array[1] ^= 2), 'a piece whose class differs from its place'],
-      ['reverse.town_pieces', (array) => (array[1] = 4000), 'a country that does not exist'],
-      ['reverse.near_start', (array) => (array[3] = 1e9), 'a piece outside the records'],
+      ['reverse.near_pieces', (array) => (array[0] = 4000), 'a piece has no row'],
+      ['reverse.near_pieces', (array) => (array[1] ^= 2), 'the class of a piece differs from the class of its place'],
+      ['reverse.town_pieces', (array) => (array[1] = 4000), 'a nonexistent country'],
+      ['reverse.near_start', (array) => (array[3] = 1e9), 'a piece lies outside the records'],
       [
         'reverse.near_boxes',
         (array) => (array[array.length - 4] += 1),
-        'a box that does not enclose those below it',
+        'a box does not enclose the boxes below it',
       ],
-      ['reverse.near_boxes', (array) => (array[5] -= 1e9), 'a box that does not enclose those below it'],
-      ['reverse.area_row', (array) => (array[0] = 4000), 'reverse.area: a surface without a row'],
-      ['reverse.site_row', (array) => (array[0] = 4000), 'reverse.site: a surface without a row'],
-      ['reverse.area.owner', (array) => (array[0] = 4000), 'a polygon without an area'],
-      ['reverse.area.height', (array) => (array[0] = 0), 'a slab without height'],
-      ['reverse.area.edges', (array) => (array[2] = 1e9), 'slabs out of order'],
-      ['reverse.area.entries', (array) => (array[0] = 1e9), 'an edge outside the positions'],
+      ['reverse.near_boxes', (array) => (array[5] -= 1e9), 'a box does not enclose the boxes below it'],
+      ['reverse.area_row', (array) => (array[0] = 4000), 'reverse.area: a surface has no row'],
+      ['reverse.site_row', (array) => (array[0] = 4000), 'reverse.site: a surface has no row'],
+      ['reverse.area.owner', (array) => (array[0] = 4000), 'a polygon does not belong to any area'],
+      ['reverse.area.height', (array) => (array[0] = 0), 'a slab has no height'],
+      ['reverse.area.edges', (array) => (array[2] = 1e9), 'the slabs are out of order'],
+      ['reverse.area.entries', (array) => (array[0] = 1e9), 'an edge lies outside the positions'],
     ];
     for (const [name, damage, message] of damages) {
       const damaged = { ...sections, [name]: sections[name].slice() };

@@ -105,7 +105,7 @@ describe('an outline', () => {
     const { kept, skipped, reasons } = await collected(round(1000) + relations);
     // 20 times the 1,001 nodes of the way, and 100,000 that are free.
     expect(buildFeatures(kept, skipped)).toHaveLength(119);
-    expect(reasons()).toEqual({ 'area of ways that already bound 20 others': 181 });
+    expect(reasons()).toEqual({ 'area whose ways already bound 20 other areas': 181 });
   });
 });
 
@@ -125,7 +125,7 @@ describe('roads', () => {
     );
     const { kept, skipped, reasons } = await collected(node(1000, 106, 46.99) + spokes.join(''));
     expect(buildNetwork(kept, skipped).wayId).toHaveLength(100);
-    expect(reasons()).toEqual({ 'road at a node where 100 others meet': 50 });
+    expect(reasons()).toEqual({ 'road at a node where 100 other roads meet': 50 });
   });
 
   it('pass the same node fifty times, not more', async () => {
@@ -133,7 +133,7 @@ describe('roads', () => {
     const nodes = node(1, 106, 47) + node(2, 106.1, 47);
     const often = await collected(nodes + way(1, refs(60), { highway: 'residential' }));
     expect(buildNetwork(often.kept, often.skipped).wayId).toHaveLength(0);
-    expect(often.reasons()).toEqual({ 'road at a node where 100 others meet': 1 });
+    expect(often.reasons()).toEqual({ 'road at a node where 100 other roads meet': 1 });
     const seldom = await collected(nodes + way(1, refs(40), { highway: 'residential' }));
     expect(buildNetwork(seldom.kept, seldom.skipped).wayId).toHaveLength(1);
   });

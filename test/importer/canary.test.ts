@@ -104,7 +104,7 @@ it('asks what the operator wants to know, also of the first dataset', async () =
   expect(() => ownQuestions(out)).toThrow(/canary.csv has no column longitude/);
   for (const row of ['x,91,1', 'x,,1', ',1,1', 'x,1,1,0']) {
     writeFileSync(own, `query,latitude,longitude,within_m\n${row}\n`);
-    expect(() => ownQuestions(out), row).toThrow(/line 2 of .*canary.csv is not a question/);
+    expect(() => ownQuestions(out), row).toThrow(/line 2 of .*canary.csv is not a valid question/);
   }
 });
 

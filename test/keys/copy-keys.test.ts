@@ -65,7 +65,7 @@ describe('copying keys', () => {
     await to.create({ key: { ...moved, id: 'key_elsewhere' }, hash: secret, previousHash: null });
     await to.create({ key: other, hash: 'another', previousHash: null });
     await expect(copyKeys(from, to)).rejects.toThrow(
-      `nothing was copied: 3 keys differ from the one with the same id or secret in ${to.place}: `,
+      `nothing was copied: 3 keys differ from the key with the same id or secret in ${to.place}: `,
     );
     await expect(copyKeys(from, to)).rejects.toThrow(`${key.id} (name, rate_limit)`);
     await expect(copyKeys(from, to)).rejects.toThrow(`${moved.id} (it has the same secret as key_elsewhere)`);

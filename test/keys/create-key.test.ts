@@ -36,10 +36,10 @@ describe('creating a key', () => {
     [{ name: 'red \u001b[31m' }, /control/],
     [{ name: 'hidden\u200b' }, /invisible/],
     [{ name: 'a\nb' }, /control/],
-    [{ endpoints: [] }, /at least one endpoint of geocode, route, matrix, isochrone, places, match, trip/],
+    [{ endpoints: [] }, /at least one of these endpoints: geocode, route, matrix, isochrone, places, match, trip/],
     [
       { endpoints: ['tiles' as KeyScope] },
-      /"tiles" is not an endpoint; a key may be allowed geocode, route, matrix, isochrone, places, match/,
+      /"tiles" is not an endpoint; the endpoints are geocode, route, matrix, isochrone, places, match/,
     ],
     [{ rateLimit: 0 }, /from 1 to 1000000 requests a minute, not 0/],
     [{ rateLimit: 1.5 }, /not 1.5/],

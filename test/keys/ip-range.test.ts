@@ -73,7 +73,7 @@ describe('a range', () => {
   ])('%s is none', (text) => expect(parseIpRange(text)).toBe('bad_format'));
 
   it.each(['10.1.0.0/8', '0.0.0.1/0', '2001:db8::1/64', '::1/0', '192.0.2.1/31'])(
-    '%s has bits after its prefix',
+    '%s has bits set after its prefix',
     (text) => expect(parseIpRange(text)).toBe('host_bits'),
   );
 

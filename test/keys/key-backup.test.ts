@@ -54,11 +54,11 @@ describe('a backup of a key database', () => {
     const taken = join(folder, 'taken');
     writeFileSync(taken, 'something else');
     mkdirSync(join(folder, 'folder'));
-    await expect(store.backup(taken)).rejects.toThrow(`${taken} already exists; name a new file`);
+    await expect(store.backup(taken)).rejects.toThrow(`${taken} already exists; specify a new file`);
     await expect(store.backup(join(folder, 'folder'))).rejects.toThrow('already exists');
     await expect(store.backup(path)).rejects.toThrow('already exists');
     await expect(store.backup(join(folder, 'no', 'x'))).rejects.toThrow(
-      `there is no folder ${folder}/no; make it`,
+      `there is no folder ${folder}/no; create it`,
     );
     expect(readFileSync(taken, 'utf8')).toBe('something else');
     expect(readdirSync(folder).sort()).toEqual(['folder', 'taken']);

@@ -98,7 +98,7 @@ describe('addresses of a key', () => {
   });
 
   it('are refused where they are none, and are at most 50', () => {
-    expect(() => checkedAddresses(['10.1.2.3/8'])).toThrow(/bits after its prefix/);
+    expect(() => checkedAddresses(['10.1.2.3/8'])).toThrow(/bits set after its prefix/);
     expect(() => checkedAddresses(['example.mn'])).toThrow(/is not an address; send one such as/);
     const many = Array.from({ length: 51 }, (_, i) => `10.0.0.${i}`);
     expect(() => checkedAddresses(many)).toThrow(/at most 50/);

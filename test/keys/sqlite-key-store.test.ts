@@ -128,7 +128,7 @@ describe('opening a key database', () => {
   ])('refuses %s and leaves it as it is', async (_name, bytes) => {
     const path = temporaryDatabase();
     writeFileSync(path, bytes);
-    expect(await failure(path)).toMatch(/is not a database; name another file/);
+    expect(await failure(path)).toMatch(/is not a database; specify another file/);
     expect(readFileSync(path)).toEqual(bytes);
   });
 
@@ -235,7 +235,7 @@ describe('opening a key database', () => {
 
   it('refuses a folder, and a path below a file', async () => {
     const folder = temporaryFolder();
-    expect(await failure(folder)).toMatch(/is a folder; name a file/);
+    expect(await failure(folder)).toMatch(/is a folder; specify a file/);
     writeFileSync(join(folder, 'file'), '');
     const error = await openSqliteKeyStore(join(folder, 'file', 'keys.sqlite')).catch(
       (thrown: unknown) => thrown,
@@ -255,7 +255,7 @@ describe('opening a key database', () => {
     expect(say(517)).toContain('locked by another process');
     expect(say(13)).toContain('disk is full');
     expect(say(266, 'disk I/O error')).toContain('(disk I/O error); check the disk');
-    expect(say(14)).toContain('let this user read and write');
+    expect(say(14)).toContain('allow this user to read and write');
     expect(say(1)).not.toContain('/some/keys.sqlite');
     const bug = new TypeError('x is not a function');
     expect(explain(bug, '/some/keys.sqlite')).toBe(bug);
@@ -271,11 +271,11 @@ describe('opening a key database', () => {
       chmodSync(folder, 0o555);
       onTestFinished(() => chmodSync(folder, 0o755));
       expect(failureOfAnotherUser(path)).toMatch(
-        /keys.sqlite is read-only; let this user write the file and its folder/,
+        /keys.sqlite is read-only; allow this user to write to the file and its folder/,
       );
       chmodSync(path, 0o000);
       expect(failureOfAnotherUser(path)).toMatch(
-        /keys.sqlite cannot be opened; let this user read and write/,
+        /keys.sqlite cannot be opened; allow this user to read and write/,
       );
       expect(failureOfAnotherUser(join(folder, 'new.sqlite'))).toMatch(/new.sqlite cannot be opened/);
       expect(failureOfAnotherUser(join(folder, 'sub', 'new.sqlite'))).toMatch(

@@ -176,7 +176,7 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
       await field.fill('geo_wrong');
       await page.getByRole('button', { name: 'Use this key' }).click();
       await page.getByRole('combobox', { name: SEARCH }).fill('suhbaatar');
-      await page.getByText('does not know this key').waitFor();
+      await page.getByText('does not recognize this key').waitFor();
       await field.fill(served.key);
       await page.keyboard.press('Enter');
       await page.reload();

@@ -200,7 +200,7 @@ describe.each([
       ['compute_route', { origin: A, destination: B, depart_at: '8 am' }, /2026-12-01T08:30/],
       ['reverse_geocode', { point: { latitude: 106.9, longitude: 47.9 } }, /latitude.*<=90/],
       ['search_places', { query: 'cafe', within_meters: 500 }, /within_meters needs near/],
-      ['plan_trip', { stops: [{ at: A }, { at: B, open: '09:00-10:00' }] }, /windows needs depart_at/],
+      ['plan_trip', { stops: [{ at: A }, { at: B, open: '09:00-10:00' }] }, /windows requires depart_at/],
       ['match_trace', { trace: [{ ...A, time: '08:15' }, B] }, /trace\[0\].time.*2026-11-29T08:15:30/],
       [
         'match_trace',

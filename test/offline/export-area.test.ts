@@ -32,14 +32,14 @@ it('has nothing to say of an area that the data fill', () => {
 
 it('warns of an area that goes beyond the data, and of one that most roads lie outside of', () => {
   expect(exported('106.5,47.87,106.98,47.95')).toMatchObject({ name: 'town' });
-  expect(warned).toMatch(/warning: 80 % of --area .* lie beyond the roads of the dataset, .* empty/);
+  expect(warned).toMatch(/warning: 80 % of --area .* lies beyond the roads of the dataset, .* empty/);
   expect(exported('106.91,47.91,106.92,47.92')).toMatchObject({ name: 'town' });
-  expect(warned).toMatch(/warning: most roads of the dataset lie outside --area/);
+  expect(warned).toMatch(/warning: most roads in the dataset lie outside --area/);
 });
 
 it('refuses an area without a road, and says where roads are', () => {
   for (const area of ['100,45,101,46', '47.87,106,47.95,106.98'])
     expect(() => exported(area), area).toThrow(
-      /--area is .*(no road there; its roads lie in|not a box on the globe)/,
+      /--area is .*(no roads there; its roads lie in|not a valid bounding box)/,
     );
 });

@@ -105,7 +105,7 @@ it.each(['{"name":"My app","icons":[]}', '{"half":', '[]', 'null'])(
   async (text) => {
     mkdirSync(join(folder, 'area'));
     writeFileSync(join(folder, 'area', 'manifest.json'), text);
-    await expect(exportOffline(order())).rejects.toThrow(/manifest\.json belongs to something else.*--to/);
+    await expect(exportOffline(order())).rejects.toThrow(/manifest\.json is not an offline manifest.*--to/);
     expect(readFileSync(join(folder, 'area', 'manifest.json'), 'utf8')).toBe(text);
     expect(readdirSync(join(folder, 'area'))).toEqual(['manifest.json']);
   },

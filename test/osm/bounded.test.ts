@@ -14,7 +14,7 @@ describe('a file that unpacks to far more than it holds', () => {
     const packed = gzipSync(`<osm version="0.6">${' '.repeat(40 * MIB)}</osm>`);
     expect(packed.length).toBeLessThan(MIB / 10);
     expect(await inputErrorOf(packed)).toMatch(
-      /^line \d+, column \d+: \d+ bytes unpack to \d+ or more; real map data unpack to at most 100 times/,
+      /^line \d+, column \d+: \d+ bytes unpack to \d+ or more; real map data unpacks to at most 100 times/,
     );
   });
 
@@ -73,7 +73,7 @@ describe('an element with too much in it', () => {
     const refs = Array.from({ length: 100_001 }, (_, i) => i);
     const way = blob('OSMData', block([{ ways: [{ id: 7, refs }] }]));
     const file = Buffer.concat([blob('OSMHeader', header()), way]);
-    expect(await inputErrorOf(file)).toMatch(/way 7 has 100001 nodes, the limit is 100000/);
+    expect(await inputErrorOf(file)).toMatch(/way 7 has 100001 nodes, but the limit is 100000/);
   });
 });
 

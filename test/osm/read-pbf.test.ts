@@ -249,13 +249,13 @@ describe('a PBF file that cannot be read', () => {
   });
 
   it.each([
-    ['a header above 64 KiB', Buffer.from('00010001ff', 'hex'), /byte 0: a blob header of 65537 bytes/],
+    ['a header above 64 KiB', Buffer.from('00010001ff', 'hex'), /byte 0: a blob header has 65537 bytes/],
     [
       'a blob above 32 MiB',
       framed('OSMHeader', [], 32 * 1024 * 1024 + 1),
-      /byte 0: a blob of 33554433 bytes/,
+      /byte 0: a blob has 33554433 bytes/,
     ],
-    ['a negative size', framed('OSMHeader', [], -1), /byte 0: a blob of -1 bytes/],
+    ['a negative size', framed('OSMHeader', [], -1), /byte 0: a blob has -1 bytes/],
     [
       'unpacked size above 32 MiB',
       Buffer.concat([head, framed('OSMData', [...int(2, 2 ** 31), ...bytes(3, [1])])]),
@@ -264,7 +264,7 @@ describe('a PBF file that cannot be read', () => {
     [
       'no unpacked size',
       Buffer.concat([head, framed('OSMData', bytes(3, [1]))]),
-      /says it unpacks to -1 bytes/,
+      /claims to unpack to -1 bytes/,
     ],
     [
       'more content than declared',
@@ -325,7 +325,7 @@ describe('a PBF file that cannot be read', () => {
     [
       'a string that is not there',
       [...bytes(1, bytes(1, '')), ...bytes(2, bytes(3, [...int(1, 1), ...bytes(2, [1]), ...bytes(3, [1])]))],
-      /string 1 of a block that has 1/,
+      /string 1 does not exist in a block with 1 strings/,
     ],
     [
       'more keys than values',
@@ -366,7 +366,7 @@ describe('a PBF file that cannot be read', () => {
       ],
       /relation 1 has a member of an unknown type/,
     ],
-    ['a group longer than its block', [0x12, 100, 1], /100 bytes where 1 are left/],
+    ['a group longer than its block', [0x12, 100, 1], /100 bytes, but only 1 are left/],
     ['a wrong wire type', int(2, 7), /wire type 0/],
   ])('has in a block %s', async (_what, content, message) => {
     expect(await inputErrorOf(data(content))).toMatch(message);

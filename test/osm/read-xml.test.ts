@@ -210,12 +210,12 @@ describe('an OSM XML file that cannot be read', () => {
   it.each([
     ['a node without id', '<node lat="1" lon="1"/>', /^line 3, column 24: <node> without id$/],
     ['a node without lat', '<node id="1" lon="1"/>', /node 1 without lat/],
-    ['a tag without v', '<node id="1" lat="1" lon="1"><tag k="a"/></node>', /a tag of node 1 without k or v/],
+    ['a tag without v', '<node id="1" lat="1" lon="1"><tag k="a"/></node>', /a tag of node 1 lacks k or v/],
     ['an nd without ref', '<way id="1"><nd/></way>', /<nd> without ref/],
     [
       'a member without a type',
       '<relation id="1"><member ref="1"/></relation>',
-      /a member of relation 1 is of type ""/,
+      /a member of relation 1 has the unknown type ""/,
     ],
     [
       'a member of a strange type',

@@ -50,7 +50,7 @@ describe('a turn restriction through via ways', () => {
   it('is left out when there are too many ways to drive them', () => {
     expect(restrictions(withRing(3, new Array<number>(12).fill(2)))).toEqual({
       applied: 0,
-      skipped: { 'more than 1000 ways to drive its members': [9] },
+      skipped: { 'more than 1000 ways to drive through its members': [9] },
     });
   });
 

@@ -124,7 +124,7 @@ describe('an explained route', () => {
       [true, 1],
     ]);
     const lines = explanationLines(left);
-    expect(lines[1]).toMatch(/^origin: 0.0 m .* which no path connects with the other end$/);
+    expect(lines[1]).toMatch(/^origin: 0.0 m .* which is not connected to the other end by any path$/);
     expect(lines[2]).toMatch(/^origin \*: 100.0 m [^w]*way 2 .* km$/);
     const { network } = asciiMap(drawing);
     const nowhere = RoutingIndex.from(buildRouting(network, PROFILES.driving).sections).explain(

@@ -124,10 +124,14 @@ function refuseRare(
   { straight, count }: { straight: string; count: number },
 ): void {
   if (straight === 'true' && count > 2)
-    throw osrmError('NotImplemented', 'waypoints must include every coordinate.', 'continue_straight');
+    throw osrmError(
+      'NotImplemented',
+      'continue_straight=true is not supported: routes may turn back at intermediate points.',
+      'continue_straight',
+    );
   const waypoints = values.get('waypoints');
   if (waypoints !== undefined && waypoints !== Array.from({ length: count }, (_, i) => i).join(';'))
-    throw osrmError('NotImplemented', 'waypoints must name every coordinate.', 'waypoints');
+    throw osrmError('NotImplemented', 'waypoints must include every coordinate.', 'waypoints');
 }
 
 function readAlternatives(text: string): number {
