@@ -171,8 +171,8 @@ function editionOf(
   if (!rollback) {
     if (wanted !== null && wanted <= highest)
       throw new InputError(
-        `edition ${wanted} is not higher than ${highest}, the highest so far; ` +
-          'replicas go back only with --rollback',
+        `edition ${wanted} is not higher than ${highest}, the highest so far; replicas go back only with ` +
+          '--rollback',
       );
     return { edition: wanted ?? highest + 1, isRollback: false };
   }

@@ -180,8 +180,8 @@ function checkFolder(folder: string): void {
     accessSync(folder, constants.W_OK);
   } catch (cause) {
     throw new InputError(
-      `cannot write to the folder ${folder}: ${(cause as Error).message}; choose another ` +
-        'folder with --dataset',
+      `cannot write to the folder ${folder}: ${(cause as Error).message}; choose another folder with ` +
+        '--dataset',
       { cause },
     );
   }

@@ -52,9 +52,8 @@ export function addLayer(lock: FolderLock, { path, layer: name, mapping }: AddRe
     .reduce((sum, other) => sum + readLayer(lock.folder, other).places, 0);
   if (others + features.length > MAX_PLACES)
     throw new InputError(
-      `${path} has ${features.length} places, and the other layers have ${others}; all layers ` +
-        'together may have ' +
-        `${MAX_PLACES}. Import that many together with the map: gazarch import MAP ${path}`,
+      `${path} has ${features.length} places, and the other layers have ${others}; all layers together ` +
+        `may have ${MAX_PLACES}. Import that many together with the map: gazarch import MAP ${path}`,
     );
   const mistakes = leftOut.filter(({ reason }) => reason !== CLOSED);
   const head: LayerHead = {

@@ -37,9 +37,9 @@ export function comparedWithCurrent(
     .map(([name, value]) => `${name} fell from ${format(value)} to ${format(after[name] ?? 0)}`);
   if (falls.length > 0 && !options.force) {
     throw new InputError(
-      `the new dataset is much poorer than the one it would replace ` +
-        `(more than ${MAX_FALL * 100} % less): ${falls.join('; ')}. ` +
-        `The old dataset is kept. If you want the new dataset anyway, run the import again with --force`,
+      `the new dataset is much poorer than the one it would replace (more than ${MAX_FALL * 100} % less): ` +
+        `${falls.join('; ')}. The old dataset is kept. If you want the new dataset anyway, run the import ` +
+        'again with --force',
     );
   }
   return falls;
@@ -75,8 +75,8 @@ export function askedAsCurrent(
   );
   if (falls.length > 0 && !force)
     throw new InputError(
-      `the new dataset cannot answer questions that the old one answers: ${falls.join('; ')}. ` +
-        `The old dataset is kept. If you want the new dataset anyway, run the import again with --force`,
+      `the new dataset cannot answer questions that the old one answers: ${falls.join('; ')}. The old ` +
+        'dataset is kept. If you want the new dataset anyway, run the import again with --force',
     );
   return falls;
 }

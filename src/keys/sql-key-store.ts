@@ -144,8 +144,8 @@ export class SqlKeyStore implements WholeKeyStore {
     if (damage !== null) return { problem: damage };
     if (!isStandby) return {};
     const message =
-      `the key database ${this.place} is a read-only standby: keys come from its primary, ` +
-      'and usage data waits in memory; specify the primary, or promote the standby';
+      `the key database ${this.place} is a read-only standby: keys come from its primary, and usage data ` +
+      'waits in memory; specify the primary, or promote the standby';
     return { problem: new InputError(message) };
   }
 

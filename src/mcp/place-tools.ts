@@ -120,8 +120,7 @@ function addReverse(add: AddTool, { client, link }: Asked): void {
       name: 'reverse_geocode',
       title: 'Find what is at a point',
       description:
-        'Returns the address, place or street at coordinates, with khoroo and district. For a ' +
-        'sentence to ' +
+        'Returns the address, place or street at coordinates, with khoroo and district. For a sentence to ' +
         'read out to a driver, use describe_location.',
     },
     { point: WHERE, language: LANGUAGE },

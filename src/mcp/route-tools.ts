@@ -76,8 +76,8 @@ const ROUTE = {
   steps: z
     .array(z.string())
     .describe(
-      'Instructions with their lengths in meters, in order. The lengths add up to the length ' +
-        'of the whole route.',
+      'Instructions with their lengths in meters, in order. The lengths add up to the length of the whole ' +
+        'route.',
     ),
   speeds: SPEEDS,
   line: z
@@ -101,8 +101,8 @@ function addRoute(add: AddTool, { client, link, localTime }: Asked): void {
       description:
         'The fastest route by car or on foot: distance, time and local time of arrival, kilometers of ' +
         'asphalt, gravel and earth, steps as sentences, fords, ferries, tolls and seasonal roads, and the ' +
-        'delay from closed roads. Ends may be names. To compare many places, use compute_matrix; for ' +
-        'the best order of stops, use plan_trip.',
+        'delay from closed roads. Ends may be names. To compare many places, use compute_matrix; for the ' +
+        'best order of stops, use plan_trip.',
     },
     {
       ...{ origin: WHERE, destination: WHERE },
@@ -179,9 +179,8 @@ function addMatrix(add: AddTool, { client }: Asked): void {
       title: 'Travel times between many places',
       description:
         'Travel times and distances from each origin to each destination: for "which is nearest", "who is ' +
-        'closest to the customer". Rows are origins, and columns are destinations; cells ' +
-        'without a route are null. ' +
-        `The number of origins times destinations may be at most ${MOST_CELLS}.`,
+        'closest to the customer". Rows are origins, and columns are destinations; cells without a route ' +
+        `are null. The number of origins times destinations may be at most ${MOST_CELLS}.`,
     },
     { origins: points, destinations: points, ...TRAVEL, language: LANGUAGE },
     {
@@ -246,9 +245,8 @@ function addReach(add: AddTool, { client, link }: Asked): void {
       title: 'Reachable area',
       description:
         'The area that can be reached from a place within a number of minutes or meters by road (or, with ' +
-        'direction "to", from ' +
-        'which the place can be reached): the size of the area, its sides and its farthest point. Use ' +
-        'compute_route to find out whether one place is within reach.',
+        'direction "to", from which the place can be reached): the size of the area, its sides and its ' +
+        'farthest point. Use compute_route to find out whether one place is within reach.',
     },
     {
       point: WHERE,

@@ -50,9 +50,8 @@ export const DEPART_AT = z
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, 'write a local time as 2026-12-01T08:30, without a time zone')
   .optional()
   .describe(
-    'Local departure time, such as 2026-12-01T08:30. Speeds, seasonal roads and zones apply ' +
-      'as of this time. ' +
-      'Left out: now.',
+    'Local departure time, such as 2026-12-01T08:30. Speeds, seasonal roads and zones apply as of this ' +
+      'time. Left out: now.',
   );
 export const AVOID = z
   .array(z.enum(['unpaved', 'ferry', 'ford', 'toll']))

@@ -13,9 +13,8 @@ const POINT = z.object({ latitude: z.number().min(-90).max(90), longitude: z.num
 export const WHERE = z
   .union([POINT, z.string().min(2).max(200)])
   .describe(
-    'Coordinates, or the name or address of a place with its district or town, such as ' +
-      '"Narantuul market" or ' +
-      '"БЗД 26-р хороо"; the answer says which place was chosen.',
+    'Coordinates, or the name or address of a place with its district or town, such as "Narantuul market" ' +
+      'or "БЗД 26-р хороо"; the answer says which place was chosen.',
   );
 
 export type Where = z.infer<typeof WHERE>;

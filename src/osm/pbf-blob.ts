@@ -69,8 +69,8 @@ export async function unpackBlob(blob: PackedBlob): Promise<Uint8Array> {
       cursor.pos += length;
     } else if (UNSUPPORTED[field] !== undefined) {
       throw new FormatError(
-        `the data is packed with ${UNSUPPORTED[field]}, which is not supported; ` +
-          `write the file again with zlib (osmium cat)`,
+        `the data is packed with ${UNSUPPORTED[field]}, which is not supported; write the file again with ` +
+          'zlib (osmium cat)',
       );
     } else cursor.skip();
   }

@@ -159,7 +159,7 @@ it('warns of zones with one name, and removes zones by name', async () => {
   expect(said.mock.calls.join()).toContain('2 zones are called "Төв": 1, 2');
   await add('3');
   await add('bridges');
-  expect(await refusalOf(zonesCommand(), 'remove', 'Төв')).toContain('use the number of one: 1, 2');
+  expect(await refusalOf(zonesCommand(), 'remove', 'Төв')).toContain('specify one by its number: 1, 2');
   expect(await refusalOf(zonesCommand(), 'remove', 'bridge')).toContain('no zone bridge');
   // A number is that of a zone, whatever another one is called.
   await run(zonesCommand(), 'remove', 'bridges', '3', '1', '1', '--json');

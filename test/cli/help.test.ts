@@ -104,7 +104,9 @@ describe('the help texts', () => {
 
   it('say what there is for a command that there is not', async () => {
     const fail = (words: string[]): Promise<Command> => program.parseAsync(words, { from: 'user' });
-    await expect(fail(['help', 'serv'])).rejects.toThrow(/no command "serv"; there are: .*serve/);
-    await expect(fail(['help', 'keys', 'mak'])).rejects.toThrow(/no command "keys mak"; there are: create/);
+    await expect(fail(['help', 'serv'])).rejects.toThrow(/no command "serv"; available commands: .*serve/);
+    await expect(fail(['help', 'keys', 'mak'])).rejects.toThrow(
+      /no command "keys mak"; available commands: create/,
+    );
   });
 });

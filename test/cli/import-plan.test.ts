@@ -70,8 +70,8 @@ it('refuses --add with --dry-run, and leaves own places as they are', async () =
   const { status, stderr } = await runCli(['import', '--add', branches, '--dataset', out, '--dry-run']);
   expect(status).toBe(1);
   expect(stderr).toBe(
-    `gazarch: --add ${branches} takes seconds and does not support --dry-run; ` +
-      'omit --dry-run, or try the file with --dataset DIR\n',
+    `gazarch: --add ${branches} takes seconds and does not support --dry-run; omit --dry-run, or try the ` +
+      'file with --dataset DIR\n',
   );
   expect(existsSync(out)).toBe(false);
 });

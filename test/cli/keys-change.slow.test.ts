@@ -58,7 +58,7 @@ describe('gazarch keys', () => {
     const text = (await runCli(['keys', 'show', made.id], { cwd })).stdout;
     expect(text).toMatch(/^web origins +https:\/\/shop\.mn, https:\/\/\*\.shop\.mn$/m);
     expect(text).toMatch(/^addresses +10\.0\.0\.0\/8$/m);
-    expect(text).toMatch(/^monthly quota +1000 requests, more are refused$/m);
+    expect(text).toMatch(/^monthly quota +1000 requests \(more are refused\)$/m);
     const edited = await good(cwd, [
       ...['edit', made.id, '--name', 'm', '--origin', 'any', '--rate-limit', 'default'],
       ...['--expires', '2999-01-31', '--no-quota-refuses'],

@@ -97,7 +97,7 @@ describe.skipIf(!hasPostgres)('gazarch serve on PostgreSQL', () => {
     expect(await readiness(cold)).toEqual([200, 'degraded', 'fail']);
     for (let i = 0; i < 2 * workers; i++)
       expect([await ask(key), await ask(revoked), await ask(unseen)]).toEqual([200, 403, 401]);
-    expect(cold.log.some(({ msg }) => msg.startsWith('the key database is unavailable at the start'))).toBe(
+    expect(cold.log.some(({ msg }) => msg.startsWith('the key database is unavailable at startup'))).toBe(
       true,
     );
     await server.start();

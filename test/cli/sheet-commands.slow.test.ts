@@ -189,7 +189,7 @@ describe('gazarch geocode', () => {
     [['geocode', 'nothing.csv'], /cannot read nothing\.csv: ENOENT/],
     [['geocode', 'EMPTY'], /is empty; its first row must name the columns/],
     [['geocode', 'ONE', '--column', 'Гудамж'], /has no column "Гудамж"; it has "№", "Хаяг"/],
-    [['reverse', 'ONE'], /no column is called latitude; name one with --lat: "№", "Хаяг"/],
+    [['reverse', 'ONE'], /no column is called latitude; specify one with --lat: "№", "Хаяг"/],
     [['geocode', 'ONE', '--lang', 'xx'], /--lang must be mn, en, mn-Latn, ru, not "xx"/],
     [['geocode', 'ONE', '--near', '200,1'], /--near must be longitude,latitude in degrees/],
     [

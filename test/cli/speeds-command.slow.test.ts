@@ -52,7 +52,7 @@ it('learns, says how wrong times were, and keeps nothing of who drove', async ()
   writeFileSync(broken, readFileSync(file, 'utf8').replace('47.9', 'north'));
   const learned = await speeds('learn', file, broken, join(folder, 'none.gpx'), '--json');
   expect(learned.stderr.trim().split('\n')).toEqual([
-    expect.stringMatching(/broken\.csv: row \d+ is not on the map/),
+    expect.stringMatching(/broken\.csv: row \d+ has invalid coordinates/),
     expect.stringMatching(/none\.gpx: .*no such file/),
   ]);
   expect(learned.status).toBe(1);
@@ -115,7 +115,7 @@ it('removes files of which all was learned, and lets those stay that have months
   const none = await speeds('learn', later, '--remove-files');
   expect([none.status, none.stderr]).toEqual([1, expect.stringContaining('nothing was learned')]);
   const { status, stderr } = await speeds('learn', over, later, '--remove-files');
-  expect([status, stderr]).toEqual([0, expect.stringContaining('1 of the files were removed, 1 stay')]);
+  expect([status, stderr]).toEqual([0, expect.stringContaining('1 of the files were removed, 1 were kept')]);
   expect([existsSync(over), existsSync(later)]).toEqual([false, true]);
   expect((await speeds('export')).stdout).not.toContain('2099');
   writeFileSync(over, readFileSync(later, 'utf8').replaceAll('2099-08', '2026-08'));

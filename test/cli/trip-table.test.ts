@@ -87,8 +87,8 @@ it('tells all cells that cannot be read at once, each with its remedy', async ()
       'a single time, or 6-8, is ambiguous',
     'row 2: Ачаа is "хоёр"; it must be a number, 0 or more',
     'row 3: Минут is "-5"; it must be a number, 0 or more',
-    'row 4: Цаг is "2026-12-09"; a spreadsheet converted it to a date: ' +
-      'format the column as text, and enter the value again',
+    'row 4: Цаг is "2026-12-09"; a spreadsheet converted it to a date: format the column as text, and ' +
+      'enter the value again',
   ]);
 });
 

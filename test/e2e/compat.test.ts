@@ -130,7 +130,7 @@ describe('a key', () => {
     expect(await refused(`${AT}&key=other`)).toEqual([401, { message: unknown }]);
     expect(await refused(`${AT}&key=geo_route`)).toEqual([
       403,
-      { message: 'The API key may not call geocode. Request a key for this endpoint.' },
+      { message: 'The API key may not call the geocode endpoint. Request a key for this endpoint.' },
     ]);
     expect(await refused('/compat/osrm/route/v1/driving/1,2;1,2?key=geo_geocode')).toEqual([
       403,

@@ -191,7 +191,7 @@ describe('own places in a running service', () => {
       'layer mixed has 3 places',
       'closed    1, not searchable',
       'line 4 (Үг): lat is not a number (47,9,18)',
-      'line 5 (Сольсон): lat is 106.917, beyond 90: lat and lon are swapped',
+      'line 5 (Сольсон): lat is 106.917, which is beyond 90: lat and lon are swapped',
       'line 6: no name',
       'line 7: it has a quotation mark that is not closed or is in the middle of a value',
       'line 9 (Давхар): its id "1" is already used by line 2',

@@ -327,8 +327,8 @@ describe('what a request can ask for beyond the route', () => {
     });
     for (const [stops, where] of [
       [[], 'is in the way'],
-      [[0, 2], 'has origin and destination in it'],
-      [[1], 'has point 1 in it'],
+      [[0, 2], 'contains origin and destination'],
+      [[1], 'contains point 1'],
     ] as const) {
       found = { kind: 'no_path', zones: [{ ...zone, stops }] };
       const { details, message } = await client.refusal(

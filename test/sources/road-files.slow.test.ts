@@ -167,9 +167,9 @@ describe.skipIf(whyNotMapped() !== null)('a file of the roads of now', () => {
     const { files, problems, names } = setUp();
     const other = { ...dataset, stamp: 'another' };
     for (let i = 0; i < 2; i++)
-      await expect(files.fileOf(other, wanted(1))).rejects.toThrow(/is another file now/);
+      await expect(files.fileOf(other, wanted(1))).rejects.toThrow(/has been replaced by another file/);
     await files.fileOf(dataset, wanted(1));
-    expect(problems).toEqual([expect.stringMatching(/is another file now/), null]);
+    expect(problems).toEqual([expect.stringMatching(/has been replaced by another file/), null]);
     expect(names()).toHaveLength(1);
   });
 

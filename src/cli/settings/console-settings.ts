@@ -21,8 +21,8 @@ export const CONSOLE_SETTINGS = {
   consoleUrl: url({
     defaultText: '`http://localhost:8081`, with the port of the console',
     description:
-      'Address of the console for browsers, used in emails, for passkeys and for sign-in through ' +
-      'a provider.',
+      'Address of the console for browsers, used in emails, for passkeys and for sign-in through a ' +
+      'provider.',
   }),
   publicUrl: url({
     defaultText: '`http://localhost:8080`, with the port of the API',
@@ -41,14 +41,14 @@ export const CONSOLE_SETTINGS = {
     min: 0,
     max: RATE_LIMIT_MAX,
     description:
-      'Combined limit for all keys of an organisation created by its owner; 0: no limit. ' +
-      'Operators can change this.',
+      'Combined limit for all keys of an organisation created by its owner; 0: no limit. Operators can ' +
+      'change this.',
   }),
   consoleSecret: {
     ...text(
       "Signs the console's cookies and encrypts second factors; all consoles that share a " +
-        'database need the same secret. ' +
-        'Everyone on the machine can see flags, so use the variable instead.',
+        'database need the same secret. Everyone on the machine can see flags, so use the variable ' +
+        'instead.',
     ),
     defaultText:
       'SQLite: in a file beside the key database, with `.secret` appended; PostgreSQL: in the database',

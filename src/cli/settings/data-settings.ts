@@ -21,8 +21,8 @@ export const DATA_SETTINGS = {
     nameInData: 'dataset',
     defaultText: '`dataset` in the data folder',
     description:
-      'Folder of the datasets: the served dataset and earlier ones. Or the URL of a manifest ' +
-      'that lists datasets to download.',
+      'Folder of the datasets: the served dataset and earlier ones. Or the URL of a manifest that lists ' +
+      'datasets to download.',
     allowed: 'a path, or the URL of a manifest such as `https://maps.example.mn/mongolia.json`',
     parse: (text) =>
       text === '' || text.includes('\0') || (looksLikeUrl(text) && feedUrl(text) === null) ? undefined : text,
@@ -88,7 +88,7 @@ export const IMPORT_SETTINGS = {
   tiles: word(['on', 'off'], {
     default: 'on',
     description:
-      'For imports: whether to draw the map tiles as well. ' +
-      'The dataset is served before the tiles are drawn.',
+      'For imports: whether to draw the map tiles as well. The dataset is served before the tiles are ' +
+      'drawn.',
   }),
 } satisfies SettingList;

@@ -132,8 +132,8 @@ const ENGLISH: MailTexts = {
   email: ({ url }) => ({
     subject: 'Confirm your new email address',
     lines: [
-      'Sign in to your account. Then open this link within 24 hours to use this email address ' +
-        'for your account:',
+      'Sign in to your account. Then open this link within 24 hours to use this email address for your ' +
+        'account:',
       url,
       'If you did not request this, ignore this email.',
     ],

@@ -109,9 +109,8 @@ function proxyWarning(log: Logger): (address: string) => void {
     next_ms = Date.now() + HOUR_MS;
     log.warn(
       { address },
-      'X-Forwarded-For comes from a proxy that is not trusted, so all people behind it count ' +
-        'as one client; ' +
-        'name it with --trust-proxy',
+      'X-Forwarded-For comes from a proxy that is not trusted, so all people behind it count as one ' +
+        'client; name it with --trust-proxy',
     );
   };
 }

@@ -22,9 +22,8 @@ const SERVER: Readonly<Record<string, string>> = {
   '3F000': 'has lost its tables (schema gazarch); restore them from a backup',
   '42P01': 'has lost its tables (schema gazarch); restore them from a backup',
   '42501':
-    'does not let this user create or use its tables; grant the permission: GRANT CREATE ON ' +
-    'DATABASE … TO …, ' +
-    'or make this user the owner of the schema gazarch',
+    'does not let this user create or use its tables; grant the permission: GRANT CREATE ON DATABASE … TO ' +
+    '…, or make this user the owner of the schema gazarch',
   '53100': 'cannot grow: the disk is full; free some space',
   '53300': 'accepts no more connections; raise max_connections, or start fewer workers',
   '55P03': 'is locked by an open transaction; end it, or try again',

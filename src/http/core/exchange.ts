@@ -54,8 +54,8 @@ type OwnHead = Omit<ResponseHead, 'requestId' | 'window' | 'date_ms'>;
 /** Created once and used for all requests, like `OVERLOADED`. */
 const CROWDED = new OperatingError(
   'SERVICE_UNAVAILABLE',
-  'Too many large answers are still being sent. Finish reading the answers that you ' +
-    'requested, or try again in a moment.',
+  'Too many large answers are still being sent. Finish reading the answers that you requested, or try ' +
+    'again in a moment.',
   { details: { reason: 'overloaded' } },
 );
 

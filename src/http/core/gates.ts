@@ -127,8 +127,8 @@ function hasRoom(exchange: Exchange, { requests, field }: Weighed, limit: number
   exchange.fail(
     new OperatingError(
       'INVALID_REQUEST',
-      `This request counts as ${requests} requests, but the limit is ${limit} per minute. ` +
-        'Request less at a time.',
+      `This request counts as ${requests} requests, but the limit is ${limit} per minute. Request less at ` +
+        'a time.',
       { details: { field, reason: 'exceeds_limit', requests, limit } },
     ),
   );
@@ -297,9 +297,8 @@ function passesWindow(
   const message =
     requests === 1
       ? `The limit of ${window.limit} requests per minute${whose} is used up.`
-      : `This counts as ${requests} requests. The limit of ${window.limit} per minute${whose} ` +
-        'leaves no room ' +
-        'for that many requests in this minute.';
+      : `This counts as ${requests} requests. The limit of ${window.limit} per minute${whose} leaves no ` +
+        'room for that many requests in this minute.';
   const options = shared === null ? undefined : { details: { reason: shared.reason } };
   exchange.fail(new OperatingError('RATE_LIMIT_EXCEEDED', message, options), ['Retry-After', String(wait_s)]);
   return false;

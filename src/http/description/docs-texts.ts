@@ -83,8 +83,8 @@ const en: DocsTexts = {
   ],
   limits: 'Limits',
   limitsText: (rateLimit, longest_km) =>
-    `Each key may send ${rateLimit} requests per clock minute, unless it has its own limit. ` +
-    'In each answer, <code>X-RateLimit-Remaining</code> says how many are left, and ' +
+    `Each key may send ${rateLimit} requests per clock minute, unless it has its own limit. In each ` +
+    'answer, <code>X-RateLimit-Remaining</code> says how many are left, and ' +
     '<code>X-RateLimit-Reset</code> when the minute ends. The ends of a route may be at most ' +
     `${longest_km} km apart in a straight line.`,
   map: 'Map',
@@ -93,9 +93,9 @@ const en: DocsTexts = {
     'click, and ' +
     'routes between markers. With each answer, you can copy its request for curl, JavaScript or Python.',
   more:
-    'All parameters and answers follow. You can also read the reference in <a ' +
-    'href="/redoc">ReDoc</a>, download ' +
-    '<a href="/openapi.json">OpenAPI</a>, or see the <a href="/copyright">sources of the data</a>.',
+    'All parameters and answers follow. You can also read the reference in <a href="/redoc">ReDoc</a>, ' +
+    'download <a href="/openapi.json">OpenAPI</a>, or see the <a href="/copyright">sources of the ' +
+    'data</a>.',
 };
 
 const mn: DocsTexts = {

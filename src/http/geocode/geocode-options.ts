@@ -26,9 +26,8 @@ const ONLY_FORWARD = 'In a reverse lookup, the parameter is checked but has no e
 const NEAR = Type.String({
   ...PAIR,
   description:
-    `Forward geocoding: the user's location, ${PAIR_RULE} Within each match group, nearer places ` +
-    'rank higher: a place loses 20 points of its prominence (0 to 100) each time its distance grows ' +
-    'tenfold ' +
+    `Forward geocoding: the user's location, ${PAIR_RULE} Within each match group, nearer places rank ` +
+    'higher: a place loses 20 points of its prominence (0 to 100) each time its distance grows tenfold ' +
     `beyond 100 m. ${ONLY_FORWARD}`,
 });
 

@@ -35,8 +35,8 @@ const LIMIT = {
   maximum: 20,
   default: 5,
   description:
-    'Forward geocoding: maximum number of results. In a reverse lookup, the parameter is ' +
-    'checked but has no effect.',
+    'Forward geocoding: maximum number of results. In a reverse lookup, the parameter is checked but has ' +
+    'no effect.',
 };
 
 /** The hint is for clients that sent the longitude as `lat`. */

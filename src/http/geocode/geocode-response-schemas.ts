@@ -50,8 +50,8 @@ const GeocodeResult = Type.Object(
       orNull('string', {
         description:
           "The place's address or area, from general to specific: the containing areas, then the " +
-          'street and house number if known. The address does not repeat the name. In reverse lookups, the ' +
-          'areas are those of the requested point. Null if nothing is known.',
+          'street and house number if known. The address does not repeat the name. In reverse lookups, ' +
+          'the areas are those of the requested point. Null if nothing is known.',
       }),
     ),
     latitude: LATITUDE,

@@ -61,8 +61,8 @@ export const BAD_MATCH_REQUEST = errors(
     backwards: errorExample(
       'Times that go back',
       'INVALID_REQUEST',
-      'Point 3: times must not go backward. Each time is the number of seconds since the ' +
-        'previous point, 0 or more.',
+      'Point 3: times must not go backward. Each time is the number of seconds since the previous point, ' +
+        '0 or more.',
       { field: 'times', reason: 'backwards', index: 2 },
     ),
     exceeds_limit: errorExample(

@@ -30,10 +30,9 @@ const SECONDS = '\\d{1,5}(?:\\.\\d{1,3})?';
 const TIMES = Type.String({
   pattern: `^${SECONDS}(?:,${SECONDS})*$`,
   description:
-    'One number for each point, separated by commas: the seconds since the previous point. ' +
-    `The first is 0, and the maximum is ${MOST_SECONDS}. With times, the results are more ` +
-    'accurate and include ' +
-    'the durations of the trace.',
+    'One number for each point, separated by commas: the seconds since the previous point. The first is ' +
+    `0, and the maximum is ${MOST_SECONDS}. With times, the results are more accurate and include the ` +
+    'durations of the trace.',
 });
 const INTERVAL = Type.Number({
   minimum: 0.1,
@@ -45,9 +44,8 @@ const ACCURACY = Type.Number({
   maximum: 100,
   default: 10,
   description:
-    'Accuracy of the points, in meters: two thirds of the points are within this distance of their ' +
-    'true position. Use 5 to 10 for a ' +
-    'good receiver under an open sky, and 15 to 25 between tall buildings.',
+    'Accuracy of the points, in meters: two thirds of the points are within this distance of their true ' +
+    'position. Use 5 to 10 for a good receiver under an open sky, and 15 to 25 between tall buildings.',
 });
 const WAYS = onOff(
   '`true`: the response includes `ways`, the roads on the map that were traveled, in order.',

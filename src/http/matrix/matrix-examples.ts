@@ -51,8 +51,8 @@ export const BAD_MATRIX_REQUEST = errors('A parameter is missing or invalid; `de
   too_many: errorExample(
     'Too many cells',
     'INVALID_REQUEST',
-    '200 origins and 100 destinations make 20000 cells; at most 10000 are allowed here. ' +
-      'Send fewer points at a time.',
+    '200 origins and 100 destinations make 20000 cells; at most 10000 are allowed here. Send fewer points ' +
+      'at a time.',
     { field: 'destinations', reason: 'too_many', cells: 20_000, max_cells: 10_000 },
   ),
   exceeds_limit: errorExample(

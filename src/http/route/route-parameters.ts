@@ -75,9 +75,9 @@ const KIND = `(${AVOIDED_KINDS.join('|')})`;
 const AVOID = Type.String({
   pattern: `^${KIND}(,${KIND})*$`,
   description:
-    `Kinds of roads to avoid, separated by commas: ${AVOIDED_KINDS.join(', ')}. They count ` +
-    'as ten times slower, so the route uses them only if the detour would take even longer. A ' +
-    'combination that was not used recently takes 0.1 s longer with a country-sized dataset.',
+    `Kinds of roads to avoid, separated by commas: ${AVOIDED_KINDS.join(', ')}. They count as ten times ` +
+    'slower, so the route uses them only if the detour would take even longer. A combination that was not ' +
+    'used recently takes 0.1 s longer with a country-sized dataset.',
 });
 const ALTERNATIVES = Type.Integer({
   minimum: 1,

@@ -208,10 +208,9 @@ const RouteNote = Type.Object(
     ),
     distance_meters: Type.Number({
       description:
-        'Meters of the route that the note applies to; 0 for a point, such as a gate. ' +
-        'For a moved end: how much farther away the road that was used is than the nearest ' +
-        'road. For an avoided ' +
-        'zone: by how much all avoided zones lengthen the route; negative if they shorten it.',
+        'Meters of the route that the note applies to; 0 for a point, such as a gate. For a moved end: ' +
+        'how much farther away the road that was used is than the nearest road. For an avoided zone: by ' +
+        'how much all avoided zones lengthen the route; negative if they shorten it.',
     }),
     duration_seconds: Type.Number({
       minimum: 0,

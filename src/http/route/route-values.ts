@@ -46,9 +46,9 @@ export const DEPART_AT = Type.String({
   description:
     'Local date and time, such as `2026-12-01T08:30`, for roads that open only at certain times or in ' +
     "certain seasons, and with `vehicle` also for zones and for limits at certain times. The roads' " +
-    'state at that time applies to the whole route. Current closures always apply. The default ' +
-    'is now. If the open roads differ from those of recent requests, a request takes up to 0.25 s ' +
-    'longer with a country-sized dataset.',
+    'state at that time applies to the whole route. Current closures always apply. The default is now. If ' +
+    'the open roads differ from those of recent requests, a request takes up to 0.25 s longer with a ' +
+    'country-sized dataset.',
 });
 
 /** The maximum number of kinds that a vehicle can have. */

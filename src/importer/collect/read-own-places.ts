@@ -262,8 +262,8 @@ function judged(
     .map(({ reason, count, examples }) => `left out: ${count} × ${reason} (${examples.join(', ')})`);
   if (unnamed > 0)
     notes.push(
-      `${unnamed} places have no id, so their names are used as ids; ` +
-        'add ids so that places keep their identity when their names change',
+      `${unnamed} places have no id, so their names are used as ids; add ids so that places keep their ` +
+        'identity when their names change',
     );
   return { features, leftOut, notes };
 }

@@ -259,9 +259,8 @@ export function ownQuestions(folder: string): OwnQuestion[] {
       const isPoint = Math.abs(lat) <= 90 && Math.abs(lon) <= 180;
       if (cell('query') === '' || !isPoint || !(within_m > 0))
         throw new InputError(
-          `line ${line} of ${path} is not a valid question; write a query, latitude and ` +
-            'longitude in degrees, ' +
-            'and how many meters away the answer may be',
+          `line ${line} of ${path} is not a valid question; write a query, latitude and longitude in ` +
+            'degrees, and how many meters away the answer may be',
         );
       return { text: cell('query'), at: [lon, lat] as const, within_m };
     });

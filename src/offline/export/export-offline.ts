@@ -192,8 +192,8 @@ function manifestIn(folder: string): OfflineManifest | null {
   if (typeof manifest?.manifest === 'number' && Array.isArray(manifest.parts))
     return manifest as OfflineManifest;
   throw new InputError(
-    `${path} is not an offline manifest and would be overwritten: ` +
-      'name another folder with --to, or remove the file',
+    `${path} is not an offline manifest and would be overwritten: name another folder with --to, or ` +
+      'remove the file',
   );
 }
 

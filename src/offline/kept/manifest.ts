@@ -109,8 +109,8 @@ export function checkedManifest(value: unknown, format: number): OfflineManifest
   if (manifest.manifest !== MANIFEST_VERSION || manifest.format !== format)
     throw new OfflineError(
       'other_version',
-      `The pieces have format ${String(manifest.manifest)}.${String(manifest.format)}, ` +
-        `but this program reads ${MANIFEST_VERSION}.${format}: use the same version of gazarch for both.`,
+      `The pieces have format ${String(manifest.manifest)}.${String(manifest.format)}, but this program ` +
+        `reads ${MANIFEST_VERSION}.${format}: use the same version of gazarch for both.`,
     );
   if (!isManifest(manifest)) throw damagedManifest();
   return manifest;

@@ -102,7 +102,7 @@ describe.skipIf(!hasPostgis || !hasGeodata)('the contract over PostGIS', () => {
   it('refuses an export that cannot be, and says why', async () => {
     for (const [flags, reason] of [
       [['--to', 'mysql://me:hidden@host/x'], /--to is "mysql:\/\/\*\*\*@host\/x"; it must be postgres:/],
-      [['--schema', 'My Schema'], /--schema is "My Schema"; it must be small letters/],
+      [['--schema', 'My Schema'], /--schema is "My Schema"; it must consist of lowercase letters/],
       [['--own', 'places'], /--own is "places"; it must be a schema and a view/],
       [['--own-names'], /--own-names needs --own/],
       [['--own', 'no.where'], /no\.where cannot be read: .* columns id, name, names, type/],

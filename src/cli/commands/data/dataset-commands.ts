@@ -114,8 +114,8 @@ function checked(path: string, folder: string, number: number): void {
     verifyDataset(path);
   } catch (cause) {
     throw new InputError(
-      `${folder} was not rolled back to dataset ${number}: ${(cause as Error).message}; ` +
-        `"gazarch datasets --verify" shows which datasets are sound`,
+      `${folder} was not rolled back to dataset ${number}: ${(cause as Error).message}; "gazarch datasets ` +
+        '--verify" shows which datasets are sound',
       { cause },
     );
   }

@@ -48,22 +48,21 @@ function checkRoads({ share, bounds }: RoadsIn, box: Box): void {
   const around = bounds.map((degrees) => degrees.toFixed(4)).join();
   if (share === 0)
     throw new InputError(
-      `--area is ${box.join()}, but the dataset has no roads there; its roads lie in ${around}. ` +
-        'Check the order west,south,east,north, or import a map that covers this area',
+      `--area is ${box.join()}, but the dataset has no roads there; its roads lie in ${around}. Check the ` +
+        'order west,south,east,north, or import a map that covers this area',
     );
   const beyond = 1 - sizeOf(overlapOf(box, bounds)) / sizeOf(box);
   if (beyond > MOST_BEYOND)
     printWarning(
-      `${Math.round(100 * beyond)} % of --area (${box.join()}) lies beyond the roads of the dataset, which ` +
-        `end at ${around}: answers there will be empty. Import a map of the whole area, or ` +
-        'choose a smaller area',
+      `${Math.round(100 * beyond)} % of --area (${box.join()}) lies beyond the roads of the dataset, ` +
+        `which end at ${around}: answers there will be empty. Import a map of the whole area, or choose a ` +
+        'smaller area',
     );
   if (share < LEAST_IN)
     printWarning(
-      'most roads in the dataset lie outside --area, but the exported pieces contain all of ' +
-        'them: --area does not cut the data. ' +
-        `Cut the map: "osmium extract --strategy smart -b ${box.join()} map.osm.pbf -o area.osm.pbf". ` +
-        'Import the cut file into a separate folder, and export from there',
+      'most roads in the dataset lie outside --area, but the exported pieces contain all of them: --area ' +
+        `does not cut the data. Cut the map: "osmium extract --strategy smart -b ${box.join()} ` +
+        'map.osm.pbf -o area.osm.pbf". Import the cut file into a separate folder, and export from there',
     );
 }
 

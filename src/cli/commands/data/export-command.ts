@@ -49,8 +49,8 @@ export function exportCommand(): Command {
       const layers = layerNames(folder);
       if (layers.length > 0)
         printWarning(
-          `the layers ${layers.join(', ')} are not exported; for PostGIS, keep your own ` +
-            'places in a view (--own)',
+          `the layers ${layers.join(', ')} are not exported; for PostGIS, keep your own places in a view ` +
+            '(--own)',
         );
       const progress = new ProgressPrinter(process.stderr);
       const from_ms = performance.now();

@@ -71,8 +71,8 @@ export function exportOfflineCommand(): Command {
     .addOption(
       new Option(
         '--packing <kind>',
-        'br needs a server that sets the Content-Encoding header; gzip works anywhere; none ' +
-          'is for app packages',
+        'br needs a server that sets the Content-Encoding header; gzip works anywhere; none is for app ' +
+          'packages',
       )
         .choices(PACKINGS)
         .default('br'),
@@ -129,8 +129,8 @@ function partsFrom(text: string): OfflinePartName[] {
 function tilesOf(path: string): PartToExport {
   if (!existsSync(path))
     throw new InputError(
-      `there is no map next to the dataset (${path}); create it with "gazarch tiles", or ` +
-        'leave "tiles" out of --parts',
+      `there is no map next to the dataset (${path}); create it with "gazarch tiles", or leave "tiles" ` +
+        'out of --parts',
     );
   return { name: 'tiles', bytes: readFileSync(path), sections: [] };
 }

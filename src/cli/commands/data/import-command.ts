@@ -125,8 +125,8 @@ async function printPlan(sources: readonly string[], out: string, flags: ImportF
 async function addOwnPlaces(sources: readonly string[], file: string, flags: ImportFlags): Promise<void> {
   if (flags.dryRun === true)
     throw new InputError(
-      `--add ${file} takes seconds and does not support --dry-run; omit --dry-run, or try the ` +
-        'file with --dataset DIR',
+      `--add ${file} takes seconds and does not support --dry-run; omit --dry-run, or try the file with ` +
+        '--dataset DIR',
     );
   if (sources.length > 0)
     throw new InputError(
@@ -199,8 +199,8 @@ function plannedOneByOne(paths: readonly string[], progress: ProgressPrinter): b
   const { needed_MB, available_MB, oneByOne, isEnough } = planMemory(paths);
   progress.clear();
   process.stderr.write(
-    `this import may need ${needed_MB} MB of memory; ${available_MB} MB are free` +
-      `${oneByOne ? '; modes are built one at a time' : ''}\n`,
+    `this import may need ${needed_MB} MB of memory; ${available_MB} MB are ` +
+      `free${oneByOne ? '; modes are built one at a time' : ''}\n`,
   );
   if (!isEnough)
     printWarning(

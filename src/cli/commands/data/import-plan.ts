@@ -74,8 +74,8 @@ export function planLines({ sources, time_s, memory, disk }: ImportPlan): string
         `source  ${name}: ${megabytes(bytes / 1e6)} MB${isDownloaded ? ', to be downloaded' : ''}`,
     ),
     `time    ${time_s.least} to ${time_s.most} s of processor time; two processors need two thirds of it`,
-    `memory  ${needed_MB} MB, ${available_MB} MB are free` +
-      `${oneByOne ? '; modes are built one at a time' : ''}${isEnough ? '' : ': that may not be enough'}`,
+    `memory  ${needed_MB} MB, ${available_MB} MB are ` +
+      `free${oneByOne ? '; modes are built one at a time' : ''}${isEnough ? '' : ': that may not be enough'}`,
     `disk    up to ${disk.needed_MB} MB, ${disk.free_MB} MB are free` +
       (disk.isEnough ? '' : ': make room first'),
     'nothing was imported; these are estimates based on the file sizes',

@@ -122,8 +122,8 @@ export function explainCommand(): Command {
 /** `gazarch explain route LON,LAT LON,LAT [--mode MODE]` */
 function explainRouteCommand(): Command {
   const command = new Command('route').description(
-    'per stretch: way, class, surface, speed and why, delays, turns; ' +
-      'per end: the candidate roads, and the network component of each',
+    'per stretch: way, class, surface, speed and why, delays, turns; per end: the candidate roads, and ' +
+      'the network component of each',
   );
   return addSettingFlags(command, PLACE_SETTINGS)
     .argument('<origin>', 'longitude,latitude')

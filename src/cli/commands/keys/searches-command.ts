@@ -38,8 +38,8 @@ async function show(flags: SearchesFlags): Promise<void> {
     } else if (texts.length === 0) {
       const { askers, days } = SHOWN_FROM;
       print(
-        `No query was sent by ${askers} or more different clients on ${days} or more days. ` +
-          'The service counts such queries only with --count-unfound.',
+        `No query was sent by ${askers} or more different clients on ${days} or more days. The service ` +
+          'counts such queries only with --count-unfound.',
       );
     } else {
       const rows = texts.map(({ text, requests, askers, last_s }) => [

@@ -57,8 +57,8 @@ export function matrixCommand(): Command {
       const cells = origins.length * destinations.length;
       if (cells > MOST_CELLS)
         throw new InputError(
-          `${origins.length} origins and ${destinations.length} destinations make ${cells} pairs; ` +
-            `at most ${MOST_CELLS} pairs are possible in one run`,
+          `${origins.length} origins and ${destinations.length} destinations make ${cells} pairs; at most ` +
+            `${MOST_CELLS} pairs are possible in one run`,
         );
       const dataset = await openDatasetOf(flags);
       const limits = {

@@ -114,8 +114,8 @@ function csvOf(path: string, bytes: Buffer): Pick<SheetFile, 'rows' | 'csv'> & {
   const mistaken = misreadAs(text);
   if (mistaken !== null)
     throw new InputError(
-      `${path} was saved after its UTF-8 text had been misread as ${mistaken}; reopen the ` +
-        'original file as UTF-8',
+      `${path} was saved after its UTF-8 text had been misread as ${mistaken}; reopen the original file ` +
+        'as UTF-8',
     );
   const { rows, ...form } = parseCsv(text);
   // Without a byte order mark, spreadsheets read UTF-8 as another encoding.

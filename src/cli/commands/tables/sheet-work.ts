@@ -69,8 +69,8 @@ export interface OutputTexts {
 export const OUTPUT_TEXTS: OutputTexts = {
   exists: (path) => `${path} already exists; name another file with --output, or add --overwrite`,
   itself: (path) =>
-    `${path} is the input workbook: its other sheets, formulas and fonts would be lost; ` +
-    'name another file with --output',
+    `${path} is the input workbook: its other sheets, formulas and fonts would be lost; name another file ` +
+    'with --output',
 };
 
 function isSameFile(path: string, other: string): boolean {

@@ -84,15 +84,13 @@ export async function learn(files: readonly string[], flags: LessonFlags): Promi
   const ids =
     unlike === 0
       ? ''
-      : `; ${unlike} of the ${vehicles.size} do not count, because their drives in a month are ` +
-        'less than 7 days ' +
-        'apart, or no two of them ever drive at the same time: they may be drives or days, so ' +
-        'specify with --vehicle ' +
-        'what the vehicles are';
+      : `; ${unlike} of the ${vehicles.size} do not count, because their drives in a month are less than ` +
+        '7 days apart, or no two of them ever drive at the same time: they may be drives or days, so ' +
+        'specify with --vehicle what the vehicles are';
   if (rows.length === 0)
     throw new InputError(
-      `${read}: nothing was learned, because a road needs ${LEAST_VEHICLES} vehicles in one run; ` +
-        `pass all files of a month in one run${ids}`,
+      `${read}: nothing was learned, because a road needs ${LEAST_VEHICLES} vehicles in one run; pass all ` +
+        `files of a month in one run${ids}`,
     );
   const write = (lock: FolderLock): Promise<{ path: string; fresh: readonly SpeedRow[] }> => {
     const known = currentSpeeds(folder);
@@ -100,9 +98,8 @@ export async function learn(files: readonly string[], flags: LessonFlags): Promi
     const fresh = flags.again === true ? rows : withoutMonthsOf(before, rows);
     const left = [...new Set(rows.filter((row) => !fresh.includes(row)).map(({ month }) => month))];
     const told =
-      `${left.join(', ')} was learned before, and comparing two sums of a month would reveal ` +
-      'what was added: to ' +
-      'learn it again from all its files, add --again';
+      `${left.join(', ')} was learned before, and comparing two sums of a month would reveal what was ` +
+      'added: to learn it again from all its files, add --again';
     if (fresh.length === 0) throw new InputError(`nothing was learned: ${told}`);
     if (left.length > 0) printWarning(told);
     const table = { slots, rows: [...withoutMonthsOf(fresh, before), ...fresh] };
@@ -153,9 +150,9 @@ function slotsOf(folder: string, { slots: text }: LessonFlags): readonly WeekSlo
   const asked = text === undefined ? undefined : readWeekSlots(text);
   if (text !== undefined && asked === undefined)
     throw new InputError(
-      `--slots is ${JSON.stringify(text)}; it must be names with hours that begin and end on ` +
-        'the hour or half ' +
-        'hour, and a last name without hours, such as "night 22:00-07:00; peak Mo-Fr 07:30-10:00; day"',
+      `--slots is ${JSON.stringify(text)}; it must be names with hours that begin and end on the hour or ` +
+        'half hour, and a last name without hours, such as "night 22:00-07:00; peak Mo-Fr 07:30-10:00; ' +
+        'day"',
     );
   const path = currentSpeeds(folder);
   const known = path === null ? null : readSpeeds(path).slots;

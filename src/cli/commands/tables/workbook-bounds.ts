@@ -34,8 +34,8 @@ export async function checkWorkbook(bytes: Buffer): Promise<void> {
   const unpacked = entries.reduce((sum, entry) => sum + entry.bytes, 0);
   if (unpacked > MOST_UNPACKED)
     throw new Error(
-      `it has ${unpacked} bytes when unpacked, but the limit is ${MOST_UNPACKED}; save it as ` +
-        'CSV, or split it',
+      `it has ${unpacked} bytes when unpacked, but the limit is ${MOST_UNPACKED}; save it as CSV, or ` +
+        'split it',
     );
   for (const entry of entries) {
     const { row, column } = await farthestCell(entry);

@@ -80,8 +80,8 @@ function makeFolder(folder: string): void {
     accessSync(folder, constants.W_OK);
   } catch (cause) {
     throw new InputError(
-      `cannot write to the folder ${folder}: ${(cause as Error).message}; ` +
-        'datasets are downloaded there: choose another folder with --dataset-folder',
+      `cannot write to the folder ${folder}: ${(cause as Error).message}; datasets are downloaded there: ` +
+        'choose another folder with --dataset-folder',
       { cause },
     );
   }

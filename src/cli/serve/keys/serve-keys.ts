@@ -59,8 +59,8 @@ function knownRows({ database, dataset, keyCopyHours }: KeySettings, away: Input
     if (hours > keyCopyHours) throw new Error(`the copy is ${Math.floor(hours)} hours old`);
     logger.error(
       { database: databaseName(database), err: away, read: new Date(copy.read_ms).toISOString() },
-      'the key database is unavailable at startup: keys, closures and zones come from the copy ' +
-        'on disk. Keys created since then are refused, and keys revoked since then still work',
+      'the key database is unavailable at startup: keys, closures and zones come from the copy on disk. ' +
+        'Keys created since then are refused, and keys revoked since then still work',
     );
     return copy.rows;
   } catch (error) {

@@ -38,8 +38,8 @@ export const ERROR_RESPONSES = {
       address: errorExample(
         'Another address',
         'INVALID_API_KEY',
-        'This API key may not be used from your network address. ' +
-          'Add the address to the key, or use another key.',
+        'This API key may not be used from your network address. Add the address to the key, or use ' +
+          'another key.',
         { reason: 'address_not_allowed' },
       ),
     },

@@ -22,8 +22,8 @@ export const doorEn = {
     byInvitation: 'You need an invitation to sign up here. Ask the operator for an invitation.',
     checkMail: 'Check your mail',
     checkMailText: (email: string) =>
-      `We sent a link to ${email}. Open the link to confirm the address. The email may take a ` +
-      'minute to arrive.',
+      `We sent a link to ${email}. Open the link to confirm the address. The email may take a minute to ` +
+      'arrive.',
     askOperator: 'Ask the operator for your link',
     askOperatorText: 'This service sends no mail. The operator has your link and can pass it on.',
     sendAgain: 'Send it again',
@@ -65,9 +65,8 @@ export const doorEn = {
     submit: 'Set up',
     waiting: 'This console is new',
     waitingText:
-      'The first administrator signs up with a link. The service printed the link at startup, ' +
-      'or wrote it to ' +
-      'a file that only its owner can read. Open that link in this browser.',
+      'The first administrator signs up with a link. The service printed the link at startup, or wrote it ' +
+      'to a file that only its owner can read. Open that link in this browser.',
   },
 
   invitation: {

@@ -19,8 +19,8 @@ export const meaningsEn = {
   ENDPOINT_NOT_ALLOWED: {
     what: 'The key may not call this endpoint.',
     todo:
-      'Create a key for this endpoint. The endpoints that a key may use are chosen when the key ' +
-      'is created.',
+      'Create a key for this endpoint. The endpoints that a key may use are chosen when the key is ' +
+      'created.',
   },
   NOT_FOUND: {
     what: 'There is no result, or nothing at this path.',

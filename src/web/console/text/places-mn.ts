@@ -75,7 +75,10 @@ export const placesMn: typeof placesEn = {
 const REASONS: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
   [/^(lat|lon) is empty$/, (column) => `${COLUMNS[column]} хоосон`],
   [/^(lat|lon) is not a number \((.*)\)$/, (column, text) => `${COLUMNS[column]} тоо биш: «${text}»`],
-  [/^lat is (.*), beyond 90: .*$/, (text) => `өргөрөг 90 градусаас их: ${text}. Өргөрөг, уртраг солигдсон`],
+  [
+    /^lat is (.*), which is beyond 90: .*$/,
+    (text) => `өргөрөг 90 градусаас их: ${text}. Өргөрөг, уртраг солигдсон`,
+  ],
   [
     /^(lat|lon) is (.*), beyond (\d+)$/,
     (column, text, most) => `${COLUMNS[column]} ${most} градусаас хэтэрсэн: ${text}`,

@@ -8,8 +8,8 @@ export const safetyEn = {
     isOn: 'One-time codes are on.',
     isOff: 'One-time codes are off.',
     scan:
-      'Scan the QR code with your authenticator app, or type the secret in the app. ' +
-      'Then enter the code that the app shows.',
+      'Scan the QR code with your authenticator app, or type the secret in the app. Then enter the code ' +
+      'that the app shows.',
     picture: 'QR code for the authenticator app',
     openApp: 'Open the app on this device',
     recovery: 'Keep these codes in case you lose your phone. Each works once. The codes are shown only now.',

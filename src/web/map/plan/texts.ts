@@ -18,8 +18,8 @@ const en = {
   tooMany: (most: number) => `At most ${most} visits can be planned at once.`,
   unread: (rows: string) => `Rows whose hours or numbers cannot be read and are ignored: ${rows}.`,
   areas: (rows: string) =>
-    `Rows where only an area or a street was found: ${rows}. Give exact places, or drivers ` +
-    'will go to the center.',
+    `Rows where only an area or a street was found: ${rows}. Give exact places, or drivers will go to the ` +
+    'center.',
   room: 'Without a capacity or a return time, one vehicle often makes all visits.',
   vehicle: (number: number) => `Vehicle ${number}`,
   none: 'Not planned',

@@ -43,9 +43,8 @@ export const en = {
     own: 'Use my own key',
     offered: (masked: string) => `This link contains another key: ${masked}`,
     offeredText:
-      'The person who created the link can see how much you use that key, and can revoke it. ' +
-      'This tab already has a ' +
-      'key.',
+      'The person who created the link can see how much you use that key, and can revoke it. This tab ' +
+      'already has a key.',
     keep: (masked: string) => `Keep mine (${masked})`,
     take: 'Use the key in the link',
     needsHttps:
@@ -112,8 +111,8 @@ export const en = {
     kinds: { place: 'A place', road: 'Road closed', other: 'Other' },
     text: 'What is wrong?',
     privacy:
-      'The operator of this service reads your report, together with what the page shows. ' +
-      'Your address is not stored.',
+      'The operator of this service reads your report, together with what the page shows. Your address is ' +
+      'not stored.',
     send: 'Send',
     kept: 'Thank you. The operator will look into it.',
     failed: 'Your report could not be saved. Try again later.',
