@@ -2,10 +2,10 @@
  * The table of all error codes (specification, section 7) and the error classes.
  *
  * This project has three kinds of error:
- * - An expected absence is a plain value (`no_path`).
- * - An operating failure is an `OperatingError` with a code from this table; a failed
- *   command throws an `InputError`.
- * - A bug is an `assert`.
+ * - An expected absence is an ordinary return value (`no_path`).
+ * - An operating failure is an `OperatingError` with a code from this table; a failed command throws an
+ *   `InputError`.
+ * - A bug is a failed `assert`.
  */
 
 /**
@@ -29,10 +29,11 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 
 export interface OperatingErrorOptions {
   /**
-   * Structured context for the client: `field`, `reason`, `allowed_endpoints`. It never contains a secret.
+   * Structured details for the client: `field`, `reason`, `allowed_endpoints`. The details never contain a
+   * secret.
    */
   details?: Readonly<Record<string, unknown>>;
-  /** Overrides the table's status (405, 412, 413 and 416 only). */
+  /** Overrides the HTTP status in the table (405, 412, 413 and 416 only). */
   status?: number;
   cause?: unknown;
 }
@@ -41,9 +42,9 @@ export interface OperatingErrorOptions {
 const MARKS = Symbol.for('gazarch.marks');
 
 /**
- * The base class of errors that other code recognizes. Each bundle (program, console, worker, offline) has
- * its own copy of every class, so `instanceof` fails for an error from another bundle. `InputError.is(error)`
- * works: it reads the mark, which is the same in all copies.
+ * The base class of the errors that other code needs to recognize. Each bundle (program, console, worker,
+ * offline) has its own copy of every class, so `instanceof` fails for an error from another bundle.
+ * `InputError.is(error)` works across bundles, because it reads the mark, which is the same in all copies.
  */
 export abstract class MarkedError extends Error {
   /** The name of the class. Subclasses also carry this mark. */
@@ -57,7 +58,7 @@ export abstract class MarkedError extends Error {
     const marks: string[] = [];
     for (let kind = new.target; kind.mark !== undefined; kind = Object.getPrototypeOf(kind) as typeof kind)
       marks.push(kind.mark);
-    // The property is not enumerable, so logs do not print it.
+    // The property is not enumerable, so it does not appear in logs.
     Object.defineProperty(this, MARKS, { value: marks });
   }
 
@@ -94,7 +95,7 @@ export class InputError extends MarkedError {
   static override readonly mark: string = 'InputError';
 }
 
-/** Checks an invariant. A broken invariant is a bug, so no code may catch the error to hide it. */
+/** Checks an invariant. A broken invariant is a bug, so no code may catch this error to hide it. */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`bug: ${message}`);
 }

@@ -26,7 +26,7 @@ const WORD_BITS = 32;
 const MAPPED = 0xffff;
 const GROUPS = 8;
 
-/** Parses an IP address and drops a zone (`fe80::1%eth0`). Returns null if the text is not an address. */
+/** Parses an IP address and ignores any zone (`fe80::1%eth0`). Returns null if the text is not an address. */
 export function parseIpAddress(text: string): IpAddress | null {
   if (!text.includes(':')) return v4Address(parseV4(text));
   const zone = text.indexOf('%');

@@ -12,7 +12,7 @@ export interface LocalTime {
 
 const MINUTE_MS = 60_000;
 
-/** Adds minutes to a local time, ignoring daylight saving. */
+/** Adds minutes to a local time, ignoring daylight saving time. */
 export function minutesLater({ year, month, day, minute }: LocalTime, minutes: number): LocalTime {
   return shownAt(Date.UTC(year, month - 1, day) + (minute + minutes) * MINUTE_MS);
 }

@@ -24,7 +24,8 @@ function masked(part: string): string {
 }
 
 /**
- * Splits a URL into one without user and password, and the header that carries the user and password instead.
+ * Splits a URL into a URL without the user and password, and a header that carries the user and password
+ * instead.
  */
 export function splitCredentials(url: URL): { bare: URL; headers: Record<string, string> } {
   const { username, password } = url;

@@ -1,4 +1,4 @@
-/** Sets of numbers that can only be merged (union-find). A set is named after its smallest member. */
+/** Sets of numbers that can only be merged (union-find). Each set is identified by its smallest member. */
 export class DisjointSets {
   readonly #parent: Uint32Array;
 

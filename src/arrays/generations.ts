@@ -1,6 +1,7 @@
 /**
- * A cache that keeps values by key for as long as they are used. Using an old value makes it young again.
- * When the young generation is full, it becomes the old one, and the previous old values are dropped.
+ * A keyed cache that retains values for as long as they keep being used. Using a value from the old
+ * generation moves it back into the young generation. When the young generation is full, it becomes the old
+ * one, and the values of the previous old generation are dropped.
  */
 export class Generations<Key, Value> {
   readonly #most: number;
@@ -9,15 +10,13 @@ export class Generations<Key, Value> {
   #old = new Map<Key, Value>();
   #weight = 0;
 
-  /**
-   * @param most the maximum number of values (or their largest total weight) in each of the two generations
-   */
+  /** @param most the maximum number (or total weight) of the values in each of the two generations */
   constructor(most: number, weightOf: (value: Value) => number = () => 1) {
     this.#most = most;
     this.#weightOf = weightOf;
   }
 
-  /** Returns the cached value of a key, or else creates it with `make`. */
+  /** Returns the cached value for a key, creating it with `make` if it is missing. */
   get(key: Key, make: () => Value): Value {
     let value = this.#young.get(key);
     if (value !== undefined) return value;

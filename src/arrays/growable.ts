@@ -1,5 +1,6 @@
 /**
- * Typed arrays that double in size as they fill up. `trimmed()` returns a copy of the exact size at the end.
+ * Typed arrays that double in size as they fill up. When all values have been pushed, `trimmed()` returns a
+ * copy of the exact size.
  */
 type GrowableArray = Uint8Array | Int32Array | Uint32Array | Float64Array;
 
@@ -33,7 +34,7 @@ class Growable<T extends GrowableArray> {
     this.data = grown;
   }
 
-  /** Returns the pushed values in their current array. The next push may replace that array. */
+  /** Returns the pushed values as a view of the current array. The next push may replace that array. */
   pushed(): T {
     return this.data.subarray(0, this.length) as T;
   }

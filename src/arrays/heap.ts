@@ -2,7 +2,8 @@
  * A binary min-heap of (key, id) pairs in two typed arrays.
  *
  * It suits searches that reach an id several times: push the id again with the better key, and skip ids that
- * are already settled when they are popped. The order of equal keys depends only on the order of the pushes.
+ * are already settled when they are popped. The order in which equal keys are popped depends only on the
+ * order of the pushes.
  */
 export class MinHeap {
   size = 0;

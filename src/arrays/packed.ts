@@ -73,7 +73,7 @@ export interface Replaced {
 
 /**
  * Packs the same numbers again with some of them replaced and `more` appended. Unchanged blocks are copied,
- * so this takes a tenth of the time that `pack` takes.
+ * so this is about ten times as fast as `pack`.
  */
 export function packedWith(old: Packed, replaced: Iterable<Replaced>, more: Uint32Array): Packed {
   const count = packedCount(old);
@@ -139,7 +139,7 @@ function joined(pieces: readonly Piece[], count: number): Packed {
   return { words };
 }
 
-/** Returns, per block, its minimum and the number of bits that its largest difference needs. */
+/** Returns each block's minimum and the number of bits needed for its largest difference. */
 function measure(values: Uint32Array | Int32Array, blocks: number): [Float64Array, Uint8Array] {
   const leasts = new Float64Array(blocks);
   const widths = new Uint8Array(blocks);
@@ -165,7 +165,7 @@ export function packedCount({ words }: Packed): number {
 }
 
 /**
- * Returns the number at an index below the count. A negative Int32 is returned as 2 ** 32 more; see
+ * Returns the number at an index below the count. A negative Int32 is returned with 2 ** 32 added; see
  * `signedAt`.
  */
 export function numberAt({ words }: Packed, i: number): number {
@@ -187,8 +187,8 @@ export function signedAt(packed: Packed, i: number): number {
 }
 
 /**
- * Returns bounds of the numbers in the block around an index without reading them: their minimum, and an
- * upper bound. Use this only for numbers packed from an Int32Array.
+ * Returns the minimum of the numbers in the block that contains an index, and an upper bound on them, without
+ * reading the numbers themselves. Use this only for numbers packed from an Int32Array.
  */
 export function signedBounds({ words }: Packed, i: number): { least: number; most: number } {
   const block = BLOCKS_AT + 2 * (i >>> BLOCK_SHIFT);
@@ -198,8 +198,8 @@ export function signedBounds({ words }: Packed, i: number): { least: number; mos
 }
 
 /**
- * Writes the numbers from index `from` up to (not including) `to` into `out`: the first one at `at`, the
- * others `step` apart.
+ * Writes the numbers from index `from` up to (not including) `to` into `out`: the first one at index `at`,
+ * and each following one `step` entries later.
  */
 export function readNumbers(
   { words }: Packed,
@@ -236,7 +236,7 @@ export function unpacked(packed: Packed, from = 0, to = packedCount(packed)): Ui
   return out;
 }
 
-/** Unpacks all numbers in steps. */
+/** Unpacks all numbers in short steps. */
 export function* unpackedInSteps(packed: Packed): Steps<Uint32Array> {
   const count = packedCount(packed);
   const out = new Uint32Array(count);

@@ -1,7 +1,7 @@
 /**
- * Sections are a named set of typed arrays. Index builders and the dataset code exchange nothing but
- * sections. After loading, each section is a view of one aligned buffer, which may be shared, so never write
- * to it.
+ * Sections are a named set of typed arrays. Sections are the only data that index builders and the dataset
+ * code exchange. After loading, each section is a view of one aligned buffer, which may be shared, so never
+ * write to it.
  */
 export type TypedArray =
   Uint8Array | Int8Array | Uint16Array | Int16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
@@ -16,7 +16,8 @@ interface TypedArrayClass<T extends TypedArray> {
 
 /**
  * Returns the section with the given name, after checking its array type.
- * @throws Error that names the section if it is missing or has another type, as in a file of another version
+ * @throws Error that names the section if it is missing or has the wrong type, for example in a file from
+ * another version
  */
 export function section<T extends TypedArray>(sections: Sections, name: string, type: TypedArrayClass<T>): T {
   const found = sections[name];

@@ -23,7 +23,8 @@ export class SparseRows {
    * @param rows the total number of rows
    * @param values the number of values
    *
-   * @throws Error if the rows are not in ascending order, or their number differs from that of the values
+   * @throws Error if the rows are not in ascending order, or the number of rows differs from the number of
+   * values
    */
   verify(name: string, rows: number, values: number): void {
     if (this.#rows.length !== values) throw new Error(`${name}: the columns have different lengths`);

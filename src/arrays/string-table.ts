@@ -2,7 +2,7 @@ import { GrowableUint8, GrowableUint32 } from './growable.js';
 
 /**
  * Strings in two arrays: the UTF-8 bytes of all strings, and the offset where each string begins. `offsets`
- * has one entry more than there are strings.
+ * has one more entry than there are strings.
  */
 export interface StringArrays {
   bytes: Uint8Array;
@@ -44,20 +44,21 @@ export class StringTableBuilder {
 }
 
 /**
- * Strings of at most this many bytes are decoded here: for most names, calling the decoder would take longer.
+ * Strings with at most this many bytes are decoded by this module's own code: for most names, calling the
+ * decoder would take longer.
  */
 const SHORT_BYTES = 192;
 
 /** UTF-16 code units of the string being decoded. */
 const units = new Uint16Array(SHORT_BYTES);
-/** One array per length, which is used to create strings of exactly that length. */
+/** One array for each length, used to create strings of exactly that length. */
 const unitsByLength: number[][] = Array.from({ length: SHORT_BYTES + 1 }, (_, length) =>
   new Array<number>(length).fill(0),
 );
 
 /**
- * The number of strings that `getAgain` caches; a power of two. In a country of 40,000 places, a cache of
- * this size contains half of the requested addresses.
+ * The number of strings that `getAgain` caches; a power of two. In a country with 40,000 places, half of the
+ * requested addresses are found in a cache of this size.
  */
 const KEPT = 1024;
 
@@ -65,7 +66,10 @@ const KEPT = 1024;
 export class StringTable {
   readonly #bytes: Uint8Array;
   readonly #offsets: Uint32Array;
-  /** The latest strings that `getAgain` returned and their numbers, indexed by the number's lowest bits. */
+  /**
+   * The strings that `getAgain` returned most recently, with their numbers, indexed by the lowest bits of the
+   * number.
+   */
   readonly #keptId = new Uint32Array(KEPT);
   readonly #kept = new Array<string | undefined>(KEPT).fill(undefined);
 
@@ -91,8 +95,8 @@ export class StringTable {
   }
 
   /**
-   * Does the same as `get`, but caches recent strings: use it for strings that occur often, such as the names
-   * of areas. Recent strings stay decoded.
+   * Like `get`, but caches recent strings; use it for strings that occur often, such as the names of areas.
+   * Recent strings stay decoded.
    * @throws RangeError if there is no such string
    */
   getAgain(id: number): string {
@@ -105,7 +109,9 @@ export class StringTable {
     return string;
   }
 
-  /** Fills `units` and returns how many it wrote, or -1 if a character needs two code units. */
+  /**
+   * Fills `units` and returns the number of code units written, or -1 if a character needs two code units.
+   */
   #decodeShort(start: number, end: number): number {
     const bytes = this.#bytes;
     let length = 0;

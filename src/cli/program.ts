@@ -41,8 +41,8 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
 };
 
 /**
- * Returns the commands that `words`, the arguments after `gazarch`, can mean: one command, or all of them for
- * a help text.
+ * Returns the commands that `words`, the arguments after `gazarch`, could refer to: one command, or all of
+ * them for a help text.
  */
 async function commandsFor(words: readonly string[]): Promise<Command[]> {
   const [first = ''] = words[0] === 'help' ? words.slice(1) : words;
@@ -50,7 +50,7 @@ async function commandsFor(words: readonly string[]): Promise<Command[]> {
   return await Promise.all(loaders.map((load) => load()));
 }
 
-/** Returns the program with the commands that `words`, the arguments after `gazarch`, can mean. */
+/** Returns the program with only the commands that `words`, the arguments after `gazarch`, could refer to. */
 export async function programFor(words: readonly string[]): Promise<Command> {
   const program = new Command('gazarch')
     .description('location service for Mongolia: geocoding, reverse geocoding and routing in one process')

@@ -1,7 +1,7 @@
 /**
  * The client for the HTTP API, for browsers and Node: `import { Gazarch } from 'gazarch/client'`. A transport
  * sends each request to a service, or to data stored on the device. The types that users see are generated
- * from the endpoints' schemas (scripts/build-client.mjs), so parameters have no types here.
+ * from the endpoints' schemas (scripts/build-client.mjs), so the parameters have no types in this file.
  */
 
 import { MarkedError } from '../errors.js';
@@ -12,7 +12,9 @@ export { keptData, network, networkFirst } from './transport.js';
 
 /** The options for a remote service, or for any other transport. */
 type ClientOptions = (NetworkOptions | { transport: Transport }) & {
-  /** The number of retries if the limit is used up (429) or the service is busy (503); 2 by default. */
+  /**
+   * The number of retries if the request limit is used up (429) or the service is busy (503); 2 by default.
+   */
   retries?: number;
   /**
    * The longest wait before a retry, in ms; 60,000 by default. If the service requires a longer wait, the
@@ -158,8 +160,8 @@ export class Gazarch {
 }
 
 /**
- * Replaces the error that `fetch` throws when there is no response, which says little and differs between
- * browsers.
+ * Replaces the error that `fetch` throws when there is no response, because that error says little and
+ * differs between browsers.
  */
 function noConnection(cause: unknown): never {
   if (!(cause instanceof TypeError)) throw cause;

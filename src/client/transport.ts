@@ -3,14 +3,14 @@ export interface TransportAnswer {
   status: number;
   /** The parsed JSON; null for any other text, such as a proxy's page. */
   body: unknown;
-  /** Null if the response did not come over HTTP. */
+  /** Null if the response was not received over HTTP. */
   headers: Headers | null;
 }
 
 /**
  * Sends a request to the service, or to local data, and returns the response.
  * @param target such as `/v1/geocode?q=…`
- * @throws an error if there is no response; the signal's reason if it aborts
+ * @throws an error if there is no response; the signal's reason if the signal aborts the request
  */
 export type Transport = (target: string, signal?: AbortSignal) => Promise<TransportAnswer>;
 
@@ -66,13 +66,13 @@ export function keptData(data: KeptData): Transport {
 export interface NetworkFirstOptions {
   /** How long to wait for the network, in ms; 4,000 by default. There may be no network. */
   patience_ms?: number;
-  /** Called when the network did not answer, before the local data is used. */
+  /** Called when the network did not respond and the local data is about to be used. */
   onCut?: () => void;
 }
 
 /**
- * Returns a transport that tries the first transport, and uses the second one if the first got no answer or
- * only a proxy answered.
+ * Returns a transport that tries the first transport, and uses the second one if the first gets no response
+ * or only a response from a proxy.
  */
 export function networkFirst(
   first: Transport,

@@ -46,7 +46,7 @@ export class ClosureStore extends NumberedRows<ClosureRow, NewClosure, Closure> 
 
   /**
    * Returns all closures, oldest first, if anything has changed. The version is read first: a change that is
-   * committed in between may already be in the list, and is then reported a second time.
+   * committed between the two reads may already be in the list, and is then reported a second time.
    * @param known the version that the caller already has
    * @returns null if nothing has changed
    */

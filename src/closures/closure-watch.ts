@@ -13,7 +13,10 @@ export interface ClosureWatchOptions<List> {
   poll_ms?: number;
   /** Called with the whole list, once at the start and again after each change. */
   onChange: (found: List) => void;
-  /** Called if the database does not answer at the start, because another process may have the list. */
+  /**
+   * Called if the database does not answer at startup, because another process may be able to provide the
+   * list.
+   */
   lastKnown?: (() => Promise<List | null>) | undefined;
   /**
    * Used for logging: called with the error when the database stops answering, and with null once it answers

@@ -19,9 +19,9 @@ export interface NewClosure {
   /** 0 closes the road. Any other factor multiplies the speed. */
   factor: number;
   reason: string;
-  /** The beginning in Unix milliseconds; null if the closure has no beginning. */
+  /** The start of the closure in Unix milliseconds; null if the closure has no start. */
   from_ms: number | null;
-  /** The first moment after the closure; null if it has no end. */
+  /** The first moment after the closure; null if the closure has no end. */
   until_ms: number | null;
 }
 

@@ -30,7 +30,7 @@ export function readArea(text: string, name: string): Area {
         ? `it has latitudes above 90; ${LONGITUDE_FIRST}`
         : 'a ring needs at least four positions (longitude, latitude), and the last must equal the first',
     );
-  // West of 90 degrees of longitude, both numbers could be latitudes.
+  // At longitudes below 90 degrees, both numbers could be latitudes.
   if (rings.flat().every(([, lat]) => lat > POLAR)) throw refuse(`it is at the pole; ${LONGITUDE_FIRST}`);
   if (rings.reduce((sum, ring) => sum + ring.length, 0) > MOST_POSITIONS)
     throw refuse(`it has more than ${MOST_POSITIONS} positions`);

@@ -99,8 +99,8 @@ export class RoadWatch {
 }
 
 /**
- * The id is not enough: someone may change a closure's road directly in the database, and a restored backup
- * reuses ids.
+ * Comparing ids is not enough: someone may change a closure's road directly in the database, and a restored
+ * backup reuses ids.
  */
 function effectOf({ wayId, area, mode, factor }: Closure): string {
   return createHash('sha256')

@@ -97,7 +97,7 @@ export class QuotaMails {
     return news;
   }
 
-  /** Notifies the organisation's owners, or the operators for a project without one. */
+  /** Notifies the organisation's owners, or the operators if the project has no organisation. */
   async #tell(quota: Quota, percent: number): Promise<void> {
     const { db } = this.#parts.database;
     const { organisationId } = quota;

@@ -13,7 +13,10 @@ const HOUR_MS = 3_600_000;
 /** How often quotas are checked. An email that arrives a few minutes late is just as useful. */
 const QUOTA_MS = 60_000;
 
-/** How long an answer in transit may take when the console stops. After that, its connection is cut off. */
+/**
+ * The maximum time for a response in transit to complete when the console stops. After that, the connection
+ * is cut off.
+ */
 const GRACE_MS = 10_000;
 
 export interface ConsoleOptions extends Omit<PartOptions, 'consoleUrl'> {
@@ -39,7 +42,7 @@ export interface RunningConsole {
   address: string;
   /** The link for the first administrator; `null` if there already is one. */
   setupLink: MadeLink | null;
-  /** Resolves when all work after answers has finished. Only tests use it. */
+  /** Resolves when all work that runs after responses has finished. Only tests use it. */
   settled(): Promise<void>;
   /** Removes everything that has expired at this moment. Only tests use it. */
   thin(now_ms: number): Promise<void>;
@@ -68,8 +71,8 @@ export async function runConsole(options: ConsoleOptions): Promise<RunningConsol
 async function runOnce(options: ConsoleOptions): Promise<RunningConsole> {
   const { database, host, keys } = options;
   const background = new BackgroundWork(options.log);
-  // Links and passkeys need the address before there is a server. A temporary server therefore finds a port
-  // that the system chooses.
+  // Links and passkeys need the address before there is a server. A temporary server therefore lets the
+  // operating system choose a free port.
   const port = options.port === 0 && options.consoleUrl === null ? await freePort(host) : options.port;
   const consoleUrl = options.consoleUrl ?? `http://${nameOf(host)}:${port}`;
   const parts = await openParts(database, background, { ...options, consoleUrl });
@@ -120,7 +123,9 @@ async function freePort(host: string): Promise<number> {
   return port;
 }
 
-/** Returns a host's name for URLs. Passkeys need a name, so the host is `localhost` for this machine. */
+/**
+ * Returns the host name to use in URLs. Passkeys need a name, so the host is `localhost` for this machine.
+ */
 function nameOf(host: string): string {
   if (['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;

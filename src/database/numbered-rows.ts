@@ -7,7 +7,7 @@ interface Named<Row, New, Kept> {
   revision: string;
   beside?: readonly string[];
   /**
-   * The number of rows in one statement. SQLite allows 32,766 parameters per statement, and texts may be
+   * The maximum number of rows per statement. SQLite allows 32,766 parameters per statement, and texts may be
    * long.
    */
   rowsInOne: number;
@@ -17,7 +17,7 @@ interface Named<Row, New, Kept> {
 
 type AnyTable = Record<string, { id: number; created_at: number; revision: number }>;
 
-/** A table whose rows the database numbers, with one version for the whole table. */
+/** A table whose row ids the database assigns, with one version for the whole table. */
 export class NumberedRows<Row, New, Kept extends { id: number }> {
   readonly #db: Kysely<AnyTable>;
   readonly #named: Named<Row, New, Kept>;
@@ -41,7 +41,7 @@ export class NumberedRows<Row, New, Kept extends { id: number }> {
     });
   }
 
-  /** @returns the number of rows that existed */
+  /** @returns the number of rows that existed and were removed */
   async remove(ids: readonly number[]): Promise<number> {
     const gone = this.#db.deleteFrom(this.#named.table).where('id', 'in', ids).returning('id');
     return (await gone.execute()).length;

@@ -6,8 +6,8 @@ import { openSqliteDatabase } from './sqlite/sqlite-key-database.js';
 
 /**
  * Opens the database at a location: a SQLite file or a PostgreSQL URL. The PostgreSQL client is loaded only
- * for a URL. Add new tables to `SQLITE_MIGRATIONS` and `POSTGRES_MIGRATIONS`.
- * @throws InputError that names the location, without a password, and the remedy
+ * if the location is a URL. Add new tables to `SQLITE_MIGRATIONS` and `POSTGRES_MIGRATIONS`.
+ * @throws InputError whose message names the location, without a password, and the remedy
  */
 export async function openDatabase(place: string, options: OpenOptions): Promise<OpenDatabase> {
   if (!isPostgresUrl(place)) return openSqliteDatabase(place, options);

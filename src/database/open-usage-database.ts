@@ -13,7 +13,7 @@ export interface UsagePlace {
 
 /**
  * Opens the usage database for a key database, which may be a file or a PostgreSQL URL.
- * @param mustExist for commands that only read and must not create a file
+ * @param mustExist true for commands that only read and must not create a file
  */
 export async function openUsageDatabase(keyDatabase: string, mustExist: boolean): Promise<UsagePlace> {
   if (!isPostgresUrl(keyDatabase)) {

@@ -9,7 +9,7 @@ import { InputError } from '../errors.js';
 import { digestOf } from '../dataset/digest.js';
 import { verifyDataset } from '../importer/write/verify-dataset.js';
 
-/** A download to check in its own thread, because the checks take seconds of processor time. */
+/** A download to check in its own thread, because the checks take seconds of CPU time. */
 export interface DownloadCheck {
   /** The downloaded file and its SHA-256. */
   path: string;
@@ -19,14 +19,14 @@ export interface DownloadCheck {
    * size and digest.
    */
   unpacked: { path: string; bytes: number; sha256: string } | null;
-  /** Whether the file is a map instead of a dataset: then only the checksum is checked. */
+  /** Whether the file is a map instead of a dataset, in which case only the checksum is checked. */
   isMap?: boolean;
 }
 
 /**
- * Checks a download's checksum, unpacks it, flushes it to disk and verifies the dataset in it as `gazarch
+ * Checks a download's checksum, unpacks it, flushes it to disk and verifies the resulting dataset as `gazarch
  * verify` does.
- * @throws InputError if it is not the published file, or not a sound dataset
+ * @throws InputError if the file is not the published one, or is not a valid dataset
  */
 export async function checkDownload({ path, sha256, unpacked, isMap }: DownloadCheck): Promise<void> {
   checkDigest(path, sha256);
@@ -44,7 +44,7 @@ export async function checkDownload({ path, sha256, unpacked, isMap }: DownloadC
   try {
     verifyDataset(dataset);
   } catch (cause) {
-    // The remedies in that message are only for imported files.
+    // The remedies in the original message apply only to imported files.
     const reason = (cause as Error).message.split(';')[0].replaceAll(dataset, 'the file');
     throw new InputError(`it has the right checksum, but ${reason}`, { cause });
   }
@@ -58,7 +58,7 @@ function checkDigest(path: string, sha256: string): void {
     );
 }
 
-/** Writes no more bytes than the manifest says, whatever size a compressed file unpacks to. */
+/** Writes at most the number of bytes stated in the manifest, even if a compressed file unpacks to more. */
 async function unpack(packed: string, { path, bytes }: { path: string; bytes: number }): Promise<void> {
   let left = bytes;
   const limit = new Transform({

@@ -7,8 +7,9 @@ import type { CheckReply } from './check-worker.js';
 const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
 
 /**
- * Works like `checkDownload`, but does not block the service. Its memory is freed with the thread.
- * @throws InputError as `checkDownload` does, and if the thread fails or the signal ends it
+ * Works like `checkDownload`, but does not block the service. The memory that the check uses is freed with
+ * the thread.
+ * @throws InputError as `checkDownload` does, and also if the thread fails or the signal ends it
  */
 export async function checkInThread(check: DownloadCheck, signal: AbortSignal): Promise<void> {
   // The process that starts the thread does not need the verification code, which includes all the code of

@@ -2,7 +2,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { InputError } from '../errors.js';
 import { checkDownload, type DownloadCheck } from './check-download.js';
 
-/** The reply of this worker thread: why the download is refused, or null. check-in-thread.ts starts it. */
+/**
+ * This worker thread's reply: the reason why the download is refused, or null. check-in-thread.ts starts the
+ * thread.
+ */
 export interface CheckReply {
   refusal: string | null;
 }

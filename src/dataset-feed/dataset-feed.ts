@@ -25,16 +25,22 @@ import { checkInThread } from './check-in-thread.js';
 import { besideUrl } from './feed-url.js';
 import { fetchFile } from './fetch-file.js';
 
-/** `away`: it is unknown whether there is newer data. `refused`: there is newer data that cannot be used. */
+/**
+ * `away`: the server is unavailable, so it is unknown whether there is newer data. `refused`: there is newer
+ * data that cannot be used.
+ */
 export type Trouble = 'away' | 'refused';
 
 interface FeedEvents {
   onTaken?(taken: TakenOver, took_ms: number): void;
-  /** Called once per reason, and again after an hour. A bug is reported as `refused`, with its stack. */
+  /**
+   * Called once per reason, and again after an hour if the problem lasts. A bug is reported as `refused`,
+   * with its stack.
+   */
   onTrouble?(trouble: Trouble, reason: string): void;
   /**
-   * Called with the layers of own places that were added or replaced, and the layers that were removed. The
-   * service notices the changes by itself.
+   * Called with the names of the place layers that were added or replaced, and of those that were removed.
+   * The service detects the changes by itself.
    */
   onLayers?(taken: readonly string[], removed: readonly string[]): void;
   /**
@@ -42,7 +48,7 @@ interface FeedEvents {
    * used.
    */
   onMap?(reason: string | null): void;
-  /** Called when the newest edition is in the folder after a problem. */
+  /** Called when the newest edition is in the folder again after a problem. */
   onRecovered?(): void;
   /** Called with `true` when the newest published edition is refused, otherwise with `false`. */
   onRefusal?(isRefused: boolean): void;
@@ -51,7 +57,7 @@ interface FeedEvents {
 export interface FeedOptions extends FeedEvents {
   url: URL;
   folder: string;
-  /** The number of datasets to keep in the folder. */
+  /** The number of datasets to keep in the dataset folder. */
   keep: number;
   poll_ms: number;
   limits?: FeedLimits;
@@ -63,21 +69,21 @@ export interface FeedOptions extends FeedEvents {
  */
 const FIRST_QUESTION_MS = 5_000;
 
-/** The wait before the first retry if there is no data; after that, retries become less frequent. */
+/** The wait before the first retry if there is no data; later retries become less frequent. */
 const FIRST_RETRY_MS = 1_000;
 
 /**
- * Every wait is randomly longer or shorter by up to this share, so that a thousand replicas do not send
- * requests at once.
+ * Every wait is randomly lengthened or shortened by up to this fraction, so that a thousand replicas do not
+ * send requests at the same time.
  */
 const JITTER = 0.25;
 
-/** The wait doubles with each consecutive failure, up to this many times. */
+/** The maximum number of times that the wait doubles; it doubles with each consecutive failure. */
 const DOUBLINGS_MAX = 20;
 
 /**
- * Keeps a folder of datasets at the newest edition that a URL publishes. Workers watch the folder and swap
- * datasets by themselves.
+ * Keeps a dataset folder up to date with the newest edition published at a URL. Workers watch the folder and
+ * switch to new datasets by themselves.
  */
 export class DatasetFeed {
   readonly #options: FeedOptions;
@@ -86,7 +92,7 @@ export class DatasetFeed {
   readonly #end = new AbortController();
   #timer: NodeJS.Timeout | null = null;
   #asking: Promise<void> | null = null;
-  /** When the server's certificate expires, in Unix milliseconds; null if none was seen. */
+  /** When the server's certificate expires, in Unix milliseconds; null if no certificate was seen. */
   certificateEnd_ms: number | null = null;
   /**
    * The number of times that published data was refused. Each reason counts once until the feed works again.
@@ -106,7 +112,7 @@ export class DatasetFeed {
    */
   #refusedMap: string | null = null;
   #saidOfMap: string | null = null;
-  /** Whether the last downloaded file has been fully read since the start. */
+  /** Whether the last downloaded file has been read in full since this process started. */
   #isChecked = false;
 
   constructor(options: FeedOptions) {
@@ -158,7 +164,7 @@ export class DatasetFeed {
       if ((await this.#follow()) === 'current') this.#recovered();
     } catch (error) {
       if (this.#end.signal.aborted) return;
-      // Another process holds the folder's lock. The process that holds the lock does the work, or else the
+      // Another process holds the folder's lock. Either the process that holds the lock does the work, or the
       // next poll does it.
       if (FolderLockedError.is(error)) return;
       const isKnown = InputError.is(error) || ServerAwayError.is(error);
@@ -169,7 +175,7 @@ export class DatasetFeed {
     }
   }
 
-  /** Returns `later` if the newest edition was refused and is not tried again yet. */
+  /** Returns `later` if the newest edition was refused and it is not yet time to try it again. */
   async #follow(): Promise<'current' | 'later'> {
     const { folder, url } = this.#options;
     const { signal } = this.#end;
@@ -199,7 +205,7 @@ export class DatasetFeed {
     return 'current';
   }
 
-  /** @returns why the layers cannot be used, which counts like a problem with the edition */
+  /** @returns why the layers cannot be used, which is treated like a problem with the edition */
   async #takeLayers(published: readonly PublishedLayer[]): Promise<Error | null> {
     try {
       const changes = layerChanges(this.#options.folder, published);
@@ -214,8 +220,8 @@ export class DatasetFeed {
   }
 
   /**
-   * Downloads the map. Answers do not need the map, so its faults are reported once and do not count against
-   * the edition.
+   * Downloads the map. Responses do not need the map, so a fault in the map is reported once and does not
+   * count against the edition.
    */
   async #takeMap(map: PublishedFile): Promise<void> {
     const { folder } = this.#options;
@@ -271,8 +277,8 @@ export class DatasetFeed {
   }
 
   /**
-   * Whether the file is sound. A file that was damaged while the service was down is downloaded again. After
-   * this first check, the file counts as unsound only if it is missing.
+   * Whether the file is undamaged. A file that was damaged while the service was down is downloaded again.
+   * After this first check, the function returns false only if the file is missing.
    */
   async #isThere(folder: string, taken: TakenEdition): Promise<boolean> {
     if (!this.#isChecked) this.#isChecked = await isSound(folder, taken, this.#end.signal);
@@ -283,7 +289,7 @@ export class DatasetFeed {
     try {
       return listDatasets(this.#options.folder).length === 0;
     } catch {
-      // The file cannot be read; the poll reports that.
+      // The file cannot be read; the poll reports this error.
       return false;
     }
   }
@@ -301,7 +307,7 @@ export class DatasetFeed {
       this.#said = { trouble, reason, at_ms: Date.now() };
       this.#options.onTrouble?.(trouble, reason);
     }
-    // A server that is down gives no information about its earlier response.
+    // An unavailable server does not reveal whether the data it published earlier is still refused.
     if (trouble === 'away') return;
     this.#options.onRefusal?.(true);
     if (this.#counted !== reason) this.refusals++;
@@ -323,9 +329,10 @@ function hasMap(folder: string, map: PublishedFile, taken: TakenEdition): boolea
 }
 
 /**
- * Downloads the map of an edition that is already served. Answers do not need the map, so nothing waits for
- * it.
- * @throws ServerAwayError; FolderLockedError if another process is doing this; otherwise an InputError
+ * Downloads the map of an edition that is already being served. Responses do not need the map, so nothing
+ * waits for the download.
+ * @throws ServerAwayError; FolderLockedError if another process is already doing this; otherwise an
+ * InputError
  */
 async function takeMap(
   map: PublishedFile,

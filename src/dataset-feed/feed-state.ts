@@ -4,11 +4,11 @@ import { numberedDataset, smallFile } from '../dataset/dataset-folder.js';
 import type { FolderLock } from '../dataset/folder-lock.js';
 import { replaceTextFile } from '../dataset/temporary-file.js';
 
-/** The state that a folder stores about its datasets' URL. */
+/** The state that a folder stores about the URL from which its datasets come. */
 export interface FeedState {
-  /** The manifest's URL, masked. For any other URL, this state does not apply. */
+  /** The manifest's URL, masked. This state does not apply to any other URL. */
   source: string;
-  /** Newest first: the first edition in the list was downloaded last. */
+  /** Sorted newest first: the first edition in the list is the one downloaded last. */
   editions: TakenEdition[];
 }
 
@@ -24,10 +24,15 @@ export interface TakenEdition {
 
 const STATE_FILE = 'feed.json';
 
-/** Enough for any folder, and few enough to keep the file small. */
+/**
+ * The maximum number of editions in the state file, which is enough for any folder and keeps the file small.
+ */
 const EDITIONS_MAX = 12;
 
-/** Returns a folder's state, or null if it cannot be read, in which case nothing counts as downloaded. */
+/**
+ * Returns a folder's state, or null if the state cannot be read, in which case no edition counts as
+ * downloaded.
+ */
 export function feedState(folder: string): FeedState | null {
   try {
     const state = JSON.parse(smallFile(join(folder, STATE_FILE)) ?? 'null') as FeedState | null;
@@ -37,7 +42,7 @@ export function feedState(folder: string): FeedState | null {
   }
 }
 
-/** Records the edition that is served from now on. */
+/** Records the edition that is to be served from now on. */
 export function noteTaken({ folder }: FolderLock, source: string, taken: TakenEdition): void {
   const before = feedState(folder);
   const others = before?.source === source ? before.editions : [];
@@ -47,7 +52,7 @@ export function noteTaken({ folder }: FolderLock, source: string, taken: TakenEd
   replaceTextFile(folder, STATE_FILE, `${JSON.stringify({ source, editions } satisfies FeedState)}\n`);
 }
 
-/** Returns the path of a downloaded edition's file, sound or not, or null if the file is gone. */
+/** Returns the path of a downloaded edition's file, damaged or not, or null if the file is gone. */
 export function takenFile(folder: string, { number }: TakenEdition): string | null {
   const { path } = numberedDataset(folder, number);
   return existsSync(path) ? path : null;

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** Whether a string is meant as a URL, well-formed or not. No path starts like a URL. */
+/**
+ * Whether a string is meant to be a URL, whether it is well-formed or not. No file path starts like a URL.
+ */
 export function looksLikeUrl(text: string): boolean {
   return /^\s*[a-z][a-z0-9+.-]*:\/\//i.test(text);
 }
@@ -15,14 +17,14 @@ export function feedUrl(text: string): URL | null {
   return url.pathname.includes('@') || url.pathname.endsWith('/') || url.hash !== '' ? null : url;
 }
 
-/** Returns a short stable name for a URL, which becomes part of a folder's name. */
+/** Returns a short, stable name for a URL, for use in a folder's name. */
 export function urlDigest(url: URL): string {
   return createHash('sha256').update(`${url.origin}${url.pathname}`).digest('hex').slice(0, 16);
 }
 
 /**
- * Returns the URL of a file beside the manifest. If the manifest's query contains a signature, the file's URL
- * gets it too.
+ * Returns the URL of a file in the same folder as the manifest. If the manifest's URL has a signature in its
+ * query, the signature is added to the file's URL too.
  */
 export function besideUrl(manifest: URL, file: string): URL {
   const url = new URL(file, manifest);

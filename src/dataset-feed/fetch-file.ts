@@ -12,8 +12,8 @@ import type { PublishedFile } from './manifest.js';
 
 export interface FetchFileOptions extends Omit<GetOptions, 'headers'> {
   /**
-   * The server's entity tag for a refused file. While the tag is the same, the server does not send the file
-   * again.
+   * The server's entity tag for a refused file. As long as the tag is the same, the server does not send the
+   * file again.
    */
   refusedTag: string | null;
 }
@@ -22,7 +22,8 @@ export interface FetchFileOptions extends Omit<GetOptions, 'headers'> {
 export type FetchedFile = { tag: string | null; isResumed: boolean } | 'unchanged';
 
 /**
- * Downloads a file to `part`, which may already contain its beginning. The caller checks the content.
+ * Downloads a file to the path `part`, which may already contain the beginning of the file. The caller must
+ * check the content.
  * @throws ServerAwayError if the connection keeps breaking; the received bytes are kept for the next attempt
  * @throws InputError if the server's file differs from the manifest, or the disk fails
  */
@@ -75,8 +76,8 @@ async function fetchRest(
 }
 
 /**
- * Returns the file offset at which the body begins, or null if the server cannot resume. If the length is
- * wrong, the response is refused without reading the body.
+ * Returns the file offset at which the body begins, or null if the server cannot resume the download. If the
+ * length is wrong, the response is refused without reading the body.
  */
 function startOf(answer: IncomingMessage, url: URL, wanted: PublishedFile, have: number): number | null {
   const { statusCode, headers } = answer;
@@ -145,7 +146,7 @@ async function writeBody(answer: IncomingMessage, part: string, options: WriteOp
     await file.close();
   }
   if (done === wanted.bytes) return;
-  // The body was complete, so the server has no more bytes.
+  // The response was complete, so the server has no more bytes to send.
   rmSync(part, { force: true });
   throw new InputError(`${maskUrl(url)} has ${done} bytes, but the manifest says ${wanted.bytes}`);
 }

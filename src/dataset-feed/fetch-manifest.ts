@@ -14,8 +14,8 @@ export interface FetchedManifest {
 
 /**
  * Requests the manifest.
- * @param known the last fetched manifest, which the server need not send again
- * @throws ServerAwayError, or InputError if the response is not a manifest
+ * @param known the last fetched manifest, which the server does not need to send again
+ * @throws ServerAwayError, or InputError if the response is not a valid manifest
  */
 export async function fetchManifest(
   url: URL,

@@ -7,7 +7,7 @@ import { REDIRECTS_MAX, type FeedLimits } from './feed-limits.js';
 
 /**
  * Sends GET requests through node:http. `fetch` would unpack a `.gz` file that the server marks as
- * compressed, and gives no control over redirects and the connection timeout.
+ * compressed, and offers no control over redirects and the connection timeout.
  */
 
 export interface GetOptions {
@@ -22,7 +22,7 @@ export interface GetOptions {
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
-/** Readable reasons by system error code. Other errors already have a readable message. */
+/** Maps system error codes to readable reasons. Other errors already have a readable message. */
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection broke off',
@@ -35,9 +35,10 @@ const REASONS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Requests a URL and follows a few redirects that keep the scheme. The password is sent only to its own host.
+ * Requests a URL and follows a few redirects that keep the scheme. The password is sent only to the host that
+ * it belongs to.
  * @returns the response before its body. The caller must read or destroy the response.
- * @throws ServerAwayError that names the host and the fault, without the password
+ * @throws ServerAwayError whose message names the host and the fault, without the password
  */
 export async function httpGet(url: URL, options: GetOptions): Promise<IncomingMessage> {
   let at = url;
@@ -64,13 +65,13 @@ export function redirectTarget(from: URL, location: string | undefined): URL {
   return to;
 }
 
-/** Explains in words why a connection failed. */
+/** Explains in plain language why a connection failed. */
 export function networkReason(cause: unknown): string {
   const { code, message } = cause as NodeJS.ErrnoException;
   return (code === undefined ? undefined : REASONS[code]) ?? (message || code || 'it does not answer');
 }
 
-/** @param first the URL with the password, which is sent only to its own host */
+/** @param first the URL with the password, which is sent only to the URL's own host */
 function getOnce(
   url: URL,
   first: URL,

@@ -1,11 +1,11 @@
 import { InputError } from '../errors.js';
 import { isLayerName } from '../dataset/layers/layer-file.js';
 
-/** The manifest beside a dataset: docs/dataset-format.md, "The manifest". */
+/** The manifest in the same folder as a dataset: docs/dataset-format.md, "The manifest". */
 
 const MANIFEST_VERSION = 1;
 
-/** A file to download, named relative to the manifest. */
+/** A file to download, whose name is relative to the manifest. */
 export interface PublishedFile {
   file: string;
   bytes: number;
@@ -14,9 +14,9 @@ export interface PublishedFile {
 
 export interface Manifest extends PublishedFile {
   manifest: typeof MANIFEST_VERSION;
-  /** Increases with each publication. Replicas go back to an older edition only if `rollback` allows it. */
+  /** Increases with each publication. Replicas return to an older edition only if `rollback` allows it. */
   edition: number;
-  /** The next edition is one higher than this, even after a rollback. */
+  /** The next edition's number is one higher than this, even after a rollback. */
   highest_edition: number;
   rollback?: true;
   /** The format version of the dataset file. */
@@ -27,9 +27,12 @@ export interface Manifest extends PublishedFile {
   sources: ManifestSource[];
   /** The same file, compressed. */
   gzip?: PublishedFile;
-  /** The tiles of the dataset's map. */
+  /** The file with the tiles of the dataset's map. */
   map?: PublishedFile;
-  /** The layers of own places beside the dataset. If absent, replicas leave their own layers unchanged. */
+  /**
+   * The layers of own places that were published with the dataset. If this field is absent, replicas leave
+   * their own layers unchanged.
+   */
   layers?: PublishedLayer[];
 }
 
@@ -54,7 +57,7 @@ export function manifestText(manifest: Manifest): string {
 /**
  * Parses a manifest and checks the fields that a replica relies on. Unknown fields are ignored.
  * @param where the source for messages: a masked URL or a path
- * @throws InputError that names the first faulty field
+ * @throws InputError that names the first invalid field
  */
 export function parseManifest(text: string, where: string): Manifest {
   const bad = (what: string): InputError => new InputError(`${where} is not a manifest: ${what}`);
@@ -92,7 +95,7 @@ type Bad = (what: string) => InputError;
 
 function checkFile(fields: Record<string, unknown>, prefix: string, bad: Bad): void {
   const { file, sha256 } = fields;
-  // A plain name contains no folder, and nothing that has a meaning in a URL or a shell.
+  // A plain name contains no folder, and no character that has a special meaning in a URL or a shell.
   if (typeof file !== 'string' || !/^[A-Za-z0-9][A-Za-z0-9._-]{0,199}$/.test(file))
     throw bad(`"${prefix}file" must be a file name of letters, digits, dots, - and _`);
   if (typeof sha256 !== 'string' || !/^[0-9a-f]{64}$/.test(sha256))

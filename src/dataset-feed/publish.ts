@@ -32,21 +32,21 @@ import {
 } from './manifest.js';
 
 export interface PublishRequest {
-  /** The dataset file, which is verified first. */
+  /** The dataset file, which is verified before it is published. */
   path: string;
-  /** The output folder, to be served by a web server or an object store. */
+  /** The output folder, which a web server or an object store serves. */
   to: string;
   /** The manifest is `<name>.json`. */
   name: string;
-  /** Whether to leave out the layers of own places in the dataset's folder. */
+  /** Whether to omit the layers of own places in the dataset's folder. */
   withoutLayers?: boolean;
   /** Whether to also write a compressed copy for downloads. */
   gzip: boolean;
-  /** Whether replicas may go back to an older edition. */
+  /** Whether replicas may return to an older edition. */
   rollback: boolean;
   /**
-   * By default, one more than the highest edition so far; with `rollback`, the edition that has the same
-   * bytes.
+   * The default is one more than the highest edition so far, or, with `rollback`, the edition that has the
+   * same bytes.
    */
   edition: number | null;
   /** The number of editions to keep, because replicas may still be downloading the previous edition. */
@@ -55,23 +55,24 @@ export interface PublishRequest {
 
 export interface Published {
   manifest: Manifest;
-  /** False if everything was already published. */
+  /** False if all of the files were already published. */
   isNew: boolean;
-  /** The files to upload, in this order. The manifest comes last. */
+  /** The files, in the order in which they must be uploaded. The manifest comes last. */
   upload: string[];
   removed: string[];
 }
 
 /**
- * The age from which temporary files count as left by a killed publication. No publication takes this long.
+ * The age from which a temporary file counts as left behind by a publication that was killed. No publication
+ * takes this long.
  */
 const LEFTOVER_AGE_MS = 86_400_000;
 
 /**
- * Publishes a dataset and its manifest to a folder for a web server. Every file gets its final name when it
- * is complete and on disk, the manifest last. The caller holds a lock, because two publications must not use
- * one folder at the same time.
- * @throws InputError that names the fault. The earlier publication is then unchanged.
+ * Publishes a dataset and its manifest to a folder for a web server. Every file gets its final name only when
+ * it is complete and on disk; the manifest comes last. The caller must hold a lock, because two publications
+ * must not use one folder at the same time.
+ * @throws InputError that names the fault. The earlier publication then remains unchanged.
  */
 export async function publish(request: PublishRequest): Promise<Published> {
   const { path, to, name } = request;
@@ -86,7 +87,7 @@ export async function publish(request: PublishRequest): Promise<Published> {
     const written = await writeFiles(request, { file, bytes, sha256 }, before);
     const map = await writeMap(request, mapName(name, edition));
     const layers = request.withoutLayers === true ? [] : await writeLayers(request);
-    // If there were layers before, the manifest must also say when none are left.
+    // If the previous manifest listed layers, the new one must also state that none are left.
     const hasLayers = layers.length > 0 || before?.layers !== undefined;
     const manifest: Manifest = {
       ...MANIFEST_HEAD,
@@ -126,7 +127,7 @@ function mapName(name: string, edition: number): string {
   return editionName(name, edition).replace(/\.gazarch$/, '.pmtiles');
 }
 
-/** Returns the editions that have files in the folder, compressed or not, highest first. */
+/** Returns the editions that have files in the folder, compressed or not, in descending order. */
 function editionsIn(to: string, name: string): number[] {
   const found = readdirSync(to).flatMap((file) => {
     const [, digits] = /-(\d{4,9})\.gazarch(?:\.gz)?$/.exec(file) ?? [];
@@ -195,7 +196,7 @@ async function writeFiles(
 ): Promise<PublishedFile & { gzip?: PublishedFile }> {
   const plain = join(to, file);
   await copyWhole(path, plain, sha256);
-  // Someone may have changed the source by hand in the meantime.
+  // Someone may have edited the source file in the meantime.
   if (digestOf(plain, 'sha256') !== sha256) {
     removeQuietly(plain);
     throw new InputError(`${path} changed while it was being copied`);
@@ -210,7 +211,7 @@ async function writeFiles(
   return { file, bytes, sha256, gzip: ofGzip };
 }
 
-/** Publishes the map tiles, if the dataset has any. @returns null if there are none */
+/** Publishes the map tiles, if the dataset has any. @returns null if there are no tiles */
 async function writeMap({ path, to }: PublishRequest, file: string): Promise<PublishedFile | null> {
   const source = tilesPath({ path });
   if (!existsSync(source)) return null;
@@ -220,8 +221,8 @@ async function writeMap({ path, to }: PublishRequest, file: string): Promise<Pub
 }
 
 /**
- * Publishes the layers beside the dataset. A file name is derived from the content, so different content
- * never has the same name.
+ * Publishes the layers that are stored with the dataset. A file name is derived from the content, so
+ * different content never has the same name.
  */
 async function writeLayers({ path, to, name }: PublishRequest): Promise<PublishedLayer[]> {
   const folder = dirname(path);
@@ -238,13 +239,13 @@ async function writeLayers({ path, to, name }: PublishRequest): Promise<Publishe
   return layers;
 }
 
-/** Copies a file unless the copy already exists. @param sha256 the source's digest */
+/** Copies a file unless the copy already exists. @param sha256 the source file's digest */
 async function copyWhole(source: string, copy: string, sha256: string): Promise<void> {
   if (!existsSync(copy) || digestOf(copy, 'sha256') !== sha256)
     await writeWhole(copy, [createReadStream(source)]);
 }
 
-/** Writes a file under a temporary name and renames it when it is on disk. */
+/** Writes a file under a temporary name, and renames it once it is on disk. */
 async function writeWhole(path: string, streams: readonly (ReadStream | Gzip)[]): Promise<void> {
   const out = temporaryPath(join(path, '..'), basename(path));
   try {

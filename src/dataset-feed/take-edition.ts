@@ -13,7 +13,10 @@ import { besideUrl } from './feed-url.js';
 import { fetchFile } from './fetch-file.js';
 import type { Manifest, PublishedFile } from './manifest.js';
 
-/** The download folder, inside the datasets' folder: on the same disk, a rename is enough. */
+/**
+ * The download folder, which is inside the dataset folder so that both are on the same disk and a rename is
+ * enough.
+ */
 export const DOWNLOAD_FOLDER = 'download';
 
 export interface TakeOptions {
@@ -26,11 +29,11 @@ export interface TakeOptions {
   signal: AbortSignal;
   /** The server's entity tag for a refused file; see `fetchFile`. */
   refusedTag: string | null;
-  /** Called with the entity tag of a file whose content is refused. */
+  /** Called with the entity tag of a file whose content was refused. */
   onRefusedFile(tag: string | null): void;
 }
 
-/** An edition that is served from now on. */
+/** An edition that is to be served from now on. */
 export interface TakenOver extends TakenEdition {
   warnings: string[];
   /** Whether the edition was already in the folder, so that nothing was downloaded. */
@@ -38,8 +41,8 @@ export interface TakenOver extends TakenEdition {
 }
 
 /**
- * Returns the reason why an edition must not be served after the previous one, or null if it may be. If there
- * is an objection, nothing is downloaded.
+ * Returns the reason why an edition must not replace the previous one, or null if it may. If there is a
+ * reason not to serve the edition, nothing is downloaded.
  */
 export function objection(manifest: Manifest, before: TakenEdition | null): string | null {
   const { edition, format, rollback } = manifest;
@@ -63,9 +66,9 @@ export function objection(manifest: Manifest, before: TakenEdition | null): stri
 }
 
 /**
- * Puts an edition into the folder and moves the pointer to it. If the folder already has it, that file is
- * used; otherwise it is downloaded and checked.
- * @returns null if another process did this in the meantime
+ * Puts an edition into the dataset folder and updates the pointer to refer to it. If the folder already
+ * contains the edition, that file is used; otherwise, the edition is downloaded and checked.
+ * @returns null if another process has already added the edition in the meantime
  * @throws ServerAwayError; FolderLockedError if another process is doing this; otherwise an InputError
  */
 export async function takeEdition(manifest: Manifest, options: TakeOptions): Promise<TakenOver | null> {
@@ -84,7 +87,7 @@ export async function takeEdition(manifest: Manifest, options: TakeOptions): Pro
   });
 }
 
-/** Whether an edition's file still has the same bytes as when it was downloaded. */
+/** Whether an edition's file still contains the bytes that were downloaded. */
 export async function isSound(folder: string, taken: TakenEdition, signal: AbortSignal): Promise<boolean> {
   const path = takenFile(folder, taken);
   if (path === null) return false;
@@ -97,7 +100,7 @@ export async function isSound(folder: string, taken: TakenEdition, signal: Abort
   );
 }
 
-/** Returns the number of a sound file in the folder with this edition's bytes. */
+/** Returns the number of an undamaged file in the folder that contains this edition's bytes. */
 async function keptFile(manifest: Manifest, { folder, signal }: TakeOptions): Promise<number | null> {
   for (const taken of feedState(folder)?.editions ?? []) {
     if (taken.sha256 === manifest.sha256 && (await isSound(folder, taken, signal))) return taken.number;
@@ -107,7 +110,7 @@ async function keptFile(manifest: Manifest, { folder, signal }: TakeOptions): Pr
 
 /**
  * Downloads and checks the file, and removes partial downloads of other editions. @returns the path of a
- * sound dataset
+ * verified dataset
  */
 async function downloaded(manifest: Manifest, downloads: string, options: TakeOptions): Promise<string> {
   const { url, signal } = options;
@@ -133,11 +136,11 @@ async function downloaded(manifest: Manifest, downloads: string, options: TakeOp
       );
       return unpacked ?? part;
     } catch (error) {
-      // The check was stopped; the file was not refused.
+      // The check was aborted, so the file has not been refused.
       if (signal.aborted) throw error;
       removeQuietly(part);
       if (unpacked !== null) removeQuietly(unpacked);
-      // The beginning may have come from a different file, so the file is downloaded once more from the
+      // The beginning of the file may come from a different version, so the file is downloaded again from the
       // start.
       if (fetched.isResumed) continue;
       options.onRefusedFile(fetched.tag);
@@ -154,7 +157,7 @@ function removeOthers(downloads: string, mine: string | null): void {
   }
 }
 
-/** Checks the free space before a few hundred megabytes fill the disk. */
+/** Checks that there is enough free space before a few hundred megabytes fill the disk. */
 export function checkRoom(
   downloads: string,
   part: string,
@@ -170,7 +173,7 @@ export function checkRoom(
     );
 }
 
-/** @param found a sound dataset: its number in the folder, or its path on the same disk */
+/** @param found a verified dataset: its number in the folder, or its path on the same disk */
 function putInPlace(
   manifest: Manifest,
   found: number | string,
@@ -182,8 +185,8 @@ function putInPlace(
     takeOver(lock);
     const number = typeof found === 'number' ? found : installed();
     pointTo(lock, number);
-    // This is recorded after the pointer has moved: if the process ends in between, the edition is merely
-    // fetched again.
+    // The edition is recorded after the pointer has been updated: if the process ends in between, the edition
+    // is merely fetched again.
     const taken = { edition, number, sha256, taken_at: new Date().toISOString() };
     noteTaken(lock, source, taken);
     prune(lock, keep);

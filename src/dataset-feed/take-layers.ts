@@ -20,8 +20,8 @@ import type { PublishedLayer } from './manifest.js';
 import { checkRoom, DOWNLOAD_FOLDER, type TakeOptions } from './take-edition.js';
 
 /**
- * Lists the layers that came from the URL. If the URL drops such a layer, it is removed; a layer that was
- * added locally stays.
+ * The file that lists the layers downloaded from the URL. If such a layer disappears from the URL, it is
+ * removed; a layer that was added locally stays.
  */
 const STATE_FILE = 'feed-layers.json';
 
@@ -31,11 +31,11 @@ export interface LayerChanges {
   remove: readonly string[];
 }
 
-/** Returns the changes that make a folder match the published layers; null if there are none. */
+/** Returns the changes that make a folder match the published layers, or null if there are none. */
 export function layerChanges(folder: string, published: readonly PublishedLayer[]): LayerChanges | null {
   const there = layerNames(folder);
   const taken = takenLayers(folder);
-  // A layer added here by hand is not replaced by a published one with the same name.
+  // A published layer does not replace a layer with the same name that was added locally.
   const fetch = published.filter(
     ({ name, sha256 }) =>
       !there.includes(name) ||
@@ -48,8 +48,8 @@ export function layerChanges(folder: string, published: readonly PublishedLayer[
 }
 
 /**
- * Downloads published layers to the folder and removes layers that the URL has dropped. All layers are
- * downloaded and checked before the first layer is replaced.
+ * Downloads published layers to the folder, and removes layers that have disappeared from the URL. All layers
+ * are downloaded and checked before the first layer is replaced.
  * @throws ServerAwayError; FolderLockedError if another process is doing this; otherwise an InputError
  */
 export async function takeLayers(
@@ -71,8 +71,8 @@ export async function takeLayers(
     }
     await withFolderLock(folder, `layers of ${maskUrl(url)}`, (lock) => {
       checkNumber(lock, texts);
-      // This is recorded before the files change: if the process ends in between, the layers are merely
-      // fetched again.
+      // The layers are recorded before the files change: if the process ends in between, the layers are
+      // merely fetched again.
       const kept = takenLayers(folder).filter((name) => !remove.includes(name));
       const names = [...new Set([...kept, ...texts.keys()])].sort();
       replaceTextFile(folder, STATE_FILE, `${JSON.stringify({ names })}\n`);

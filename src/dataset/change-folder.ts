@@ -29,19 +29,20 @@ import { tilesPath } from './tiles-path.js';
 import { reasonOf, writeError } from './write-error.js';
 
 /**
- * Services have dataset files mapped into memory, so a write to a file would crash them. This mode forbids
- * writes until someone changes the mode.
+ * Services map dataset files into memory, so a write to such a file would crash them. This file mode forbids
+ * writes until someone changes it.
  */
 const READ_ONLY = 0o444;
 
 /**
- * Everything that changes a folder of datasets. A dataset file never changes: a new one gets the next number,
- * and the pointer moves. Every function takes the lock as an argument, as proof that the caller holds it.
+ * The functions that change a dataset folder. A dataset file never changes: a new dataset gets the next
+ * number, and the pointer is updated. Every function takes the lock as an argument, as proof that the caller
+ * holds it.
  */
 
 /**
- * Numbers files that have no number, and creates the pointer. The served dataset stays the same, even if this
- * is interrupted between two steps: see `servedDataset`.
+ * Numbers the dataset files that have no number, and creates the pointer. The served dataset stays the same,
+ * even if this function is interrupted between two steps: see `servedDataset`.
  */
 export function takeOver({ folder, warnings }: FolderLock): void {
   if (existsSync(join(folder, POINTER_FILE))) return;
@@ -63,8 +64,7 @@ export function takeOver({ folder, warnings }: FolderLock): void {
 }
 
 /**
- * Returns one more than the highest number in the folder, including the pointer's, so that no number is used
- * twice.
+ * Returns one more than the highest number in the folder or in the pointer, so that no number is used twice.
  */
 export function nextNumber(folder: string): number {
   const highest = listDatasets(folder)[0]?.number ?? 0;
@@ -72,14 +72,14 @@ export function nextNumber(folder: string): number {
   try {
     pointed = pointedNumber(folder) ?? 0;
   } catch {
-    // The pointer does not refer to a dataset, and will be replaced.
+    // The pointer does not refer to a dataset, and will be overwritten.
   }
   return Math.max(highest, pointed) + 1;
 }
 
 /**
- * Returns the number of a dataset with the same bytes as this file, or null.
- * @throws InputError if the folder cannot be read. The file is then removed.
+ * Returns the number of a dataset with the same bytes as this file, or null if there is none.
+ * @throws InputError if the folder cannot be read. The new file is then removed.
  */
 export function identicalDataset({ folder }: FolderLock, newFile: string): number | null {
   try {
@@ -92,8 +92,8 @@ export function identicalDataset({ folder }: FolderLock, newFile: string): numbe
 }
 
 /**
- * Gives a finished file in the folder the next number. The pointer does not move yet.
- * @throws InputError if that fails. The file is then removed.
+ * Gives a complete file in the folder the next number. The pointer does not change yet.
+ * @throws InputError if that fails. The new file is then removed.
  */
 export function install({ folder, warnings }: FolderLock, newFile: string): number {
   let number: number;
@@ -109,7 +109,7 @@ export function install({ folder, warnings }: FolderLock, newFile: string): numb
   return number;
 }
 
-/** Undoes `install` after `pointTo` failed. The file stays if the pointer might refer to it after all. */
+/** Undoes `install` after `pointTo` failed. The file is kept if the pointer might refer to it after all. */
 export function takeBack({ folder }: FolderLock, number: number): void {
   try {
     if (pointedNumber(folder) === number) return;
@@ -121,8 +121,8 @@ export function takeBack({ folder }: FolderLock, number: number): void {
 
 /**
  * Makes the service serve this dataset. The caller has verified the dataset.
- * @throws InputError if the dataset does not exist or the pointer cannot be written; the pointer then stays
- * unchanged
+ * @throws InputError if the dataset does not exist or the pointer cannot be written, in which case the
+ * pointer remains unchanged
  */
 export function pointTo({ folder, warnings }: FolderLock, number: number): void {
   const { path, name } = numberedDataset(folder, number);
@@ -136,9 +136,9 @@ export function pointTo({ folder, warnings }: FolderLock, number: number): void 
 }
 
 /**
- * Removes all datasets except the `keep` highest numbers and the served dataset. A failed removal is only a
- * warning, because the new dataset is already served. Nothing is removed after a failed flush, because a
- * power cut might restore the old pointer.
+ * Removes all datasets except the served one and those with the `keep` highest numbers. A failed removal
+ * causes only a warning, because the new dataset is already being served. Nothing is removed after a failed
+ * flush, because a power failure might restore the old pointer.
  * @returns the numbers of the removed datasets
  */
 export function prune({ folder, warnings }: FolderLock, keep: number): number[] {

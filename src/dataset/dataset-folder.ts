@@ -4,31 +4,31 @@ import { InputError } from '../errors.js';
 import { openRegularFile } from './regular-file.js';
 
 /**
- * Reads a folder of datasets: numbered files, and the pointer that names the served file. This module writes
- * nothing; change-folder.ts does.
+ * Functions that read a dataset folder: the numbered files, and the pointer that names the served file. This
+ * module only reads; change-folder.ts makes the changes.
  */
 
 /** Contains one line: the name of the served file. */
 export const POINTER_FILE = 'current';
 
 /**
- * The name that a dataset file had before datasets were numbered. A file with this old name is served under
- * it until a change to the folder gives the file a number.
+ * The name that a dataset file had before datasets were numbered. A file with this old name is served as it
+ * is until a change to the folder gives the file a number.
  */
 export const LEGACY_FILE = 'dataset.gazarch';
 export const LEGACY_PREVIOUS_FILE = 'dataset.previous.gazarch';
 
-/** A pointer is a single short name. A larger file is not a pointer. */
+/** A pointer file contains a single short name. A larger file is not a valid pointer. */
 const POINTER_BYTES_MAX = 4096;
 
 export interface DatasetFile {
-  /** Null for a file without a number. */
+  /** Null if the file has no number. */
   number: number | null;
   name: string;
   path: string;
 }
 
-/** `dataset-0012.gazarch`. Leading zeros make a listing by name sort correctly. */
+/** `dataset-0012.gazarch`. Leading zeros ensure that a listing sorted by name is in numeric order. */
 export function datasetName(number: number): string {
   return `dataset-${String(number).padStart(4, '0')}.gazarch`;
 }
@@ -42,8 +42,8 @@ export function numberOf(name: string): number | null {
 }
 
 /**
- * Returns all datasets in a folder, sound or not: highest number first, files without a number last. Returns
- * an empty list if the folder does not exist.
+ * Returns all datasets in a folder, damaged or not: the highest number first, and files without a number
+ * last. Returns an empty list if the folder does not exist.
  * @throws InputError if the folder cannot be read
  */
 export function listDatasets(folder: string): DatasetFile[] {
@@ -67,8 +67,8 @@ export function numberedDataset(folder: string, number: number): DatasetFile {
 
 /**
  * Returns the dataset to serve, which may be missing or damaged, or null if the folder has none. Without a
- * pointer, the served file is the one without a number, or else the one with the highest number, so a folder
- * serves the same dataset no matter where `takeOver` was interrupted.
+ * pointer, the dataset to serve is the file without a number, or else the one with the highest number, so a
+ * folder serves the same dataset no matter where `takeOver` was interrupted.
  * @throws InputError if the pointer or the folder cannot be read
  */
 export function servedDataset(folder: string): DatasetFile | null {
@@ -91,8 +91,8 @@ export function servedPath(folder: string): string {
 }
 
 /**
- * Returns the datasets that may replace a broken `served`, best first. `served` is null if the pointer names
- * no existing file.
+ * Returns the datasets that may replace a damaged `served`, best first. `served` is null if the pointer does
+ * not name an existing file.
  */
 export function olderDatasets(folder: string, served: DatasetFile | null): DatasetFile[] {
   return listDatasets(folder).filter(
@@ -104,7 +104,7 @@ export function olderDatasets(folder: string, served: DatasetFile | null): Datas
 
 /**
  * Returns the number that the pointer names, or null if there is no pointer.
- * @throws InputError if the pointer cannot be read or names no dataset
+ * @throws InputError if the pointer cannot be read or does not name a dataset
  */
 export function pointedNumber(folder: string): number | null {
   const path = join(folder, POINTER_FILE);
@@ -125,7 +125,7 @@ export function pointedNumber(folder: string): number | null {
 
 /**
  * Returns the text of a small regular file, or null if it does not exist.
- * @throws the system's error, or an Error if it is not a small regular file
+ * @throws the system's error, or an Error if the path is not a small regular file
  */
 export function smallFile(path: string): string | null {
   let fd: number;
@@ -133,7 +133,8 @@ export function smallFile(path: string): string | null {
     fd = openRegularFile(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // ENOTDIR means that the folder is a file. The code that lists the folder reports the problem.
+    // ENOTDIR means that the path of the folder is a file. The code that lists the folder reports the
+    // problem.
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
     throw error;
   }

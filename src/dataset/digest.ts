@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** Returns a file's digest in hexadecimal. The file is read in chunks. */
+/** Returns a file's digest in hexadecimal. The file is read in chunks to limit memory use. */
 export function digestOf(path: string, algorithm: 'md5' | 'sha256'): string {
   const hash: Hash = createHash(algorithm);
   const piece = Buffer.allocUnsafe(1 << 20);

@@ -9,12 +9,15 @@ import { removeLeftovers, removeQuietly, replaceTextFile } from './temporary-fil
 import { reasonOf } from './write-error.js';
 
 /**
- * A SQLite database that stays empty; only its write lock is used. The kernel releases the lock when the
- * process ends, however it ends, and the lock works between containers that share a disk. Only SQLite may
- * open this file: closing any other descriptor for it would release the lock.
+ * A SQLite database that stays empty; only its write lock is used. The kernel releases the lock however the
+ * process ends, and the lock works across containers that share a disk. Only SQLite may open this file,
+ * because closing any other descriptor for it would release the lock.
  */
 export const LOCK_FILE = 'dataset.lock';
-/** Describes the lock's holder, for messages only: a killed process leaves this file behind. */
+/**
+ * Describes the process that holds the lock; this file is for messages only, because a killed process leaves
+ * it behind.
+ */
 const HOLDER_FILE = 'dataset.lock.json';
 
 /** SQLite's result code for a lock that another process holds. */
@@ -29,15 +32,18 @@ export interface Holder {
   isMap?: boolean;
 }
 
-/** Another process is changing the folder. */
+/** Thrown when another process is changing the folder. */
 export class FolderLockedError extends InputError {
   static override readonly mark = 'FolderLockedError';
 
-  /** The holder's description for messages. */
+  /** The description of the lock's holder, for messages. */
   readonly who: string;
-  /** Whether the holder is drawing a map, which ends soon and changes no dataset. */
+  /** Whether the lock's holder is drawing a map, which finishes soon and changes no dataset. */
   readonly isMap: boolean;
-  /** Whether the holder has no description, because it has just taken the lock or is about to release it. */
+  /**
+   * Whether the lock's holder has no description, because it has just acquired the lock or is about to
+   * release it.
+   */
   readonly isUnknown: boolean;
 
   constructor(folder: string, holder: Holder | null) {
@@ -55,29 +61,35 @@ export class FolderLockedError extends InputError {
 export interface LockOptions {
   /** Whether the lock is for drawing a dataset's map. A user's command may wait until the map is drawn. */
   isMap?: boolean;
-  /** If set, waits while another process draws a map. Called once with the holder when waiting begins. */
+  /**
+   * If set, the function waits while another process draws a map. Called once, with the lock's holder, when
+   * waiting begins.
+   */
   onWait?: (who: string) => void;
 }
 
 const WAIT_MS = 200;
 /**
- * How often to retry if the holder has no description. The holder writes its description within milliseconds.
+ * How often to retry if the lock's holder has no description. The lock's holder writes its description within
+ * milliseconds.
  */
 const MOST_UNKNOWN = 10;
 
-/** Proof that the caller holds the lock of a folder of datasets. */
+/** Proof that the caller holds the lock of a dataset folder. */
 export interface FolderLock {
   readonly folder: string;
-  /** Problems that did not undo the change, as one readable line each. */
+  /** Problems that did not undo the change, each described in one readable line. */
   readonly warnings: string[];
   release(): void;
 }
 
 /**
- * Locks a folder, creating it if it is missing, and removes dead processes' temporary files. It does not wait
- * for the lock: an import may take minutes, and a second import that waited would import the same data again.
- * @param doing the reason for the lock, shown to others: `import of mongolia`
- * @throws InputError that names the holder, if there is one, or says why the folder cannot be locked
+ * Locks a folder, creating it if it is missing, and removes the temporary files of dead processes. This
+ * function does not wait for the lock: an import may take minutes, and a second import that waited would
+ * import the same data again.
+ * @param doing the reason for the lock, shown to other users: `import of mongolia`
+ * @throws InputError that names the lock's holder, if there is one, or explains why the folder cannot be
+ * locked
  */
 export function lockFolder(folder: string, doing: string, isMap = false): FolderLock {
   checkFolder(folder);
@@ -98,7 +110,9 @@ export function lockFolder(folder: string, doing: string, isMap = false): Folder
   }
 }
 
-/** Runs `change` while holding a folder's lock. @throws FolderLockedError if another process holds it */
+/**
+ * Runs `change` while holding a folder's lock. @throws FolderLockedError if another process holds the lock
+ */
 export async function withFolderLock<T>(
   folder: string,
   doing: string,
@@ -163,7 +177,7 @@ export function lockHolder(folder: string): Holder | null {
   }
 }
 
-/** Whether the holder was killed, as far as this machine can tell. */
+/** Whether the lock's holder was killed, as far as this machine can tell. */
 export function isDead({ host, process: pid }: Holder): boolean {
   if (host !== hostname()) return false;
   try {
@@ -173,7 +187,7 @@ export function isDead({ host, process: pid }: Holder): boolean {
   }
 }
 
-/** Detects an unusable folder immediately instead of at the end of a long import. */
+/** Detects an unusable folder immediately, rather than at the end of a long import. */
 function checkFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });

@@ -19,7 +19,7 @@ export interface SectionClass {
   readonly BYTES_PER_ELEMENT: number;
 }
 
-/** Element types by their number in the file. */
+/** Maps the type numbers in the file to element types. */
 export const SECTION_TYPES: Readonly<Record<number, SectionClass>> = {
   1: Uint8Array,
   2: Int8Array,
@@ -31,7 +31,7 @@ export const SECTION_TYPES: Readonly<Record<number, SectionClass>> = {
   8: Float64Array,
 };
 
-/** Returns the type number that the file uses for an array's type. */
+/** Returns the number that the file uses for an array's element type. */
 export function typeNumberOf(array: SectionArray): number {
   for (const [number, type] of Object.entries(SECTION_TYPES))
     if (array instanceof type) return Number(number);

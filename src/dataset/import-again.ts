@@ -3,12 +3,12 @@ import { quoted } from '../shell-words.js';
 /** The name of the file that `gazarch import mongolia` downloads. */
 const MONGOLIA_FILE = 'mongolia-latest.osm.pbf';
 
-/** The maximum number of files in a command that is shown to people. */
+/** The maximum number of file names in a command that is shown to users. */
 const MOST_SOURCES = 20;
 
 /**
- * Returns the command that imports a dataset of an older format again.
- * @param meta that dataset's `meta/json` bytes; null if they cannot be read
+ * Returns the command that re-imports a dataset with an older format.
+ * @param meta that dataset's `meta/json` bytes, or null if they cannot be read
  * @param folder that dataset's folder
  */
 export function importAgain(meta: Uint8Array | null, folder: string): string {
@@ -19,7 +19,7 @@ export function importAgain(meta: Uint8Array | null, folder: string): string {
 
 /**
  * Returns the import command.
- * @param names the files as recorded in a dataset, or `mongolia`; null if unknown
+ * @param names the file names as recorded in a dataset, or `mongolia`; null if they are unknown
  */
 export function importLine(names: readonly string[] | null, folder: string): string {
   const sources = names === null ? 'SOURCE...' : names.map(sourceWord).join(' ');
@@ -32,8 +32,8 @@ function sourceWord(name: string): string {
 }
 
 /**
- * Returns the names of the imported files, which all versions so far store in the same way, or null if they
- * are missing.
+ * Returns the names of the imported files, which all versions so far store in the same way, or null if the
+ * names are missing.
  */
 function sourceNames(meta: Uint8Array): string[] | null {
   try {
@@ -47,6 +47,7 @@ function sourceNames(meta: Uint8Array): string[] | null {
 }
 
 function isFileName(name: unknown): name is string {
-  // No character may end a line or move the terminal's cursor, because the name is printed.
+  // The name must not contain characters that end a line or move the terminal's cursor, because it is
+  // printed.
   return typeof name === 'string' && name !== '' && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name);
 }

@@ -2,9 +2,9 @@ import { closeSync, fstatSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 /**
- * Memory-mapped files (mmap). All processes that map a file share its pages, and the system drops pages when
- * it needs memory. Node cannot map files, so this uses koffi, which calls the C library. koffi is an optional
- * dependency, and only this file uses it.
+ * Memory-mapped files (mmap). All processes that map a file share its pages, and the operating system drops
+ * pages when it needs memory. Node cannot map files into memory, so this module calls the C library through
+ * koffi. koffi is an optional dependency, and only this file uses it.
  */
 
 /** The parts of koffi that we use. Pointers are 64-bit numbers. */
@@ -35,16 +35,16 @@ const PROT_READ_WRITE = 1 | 2;
 const MAP_PRIVATE = 2;
 const MAP_FAILED = 2n ** 64n - 1n;
 /**
- * The mapping is writable only so that a stray write changes a page of this process instead of the file.
- * Nothing writes, so no memory is reserved for that: without overcommit, four workers would need four times
- * the file's size.
+ * The mapping is writable only so that a stray write changes this process's copy of a page instead of the
+ * file. Nothing writes to the mapping, so no memory is reserved for writes: without overcommit, four workers
+ * would need memory for four times the file's size.
  */
 const MAP_NORESERVE: Partial<Record<NodeJS.Platform, number>> = { linux: 0x4000, darwin: 0x40 };
 
-/** On these architectures, mmap's offset argument has 64 bits. */
+/** The architectures on which mmap's offset argument is 64 bits wide. */
 const ARCHITECTURES: readonly string[] = ['x64', 'arm64', 'riscv64', 'loong64'];
 
-/** The mapper, or the reason why there is none; undefined until the first request. */
+/** The mapper, or the reason why there is none; undefined until a mapper is first needed. */
 let found: Mapper | Error | undefined;
 
 function findMapper(): Mapper {
@@ -105,14 +105,13 @@ function release({ pointer, length, fd }: Mapping): void {
 const whenUnreachable = new FinalizationRegistry(release);
 
 /**
- * Maps an entire open file. The mapping ends when the garbage collector finds that the buffer is unreachable.
- * A thread must unmap the file before the thread ends, because nothing else does so afterward. Never transfer
- * the buffer to another thread: both would then own it.
+ * Maps an entire open file. The mapping ends when the garbage collector finds the buffer unreachable. A
+ * thread must unmap the file before the thread ends, because nothing else will unmap it afterward. Never
+ * transfer the buffer to another thread, because both threads would then own it.
  *
  * If someone truncates the file, reading a page beyond its new end crashes the process (SIGBUS).
- * @param options.keepsOpen whether the mapping takes over the descriptor. The descriptor then stays open as
- * long
- *   as the file is mapped, and others can map the same file even if its path has changed.
+ * @param options.keepsOpen whether the mapping takes over the descriptor. If so, the descriptor stays open
+ *   while the file is mapped. Others can then map the same file even if its path has changed.
  * @throws Error if mapping fails, or if `whyNotMapped` returns a reason. The descriptor stays open.
  */
 export function mapFile(fd: number, options: { keepsOpen: boolean }): MappedFile {

@@ -9,7 +9,7 @@ import { asError, mayPass, stampOf, type Verify } from './verified-files.js';
 
 /** A dataset file that has been verified and mapped. */
 export interface MappedDataset extends MappedFile {
-  /** Changes when the file is verified again; see `stampOf` and `verifyAgain`. */
+  /** Changes when the file is verified again: see `stampOf` and `verifyAgain`. */
   stamp: string;
   path: string;
 }
@@ -25,7 +25,8 @@ export function isAltered({ fd, path, stamp }: MappedDataset): boolean {
 
 /**
  * Whether a mapped file that changed may still be read. A backup by hard link changes the file's ctime but
- * none of its bytes, so the bytes are verified. A file that temporarily cannot be verified counts as sound.
+ * none of its bytes, so the bytes are verified. A file that temporarily cannot be verified counts as
+ * undamaged.
  */
 export async function verifyAgain(mapped: MappedDataset, verify: Verify): Promise<boolean> {
   const { fd, path } = mapped;
@@ -42,13 +43,13 @@ export async function verifyAgain(mapped: MappedDataset, verify: Verify): Promis
 /** An opened dataset file whose bytes have been checked. */
 export interface OpenedDataset {
   sections: SectionMap;
-  /** Null if the file was read into memory. */
+  /** Null if the file was read into memory instead of being mapped. */
   mapped: MappedDataset | null;
 }
 
 /**
- * Opens a dataset file: verifies and maps it, or reads it. The service keeps answering requests in the
- * meantime.
+ * Opens a dataset file: verifies and maps it, or reads it into memory. The service keeps handling requests
+ * while the file is being opened.
  * @param verify null if datasets are read into memory
  * @throws InputError as `readDataset` does
  */
@@ -71,7 +72,8 @@ export function mapAgain(fd: number, path: string): { sections: SectionMap; unma
 
 /**
  * Maps a file and returns its sections.
- * @param checksums whether to verify the checksums of all bytes; not needed for a file already verified
+ * @param checksums whether to verify the checksums of all bytes, which is unnecessary for a file that has
+ * already been verified
  */
 export function mapSections(path: string, { checksums = false } = {}): SectionMap {
   const fd = openRegularFile(path);
@@ -82,7 +84,9 @@ export function mapSections(path: string, { checksums = false } = {}): SectionMa
   }
 }
 
-/** Returns null if the file is sound but cannot be mapped. Not every file system supports mapping. */
+/**
+ * Returns null if the file is valid but cannot be mapped. Some file systems do not support memory mapping.
+ */
 async function verifiedMapping(path: string, verify: Verify): Promise<MappedDataset | null> {
   let fd: number | null = null;
   try {

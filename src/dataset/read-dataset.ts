@@ -22,18 +22,19 @@ import { openRegularFile } from './regular-file.js';
 
 /**
  * Identifies the file that is at a path at a given moment. The identity changes when another file is renamed
- * to that path and when the file is modified: a program can reset the modification time, but not `status_ms`.
+ * to that path or when the file is modified, because a program can reset the modification time but not
+ * `status_ms`.
  */
 export interface FileIdentity {
   device: number;
   inode: number;
   bytes: number;
   modified_ms: number;
-  /** The file's ctime, which also changes with a hard link or a change of mode. */
+  /** The file's ctime, which also changes when a hard link is created or the mode changes. */
   status_ms: number;
 }
 
-/** Returns the identity of the file at a path, or null if there is none. */
+/** Returns the identity of the file at a path, or null if there is no file. */
 export function fileIdentity(path: string): FileIdentity | null {
   try {
     return identityOf(statSync(path));
@@ -60,17 +61,17 @@ export function isSameFile(a: FileIdentity, b: FileIdentity | null): boolean {
 }
 
 /**
- * Reads a dataset file into one shared buffer and checks its format, checksums and layout completely.
+ * Reads a dataset file into one shared buffer, and fully checks its format, checksums and layout.
  * @param path a dataset file
  * @returns the sections by their full names, as views of the buffer
- * @throws InputError naming the file and the fault
+ * @throws InputError that names the file and the fault
  */
 export function readDataset(path: string): SectionMap {
   return openSections(path, readDatasetBytes(path), { checksums: true });
 }
 
 /**
- * Returns the whole file in one shared buffer, without checking it.
+ * Reads the whole file into one shared buffer, without checking it.
  * @throws InputError if the file cannot be read
  */
 export function readDatasetBytes(path: string): Uint8Array {
@@ -78,20 +79,20 @@ export function readDatasetBytes(path: string): Uint8Array {
 }
 
 /**
- * The number of bytes to read at a time. Some libraries request a report from Node when they load, and the
- * report waits until every thread is between two calls.
+ * The number of bytes to read at a time. Some libraries request a diagnostic report from Node when they load,
+ * and the report waits until no thread is inside a call.
  */
 const READ_BYTES = 4 << 20;
 
 /**
- * The number of bytes to check at a time; all chunks use the same buffer. New buffers would wait for the
- * garbage collector and take 30 MB, which the allocator would keep.
+ * The number of bytes to check at a time; all chunks use the same buffer. New buffers would take up 30 MB
+ * until the garbage collector ran, and the allocator would keep that memory.
  */
 const PIECE_BYTES = 1 << 20;
 
 /**
- * Checks an open file as `readDataset` does, without keeping its content. `path` is only for messages.
- * @throws InputError naming the file and the fault
+ * Checks an open file as `readDataset` does, but does not keep its content. `path` is used only in messages.
+ * @throws InputError that names the file and the fault
  */
 export function checkOpenDataset(fd: number, path: string): void {
   const { size } = fstatSync(fd);
@@ -107,16 +108,19 @@ export function checkOpenDataset(fd: number, path: string): void {
   }
 }
 
-/** Returns the header and the directory. If the directory is small, the bytes after it are included. */
+/**
+ * Returns the header and the directory. If the directory is small, the result also includes the bytes after
+ * it.
+ */
 export function headOf(fd: number, path: string, size: number): Uint8Array {
   const length = Math.min(size, HEADER_BYTES + MAX_SECTIONS * ENTRY_BYTES);
   return readBytes(fd, path, { offset: 0, length });
 }
 
 /**
- * Returns a file's sections as views of its bytes. `path` is only for messages.
- * @param options.checksums false only if the checksums of these bytes were already checked in another thread
- * @throws InputError naming the file and the fault
+ * Returns a file's sections as views of its bytes. `path` is used only in messages.
+ * @param options.checksums false only if another thread has already verified the checksums of these bytes
+ * @throws InputError that names the file and the fault
  */
 export function openSections(path: string, bytes: Uint8Array, options: { checksums: boolean }): SectionMap {
   const sections: Record<string, SectionArray> = {};
@@ -129,7 +133,7 @@ export function openSections(path: string, bytes: Uint8Array, options: { checksu
 
 /**
  * Reads one section of a dataset file without reading the others.
- * @throws InputError as `readDataset` does, and if the section does not exist
+ * @throws InputError as `readDataset` does, and also if the section does not exist
  */
 export function readSection(path: string, name: string): SectionArray {
   return withFile(path, (fd, size) => {
@@ -184,7 +188,7 @@ const MOST_META_BYTES = 1 << 20;
 
 /**
  * Returns `meta/json` from a file in an older format whose header and directory have the current layout. The
- * result is only used in a message, so any fault returns null.
+ * result is used only in a message, so the function returns null on any fault.
  */
 function metaOfOlder(path: string): Uint8Array | null {
   try {
@@ -246,8 +250,8 @@ function readInto(bytes: Uint8Array, fd: number, path: string, offset: number): 
 }
 
 /**
- * Returns the directory's entries, checked. `bytes` contains at least the header and the directory; `size` is
- * the size of the whole file.
+ * Checks the directory's entries and returns them. `bytes` contains at least the header and the directory;
+ * `size` is the size of the whole file.
  */
 function checkedDirectory(
   path: string,

@@ -14,12 +14,12 @@ interface Ahead {
   reply: Promise<ReadReply>;
 }
 
-/** The file whose reading started before it was requested. */
+/** A file that is being read in advance, before the service requests it. */
 let ahead: Ahead | null = null;
 
 /**
- * Starts reading the dataset that a folder serves, while a starting service loads its program and opens its
- * databases. Faults in the file are reported when it is requested.
+ * Starts reading the dataset that a folder serves, while the service is still loading its program and opening
+ * its databases. Faults in the file are reported when the file is requested.
  */
 export function readAhead(folder: string): void {
   if (RUNS_UNBUILT) return;
@@ -31,11 +31,14 @@ export function readAhead(folder: string): void {
     reply.catch(() => undefined);
     ahead = { path, identity, reply };
   } catch {
-    // The folder cannot be read. The code that looks for the dataset reports the problem.
+    // The folder cannot be read. The code that later looks for the dataset reports the problem.
   }
 }
 
-/** Returns the result of reading ahead, but only once and only if the same file is still at that path. */
+/**
+ * Returns the result of reading the file in advance, but only once and only if the same file is still at that
+ * path.
+ */
 function readBefore(path: string): Promise<ReadReply> | null {
   const before = ahead;
   ahead = null;
@@ -43,8 +46,8 @@ function readBefore(path: string): Promise<ReadReply> | null {
 }
 
 /**
- * Works like `readDataset`, but does not block the service. A thread reads the file into shared memory and
- * checks it. Only the views are created here.
+ * Works like `readDataset`, but does not block the service. A worker thread reads the file into shared memory
+ * and checks it. Only the views of the shared memory are created here.
  * @throws InputError as `readDataset` does
  */
 export async function readDatasetInThread(path: string): Promise<SectionMap> {
@@ -59,7 +62,7 @@ export async function readDatasetInThread(path: string): Promise<SectionMap> {
   return openSections(path, reply.bytes, { checksums: false });
 }
 
-/** Starts a thread. This may fail, because a thread needs memory and file descriptors. */
+/** Starts a thread. Starting a thread may fail, because a thread needs memory and file descriptors. */
 function replyOfThread(path: string): Promise<ReadReply> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./read-worker.js', import.meta.url), { workerData: path });

@@ -4,7 +4,7 @@ import { openSections, readDatasetBytes } from './read-dataset.js';
 
 /**
  * The reply of this worker thread, which reads one dataset file into shared memory and checks it.
- * read-in-thread.ts starts it and creates the views.
+ * read-in-thread.ts starts the thread and creates the views.
  */
 export type ReadReply = { bytes: Uint8Array } | { refusal: string; code: string | undefined };
 

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 
-/** Opening a FIFO would wait indefinitely for a writer; with O_NONBLOCK it does not. */
+/** Without O_NONBLOCK, opening a FIFO would wait indefinitely for a writer. */
 const READING = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
 
 /**

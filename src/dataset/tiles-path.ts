@@ -1,6 +1,6 @@
 import type { DatasetFile } from './dataset-folder.js';
 
-/** Returns the path of the map tiles beside a dataset, whether the file exists or not. */
+/** Returns the path of the map tiles for a dataset, whether the file exists or not. */
 export function tilesPath({ path }: Pick<DatasetFile, 'path'>): string {
   return path.replace(/\.gazarch$/, '.pmtiles');
 }

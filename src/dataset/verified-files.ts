@@ -13,11 +13,12 @@ const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
 /**
  * Verifies an open file, or relies on an earlier verification.
  * @param file.path only for messages
- * @throws InputError naming the file and the fault; its cause has a code if the fault may be temporary
+ * @throws InputError that names the file and the fault; the error's cause has a code if the fault may be
+ * temporary
  */
 export type Verify = (file: OpenFile) => Promise<void>;
 
-/** An open dataset file, with its identity at the time of opening. */
+/** An open dataset file, with the identity that it had when it was opened. */
 export interface OpenFile {
   fd: number;
   path: string;
@@ -25,8 +26,8 @@ export interface OpenFile {
 }
 
 /**
- * A file's fault, in a form that can be sent to another process. A fault with a `code` comes from the system
- * and may be temporary.
+ * A file's fault, in a form that can be sent to another process. A fault with a `code` comes from the
+ * operating system and may be temporary.
  */
 export interface Refusal {
   message: string;
@@ -57,7 +58,10 @@ export function stampAt(path: string): string | null {
   }
 }
 
-/** Whether two stamps belong to one file at two moments, between which its bytes may have changed. */
+/**
+ * Whether two stamps belong to the same file at two different times, between which its bytes may have
+ * changed.
+ */
 export function isOfSameFile(a: string, b: string): boolean {
   const placeOf = (stamp: string): string => stamp.split(':', 2).join(':');
   return placeOf(a) === placeOf(b);
@@ -73,8 +77,8 @@ function asRefusal(error: Error): Refusal {
 }
 
 /**
- * Whether a failure comes from the system, such as too few file descriptors, rather than from the file's
- * bytes.
+ * Whether a failure comes from the operating system, such as a lack of file descriptors, rather than from the
+ * file's bytes.
  */
 export function mayPass(error: Error): boolean {
   return asRefusal(error).code !== undefined;
@@ -82,16 +86,16 @@ export function mayPass(error: Error): boolean {
 
 /** Verifies each file once. All processes of a service use the same verifier. */
 export class FileVerifier {
-  /** Verifications by stamp; rejected if the file is broken. */
+  /** Maps each file's stamp to its verification, which is rejected if the file is damaged. */
   readonly #known = new Map<string, Promise<void>>();
 
-  /** Implements `Verify`. A thread reads the file chunk by chunk. */
+  /** Implements `Verify`. A worker thread reads the file chunk by chunk. */
   readonly verify: Verify = (file) => {
     let verification = this.#known.get(file.stamp);
     if (verification === undefined) {
       verification = verifyInThread(file);
       this.#known.set(file.stamp, verification);
-      // A failure that may be temporary is retried at the next request.
+      // If a failure may be temporary, the next request tries again.
       verification.catch((error: Error) => {
         if (mayPass(error)) this.#known.delete(file.stamp);
       });
@@ -100,8 +104,8 @@ export class FileVerifier {
   };
 
   /**
-   * Starts verifying the dataset that a folder serves, while the service does other work. Faults in the
-   * dataset are reported when it is requested.
+   * Starts verifying the dataset that a folder serves while the service does other work. Faults in the
+   * dataset are reported when the dataset is requested.
    */
   ahead(folder: string): void {
     let fd: number | null = null;
@@ -118,7 +122,7 @@ export class FileVerifier {
     }
   }
 
-  /** Rejects the file from now on, even if its checksums are correct. */
+  /** Makes all later verifications reject the file, even if its checksums are correct. */
   distrust(stamp: string, reason: string): void {
     const refusal = Promise.reject(new InputError(reason));
     refusal.catch(() => undefined);
@@ -126,8 +130,8 @@ export class FileVerifier {
   }
 
   /**
-   * Verifies a file for another process that has opened it itself.
-   * @returns null if the file is sound
+   * Verifies a file for another process that has the file open.
+   * @returns null if the file is valid
    */
   async refusalOf(path: string, stamp: string): Promise<Refusal | null> {
     let fd: number | null = null;

@@ -18,15 +18,15 @@ import { checkOpenDataset } from './read-dataset.js';
 import { removeQuietly, temporaryPath } from './temporary-file.js';
 import { writeError } from './write-error.js';
 
-/** A verified dataset on disk, under a temporary name, ready for `install`. */
+/** A verified dataset on disk under a temporary name, ready for `install`. */
 export interface WrittenDataset {
   path: string;
   bytes: number;
 }
 
 /**
- * Writes a dataset to the folder and reads it back through the same descriptor, so that it verifies the
- * written bytes even if the file was renamed.
+ * Writes a dataset to the folder and reads it back through the same descriptor, so that the written bytes are
+ * verified even if the file was renamed.
  * @throws InputError if the folder cannot be written or the disk is full. The file is then removed.
  */
 export function writeDataset({ folder }: FolderLock, sections: SectionMap): WrittenDataset {

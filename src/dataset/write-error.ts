@@ -13,7 +13,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENFILE: 'too many files are open on this machine',
 };
 
-/** Explains in words why a system call failed. */
+/** Explains in plain language why a system call failed. */
 export function reasonOf(cause: unknown): string {
   const code = (cause as NodeJS.ErrnoException).code;
   return (
@@ -23,8 +23,8 @@ export function reasonOf(cause: unknown): string {
 }
 
 /**
- * Returns the error for a failure that occurs before the pointer is moved. Its message says that nothing has
- * changed.
+ * Returns the error for a failure that occurs before the pointer is updated. The error message says that the
+ * existing dataset is unchanged.
  */
 export function writeError(folder: string, cause: unknown): InputError {
   if (InputError.is(cause)) return cause;

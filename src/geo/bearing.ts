@@ -3,9 +3,9 @@ import { deltaLon, metersPerDegreeLat, metersPerDegreeLon } from './distance.js'
 
 /**
  * Returns the angle in degrees by which a path turns at a position, in (-180, 180]: 0 is straight ahead,
- * positive is to the right, negative is to the left, and 180 is a U-turn. The three positions are lon, lat in
- * degrees. The angle is measured in the flat plane around the middle position. A leg of length 0 has no
- * direction, so the angle is 0.
+ * positive is to the right, negative is to the left, and 180 is a U-turn. The three positions are given as
+ * lon, lat in degrees. The angle is measured in a flat plane around the middle position. A leg of length 0
+ * has no direction, so the angle is 0.
  */
 export function turnAngle(before: Position, at: Position, after: Position): number {
   const perLon = metersPerDegreeLon(at[1]);
@@ -15,15 +15,17 @@ export function turnAngle(before: Position, at: Position, after: Position): numb
   const outX = deltaLon(at[0], after[0]) * perLon;
   const outY = (after[1] - at[1]) * perLat;
   if ((inX === 0 && inY === 0) || (outX === 0 && outY === 0)) return 0;
-  // Cross and dot product of the two legs. Clockwise turns are positive because bearings grow clockwise.
+  // The cross and dot products of the two legs. Clockwise turns are positive because bearings increase
+  // clockwise.
   const angle = (Math.atan2(inY * outX - inX * outY, inX * outX + inY * outY) * 180) / Math.PI;
   return angle <= -180 ? 180 : angle;
 }
 
 /**
  * Returns the initial direction from one position to another, in degrees clockwise from north. Positions are
- * lon, lat in degrees. It is the direction of the straight line in the plane of the middle latitude, minus
- * half of the meridians' convergence. Up to 100 km, the error is below a hundredth of a degree.
+ * given as lon, lat in degrees. The result is the direction of the straight line in the plane of the middle
+ * latitude, minus half of the meridians' convergence. Up to 100 km, the error is less than a hundredth of a
+ * degree.
  */
 export function azimuth([lon1, lat1]: Position, [lon2, lat2]: Position): number {
   const middle = (lat1 + lat2) / 2;
@@ -35,9 +37,9 @@ export function azimuth([lon1, lat1]: Position, [lon2, lat2]: Position): number 
 }
 
 /**
- * Returns the position at a distance in meters in a given direction, in degrees clockwise from north. It uses
- * a sphere with the ellipsoid's local curvature: up to 300 km the error is below 0.05 % of the distance, even
- * across the poles and the antimeridian.
+ * Returns the position at a given distance, in meters, and direction, in degrees clockwise from north. The
+ * calculation uses a sphere with the ellipsoid's local curvature: up to 300 km, the error is below 0.05 % of
+ * the distance, even across the poles and the antimeridian.
  *
  * @returns degrees, with the longitude from -180 to 180
  */
@@ -45,7 +47,7 @@ export function destination([lon, lat]: Position, bearing: number, distance_m: n
   const radians = Math.PI / 180;
   const [sinBearing, cosBearing] = [Math.sin(bearing * radians), Math.cos(bearing * radians)];
   const [sinLat, cosLat] = [Math.sin(lat * radians), Math.cos(lat * radians)];
-  // The radii of curvature along the meridian and perpendicular to it.
+  // Returns the radii of curvature along the meridian and perpendicular to it.
   const along_m = metersPerDegreeLat(lat) / radians;
   const across_m = metersPerDegreeLon(lat) / radians / cosLat;
   const radius_m = 1 / (cosBearing ** 2 / along_m + sinBearing ** 2 / across_m);
@@ -65,7 +67,7 @@ export function compass([lon1, lat1]: Position, [lon2, lat2]: Position): number 
   return (Math.round((Math.atan2(x, lat2 - lat1) * 180) / Math.PI) + 360) % 360;
 }
 
-/** The eight compass points, clockwise from north, by their names in answers. */
+/** The names of the eight compass points in responses, clockwise from north. */
 export const WINDS = [
   'north',
   'northeast',
@@ -79,13 +81,14 @@ export const WINDS = [
 export type Wind = (typeof WINDS)[number];
 
 /**
- * Returns the compass point nearest to a bearing of 0 to 360 degrees; they differ by at most 22.5 degrees.
+ * Returns the compass point nearest to a bearing of 0 to 360 degrees, which differs from it by at most 22.5
+ * degrees.
  */
 export function windOf(bearing: number): Wind {
   return WINDS[Math.round(bearing / 45) % 8];
 }
 
-/** Returns the bearing of a compass point in degrees. */
+/** Returns a compass point's bearing in degrees. */
 export function bearingOf(wind: Wind): number {
   return 45 * WINDS.indexOf(wind);
 }

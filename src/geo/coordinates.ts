@@ -1,6 +1,7 @@
 /**
- * Stored coordinates are whole numbers of 1e-7 degrees (about 1 cm), as in OSM itself. They are named `lon7`
- * and `lat7` and stored in an Int32Array as lon, lat pairs. Degrees are used only for input and output.
+ * Stored coordinates are whole numbers of 1e-7 degrees (about 1 cm), as in OSM itself. Stored coordinates are
+ * named `lon7` and `lat7`, and are kept in an Int32Array as lon, lat pairs. Degrees are used only for input
+ * and output.
  */
 export const UNITS_PER_DEGREE = 1e7;
 
@@ -12,7 +13,7 @@ export function toDegrees(units: number): number {
   return units / UNITS_PER_DEGREE;
 }
 
-/** Rounds degrees to 6 decimals, as the API contract requires. */
+/** Rounds degrees to 6 decimal places, as the API contract requires. */
 export function roundDegrees(degrees: number): number {
   return Math.round(degrees * 1e6) / 1e6;
 }

@@ -1,16 +1,19 @@
 /**
  * Distances on the WGS84 ellipsoid.
  *
- * Short distances (streets, snapping) use the two radii of curvature at the middle latitude. The error is
- * below 0.01 % up to a few tens of kilometers. Long distances use Lambert's formula (1942), whose error is
- * about 10 m over thousands of kilometers. A plain sphere would be 0.3 % off at Mongolia's latitudes.
+ * Short distances (streets, snapping) are calculated from the two radii of curvature at the middle latitude.
+ * The error is below 0.01 % for distances up to a few tens of kilometers. Long distances are calculated with
+ * Lambert's formula (1942), whose error is about 10 m over thousands of kilometers. A plain sphere would give
+ * distances that are 0.3 % off at Mongolia's latitudes.
  */
 const EQUATOR_M = 6378137;
 const FLATTENING = 1 / 298.257223563;
 const ECCENTRICITY_2 = FLATTENING * (2 - FLATTENING);
 const RADIANS = Math.PI / 180;
 
-/** Above this difference in degrees, the long-distance formula replaces the flat one. */
+/**
+ * If the coordinates differ by more than this many degrees, the long-distance formula replaces the flat one.
+ */
 const SHORT_DEGREES = 0.25;
 
 /** Meters per degree of longitude at latitude `lat` (degrees). */
@@ -28,8 +31,8 @@ export function metersPerDegreeLat(lat: number): number {
 
 /**
  * Writes the scales at a latitude (degrees) and their rates of change into `scales[0..3]`:
- * metersPerDegreeLon, metersPerDegreeLat, and how much each changes per degree to the north. This needs only
- * one sine and one cosine.
+ * metersPerDegreeLon, metersPerDegreeLat, and how much each changes per degree to the north. This function
+ * needs only one sine and one cosine.
  */
 export function fillScales(lat: number, scales: Float64Array): void {
   const sin = Math.sin(lat * RADIANS);
@@ -44,7 +47,7 @@ export function fillScales(lat: number, scales: Float64Array): void {
   scales[3] = (RADIANS * scales[1] * 3 * ECCENTRICITY_2 * sin * cos) / w2;
 }
 
-/** Returns the difference of two longitudes in degrees, the shorter way around: -180 to 180. */
+/** Returns the difference between two longitudes in degrees, measured the shorter way around: -180 to 180. */
 export function deltaLon(from: number, to: number): number {
   const d = to - from;
   return d > 180 ? d - 360 : d < -180 ? d + 360 : d;
@@ -62,7 +65,9 @@ export function distanceM(lon1: number, lat1: number, lon2: number, lat2: number
   return Math.sqrt(x * x + y * y);
 }
 
-/** Lambert's formula: the great-circle distance between reduced latitudes, corrected for the flattening. */
+/**
+ * Uses Lambert's formula: the great-circle distance between reduced latitudes, corrected for the flattening.
+ */
 function longDistanceM(dLon: number, lat1: number, lat2: number): number {
   const b1 = Math.atan((1 - FLATTENING) * Math.tan(lat1 * RADIANS));
   const b2 = Math.atan((1 - FLATTENING) * Math.tan(lat2 * RADIANS));

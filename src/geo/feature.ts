@@ -1,4 +1,4 @@
-/** OSM tags by key. The properties of a GeoJSON feature become tags, too. */
+/** OSM tags by key. The properties of a GeoJSON feature also become tags. */
 export type Tags = Readonly<Record<string, string>>;
 
 interface PointGeometry {
@@ -13,7 +13,10 @@ export interface LineGeometry {
   lines: Int32Array[];
 }
 
-/** Polygons, each an outer ring followed by its inner rings. Rings are closed (first position = last). */
+/**
+ * A list of polygons, each an outer ring followed by its inner rings. Rings are closed (first position =
+ * last).
+ */
 export interface AreaGeometry {
   kind: 'area';
   polygons: Int32Array[][];
@@ -23,7 +26,7 @@ export type Geometry = PointGeometry | LineGeometry | AreaGeometry;
 
 /**
  * An object from a source, with its tags and its exact geometry. The importer passes features to the
- * geocoding builder. Positions are Int32 pairs lon, lat in 1e-7 degrees (see coordinates.ts).
+ * geocoding builder. Positions are Int32 lon, lat pairs in 1e-7 degrees (see coordinates.ts).
  */
 export interface Feature {
   /**
@@ -32,8 +35,8 @@ export interface Feature {
   id: string;
   tags: Tags;
   geometry: Geometry;
-  /** Ids of the features that an area relation lists as its label or admin_centre. */
+  /** The ids of the features that an area relation lists as its label or admin_centre. */
   labels?: string[];
-  /** `lon7`, `lat7` of the outline's main entrance, if the entrance is mapped. */
+  /** `lon7` and `lat7` of the main entrance on the outline, if the entrance is mapped. */
   entrance?: readonly [lon7: number, lat7: number];
 }

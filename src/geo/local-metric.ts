@@ -3,22 +3,25 @@ import { nearestFraction } from './segment.js';
 import { TURN } from './unwrap.js';
 
 const UNITS = 1e7;
-/** Beyond this latitude a circle may contain the pole, so its box covers all longitudes. */
+/** Beyond this latitude, a circle may contain the pole, so its bounding box covers all longitudes. */
 const POLAR = 89.99;
-/** A degree of longitude shrinks by at most this many meters per degree of latitude (1,963 at the pole). */
+/**
+ * The length of a degree of longitude shrinks by at most this many meters per degree of latitude (1,963 at
+ * the pole).
+ */
 const MOST_SHRINKING = 1_970;
 /**
  * `reach` uses MOST_SHRINKING as long as a degree of longitude at the farthest latitude keeps more than this
- * share of its length. Otherwise `reachOf` computes the scale there.
+ * fraction of its length. Otherwise, `reachOf` computes the scale at that latitude.
  */
 const FLAT = 0.98;
 
 /**
  * Computes squared distances in meters from one point to many others without computing a sine for each.
  *
- * distance.ts uses the scales at the middle latitude. Here, the scales at the point's own latitude are
- * extrapolated linearly. Up to 20 km and below 85 degrees, the results differ by less than one part in
- * 100,000.
+ * distance.ts uses the scales at the middle latitude of the two points. Here, the scales at the point's own
+ * latitude are extrapolated linearly. Up to 20 km and below 85 degrees, the results differ by less than one
+ * part in 100,000.
  *
  * All coordinates are in 1e-7 degrees, with longitudes as stored in the data (see unwrap.ts).
  */
@@ -31,15 +34,15 @@ export class LocalMetric {
   #latSlope = 0.5;
   readonly #scales = new Float64Array(4);
   /**
-   * Within the latest reach, squared distances are at least this share of the squared distances computed with
-   * the scales at the point.
+   * Within the latest reach, squared distances are at least this fraction of the squared distances computed
+   * with the scales at the point.
    */
   #leastShare = 0.5;
-  /** The nearest position found by the last call of `measureLine`, and its squared distance. */
+  /** The nearest position that the last call of `measureLine` found, and its squared distance. */
   nearestX = 0.5;
   nearestY = 0.5;
   nearestSquared = 0.5;
-  /** Half the width and half the height of the latest box from `reach`. */
+  /** Half the width and half the height of the box from the latest call of `reach`. */
   reachX = 0.5;
   reachY = 0.5;
 
@@ -64,7 +67,10 @@ export class LocalMetric {
     this.#y = lat7;
   }
 
-  /** Sets `reachX` and `reachY` to the box that `reachOf` returns, or to a slightly wider one. */
+  /**
+   * Sets `reachX` and `reachY` to the half-sizes of the box that `reachOf` returns, or to slightly larger
+   * ones.
+   */
   reach(radius_m: number): void {
     const latReach = (radius_m / (this.#latScale * UNITS)) * 1.01;
     const full = this.#lonScale * UNITS;
@@ -82,8 +88,8 @@ export class LocalMetric {
   }
 
   /**
-   * Returns a lower bound of the squared distance in meters to any position at least `dx` to the east or west
-   * and at least `dy` to the north or south. The bound is valid only within the latest reach.
+   * Returns a lower bound for the squared distance in meters to any position at least `dx` to the east or
+   * west and at least `dy` to the north or south. The bound is valid only within the latest reach.
    */
   leastSquared(dx: number, dy: number): number {
     const east = dx * this.#lonScale;
@@ -103,9 +109,9 @@ export class LocalMetric {
    * Measures the distance to the nearest position on a line. The line consists of lon7, lat7 pairs, from
    * element `first` to the pair that begins at element `last`.
    *
-   * The result is stored in `nearestX`, `nearestY` and `nearestSquared`, because returning the numbers would
-   * require an object. If several positions are equally near, the first one counts. A segment traversed the
-   * other way gives bit-identical results, so equal geometry is an exact tie.
+   * The result is stored in `nearestX`, `nearestY` and `nearestSquared`, because returning the three numbers
+   * would require allocating an object. If several positions are equally near, the first one is used. A
+   * segment traversed in the opposite direction gives bit-identical results, so equal geometries tie exactly.
    */
   measureLine(positions: ArrayLike<number>, first: number, last: number): void {
     const [x, y, sx, sy] = [this.#x, this.#y, this.#lonScale, this.#latScale];
@@ -139,7 +145,7 @@ export class LocalMetric {
     fillScales(lat7 / UNITS, this.#scales);
     this.#lonScale = this.#scales[0] / UNITS;
     this.#latScale = this.#scales[1] / UNITS;
-    // Half the slope, because the middle latitude is half-way.
+    // The slope is halved, because the middle latitude is halfway between the two points.
     this.#lonSlope = this.#scales[2] / (2 * UNITS * UNITS);
     this.#latSlope = this.#scales[3] / (2 * UNITS * UNITS);
   }

@@ -41,15 +41,15 @@ export function areaM2(polygons: readonly (readonly ArrayLike<number>[])[]): num
 }
 
 /**
- * Returns the area of one ring in square meters. It sums the signed area between each edge and the latitude
- * of the first position. Each strip is integrated with Simpson's rule, so edges of several hundred kilometers
- * stay accurate.
+ * Returns the area of one ring in square meters. The function sums the signed area between each edge and the
+ * latitude of the first position. Each strip is integrated with Simpson's rule, so edges of several hundred
+ * kilometers stay accurate.
  */
 function ringAreaM2(ring: ArrayLike<number>): number {
   if (ring.length < 8) return 0;
   let sum = 0;
-  // Areas are measured from the first latitude, not from the equator: otherwise a small house would be the
-  // difference of two huge strips and lose its precision.
+  // Areas are measured from the first latitude rather than from the equator, because otherwise a small house
+  // would be the difference between two huge strips and lose its precision.
   const base = strip(ring[1]);
   let from = 0;
   for (let i = 2; i < ring.length; i += 2) {
@@ -67,9 +67,9 @@ function ringAreaM2(ring: ArrayLike<number>): number {
 }
 
 /**
- * Returns how many edges of the rings a line of latitude crosses on average, over all latitudes of the shape.
- * The result is never below 1: a square has 2, the most ragged real outlines have about 10, and a comb has
- * one per side of a tooth.
+ * Returns the average number of the rings' edges that a line of latitude crosses, over all latitudes of the
+ * shape. The result is never below 1: it is 2 for a square, about 10 for the most ragged real outlines, and
+ * one per side of each tooth for a comb.
  */
 export function meanCrossings(rings: readonly ArrayLike<number>[]): number {
   let [south, north, climbed] = [Infinity, -Infinity, 0];
@@ -84,8 +84,8 @@ export function meanCrossings(rings: readonly ArrayLike<number>[]): number {
 }
 
 /**
- * Returns the area in square meters between the equator and a latitude, one radian of longitude wide, on the
- * ellipsoid (closed form).
+ * Returns the area in square meters, on the ellipsoid, between the equator and a latitude, over one radian of
+ * longitude (closed form).
  */
 function strip(lat7: number): number {
   const sin = Math.sin(lat7 * RADIANS_PER_UNIT);

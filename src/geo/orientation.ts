@@ -2,9 +2,9 @@
 const ERROR_BOUND = 2 ** -51;
 
 /**
- * Returns on which side of the line from a to b the point c lies: 1 left, -1 right, 0 exactly on the line.
- * The result is exact for whole numbers up to 2^52, such as 1e-7 degrees. It is computed in doubles, and
- * again in big integers if it is too close to zero.
+ * Returns the side of the line from a to b on which the point c lies: 1 for left, -1 for right, 0 for exactly
+ * on the line. The result is exact for integers up to 2^52, such as coordinates in 1e-7 degrees. The result
+ * is computed in doubles, and again in big integers if it is too close to zero.
  */
 export function orientation(
   ax: number,

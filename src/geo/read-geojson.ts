@@ -60,7 +60,7 @@ function flatten(positions: unknown[]): Int32Array {
   return flat;
 }
 
-/** Returns why the values are not a position with its longitude first, as in GeoJSON. */
+/** Returns the reason why the values are not a position with the longitude first, as in GeoJSON. */
 function problemOf(lon: unknown, lat: unknown): string {
   const isExchanged =
     typeof lon === 'number' && typeof lat === 'number' && Math.abs(lon) <= 90 && Math.abs(lat) <= 180;

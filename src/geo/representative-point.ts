@@ -4,40 +4,41 @@ import { polygonContains, rayCrosses } from './ring.js';
 import { nearestFraction } from './segment.js';
 import { normalLon7, unwrapLine, unwrapPolygon } from './unwrap.js';
 
-/** The search ends when no cell can improve the best depth by more than this share of the shape's size. */
+/** The search ends when no cell can improve the best depth by more than this fraction of the shape's size. */
 const PRECISION = 0.01;
-/** The maximum number of cells per polygon. By then, the best point found is good enough. */
+/** The maximum number of cells per polygon. After that many cells, the best point found is good enough. */
 const MOST_CELLS = 2000;
 /**
  * Evaluating a cell visits every edge, so outlines with more than 100,000 edges get fewer cells than
  * MOST_CELLS.
  */
 const MOST_EDGE_VISITS = 200_000_000;
-/** The initial grid has at most this many cells along a long thin shape. */
+/** The maximum number of cells that the initial grid has along a long, thin shape. */
 const LONGEST_SHAPE = 64;
 
 interface Cell {
   x: number;
   y: number;
   half: number;
-  /** The distance to the outline; negative outside the polygon. */
+  /** The distance to the outline, which is negative outside the polygon. */
   depth: number;
-  /** An upper bound of the depth of any point in the cell. */
+  /** An upper bound for the depth of any point in the cell. */
   reach: number;
 }
 
 /**
- * Returns a point on the surface of the polygons, as [lon7, lat7]. It lies deep inside the largest polygon,
- * where a label would be placed, or at the polygon's centroid if that is about as good.
+ * Returns a point inside the polygons, as [lon7, lat7]. The point lies deep inside the largest polygon, where
+ * a label would be placed, or at the polygon's centroid if that is about as good.
  *
- * The search finds the pole of inaccessibility by quartering cells (Garcia-Castellanos and Lombardo, 2007). A
- * bound for each cell makes it exact. The result is inside according to `polygonContains`. Only a shape too
- * thin for whole units (a sliver under a centimeter) gets a point on its outline instead.
+ * The search finds the pole of inaccessibility by dividing cells into quarters (Garcia-Castellanos and
+ * Lombardo, 2007). An upper bound for each cell makes the search exact. The resulting point is inside the
+ * polygon according to `polygonContains`. Only a shape that is too thin for integer coordinates (a sliver
+ * under a centimeter) gets a point on its outline instead.
  */
 export function pointOnSurface(polygons: readonly (readonly Int32Array[])[]): [lon7: number, lat7: number] {
   const rings = unwrapPolygon(largest(polygons));
   const outer = rings[0];
-  // Longitudes are squeezed so that depths are not distorted. The unit is still that of latitude.
+  // Longitudes are scaled down so that depths are not distorted. The unit remains that of latitude.
   const squeeze = metersPerDegreeLon(outer[1] / 1e7) / metersPerDegreeLat(outer[1] / 1e7);
   const deepest = deepestPoint(rings.map((ring) => squeezed(ring, squeeze)));
   const lon7 = Math.round(deepest.x / squeeze);
@@ -47,9 +48,9 @@ export function pointOnSurface(polygons: readonly (readonly Int32Array[])[]): [l
 }
 
 /**
- * Returns a point on the lines, as [lon7, lat7]. For a single line, it is the midpoint along the line. For
- * several lines, it is the point nearest to their common center of gravity, so that a street of forty pieces
- * is shown at its middle.
+ * Returns a point on the lines, as [lon7, lat7]. For a single line, the point is the midpoint along the line.
+ * For several lines, the point is the one nearest to their common center of gravity, so that a street of
+ * forty pieces is shown at its middle.
  */
 export function pointOnLines(lines: readonly Int32Array[]): [lon7: number, lat7: number] {
   const whole = lines.map(unwrapLine);
@@ -68,7 +69,7 @@ function largest(polygons: readonly (readonly Int32Array[])[]): readonly Int32Ar
   return best;
 }
 
-/** Scales longitudes to the length of latitudes, so that distances in the plane are right. */
+/** Scales longitudes to match the length of latitudes, so that distances in the plane are correct. */
 function squeezed(ring: Int32Array, squeeze: number): Float64Array {
   return Float64Array.from(ring, (value, i) => (i % 2 === 0 ? value * squeeze : value));
 }
@@ -109,7 +110,7 @@ function cellAt(rings: readonly Float64Array[], x: number, y: number, half: numb
   return { x, y, half, depth, reach: depth + half * Math.SQRT2 };
 }
 
-/** Returns the distance from the point to the nearest edge; negative outside the polygon. */
+/** Returns the distance from the point to the nearest edge, which is negative outside the polygon. */
 function signedDepth(rings: readonly Float64Array[], x: number, y: number): number {
   let nearest2 = Infinity;
   let inside = false;
@@ -148,7 +149,7 @@ function boxOf(ring: Float64Array): [minX: number, minY: number, maxX: number, m
 /**
  * Returns the centroid of the ring's area, computed by the shoelace formula relative to its first position.
  * `enough` is the depth from which the centroid is accepted without a search: area divided by perimeter (for
- * a square, a quarter of its side). A compact house reaches it, an L shape does not.
+ * a square, a quarter of its side). A compact house reaches this depth; an L-shaped one does not.
  */
 function centre(ring: Float64Array): { x: number; y: number; enough: number } {
   const [x0, y0] = ring;

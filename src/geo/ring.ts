@@ -1,15 +1,15 @@
 /**
  * Rings and polygons as lon7, lat7 pairs (see coordinates.ts). An edge is a straight line in longitude and
- * latitude, as on a map. Rings are closed: the last position equals the first.
+ * latitude, as on a flat map. Rings are closed: the last position equals the first.
  */
 
 /**
- * Whether a ray from the point to the east crosses the edge.
+ * Whether a ray from the point toward the east crosses the edge.
  *
- * The rule for points on a border is half-open: a west or south border belongs to the area, an east or north
+ * The rule for points on a border is half-open: a west or south border belongs to the area; an east or north
  * border does not. The edge is always measured from its southern end, so two areas that share an edge get the
- * same rounding, in whichever direction each traverses it. A point on the common border of two areas is in
- * exactly one of the areas.
+ * same rounding, no matter in which direction each area traverses the edge. A point on the common border of
+ * two areas is in exactly one of the areas.
  */
 export function rayCrosses(x1: number, y1: number, x2: number, y2: number, x: number, y: number): boolean {
   if (y1 <= y === y2 <= y) return false;
@@ -49,7 +49,7 @@ export function polygonsContain(
   return polygons.some((rings) => polygonContains(rings, lon7, lat7));
 }
 
-/** Whether the point is west of the edge that goes north from a to b. */
+/** Whether the point is west of the edge that runs north from a to b. */
 function isWestOf(ax: number, ay: number, bx: number, by: number, x: number, y: number): boolean {
   return (bx - ax) * (y - ay) - (x - ax) * (by - ay) > 0;
 }

@@ -1,7 +1,7 @@
 /**
- * Returns the point nearest to p on the segment from a to b as a fraction: 0 at a, 1 at b. The coordinates
- * must be planar: scale longitude and latitude to meters (or to equal units) first. For a segment of length
- * 0, the fraction is 0.
+ * Returns the position of the point nearest to p on the segment from a to b, as a fraction: 0 at a, 1 at b.
+ * The coordinates must be planar: scale longitude and latitude to meters (or to equal units) first. For a
+ * segment of length 0, the fraction is 0.
  */
 export function nearestFraction(
   ax: number,

@@ -1,22 +1,28 @@
 /**
  * Geometry across the antimeridian.
  *
- * Sources write longitudes from -180 to 180, so a line from one half of Fiji to the other jumps by almost 360
- * degrees. An unwrapped line continues past 180 (or below -180) instead, so that plane geometry works. An
- * Int32 of 1e-7 degrees can hold up to 214.7 degrees, so a shape may extend up to 34 degrees past the
- * antimeridian. Wider shapes are left unchanged.
+ * Sources write longitudes between -180 and 180, so a line from one half of Fiji to the other jumps by almost
+ * 360 degrees. An unwrapped line continues past 180 (or below -180) instead, so that plane geometry works on
+ * it. An Int32 in units of 1e-7 degrees can hold up to 214.7 degrees, so a shape may extend up to 34 degrees
+ * past the antimeridian. Wider shapes are left unchanged.
  */
 const HALF_TURN = 1_800_000_000;
 /** A full circle in units of 1e-7 degrees. */
 export const TURN = 2 * HALF_TURN;
 const INT32_MAX = 2_147_483_647;
 
-/** Returns the line with every step going the shorter way around. Returns the same array if no step jumps. */
+/**
+ * Returns the line unwrapped so that every step goes the shorter way around. Returns the same array if no
+ * step crosses the antimeridian.
+ */
 export function unwrapLine(line: Int32Array): Int32Array {
   return shifted(line, 0) ?? line;
 }
 
-/** Unwraps the outer ring and the inner rings consistently. Returns the same arrays if no ring jumps. */
+/**
+ * Unwraps the outer ring and the inner rings consistently. Returns the same arrays if no ring crosses the
+ * antimeridian.
+ */
 export function unwrapPolygon(rings: readonly Int32Array[]): readonly Int32Array[] {
   if (!rings.some(jumps)) return rings;
   const outer = unwrapLine(rings[0]);
@@ -44,7 +50,7 @@ function jumps(line: Int32Array): boolean {
 
 /**
  * Unwraps the line after moving its first longitude by `shift` (0, TURN or -TURN). Returns null if the result
- * does not fit into an Int32, or if a ring would not close.
+ * does not fit in an Int32, or if a ring would not close.
  */
 function shifted(line: Int32Array, shift: number): Int32Array | null {
   if (!jumps(line) && shift === 0) return line;
@@ -63,8 +69,8 @@ function shifted(line: Int32Array, shift: number): Int32Array | null {
   }
   const last = line.length - 2;
   const closed = line[0] === line[last] && line[1] === line[last + 1];
-  // A ring around a pole ends one full turn farther on. Such a ring has no interior in the plane, so it is
-  // left unchanged.
+  // A ring around a pole ends a full turn away from its start. Such a ring has no interior in the plane, so
+  // it is left unchanged.
   if (closed && lons[0] !== lons[last / 2]) return null;
   const fit = [0, -TURN, TURN].find((move) => low + move >= -INT32_MAX && high + move <= INT32_MAX);
   if (fit === undefined || (shift !== 0 && fit !== 0)) return null;

@@ -21,20 +21,20 @@ export interface GeocodingBuild {
   report: GeocodingReport;
 }
 
-/** Feature counts, grouped by what became of the features. */
+/** The number of features, grouped by what became of them. */
 export interface GeocodingReport {
   places: number;
   byMatchKind: Record<MatchKind, number>;
-  /** Places per type, most frequent first. */
+  /** The number of places per type, most frequent type first. */
   byType: Record<string, number>;
-  /** Outlines of administrative areas per admin_level (`none` for areas without a level). */
+  /** The number of outlines of administrative areas per admin_level (`none` for areas without a level). */
   areasByLevel: Record<string, number>;
-  /** The number of line pieces merged into other pieces. */
+  /** The number of line pieces that were merged into other pieces. */
   mergedPieces: number;
-  /** The number of nodes and outlines merged into other places. */
+  /** The number of nodes and outlines that were merged into other places. */
   mergedDuplicates: number;
   houseNumbers: number;
-  /** Features that did not become places, per reason. */
+  /** The number of features that did not become places, per reason. */
   skipped: Record<string, number>;
 }
 
@@ -46,8 +46,8 @@ export interface BuildOptions {
 }
 
 /**
- * Builds places, addresses, streets and areas from features and lays them out for GeocodingIndex. The same
- * features in the same order produce the same bytes.
+ * Builds places, addresses, streets and areas from features, and arranges them in sections for
+ * GeocodingIndex. The same features in the same order produce the same bytes.
  */
 export function buildGeocoding(features: Iterable<Feature>, options: BuildOptions = {}): GeocodingBuild {
   const { model, report } = collectModel(features, options);
@@ -60,8 +60,8 @@ export function buildGeocoding(features: Iterable<Feature>, options: BuildOption
 }
 
 /**
- * The first half of the build: collects rows in rank order and the names that find them, before any section
- * is written.
+ * The first half of the build: collects rows in rank order, and the names by which each row can be found,
+ * before any section is written.
  */
 export function collectModel(
   features: Iterable<Feature>,

@@ -16,8 +16,8 @@ import { isTownType, rankOfSettlement } from './places/settlement.js';
 import { twinsOf } from './places/twins.js';
 
 /**
- * A name is searchable without its kind word only if the rest has more letters than this, including spaces.
- * Их банк cannot be found as Их, because half of all names begin with that word.
+ * A name is searchable without its kind word only if the remaining part has more letters than this, including
+ * spaces. Их банк cannot be found as Их, because half of all names begin with that word.
  */
 const SHORTEST_BARE_NAME = 3;
 
@@ -121,8 +121,8 @@ function ranked(drafts: readonly Draft[], parts: ReadonlyMap<Draft, ProminencePa
 }
 
 /**
- * Builds the address from wide to narrow. The address does not repeat the place's name, so a house's address
- * ends with the street.
+ * Builds the address, from the largest area to the smallest. The address does not repeat the place's own
+ * name, so a house's address ends with the street.
  */
 function addressOf(areas: string | null, part: string | null): string | null {
   const parts = [areas, part].filter((text) => text !== null);
@@ -135,8 +135,8 @@ function streetPartOf({ street, number }: RowLinks): string | null {
 }
 
 /**
- * Returns the settlement that an address names, which is the nearest one. Quarters are not named, because
- * their borders are unknown.
+ * Returns the settlement that an address names, which is the nearest one. Quarters are omitted, because their
+ * borders are unknown.
  */
 function townOf(reached: readonly Reached[]): Draft | null {
   return reached.find(({ draft }) => rankOfSettlement(draft) !== 'quarter')?.draft ?? null;
@@ -146,7 +146,7 @@ function peopleOf(town: Draft | null): number {
   return Number(town?.tags['population'] ?? 0) || 0;
 }
 
-/** Returns the areas named in the tags, for places that are in no outline. */
+/** Returns the areas named in the tags, for places that are not inside any outline. */
 export function taggedAreas({ tags }: Pick<Draft, 'tags'>): string | null {
   const named = ['addr:province', 'addr:city', 'addr:district', 'addr:suburb', 'addr:subdistrict']
     .map((key) => tags[key]?.trim())
@@ -154,12 +154,12 @@ export function taggedAreas({ tags }: Pick<Draft, 'tags'>): string | null {
   return named.length > 0 ? [...new Set(named)].join(', ') : (tags['is_in'] ?? null);
 }
 
-/** The fields that a row's names come from. */
+/** The fields from which a row's names are derived. */
 export type NamedRow = Pick<Draft, 'name' | 'names' | 'made' | 'type' | 'matchKind' | 'house'>;
 
 /**
- * Returns a row's tagged names and their abbreviations. For a house, returns its number instead, if the
- * number has a key.
+ * Returns a row's tagged names and their abbreviations. For a house whose number has a key, returns the
+ * number instead.
  */
 export function taggedNames(row: NamedRow): string[] {
   const isHouse = row.matchKind === 'address' && (row.house?.keys.length ?? 0) > 0;
@@ -173,8 +173,8 @@ export function taggedNames(row: NamedRow): string[] {
 }
 
 /**
- * Returns the streets and settlements that have only Latin names, where a name has an o or u and sounds like
- * a Cyrillic name of another place. These names are Mongolian words spelled by ear, so the letters may
+ * Returns the streets and settlements that have only Latin names, one of which contains an o or u and sounds
+ * like a Cyrillic name of another place. These names are Mongolian words spelled by ear, so an o or u may
  * represent о, ө, у or ү, and the names are not strict matches: Murun is Мөрөн.
  */
 function namedByEar(rows: readonly Draft[], tagged: readonly (readonly string[])[]): ReadonlySet<Draft> {
@@ -201,10 +201,10 @@ export function allNames(row: NamedRow): string[] {
 }
 
 /**
- * Returns further names by which a row can be found. Cyrillic names are listed with and without the word for
- * their kind; a bag is also listed without its number. Area names in other scripts also get the Mongolian
- * word for their kind, unless they already end with an equivalent word (Province is read as аймаг). A soum or
- * town is also listed with its aimag.
+ * Returns additional names by which a row can be found. Cyrillic names are listed with and without the word
+ * for their kind; a bag is also listed without its number. Area names in other scripts also get the Mongolian
+ * word for their kind, unless they already end with an equivalent word (Province is read as аймаг). The name
+ * of a soum or town is also listed together with its aimag.
  */
 export function namesWithKind(
   tagged: readonly string[],
@@ -244,8 +244,8 @@ function isNamedLike(name: string, aimag: string): boolean {
 }
 
 /**
- * Leaves out shops in houses. Several places can share a house number. Only the house itself represents the
- * address, or a shop if no house is known.
+ * Filters out shops that are in houses. Several places can share a house number. Only the house itself
+ * represents the address, or a shop if the house is unknown.
  */
 function onlyHouses(addresses: readonly AddressEntry[], rows: readonly Draft[]): AddressEntry[] {
   const keyOf = (entry: AddressEntry): string => `${entry.street}|${entry.number}`;
@@ -254,7 +254,10 @@ function onlyHouses(addresses: readonly AddressEntry[], rows: readonly Draft[]):
   return addresses.filter((entry) => isHouse(entry) || !houses.has(keyOf(entry)));
 }
 
-/** The names of all contexts that rows are inside or belong to. A context number is an index into `names`. */
+/**
+ * The names of all contexts, which are the places that rows are inside or belong to. A context number is an
+ * index into `names`.
+ */
 export class Contexts {
   readonly names: (readonly string[])[] = [];
   /** Context numbers by type of place. */
@@ -264,7 +267,7 @@ export class Contexts {
     return this.names.push(names) - 1;
   }
 
-  /** Adds another name of a context. */
+  /** Adds another name to a context. */
   addName(context: number, name: string): void {
     if (!this.names[context].includes(name)) this.names[context] = [...this.names[context], name];
   }
@@ -290,9 +293,9 @@ class Streets {
   readonly #contexts: Contexts;
   /** Streets and settlements by street key. */
   readonly #byKey = new Map<string, Draft[]>();
-  /** Context numbers of streets with houses. */
+  /** Maps each street with houses to its context number. */
   readonly #ofStreet = new Map<Draft, number>();
-  /** Context numbers by street name, for streets that are not in the data. */
+  /** Maps street names to context numbers, for streets that are not in the data. */
   readonly #ofText = new Map<string, number>();
 
   constructor(rows: readonly Draft[], contexts: Contexts) {
@@ -325,7 +328,7 @@ class Streets {
     return added;
   }
 
-  /** Returns the street or quarter that a house number belongs to, if the data has it. */
+  /** Returns the street or quarter that a house number belongs to, if it is in the data. */
   streetOf(row: Draft): Draft | undefined {
     let best: Draft | undefined;
     let nearest = HOUSE_TO_STREET_M;

@@ -24,9 +24,9 @@ export function ownPlaceOf(feature: Feature): Draft | string {
 }
 
 /**
- * Builds an index of own places beside a map, for GeocodingIndex.ofOwnPlaces(). Each place gets the same
- * names, kinds, areas, addresses and prominence as if the map contained it. The rows of chains and streets
- * refer to the map. Features that are not places are left out.
+ * Builds an index of own places that supplements a map, for GeocodingIndex.ofOwnPlaces(). Each place gets the
+ * same names, kinds, areas, addresses and prominence as if the map contained it. The row numbers of chains
+ * and streets refer to the map's rows. Features that are not places are omitted.
  */
 export function buildOwnPlaces(features: readonly Feature[], map: MapAround): Sections {
   const drafts = features.map(ownPlaceOf).filter((draft) => typeof draft !== 'string');
@@ -69,14 +69,14 @@ export function buildOwnPlaces(features: readonly Feature[], map: MapAround): Se
   };
 }
 
-/** A place of a layer, and what surrounds it in the map. */
+/** A place in a layer, together with its surroundings on the map. */
 class OwnPlace {
   readonly draft: Draft;
   readonly areas: readonly AroundRow[];
   readonly towns: readonly AroundRow[];
   /**
-   * The street of the place's house number, or null if the place has no number or the street is not on the
-   * map.
+   * The street that the place's house number belongs to, or null if the place has no number or the street is
+   * not on the map.
    */
   readonly houseStreet: AroundRow | null;
   readonly links: RowLinks;
@@ -108,9 +108,9 @@ class OwnPlace {
 
 /** The contexts of own places. */
 class OwnContexts extends Contexts {
-  /** Context numbers by row of the map. */
+  /** Maps rows of the map to context numbers. */
   readonly #ofRow = new Map<number, number>();
-  /** Context numbers of streets with houses, by the streets' names and rows. */
+  /** Maps the names and rows of streets with houses to context numbers. */
   readonly #ofStreet = new Map<string, number>();
 
   of(place: OwnPlace): number[] {
@@ -122,7 +122,7 @@ class OwnContexts extends Contexts {
     return list;
   }
 
-  /** Returns the street of the house number, or null for a place without one. */
+  /** Returns the street that the house number belongs to, or null for a place without a house number. */
   ofHouse({ draft: { house }, houseStreet }: OwnPlace): number | null {
     if (house === null) return null;
     const key = `${houseStreet?.row ?? ''} ${house.street}`;

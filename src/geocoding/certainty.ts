@@ -7,10 +7,10 @@ import { plainText } from './reading/plain-text.js';
 import { withoutAsides } from './reading/cut-text.js';
 
 /**
- * The weight of each feature of an answer (see featuresOf), and the share of correct answers for each sum of
- * weights. `bench/certainty.js` measures both, and a proof checks them against rows drawn with another seed.
- * A missing number weighs more than measured: our searches never return a place with a different number, but
- * other sources may.
+ * The weight of each feature of a result (see featuresOf), and the fraction of correct results for each sum
+ * of weights. `bench/certainty.js` measures both, and a test checks them against rows drawn with another
+ * seed. A missing number has a greater weight than measured, because our searches never return a place with a
+ * different number, but other sources may.
  */
 const WEIGHTS: readonly number[] = [
   -0.862, -0.161, -0.588, 2.063, 0.236, 0.481, -7, -0.409, -2.007, -3.244, -0.156, 0.4, 0.453, 0.329, 1.534,
@@ -30,7 +30,7 @@ const CERTAIN_AT: readonly (readonly [from: number, share: number])[] = [
   [4.552, 1],
 ];
 
-/** The examined fields of a found place, as in answers of /v1/geocode. */
+/** The fields of a found place that are examined, as in responses of /v1/geocode. */
 export interface JudgedPlace {
   name: string;
   address?: string | null;
@@ -43,14 +43,16 @@ export interface JudgedPlace {
   match?: Match;
 }
 
-/** Places farther apart than this count as two answers rather than as the same place found twice. */
+/**
+ * Places farther apart than this count as two different results rather than as the same place found twice.
+ */
 const APART_M = 300;
 /** Only this many places are requested, because equally good matches are among the first results. */
 export const JUDGED_PLACES = 5;
 
 /**
- * Returns the probability that the query refers to the first place, from 0 to 1 with two decimals, or 0 if no
- * place was found.
+ * Returns the probability that the query refers to the first place, from 0 to 1 with two decimal places, or 0
+ * if no place was found.
  *
  * @param places the results for the query, best first; only the first JUDGED_PLACES are examined
  */
@@ -60,7 +62,7 @@ export function confidenceOf(text: string, places: readonly JudgedPlace[]): numb
   return Math.round(100 * confidenceAt(score)) / 100;
 }
 
-/** Returns how a query matches a place, for sources that do not say how they read the query. */
+/** Returns how a query matches a place, for sources that do not report how they interpreted the query. */
 export function matchBetween(text: string, place: JudgedPlace): Match {
   const asked = askedWords(text);
   const like = compared(asked, place);
@@ -68,13 +70,13 @@ export function matchBetween(text: string, place: JudgedPlace): Match {
   return matchOf(like, { isWhole, isHouse: hasNumberOf(place, asked) });
 }
 
-/** Returns the measured share of correct answers at this score. */
+/** Returns the measured fraction of correct results at this score. */
 function confidenceAt(score: number): number {
   return (CERTAIN_AT.findLast(([from]) => from <= score) ?? CERTAIN_AT[0])[1];
 }
 
 /**
- * Returns the features that show how certain an answer is, before weighting. The values of the features are
+ * Returns the unweighted features that show how certain a result is. The values of the features are typically
  * around 1.
  */
 export function featuresOf(text: string, places: readonly JudgedPlace[]): number[] {
@@ -125,19 +127,19 @@ function hasNumberOf({ layer, components }: JudgedPlace, asked: readonly Word[])
 }
 
 interface Compared {
-  /** Words of the query that are neither in the name nor in the place's surroundings. */
+  /** The query words that are neither in the name nor in the place's surroundings. */
   missing: readonly Word[];
-  /** The share of the query's letters that were found. */
+  /** The fraction of the query's letters that were found. */
   covered: number;
-  /** The share of the name's letters that are in the query. */
+  /** The fraction of the name's letters that are in the query. */
   named: number;
-  /** Whether the query is the name. */
+  /** Whether the query is identical to the name. */
   isName: boolean;
   /** Whether the name begins with the query. */
   isBeginning: boolean;
   /** The number of query words that occur only in the place's surroundings. */
   around: number;
-  /** How similar the missing words are to the found words, or 1 if no word is missing. */
+  /** The similarity of the missing words to the found words, or 1 if no word is missing. */
   alike: number;
 }
 
@@ -177,14 +179,14 @@ function askedWords(text: string): readonly Word[] {
   return tellingWords(withoutAsides(plain) ?? plain);
 }
 
-/** Returns the words in one spelling, without words that only name the kind of place. */
+/** Returns the words normalized to a single spelling, without the words that only name the kind of place. */
 function tellingWords(text: string): readonly Word[] {
   const words = canonicalWords(wordsOf(text)).filter((word) => !isHouseWord(word));
   const telling = words.filter((word) => !isGeneric(word));
   return telling.length > 0 ? telling : words;
 }
 
-/** Returns a word's weight in letters. A number counts as much as a word of a few letters. */
+/** Returns a word's weight in letters. A number counts as much as a word with a few letters. */
 function lettersOf({ strict, isNumber }: Word): number {
   return isNumber ? 4 : strict.length;
 }
@@ -198,7 +200,7 @@ function shareOf(words: readonly Word[], isIn: (word: Word) => boolean): number 
   return all === 0 ? 0 : share / all;
 }
 
-/** Returns the share of a word's letter pairs that the most similar word also has. */
+/** Returns the fraction of a word's letter pairs that the most similar word also has. */
 function likeness(word: string, others: ReadonlySet<string>): number {
   const pairs = pairsOf(word);
   let best = 0;

@@ -17,7 +17,7 @@ const decoder = new TextDecoder();
 export function freezeDetails(rows: readonly PlaceRow[]): Sections {
   const known = rows.flatMap((row, i) => {
     const { geometry, matchKind } = row;
-    // Every answer contains the boxes of streets and areas; see freezeAddresses().
+    // Every response contains the boxes of streets and areas; see freezeAddresses().
     const isBoxed = geometry.kind !== 'point' && matchKind !== 'street' && matchKind !== 'area';
     const details = detailsOf(row, isBoxed ? cornersOf(geometry) : null);
     return details === null ? [] : [{ row: i, bytes: encoder.encode(JSON.stringify(details)) }];
@@ -46,7 +46,7 @@ export class Details {
   readonly #start: Uint32Array;
   readonly #bytes: Uint8Array;
 
-  /** @throws Error if a section is of another type */
+  /** @throws Error if a section has the wrong type */
   constructor(sections: Sections) {
     const own = { ...NONE, ...sections };
     this.#rows = new SparseRows(section(own, 'detail.row', Uint32Array));
@@ -63,7 +63,7 @@ export class Details {
     return JSON.parse(decoder.decode(bytes)) as PlaceDetails;
   }
 
-  /** @throws Error that names the first part that differs from freezeDetails() */
+  /** @throws Error that names the first part that differs from the output of freezeDetails() */
   verify(rows: number): void {
     const start = this.#start;
     this.#rows.verify('detail', rows, start.length - 1);

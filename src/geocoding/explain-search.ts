@@ -6,23 +6,23 @@ import type { PlaceIndex } from './geocoding-index.js';
 import type { Explanation } from './place-hit.js';
 import type { Reading } from './reading/ground.js';
 
-/** Explains to people why a search finds its results, for `gazarch explain` and for web pages. */
+/** Explains to users why a search returns its results, for `gazarch explain` and for web pages. */
 export interface SearchExplanation {
   query: string;
   results: ExplainedPlace[];
-  /** The readings of the query that find any place; the first reading wins. */
+  /** The interpretations of the query that find at least one place; the first one is used. */
   readings: ExplainedReading[];
   /** The first place beyond the limit, or null if the list is complete. */
   next: ExplainedPlace | null;
 }
 
 export interface ExplainedReading extends Omit<Reading, 'row'> {
-  /** The name of the first place that the reading finds. */
+  /** The name of the first place that this interpretation finds. */
   name: string;
 }
 
 export interface ExplainedPlace extends Explanation {
-  /** How the query was relaxed before it found this place, or null if it was searched as typed. */
+  /** How the query was relaxed before it found this place, or null if the query was searched as typed. */
   relaxed: Relaxed | null;
   /** Why the place ranks below the previous one, or null for the first place. */
   behind: Behind | null;
@@ -37,7 +37,7 @@ interface Relaxed {
 }
 
 /**
- * Why the search used words other than the typed ones:
+ * The reason why the search used words other than the typed ones:
  *
  *     request    the words of a request were dropped: «where is», «явмаар байна»
  *     case       the case ending of the last word was removed
@@ -47,7 +47,7 @@ interface Relaxed {
 export type Rule = 'request' | 'case' | 'left_out' | 'other';
 
 /**
- * Why one place ranks below another. The first reason that applies counts:
+ * The reason why one place ranks below another. The value is the first reason that applies:
  *
  *     relaxed      the query had to be relaxed further
  *     group        a worse match group
@@ -62,7 +62,7 @@ export type Rule = 'request' | 'case' | 'left_out' | 'other';
 export type Behind =
   'relaxed' | 'group' | 'kind' | 'key' | 'words' | 'distance' | 'prominence' | 'name length' | 'id';
 
-/** @param limit the number of explained places; one more place is added */
+/** @param limit the number of places to explain; one additional place is included */
 export function explainSearch(
   index: PlaceIndex,
   query: string,
@@ -108,7 +108,7 @@ function behindOf(place: Explanation, before: Explanation): Behind {
   if (place.relaxation !== before.relaxation) return 'relaxed';
   if (place.group > before.group) return 'group';
   if (place.group < before.group) return 'kind';
-  // Only names about as prominent as the best one count as having this spelling.
+  // Only names that are about as prominent as the best one count as having this spelling.
   const isLess = isStrict(before) && place.matched?.key === before.matched?.key;
   if (place.key !== before.key) return isLess ? 'prominence' : 'key';
   const [value, best] = [place.here ?? place.prominence, before.here ?? before.prominence];

@@ -14,7 +14,7 @@ import type { PlaceRow } from './places/place.js';
 import type { RowLinks, SearchModel } from './places/search-model.js';
 
 /**
- * Builds the sections from which names, addresses and components are written in any language:
+ * Builds the sections used to write names, addresses and components in any language:
  *
  *     place.layer        by row: position in LAYERS
  *     place.part         by row: 1 + string: the label of an area; 0 for others
@@ -44,15 +44,15 @@ export function freezeAddresses(rows: readonly AddressColumns[], strings: String
   };
 }
 
-/** The parts of a row's address from which it can be written in any language. */
+/** The parts of a row's address that are needed to write it in any language. */
 export interface AddressColumns extends RowLinks {
   layer: Layer;
-  /** The label of an area that addresses name, or null for other rows. */
+  /** The label of an area that is named in addresses, or null for other rows. */
   areaLabel: string | null;
   /** Names in other languages that differ from the romanized name. */
   english: string | null;
   latin: string | null;
-  /** The tagged name in Russian. */
+  /** The Russian name from the tags. */
   russian: string | null;
   postcode: string | null;
   /**
@@ -152,7 +152,7 @@ function boxOf({ matchKind, type, geometry }: PlaceRow): AddressColumns['box'] {
   return isBoxed && geometry.kind !== 'point' ? cornersOf(geometry) : null;
 }
 
-/** Returns the unwrapped box: across the antimeridian, it extends beyond 180 degrees. */
+/** Returns the unwrapped box: if the box crosses the antimeridian, it extends beyond 180 degrees. */
 export function cornersOf(geometry: Geometry): Box {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   const lines =

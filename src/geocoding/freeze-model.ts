@@ -22,9 +22,9 @@ import type { SearchModel } from './places/search-model.js';
 /** A form of a name, with its owner (a row or a context). */
 export interface OwnedForm extends NameForm {
   owner: number;
-  /** The name that the form was derived from, for explanations. */
+  /** The name from which the form was derived, used in explanations. */
   name: string;
-  /** Whether this form is found only by its whole key, as with a road number or an airport code. */
+  /** Whether this form is found only by its complete key, as for a road number or an airport code. */
   isExactOnly: boolean;
 }
 
@@ -50,25 +50,25 @@ function taggedName(name: string, tagged: readonly string[]): string {
   return tagged.find((other) => name.includes(other) || other.includes(name)) ?? name;
 }
 
-/** Returns the forms of all contexts, in ascending order of contexts. */
+/** Returns the forms of all contexts, in ascending order of context number. */
 export function contextForms(model: Pick<SearchModel, 'contexts'>): OwnedForm[] {
   return model.contexts.flatMap((names, owner) => formsOf(owner, names, []));
 }
 
 /**
- * Builds the sections of forward search:
+ * Builds the sections for forward search:
  *
  *     town.*        settlements that addresses name: row, reach in meters
  *     place.*       one value per row: id, name, type (numbers in `string_*`), point (lon7, lat7),
  *                   prominence (tenths), parts (tenths, in the order of PROMINENCE_PARTS), twin,
- *                   context (a list in `contexts_*`); more of them in freezeAddresses()
+ *                   context (a list in `contexts_*`); freezeAddresses() adds more
  *     name.s.*      strict keys of names, see buildKeyLayer; `text`: the name of each form (in `string_*`)
  *     name.l.*      loose keys of names
  *     context.s.*   strict keys of contexts
  *     context.l.*   loose keys of contexts
  *     contexts_*    distinct lists of contexts: `start`, `list`; the contexts that are kinds: `kinds`;
  *                   the rows in each context: `row_start`, `row`
- *     house.*       house numbers, sorted: `number_*`; where the entries of each begin: `start`;
+ *     house.*       house numbers, sorted: `number_*`; where the entries of each number begin: `start`;
  *                   the entries of a number, ordered by street: `row`, `street` (a context)
  */
 export function freezeModel(model: SearchModel, onPhase: (phase: string) => void = () => {}): Sections {
@@ -77,7 +77,7 @@ export function freezeModel(model: SearchModel, onPhase: (phase: string) => void
     ...model,
     columns: () => addressColumns(model),
     nameForms: (layer) => {
-      // A country's names use most of the memory here, so each layer is a separate phase.
+      // Most of the memory used here is for a country's names, so each layer is a separate phase.
       onPhase(layer === 'strict' ? 'indexing names' : 'indexing spellings');
       return names(layer);
     },
@@ -87,8 +87,8 @@ export function freezeModel(model: SearchModel, onPhase: (phase: string) => void
 }
 
 /**
- * Returns the forms in one layer and then in the other. The forms are created for the first layer and dropped
- * after the second.
+ * Returns the forms of one layer and then those of the other. The forms are created for the first layer and
+ * discarded after the second.
  */
 function inLayers(make: () => OwnedForm[]): (layer: LayerKind) => NamedForm[] {
   let forms: OwnedForm[] | null = null;
@@ -111,18 +111,17 @@ export interface FrozenColumns extends Pick<
   'parts' | 'twins' | 'kinds' | 'towns' | 'rowContexts' | 'addresses'
 > {
   rows: readonly PlaceColumns[];
-  /** Called only when the columns are written, to save memory. */
+  /** Called only when the columns are about to be written, to save memory. */
   columns: () => readonly AddressColumns[];
   /**
-   * Returns forms in ascending order of their owners. Called once for each layer, starting with the strict
-   * layer.
+   * Returns forms in ascending order of owner. Called once for each layer, starting with the strict layer.
    */
   nameForms: (layer: LayerKind) => readonly NamedForm[];
   contextForms: (layer: LayerKind) => readonly NamedForm[];
   contextCount: number;
 }
 
-/** The second half of freezeModel(). */
+/** The second half of the work of freezeModel(). */
 export function freezeColumns(model: FrozenColumns): Sections {
   const strings = new StringTableBuilder();
   const sections = {
@@ -168,9 +167,10 @@ function exactForm(owner: number, name: string): OwnedForm {
 }
 
 /**
- * Returns the forms with one kind of key. If an owner's forms have equal words, only one is stored.
+ * Returns the forms with one kind of key, strict or loose. If several forms of an owner have the same words,
+ * only one is stored.
  *
- * @param forms in ascending order of their owners
+ * @param forms in ascending order of owner
  */
 export function layerForms(forms: readonly OwnedForm[], kind: LayerKind): NamedForm[] {
   const layer: NamedForm[] = [];

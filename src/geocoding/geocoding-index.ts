@@ -29,11 +29,11 @@ import { verifyPlaceTable } from './places/verify-place-table.js';
 
 const HOUSE = LAYERS.indexOf('address');
 
-/** Finds places by name and by position: a single index, or a map with own places beside it. */
+/** Finds places by name and by position, in a single index or in a map plus the user's own places. */
 export interface PlaceIndex {
   /** The number of places. */
   readonly size: number;
-  /** The map, followed by own places if there are any. */
+  /** The map, followed by the index of own places if there is one. */
   readonly parts: readonly GeocodingIndex[];
   /**
    * Returns the best places for a query, best first, with the names that matched, or an empty list if no
@@ -42,9 +42,9 @@ export interface PlaceIndex {
    * @param asked receives the words of each search in order, beginning with the query as typed
    */
   find(text: string, limit: number, refinement?: Refinement, asked?: (readonly Word[])[]): FoundRow[];
-  /** Returns the results of a search, each with the reasons for its position. */
+  /** Returns the results of a search, each with an explanation of its ranking. */
   explain(text: string, limit: number, refinement?: Refinement): Explanation[];
-  /** Returns the readings of the query that find any place. The first reading wins. */
+  /** Returns the readings of the query that find at least one place. The first reading wins. */
   readings(text: string, limit: number, refinement?: Refinement): Reading[];
   /**
    * Whether a point in degrees is in the area that a query names, or `true` if the query does not name an
@@ -54,20 +54,20 @@ export interface PlaceIndex {
   /** Returns the nearest meaningful place to a point in degrees. */
   nearest(lon: number, lat: number, radii: Readonly<ReverseRadii>): ReverseMatch | null;
   /**
-   * Returns the areas around a point in degrees, in the form that place() accepts for this row. If no area
-   * contains the point, returns the areas around the row.
+   * Returns the areas that contain a point in degrees, in the form that place() accepts for this row. If no
+   * area contains the point, returns the areas that contain the row.
    */
   chainAt(row: number, lon: number, lat: number): ArrayLike<number>;
   /**
-   * Returns the place of a row. Rows are in order of prominence; row 0 is the most prominent.
+   * Returns the place of a row. Rows are sorted by prominence; row 0 is the most prominent.
    *
-   * @param chain the areas around it; see chainAt()
+   * @param chain the areas around the place; see chainAt()
    *
    * @throws Error if there is no such row
    */
   place(row: number, language?: Language, chain?: ArrayLike<number>): PlaceHit;
   /**
-   * Returns only a row's point in degrees, without its texts, for callers that read many rows.
+   * Returns only the row's point, in degrees, without any text; for callers that read many rows.
    *
    * @throws Error if there is no such row
    */
@@ -76,7 +76,7 @@ export interface PlaceIndex {
   labelOf(row: number, language?: Language): Pick<PlaceHit, 'name' | 'type'>;
   /** Returns the row with this id, or -1 if no row has it. */
   rowOf(id: string): number;
-  /** Returns a row's details that are not part of its place, or null if it has none. */
+  /** Returns the details of a row that are not part of its place, or null if it has none. */
   details(row: number): PlaceDetails | null;
 }
 
@@ -88,12 +88,12 @@ export class GeocodingIndex implements PlaceIndex {
   readonly size: number;
   readonly parts: readonly GeocodingIndex[] = [this];
   readonly sections: Sections;
-  /** The part of this index that is used by searches over several indexes. */
+  /** The part of this index that searches over several indexes use. */
   readonly part: IndexPart;
   readonly positions: ReverseIndex;
   readonly texts: PlaceTexts;
   readonly pointChain: PointChain;
-  /** The part of this index that is used to read queries. */
+  /** The part of this index that is used to interpret queries. */
   readonly ground: IndexGround;
   readonly #search: ReadingSearch;
   readonly #strings: StringTable;
@@ -106,7 +106,7 @@ export class GeocodingIndex implements PlaceIndex {
   readonly #point: Int32Array;
   readonly #prominence: Uint16Array;
   readonly #parts: Uint16Array;
-  /** Per layer and form: the name, as a string number. */
+  /** Per layer and form: the name, as a string index. */
   readonly #formText: Record<'strict' | 'loose', Uint32Array>;
   readonly #hasOtherNames: BitSet;
   readonly #idRows: IdRows;
@@ -118,7 +118,7 @@ export class GeocodingIndex implements PlaceIndex {
   }
 
   /**
-   * Creates an index of own places. The surrounding areas and the streets refer to rows of `map`.
+   * Creates an index of own places. The surrounding areas and the streets are stored as row numbers of `map`.
    *
    * @param sections from buildOwnPlaces()
    */
@@ -169,14 +169,14 @@ export class GeocodingIndex implements PlaceIndex {
     return this.rows(text, limit, refinement).map((row) => this.place(row, language));
   }
 
-  /** Like search(), but returns only row numbers; see place(). */
+  /** Like search(), but returns only row numbers, which can be passed to place(). */
   rows(text: string, limit: number, refinement?: Refinement): number[] {
     const options = { refined: this.refined(refinement), isWanted: () => false };
     return this.#search.hits(text, limit, options).map((hit) => hit.row);
   }
 
   /**
-   * Like rows(), but with the names that matched.
+   * Like rows(), but also returns the names that matched.
    *
    * @param asked receives the words of each search in order, beginning with the query as typed
    */
@@ -194,20 +194,24 @@ export class GeocodingIndex implements PlaceIndex {
   }
 
   /**
-   * Splits a text into words for areas and other words, or returns null if it certainly does not name areas.
+   * Splits a text into the words that name areas and the other words, or returns null if the text certainly
+   * does not name an area.
    */
   areaApart(text: string): { area: string; rest: string } | null {
     return this.#search.cut(text).areaApart();
   }
 
-  /** Returns a hit with the name that matched. */
+  /** Returns the hit together with the name that matched. */
   foundRow({ row, form, key, group, relaxation, match, leftOut, at }: ReadHit): FoundRow {
     const otherName = form === null ? null : this.#otherName(row, form, key === 'loose' ? 'loose' : 'strict');
     const isStrict = relaxation === 0 && group <= 4 && (key === 'literal' || key === 'written');
     return { row, otherName, group, isStrict, match, leftOut, at };
   }
 
-  /** Returns the nearest meaningful place to a point in degrees. Missing radii get their defaults. */
+  /**
+   * Returns the nearest meaningful place to a point in degrees. Any radius that is missing defaults to its
+   * standard value.
+   */
   reverse(lon: number, lat: number, radii?: Partial<ReverseRadii>, language?: Language): ReverseHit | null {
     const match = this.nearest(lon, lat, { ...DEFAULT_REVERSE_RADII, ...radii });
     if (match === null) return null;
@@ -219,12 +223,12 @@ export class GeocodingIndex implements PlaceIndex {
     return this.pointChain.of(row, lon, lat) ?? (row < 0 ? [] : this.texts.chainOf(row));
   }
 
-  /** Like reverse(), but returns only the row number; see place(). */
+  /** Like reverse(), but returns only the row number, which can be passed to place(). */
   nearest(lon: number, lat: number, radii: Readonly<ReverseRadii>): ReverseMatch | null {
     return this.positions.nearest(lon, lat, radii);
   }
 
-  /** Returns the results of search(), each with the reasons for its position. */
+  /** Returns the results of search(), each with an explanation of its ranking. */
   explain(text: string, limit: number, refinement?: Refinement): Explanation[] {
     const refined = this.refined(refinement);
     return this.#search
@@ -236,7 +240,7 @@ export class GeocodingIndex implements PlaceIndex {
     return this.#search.readings(text, limit, { refined: this.refined(refinement) });
   }
 
-  /** @throws Error that names the first part that differs from the builder */
+  /** @throws Error whose message names the first part that differs from the builder's output */
   verify(): void {
     const { size } = this;
     verifyPlaceTable(this.sections, size);
@@ -248,9 +252,9 @@ export class GeocodingIndex implements PlaceIndex {
   }
 
   /**
-   * Returns the place of a row. Rows are in order of prominence; row 0 is the most prominent.
+   * Returns the place of a row. Rows are sorted by prominence; row 0 is the most prominent.
    *
-   * @param chain the areas around it; see chainAt()
+   * @param chain the areas around the place; see chainAt()
    *
    * @throws Error if there is no such row
    */
@@ -259,7 +263,7 @@ export class GeocodingIndex implements PlaceIndex {
     language: Language = 'mn',
     chain: ArrayLike<number> = this.texts.chainOf(row),
   ): PlaceHit {
-    // assert() is called only on failure, because building its message costs as much as reading the place.
+    // assert() is called only on failure because building its message costs as much as reading the place.
     if (!(row >= 0 && row < this.size)) assert(false, `row ${row} of ${this.size}`);
     const { name, address, components } = this.texts.of(row, chain, language);
     return {
@@ -312,7 +316,7 @@ export class GeocodingIndex implements PlaceIndex {
     const name = this.#formText[layer][form];
     if (name === this.#name[row]) return null;
     const forms = this.part[layer];
-    // Khan Bank adds no information to Хаан банк.
+    // Showing Khan Bank adds no information to Хаан банк.
     for (let other = forms.firstFormOf(row); other < forms.firstFormOf(row + 1); other++)
       if (this.#formText[layer][other] === this.#name[row] && forms.areAlike(other, form)) return null;
     const text = this.#strings.get(name);
@@ -366,7 +370,7 @@ export class GeocodingIndex implements PlaceIndex {
   /**
    * Explains a hit's position in the results.
    *
-   * @param here_tenths its score from the user's position; undefined without a position
+   * @param here_tenths the hit's score from the user's position, or undefined if the position is unknown
    */
   explanationOf(
     { row, form, group, key, relaxation, words, match, leftOut }: ReadHit,

@@ -21,7 +21,7 @@ import {
 import { Spellings } from './reading/spellings.js';
 import { Lines } from './reverse/lines.js';
 
-/** The inaccuracy of khoroo outlines, in degrees: about 15 m. */
+/** The margin of error of khoroo outlines, in degrees: about 15 m. */
 const BORDER_SHIFTS: readonly Position[] = [
   [2e-4, 0],
   [-2e-4, 0],
@@ -29,7 +29,7 @@ const BORDER_SHIFTS: readonly Position[] = [
   [0, -1.35e-4],
 ];
 
-/** The parts of an index that are needed here. */
+/** The parts of an index that this module needs. */
 interface ReadIndex {
   readonly size: number;
   readonly sections: Sections;
@@ -43,7 +43,7 @@ interface ReadIndex {
   place(row: number): { name: string; address: string | null; components: Components };
 }
 
-/** A single index for reading queries. Areas always come from the map. */
+/** A single index, used for interpreting queries. Areas always come from the map. */
 export class IndexGround implements Ground {
   readonly forward: ForwardSearch;
   readonly isWhole: boolean;
@@ -68,14 +68,14 @@ export class IndexGround implements Ground {
     return (this.#lexicon ??= new AreaLexicon(this.areas()));
   }
 
-  /** Creates the lexicon in steps. */
+  /** Creates the lexicon in incremental steps. */
   *withLexicon(): Steps<void> {
     if (this.#lexicon !== null) return;
     const areas = yield* areasOf(new SourceOf(this.#index));
     this.#lexicon ??= new AreaLexicon(areas);
   }
 
-  /** Returns the areas of the lexicon with their names. */
+  /** Returns the areas in the lexicon, with their names. */
   areas(): NamedArea[] {
     return atOnce(areasOf(new SourceOf(this.#index)));
   }
@@ -97,15 +97,18 @@ export class IndexGround implements Ground {
     return this.#index.typeOf(row);
   }
 
-  /** @param context the context, in this index, of all rows in the area */
+  /** @param context the context, in this index, that contains all rows in the area */
   isInside(row: number, area: Area, context = area.context): boolean {
-    // Called for every row of a kind, so it does not allocate memory.
+    // This is called for every row of a kind, so it does not allocate memory.
     const chain = this.#index.texts.chainOf(row);
     for (let i = 0; i < chain.length; i++) if (chain[i] >> 1 === area.row) return true;
     return context >= 0 && this.#index.part.contexts.isIn(row, context);
   }
 
-  /** Finds the context here, by name, for an area of another index. Returns -1 if no context is found. */
+  /**
+   * Finds the context in this index, by name, that corresponds to an area of another index. Returns -1 if no
+   * context is found.
+   */
   contextOf({ row }: Area, names: readonly string[]): number {
     const source = new SourceOf(this.#index);
     const samples: number[] = [];
@@ -121,7 +124,7 @@ export class IndexGround implements Ground {
     );
   }
 
-  /** Whether a house of the khoroo's district is a few meters outside the khoroo. */
+  /** Whether a house in the khoroo's district is a few meters outside the khoroo. */
   #isAtBorderOf(row: number, { type, row: khoroo, around }: Area, { byRow }: AreaLexicon): boolean {
     if (type !== 'khoroo' || this.#index.typeOf(row) !== 'address') return false;
     const isDistrict = (area: number): boolean => around.has(area) && byRow.get(area)?.type === 'district';
@@ -133,7 +136,7 @@ export class IndexGround implements Ground {
     );
   }
 
-  /** Returns all names of a row, with its house number and street. */
+  /** Returns all names of a row, including its house number and street. */
   textsOf(row: number): string[] {
     const { name, components } = this.#index.place(row);
     const { house_number: number, street } = components;
@@ -145,8 +148,8 @@ export class IndexGround implements Ground {
   }
 
   /**
-   * For a street whose own point is elsewhere: returns its point in one of the areas, in degrees. Otherwise
-   * returns null.
+   * For a street whose own point is not in any of the areas: returns a point of the street in one of them, in
+   * degrees. Otherwise returns null.
    */
   pointIn(row: number, areas: readonly Area[]): Position | null {
     const index = this.#index;
@@ -157,8 +160,8 @@ export class IndexGround implements Ground {
   }
 
   /**
-   * For a street: returns its points in all areas of the lexicon that it crosses, except those that contain
-   * its own point.
+   * For a street: returns a point of the street in each area of the lexicon that it crosses, except the areas
+   * that contain its own point.
    */
   pointsElsewhere(row: number): { area: number; at: Position }[] {
     if (this.#index.typeOf(row) !== 'street') return [];
@@ -172,8 +175,8 @@ export class IndexGround implements Ground {
   }
 
   /**
-   * Returns a street's corners and the points halfway between them, each with the rows of the surrounding
-   * areas.
+   * Returns the vertices of a street and the midpoints between them, each with the rows of the areas that
+   * contain it.
    */
   #pointsOf(row: number): StreetPoint[] {
     this.#lines ??= new Lines(this.#index.sections);
@@ -202,7 +205,7 @@ function chainRowsOf(index: ReadIndex, row: number): number[] {
   return Array.from(index.texts.chainOf(row), (link) => link >> 1);
 }
 
-/** Provides the lexicon's data from an index. */
+/** Provides the lexicon with data from an index. */
 class SourceOf implements AreaSource {
   readonly size: number;
   readonly #index: ReadIndex;

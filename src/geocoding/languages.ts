@@ -1,13 +1,13 @@
 import { englishText } from '../text/english-name.js';
 import { latinText } from '../text/romanise.js';
 
-/** Languages of names and addresses; `mn-Latn` is Mongolian in Latin letters. */
+/** The languages of names and addresses; `mn-Latn` is Mongolian in Latin letters. */
 export const LANGUAGES = ['mn', 'en', 'mn-Latn', 'ru'] as const;
 export type Language = (typeof LANGUAGES)[number];
-/** Languages in which a name can be generated from the Mongolian one. */
+/** The languages in which a name can be generated from the Mongolian name. */
 export type LatinLanguage = 'en' | 'mn-Latn';
 
-/** Per language and kind of area: the word for the kind, followed by words with the same meaning. */
+/** Per language and kind of area: the word for the kind, followed by its synonyms. */
 const KIND_WORDS: Readonly<Record<LatinLanguage, Readonly<Record<string, [word: string, same: RegExp]>>>> = {
   en: {
     aimag: ['aimag', /aimag|province/i],
@@ -21,15 +21,18 @@ const KIND_WORDS: Readonly<Record<LatinLanguage, Readonly<Record<string, [word: 
   },
 };
 
-/** Returns an area's name in an address in Latin letters: `Nomgon soum`, `Khan-Uul District`. */
+/**
+ * Returns the name of an area as it appears in an address in Latin letters: `Nomgon soum`, `Khan-Uul
+ * District`.
+ */
 export function latinLabel(type: string, name: string, language: LatinLanguage): string {
   const kind = KIND_WORDS[language][type];
   return kind === undefined || kind[1].test(name) ? name : `${name} ${kind[0]}`;
 }
 
 /**
- * Romanizes an area's name that has no Latin spelling in the data; `label` is its form in a Mongolian
- * address.
+ * Romanizes the name of an area that has no Latin spelling in the data; `label` is the area's form in a
+ * Mongolian address.
  */
 export function romanisedArea(type: string, label: string, language: LatinLanguage): string {
   const khoroo = language === 'en' && type === 'khoroo' ? /(\d+)-р хороо$/.exec(label) : null;
@@ -44,12 +47,12 @@ function ordinal(number: number): string {
   return `${number}${(tens === 1 ? undefined : { 1: 'st', 2: 'nd', 3: 'rd' }[number % 10]) ?? 'th'}`;
 }
 
-/** Returns a label without the word for the kind of area. */
+/** Returns the label without the word for the kind of area. */
 export function withoutKind(label: string): string {
   return label.replace(/\s+(аймаг|сум|дүүрэг|хот)$/i, '');
 }
 
-/** Whether the names are equal, or one is the Latin spelling of the other. */
+/** Whether the names are equal, or one is a Latin spelling of the other. */
 export function isSameName(name: string, shown: string): boolean {
   return name === shown || latinText(name) === latinText(shown);
 }

@@ -13,7 +13,7 @@ import { isRouteName, PROMINENCE_PARTS } from './places/prominence.js';
 import { STREET } from './reverse/reverse-class.js';
 import { PieceTaker } from './reverse/reverse-pieces.js';
 
-/** A row of the map, with all names that it has as a context. */
+/** A row of the map, with all the names by which it serves as a context. */
 export interface AroundRow {
   row: number;
   names: readonly string[];
@@ -26,8 +26,8 @@ export interface AroundRow {
 const QUARTER_BOX = { lon7: 130_000, lat7: 90_000 };
 
 /**
- * Looks up the areas, settlements and streets around a position in a finished map, for places added after its
- * build. The results are the same as during the build.
+ * Looks up the areas, settlements and streets around a position in a finished map, for places that are added
+ * after the map was built. The results are the same as during the map build.
  */
 export class MapAround {
   readonly #index: GeocodingIndex;
@@ -54,7 +54,7 @@ export class MapAround {
     this.#townReach = section(sections, 'town.reach', Uint16Array);
   }
 
-  /** Returns the areas that contain a point, from narrow to wide. */
+  /** Returns the areas that contain a point, from smallest to largest. */
   areas(lon7: number, lat7: number): AroundRow[] {
     const { positions, texts } = this.#index;
     return positions
@@ -63,7 +63,7 @@ export class MapAround {
       .map((row) => this.#namesOf(row));
   }
 
-  /** Returns the areas that a point's address names; see PlaceTexts. */
+  /** Returns the areas that the address of a point names; see PlaceTexts. */
   chain(lon7: number, lat7: number): number[] {
     return this.#index.pointChain.of(-1, toDegrees(lon7), toDegrees(lat7)) ?? [];
   }
@@ -90,8 +90,8 @@ export class MapAround {
   }
 
   /**
-   * Returns the named street nearest to a point beside it. Among equally near streets, the more prominent one
-   * wins.
+   * Returns the named street that is nearest to a point beside it. Among equally near streets, the more
+   * prominent one wins.
    */
   streetBeside(lon7: number, lat7: number): AroundRow | null {
     let nearest = BESIDE_M * BESIDE_M;
@@ -106,7 +106,10 @@ export class MapAround {
     return found < 0 ? null : this.#namesOf(found);
   }
 
-  /** Returns the street or quarter of this name that a house at the point belongs to, if the map has it. */
+  /**
+   * Returns the street or quarter with this name to which a house at the point belongs, if the map contains
+   * it.
+   */
   streetCalled(name: string, lon7: number, lat7: number): AroundRow | null {
     this.#streets ??= this.#streetsByKey();
     let best = -1;
@@ -167,7 +170,10 @@ export class MapAround {
     return rows;
   }
 
-  /** Returns the distance in meters to a street's bounding box, or 0 inside the box. */
+  /**
+   * Returns the distance, in meters, from a point to a street's bounding box, or 0 if the point is inside the
+   * box.
+   */
   #distanceToBox(row: number, lon7: number, lat7: number): number {
     const at = this.#boxes.at(row);
     const [x, y] = [this.#point[2 * row], this.#point[2 * row + 1]];

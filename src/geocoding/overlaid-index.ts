@@ -17,8 +17,8 @@ import type { ReverseRadii } from './reverse/reverse-limits.js';
 import type { Word } from '../text/words.js';
 
 /**
- * A map with own places beside it, which returns the same results as a single index of both. Rows are
- * numbered in the joint order of both. Chains refer to the map.
+ * A map combined with the user's own places; it returns the same results as a single index of both. Rows are
+ * numbered in the combined order of the map and the own places. Chains contain row numbers of the map.
  */
 export class OverlaidIndex implements PlaceIndex {
   readonly size: number;
@@ -43,7 +43,7 @@ export class OverlaidIndex implements PlaceIndex {
     this.#positions = map.positions.with(own.positions);
   }
 
-  /** Returns a search with the areas of the map and the words of both indexes. */
+  /** Returns a search that uses the areas of the map and the words of both indexes. */
   #searchOfBoth(): ReadingSearch {
     const [map, own] = [this.#map.ground, this.#own.ground];
     const searched = new JointPart(this.#map.part, this.#own.part, this.#rows);
@@ -134,7 +134,7 @@ export class OverlaidIndex implements PlaceIndex {
     return this.#at(row, (index, of) => index.labelOf(of, language));
   }
 
-  /** If both indexes have the id, the own place wins, because a user added it on purpose. */
+  /** If both indexes contain the id, the own place wins because a user added it on purpose. */
   rowOf(id: string): number {
     const own = this.#own.rowOf(id);
     if (own >= 0) return this.#rows.ofOwn(own);
@@ -150,7 +150,7 @@ export class OverlaidIndex implements PlaceIndex {
     return this.#at(row, (index, of) => index.isHouse(of));
   }
 
-  /** Calls `ask` with the index that a joint row belongs to. */
+  /** Calls `ask` with the index to which a combined row belongs. */
   #at<T>(row: number, ask: (index: GeocodingIndex, row: number) => T): T {
     const own = this.#rows.ownAt(row);
     return own >= 0 ? ask(this.#own, own) : ask(this.#map, this.#rows.mapAt(row));
@@ -180,7 +180,7 @@ export class OverlaidIndex implements PlaceIndex {
   }
 }
 
-/** Returns the number of map rows that rank before a place. */
+/** Returns the number of map rows that rank ahead of a place. */
 function rowsBefore(map: GeocodingIndex, place: ReturnType<GeocodingIndex['rankOf']>): number {
   let low = 0;
   let high = map.size;

@@ -6,7 +6,7 @@ import { englishName, englishText } from '../text/english-name.js';
 import { latinText } from '../text/romanise.js';
 import { latinLabel, romanisedArea, type Language, type LatinLanguage } from './languages.js';
 
-/** The known parts of an address. The geocoding seam defines the order of the parts. */
+/** The parts of an address that are known. The geocoding seam determines the order of the parts. */
 export type Components = Partial<Record<ComponentName, string>>;
 type ComponentName =
   | 'house_number'
@@ -20,7 +20,7 @@ type ComponentName =
   | 'postcode'
   | 'country';
 
-/** The address part that an area represents, by the area's type. */
+/** The address part that an area corresponds to, by the area's type. */
 const COMPONENT_OF: Readonly<Record<string, ComponentName>> = bareTable<ComponentName>({
   khoroo: 'khoroo',
   district: 'district',
@@ -40,19 +40,19 @@ export interface PlaceText {
   components: Components;
 }
 
-/** The columns of the place table from which texts are written; see freezeModel(). */
+/** The columns of the place table that are used to write texts; see freezeModel(). */
 export interface TextColumns {
   type: Uint32Array;
   name: Uint32Array;
 }
 
 /**
- * Writes names, addresses and components in any language. A chain lists the areas around a place, from narrow
- * to wide: each entry is 2 * row, plus 1 if the address names the area. The areas around own places, and
- * their streets, are rows of the map.
+ * Writes names, addresses and components in any language. A chain lists the areas around a place, from
+ * smallest to largest: each entry is 2 * row, plus 1 if the address names the area. The areas around own
+ * places, and the streets of own places, are rows of the map.
  */
 export class PlaceTexts {
-  /** The texts for the rows in chains and streets. */
+  /** The texts of the rows that chains and streets refer to. */
   readonly #around: PlaceTexts;
   readonly #strings: StringTable;
   readonly #columns: TextColumns;
@@ -66,14 +66,14 @@ export class PlaceTexts {
   readonly #chainText: Uint32Array;
   readonly #names: Readonly<Record<Exclude<Language, 'mn'>, SparseText>>;
   readonly #postcodes: SparseText;
-  /** Labels of areas in Latin letters, by row. There are only a few hundred labels. */
+  /** The labels of areas in Latin letters, by row. There are only a few hundred labels. */
   readonly #labels: Readonly<Record<LatinLanguage, Map<number, string>>> = {
     en: new Map(),
     'mn-Latn': new Map(),
   };
 
   /**
-   * @param around the texts of chains and streets, if their rows belong to another index
+   * @param around the texts for chains and streets, if their rows belong to another index
    * @throws Error if a section is missing or of another type
    */
   constructor(sections: Sections, strings: StringTable, columns: TextColumns, around?: PlaceTexts) {
@@ -103,7 +103,7 @@ export class PlaceTexts {
     return this.#chainList.subarray(this.#chainStart[chain], this.#chainStart[chain + 1]);
   }
 
-  /** Whether the row is an area that addresses name. */
+  /** Whether the row is an area that is named in addresses. */
   isArea(row: number): boolean {
     return this.#part[row] > 0;
   }
@@ -113,7 +113,7 @@ export class PlaceTexts {
     return this.#strings.getAgain(this.#part[row] > 0 ? this.#part[row] - 1 : this.#columns.name[row]);
   }
 
-  /** Returns the row's texts as an answer for a place with that chain. */
+  /** Returns the row's texts as they appear in a response for a place with that chain. */
   of(row: number, chain: ArrayLike<number>, language: Language): PlaceText {
     const street = this.#streetIn(row, language);
     const isAddress = this.#typeOf(row) === 'address';
@@ -125,19 +125,19 @@ export class PlaceTexts {
     };
   }
 
-  /** Returns the row's name. A house's name is built by of() from its street. */
+  /** Returns the row's name. For a house, of() builds the name from the street. */
   nameIn(row: number, language: Language): string {
     if (language === 'mn') return this.#displayName(row);
     const tagged = this.#names[language].of(row);
     if (tagged >= 0) return this.#strings.getAgain(tagged);
-    // Readers of Russian can read the Mongolian name, and no text mixes scripts.
+    // Readers of Russian can read the Mongolian name, so it is used here; no text mixes scripts.
     if (language === 'ru') return this.#displayName(row);
     return this.#part[row] > 0 && this.#typeOf(row) === 'khoroo' && language === 'en'
       ? romanisedArea('khoroo', this.label(row), language)
       : romanisedName(this.#displayName(row), this.#typeOf(row), language);
   }
 
-  /** @throws Error that names the first part that differs from freezeAddresses() */
+  /** @throws Error whose message names the first part that differs from the output of freezeAddresses() */
   verify(rows: number): void {
     const columns = [this.#part, this.#street, this.#streetRow, this.#number, this.#chain];
     if (columns.some((column) => column.length !== rows))
@@ -188,8 +188,8 @@ export class PlaceTexts {
   }
 
   /**
-   * Adds areas from narrow to wide. If there are two towns, the wider one is used, such as the capital for
-   * the villages around it.
+   * Adds areas from smallest to largest. If there are two towns, the larger one is used, such as the capital
+   * for the villages around it.
    */
   #addArea(found: Components, row: number, language: Language): void {
     const part = COMPONENT_OF[this.#typeOf(row)];
@@ -215,8 +215,8 @@ export class PlaceTexts {
   }
 
   /**
-   * Returns the street of the row's address with the house number: `Энхтайваны өргөн чөлөө 15`. Returns null
-   * if there is no street.
+   * Returns the street in the row's address, together with the house number: `Энхтайваны өргөн чөлөө 15`.
+   * Returns null if there is no street.
    */
   #streetIn(row: number, language: Language): string | null {
     const street = this.#streetName(row, language);
@@ -255,7 +255,7 @@ function inLetters(text: string, language: Language): string {
   return language === 'en' ? englishText(text) : latinText(text);
 }
 
-/** Returns the romanised name. In Russian, the Mongolian name is kept. */
+/** Returns the romanised name. Russian texts keep the Mongolian name. */
 function romanisedName(name: string, type: string, language: Exclude<Language, 'mn'>): string {
   if (language === 'ru') return name;
   return language === 'en' ? englishName(name, type) : latinText(name);
@@ -263,7 +263,7 @@ function romanisedName(name: string, type: string, language: Exclude<Language, '
 
 const NO_RUSSIAN: Sections = { 'russian.row': new Uint32Array(), 'russian.name': new Uint32Array() };
 
-/** Texts that only some rows have, as string numbers. */
+/** Texts that only some rows have, stored as string indexes. */
 class SparseText {
   readonly #name: string;
   readonly #rows: SparseRows;
@@ -275,7 +275,7 @@ class SparseText {
     this.#texts = section(sections, texts, Uint32Array);
   }
 
-  /** Returns the string number of a row, or -1 if it has no text. */
+  /** Returns the string index for a row, or -1 if the row has no text. */
   of(row: number): number {
     const at = this.#rows.at(row);
     return at < 0 ? -1 : this.#texts[at];

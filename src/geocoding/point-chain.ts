@@ -6,18 +6,21 @@ import { withoutKind } from './languages.js';
 import type { PlaceTexts } from './place-texts.js';
 import type { ReverseIndex } from './reverse/reverse-index.js';
 
-/** Parts of a town or a soum. In an address, a settlement comes between these parts and the soum. */
+/**
+ * Parts of a town or a soum. In an address, the name of a settlement comes between the name of such a part
+ * and that of the soum.
+ */
 const QUARTER_TYPES: ReadonlySet<string> = new Set(['khoroo', 'bag']);
-/** No settlement extends this far north or south, in 1e-7 degrees: 8 km are 0.072 degrees. */
+/** No settlement extends farther north or south than this, in 1e-7 degrees: 8 km is 0.072 degrees. */
 const FAR = 800_000;
 
-/** The columns of the place table that are needed here; see freezeModel(). */
+/** The columns of the place table that this module needs; see freezeModel(). */
 export interface PointColumns {
   type: Uint32Array;
   point: Int32Array;
 }
 
-/** The parts of an index that find the areas around a point. */
+/** The parts of an index that are used to find the areas around a point. */
 export interface PointParts {
   strings: StringTable;
   reverse: ReverseIndex;
@@ -26,8 +29,8 @@ export interface PointParts {
 }
 
 /**
- * Finds the areas that contain a point itself, rather than the areas of the returned row. A street crosses
- * many khoroos, and a house just across a soum's border is in another soum.
+ * Finds the areas that contain the point itself, rather than the areas of the returned row. A street crosses
+ * many khoroos, and a house just across the border of a soum is in another soum.
  */
 export class PointChain {
   readonly #strings: StringTable;
@@ -48,7 +51,7 @@ export class PointChain {
   }
 
   /**
-   * Returns the chain (see PlaceTexts) of a point in degrees for an answer that is the given row, or null if
+   * Returns the chain (see PlaceTexts) for a point in degrees, given the row that is the result, or null if
    * no area contains the point.
    */
   of(row: number, lon: number, lat: number): number[] | null {
@@ -78,8 +81,8 @@ export class PointChain {
   }
 
   /**
-   * Returns the row of the nearest settlement whose radius covers the point, or -1 if there is none or that
-   * settlement is the answer itself.
+   * Returns the row of the nearest settlement whose radius covers the point, or -1 if there is no such
+   * settlement or it is the result itself.
    */
   #townAt(row: number, lon: number, lat: number): number {
     const { point } = this.#columns;

@@ -11,7 +11,7 @@ import { LAYERS } from './places/layer.js';
 /** The columns of the place table that a refinement reads. */
 export interface RefineColumns extends RefinedColumns {
   layer: Uint8Array;
-  /** Per row: the string number of its type. */
+  /** Per row: the string index of its type. */
   type: Uint32Array;
   strings: StringTable;
 }

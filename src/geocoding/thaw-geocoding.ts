@@ -18,7 +18,7 @@ export interface ThawedForm {
   isRef: boolean;
   /** See buildKeyLayer. */
   flags: number;
-  /** The name as in the source. */
+  /** The name as it appears in the source. */
   name: string;
 }
 
@@ -31,25 +31,25 @@ export interface ThawedPlace extends PlaceColumns, AddressColumns {
   address: string | null;
   /** The numbers of the row's contexts. */
   contexts: readonly number[];
-  /** The row that represents this row in a list. */
+  /** The row that represents this row in lists of results. */
   twin: number;
   /** The row's class bits; see reverse-class.ts. */
   classBits: number;
   size_m2: number;
   /**
-   * For a settlement: the radius around its point, in meters, within which places belong to it; 0 for all
-   * other rows.
+   * For a settlement: the radius around its point, in meters, within which places belong to the settlement; 0
+   * for all other rows.
    */
   reach_m: number;
 }
 
-/** A context that places are inside or belong to. */
+/** A context that places are in or belong to. */
 export interface ThawedContext {
   forms: ThawedForms;
   isKind: boolean;
 }
 
-/** A house number; `street` is the number of a context. */
+/** A house number; `street` is a context number. */
 export interface ThawedHouse {
   number: string;
   row: number;
@@ -57,9 +57,9 @@ export interface ThawedHouse {
 }
 
 /**
- * A part of a row's shape, classified by its use. `near`: points, lines of a few segments and whole small
- * outlines, used to find near places. `town`: the same kinds of parts, for settlements. `surface`: a polygon,
- * used to find surrounding areas.
+ * A part of a row's shape, categorized by its use. `near`: points, lines of a few segments and whole small
+ * outlines, used to find nearby places. `town`: the same kinds of parts, for settlements. `surface`: a
+ * polygon, used to find surrounding areas.
  */
 export interface ThawedShape {
   row: number;
@@ -69,7 +69,9 @@ export interface ThawedShape {
   country: number | null;
 }
 
-/** Reads the source values of an index back from its sections, for exports. This reverses the build. */
+/**
+ * Reads the source values of an index back from its sections, for use in exports. This reverses the build.
+ */
 export class ThawedGeocoding {
   readonly size: number;
   readonly #sections: Sections;
@@ -89,7 +91,7 @@ export class ThawedGeocoding {
     this.size = this.#numbers('place.id').length;
   }
 
-  /** Returns all places by row, most prominent first. */
+  /** Returns all places in row order, most prominent first. */
   places(): ThawedPlace[] {
     const index = GeocodingIndex.from(this.#sections);
     const forms = this.#formsOf('name.', this.size);
@@ -176,8 +178,8 @@ export class ThawedGeocoding {
   }
 
   /**
-   * Returns the sizes in square meters by row. The sizes are exact where the order of surfaces depends on
-   * them.
+   * Returns the size of each row in square meters. The sizes are exact wherever they determine the order of
+   * surfaces.
    */
   #sizes(): Float64Array {
     const sizes = Float64Array.from(section(this.#sections, 'reverse.size', Float32Array));
@@ -232,7 +234,7 @@ export class ThawedGeocoding {
     }));
   }
 
-  /** Returns each row's list, taken from lists that several rows share. */
+  /** Returns the list that belongs to each row; several rows may share a list. */
   #lists(column: string, name: string): number[][] {
     const start = this.#numbers(`${name}_start`);
     const list = this.#numbers(`${name}_list`);

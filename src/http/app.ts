@@ -34,81 +34,84 @@ import { readinessOf, type Readiness } from './health/readiness.js';
 export interface AppOptions {
   geocoder: Geocoder;
   router: Router;
-  /** Returns the licenses of the data behind the current answers. If absent, the answers name no licenses. */
+  /**
+   * Returns the licenses of the data that current responses are based on. If absent, responses name no
+   * licenses.
+   */
   licenses?: () => readonly DataLicense[];
-  /** Whether the served dataset is memory-mapped; `null` without a dataset. */
+  /** Whether the dataset being served is memory-mapped; `null` if there is no dataset. */
   isMapped?: () => boolean | null;
-  /** The map's tiles. If absent, no tiles are served. */
+  /** The map's tiles. If absent, the app serves no tiles. */
   map?: MapTiles;
-  /** The source of the page at `/`. If absent, there is no page. */
+  /** Provides the page at `/`. If absent, the app serves no page. */
   page?: MapPage;
-  /** The pieces for offline clients. If absent, none are served. */
+  /** The pieces of the map for offline clients. If absent, the app serves no pieces. */
   offline?: OfflineAreas;
   /** The operator's zones, if the deployment has any. */
   zones?: Zones;
-  /** Stores reports of map errors. If absent, the page accepts no reports. */
+  /** Stores users' reports of map errors. If absent, the page accepts no reports. */
   reports?: Pick<MapReports, 'add'>;
   keys: KeyLookup;
   counter: WindowCounter;
   /** Counts each finished request. If absent, usage is not counted. */
   usage?: UsageCounter;
   /**
-   * The keys and projects that have used up their quota. The caller keeps this up to date. If absent, no
-   * quota is ever used up.
+   * The keys and projects that have exhausted their quota. The caller keeps this set up to date. If absent,
+   * quotas are never exhausted.
    */
   usedUp?: UsedUpQuotas;
-  /** The settings that differ from `HTTP_DEFAULTS`. */
+  /** The settings whose values differ from `HTTP_DEFAULTS`. */
   settings?: Partial<HttpSettings>;
   /** Logs failures. A pino logger can be passed here. */
   logger: Logger;
-  /** Receives the request log's lines. If absent, no request log is written. */
+  /** Receives the lines of the request log. If absent, no request log is written. */
   requestLog?: LineSink;
   /**
-   * Decides which requests to refuse under overload. By default, those that have waited too long are refused:
-   * see `HttpSettings.maxWait_ms`.
+   * Decides which requests to refuse under overload. By default, requests that have waited too long are
+   * refused: see `HttpSettings.maxWait_ms`.
    */
   overload?: OverloadGate;
   /**
-   * Once new requests are refused, the app waits for this promise before it stops. The promise is needed if
-   * the app answers connections that its own server did not accept.
+   * After it begins to refuse new requests, the app waits for this promise before it stops. The promise is
+   * needed if the app serves connections that its own server did not accept.
    */
   drain?: () => Promise<void>;
   /** Counts requests for the metrics. If absent, requests are not counted. */
   tally?: RequestTally;
-  /** Records calls to data sources in the request's trace. If absent, the calls are not traced. */
+  /** Records calls to data sources in the trace of the request. If absent, the calls are not traced. */
   inTrace?: InTrace;
 }
 
-/** The state of an app's current work. */
+/** The state of the work that an app is currently doing. */
 interface AppState {
   /** The number of open client connections. */
   connections: number;
   /** The number of requests in flight. */
   inFlight: number;
-  /** The number of bytes of large answers that are being sent. */
+  /** The number of bytes of large responses that are currently being sent. */
   bytesOnTheirWay: number;
-  /** The number of overload refusals since the start. */
+  /** The number of requests refused because of overload since the app was started. */
   overloadRefusals: number;
   readiness: Readiness;
 }
 
-/** The whole HTTP interface, on a server that is not listening yet. */
+/** The complete HTTP interface, with a server that is not listening yet. */
 export interface App {
   readonly server: Server;
-  /** @throws the system's error if the server cannot listen on this address */
+  /** @throws the the system's error if the server cannot listen on this address */
   listen(address: { host: string; port: number }): Promise<void>;
   /**
-   * Makes the readiness probe report "not ready", regardless of the state of the service's parts. The app
-   * still answers requests.
+   * Makes the readiness probe report "not ready", regardless of the state of the service's components. The
+   * app continues to respond to requests.
    */
   hold(isHeld: boolean): void;
   /**
-   * Makes the readiness probe report "not ready", but still answers requests. In the second half of
-   * `drain_ms`, each answer closes its connection, so that clients with keep-alive connections move to
-   * another service.
+   * Makes the readiness probe report "not ready", while the app continues to respond to requests. In the
+   * second half of `drain_ms`, each response closes its connection, so that clients with keep-alive
+   * connections move to another service.
    */
   leave(drain_ms: number): void;
-  /** Refuses new requests, lets those in flight finish, and closes all connections. */
+  /** Refuses new requests, lets requests in flight finish, and closes all connections. */
   close(): Promise<void>;
   /** Closes every connection immediately, even those with a request in progress. */
   cutOff(): void;
@@ -121,7 +124,7 @@ export function createApp(options: AppOptions): App {
     ...{ tiles: options.map ?? null, page: options.page ?? null },
     ...{ offline: options.offline ?? null, reports: options.reports ?? null },
   });
-  // The metrics do not include the files of the reference pages.
+  // The metrics do not include the files that the reference pages load.
   options.tally?.expect(endpoints.filter(({ operation }) => operation !== null).map(({ path }) => path));
   const table = new EndpointTable(endpoints);
   const usage = options.usage === undefined ? null : new RequestUsage(options.usage, endpoints, table);
@@ -164,7 +167,7 @@ export function createApp(options: AppOptions): App {
   };
 }
 
-/** Closes every connection, and cuts off those that are still open after `grace_ms`. */
+/** Closes every connection gracefully, and forcibly closes those that are still open after `grace_ms`. */
 export async function closeGracefully(app: App, grace_ms: number): Promise<void> {
   const cut = setTimeout(() => app.cutOff(), grace_ms);
   try {
@@ -187,7 +190,7 @@ function contextOf(
   const { settings, table, usage } = own;
   const { geocoder, router, keys, counter, logger, requestLog, overload, tally } = options;
   const origins = new AllowedOrigins(settings.corsOrigin);
-  // Browsers must not send the page's address as a referrer, because it may contain a key or a point.
+  // Browsers must not send the page's URL as a referrer, because it may contain a key or a point.
   const commonHeaders = [
     ...['X-Content-Type-Options', 'nosniff', 'Referrer-Policy', 'no-referrer'],
     ...origins.headers,

@@ -7,7 +7,7 @@ import { placesEndpoint } from './places/places-endpoint.js';
 import { routeEndpoint } from './route/route-endpoint.js';
 import { tripEndpoint } from './trip/trip-endpoint.js';
 
-/** The endpoints that need only data to answer, with or without a service (`offline`). */
+/** The endpoints that need only data to answer, whether inside a service or without one (`offline`). */
 export const RESULT_ENDPOINTS: readonly ResultEndpoint[] = [
   geocodeEndpoint,
   routeEndpoint,

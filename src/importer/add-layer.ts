@@ -21,7 +21,7 @@ export interface AddRequest {
 export interface AddSummary {
   layer: string;
   places: number;
-  /** Counted by comparing ids with the previous layer of the same name. */
+  /** The number of added places, found by comparing ids with the previous layer of the same name. */
   added: number;
   changed: number;
   removed: number;
@@ -34,9 +34,9 @@ export interface AddSummary {
 }
 
 /**
- * Adds a layer of own places to a folder, or replaces the layer with that name.
- * @throws InputError if the file has no places or too many, or if the folder cannot be written. Nothing
- *   has changed then.
+ * Adds a layer of the user's own places to a folder, or replaces the layer with that name.
+ * @throws InputError if the file has no places or too many, or if the folder cannot be written. Nothing has
+ *   changed then.
  */
 export function addLayer(lock: FolderLock, { path, layer: name, mapping }: AddRequest): AddSummary {
   if (!isLayerName(name))

@@ -49,8 +49,8 @@ export interface Downloaded {
 }
 
 /**
- * Downloads a file over HTTP. Resumes an incomplete download of an earlier run, and checks the MD5 published
- * beside the file (`<url>.md5`).
+ * Downloads a file over HTTP. Resumes an incomplete download from an earlier run, and checks the MD5
+ * published beside the file (`<url>.md5`).
  * @param url may contain a user and a password
  * @throws InputError if the server refuses, the connection keeps breaking, or the checksum is wrong
  */

@@ -9,13 +9,13 @@ import { askCanary, ownQuestions, type Canary } from './write/canary.js';
 import { currentMeta, decodeMeta, type DatasetMeta } from './write/meta.js';
 
 /**
- * If any figure falls by more than this share, the guard stops the swap. A nightly import must never silently
- * replace a good dataset with a much poorer one because a source was half downloaded, a tag was renamed or a
- * boundary broke.
+ * If any figure falls by more than this fraction, the guard stops the swap. A nightly import must never
+ * silently replace a good dataset with a much poorer one because a source was half downloaded, a tag was
+ * renamed or a boundary broke.
  */
 const MAX_FALL = 0.2;
 
-/** Below this, a figure is too small for a percentage to mean anything. */
+/** Below this value, a figure is too small for a percentage to mean anything. */
 const MIN_FIGURE = 20;
 
 /**

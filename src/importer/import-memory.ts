@@ -3,7 +3,7 @@ import { availableMemory } from 'node:process';
 
 /** The memory that an import needs, and how to run the import. A megabyte is 1,000,000 bytes. */
 export interface MemoryPlan {
-  /** The memory that the import needs if run this way. */
+  /** The memory that the import needs if it is run this way. */
   needed_MB: number;
   /** The machine's free memory, or the limit of the control group. */
   available_MB: number;
@@ -13,8 +13,9 @@ export interface MemoryPlan {
 }
 
 /**
- * Memory for each megabyte of `.osm.pbf`, in addition to the program's own. Measured with a 13.6 MB map that
- * consists mostly of roads (docs/decisions/0025-small-server.md). A map with many buildings needs less.
+ * The memory needed for each megabyte of `.osm.pbf`, in addition to the memory for the program itself. The
+ * value was measured with a 13.6 MB map that consists mostly of roads (docs/decisions/0025-small-server.md).
+ * A map with many buildings needs less.
  */
 const BASE_MB = 150;
 const SIDE_BY_SIDE_MB = 44;
@@ -28,7 +29,7 @@ const PBF_SHARE: readonly [RegExp, number][] = [
   [/./, 0.06],
 ];
 
-/** Decides from the sources' sizes how an import fits into memory. */
+/** Plans how to fit an import into memory, based on the sizes of the sources. */
 export function planMemory(sources: readonly string[], available_MB = availableMemory_MB()): MemoryPlan {
   return planMemoryOf(sources.map(sizeOfFile), available_MB);
 }

@@ -36,7 +36,7 @@ export interface ImportRequest {
   sources: readonly string[];
   /** The folder of the dataset. */
   out: string;
-  /** Applies to all GeoJSON sources. If null, the import reads the usual property names. */
+  /** The property mapping for all GeoJSON sources. If null, the import reads the usual property names. */
   mapping: PropertyMapping | null;
   /** Whether to switch to the new dataset even if the guard objects. */
   force: boolean;
@@ -76,7 +76,7 @@ export interface ImportSummary {
   sectionBytes: Readonly<Record<string, number>>;
   /** The guard's warnings; empty if no figure fell. */
   warnings: string[];
-  /** Problems with the folder that did not undo the import. */
+  /** Problems with the folder that did not cause the import to fail. */
   folderWarnings: string[];
 }
 
@@ -92,7 +92,8 @@ export async function runImport(request: ImportRequest, listener: ImportListener
   const summary = await (lock !== undefined
     ? importInto(lock, request, listener)
     : withFolderLock(request.out, doing, (taken) => importInto(taken, request, listener)));
-  // The finished dataset took up memory. The map is built next and needs part of the dataset's memory.
+  // The finished dataset still takes up memory. The map is built next and needs some of the memory that the
+  // dataset takes up.
   collectGarbage();
   return summary;
 }
@@ -134,14 +135,14 @@ async function importInto(
   return { meta, ...changed, sectionBytes, warnings, folderWarnings: lock.warnings };
 }
 
-/** The content of the sources. Each part is dropped once nothing needs it. */
+/** The content of the sources. Each part is dropped as soon as nothing needs it. */
 interface ReadSources {
   features: Feature[];
   network: PackedNetwork | null;
   sources: SourceMeta[];
 }
 
-/** A separate function, so that the reader's memory is freed when it returns. */
+/** This is a separate function, so that the reader's memory is freed when the function returns. */
 async function readSources(
   request: ImportRequest,
   listener: ImportListener,
@@ -179,16 +180,17 @@ async function readSources(
 }
 
 /**
- * Builds the places in this thread, then each mode in a thread of its own. A mode starts when the previous
- * one has finished with the network. Until then, a mode needs the most memory, but after that, two modes fit
- * in memory together. With `oneByOne`, a mode starts only when the previous one is complete.
+ * Builds the places in this thread, and then each mode in its own thread. A mode starts when the previous one
+ * has finished with the network. A mode needs the most memory until it has finished with the network; after
+ * that, two modes fit in memory together. With `oneByOne`, a mode starts only when the previous one is
+ * complete.
  */
 async function buildAll(
   read: ReadSources,
   { driving = DRIVING_DEFAULTS, oneByOne = false }: ImportRequest,
   listener: ImportListener,
 ): Promise<{ places: GeocodingBuild; routing: ModeBuilds }> {
-  // Frees the memory used for reading.
+  // This call frees the memory used for reading.
   collectGarbage();
   const places = buildPlaces(read, listener);
   collectGarbage();
@@ -198,8 +200,8 @@ async function buildAll(
     builds[mode] = build;
     // If another mode fails first, this rejection must not end the process as unhandled.
     build.catch(() => undefined);
-    // The thread now has its own copy of the network. V8 releases the young generation's memory only during
-    // this collection.
+    // The thread now has its own copy of the network. V8 releases the young generation's memory only during a
+    // collection like this one.
     collectGarbage();
     await (oneByOne ? build : Promise.race([roads, build]));
   }
@@ -223,7 +225,7 @@ function startMode(
   return job;
 }
 
-/** A separate function, so that the features are freed when it returns. */
+/** This is a separate function, so that the features are freed when the function returns. */
 function buildPlaces(read: ReadSources, listener: ImportListener): GeocodingBuild {
   const { features } = read;
   read.features = [];

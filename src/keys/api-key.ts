@@ -40,7 +40,7 @@ export interface ApiKey {
   /** Whether requests above the quota are refused. If not, exceeding the quota is only reported. */
   quotaRefuses: boolean;
   createdAt: Date;
-  /** The key is refused from this moment on. Null if it never expires. */
+  /** The key is refused from this moment on. Null if the key never expires. */
   expiresAt: Date | null;
   revokedAt: Date | null;
   /** The time is accurate to a few seconds. Null if the key was never used. */

@@ -53,14 +53,14 @@ export async function rotateKey(
   return rotation === null ? null : { key: await rotation.store(), token: rotation.token };
 }
 
-/** A rotation that is not stored yet, for callers that want to save the token first. */
+/** A rotation that has not been stored yet, for callers that want to save the token first. */
 export interface Rotation {
   token: string;
   /** @throws KeyFieldError if the key was rotated or revoked in the meantime */
   store: () => Promise<ApiKey>;
   /**
-   * Restores the key's earlier secret. If the key has been changed in the meantime, it is left as it is, and
-   * the result is false.
+   * Restores the key's earlier secret. If the key has been changed in the meantime, the key is left
+   * unchanged, and the result is false.
    */
   undo: () => Promise<boolean>;
 }

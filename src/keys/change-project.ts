@@ -57,5 +57,5 @@ export function checkedTotal(limit: number | null, whose = 'all keys of a projec
 
 const WHOSE = 'a project';
 
-/** The id has 71 random bits, so that two projects of a deployment never get the same id. */
+/** The id has 71 random bits, so that two projects in a deployment never get the same id. */
 const ID_CHARACTERS = 12;

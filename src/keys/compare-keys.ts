@@ -1,7 +1,7 @@
 import { differences } from './copy-keys.js';
 import type { StoredKey } from './api-key.js';
 
-/** The differences between a database and an earlier state of it, as lists of keys. */
+/** The differences between the current state and an earlier state of a database, as lists of keys. */
 export interface KeyComparison {
   /** Current keys that are missing from the earlier state. */
   added: StoredKey[];

@@ -17,8 +17,8 @@ const CONFLICTS_NAMED = 3;
 
 /**
  * Copies every key with its id, secrets, rules, times and revocation, and all keys' projects. The copy can be
- * repeated and then adds only new keys. A revoked key never becomes usable: a key revoked on either side is
- * revoked in the target. If a key differs in any other way, nothing is copied.
+ * repeated; a repeated copy adds only new keys. A revoked key never becomes usable: a key revoked on either
+ * side is revoked in the target. If a key differs in any other way, nothing is copied.
  * @throws InputError that names the keys that differ and how they differ
  */
 export async function copyKeys(from: WholeKeyStore, to: WholeKeyStore): Promise<CopyResult> {
@@ -36,7 +36,7 @@ export async function copyKeys(from: WholeKeyStore, to: WholeKeyStore): Promise<
   return { copied: missing.length, revoked: toRevoke.length, present: source.length - missing.length };
 }
 
-/** Copies projects that are missing in the target. Existing projects stay unchanged. */
+/** Copies projects that are missing from the target. Existing projects stay unchanged. */
 async function copyProjects(from: WholeKeyStore, to: WholeKeyStore): Promise<void> {
   const known = new Set((await to.projects()).map(({ id }) => id));
   for (const project of await from.projects()) if (!known.has(project.id)) await to.createProject(project);

@@ -13,7 +13,9 @@ import type { KeyStore } from './key-store.js';
 import { createToken, hashToken, randomText } from './key-token.js';
 import { checkProject } from './project-bounds.js';
 
-/** A caller's request for a key. The fields are the same as in `ApiKey`, and `createKey` checks them. */
+/**
+ * A caller's request to create a key. The fields are the same as in `ApiKey`, and `createKey` checks them.
+ */
 export interface KeyRequest {
   name: string;
   endpoints: readonly KeyScope[];
@@ -70,5 +72,5 @@ export function makeKey(request: KeyRequest, now: Date = new Date()): StoredKey 
   return { key, hash: hashToken(token), previousHash: null, token };
 }
 
-/** The id has 71 random bits, so that two keys of a deployment never get the same id. */
+/** The id has 71 random bits, so that two keys in a deployment never get the same id. */
 const ID_CHARACTERS = 12;

@@ -30,7 +30,8 @@ export type KeyFieldReason =
   | 'changed_meanwhile';
 
 /**
- * An error for a request about a key or project that cannot be fulfilled. The message is written for people.
+ * The error thrown when a request to create or change a key or project cannot be fulfilled. The message is
+ * written for people.
  */
 export class KeyFieldError extends InputError {
   static override readonly mark = 'KeyFieldError';
@@ -38,7 +39,7 @@ export class KeyFieldError extends InputError {
   readonly field: KeyField;
   readonly reason: KeyFieldReason;
 
-  /** The faulty value, if the field has several. */
+  /** The faulty value, if the field has several values. */
   readonly value: string | undefined;
 
   constructor(field: KeyField, reason: KeyFieldReason, message: string, value?: string) {

@@ -33,14 +33,14 @@ export interface FoundKey {
   readonly rules: KeyRules | null;
   /**
    * The time when the secret that was sent expires, in Unix milliseconds, because it predates the last
-   * rotation. Infinity if it is the key's current secret.
+   * rotation. Infinity if the secret is the key's current secret.
    */
   readonly secretUntil_ms: number;
 }
 
 /**
- * Finds a request's key before anything else happens. Looking up a known key never waits for a disk or a
- * network.
+ * Finds a request's key before the request is processed any further. Looking up a known key never waits for a
+ * disk or a network.
  */
 export interface KeyLookup {
   /**
@@ -48,14 +48,14 @@ export interface KeyLookup {
    * `keyStatus`).
    *
    * A known key, or text that cannot be a token, is answered immediately. The result is a promise only if the
-   * store must be asked whether the key was created a moment ago. `lastUsedAt` may be older than in the
-   * store.
+   * store must be asked whether the key was created a moment ago. The returned `lastUsedAt` may be older than
+   * the one in the store.
    */
   find(token: string): FoundKey | null | Promise<FoundKey | null>;
   /** Records that the key was used. The store is updated later, in batches. */
   touched(id: string): void;
   /**
-   * `degraded` if the store does not answer or has lost its keys, but known keys still work; or if there are
+   * `degraded` if the store does not answer or has lost its keys, but known keys still work, or if there are
    * no keys at all. `fail` if the store was never read.
    */
   state(): 'ok' | 'degraded' | 'fail';

@@ -71,8 +71,9 @@ export interface KeyMirrorOptions {
   flush_ms?: number;
   missRefresh_ms?: number;
   /**
-   * Called with the problem when the store stops answering or has lost its keys, and with null when it works
-   * again, so that the log shows both. A second problem in between is not reported.
+   * Called with the problem when the store stops answering or has lost its keys, and with null when the store
+   * works again, so that the log shows both events. A second problem that occurs before the store works again
+   * is not reported.
    */
   onProblem?: (problem: unknown) => void;
   /** Called if the first read fails, because another process may know the store's content. */
@@ -83,9 +84,9 @@ export interface KeyMirrorOptions {
  * Keeps every key of a store in memory. The mirror asks the store for changes each second, and whenever the
  * store announces a change.
  *
- * A known key is served without asking the store, so this also works while the store is down. An unknown key
- * costs one hash. A flood of made-up keys can neither fill the memory nor evict a real key. A key takes about
- * 350 bytes.
+ * A known key is served without asking the store, even while the store is down. Looking up an unknown key
+ * costs one hash computation. A flood of made-up keys can neither fill the memory nor evict a real key. A key
+ * takes about 350 bytes.
  */
 export class KeyMirror implements KeyLookup {
   readonly #store: KeyStore;
@@ -101,11 +102,11 @@ export class KeyMirror implements KeyLookup {
    * pile up while a store is hung.
    */
   #reading: Promise<void> | null = null;
-  /** The same read, but it ends after `PATIENCE_MS` at the latest. */
+  /** The same read, but limited to `PATIENCE_MS`. */
   #waiting: Promise<void> | null = null;
-  /** The next read, not yet started, for which unknown tokens wait. */
+  /** The next read, which has not started yet and which unknown tokens are waiting for. */
   #next: Promise<void> | null = null;
-  /** When the last read for unknown tokens began, by `performance.now()`. */
+  /** When the last read for unknown tokens began, as returned by `performance.now()`. */
   #missed_ms = Number.NEGATIVE_INFINITY;
   /** Ids of keys used since the last write. */
   #used = new Set<string>();
@@ -148,7 +149,8 @@ export class KeyMirror implements KeyLookup {
       this.#keep(token, { hash, found });
       return found;
     }
-    // A known key needs no checksum. The checksum keeps text that cannot be a key from reaching the store.
+    // The checksum of a known key does not have to be verified. The checksum keeps text that cannot be a key
+    // from reaching the store.
     if (!isWellFormedToken(token)) return null;
     return this.#nextRefresh().then(() => this.#known(hash));
   }
@@ -185,7 +187,10 @@ export class KeyMirror implements KeyLookup {
     await this.flush();
   }
 
-  /** Remembers a token. Only existing keys' tokens get here, so made-up tokens evict nothing. */
+  /**
+   * Remembers a token. This function is called only for tokens of existing keys, so made-up tokens evict
+   * nothing.
+   */
   #keep(token: string, lately: Lately): void {
     if (this.#lately.size >= TOKENS_KEPT) this.#lately.clear();
     this.#lately.set(token, lately);
@@ -276,7 +281,7 @@ export class KeyMirror implements KeyLookup {
   /**
    * Applies changes. A store never deletes keys. If a store that had keys now has none, it has lost them:
    * someone removed the file and a new one was created, or its volume is not mounted. The cursor is kept, so
-   * the next read starts from the same position.
+   * that the next read starts from the same position.
    * @throws InputError if the store has lost its keys; the known keys are kept
    */
   async #apply(changes: KeyChanges, { whole, changed, page }: Intake): Promise<void> {

@@ -118,12 +118,12 @@ export function batches<T>(items: readonly T[], size: number): T[][] {
   return groups;
 }
 
-/** Joins a list into one string: no origin or address contains a space. */
+/** Joins a list into one string, separated by spaces: no origin or address contains a space. */
 function joined(list: readonly string[]): string {
   return list.join(' ');
 }
 
-/** Nearly all keys have empty lists and share this one. */
+/** Nearly all keys have empty lists and share this empty list. */
 const NONE: readonly string[] = Object.freeze([]);
 
 function apart(text: string): readonly string[] {

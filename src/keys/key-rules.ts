@@ -36,7 +36,9 @@ export class KeyRules {
   }
 }
 
-/** If someone has manually entered text in the database that is not a range, the text matches nothing. */
+/**
+ * If someone has manually entered text in the database that is not a valid range, the text matches nothing.
+ */
 function rangeOf(text: string): IpRange {
   const range = parseIpRange(text);
   return typeof range === 'object' ? range : NO_RANGE;

@@ -14,7 +14,7 @@ const KEYS_IN_ONE = 5_000;
 
 /**
  * A store's rows as of the last read. A process that starts while the store is unavailable can get the rows
- * from here. A key takes about half a kilobyte.
+ * from this snapshot. A key takes about half a kilobyte.
  */
 export class KeySnapshot {
   readonly #store: Pick<KeyStore, 'changes'>;
@@ -54,7 +54,7 @@ export class KeySnapshot {
 
   async #read(): Promise<void> {
     const whole = new Map<string, ApiKeyRow>();
-    // Keys are processed a few at a time, because every request of a worker waits for this process.
+    // Keys are processed a few at a time, because the workers' requests wait while this process is busy.
     const take: KeyPage = (some, isWhole) => {
       const known = isWhole ? whole : this.#keys;
       for (const stored of some) known.set(stored.key.id, toRow(stored));

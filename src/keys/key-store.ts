@@ -41,7 +41,7 @@ export interface KeyStore {
    * @param page receives the keys in batches, if the store supports that; the result then contains no keys
    */
   changes(since: KeyCursor | null, page?: KeyPage): Promise<KeyChanges>;
-  /** Records that the keys were used. Throws instead of waiting long for another writer. */
+  /** Records that the keys were used. Throws an error instead of waiting a long time for another writer. */
   touch(ids: readonly string[], at: Date): Promise<void>;
   /**
    * Calls `wake` soon after a change, if the store supports this. `wake` may be called without a change, or
@@ -94,7 +94,7 @@ export type KeyPage = (keys: readonly StoredKey[], complete: boolean) => void;
 
 export interface KeyChanges {
   keys: StoredKey[];
-  /** A key may arrive before its project. */
+  /** A key may be returned before its project. */
   projects: Project[];
   /** The cursor for the next call of `changes`. */
   cursor: KeyCursor;

@@ -19,7 +19,10 @@ export class KnownKeys {
   readonly #texts = new Map<string, string>();
   /** Hashes by key id, used to remove a key's earlier version. */
   readonly #hashes = new Map<string, string>();
-  /** Hashes of earlier secrets by key id, and the reverse; few keys have an earlier secret. */
+  /**
+   * Maps key ids to hashes of earlier secrets, and the hashes back to key ids; few keys have an earlier
+   * secret.
+   */
   readonly #previousHashes = new Map<string, string>();
   readonly #ofPrevious = new Map<string, string>();
   readonly #projects = new Map<string, ProjectBounds>();
@@ -68,8 +71,8 @@ export class KnownKeys {
   #pack(row: PackedRow): string {
     if (this.#columns.length === 0) this.#columns = Object.keys(row);
     const values = this.#columns.map((column) => row[column as keyof PackedRow]);
-    // Stored as UTF-8 bytes, because a Cyrillic name would otherwise make every character of the string take
-    // two bytes.
+    // The text is stored as UTF-8 bytes, because a Cyrillic name would otherwise make every character of the
+    // string take two bytes.
     return Buffer.from(JSON.stringify(values)).toString('latin1');
   }
 

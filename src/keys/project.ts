@@ -3,7 +3,7 @@
  */
 export const DEFAULT_PROJECT = 'default';
 
-/** A project of keys, with a limit for each key and a quota for all keys in total. */
+/** A project, which groups keys, with a limit for each key and a quota for all its keys in total. */
 export interface Project {
   id: string;
   /** The owner; null if the operator of the deployment owns it. */
@@ -32,7 +32,8 @@ export interface Project {
 }
 
 /**
- * A caller's request for a project. The fields are the same as in `Project`, and `createProject` checks them.
+ * A caller's request to create a project. The fields are the same as in `Project`, and `createProject` checks
+ * them.
  */
 export interface ProjectRequest {
   name: string;

@@ -127,7 +127,7 @@ export class SqlKeyStore implements WholeKeyStore {
       const complete =
         known?.identity !== head.identity ||
         head.revision < known.revision ||
-        // Someone removed all rows without firing the triggers.
+        // In this case, someone removed all rows without firing the triggers.
         (!head.hasKeys && known.revision > 0);
       if (!complete && head.revision === known.revision)
         return { keys: [], projects: [], cursor: since!, complete, ...this.#problemOf(head) };
@@ -149,7 +149,7 @@ export class SqlKeyStore implements WholeKeyStore {
     return { problem: new InputError(message) };
   }
 
-  /** Records that keys were used, but does not change rows with a later time. */
+  /** Records that keys were used, but does not change rows that already have a later time. */
   async touch(ids: readonly string[], at: Date): Promise<void> {
     if (ids.length === 0) return;
     const { swift, dialect } = this.#database;
@@ -226,8 +226,8 @@ function parseCursor(cursor: KeyCursor): { identity: string; revision: number } 
 }
 
 /**
- * `KeyStore.quotas` for any database. A revoked key counts towards its project, because it was used this
- * month.
+ * `KeyStore.quotas` for any database. A revoked key counts toward its project's usage, because it was used
+ * this month.
  */
 async function readQuotas(db: Kysely<KeySchema>): Promise<KeyQuota[]> {
   const projects = await db

@@ -14,8 +14,8 @@ export interface JointAskerOptions {
 }
 
 /**
- * Asks the process that owns the counts about requests that belong to several windows, once per turn of the
- * event loop. If the owner does not answer, this process counts on its own until the owner does.
+ * Asks the process that owns the counts whether requests that belong to several windows may pass, once per
+ * turn of the event loop. If the owner does not answer, this process counts on its own until the owner does.
  */
 export class JointAsker {
   readonly #options: JointAskerOptions;
@@ -30,7 +30,7 @@ export class JointAsker {
     this.#alone = new JointWindows(options.window_ms);
   }
 
-  /** @param isAlone whether the owner is known to be silent */
+  /** @param isAlone whether the owner is known not to be answering */
   count(
     windows: readonly LimitedWindow[],
     now_ms: number,
@@ -57,8 +57,8 @@ export class JointAsker {
     this.#drafts = [];
     for (const draft of drafts) this.#asked.set(draft.ask, draft);
     this.#options.send(drafts.map(({ ask, windows, amount, now_ms }) => ({ ask, windows, amount, now_ms })));
-    // This process itself may have been stalled, and the answer may already have arrived. One more turn of
-    // the event loop reads the answer.
+    // This process itself may have been stalled, and the answer may already have arrived. The answer is then
+    // read in one more turn of the event loop.
     setTimeout(() => setImmediate(() => this.#giveUp(drafts)), this.#options.patience_ms).unref();
   }
 

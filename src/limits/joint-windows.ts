@@ -31,7 +31,7 @@ export interface JointAnswer extends JointCount {
   ask: number;
 }
 
-/** Counts joint requests outside this process's memory. */
+/** Keeps the shared request counts outside this process's memory. */
 export interface JointSource {
   /** @param amount how many requests this request counts as; either all are counted or none */
   count(windows: readonly LimitedWindow[], now_ms: number, amount: number): JointCount | Promise<JointCount>;
@@ -39,8 +39,8 @@ export interface JointSource {
 
 /**
  * Keeps exact counts in the memory of one process. A request passes if every window has room. Otherwise the
- * request is not counted. If a limit is raised within a window, only served requests therefore count against
- * it.
+ * request is not counted. Therefore, if a limit is raised within a window, only the requests that were served
+ * count against the new limit.
  */
 export class JointWindows implements JointSource {
   readonly #window_ms: number;
@@ -74,7 +74,8 @@ export class JointWindows implements JointSource {
       if (!(Number.isInteger(limit) && limit >= 1)) assert(false, `rate limit ${limit}`);
       const left = limit - this.used(id);
       if (left < amount) return { allowed: false, place: at, remaining: Math.max(left, 0), window };
-      // If windows are tied, the key's window is shown, because it comes first.
+      // If several windows have the same number of requests left, the key's window is shown, because it comes
+      // first.
       if (left < least) [place, least] = [at, left];
     }
     for (const { id } of windows) this.#used.set(id, this.used(id) + amount);
@@ -87,9 +88,9 @@ export class JointWindows implements JointSource {
   }
 
   /**
-   * Starts the window of a request. A request that read the clock just before the window's end may be counted
-   * just after a request that read the clock later, and then counts in the new window. An older window starts
-   * only if the clock was set back by more than a window.
+   * Switches to the window that a request belongs to. If a request read the clock just before a window ended
+   * but is counted after a request from the new window, the earlier request also counts in the new window. An
+   * older window starts only if the clock was set back by more than a window.
    * @returns whether the window has changed
    */
   turnTo(window: number): boolean {
@@ -100,7 +101,7 @@ export class JointWindows implements JointSource {
   }
 }
 
-/** @param end_s the window's end, by this machine's clock */
+/** @param end_s the end of the window according to this machine's clock */
 export function jointState(
   { allowed, place, remaining, window }: JointCount,
   windows: readonly LimitedWindow[],

@@ -24,14 +24,14 @@ interface Known {
   unused: number;
   /** The number of requests left beyond the lease when the owner of the counts last answered. */
   beyond: number;
-  /** When the owner was last asked, by the clock used for requests. */
+  /** When the owner was last asked, according to the clock used for requests. */
   askedAt_ms: number;
   isExhausted: boolean;
-  /** Whether the numbers are estimates because no answer came. */
+  /** Whether the numbers are estimates because no answer arrived. */
   isGuess: boolean;
 }
 
-/** One key's hits that await an answer. */
+/** One key's hits that are waiting for an answer. */
 interface Asked {
   ask: number;
   key: string;
@@ -44,10 +44,10 @@ interface Asked {
 }
 
 /**
- * Counts the requests of one process that shares its counts with others. Once per turn of the event loop, it
- * asks the `WindowLedger` that owns the counts. Two cases need no question: requests covered by a lease, and
- * a window that is known to be exhausted. If no answer comes, the process continues counting on its own from
- * the last known remainder.
+ * Counts the requests of one process that shares its counts with other processes. Once per turn of the event
+ * loop, the counter asks the `WindowLedger` that owns the counts. The counter does not ask in two cases: for
+ * requests covered by a lease, and for a window that is known to be exhausted. If no answer arrives, the
+ * process continues counting on its own from the last known remainder.
  */
 export class LeasedWindowCounter implements WindowCounter {
   readonly #send: LeasedWindowCounterOptions['send'];
@@ -57,7 +57,7 @@ export class LeasedWindowCounter implements WindowCounter {
   readonly #defer: (run: () => void) => void;
   #known = new Map<string, Known>();
   #window = Number.NEGATIVE_INFINITY;
-  /** Questions to send at the end of this turn, by key. */
+  /** Questions to send at the end of this turn of the event loop, by key. */
   #drafts = new Map<string, Asked>();
   /** Unanswered questions, oldest first. */
   readonly #asked = new Map<number, Asked>();
@@ -122,7 +122,7 @@ export class LeasedWindowCounter implements WindowCounter {
     }
   }
 
-  /** Stops waiting for answers. Hits still waiting never settle. */
+  /** Stops waiting for answers. The promises of hits that are still waiting never settle. */
   close(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
@@ -172,15 +172,18 @@ export class LeasedWindowCounter implements WindowCounter {
     return undefined;
   }
 
-  /** Requests the remainder without a hit. Meanwhile, requests use the lease. */
+  /**
+   * Asks the owner how many requests are left, without counting a hit. Until the answer arrives, requests use
+   * the lease.
+   */
   #refresh(key: string, known: Known, now_ms: number): void {
     known.askedAt_ms = now_ms;
     if (!this.#isDegraded) this.#draft(key, known.limit, now_ms);
   }
 
   /**
-   * Returns this turn's question about a key, and creates it if necessary. A question has only one limit, and
-   * a request that counts as several needs its own question. In both cases, existing drafts are sent first.
+   * Returns this turn's question about a key, creating it if necessary. A question has only one limit, and a
+   * request that counts as several needs its own question. In both cases, existing drafts are sent first.
    */
   #draft(key: string, limit: number, now_ms: number, amount = 1): Asked {
     let draft = this.#drafts.get(key);
@@ -266,8 +269,8 @@ export class LeasedWindowCounter implements WindowCounter {
       this.#timer = setTimeout(() => this.#look(), Math.ceil(left_ms)).unref();
       return;
     }
-    // This process itself may have been stalled, and the answer may already have arrived. One turn of the
-    // event loop reads it.
+    // This process itself may have been stalled, and the answer may already have arrived. The answer is then
+    // read in one turn of the event loop.
     setImmediate(() => {
       if (this.#oldest() === oldest) this.#degrade();
       else this.#look();
@@ -316,7 +319,10 @@ export class LeasedWindowCounter implements WindowCounter {
     return guess;
   }
 
-  /** Changes the window in the same way as `MemoryWindowCounter`. Leases end with their window. */
+  /**
+   * Switches to another window in the same way as `MemoryWindowCounter`. Leases end with the window that they
+   * belong to.
+   */
   #turnTo(window: number): void {
     if (window === this.#window || window === this.#window - 1) return;
     this.#window = window;

@@ -36,8 +36,8 @@ interface KeyCount {
 /**
  * The counts of all processes of one service. In each window, exactly `limit` hits of a key pass, no matter
  * which processes ask. A lease counts as used when it is handed out, and no request is refused before every
- * lease has been recalled. The only loss, until the next window, is the part that a process holds when it
- * dies or hangs.
+ * lease has been recalled. Until the next window, the only requests lost are the part of a lease that a
+ * process holds when it dies or hangs.
  *
  * With a supply, several services share the counts. In that case, the ledger hands out the supply's stock.
  */
@@ -60,7 +60,7 @@ export class WindowLedger implements SupplyListener {
     this.#joint = supply?.joint ?? new JointWindows();
   }
 
-  /** Handles a worker's message and sends all answers that are now possible. */
+  /** Handles a worker's message and sends all answers that have become possible. */
   receive(worker: number, message: LedgerMessage): void {
     if (message.kind === 'joint') void this.#join(worker, message.asks);
     else if (message.kind === 'count') {
@@ -190,7 +190,7 @@ export class WindowLedger implements SupplyListener {
     this.#note(waiting, { ask, allowed, lease, remaining, window: this.#window, isExhausted });
   }
 
-  /** Answers the oldest questions from grants made before the window ended. */
+  /** Serves the oldest waiting requests, using grants made before the window ended. */
   #answerPast({ waiting }: KeyCount, { window, granted, beyond }: NonNullable<Supplied['past']>): void {
     let left = granted;
     while (waiting.length > 0 && waiting[0].hits <= left) {

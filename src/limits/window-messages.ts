@@ -12,7 +12,7 @@ export interface Ask {
   ask: number;
   key: string;
   limit: number;
-  /** The number of requests. If the number is 0, the message only requests the remainder. */
+  /** The number of requests. If the number is 0, the message only asks how many requests are left. */
   hits: number;
   /**
    * Set if the hits are one request that counts as several: all of them pass, or none. If absent, the hits
@@ -53,7 +53,7 @@ export type LedgerMessage =
   | { kind: 'joint'; asks: JointAsk[] }
   /** The answer to `recall`. */
   | { kind: 'returned'; window: number; leases: Lease[] }
-  /** Sent without a recall, because the limit of the lease has changed. */
+  /** These leases are returned without a recall, because the limit of the lease has changed. */
   | { kind: 'freed'; window: number; leases: Lease[] };
 
 /** A message from the owner of the counts to a counting process. */
@@ -70,7 +70,7 @@ export type CounterMessage =
  */
 export interface SupplyNews {
   kind: 'supply';
-  /** Whether the store does not answer, so that this service counts on its own. */
+  /** Whether the store is not answering, so that this service counts on its own. */
   isAway: boolean;
   /** How far the clock that defines the windows is ahead of this machine's clock. */
   ahead_ms: number;

@@ -27,7 +27,8 @@ export interface WindowSupply {
   /** Returns a key's stock in the current window. The stock exists until the window ends. */
   stockOf(key: string, limit: number): KeyStock;
   /**
-   * Requests more from the store at the end of this turn. A new limit takes effect.
+   * Requests more from the store at the end of this turn. If the demand has a new limit, the new limit takes
+   * effect.
    * @returns false if waiting is pointless, because everything available was added to the stock
    */
   demand(key: string, demand: Demand): boolean;
@@ -49,13 +50,13 @@ export interface Demand {
 
 /** Receives news from a supply on behalf of its ledger. */
 export interface SupplyListener {
-  /** The store has moved to this window, regardless of this machine's clock. */
+  /** Called when the store has moved to this window, regardless of this machine's clock. */
   turnTo(window: number): void;
-  /** The store has answered, or will not answer. */
+  /** Called when the store has answered, or when it is known that no answer will come. */
   supplied(answers: readonly Supplied[]): void;
   /**
-   * The ledger should return the requests of these keys that it does not need, because other services may
-   * need them.
+   * Called when the ledger should return the requests of these keys that it does not need, because other
+   * services may need them.
    */
   idle(keys: readonly string[]): void;
 }

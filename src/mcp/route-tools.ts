@@ -14,7 +14,7 @@ import {
 import { linkedPoint, TAKEN, takePlace, takePlaces, WHERE, type Taken } from './where.js';
 
 const MOST_VIA = 10;
-/** The number of matrix cells that count as one request towards the key's limit. */
+/** The number of matrix cells that count as one request toward the key's limit. */
 const MOST_CELLS = 100;
 const MOST_POINTS = 50;
 
@@ -147,7 +147,7 @@ function addRoute(add: AddTool, { client, link, localTime }: Asked): void {
   );
 }
 
-/** @param departAt a local time; now if absent */
+/** @param departAt a local time; the current time if absent */
 export function times(
   duration_s: number,
   departAt: string | undefined,

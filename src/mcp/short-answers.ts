@@ -198,7 +198,7 @@ const MOST_ROADS = 20;
 
 /**
  * Returns the matched pieces, the roads with the distance traveled on each in meters, longest first, and the
- * points that are on no road.
+ * points that are not on any road.
  */
 export function shortMatch({ matchings, points, ways = [] }: Answer<'MatchResponse'>): object {
   const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);

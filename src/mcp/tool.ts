@@ -70,8 +70,8 @@ export function deadline(): { signal: AbortSignal } {
 }
 
 /**
- * Returns the answer as an object and as JSON text. Errors also become answers, so that the assistant can
- * read them.
+ * Returns the answer as an object and as JSON text. Errors are also returned as answers, so that the
+ * assistant can read them.
  */
 export async function answered(ask: () => Promise<object>): Promise<ToolAnswer> {
   try {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { DatasetFigures, SpeedsFigures } from './figures.js';
 
-/** Enough digits to distinguish datasets, but few enough to read aloud. */
+/** This is enough digits to distinguish datasets, but few enough to read aloud. */
 const EDITION_DIGITS = 12;
 
 /** Tracks the datasets that one process loads. */
 export class DatasetWatch {
   swaps = 0;
   refusals = 0;
-  /** The number of own places in use in addition to the dataset. */
+  /** The number of the operator's own places in use in addition to the dataset. */
   ownPlaces = 0;
   /** Learned speeds. */
   speeds: SpeedsFigures | null = null;

@@ -3,8 +3,8 @@ import { LATENCY_BOUNDS_S } from './request-tally.js';
 import { SERIES, type Board, type HistogramSeries, type PlainSeries } from './series.js';
 
 /**
- * Writes the text that Prometheus reads, from the board at that moment. prom-client does no counting: its
- * histograms cost more per request than all our other counts combined.
+ * Writes the text that Prometheus reads, from the current state of the board. prom-client does no counting,
+ * because its histograms cost more per request than all our other counts combined.
  */
 export class Exposition {
   readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;

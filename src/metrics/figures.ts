@@ -43,7 +43,7 @@ export interface WorkerFigures {
   dataset: DatasetFigures | null;
   /** By name and host: whether each external engine answers. */
   engines: Readonly<Record<string, boolean>>;
-  /** The number of own places in use besides the dataset. */
+  /** The number of the operator's own places in use in addition to the dataset. */
   ownPlaces: number;
   /** Learned speeds; null if there are none. */
   speeds: SpeedsFigures | null;

@@ -1,8 +1,8 @@
 import { ERROR_STATUS, type ErrorCode } from '../errors.js';
 
 /**
- * The upper bounds of the latency buckets, in seconds. They range from an in-memory lookup to a source that
- * is hung.
+ * The upper bounds of the latency buckets, in seconds. The bounds range from the duration of an in-memory
+ * lookup to the duration of a call to a source that is hung.
  */
 export const LATENCY_BOUNDS_S: readonly number[] = [
   ...[0.00005, 0.0001, 0.00025, 0.0005],
@@ -29,8 +29,8 @@ export const ANSWERS = ['empty', 'partial', 'full'] as const;
 export type Answered = (typeof ANSWERS)[number];
 
 /**
- * The maximum number of reasons per endpoint. The service has fewer reasons of its own, and an external
- * engine cannot add more than this.
+ * The maximum number of reasons per endpoint. The service itself has fewer reasons, and an external engine
+ * cannot add more than this.
  */
 const MOST_REASONS = 20;
 

@@ -36,7 +36,7 @@ export class UpstreamTally {
     this.#engines.set(engine, counts);
     return (outcome, duration_ms) => {
       counts.outcomes[outcome]++;
-      // Including calls that were not made would make a hung engine look fast.
+      // Including calls that were never made would make a hung engine look fast.
       if (duration_ms === null) return;
       const duration_s = duration_ms / 1000;
       const bucket = LATENCY_BOUNDS_S.findIndex((bound_s) => duration_s <= bound_s);

@@ -21,7 +21,7 @@ const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
 /**
- * Answers from data that were cut to a box. Searches find only places inside the box. A route is marked with
+ * Answers from data that was cut to a box. Searches find only places inside the box. A route is marked with
  * `may_leave_area` unless every way outside the box is provably slower: on each leg, leaving the box and
  * entering it again already takes longer.
  */

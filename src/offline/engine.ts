@@ -64,7 +64,7 @@ export class Engine {
     const limits = { snapLimit_m: snap_limit_meters, snapDetour_m: snap_detour_meters };
     const sources = {
       geocoder: new EmbeddedGeocoder(source, { radii }),
-      // Trips are planned where all vehicles are known, not by individual drivers.
+      // Trips are planned centrally, where all vehicles are known, rather than by individual drivers.
       router: Object.assign(new EmbeddedRouter(source, limits), { trip: undefined }),
     };
     const settings = httpSettings(manifest.settings);
@@ -157,7 +157,7 @@ function httpSettings(settings: OfflineSettings): Partial<HttpSettings> {
   };
 }
 
-/** The indexes of all parts. A missing part is noticed when it is first used. */
+/** The indexes of all parts. A missing part is detected when it is first used. */
 class OfflineData implements AnsweringData {
   readonly names: readonly OfflinePartName[];
   readonly routing: AnsweringData['routing'];

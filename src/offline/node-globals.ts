@@ -1,7 +1,7 @@
 /**
- * The parts of Node's globals that the service's code uses, for browsers and Node alike.
- * `scripts/build-offline.mjs` substitutes them for Node's own. Only what is needed to write bodies is
- * included.
+ * Replacements for the parts of Node's globals that the service's code uses; they work in browsers and in
+ * Node. `scripts/build-offline.mjs` replaces Node's own globals with these. Only the functions needed to
+ * write response bodies are included.
  */
 
 const encoder = new TextEncoder();
@@ -26,8 +26,8 @@ export const Buffer = Object.assign(Bytes, {
 });
 
 /**
- * Runs a callback soon, after everything that has arrived in the meantime, because browsers have no other way
- * to wait for a turn without a delay.
+ * Runs a callback soon, after any events that arrive in the meantime; browsers offer no other way to yield
+ * without a delay.
  */
 export function setImmediate(run: () => void): void {
   const { port1, port2 } = new MessageChannel() as unknown as Record<'port1' | 'port2', Port>;

@@ -18,7 +18,10 @@ export { GazarchError } from '../client/client.js';
 export { forget, keptManifest } from './kept/keep.js';
 export { OfflineError } from './kept/offline-error.js';
 
-/** The URL of a manifest or of its folder (in Node also `file:`), or any object that provides the pieces. */
+/**
+ * The URL of a manifest or of its folder (in Node, this can be a `file:` URL), or any object that provides
+ * the pieces.
+ */
 type Source = string | URL | PieceSource;
 
 interface OpenOptions {
@@ -27,13 +30,15 @@ interface OpenOptions {
    * A worker running `offline-worker.js`, which hosts the engine; without it, the engine runs in this thread.
    */
   worker?: EngineWorker;
-  /** Aborts opening and ends the worker. */
+  /** Aborts opening and terminates the worker. */
   signal?: AbortSignal;
   /** The time for which roads with opening hours are evaluated; by default, now. */
   now?: Date;
 }
 
-/** Opens pieces and answers from them. Each piece is checked against its digest. @throws OfflineError */
+/**
+ * Opens pieces and answers requests from them. Each piece is checked against its digest. @throws OfflineError
+ */
 export async function open(source: Source, { worker, ...options }: OpenOptions = {}): Promise<Offline> {
   if (worker === undefined) return await openHere(pieceSource(source), options, false);
   if (typeof source !== 'string' && !(source instanceof URL))
@@ -43,7 +48,7 @@ export async function open(source: Source, { worker, ...options }: OpenOptions =
 }
 
 /**
- * Opens the data that `keep` has stored in this browser. @throws OfflineError `not_found` if no data are
+ * Opens the data that `keep` has stored in this browser. @throws OfflineError `not_found` if no data is
  * stored
  */
 export async function openKept({
@@ -91,7 +96,7 @@ async function inWorker(
   return new Offline(await openInWorker(worker, { ...source, parts, now_ms: now?.getTime() }, signal));
 }
 
-/** A client that answers from open pieces: `/v1` without a network. */
+/** A client that answers requests from open pieces: `/v1` without a network. */
 class Offline extends Gazarch {
   readonly #answerer: Answerer;
 
@@ -117,7 +122,7 @@ class Offline extends Gazarch {
     return this.#answerer.answer(target);
   }
 
-  /** Frees the memory and ends the worker, if there is one. */
+  /** Frees the memory and terminates the worker, if there is one. */
   close(): void {
     this.#answerer.close();
   }

@@ -5,8 +5,8 @@ import { OfflineError } from './kept/offline-error.js';
 import { checkPiece, type PieceSource } from './kept/piece-source.js';
 
 /**
- * The number of pieces to read at a time. A browser needs half as long as when it reads one piece at a time,
- * but reading all pieces at the same time is slower again.
+ * The number of pieces to read at a time. In a browser, reading this many pieces at a time takes half as long
+ * as reading one at a time; reading all pieces at the same time is slower again.
  */
 const AT_ONCE = 6;
 

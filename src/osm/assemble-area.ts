@@ -17,14 +17,14 @@ export interface MemberWay {
   role: string;
   /** Node ids. */
   refs: ArrayLike<number>;
-  /** One pair of longitude and latitude in 1e-7 degrees for each of `refs`. */
+  /** One longitude-latitude pair in 1e-7 degrees for each entry of `refs`. */
   positions: Int32Array;
 }
 
 /**
- * The polygons, or a readable reason why there is no area. Each polygon is an outer ring followed by its
- * inner rings. All rings are closed (first position = last). Outer rings run counterclockwise, inner rings
- * clockwise.
+ * The polygons, or a human-readable reason why there is no area. Each polygon is an outer ring followed by
+ * its inner rings. All rings are closed (first position = last). Outer rings run counterclockwise, inner
+ * rings clockwise.
  */
 export type AreaResult = { polygons: Int32Array[][] } | { reason: string };
 
@@ -32,12 +32,12 @@ export type AreaResult = { polygons: Int32Array[][] } | { reason: string };
  * Assembles the area enclosed by the member ways of a multipolygon or boundary relation.
  *
  * Ways may come in any order and direction and may be split anywhere. As in most renderers, only the geometry
- * decides: the area begins at the outermost ring, and each ring further in alternately ends and resumes it.
- * Roles are ignored. Where two ways run along each other, they cancel out. A way that is listed twice, or
- * lies exactly on another way, counts once if necessary.
+ * matters: the outermost ring encloses the area, the next ring inside it encloses a hole, and so on. Roles
+ * are ignored. Where two ways overlap, the shared segments cancel out. A way that is listed twice, or
+ * coincides with another way, is counted only once if that is needed to close the rings.
  *
- * Nothing is guessed. If a ring is not closed, or lines cross without a common node, the result is a reason
- * instead of an area.
+ * Nothing is guessed. If a ring is not closed, or lines cross without a common node, the function returns a
+ * reason instead of an area.
  */
 export function assembleArea(ways: readonly MemberWay[]): AreaResult {
   const distinct = withoutRepeated(ways);
@@ -46,9 +46,9 @@ export function assembleArea(ways: readonly MemberWay[]): AreaResult {
     return { reason: 'it has too many nodes' };
   const vertices = numberVertices(distinct);
   const lines = vertices.lines.filter((line) => line.length > 1);
-  // If a closed way occurs twice, it can only mean one ring. If an open way occurs twice, it may be a common
-  // border of two parts, which cancels out, or a repetition. Only one of the two interpretations gives closed
-  // rings.
+  // A closed way that occurs twice can only represent a single ring. An open way that occurs twice may be a
+  // border shared by two parts, which cancels out, or a duplicate. Only one of the two interpretations
+  // produces closed rings.
   const once = withoutCopies(lines, (line) => line[0] === line[line.length - 1]);
   let set = segmentsOf(once, vertices.numbers);
   let loose = looseEnds(set);
@@ -102,7 +102,7 @@ function withoutRepeated(ways: readonly MemberWay[]): MemberWay[] {
   });
 }
 
-/** Converts each way to a line of vertex numbers. Nodes at the same position are the same vertex. */
+/** Converts each way to a sequence of vertex numbers. Nodes at the same position become the same vertex. */
 function numberVertices(ways: readonly MemberWay[]): { numbers: PositionNumbers; lines: number[][] } {
   const numbers = new PositionNumbers(ways.reduce((sum, way) => sum + way.refs.length, 0));
   const lines = ways.map(({ positions }) => {
@@ -117,8 +117,8 @@ function numberVertices(ways: readonly MemberWay[]): { numbers: PositionNumbers;
 }
 
 /**
- * Leaves out each line that has the same segments as an earlier line, in either direction, if `applies`
- * accepts it.
+ * Omits each line that has the same segments as an earlier line, in either direction, if `applies` returns
+ * true for it.
  */
 function withoutCopies(
   lines: readonly number[][],
@@ -148,7 +148,7 @@ function segmentKeys(lines: readonly number[][]): Float64Array {
   return keys;
 }
 
-/** Returns the vertices where an odd number of segments meet. No ring can pass through them. */
+/** Returns the vertices where an odd number of segments meet. No ring can pass through these vertices. */
 function looseEnds(set: SegmentSet): number[] {
   const odd = new Uint8Array(set.xs.length);
   for (const v of set.from) odd[v] ^= 1;
@@ -187,11 +187,11 @@ class PositionNumbers {
   constructor(capacity: number) {
     this.xs = new Int32Array(capacity);
     this.ys = new Int32Array(capacity);
-    // Open addressing; at least half of the slots stay empty.
+    // Uses open addressing and keeps at least half of the slots empty.
     this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(capacity * 2 + 2))).fill(-1);
   }
 
-  /** Returns a position's number and assigns one if the position is new. */
+  /** Returns a position's number, assigning one if the position is new. */
   number(x: number, y: number): number {
     const slots = this.#slots;
     const mask = slots.length - 1;

@@ -9,9 +9,9 @@ export interface RelationMember {
 }
 
 /**
- * Receives a file's elements, one call each, in file order. Element types without a handler are counted and
- * skipped. Ids are whole numbers within ±(2^53 - 1) and may be negative. `lon7` and `lat7` are in units of
- * 1e-7 degrees. `tags` is null for an element without tags; otherwise it is an object without a prototype,
+ * Receives a file's elements in file order, one call per element. Element types without a handler are counted
+ * and skipped. Ids are whole numbers within ±(2^53 - 1) and may be negative. `lon7` and `lat7` are in units
+ * of 1e-7 degrees. `tags` is null for an element without tags; otherwise it is an object without a prototype,
  * which the handler may keep. `version` is 0 if the file has none.
  */
 export interface ElementSink {
@@ -29,24 +29,24 @@ export interface ElementSink {
 }
 
 export interface ReadOptions {
-  /** Called after each finished piece of the file. Both numbers count bytes of the file on disk. */
+  /** Called after each piece of the file has been read. Both numbers count bytes of the file on disk. */
   onProgress?(bytesRead: number, bytesTotal: number): void;
   signal?: AbortSignal;
   /** The number of PBF blobs to unpack ahead of the blob being decoded. */
   threads?: number;
 }
 
-/** The number of elements in the file, with or without a handler. */
+/** The number of elements in the file, whether or not they have a handler. */
 export interface ReadCounts {
   nodes: number;
   ways: number;
   relations: number;
-  /** The age of the data according to the file, in ISO 8601 and UTC. */
+  /** The timestamp of the data according to the file, in ISO 8601 and UTC. */
   timestamp?: string;
   /** The data source that the file names, if any. */
   attribution?: string;
   /** The URL of the data's license, if the file names one. */
   license?: string;
-  /** Whether the file says that its data are fictional. */
+  /** Whether the file says that its data is fictional. */
   isInvented?: boolean;
 }

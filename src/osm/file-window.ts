@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { FormatError } from './format-error.js';
 
-/** The number of bytes per read, which takes about as long as reading a few bytes. */
+/** The number of bytes per read; reading this many takes about as long as reading a few. */
 const WINDOW_BYTES = 1024 * 1024;
 
 /** Reads a file from start to end in large pieces and returns views of them. */
@@ -17,7 +17,8 @@ export class FileWindow {
   }
 
   /**
-   * Returns the bytes at `offset`, which are never overwritten. The caller must limit `length` first.
+   * Returns the bytes at `offset`, which are never overwritten. The caller must check `length` against a
+   * limit first.
    * @throws FormatError if the file ends too early
    */
   async read(offset: number, length: number): Promise<Uint8Array> {

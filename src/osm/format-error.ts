@@ -1,15 +1,16 @@
 import { InputError, MarkedError } from '../errors.js';
 
 /**
- * Malformed content, thrown by code that knows neither the file nor the place in it. The reader adds both.
+ * The error for malformed content, thrown by code that knows neither the file nor the position in it. The
+ * reader adds both.
  */
 export class FormatError extends MarkedError {
   static override readonly mark = 'FormatError';
 }
 
 /**
- * Returns the error with its file and place added. Other errors (from a handler, or an abort) are returned
- * unchanged.
+ * Returns the error with the file and the position added. Other errors (from a handler, or an abort) are
+ * returned unchanged.
  */
 export function located(path: string, place: string, error: unknown): unknown {
   if (!FormatError.is(error)) return error;

@@ -32,9 +32,9 @@ const MAX_NOTE_LENGTH = 500;
 
 /**
  * Receives an OSM XML file (https://wiki.openstreetmap.org/wiki/OSM_XML) piece by piece and passes its
- * elements to a sink. Objects marked as deleted are left out and not counted. Unknown elements are skipped
- * with everything inside them. In a history file, where the versions of an object follow each other, only the
- * highest version counts.
+ * elements to a sink. Objects marked as deleted are skipped and not counted. Unknown elements are skipped
+ * with everything inside them. In a history file, which lists an object's versions one after another, only
+ * the highest version is used.
  */
 export class OsmXmlParser {
   readonly counts: ReadCounts = { nodes: 0, ways: 0, relations: 0 };
@@ -42,7 +42,10 @@ export class OsmXmlParser {
   readonly #parser = sax.parser(true);
   #refs = new Float64Array(2048);
   #open: Open | null = null;
-  /** The last completed element, with a way's nodes. Another version of the element may follow. */
+  /**
+   * The last completed element, including its nodes if it is a way. Another version of the element may
+   * follow.
+   */
   #last: Open | null = null;
   #lastRefs = new Float64Array(2048);
   #depth = 0;
@@ -123,7 +126,7 @@ export class OsmXmlParser {
     else if (name === 'tag' || name === 'nd' || name === 'member')
       throw new FormatError(`<${name}> outside of an element`);
     else {
-      // Overpass writes the age of its data to <meta>, and a failed query to <remark>.
+      // Overpass writes the timestamp of its data to <meta>, and the error of a failed query to <remark>.
       if (name === 'meta') this.#timestamp(attributes['osm_base']);
       this.#skipped = this.#depth;
     }
@@ -198,7 +201,7 @@ export class OsmXmlParser {
   }
 
   #text(text: string): void {
-    // Overpass reports a truncated answer only here.
+    // Overpass reports a truncated response only in this text.
     if (this.#depth === 2 && this.#skipped === 2 && /^\s*runtime error/.test(text)) {
       throw new FormatError(
         `the file is incomplete; the server that wrote it says: ${text.trim().slice(0, 200)}`,
@@ -259,7 +262,7 @@ function whole(attributes: Attributes, name: string, element: string): number {
   return value;
 }
 
-/** @param of the object whose position it is, for messages */
+/** @param of the object that has this position, for messages */
 function position(attributes: Attributes, of: string): [lon7: number, lat7: number] {
   return [degrees(attributes, 'lon', 180, of), degrees(attributes, 'lat', 90, of)];
 }

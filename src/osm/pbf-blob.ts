@@ -52,7 +52,7 @@ export async function readBlob(file: FileWindow, offset: number): Promise<Packed
 /**
  * Returns a blob's content. zlib and zstd run in Node's thread pool, so several blobs can be unpacked while
  * one is decoded.
- * @throws FormatError if the blob is malformed or packed in an unsupported way
+ * @throws FormatError if the blob is malformed or uses an unsupported compression
  */
 export async function unpackBlob(blob: PackedBlob): Promise<Uint8Array> {
   const cursor = new Cursor(blob.bytes);
@@ -84,7 +84,7 @@ export async function unpackBlob(blob: PackedBlob): Promise<Uint8Array> {
 }
 
 function zstd(): Unpack {
-  // Node supports zstd since 22.15, but the type definitions used here are older.
+  // Node has supported zstd since 22.15, but the type definitions used here are older.
   const found = (zlib as unknown as { zstdDecompress?: Unpack }).zstdDecompress;
   if (found === undefined)
     throw new FormatError(
@@ -95,7 +95,7 @@ function zstd(): Unpack {
 }
 
 function unpackTo(unpack: Unpack, content: Uint8Array, rawSize: number): Promise<Uint8Array> {
-  // A single output chunk of the right size avoids copying. zlib needs at least 64 bytes. Space for one byte
+  // A single output chunk of the right size avoids copying. zlib needs at least 64 bytes. Allowing one byte
   // more than declared reveals a wrong size.
   const options = { maxOutputLength: Math.max(64, rawSize + 1), chunkSize: Math.max(64, rawSize + 1) };
   return new Promise((resolve, reject) => {

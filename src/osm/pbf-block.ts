@@ -13,7 +13,8 @@ const DENSE = { id: 1, info: 5, lat: 8, lon: 9, keysValues: 10 } as const;
 const WAY = { id: 1, keys: 2, values: 3, info: 4, refs: 8 } as const;
 const RELATION = { id: 1, keys: 2, values: 3, info: 4, roles: 8, members: 9, types: 10 } as const;
 /**
- * The field number of the version, in a single element's info and in that of dense nodes, where it is a list.
+ * The field number of the version, both in a single element's info and in the info of dense nodes, where the
+ * field is a list.
  */
 const VERSION = 1;
 const MEMBER_TYPES: readonly MemberType[] = ['node', 'way', 'relation'];

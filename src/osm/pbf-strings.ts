@@ -5,9 +5,9 @@ import { Cursor } from './protobuf.js';
 const STRING = 1;
 
 /**
- * A block's string table. Each string is decoded when it is first requested: if an element type is left out,
- * most strings are never decoded. Bytes that are not UTF-8 become U+FFFD. Some old data contain labels that
- * were cut in the middle of a letter.
+ * A block's string table. Each string is decoded when it is first requested, because most strings are never
+ * needed if an element type is skipped. Bytes that are not UTF-8 become U+FFFD. Some old data contains labels
+ * that were cut in the middle of a character.
  */
 export class BlockStrings {
   #bytes: Buffer = Buffer.alloc(0);

@@ -13,8 +13,8 @@ const TWO_56 = 2 ** 56;
 
 /**
  * A read position in protobuf bytes. Whole numbers are returned as doubles, exact within ±(2^53 - 1). A
- * larger number is an error and is never rounded. Nothing is read beyond `end`. Every method that reads
- * throws a FormatError if the bytes are malformed or truncated.
+ * larger number is an error and is never rounded. Never reads beyond `end`. Every method that reads throws a
+ * FormatError if the bytes are malformed or truncated.
  */
 export class Cursor {
   bytes: Uint8Array;
@@ -32,7 +32,7 @@ export class Cursor {
     this.end = end;
   }
 
-  /** Moves this cursor to other bytes, so that hot loops need no new cursor. */
+  /** Points this cursor at other bytes, so that hot loops do not have to create new cursors. */
   set(bytes: Uint8Array, pos: number, end: number): void {
     this.bytes = bytes;
     this.pos = pos;
@@ -76,7 +76,7 @@ export class Cursor {
     return this.length();
   }
 
-  /** Reads a varint and requires that the last tag belongs to one. */
+  /** Reads a varint and requires that the last tag belongs to a varint. */
   expectInt(): number {
     if (this.wire !== VARINT)
       throw new FormatError(`field ${this.field} has wire type ${this.wire}, not ${VARINT}`);
@@ -110,8 +110,8 @@ export class Cursor {
   sint64(): number {
     const { bytes } = this;
     let pos = this.pos;
-    // Most differences between ids and positions fit into four bytes. In that case, one bounds check is
-    // enough.
+    // Most differences between consecutive ids or positions fit into four bytes. In that case, one bounds
+    // check is enough.
     if (pos + 4 <= this.end) {
       let byte = bytes[pos++];
       let value = byte & 0x7f;

@@ -22,8 +22,8 @@ interface Unpacking {
 }
 
 /**
- * Reads an OSM PBF file (https://wiki.openstreetmap.org/wiki/PBF_Format). Node's thread pool unpacks some
- * blobs ahead, which are decoded here in file order.
+ * Reads an OSM PBF file (https://wiki.openstreetmap.org/wiki/PBF_Format). Node's thread pool unpacks a few
+ * blobs in advance, and this function decodes them in file order.
  * @throws InputError naming the file and the byte at which the malformed or unsupported blob starts
  */
 export async function readPbf(file: OpenFile, sink: ElementSink, options: ReadOptions): Promise<ReadCounts> {
@@ -80,8 +80,8 @@ async function* unpackedAhead(file: OpenFile, most: number): AsyncGenerator<Unpa
 function startUnpacking(blob: PackedBlob): Unpacking {
   const wanted = blob.type === 'OSMHeader' || blob.type === 'OSMData';
   const content = wanted ? unpackBlob(blob) : Promise.resolve(new Uint8Array(0));
-  // An error is reported when the blob's turn comes. Until then, the error must not end the process as an
-  // unhandled rejection.
+  // An unpacking error is reported when the blob's turn comes. Until then, the error must not end the process
+  // as an unhandled rejection.
   content.catch(() => undefined);
   return { blob, content };
 }
@@ -113,7 +113,7 @@ const REPLICATION_TIMESTAMP = 32;
 
 /** The content of the header block. */
 interface PbfHeader {
-  /** The age of the data in seconds since 1970, if the file states it. */
+  /** The timestamp of the data in seconds since 1970, if the file states it. */
   timestampS?: number;
 }
 

@@ -20,11 +20,11 @@ const UNSUPPORTED: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * Reads an OSM file: .osm.pbf, .osm or .osm.gz, distinguished by its first bytes. Elements come in file
- * order. A file can be read several times with different handlers.
+ * Reads an OSM file in .osm.pbf, .osm or .osm.gz format, detected from its first bytes. Handlers receive
+ * elements in file order. A file can be read several times with different handlers.
  * @throws InputError if the file is missing, truncated, malformed or not supported. The message is one line
- * that
- *   names the file and the place in it. A handler's errors, and an aborted signal's reason, pass unchanged.
+ *   that names the file and the position in it. A handler's errors and an aborted signal's reason are
+ *   rethrown unchanged.
  */
 export async function readOsm(
   path: string,
@@ -72,7 +72,7 @@ async function detectKind(path: string, handle: FileHandle): Promise<Kind> {
   const hex = head.toString('hex');
   for (const [magic, what] of UNSUPPORTED)
     if (hex.startsWith(magic)) throw new InputError(`${path}: this is ${what}`);
-  // UTF-8 may start with a byte order mark.
+  // A UTF-8 file may start with a byte order mark.
   if (/^\s*</.test(head.toString('utf8').replace(/^\uFEFF/, ''))) return 'xml';
   // A PBF file starts with the length of its first blob header. The length is at most 64 KiB, so the first
   // byte is 0 and the second is 0 or 1.

@@ -1,22 +1,22 @@
 import Flatbush from 'flatbush';
 import { orientation } from '../geo/orientation.js';
 
-/** Vertex numbers have at most 26 bits, so that a pair of them fits exactly into a double. */
+/** Vertex numbers have at most 26 bits, so that a pair of vertex numbers fits exactly into a double. */
 const PAIR = 2 ** 26;
 
 /**
  * The maximum number of segment pairs to compare before giving up on an area. An ordinary border needs about
- * two pairs per segment.
+ * two comparisons per segment.
  */
 const MAX_COMPARISONS = 20_000_000;
 
 /**
- * The maximum number of vertices that may lie inside segments, per segment. Borders that run along each other
- * with different nodes have about one such vertex per segment.
+ * The maximum number of vertices that may lie inside segments, per segment. Overlapping borders with
+ * different nodes have about one such vertex per segment.
  */
 const MAX_TOUCHES_PER_SEGMENT = 8;
 
-/** Vertices by number, and segments as pairs of vertex numbers. Positions are in 1e-7 degrees. */
+/** Stores vertices by number, and segments as pairs of vertex numbers. Positions are in 1e-7 degrees. */
 export interface SegmentSet {
   xs: Int32Array;
   ys: Int32Array;
@@ -25,15 +25,14 @@ export interface SegmentSet {
   to: Uint32Array;
 }
 
-/** Returns one number for the segment between two vertices, the same in both directions. */
+/** Returns a number that identifies the segment between two vertices, the same in both directions. */
 export function pairKey(a: number, b: number): number {
   return a < b ? a * PAIR + b : b * PAIR + a;
 }
 
 /**
- * Returns the segments that occur an odd number of times. Where the borders of two parts run along each
- * other, the segments cancel out, because both sides belong to the area or neither does. Sorts `keys` in
- * place.
+ * Returns the segments that occur an odd number of times. Where the borders of two parts overlap, the
+ * segments cancel out, because either both sides belong to the area or neither does. Sorts `keys` in place.
  */
 export function oddSegments(keys: Float64Array): { from: Uint32Array; to: Uint32Array } {
   keys.sort();
@@ -71,7 +70,7 @@ export type Contacts =
   { crossing: readonly [first: number, second: number] } | { tangled: true } | { touches: number[] };
 
 /**
- * Compares all pairs of segments with overlapping bounding boxes. A proper crossing ends the search. All
+ * Compares all pairs of segments with overlapping bounding boxes. A proper crossing stops the search. All
  * decisions are exact.
  */
 export function findContacts(set: SegmentSet, index: Flatbush): Contacts {
@@ -143,7 +142,7 @@ export function splitAtTouches(set: SegmentSet, touches: readonly number[]): Flo
 }
 
 /**
- * Returns on which side of the line from a to b the vertex c lies: 1 left, -1 right, 0 on the line. All three
+ * Returns which side of the line from a to b the vertex c is on: 1 left, -1 right, 0 on the line. All three
  * are vertex numbers.
  */
 export function side(set: SegmentSet, a: number, b: number, c: number): -1 | 0 | 1 {

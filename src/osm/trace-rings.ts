@@ -15,27 +15,27 @@ interface Corners {
 }
 
 /**
- * The maximum number of segments examined when looking west of all rings. A forest with 1,000 glades needs
- * 100,000.
+ * The maximum number of segments to examine, in total for all rings, when looking west. A forest with 1,000
+ * glades needs 100,000.
  */
 const MAX_WEST_STEPS = 20_000_000;
 
 /**
  * Converts segments to polygons: a place belongs to the area if segments enclose it an odd number of times.
- * The segments must meet only in shared vertices, with an even number of segments at each vertex. Rings may
- * touch each other and themselves in vertices. A ring that touches itself is returned in pieces.
+ * The segments must meet only at shared vertices, with an even number of segments at each vertex. Rings may
+ * touch each other and themselves at vertices. A ring that touches itself is returned as several rings.
  *
- * Every segment has the area on one side. That side is passed on from segment to segment around each vertex.
- * This starts at the westernmost vertex of each connected part, where the next segment further west
- * determines the side.
+ * Every segment has the area on exactly one side. The algorithm propagates that side from segment to segment
+ * around each vertex. The propagation starts at the westernmost vertex of each connected part, where the
+ * nearest segment to the west determines the side.
  *
- * Then the segments are walked with the area on the left, always turning to the next segment that bounds the
- * same corner of the area. A walk is cut at vertices that it passes twice, which gives simple rings. At most
- * one of these rings is counterclockwise: it is the outer ring of a polygon. The other rings are inner rings.
+ * The segments are then traversed with the area on the left, always turning onto the next segment that bounds
+ * the same corner of the area. A walk is cut at each vertex that it visits twice, which produces simple
+ * rings. At most one of these rings is counterclockwise: it is the outer ring of a polygon. The other rings
+ * are inner rings.
  *
  * @returns the rings' vertex numbers, each polygon's outer ring first. The first vertex is not repeated at
- * the
- *   end. Null if so many rings lie beside each other that tracing would take too long.
+ *   the end. Null if so many rings lie side by side that tracing would take too long.
  */
 export function traceRings(set: SegmentSet, index: Flatbush): number[][][] | null {
   const corners = sortCorners(set);
@@ -54,9 +54,9 @@ export function traceRings(set: SegmentSet, index: Flatbush): number[][][] | nul
   const walkOf = new Int32Array(set.from.length).fill(-1);
   const walks = walkAll(set, corners, forward, walkOf);
   const polygons = walks.map((walk) => ringsOfWalk(set, walk));
-  // A part inside the area cuts a hole. The outermost walk of such a part has no outer ring, so its rings
-  // join the polygon to its west. Parts are processed from west to east, so every part to the west already
-  // has its polygon.
+  // A part inside the area forms a hole. The outermost walk of such a part has no outer ring, so its rings
+  // are added to the polygon to its west. Parts are processed from west to east, so every part farther west
+  // already has its polygon.
   const ownerOf = Int32Array.from(walks.keys());
   hosts.forEach((host, part) => {
     if (host === -1) return;
@@ -97,8 +97,7 @@ function sortCorners(set: SegmentSet): Corners {
 }
 
 /**
- * Compares the directions from v to a and from v to b, counterclockwise from just after south around to
- * south.
+ * Compares the directions from v to a and from v to b, in counterclockwise order starting just after south.
  */
 function compareAngle(set: SegmentSet, v: number, a: number, b: number): number {
   const western = (w: number): number => {
@@ -113,8 +112,8 @@ function otherEnd(set: SegmentSet, s: number, v: number): number {
 }
 
 /**
- * Returns the westernmost vertex of each connected part, or the southernmost if there are several. The parts
- * are ordered from west to east.
+ * Returns the westernmost vertex of each connected part; if there are several, returns the southernmost of
+ * these. The parts are ordered from west to east.
  */
 function connectedParts(set: SegmentSet, corners: Corners): number[] {
   const { xs, ys } = set;
@@ -142,8 +141,8 @@ function connectedParts(set: SegmentSet, corners: Corners): number[] {
 }
 
 /**
- * Returns the first segment that a ray from v to the west meets, or -1. The ray runs very slightly north of
- * v, so it passes through no vertex.
+ * Returns the first segment hit by a westward ray from v, or -1 if the ray hits none. The ray runs very
+ * slightly north of v, so it passes through no vertex.
  */
 function segmentToTheWest(set: SegmentSet, index: Flatbush, v: number, work: { left: number }): number {
   if (work.left < 0) return -1;
@@ -159,15 +158,15 @@ function segmentToTheWest(set: SegmentSet, index: Flatbush, v: number, work: { l
 }
 
 /**
- * Whether segment s is east of segment t at the latitudes that they share. The two segments must share some
- * latitudes and must not cross.
+ * Whether segment s is east of segment t at the latitudes that they share. The two segments must overlap in
+ * latitude and must not cross.
  */
 function isEastOf(set: SegmentSet, s: number, t: number): boolean {
   const { ys } = set;
   const [sLow, sHigh] = lowAndHigh(set, s);
   const [tLow, tHigh] = lowAndHigh(set, t);
-  // The higher of the two southern ends, and the lower of the two northern ends, are within the other
-  // segment's latitudes.
+  // The higher of the two southern ends and the lower of the two northern ends both lie within the other
+  // segment's latitude range.
   const low = ys[sLow] >= ys[tLow] ? -side(set, tLow, tHigh, sLow) : side(set, sLow, sHigh, tLow);
   if (low !== 0) return low > 0;
   return (ys[sHigh] <= ys[tHigh] ? -side(set, tLow, tHigh, sHigh) : side(set, sLow, sHigh, tHigh)) > 0;
@@ -178,7 +177,10 @@ function lowAndHigh(set: SegmentSet, s: number): [low: number, high: number] {
   return ys[from[s]] < ys[to[s]] ? [from[s], to[s]] : [to[s], from[s]];
 }
 
-/** Whether the area is on the eastern side of a segment that is not horizontal: on its right, going north. */
+/**
+ * Whether the area is on the eastern side of a non-horizontal segment, that is, on the right of someone going
+ * north.
+ */
 function areaIsEast(set: SegmentSet, s: number, forward: Uint8Array): boolean {
   const goesNorth = set.ys[set.to[s]] > set.ys[set.from[s]];
   return goesNorth !== (forward[s] === 1);
@@ -186,7 +188,7 @@ function areaIsEast(set: SegmentSet, s: number, forward: Uint8Array): boolean {
 
 /**
  * Sets `forward` for every segment connected to `westernmost`: 1 if the area is on the left when going from
- * `from` to `to`. `inArea` says whether the place directly west of that vertex belongs to the area.
+ * `from` to `to`. `inArea` says whether the point directly west of that vertex belongs to the area.
  */
 function orientPart(
   set: SegmentSet,
@@ -195,8 +197,8 @@ function orientPart(
 ): void {
   const { starts, segments, slots } = corners;
   const { westernmost, inArea, forward, oriented } = part;
-  // The order goes from south via east to north, so the west is on the right of the first segment, seen from
-  // the vertex.
+  // The order runs from south via east to north, so west is on the right of the first segment, seen from the
+  // vertex.
   const first = segments[starts[westernmost]];
   forward[first] = (set.from[first] === westernmost) !== inArea ? 1 : 0;
   oriented[first] = 1;
@@ -240,7 +242,7 @@ function walkAll(set: SegmentSet, corners: Corners, forward: Uint8Array, walkOf:
 }
 
 /**
- * Cuts a walk at the vertices that it passes twice. The counterclockwise ring, if there is one, comes first.
+ * Cuts a walk at the vertices that it visits twice. The counterclockwise ring, if there is one, comes first.
  */
 function ringsOfWalk(set: SegmentSet, walk: readonly number[]): number[][] {
   const rings: number[][] = [];
@@ -268,8 +270,8 @@ function ringsOfWalk(set: SegmentSet, walk: readonly number[]): number[][] {
 }
 
 /**
- * Whether a simple ring is counterclockwise. This is exact: it is the direction in which the ring turns at
- * its westernmost vertex, or the southernmost if there are several.
+ * Whether a simple ring is counterclockwise. This test is exact: it checks which way the ring turns at its
+ * westernmost vertex; if there are several, it uses the southernmost of these.
  */
 function isAnticlockwise(set: SegmentSet, ring: readonly number[]): boolean {
   const { xs, ys } = set;

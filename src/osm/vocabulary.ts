@@ -1,6 +1,9 @@
 import type { Tags } from '../geo/feature.js';
 
-/** The values of a key that make a closed way an area: either all values except these, or only these. */
+/**
+ * The values of a key that make a closed way an area: either all values except those listed, or only those
+ * listed.
+ */
 type AreaRule = { except: ReadonlySet<string> } | { only: ReadonlySet<string> };
 
 const all: AreaRule = { except: new Set() };
@@ -9,7 +12,7 @@ const only = (...values: string[]): AreaRule => ({ only: new Set(values) });
 
 /**
  * The keys that make a closed way an area, according to the OSM wiki and the common editors. A closed way
- * without any of them is a line: a roundabout, a fence, a running track.
+ * with none of these keys is a line, such as a roundabout, a fence or a running track.
  */
 const AREA_KEYS: ReadonlyMap<string, AreaRule> = new Map([
   ['aerialway', only('station')],
@@ -63,7 +66,7 @@ const AREA_KEYS: ReadonlyMap<string, AreaRule> = new Map([
   ['waterway', only('riverbank', 'dock', 'boatyard', 'dam', 'fuel')],
 ]);
 
-/** Whether a closed way with these tags is an area. `area=yes` or `area=no` decides, if present. */
+/** Whether a closed way with these tags is an area. If `area=yes` or `area=no` is present, it decides. */
 export function isAreaWay(tags: Tags): boolean {
   if (tags['area'] === 'yes') return true;
   if (tags['area'] === 'no') return false;
@@ -76,14 +79,14 @@ export function isAreaWay(tags: Tags): boolean {
   return false;
 }
 
-/** Whether the relation itself is an area. */
+/** Whether the relation itself represents an area. */
 export function isAreaRelation(tags: Tags): boolean {
   return tags['type'] === 'multipolygon' || tags['type'] === 'boundary';
 }
 
 /**
- * Whether any routing profile might allow travel along this way. Each profile decides whether it allows such
- * travel.
+ * Whether any routing profile might allow travel along this way. Each profile decides for itself whether to
+ * allow such travel.
  */
 export function isRoad(tags: Tags): boolean {
   if (tags['highway'] !== undefined) return tags['highway'] !== 'no';

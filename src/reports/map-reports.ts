@@ -8,7 +8,8 @@ export const REPORT_KINDS = ['place', 'road', 'other'] as const;
 export const REPORT_MAX = { text: 500, place_id: 100, place_name: 200, asked: 1_000 } as const;
 
 /**
- * The maximum number of reports waiting for an operator. Further reports are refused until some are handled.
+ * The maximum number of reports waiting for an operator. Further reports are rejected until an operator has
+ * handled some of the waiting ones.
  */
 const MOST_REPORTS = 1_000;
 

@@ -33,7 +33,10 @@ export interface RoadsReport {
   km_by_class: Record<string, number>;
   segments: number;
   junctions: number;
-  /** The mode's restriction relations: how many apply, and the ids of those that do not, by reason. */
+  /**
+   * The mode's restriction relations: the number that apply, and the ids of those that do not, grouped by
+   * reason.
+   */
   restrictions: RestrictionReport;
   /** Time-dependent roads, gates and turns, and the conditions that the import ignores. */
   dates: DatesReport;
@@ -50,15 +53,15 @@ export interface RoadsReport {
 export interface UnrankedGraph {
   graph: BuiltGraph;
   /**
-   * Segments as edges between their ends. Vertices are ranked by these edges in a graph with turns, and by
-   * the nodes otherwise.
+   * The road segments as edges between their end nodes. In a graph with turns, vertices are ranked by these
+   * edges; otherwise, they are ranked by the nodes.
    */
   plane: PlaneGraph;
   /** Per vertex: the edge or the node of `plane` that it represents. */
   thing: Uint32Array;
 }
 
-/** Everything from which a mode's hierarchy is built. The network is not needed after this stage. */
+/** All the data from which a mode's hierarchy is built. The network is not needed after this stage. */
 export interface Roads {
   unranked: UnrankedGraph;
   /** The inputs of `segmentEnds` other than the graph. */
@@ -69,7 +72,7 @@ export interface Roads {
 
 /**
  * Builds the roads of one mode: everything derived from tags, positions and individual pairs of nodes. The
- * network takes most of the memory, so the caller frees it before building the hierarchy (build-routing.ts).
+ * network uses most of the memory, so the caller frees it before building the hierarchy (build-routing.ts).
  */
 export function buildRoads(network: RoadNetwork, usual: Profile, onPhase: (name: string) => void): Roads {
   const { lines, ways, sections, ...roads } = cutRoads(network, everOpen(usual), onPhase);
@@ -181,7 +184,7 @@ function positionsOfNodes(
   return found.trimmed();
 }
 
-/** Marks the pairs to which points do not snap: ferries, and pairs that cross 180 degrees. */
+/** Marks the pairs that points must not snap to: ferries and pairs that cross the 180th meridian. */
 function unsnappedPairs(network: RoadNetwork, pairs: UsablePairs, segments: Segments): Uint8Array {
   const isFerry = network.ways.map(({ tags }) => ferryKmh(tags) !== null);
   const found = new Uint8Array(segments.nodes.length);
@@ -195,7 +198,7 @@ function unsnappedPairs(network: RoadNetwork, pairs: UsablePairs, segments: Segm
   return found;
 }
 
-/** Returns the lon7, lat7 of each position. */
+/** Returns the positions of the nodes as lon7, lat7 pairs. */
 function positionsOf(network: RoadNetwork, nodes: Uint32Array): Int32Array {
   const positions = new Int32Array(nodes.length * 2);
   nodes.forEach((node, g) => {
@@ -229,7 +232,7 @@ function column(positions: Int32Array, which: number): Int32Array {
   return values;
 }
 
-/** Packs all arrays about ways, because they are rarely read: only for names and explanations. */
+/** Packs all arrays about ways, because they are read only rarely, for names and explanations. */
 function packedWays(ways: Sections): Sections {
   return Object.fromEntries(
     Object.entries(ways).map(([name, array]) => [
@@ -241,8 +244,8 @@ function packedWays(ways: Sections): Sections {
 
 /**
  * Returns the costs of all pairs in their segment's direction, followed by the costs in the opposite
- * direction for segments that may be used that way and have a pair whose cost depends on the direction.
- * `firstBackward` holds, per segment, the index at which its costs in the opposite direction begin.
+ * direction for segments that are open in that direction and have a pair whose cost depends on the direction.
+ * `firstBackward` contains, per segment, the index at which its costs in the opposite direction begin.
  */
 function pairCosts({ firstPosition, backward, pairForward_ms, pairBackward_ms }: Lines): {
   pair_ms: Uint32Array;

@@ -34,7 +34,7 @@ export interface RoutingReport extends RoadsReport {
   steps: number;
 }
 
-/** One mode's road graph as sections, with statistics about it. */
+/** One mode's road graph as sections, together with statistics about it. */
 export interface RoutingBuild {
   sections: Sections;
   report: RoutingReport;
@@ -50,7 +50,7 @@ interface RoutingBuildOptions {
   onProgress?(phase: string, done: number, total: number): void;
 }
 
-/** Builds one mode's road graph. The same network and profile always give the same bytes. */
+/** Builds one mode's road graph. The same network and profile always produce the same bytes. */
 export function buildRouting(
   network: RoadNetwork,
   profile: Profile,
@@ -63,8 +63,8 @@ export function buildRouting(
 }
 
 /**
- * The second half of the build. A caller that drops its reference to the network before this call frees the
- * network's memory.
+ * Performs the second half of the build. A caller that drops its reference to the network before this call
+ * frees the network's memory.
  */
 export function buildHierarchy(
   { unranked, ends, sections, report }: Roads,
@@ -103,8 +103,8 @@ export function buildHierarchy(
 }
 
 /**
- * Builds the graph with its final numbering, and its hierarchy. All temporary data is freed when the function
- * returns.
+ * Builds the graph with its final vertex numbers, and its hierarchy. All temporary data is freed when the
+ * function returns.
  */
 function contracted(
   unranked: UnrankedGraph,
@@ -131,8 +131,8 @@ function inCells(
 }
 
 /**
- * Returns the graph with its vertices numbered by the rank of the segment or node that they represent, so
- * that all vertices of one segment or node have consecutive numbers.
+ * Returns the graph with its vertices renumbered by the rank of the segment or node that they represent, so
+ * that all vertices of a segment or node have consecutive numbers.
  */
 function rankedGraph(
   { graph, plane, thing }: UnrankedGraph,

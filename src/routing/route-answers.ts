@@ -14,8 +14,8 @@ export interface Ends {
 export interface SnapLimits {
   snapLimit_m: number;
   /**
-   * How much farther away than the nearest roads a route may begin or end, if no path connects those roads.
-   * Defaults to SNAP_DETOUR_M.
+   * How much farther away than the nearest roads a route may begin or end if no path connects the nearest
+   * roads. Defaults to SNAP_DETOUR_M.
    */
   snapDetour_m?: number;
 }
@@ -27,14 +27,15 @@ export interface RouteFound {
   duration_s: number;
   /**
    * lon7, lat7 pairs in driving order: at least two positions, without consecutive duplicates unless the
-   * route is a single point. The array is valid only until the next route of this index overwrites it.
+   * route is a single point. The array is valid only until this index computes its next route, which
+   * overwrites the array.
    */
   coordinates: Int32Array;
   origin: Snap;
   destination: Snap;
   /**
-   * The number of private stretches in the middle of the route. The route cuts through them because no other
-   * path connects its ends.
+   * The number of private stretches in the middle of the route. The route cuts through private stretches
+   * because no other path connects its ends.
    */
   cutsThrough: number;
   moved: MovedEnd[];
@@ -42,7 +43,9 @@ export interface RouteFound {
   driven: readonly number[];
 }
 
-/** A route over several points, with the points that were moved, and the time that road changes cost. */
+/**
+ * A route through several points, with the points that were moved and the extra time caused by road changes.
+ */
 export type DescribedAnswer = DescribedRoute & { moved: MovedEnd[]; detour?: RouteDetour };
 
 /** Why there is no route: an end is too far from the network, or no path connects the two ends. */
@@ -66,7 +69,7 @@ export interface RouteExplanation {
 }
 
 /**
- * `leg`: the leg without a route, counted from 0. `changes`: the changes without which there would be a
- * route.
+ * `leg`: the index of the leg that has no route, counted from 0. `changes`: the changes without which there
+ * would be a route.
  */
 export type LegAbsent = RouteAbsent & { leg: number; changes?: MetChange[] };

@@ -77,8 +77,8 @@ interface Looked {
 }
 
 /**
- * The frozen road graph of one mode. Its arrays are views of the sections that it was opened from. A query's
- * workspace is allocated once, so an index answers one query at a time (queries are synchronous).
+ * The frozen road graph of one mode. Its arrays are views of the sections that the index was opened from. A
+ * query's workspace is allocated once, so an index answers one query at a time (queries are synchronous).
  */
 export class RoutingIndex {
   readonly #data: RoutingData;
@@ -107,7 +107,7 @@ export class RoutingIndex {
   }
 
   /**
-   * Opens the sections of one mode.
+   * Opens an index from the sections of one mode.
    * @param recentArcs may come from an earlier index, so that its memory is reused
    * @throws Error that names a missing section or one of the wrong type, or if the version differs
    */
@@ -123,21 +123,21 @@ export class RoutingIndex {
     verifyRoutingData(this.#data);
   }
 
-  /** Sets the roads for all following requests. */
+  /** Sets the current state of the roads for all subsequent requests. */
   use(roads: RoadState): void {
     this.#search.use(roads);
   }
 
   /**
-   * Returns the cheapest legal route between two points in degrees, as described in docs/routing-model.md and
-   * by the candidate rule in ends/snap.ts. Its coordinates are valid until the next call.
+   * Returns the cheapest legal route between two points in degrees, as described in docs/routing-model.md,
+   * with candidates chosen by the rule in ends/snap.ts. Its coordinates are valid until the next call.
    */
   route(ends: Ends, limits: SnapLimits): RouteFound | RouteAbsent {
     const looked = this.#look(ends, limits);
     return looked.found === null ? this.#absent(looked, ends) : this.#found(looked.found, looked);
   }
 
-  /** Sets the learned speeds; null if there are none. `use` sets the current speeds. */
+  /** Sets the learned speeds, or removes them if the argument is null. Current speeds are set by `use`. */
   useSpeeds(learned: LearnedSpeeds | null): void {
     this.#search.useSpeeds(learned);
   }
@@ -149,7 +149,7 @@ export class RoutingIndex {
     return hasLetGo;
   }
 
-  /** Returns the speeds of some directed segments at a time. See RoadSearch.speedsAt(). */
+  /** Returns the speeds on the given directed segments at a given time. See RoadSearch.speedsAt(). */
   speedsAt(
     time: LocalTime | null,
     driven: readonly number[] | null = null,
@@ -179,7 +179,7 @@ export class RoutingIndex {
     }
   }
 
-  /** Searches a second time without the changes, but only if current differences affect the route. */
+  /** Repeats the search without the road changes, but only if current differences affect the route. */
   #withDetour(points: readonly Position[], limits: SnapLimits, wanted: Wanted): DescribedAnswer | LegAbsent {
     const { changes = [], departAt = null, zones, approaches } = wanted;
     const before = this.#search.otherRoutes;
@@ -188,7 +188,7 @@ export class RoutingIndex {
     const search = this.#search;
     const roads = zones === undefined ? search.withoutChanges(departAt) : search.roadsAt(departAt);
     if (roads === null) return found;
-    // The second search would overwrite the coordinates of the first route.
+    // The second search would overwrite the coordinates of the first route, so they are copied.
     const own = found.kind === 'route' ? { ...found, coordinates: found.coordinates.slice() } : found;
     const whole = { line: false, notes: true, steps: false, ...(approaches !== undefined && { approaches }) };
     const free = this.#search.on(roads, () => this.#describe(points, limits, whole));
@@ -203,8 +203,8 @@ export class RoutingIndex {
 
   #describe(points: readonly Position[], limits: SnapLimits, wanted: Wanted): DescribedAnswer | LegAbsent {
     const { snapLimit_m, snapDetour_m = SNAP_DETOUR_M } = limits;
-    // For modes without turns, directions at a stop do not matter, because a walker can turn around and cross
-    // the road.
+    // For modes without turns, the direction of travel at a stop does not matter, because a pedestrian can
+    // turn around and cross the road.
     const approaches = this.#data.graph.hasTurns ? wanted.approaches : undefined;
     const nearest: Candidate[][] = [];
     for (const [stop, point] of points.entries()) {
@@ -229,12 +229,13 @@ export class RoutingIndex {
     return farther === null ? first : over([farther.origins, farther.destinations]);
   }
 
-  /** Returns the same answer as `route`, with its reasons. */
+  /** Returns the same answer as `route`, together with the reasons for it. */
   explain(ends: Ends, limits: SnapLimits): RouteExplanation {
     const looked = this.#look(ends, limits);
     const explainer = new RouteExplainer(this.#search.data);
     const { origins, farther, found } = looked;
-    // Without an origin, the search does not snap the destination, but an explanation shows it.
+    // If the origin cannot be snapped, the search does not snap the destination, but an explanation still
+    // shows it.
     const destinations =
       origins.length > 0 ? looked.destinations : this.#snapper.nearest(ends.destination, limits.snapLimit_m);
     return {
@@ -267,8 +268,8 @@ export class RoutingIndex {
   }
 
   /**
-   * Yields the roads that can be reached from a point, or from which the point can be reached, for each
-   * limit.
+   * For each limit, yields the roads that can be reached from a point, or from which the point can be
+   * reached.
    */
   *reach(
     point: Position,
@@ -284,7 +285,7 @@ export class RoutingIndex {
     );
     const reached = yield* this.#reach.run(roads, nearest, wanted);
     if (!isEmpty(reached)) return { reached, point: this.#points.of(nearest[0]) };
-    // On a closed road, the search starts from the next open road, just as routes do.
+    // On a closed road, the search starts from the nearest open road, just as routes do.
     const reach_m = Math.min(snapLimit_m, nearest_m(nearest) + snapDetour_m);
     const segments = new Set<number>();
     for (const candidate of this.#snapper.within(point, reach_m)) {
@@ -312,14 +313,17 @@ export class RoutingIndex {
     return new SpeedCheck(this.#data, learned);
   }
 
-  /** Returns the lines of roads with learned speeds in a week slot, and how slow they are. */
+  /**
+   * Returns the lines of roads with learned speeds in a week slot, and how far these speeds fall below the
+   * imported speeds.
+   */
   learnedLines(learned: LearnedSpeeds, slot: number): Generator<void, LearnedLines[]> {
     return learnedLines(this.#data, learned, slot);
   }
 
   /**
-   * Returns the roads nearest to a point, nearest first, each segment once. The list is empty if no road is
-   * within the limit.
+   * Returns the roads nearest to a point, nearest first, with each segment included only once. The list is
+   * empty if no road is within the limit.
    * @param number the maximum number of roads
    */
   nearest(
@@ -329,7 +333,8 @@ export class RoutingIndex {
   ): Snap[] {
     const own = this.#data.graph.hasTurns ? approach : null;
     let found = this.#snapper.nearest(point, snapLimit_m, own);
-    // Uses a radius that grows until there are enough roads: a town has thousands of roads within the limit.
+    // Searches within a growing radius until enough roads are found, because a town has thousands of roads
+    // within the limit.
     for (let reach_m = 2 * nearest_m(found) + 50; found.length > 0 && number > 1; reach_m *= 2) {
       found = this.#snapper.within(point, Math.min(reach_m, snapLimit_m), 0, own);
       if (reach_m >= snapLimit_m || new Set(found.map(({ segment }) => segment)).size >= number) break;
@@ -367,19 +372,22 @@ export class RoutingIndex {
     return seasonalWays(this.#data);
   }
 
-  /** Returns the OSM ids of the ways whose display name, or otherwise ref, is wanted. */
+  /** Returns the OSM ids of the ways whose display name (or ref, if there is no display name) is wanted. */
   waysNamed(isWanted: (name: string) => boolean): number[] {
     return waysNamed(this.#data, isWanted);
   }
 
-  /** Returns the lines of ways, and whether they are currently open. Omits ways that the mode cannot use. */
+  /**
+   * Returns the lines of the given ways, and whether the ways are currently open. Omits ways that the mode
+   * cannot use.
+   */
   wayLines(ids: readonly number[]): WayLines[] {
     return wayLines(this.#search.data, ids);
   }
 
   /**
-   * Returns a point's candidates as ways and nodes of the network, by the rule in ends/snap.ts: the nearest
-   * candidates, and all within reach, nearest first.
+   * Returns a point's candidates as ways and nodes of the network, chosen by the rule in ends/snap.ts: first
+   * the nearest candidates, then all candidates within reach, nearest first.
    */
   candidates(
     point: Position,
@@ -394,10 +402,13 @@ export class RoutingIndex {
     };
   }
 
-  /** Snaps and searches: first between the nearest candidates, then between candidates farther away. */
+  /**
+   * Snaps both points and searches for a path: first between the nearest candidates, then between candidates
+   * farther away.
+   */
   #look({ origin, destination }: Ends, { snapLimit_m, snapDetour_m = SNAP_DETOUR_M }: SnapLimits): Looked {
     const origins = this.#snapper.nearest(origin, snapLimit_m);
-    // Without an origin, the destination is not needed.
+    // If the origin cannot be snapped, the destination is not needed.
     const destinations = origins.length === 0 ? [] : this.#snapper.nearest(destination, snapLimit_m);
     if (destinations.length === 0) return { origins, destinations, farther: null, found: null };
     const found = this.#search.cheapest(origins, destinations);
@@ -438,7 +449,7 @@ export class RoutingIndex {
   }
 }
 
-/** Whether nothing was reached, so that there is no line with two positions. */
+/** Whether nothing was reached, which means that no line has two or more positions. */
 function isEmpty(reached: readonly ReachedRoads[]): boolean {
   for (const { lines } of reached) for (const line of lines) if (line.length > 2) return false;
   return true;

@@ -3,8 +3,8 @@ import type { Geocoder, SourceState } from './geocoder.js';
 import type { Router } from './router.js';
 
 /**
- * These classes replace the sources of a deployment that is configured with `none`. These sources answer
- * every request with 503, and readiness reports this state.
+ * These classes replace the sources that a deployment configures as `none`. These classes answer every
+ * request with 503, and the readiness check reports that they are not configured.
  */
 
 export class NoRouter implements Router {

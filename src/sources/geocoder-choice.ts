@@ -4,7 +4,7 @@ import { parsePostgisAddress, type PostgisAddress } from './postgis-address.js';
 /** The address of an external Nominatim. */
 export interface NominatimAddress {
   engine: 'nominatim';
-  /** An http or https URL, optionally with user, password and path. */
+  /** An http or https URL, optionally with a user, a password and a path. */
   url: URL;
 }
 

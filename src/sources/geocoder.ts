@@ -1,4 +1,7 @@
-/** The geocoding seam: plain values in and out, degrees and meters, an AbortSignal for the deadline. */
+/**
+ * The geocoding seam: plain values as input and output, degrees and meters as units, and an AbortSignal for
+ * the deadline.
+ */
 
 import type { Box, Position } from '../geo/position.js';
 import { WINDS, type Wind } from '../geo/bearing.js';
@@ -14,19 +17,25 @@ export interface FoundPlace {
   readonly address: string | null;
   readonly latitude: number;
   readonly longitude: number;
-  /** Forward: the category in lower case or `place`. Reverse: `address`, `place` or `street`. */
+  /** In a search: the category in lowercase, or `place`. Reverse: `address`, `place` or `street`. */
   readonly type: string;
-  /** The fields from here on depend on the source. `layer` is the broad kind, the same in both directions. */
+  /**
+   * Whether the fields below are set depends on the source. `layer` is the broad kind of place, which is the
+   * same for searches and reverse lookups.
+   */
   readonly layer?: PlaceLayer;
   /** The known parts of the address, all in one language. */
   readonly components?: PlaceComponents;
-  /** The name that matched, if it is not `name`. */
+  /** The name that matched the query, if it differs from `name`. */
   readonly matched_name?: string;
   /** How the query was interpreted to find the place; present only for searches. */
   readonly match?: Match;
-  /** The query words that are missing from the place, in the query's order. Present only for `partial`. */
+  /** The query words that do not match the place, in the order of the query. Present only for `partial`. */
   readonly left_out?: readonly string[];
-  /** The probability that the query means this place, from 0 to 1 with two decimals. See judged-search.ts. */
+  /**
+   * The probability that the query refers to this place, from 0 to 1, with two decimals. See
+   * judged-search.ts.
+   */
   readonly confidence?: number;
   /** The bounding box; present only for areas, streets and postcodes. */
   readonly bbox?: Box;
@@ -45,7 +54,10 @@ export const PLACE_LAYERS = [
 ] as const;
 type PlaceLayer = (typeof PLACE_LAYERS)[number];
 
-/** Parts of an address, from narrow to wide. A place of one of these kinds also includes itself. */
+/**
+ * The parts of an address, from the narrowest to the widest. The components of a place of one of these kinds
+ * include the place itself.
+ */
 export const PLACE_COMPONENTS = [
   'house_number',
   'street',
@@ -60,28 +72,29 @@ export const PLACE_COMPONENTS = [
 ] as const;
 export type PlaceComponents = Readonly<Partial<Record<(typeof PLACE_COMPONENTS)[number], string>>>;
 
-/** Languages of names and addresses; `mn-Latn` is Mongolian in Latin letters (MNS 5217). */
+/** Languages of names and addresses; `mn-Latn` is Mongolian in the Latin alphabet (MNS 5217). */
 export const PLACE_LANGUAGES = ['mn', 'en', 'mn-Latn', 'ru'] as const;
 export type PlaceLanguage = (typeof PLACE_LANGUAGES)[number];
 
 export interface NearestPlace extends FoundPlace {
   readonly type: 'address' | 'place' | 'street';
   readonly distance_m: number;
-  /** Describes where the point itself is, if requested. */
+  /** A description of where the point itself is, if requested. */
   readonly description?: PlaceDescription;
-  /** The place without the distance: one frozen object per place as long as a source caches it. */
+  /** The place without the distance: the same frozen object for as long as a source caches the place. */
   readonly place?: FoundPlace;
 }
 
-/** The compass directions that `direction` can have. */
+/** The compass directions that the field `direction` can contain. */
 export const DIRECTIONS = WINDS;
 
-/** Describes where a point is. */
+/** A description of where a point is. */
 export interface PlaceDescription {
   /** A sentence of at most 180 characters. */
   readonly text: string;
   /**
-   * Up to two landmarks that the sentence names, the better one first, followed by the river or lake there.
+   * Up to two landmarks that the sentence names, starting with the more helpful one, followed by the nearby
+   * river or lake.
    */
   readonly landmarks: readonly {
     readonly id: string;
@@ -93,7 +106,9 @@ export interface PlaceDescription {
     readonly direction: Wind;
     readonly distance_m: number;
   }[];
-  /** The point's code, whose ten letters and digits represent a box of 14 m. */
+  /**
+   * The plus code of the point, whose ten letters and digits represent a box that is up to 14 m on each side.
+   */
   readonly plus_code: string;
 }
 
@@ -112,7 +127,7 @@ export interface KnownPlace extends FoundPlace {
   readonly entrance?: { readonly longitude: number; readonly latitude: number };
 }
 
-/** The id of a place, as in answers. */
+/** The id of a place, as returned in responses. */
 export interface PlaceRequest {
   id: string;
   lang?: PlaceLanguage;
@@ -124,14 +139,18 @@ export interface SearchRequest {
   /** The maximum number of places to return, from 1 to 20. */
   limit: number;
   /**
-   * The client's position in degrees, `[longitude, latitude]`. Within each match group, nearer places rank
-   * higher.
+   * The client's position in degrees, `[longitude, latitude]`. Within each match group, places closer to the
+   * client rank higher.
    */
   near?: Position;
-  /** If absent, each place is returned as displayed, which is in Mongolian if the data has it. */
+  /**
+   * If absent, the names of each place are returned as displayed, which is in Mongolian if the data contains
+   * a Mongolian name.
+   */
   lang?: PlaceLanguage;
   /**
-   * Categories (`restaurant`) and layers (`poi`), at least one. Only places with one of these are returned.
+   * One or more categories (`restaurant`) or layers (`poi`). Only places in one of these categories or layers
+   * are returned.
    */
   types?: readonly string[];
   /** Only places whose point is in this box are returned. */
@@ -143,20 +162,21 @@ export interface ReverseRequest {
   longitude: number;
   latitude: number;
   lang?: PlaceLanguage;
-  /** Whether to describe where the point is. */
+  /** Whether to include a description of where the point is. */
   describe?: true;
 }
 
 /**
  * The geocoding seam. The embedded geocoder answers synchronously, and an external engine answers with a
- * promise. It throws OperatingError SERVICE_UNAVAILABLE while data is loading. It refuses parts of a request
- * that it cannot honor (see not-supported.ts). Any other error counts as a failed source (502).
+ * promise. A geocoder throws OperatingError SERVICE_UNAVAILABLE while its data is loading. A geocoder refuses
+ * parts of a request that it cannot honor (see not-supported.ts). Any other error counts as a failure of the
+ * source (502).
  */
 export interface Geocoder {
   /**
-   * Returns the best places first. The bytes that a client gets for a frozen place are serialized once, so a
-   * frozen place must never change.
-   * @param asker the requester, who takes turns with other requesters; see `Asker`
+   * Returns the best matching places, best first. A frozen place is serialized only once, and the same bytes
+   * are sent to every client, so a frozen place must never change.
+   * @param asker the requester, whose searches take turns with those of other requesters; see `Asker`
    */
   search(
     request: SearchRequest,
@@ -166,16 +186,16 @@ export interface Geocoder {
   /** Returns the single nearest meaningful match, or null if no place is near. */
   reverse(request: ReverseRequest, signal?: AbortSignal): NearestPlace | null | Promise<NearestPlace | null>;
   /**
-   * Returns the place with this id, or null if there is none. A source without this method does not resolve
-   * ids: 400 `not_supported`.
+   * Returns the place with this id, or null if there is none. A source without this method cannot look up
+   * places by id: 400 `not_supported`.
    */
   place?(request: PlaceRequest, signal?: AbortSignal): KnownPlace | null | Promise<KnownPlace | null>;
   state(): SourceState;
 }
 
 /**
- * The state reported by readiness. A `degraded` source still answers (from an older dataset), but counts as a
- * failed check, as do `loading` and `fail`. `partial` also counts as failed: some travel modes answer, others
- * do not. A `not_configured` source is not checked at all.
+ * The state of a source as reported by the readiness check. A `degraded` source still answers (from an older
+ * dataset), but counts as a failed check, as do `loading` and `fail`. `partial` also counts as failed: some
+ * travel modes are available and others are not. A `not_configured` source is not checked at all.
  */
 export type SourceState = 'ok' | 'degraded' | 'partial' | 'loading' | 'fail' | 'not_configured';

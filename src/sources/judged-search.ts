@@ -3,9 +3,9 @@ import type { FoundPlace, Geocoder, SearchRequest } from './geocoder.js';
 import type { Asker } from './asker.js';
 
 /**
- * Searches and adds the first place's confidence. The confidence does not depend on the limit or the
- * language: the places of every source are compared with the same number of other places, by the names that a
- * search without a language returns.
+ * Searches for places and adds a confidence to the first place. The confidence does not depend on the limit
+ * or the language: whatever the source, the first place is compared with the same number of other places, by
+ * the names that a search without a language returns.
  */
 export function judgedSearch(
   geocoder: Geocoder,

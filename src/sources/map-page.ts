@@ -14,9 +14,9 @@ import type { RouteRequest } from './router.js';
  */
 export interface MapPage {
   facts(): PageFacts;
-  /** @throws OperatingError INVALID_REQUEST `not_supported` if another engine answers searches */
+  /** @throws OperatingError INVALID_REQUEST `not_supported` if another engine handles searches */
   explainSearch: Explain<SearchRequest, SearchExplanation>;
-  /** @throws OperatingError INVALID_REQUEST `not_supported` if another engine answers routes */
+  /** @throws OperatingError INVALID_REQUEST `not_supported` if another engine handles routes */
   explainRoute: Explain<RouteRequest, RouteExplanation>;
   /**
    * Returns the closures in force now, and roads that are open in only one season. Returns at most
@@ -26,8 +26,8 @@ export interface MapPage {
   /** Returns at most `MOST_ROADS` zones. */
   zones(): readonly ShownZone[];
   /**
-   * Returns the roads with learned speeds in a slot of the week, or in the current slot for null. The same
-   * object is returned as long as the speeds do not change.
+   * Returns the roads with learned speeds in the given week slot, or in the current slot if the argument is
+   * null. The same object is returned as long as the speeds do not change.
    * @throws OperatingError INVALID_REQUEST `unknown_value` if there is no such slot
    */
   speeds: Explain<string | null, ShownSpeeds>;
@@ -42,20 +42,20 @@ export interface ShownSpeeds {
   roads: readonly LearnedLines[];
 }
 
-/** An explanation takes its turn among other long requests. */
+/** An explanation takes turns with other long requests. */
 type Explain<Request, Explanation> = (
   request: Request,
   signal?: AbortSignal,
   asker?: Asker,
 ) => Explanation | Promise<Explanation>;
 
-/** Facts that the page needs when it opens. */
+/** The facts that the page needs when it is opened. */
 export interface PageFacts {
   /** Whether this is made-up data for trying out the program. */
   isSample: boolean;
   explainsSearches: boolean;
   explainsRoutes: boolean;
-  /** The kinds of vehicles that zones, or signs with limits, may apply to. */
+  /** The kinds of vehicles to which zones or signs with limits may apply. */
   vehicles: readonly string[];
   /** Whether there are learned speeds. */
   hasSpeeds: boolean;
@@ -78,22 +78,22 @@ export const MOST_ROADS = 2_000;
 
 /** A road with a closure or a restriction. */
 export interface ShownRoad {
-  /** `closure`: an operator set it. `season`: the map itself says when the road is open. */
+  /** `closure`: the closure was set by an operator. `season`: the map itself says when the road is open. */
   kind: 'closure' | 'season';
   /** Whether the road can be used now. */
   isOpen: boolean;
-  /** The factor on the road's speeds, 1 if there is no change. */
+  /** The factor that is applied to the road's speeds, or 1 if they are unchanged. */
   factor: number;
   /** Null for all modes. */
   mode: TravelMode | null;
   name: string | null;
   reason: string | null;
-  /** In Unix milliseconds, or null if unknown. */
+  /** The time in Unix milliseconds, or null if it is unknown. */
   until_ms: number | null;
   shape: RoadShape;
 }
 
-/** Lines, or polygons of rings, of [longitude, latitude] in degrees. */
+/** Either lines, or polygons that consist of rings; each position is [longitude, latitude] in degrees. */
 export type RoadShape =
   | { kind: 'lines'; lines: readonly (readonly Position[])[] }
   | { kind: 'area'; polygons: readonly (readonly (readonly Position[])[])[] };

@@ -2,7 +2,10 @@ import { OperatingError } from '../errors.js';
 import type { ReverseRequest, SearchRequest } from './geocoder.js';
 import type { MoreOfRoute, RoadsAsked, RouteRequest } from './router.js';
 
-/** Returns the error for a field that the configured source cannot honor. Such fields are never ignored. */
+/**
+ * Returns the error for a field that the configured source does not support. Unsupported fields are never
+ * ignored.
+ */
 export function notSupported(field: string, message: string): OperatingError {
   return new OperatingError('INVALID_REQUEST', message, { details: { field, reason: 'not_supported' } });
 }
@@ -37,7 +40,9 @@ export function noNearest(): OperatingError {
   return notSupported('coordinates', 'Finding the nearest road is not supported in this deployment.');
 }
 
-/** A parameter: its name in a query, and the sources that honor it. All other sources refuse it. */
+/**
+ * A parameter: its name in a query, and the sources that support it. All other sources refuse the parameter.
+ */
 interface Parameter<Source extends string> {
   readonly field: string;
   readonly by: readonly Source[];
@@ -52,7 +57,7 @@ const OF_GEOCODERS = {
   lang: { field: 'lang', by: GEOCODERS },
   types: { field: 'type', by: ['embedded'] },
   bbox: { field: 'bbox', by: ['embedded', 'nominatim'] },
-  // Other geocoders do not describe a point's surroundings.
+  // Other geocoders do not describe where a point is.
   describe: { field: 'describe', by: ['embedded'] },
 } as const satisfies Readonly<
   Record<
@@ -74,13 +79,13 @@ const OF_ROUTERS: {
   Record<Exclude<keyof RouteRequest, 'origin' | 'destination' | 'mode' | 'more'>, Parameter<RouterSource>>
 > = {
   via: { field: 'via', isAsked: (via) => via.length > 0, by: ROUTERS },
-  // Engines do not report which roads are fords, seasonal or private.
+  // Engines do not report which roads include fords or are seasonal or private.
   notes: { field: 'notes', isAsked: Boolean, by: ['embedded'] },
   steps: { field: 'steps', isAsked: Boolean, by: ROUTERS },
-  // Engines leave such roads out, or prefer other roads by their own rules.
+  // Engines exclude the roads to be avoided, or prefer other roads by rules of their own.
   avoid: { field: 'avoid', isAsked: (kinds) => kinds.length > 0, by: ['embedded'] },
   legs: { field: 'legs', isAsked: Boolean, by: ROUTERS },
-  // Engines find alternatives by their own rules, or find none where the embedded router does.
+  // Engines find alternatives by rules of their own, and may find none where the embedded router finds some.
   alternatives: { field: 'alternatives', isAsked: (count) => count > 0, by: ['embedded'] },
   bearings: { field: 'bearings', isAsked: (all) => all.some((own) => own !== null), by: ['embedded'] },
   approaches: { field: 'approaches', isAsked: (all) => all.includes('curb'), by: ['embedded'] },
@@ -88,7 +93,7 @@ const OF_ROUTERS: {
   departAt: { field: 'depart_at', isAsked: () => true, by: ['embedded'] },
   // Engines do not support zones.
   vehicle: { field: 'vehicle', isAsked: () => true, by: ['embedded'] },
-  // The code that writes the answer handles this for every router.
+  // The code that writes the response handles this parameter for every router.
   geometry: { field: 'geometry', isAsked: () => true, by: ROUTERS },
   language: { field: 'lang', isAsked: () => true, by: ROUTERS },
 };
@@ -127,7 +132,7 @@ export function refuseOfRouter(source: RouterSource, more: MoreOfRoute | undefin
 }
 
 /**
- * Refuses parameters of matrices and isochrones.
+ * Refuses unsupported parameters of matrices and isochrones.
  * @throws OperatingError INVALID_REQUEST `not_supported`
  */
 export function refuseRoadsAsked(source: RouterSource, asked: RoadsAsked): void {

@@ -1,6 +1,6 @@
 /**
  * Ids of points that are not in the data: `point:lon,lat` in degrees. Searches such as «200 m north of»
- * return them.
+ * return such ids.
  */
 
 const BEGINNING = 'point:';
@@ -9,12 +9,12 @@ export function isPointId(id: string): boolean {
   return id.startsWith(BEGINNING);
 }
 
-/** Returns `lon,lat` from such an id, unchecked. */
+/** Returns the unchecked `lon,lat` from the id of a point. */
 export function pairOfPointId(id: string): string {
   return id.slice(BEGINNING.length);
 }
 
-/** Returns an id with at most 6 decimals, as in answers. */
+/** Returns an id whose coordinates have at most 6 decimals, as in responses. */
 export function pointId(longitude: number, latitude: number): string {
   return `${BEGINNING}${longitude},${latitude}`;
 }

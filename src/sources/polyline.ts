@@ -1,23 +1,23 @@
-/** The character code of the value 0. Each character of the format carries 5 bits. */
+/** The character code of the value 0. Each character in the format encodes 5 bits. */
 const FIRST_LETTER = 63;
 
-/** The number of 1e-7 degree units in one unit of the format, by the format's number of decimals. */
+/** How many units of 1e-7 degrees one unit of the format represents, by the format's number of decimals. */
 const UNITS = { 5: 100, 6: 10 };
 
 /**
- * Decodes a polyline in Google's format, which has 5 decimals, or in the variant with 6. Each number is the
- * difference from the previous one, latitude first.
- * @returns lon, lat pairs in 1e-7 degrees, or a description of the fault in the text:
- *   the text ends within a number, has unexpected characters or leaves the globe
+ * Decodes a polyline in Google's format, which has 5 decimals, or in its variant with 6 decimals. Each number
+ * is the difference from the previous position's value, latitude first.
+ * @returns lon, lat pairs in 1e-7 degrees, or a description of what is wrong with the text: the text ends in
+ *   the middle of a number, has unexpected characters, or contains coordinates that are out of range
  */
 export function decodePolyline(text: string, decimals: keyof typeof UNITS): Int32Array | string {
   const units = UNITS[decimals];
   const line = new Int32Array(text.length);
   let [size, at, latitude, longitude] = [0, 0, 0, 0];
-  /** Returns NaN at the end of the text. */
+  /** Returns NaN if the text ends before the number does. */
   const next = (): number => {
     for (let value = 0, shift = 0; shift <= 30; shift += 5) {
-      // This is NaN beyond the end of the text.
+      // The value is NaN beyond the end of the text.
       const letter = text.charCodeAt(at++) - FIRST_LETTER;
       if (!(letter >= 0 && letter < 64)) break;
       value |= (letter & 31) << shift;

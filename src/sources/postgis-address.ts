@@ -1,12 +1,12 @@
-/** The schema if the URL does not name one. */
+/** The schema to use if the URL does not specify one. */
 export const DEFAULT_SCHEMA = 'gazarch';
 
-/** A database with our schema, and optionally a view of own places. */
+/** A database that contains our schema and, optionally, a view of own places. */
 export interface PostgisAddress {
   engine: 'postgis';
-  /** A URL as PostgreSQL clients accept it, with user and password. */
+  /** A URL in the format that PostgreSQL clients accept, with user and password. */
   url: string;
-  /** A plain identifier that needs no quotes. */
+  /** Matches a plain identifier that does not need quotes. */
   schema: string;
   /** `schema.view`, or null if there is none. */
   own: string | null;
@@ -20,7 +20,7 @@ const IDENTIFIER = /^[a-z_][a-z0-9_]{0,55}$/;
  * @returns undefined for any other text
  */
 export function parsePostgisAddress(text: string): PostgisAddress | undefined {
-  // The replacement is only used for parsing, because a PostgreSQL URL may lack a host.
+  // The replacement is used only for parsing, because a PostgreSQL URL does not need a host.
   if (
     !/^postgis:\/\//.test(text) ||
     !URL.canParse(text.replace(/^postgis/, 'http').replace('@/', '@localhost/'))
@@ -38,12 +38,12 @@ export function parsePostgisAddress(text: string): PostgisAddress | undefined {
   return { engine: 'postgis', url: `postgres:${address}${rest === '' ? '' : `?${rest}`}`, schema, own };
 }
 
-/** Whether a schema name needs no quotes. */
+/** Whether a schema name can be used without quotes. */
 export function isIdentifier(text: string): boolean {
   return IDENTIFIER.test(text);
 }
 
-/** Whether the text is `schema.view`, and neither part needs quotes. */
+/** Whether the text has the form `schema.view`, where both parts can be used without quotes. */
 export function isView(text: string): boolean {
   const parts = text.split('.');
   return parts.length === 2 && parts.every(isIdentifier);

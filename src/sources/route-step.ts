@@ -1,7 +1,7 @@
 export type Modifier =
   'uturn' | 'sharp right' | 'right' | 'slight right' | 'straight' | 'slight left' | 'left' | 'sharp left';
 
-/** A maneuver, and the road up to the next one. The terms are OSRM's, plus `ferry`. */
+/** A maneuver, and the road up to the next one. The terms are those used by OSRM, plus `ferry`. */
 export interface RouteStep {
   type:
     | 'depart'
@@ -18,11 +18,11 @@ export interface RouteStep {
     | 'ferry'
     | 'arrive';
   /**
-   * Null if there is no direction, as at the start. At the destination, the side of the road on which the
-   * point is located.
+   * Null if there is no direction, for example at the start. At the destination, the side of the road on
+   * which the destination is located.
    */
   modifier: Modifier | null;
-  /** In a roundabout, the exit to take, counted from 1, or null if the route ends in it. */
+  /** In a roundabout, the exit to take, counted from 1, or null if the route ends in the roundabout. */
   exit: number | null;
   /** The road after the maneuver. */
   name: string | null;
@@ -31,7 +31,7 @@ export interface RouteStep {
   destinations: string | null;
   /** The number of a motorway exit. */
   exits: string | null;
-  /** The landmark at a turn onto a road without a name, on its own and as part of a sentence. */
+  /** The landmark at a turn onto an unnamed road, as a name and as part of a sentence. */
   landmark?: { name: string; beside: string };
   distance_m: number;
   duration_s: number;

@@ -5,14 +5,14 @@ import { parseEngineUrls } from './engine-url.js';
 const ROUTER_ENGINES = ['osrm', 'valhalla'] as const;
 export type RouterEngine = (typeof ROUTER_ENGINES)[number];
 
-/** The modes that an engine's address serves, unless the setting names the mode. */
+/** The modes for which the engine at an address is used, unless the setting names a mode. */
 const OWN_MODES: Readonly<Record<RouterEngine, readonly TravelMode[]>> = {
   // An OSRM process has one profile and uses it for every mode, without a warning.
   osrm: ['driving'],
   valhalla: TRAVEL_MODES,
 };
 
-/** The engine that serves some modes. */
+/** The engine that computes routes for some of the modes. */
 export interface EngineAddress {
   engine: RouterEngine;
   /**
@@ -23,14 +23,14 @@ export interface EngineAddress {
   modes: readonly TravelMode[];
 }
 
-/** A router that a deployment has chosen. */
+/** A router chosen by the deployment. */
 export type RouterChoice = 'embedded' | 'none' | readonly EngineAddress[];
 
 const ADDRESS = new RegExp(`^(${ROUTER_ENGINES.join('|')})\\+(https?://.+)$`, 's');
 const OF_MODE = new RegExp(`^(${TRAVEL_MODES.join('|')})=(.+)$`, 's');
 
 /**
- * Parses the router setting: one router, or several separated by commas, each of which answers when the
+ * Parses the router setting: one router, or several separated by commas, each of which is used when the
  * previous ones are down.
  * @returns undefined for any other text
  */

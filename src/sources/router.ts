@@ -11,51 +11,62 @@ import type { AskedPlan, LeftOut, PlannedRoute } from '../routing/trip/trip-prob
 export type { Modifier, RouteStep } from './route-step.js';
 export type { LeftOut, TimeWindow, TripOrder, TripVehicle } from '../routing/trip/trip-problem.js';
 
-/** The routing seam: plain values, degrees, meters and seconds, an AbortSignal for the deadline. */
+/**
+ * The routing seam, which uses plain values, degrees, meters and seconds, and an AbortSignal for the
+ * deadline.
+ */
 
 export interface RouteRequest {
   /** The origin in degrees, `[longitude, latitude]`. */
   origin: Position;
   destination: Position;
   mode: TravelMode;
-  /** Options beyond the fastest route from one point to another; absent if there are none. */
+  /** Options beyond the fastest route from one point to another, or absent if there are none. */
   more?: MoreOfRoute;
 }
 
 /** Options that a request can have beyond the fastest route from one point to another. */
 export interface MoreOfRoute {
-  /** Intermediate points in this order, `[longitude, latitude]`; usually none. */
+  /** Intermediate points in the order in which they are visited, `[longitude, latitude]`; usually none. */
   via: readonly Position[];
   notes: boolean;
   steps: boolean;
-  /** Whether to return the distance and time of each leg, and its steps if requested. */
+  /**
+   * Whether to return the distance and time of each leg, and the steps of each leg if steps were requested.
+   */
   legs: boolean;
-  /** Kinds of roads that count as ten times slower than they are; absent if there are none. */
+  /** Kinds of roads that are treated as ten times slower than they are; absent if there are none. */
   avoid?: readonly AvoidedKind[];
-  /** The maximum number of alternative routes; absent if none are wanted. Allowed only without `via`. */
+  /** The maximum number of alternative routes, or absent if none are wanted. Allowed only without `via`. */
   alternatives?: number;
-  /** One bearing per stop, from the origin to the destination; absent if there are none. */
+  /** One bearing per stop, from the origin to the destination, or absent if there are none. */
   bearings?: readonly (Bearing | null)[];
   approaches?: readonly StopApproach[];
-  /** The time that determines which roads with dates are open. Defaults to the current time. */
+  /**
+   * The time for which to determine whether roads that are closed on certain dates are open. Defaults to the
+   * current time.
+   */
   departAt?: LocalTime;
-  /** Kinds of vehicles that zones may be closed to; absent if zones do not matter. */
+  /**
+   * The kinds that the vehicle belongs to, which determine the zones that are closed to it; absent if zones
+   * do not matter.
+   */
   vehicle?: readonly string[];
-  /** The format of the line. For `ends`, a router may leave out all positions between the two ends. */
+  /** The format of the line. With `ends`, a router may leave out all positions between the two ends. */
   geometry: 'full' | 'polyline6' | 'ends';
-  /** The language of road names, if a router has them, and of the sentences in steps. */
+  /** The language of road names, if a router has them, and of the instructions in steps. */
   language: 'mn' | 'en';
 }
 
-/** The direction in which a route leaves and reaches a stop. */
+/** The direction in which a route leaves or reaches a stop. */
 export interface Bearing {
   /** Clockwise from north, 0 to 360. */
   degrees: number;
-  /** The maximum deviation of the road, in degrees, 0 to 180. */
+  /** The maximum difference between the bearing and the direction of the road, in degrees, 0 to 180. */
   range: number;
 }
 
-/** `curb`: the stop must be on the right, the side that traffic drives on. */
+/** `curb`: the stop must be on the right, which is the side that traffic drives on. */
 export type StopApproach = 'curb' | 'unrestricted';
 
 /** Kinds of roads that a route can avoid. */
@@ -66,9 +77,9 @@ export interface SnappedPoint {
   /** The position in degrees. */
   longitude: number;
   latitude: number;
-  /** The distance from the sent point in meters. */
+  /** The distance from the requested point, in meters. */
   distance_m: number;
-  /** The road's display name, or else its ref, or else null. */
+  /** The road's display name, or its ref if it has no name, or null if it has neither. */
   name: string | null;
 }
 
@@ -77,40 +88,43 @@ export interface FoundRoute {
   distance_m: number;
   duration_s: number;
   /**
-   * lon, lat pairs in 1e-7 degrees, in driving order, at least two positions. The first and last positions
-   * are the snapped points. The array is flat, so that a response needs no object for each position. A router
-   * that answers synchronously may reuse the array for its next answer.
+   * Pairs of longitude and latitude in units of 1e-7 degrees, in driving order, with at least two positions.
+   * The first and last positions are the snapped points. The array is flat, so that a response needs no
+   * object for each position. A router that answers synchronously may reuse the array for its next answer.
    */
   coordinates: Int32Array;
   origin: SnappedPoint;
   destination: SnappedPoint;
   /** The intermediate points, in order; present only if requested. */
   via?: readonly SnappedPoint[];
-  /** Includes moved ends even if notes were not requested. */
+  /** Includes notes about moved ends even if notes were not requested. */
   notes?: readonly RouteNote[];
   /** Present only with notes. */
   surfaces?: readonly RouteSurface[];
-  /** The same surfaces in order along the route; present only with notes. */
+  /** The same surfaces, but in order along the route; present only if notes were requested. */
   surfaceStretches?: readonly RouteSurface[];
-  /** The legs from each point to the next; present only if legs or steps were requested. */
+  /** The legs between consecutive points; present only if legs or steps were requested. */
   legs?: readonly RouteLeg[];
   /** The alternatives found, quickest first; present only if alternatives were requested. */
   alternatives?: readonly AlternativeRoute[];
-  /** Present only with notes, if closures make the route slower. */
+  /** Present only if notes were requested and closures make the route slower. */
   detour?: RouteDetour;
-  /** Present only if a router supports slots of the week. */
+  /** Present only if the router supports speeds that depend on the time of the week. */
   speeds?: UsedSpeeds;
 }
 
 /** The cost of closures for a route that goes around them or passes through them more slowly. */
 export interface RouteDetour {
-  /** How many meters longer the route is than without closures. Negative if it is shorter but slower. */
+  /**
+   * How many meters longer the route is than without closures. Negative if the route with closures is shorter
+   * but slower.
+   */
   distance_m: number;
   duration_s: number;
   closures: readonly MetClosure[];
 }
 
-/** A closure on the route that would be taken without it. */
+/** A closure on the route that would be used if there were no closures. */
 export interface MetClosure {
   /** The road on which the route first meets the closure, or null if the road has no name. */
   name: string | null;
@@ -118,11 +132,11 @@ export interface MetClosure {
   reason: string | null;
   /** In Unix milliseconds, or null if unknown. */
   until_ms: number | null;
-  /** Whether the road is open but slower. */
+  /** Whether the road is still open, but slower than usual. */
   isOpen: boolean;
 }
 
-/** A route with the same ends. */
+/** Another route between the same ends. */
 export type AlternativeRoute = Pick<FoundRoute, 'distance_m' | 'duration_s' | 'coordinates' | 'legs'>;
 
 export interface RouteLeg {
@@ -137,55 +151,68 @@ export interface RouteNote {
   kind:
     | ('ferry' | 'ford' | 'ice' | 'toll' | 'seasonal' | 'private' | 'unpaved_track' | 'moved_end')
     /**
-     * Notes about zones or limits that the route avoids, ends in a zone, and zones that close during the
-     * route.
+     * Notes about zones or limits that the route avoids, about ends inside a zone, and about zones that close
+     * while the route is being driven.
      */
     | ('zone_avoided' | 'zone_end' | 'zone_end_closed' | 'zone_closes' | 'limit_avoided');
   /**
    * The length of the affected part of the route in meters, or 0 for a single point such as a gate. For a
-   * moved end: how much farther away than the nearest road the route begins or ends. For avoided zones: how
-   * much longer all of these zones together make the route, which may be negative.
+   * moved end: the extra distance from the point to the road where the route begins or ends, compared with
+   * the nearest road. For avoided zones: how much longer all of these zones together make the route, which
+   * may be negative.
    */
   distance_m: number;
   duration_s: number;
-  /** For a moved end or an end in a zone: the number of the point, counted from the origin as 0. */
+  /** For a moved end or an end in a zone: the index of the point, with the origin as 0. */
   stop?: number;
   zone?: ToldZone;
 }
 
-/** How much of a route is on one kind of surface. All surfaces together cover the whole route. */
+/**
+ * The part of a route that is on one kind of surface. The parts for all surfaces together cover the whole
+ * route.
+ */
 export interface RouteSurface {
   surface: 'asphalt' | 'gravel' | 'earth' | 'sand' | 'unpaved' | 'ferry' | 'unknown';
   distance_m: number;
   duration_s: number;
 }
 
-/** Expected absences are values rather than errors. */
+/** Cases in which no route exists are returned as values rather than thrown as errors. */
 export type NoRoute =
   | {
       kind: 'origin_not_on_network' | 'destination_not_on_network';
-      /** Meters to the nearest road, or null if none is within 50 km; and the distance limit. */
+      /**
+       * The distance to the nearest road in meters, or null if there is none within 50 km, and the distance
+       * limit.
+       */
       nearestRoad_m: number | null;
       limit_m: number;
-      /** The leg that failed, counted from 0; present only with intermediate points. */
+      /** The leg that failed, counted from 0; present only if there are intermediate points. */
       leg?: number;
     }
-  /** `closures` is present only with notes, if there is a route without the closures. */
+  /** `closures` is present only if notes were requested and there would be a route without the closures. */
   | {
       kind: 'no_path';
       leg?: number;
       closures?: readonly MetClosure[];
-      /** The zones that may be the reason why there is no route. */
+      /** The zones that may be why there is no route. */
       zones?: readonly ToldZone[];
     };
 
-/** The roads to use, if they differ from the current ones. */
+/** The roads to use, if they differ from those that are used by default. */
 export interface RoadsAsked {
-  /** Kinds of roads that count as ten times slower than they are; absent if there are none. */
+  /** Kinds of roads that are treated as ten times slower than they are; absent if there are none. */
   avoid?: readonly AvoidedKind[];
-  /** The time that determines which roads with dates are open. Defaults to the current time. */
+  /**
+   * The time for which to determine whether roads that are closed on certain dates are open. Defaults to the
+   * current time.
+   */
   departAt?: LocalTime;
-  /** Kinds of vehicles that zones may be closed to; absent if zones do not matter. */
+  /**
+   * The kinds that the vehicle belongs to, which determine the zones that are closed to it; absent if zones
+   * do not matter.
+   */
   vehicle?: readonly string[];
 }
 
@@ -198,29 +225,32 @@ export interface MatrixRequest extends RoadsAsked {
   durations: boolean;
   distances: boolean;
   /**
-   * Per cell, at index `origin * destinations + destination`: 1 if the route is not requested. Null if all
-   * routes are requested.
+   * Per cell, at index `origin * destinations + destination`: 1 if the cell's route is not requested. Null if
+   * all routes are requested.
    */
   without: Uint8Array | null;
 }
 
-/** A cell whose route begins or ends at roads farther away, because no path connects the nearest ones. */
+/** A cell whose route begins or ends at roads farther away, because no path connects the nearest roads. */
 interface FartherCell {
   cell: number;
   origin: SnappedPoint;
   destination: SnappedPoint;
 }
 
-/** Values per cell, or Infinity if there is no route or it was not requested. */
+/** One value per cell, or Infinity if there is no route or the cell was not requested. */
 export interface FoundMatrix {
-  /** Each point's nearest road, or null if no road is near enough. */
+  /** The nearest road to each point, or null if no road is near enough. */
   origins: readonly (SnappedPoint | null)[];
   destinations: readonly (SnappedPoint | null)[];
   durations_s: Float64Array;
   /** Null if distances were not requested. */
   distances_m: Float64Array | null;
   farther: readonly FartherCell[];
-  /** Per point: the surrounding zones that are closed to all ends; only if cells have no route. */
+  /**
+   * Per point: the zones around it in which no trip may begin or end; present only if some cells have no
+   * route.
+   */
   zones?: Record<'origins' | 'destinations', readonly (readonly ToldZone[])[]>;
   speeds?: UsedSpeeds;
 }
@@ -235,20 +265,26 @@ export interface IsochroneRequest extends RoadsAsked {
   unit: 'minutes' | 'meters';
   /** Whether trips start at the point or end there. */
   direction: 'from' | 'to';
-  /** Whether to return areas or the reached roads. */
+  /** Whether to return areas or the roads that can be reached. */
   format: 'polygons' | 'lines';
-  /** Places within this distance of a reached road also count as reached. */
+  /** Places within this distance of a reachable road also count as reachable. */
   around_m: number;
 }
 
-/** The area reached within a limit. Coordinates are lon, lat pairs in 1e-7 degrees. */
+/**
+ * The area that can be reached within a limit. Coordinates are pairs of longitude and latitude in units of
+ * 1e-7 degrees.
+ */
 export interface IsochroneStep {
   limit: number;
-  /** Polygons as rings, the outer one first. Lines leave out roads that the previous step contains. */
+  /**
+   * Each polygon consists of rings, with the outer ring first. Lines leave out roads that the previous step
+   * contains.
+   */
   geometry:
     | { type: 'MultiPolygon'; coordinates: readonly (readonly Int32Array[])[] }
     | { type: 'MultiLineString'; coordinates: Iterable<Int32Array> };
-  /** The maximum distance between the returned border and the exact border, in meters, or 0 for lines. */
+  /** The maximum distance between the returned boundary and the exact boundary, in meters, or 0 for lines. */
   tolerance_m: number;
 }
 
@@ -266,32 +302,32 @@ export interface NearestRequest {
   mode: TravelMode;
   /** The maximum number of roads to return, at least 1. */
   number: number;
-  /** The direction of the road at the point; absent for any direction. */
+  /** The direction of the road at the point, or absent if any direction is acceptable. */
   bearing?: Bearing;
 }
 
 export interface MatchRequest {
   /** At least two points in degrees, `[longitude, latitude]`, in the order in which they were recorded. */
   points: readonly Position[];
-  /** Per point: seconds since the first point, never decreasing. Null if unknown. */
+  /** Per point: the number of seconds since the first point, which never decreases. Null if unknown. */
   times_s: readonly number[] | null;
-  /** Per point: the standard deviation of its noise in meters. */
+  /** Per point: the standard deviation of the position error, in meters. */
   accuracy_m: readonly number[];
   mode: TravelMode;
-  /** Whether the map's ways are requested. */
+  /** Whether to return the OSM ways along the trace. */
   ways: boolean;
 }
 
-/** A part of a trace that is connected on roads. */
+/** A part of a trace that is connected by roads. */
 export interface Matching {
   distance_m: number;
-  /** The duration from the trace's times or, without them, the duration of a route. */
+  /** The duration according to the trace's timestamps or, if it has none, the duration of the route. */
   duration_s: number;
   /** The estimated share of the length that is on the right road, 0 to 1. */
   confidence: number;
   /** The format is the same as in a route, but the array is never reused. */
   coordinates: Int32Array;
-  /** The numbers of the first and last points. */
+  /** The indexes of the first and last points. */
   from: number;
   to: number;
   /** The map's ways in driving order; present only if requested. */
@@ -311,89 +347,95 @@ export interface MatchedWay {
   duration_s: number;
 }
 
-/** Why a point is not on any road: no road is near, or no path connects it with the points around it. */
+/**
+ * Why a point was not matched to a road: no road is near, or no path connects the point with the points
+ * around it.
+ */
 export const UNMATCHED = ['off_road', 'not_connected'] as const;
 
-/** Where a point of a trace is on its road. */
+/** The position of a trace point on the road it was matched to. */
 export interface MatchedPoint {
-  /** The index in the list of matchings. */
+  /** The matching's index in the list of matchings. */
   matching: number;
   /** The position in degrees. */
   longitude: number;
   latitude: number;
-  /** The distance from the sent point in meters. */
+  /** The distance from the requested point, in meters. */
   distance_m: number;
 }
 
 export interface FoundMatch {
-  /** The matchings in the order of the trace; empty if no point is on a road. */
+  /** The matchings in the order of the trace; empty if no point was matched to a road. */
   matchings: readonly Matching[];
-  /** One entry per sent point. */
+  /** One entry per point in the request. */
   points: readonly (MatchedPoint | (typeof UNMATCHED)[number])[];
 }
 
-/** The stops of a trip, its vehicles, and their constraints. Places are given as stop numbers. */
+/** The stops of a trip, its vehicles, and their constraints. Places are identified by stop numbers. */
 export interface TripRequest
   extends RoadsAsked, AskedPlan, Pick<MoreOfRoute, 'steps' | 'geometry' | 'language'> {
   /** The stops in degrees, `[longitude, latitude]`. */
   stops: readonly Position[];
   mode: TravelMode;
-  /** The pairs to leave out, as in a matrix from all stops to all stops. */
+  /** The pairs of stops to leave out, in the format of a matrix from all stops to all stops. */
   without: Uint8Array | null;
 }
 
-/**
- * A vehicle's route and the legs between its places; there are no legs for a vehicle that stays where it is.
- */
+/** A vehicle's route and the legs between its stops; a vehicle that does not move has no legs. */
 export type TripRoute = PlannedRoute & { legs: readonly TripLeg[] };
 
-/** The leg of a route between two places. The line of a leg is never reused. */
+/** The leg of a route between two stops. The coordinate array of a leg is never reused. */
 export type TripLeg = RouteLeg & { coordinates: Int32Array };
 
 export interface FoundTrip {
-  /** Each stop's nearest road, or null if no road is near enough. */
+  /** The nearest road to each stop, or null if no road is near enough. */
   stops: readonly (SnappedPoint | null)[];
   /** One route per vehicle. */
   routes: readonly TripRoute[];
   leftOut: readonly ({ order: number } & LeftOut)[];
-  /** Per stop: the same zones as in a matrix. */
+  /** Per stop: the zones around it, as in a matrix. */
   zones?: readonly (readonly ToldZone[])[];
 }
 
 export interface Router {
-  /** Follows the same rules for failures as the Geocoder seam. */
+  /** Failures are handled by the same rules as in the Geocoder seam. */
   route(
     request: RouteRequest,
     signal?: AbortSignal,
     asker?: Asker,
   ): FoundRoute | NoRoute | Promise<FoundRoute | NoRoute>;
   /**
-   * Returns routes between many points, each the same as `route` would return. Absent if matrices are not
-   * supported.
+   * Returns routes between many points, each identical to the one that `route` would return. Absent if the
+   * router does not support matrices.
    */
   matrix?(request: MatrixRequest, signal?: AbortSignal, asker?: Asker): FoundMatrix | Promise<FoundMatrix>;
-  /** Returns the areas that can be reached within limits. Absent if isochrones are not supported. */
+  /**
+   * Returns the areas that can be reached within limits. Absent if the router does not support isochrones.
+   */
   isochrone?(
     request: IsochroneRequest,
     signal?: AbortSignal,
     asker?: Asker,
   ): FoundIsochrone | NoRoute | Promise<FoundIsochrone | NoRoute>;
   /**
-   * Returns the nearest roads, nearest first and each only once, or an empty list if no road is within the
-   * snapping limit. Absent if this router does not support this lookup.
+   * Returns the nearest roads, each only once and nearest first, or an empty list if no road is within the
+   * snapping limit. Absent if the router does not support nearest-road lookups.
    */
   nearest?(
     request: NearestRequest,
     signal?: AbortSignal,
   ): readonly SnappedPoint[] | Promise<readonly SnappedPoint[]>;
-  /** Returns the roads of a trace. Absent if this router does not support matching. */
+  /** Returns the roads that a trace follows. Absent if the router does not support matching. */
   match?(request: MatchRequest, signal?: AbortSignal, asker?: Asker): FoundMatch | Promise<FoundMatch>;
-  /** Returns the order of stops for one or several vehicles. Absent if this router does not support trips. */
+  /**
+   * Returns the order in which one or several vehicles visit the stops. Absent if the router does not support
+   * trips.
+   */
   trip?(request: TripRequest, signal?: AbortSignal, asker?: Asker): FoundTrip | Promise<FoundTrip>;
   state(): SourceState;
   /**
-   * Whether a mode's routes may be about to hang, so that other routers come first. Absent if routes never
-   * hang.
+   * Whether requests for a mode's routes may hang, so that other routers are tried first. Absent if requests
+   * for routes never hang.
    */
   isSilent?(mode: TravelMode): boolean;
 }

@@ -1,10 +1,10 @@
 /** The outcome of a call to an engine over a network. The metrics count calls by outcome. */
 export const UPSTREAM_OUTCOMES = [
-  // The engine answered, even if only that there is no road.
+  // The engine answered, even if the answer is only that there is no road.
   'ok',
   // The engine's answer is invalid.
   'invalid',
-  // There was no connection, it broke, or the engine itself reported a failure.
+  // The connection could not be made or broke, or the engine itself reported a failure.
   'failed',
   'timeout',
   // The client disconnected first.

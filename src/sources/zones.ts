@@ -4,16 +4,16 @@ import type { LocalTime } from '../local-time.js';
 import type { VehicleSize } from '../routing/profiles/vehicle-limits.js';
 import type { RoadChange } from '../routing/current/current-roads.js';
 
-/** Zones defined by an operator, for lookups by point. */
+/** Zones defined by an operator, which can be looked up by point. */
 export interface Zones {
   /**
    * Returns the zones that contain a point, smallest first.
-   * @param time the time for which to check whether their rules apply; defaults to the current time
+   * @param time the time for which to check whether the zones' rules apply; defaults to the current time
    */
   at(point: Position, time?: LocalTime): readonly FoundZone[];
 }
 
-/** The public data of zones: where they are and which vehicles they are closed to. */
+/** The public data about zones: where they are and which vehicles they are closed to. */
 export interface ShownZones {
   /** Returns the kinds of vehicles that this service knows. */
   kinds(): readonly string[];
@@ -30,9 +30,9 @@ export interface ShownZone {
 /** The operator's rules for vehicles. */
 export interface VehicleZones {
   /**
-   * Returns the zones that are closed to some kinds of vehicles at a time.
-   * @param time null for the current time
-   * @throws OperatingError INVALID_REQUEST for an unknown kind
+   * Returns the zones that are closed to the given kinds of vehicles at a given time.
+   * @param time the time to check, or null for the current time
+   * @throws OperatingError INVALID_REQUEST if a kind of vehicle is unknown
    */
   closedFor(vehicles: readonly string[], time: LocalTime | null): ClosedForVehicle;
 }
@@ -40,9 +40,9 @@ export interface VehicleZones {
 export interface ClosedForVehicle {
   /** The closed zones, sorted by zone number. */
   zones: readonly ClosedZone[];
-  /** Zones for this vehicle that are open at the time. */
+  /** Zones with a rule for this vehicle that are open at the requested time. */
   open: readonly OpenZone[];
-  /** The sizes of vehicle kinds that have a size; signs with limits apply to these kinds. */
+  /** The sizes of the vehicle kinds that have a defined size; limits on road signs apply to these kinds. */
   sizes: readonly VehicleSize[];
   /** The time for which the zones were checked. */
   time: LocalTime;
@@ -51,9 +51,9 @@ export interface ClosedForVehicle {
 /** A zone with a rule for vehicles. */
 interface VehicleZone {
   readonly changes: readonly RoadChange[];
-  /** Whether a vehicle that begins or ends its trip in the zone may drive there. */
+  /** Whether a vehicle whose trip begins or ends in the zone may drive there. */
   readonly isOpenToEnds: boolean;
-  /** The ways of a zone that consists of roads, or null if it is an area. */
+  /** The OSM ways of a zone that consists of roads, or null if the zone is an area. */
   readonly ways: ReadonlySet<number> | null;
   /** Whether the zone is an area that contains a point. */
   holds(point: Position): boolean;
@@ -62,34 +62,34 @@ interface VehicleZone {
 /** A zone that is open when a vehicle departs. */
 export interface OpenZone extends VehicleZone {
   /**
-   * Returns when the zone closes, if that is within the given minutes, and how a route reports the zone at
-   * that time. Returns null if the zone stays open.
+   * Returns when the zone closes, if it closes within the given number of minutes, and how a route reports
+   * the zone at that time. Returns null if the zone stays open for that long.
    */
   closing(minutes: number): { after_minutes: number; told: ToldZone } | null;
 }
 
 /** A zone that is closed to a request's vehicle at the requested time. */
 export interface ClosedZone extends VehicleZone {
-  /** A key that is equal for zones with equal effects on roads. */
+  /** A key that is the same for all zones that affect the same roads in the same way. */
   readonly key: string;
-  /** Returns the zone as reported by a route. */
+  /** Returns the zone in the form in which a route reports it. */
   told(): ToldZone;
 }
 
-/** A zone as reported by a route. */
+/** A zone in the form in which a route reports it. */
 export interface ToldZone extends Pick<FoundZone, 'id' | 'name'> {
   closedFor: readonly string[];
   hours: string | null;
   source: string;
   date: string | null;
   /**
-   * When the zone opens next, in the service's local time, such as `2026-11-30T20:00`, or null if it stays
-   * closed for a week.
+   * The next time at which the zone opens, in the service's local time, such as `2026-11-30T20:00`, or null
+   * if it stays closed for a week.
    */
   openFrom: string | null;
   /** The time at which the zone closes during the route, in the format of `openFrom`. */
   closedFrom?: string;
-  /** The points inside a zone that blocks the route, counted from the origin as 0. */
+  /** The indexes of the stops inside a zone that blocks the route, with the origin as 0. */
   stops?: readonly number[];
 }
 
@@ -116,13 +116,13 @@ export interface FoundZone {
 /** The vehicles that may not drive in a zone, and when. */
 interface ZoneRule {
   closedFor: readonly string[];
-  /** In the syntax of `opening_hours`, or null if the rule always applies. */
+  /** The hours in the syntax of `opening_hours`, or null if the rule always applies. */
   hours: string | null;
-  /** The rule for vehicles that begin or end their trip in the zone. */
+  /** The rule for vehicles whose trip begins or ends in the zone. */
   ends: 'allowed' | 'closed';
   /** Where the rule is published, and when it takes effect; empty or null if unknown. */
   source: string;
   date: string | null;
-  /** Whether the rule applies at the time. */
+  /** Whether the rule applies at the requested time. */
   isInForce: boolean;
 }

@@ -7,7 +7,7 @@ interface CsvTable {
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 
-/** A line that programs write at the top of a table for Excel: `sep=;`. */
+/** A line that programs write at the top of a table to tell Excel the delimiter: `sep=;`. */
 const TOLD = /^\s*"?sep=([^\r\n])"?[^\S\r\n]*(?:\r\n|\n|\r)/i;
 
 /** Whether a row only declares the delimiter: `sep=;`. */
@@ -16,8 +16,8 @@ export function isDelimiterRow(row: readonly unknown[]): boolean {
 }
 
 /**
- * Returns a table's delimiter: the delimiter that its first line declares, or else the most frequent one in
- * the header.
+ * Returns a table's delimiter: the one that its first line declares, or else the most frequent one in the
+ * header.
  */
 export function delimiterOf(text: string): string {
   const told = TOLD.exec(text)?.[1];
@@ -28,8 +28,8 @@ export function delimiterOf(text: string): string {
 }
 
 /**
- * Parses a table delimited by commas, semicolons, tabs or pipes. The parser accepts everything: a quotation
- * mark that is never closed, or that occurs in the middle of a cell, is part of that cell.
+ * Parses a table whose cells are separated by commas, semicolons, tabs or pipes. The parser accepts any text:
+ * a quotation mark that is never closed, or that occurs in the middle of a cell, is part of that cell.
  */
 export function parseCsv(text: string): CsvTable {
   const delimiter = delimiterOf(text);

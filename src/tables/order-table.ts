@@ -2,12 +2,12 @@ import type { Position } from '../geo/position.js';
 import { columnOf } from './table-columns.js';
 import { windowsOf } from './windows-of.js';
 
-/** An order's fields other than its place. These fields become parts of a request to `/v1/trip`. */
+/** An order's fields, except for its place. These fields become parts of a request to `/v1/trip`. */
 
 export const ORDER_KINDS = ['window', 'load', 'minutes'] as const;
 export type OrderKind = (typeof ORDER_KINDS)[number];
 
-/** Returns the index of each kind's column, or -1. */
+/** Returns the index of the column for each kind, or -1 if there is no such column. */
 export function orderColumns(columns: readonly string[]): Record<OrderKind, number> {
   const [window, load, minutes] = ORDER_KINDS.map((kind) => columnOf(columns, kind));
   return { window, load, minutes };
@@ -17,7 +17,7 @@ export interface OrderCells {
   /** Formatted as in `/v1/trip`. */
   window: string;
   load: number;
-  /** Null if the default for all orders applies. */
+  /** Null if the order uses the default for all orders. */
   minutes: number | null;
   /** Kinds whose cells could not be read and were ignored. */
   unread: OrderKind[];
@@ -26,7 +26,10 @@ export interface OrderCells {
 const NUMBER = /^(\d+(?:[.,]\d+)?)\s*(?:кг|kg|ш|шт|ширхэг|pcs|мин|минут|min)?\.?$/i;
 const MOST_NUMBER = 1e6;
 
-/** @param cell returns a cell's text by the index of its column; empty if the cell is empty */
+/**
+ * @param cell returns the text of the cell in the column with this index, or an empty text if the cell is
+ * empty
+ */
 export function orderCells(
   cell: (column: number) => string,
   at: Readonly<Record<OrderKind, number>>,
@@ -44,7 +47,10 @@ export function orderCells(
   return { window: window ?? '', load: Math.ceil(number('load') ?? 1), minutes: number('minutes'), unread };
 }
 
-/** Kinds of places for which a driver would only be sent to the center, however certain the match is. */
+/**
+ * Kinds of places that are too large for a delivery, because a driver would only be sent to the center,
+ * however certain the match is.
+ */
 const VAGUE: ReadonlySet<string> = new Set(['area', 'settlement', 'street', 'postcode']);
 
 export function isVague({ layer }: { layer?: string | null }): boolean {
@@ -52,17 +58,17 @@ export function isVague({ layer }: { layer?: string | null }): boolean {
 }
 
 interface Trip {
-  /** Where vehicles start and end; null if they may do so anywhere. */
+  /** The place where vehicles start and end, or null if they may do so anywhere. */
   home: Position | null;
   visits: readonly (Pick<OrderCells, 'window' | 'load' | 'minutes'> & { point: Position })[];
-  /** The default minutes, for visits that specify none. */
+  /** The default number of minutes for visits that do not specify it. */
   minutes: number;
   /** The departure time, formatted as `2026-12-01T09:00`. */
   departAt: string;
-  /** The end of the day, formatted as `18:00`; empty if there is none. */
+  /** The end of the day, formatted as `18:00`, or empty if there is none. */
   until: string;
   vehicles: string;
-  /** Empty if there is no limit. */
+  /** Empty if the capacity is not limited. */
   capacity: string;
   lang: string;
 }
@@ -85,10 +91,10 @@ export function tripQuery(trip: Trip): Record<string, string> {
   };
 }
 
-/** The default departure time of vehicles: 9:00 today, or tomorrow if 9:00 has passed. */
+/** The default departure time of vehicles: 9:00 today, or 9:00 tomorrow if that time has passed. */
 const NINE = 9 * 60;
 
-/** @param minute the current minute of the day */
+/** @param minute the current time in minutes since midnight */
 export function nextNine(now: { year: number; month: number; day: number; minute: number }): string {
   const { year, month, day, minute } = now;
   const date = new Date(Date.UTC(year, month - 1, day + Number(minute > NINE)));

@@ -1,4 +1,4 @@
-/** Common column names, in lower case. The first existing column is used. */
+/** Common column names, in lower case. The first of these columns that exists is used. */
 const COLUMN_NAMES = {
   address: [
     ...['address', 'хаяг', 'адрес', 'addr', 'query', 'q', 'хүргэлтийн хаяг', 'хүргэх хаяг'],
@@ -14,10 +14,13 @@ const COLUMN_NAMES = {
 
 export type ColumnKind = keyof typeof COLUMN_NAMES;
 
-/** The prefix of the columns that the command fills with answers. */
+/** The prefix of the columns into which the command writes its answers. */
 export const ANSWERS_BEGIN = 'gazarch_';
 
-/** Returns the index of the column with that name, or -1. Case and surrounding blanks are ignored. */
+/**
+ * Returns the index of the column with the given name, or -1 if there is none. Letter case and surrounding
+ * spaces are ignored.
+ */
 export function columnCalled(columns: readonly string[], name: string): number {
   const wanted = plain(name);
   return columns.findIndex((column) => plain(column) === wanted);
@@ -27,8 +30,8 @@ export function columnCalled(columns: readonly string[], name: string): number {
 const UNIT = /\s*\([^()]*\)$/;
 
 /**
- * Returns the index of the column whose name is of that kind, or -1. If the table has only one column, that
- * column contains the addresses.
+ * Returns the index of the column whose name is of the given kind, or -1 if there is none. If the table has
+ * only one column, that column contains the addresses.
  */
 export function columnOf(columns: readonly string[], kind: ColumnKind): number {
   const names: readonly string[] = COLUMN_NAMES[kind];
@@ -42,20 +45,21 @@ function plain(name: string): string {
   return name.trim().toLowerCase();
 }
 
-/** Whether any column has a name of that kind. */
+/** Whether any column has a name of the given kind. */
 export function hasColumnCalled(columns: readonly string[], kind: ColumnKind): boolean {
   return columnOf(['', ...columns], kind) !== -1;
 }
 
 /**
- * The letters for compass directions, by the bound of their axis, with the positive direction first. Latin
- * letters precede Cyrillic letters.
+ * The letters for compass directions, keyed by the largest value on their axis, with the positive direction
+ * first. The Latin letter precedes the Cyrillic letter.
  */
 const SIDES: Readonly<Record<number, readonly [string, string]>> = { 90: ['NС', 'SЮ'], 180: ['EВ', 'WЗ'] };
 const SIXTIETHS = String.raw`(\d{1,2}(?:[.,]\d+)?)`;
 /**
- * Sign or direction, degrees, minutes, seconds, direction: 47.9187, 47,9187°, N47.9187, 47°55.12', 47 55 07,
- * 47° 55' 7.3" N. Minutes and seconds each follow a degree or minute sign, or a blank.
+ * Matches a sign or direction, degrees, minutes, seconds, and a direction: 47.9187, 47,9187°, N47.9187,
+ * 47°55.12', 47 55 07, 47° 55' 7.3" N. Minutes must follow a degree sign or a space, and seconds must follow
+ * a minute sign or a space.
  */
 const DEGREES = new RegExp(
   String.raw`^([-+−]|[NSEWСЮВЗ](?=[\s\d]))?\s*(\d{1,3}(?:[.,]\d+)?)\s*[°º]?\s*` +
@@ -65,8 +69,8 @@ const DEGREES = new RegExp(
 );
 
 /**
- * Reads degrees from a cell, in the notations of maps and receivers. Returns null if the cell contains no
- * degrees within the bound.
+ * Reads degrees from a cell, in the notations that maps and GPS receivers use. Returns null if the cell does
+ * not contain degrees within the bound.
  */
 export function degreesOf(cell: unknown, bound: number): number | null {
   const text = typeof cell === 'number' ? String(cell) : typeof cell === 'string' ? cell.trim() : '';
@@ -82,7 +86,7 @@ export function degreesOf(cell: unknown, bound: number): number | null {
   return value > 0 && [...signs].some((sign) => `${negative}-−`.includes(sign)) ? -value : value;
 }
 
-/** The maximum number of characters in a search. The rest of a longer address is left out. */
+/** The maximum number of characters in a search query. The rest of a longer address is left out. */
 const LONGEST = 200;
 /** The maximum number of characters to read from a cell. */
 const LOOK_AT = 2000;

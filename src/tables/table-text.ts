@@ -1,4 +1,4 @@
-/** The character sets that spreadsheets use for tables. */
+/** The character encodings that spreadsheets use for tables. */
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1251';
 
 interface TableText {
@@ -15,13 +15,13 @@ const MARKS: readonly [Encoding, readonly number[]][] = [
 ];
 /** This many bytes are enough to recognize UTF-16 without a byte order mark. */
 const LOOK_AT = 4096;
-/** The character that a decoder writes for bytes that are not UTF-8. */
+/** The character that a decoder outputs for bytes that are not valid UTF-8. */
 const BAD = 0xfffd;
 
 /**
- * Decodes a table's text. If there is a byte order mark, it determines the character set. Otherwise the text
- * is UTF-16 if every other byte suggests that, or UTF-8 if most bytes beyond ASCII are valid UTF-8. Any other
- * text is in the Cyrillic Windows code page, where є and ї often stand for ө and ү.
+ * Decodes a table's text. If the text has a byte order mark, the mark determines the encoding. Otherwise the
+ * text is UTF-16 if every other byte suggests so, or UTF-8 if most of the non-ASCII bytes are valid UTF-8.
+ * Any other text is in the Cyrillic Windows code page, where є and ї often stand for ө and ү.
  */
 export function tableText(bytes: Uint8Array): TableText {
   const marked = MARKS.find(([, mark]) => mark.every((byte, i) => bytes[i] === byte));
@@ -31,7 +31,7 @@ export function tableText(bytes: Uint8Array): TableText {
 }
 
 function unmarked(bytes: Uint8Array): Encoding {
-  // The high byte is 0 for a Latin letter and 4 for a Cyrillic one.
+  // The high byte of a UTF-16 character is 0 for a Latin letter and 4 for a Cyrillic letter.
   const [even, odd] = [0, 1].map((parity) => {
     const upper = bytes.subarray(0, LOOK_AT).filter((_, i) => i % 2 === parity);
     return upper.filter((byte) => byte === 0 || byte === 4).length / Math.max(1, upper.length);
@@ -51,8 +51,8 @@ function isUtf8(bytes: Uint8Array): boolean {
 }
 
 /**
- * Whether the text is UTF-8. A single invalid byte is damage, but in another code page nearly all bytes
- * beyond ASCII are invalid.
+ * Whether the text is UTF-8. A single invalid byte means that the text is damaged, but in another code page
+ * nearly all non-ASCII bytes are invalid.
  */
 function isMostlyUtf8(bytes: Uint8Array): boolean {
   const text = new TextDecoder().decode(bytes);
@@ -64,14 +64,14 @@ function isMostlyUtf8(bytes: Uint8Array): boolean {
   return balance >= 0;
 }
 
-/** Code pages that programs mistakenly use to read UTF-8. */
+/** Code pages that programs mistakenly use to decode UTF-8. */
 const MISTAKEN = ['windows-1252', 'windows-1251'] as const;
 /** The maximum number of lines to examine. */
 const LINES = 200;
 
 /**
- * Returns the code page as which UTF-8 was misread before the text was saved: its Хаяг is then
- * `Ð¥Ð°Ñ\u008fÐ³` or `РҐР°СЏРі`. Null for a text that was read correctly.
+ * Returns the code page with which UTF-8 was mistakenly decoded before the text was saved: Хаяг then becomes
+ * `Ð¥Ð°Ñ\u008fÐ³` or `РҐР°СЏРі`. Returns null if the text was decoded correctly.
  */
 export function misreadAs(text: string): (typeof MISTAKEN)[number] | null {
   const lines = text

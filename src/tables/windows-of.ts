@@ -1,6 +1,6 @@
 /**
- * Words used in time windows, in Mongolian, English and Russian. Filler words next to clock times map to
- * nothing.
+ * Words used in time windows, in Mongolian, English and Russian. Filler words next to clock times have no
+ * meaning.
  */
 const WORDS: Readonly<Record<string, string>> = {
   from: 'after from since с со после хойш дараа эхлэн цааш > ≥ >= +',
@@ -9,7 +9,7 @@ const WORDS: Readonly<Record<string, string>> = {
   about: '~',
   of: 'цагаас аас ээс оос өөс',
   noon: 'noon midday lunch үдээс үд обеда полудня',
-  // The half of the day that a word means, before or after clock times.
+  // The half of the day that a word next to a clock time specifies.
   am: 'өглөө өглөөний',
   pm: 'орой оройн',
   day: 'өдөр өдрийн',
@@ -51,8 +51,8 @@ interface Hours {
 }
 
 /**
- * Reads hours as people write them in a cell and returns them in the format of `/v1/trip`, or null if they
- * cannot be read.
+ * Parses hours as people write them in a cell and returns them in the format of `/v1/trip`, or null if they
+ * cannot be parsed.
  */
 export function windowsOf(text: string): string | null {
   const whole = text.trim().toLowerCase();
@@ -65,7 +65,7 @@ export function windowsOf(text: string): string | null {
   const apart: Hours[] = [];
   for (const own of (read as Hours[]).sort((a, b) => a.from - b.from)) {
     const before = apart.at(-1);
-    // Time windows that touch are merged.
+    // Adjacent time windows are merged.
     if (before === undefined || own.from > before.to) apart.push(own);
     else before.to = Math.max(before.to, own.to);
   }
@@ -77,7 +77,7 @@ interface Clock {
   minutes: number;
   /** Whether the hour is written as `2` rather than `02` or `2:00`. */
   isBare: boolean;
-  /** The half of the day that a word specified. */
+  /** The half of the day that a word specifies for the clock time. */
   half: Half | null;
 }
 type Half = 'am' | 'pm' | 'day';
@@ -119,8 +119,8 @@ function windowOf(part: string): Hours | null {
 }
 
 /**
- * Returns the time window between two clock times. Nobody receives parcels at night: 2-4 is 14:00 to 16:00,
- * and 10-2 ends at 14:00. The meaning of 6-8 is ambiguous.
+ * Returns the time window between two clock times. Nobody receives parcels at night, so 2-4 means 14:00 to
+ * 16:00, and 10-2 ends at 14:00. However, 6-8 is ambiguous.
  */
 function between(first: Clock, second: Clock): Hours | null {
   let [from, to] = [first, second].map(minutesOf);
@@ -133,7 +133,7 @@ function between(first: Clock, second: Clock): Hours | null {
 
 const NOON = 12 * 60;
 const DAY = 24 * 60;
-/** A clock time without a half of the day is in the afternoon if it is not later than this. */
+/** A clock time without a half of the day is assumed to be in the afternoon if it is not later than this. */
 const LATEST_NIGHT = 6 * 60;
 
 function minutesOf({ hours, minutes, half }: Clock): number {

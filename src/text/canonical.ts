@@ -15,7 +15,7 @@ import { numberOf, wordsOf, type TypedWord, type Word } from './words.js';
 /**
  * Returns the words with generic words in one spelling. street, гудамжны and гудамж all become гудамж; БЗД
  * becomes Баянзүрх дүүрэг; гуравдугаар becomes 3; `the` is removed. Unknown words are returned unchanged.
- * Names and queries are treated alike. Returns the same array if nothing changes.
+ * Names and queries are treated in the same way. Returns the same array if nothing changes.
  */
 export function canonicalWords(words: readonly Word[]): readonly Word[] {
   if (!words.some(mayChange)) return words;
@@ -59,16 +59,16 @@ export function isAreaWord(word: Word): boolean {
 }
 
 /**
- * Whether the word names a kind of area or settlement, such as сум, хот or тосгон. The word before such a
- * word is a name.
+ * Whether the word names a kind of area or settlement, such as сум, хот or тосгон. The word before a word for
+ * a kind of place is a name.
  */
 export function isSettlementWord(word: Word): boolean {
   return AREAS.has(word.strict) || SETTLEMENTS.has(word.strict);
 }
 
 /**
- * Whether the word names a kind of street or quarter. A number before such a word is part of a name: 3
- * гудамж.
+ * Whether the word names a kind of street or quarter. A number before a word for a street or quarter is part
+ * of a name: 3 гудамж.
  */
 export function isStreetWord(word: Word): boolean {
   return STREETS.has(word.strict);
@@ -92,8 +92,8 @@ export function abbreviationOf(name: string): string | null {
 }
 
 /**
- * Whether the words are a single word for a kind with a case ending (замын). On its own, such a word is the
- * beginning of a longer name (Замын-Үүд) rather than the name of a place.
+ * Whether the words consist of a single word for a kind of place that has a case ending (замын). On its own,
+ * such a word is the beginning of a longer name (Замын-Үүд) rather than the name of a place.
  */
 export function isCaseFormAlone(words: readonly Word[]): boolean {
   if (words.length !== 1) return false;
@@ -101,7 +101,7 @@ export function isCaseFormAlone(words: readonly Word[]): boolean {
   return kind.strict !== words[0].strict && words[0].strict.startsWith(kind.strict);
 }
 
-/** Whether the word begins a phrase that canonicalWords() spells differently. */
+/** Whether the word begins a phrase for which canonicalWords() uses another spelling. */
 export function mayChange({ strict, loose }: Word): boolean {
   return (
     STARTS.has(strict) || LOOSE_STARTS.has(loose) || beginsSpelledNumber(strict) || NUMBER_SIGNS.has(strict)
@@ -124,18 +124,22 @@ interface Replacement {
 const LEAST_SHARED = 3;
 
 const PHRASES = new Map<string, readonly Word[]>();
-/** Phrases by their loose keys, used if no strict key matches. If both match, the strict spelling wins. */
+/**
+ * Phrases by their loose keys, which are used if no strict key matches. If both keys match, the strict one
+ * takes precedence.
+ */
 const LOOSE_PHRASES = new Map<string, readonly Word[]>();
 const GENERIC = new Set<string>();
 const STREETS = new Set<string>();
 const AREAS = new Set(AREA_WORDS.flatMap((word) => wordsOf(word)).map((word) => word.strict));
-/** The first abbreviation of each full text, by the text's strict key. */
+/** The first abbreviation of each full text, keyed by the text's strict key. */
 const SHORT = new Map(
   ABBREVIATIONS.map(([full, short]) => [joinedKey(wordsOf(full).map((word) => word.strict)), short]),
 );
 const SETTLEMENTS = new Set(['хот', 'тосгон'].map((word) => wordsOf(word)[0].strict));
 /**
- * The length of the longest phrase that begins with a word, by the word's strict key and by its loose key.
+ * The length of the longest phrase that begins with a word, keyed by the word's strict key and by its loose
+ * key.
  */
 const STARTS = new Map<string, number>();
 const LOOSE_STARTS = new Map<string, number>();
@@ -197,8 +201,8 @@ function longestPhrase(words: readonly Word[], at: number): Replacement | null {
 }
 
 /**
- * Returns the replacement for a phrase, looked up by its loose key. Loose keys do not distinguish o and u, so
- * short words such as од and уд, which would match by accident, are left out.
+ * Returns the replacement for a phrase, looked up by its loose key. Loose keys do not distinguish o from u,
+ * so short words such as од and уд, which would match by accident, are left out.
  */
 function looselyKnown(part: readonly Word[]): readonly Word[] | undefined {
   const key = part.map((word) => word.loose).join(' ');
@@ -246,12 +250,12 @@ function isSame(found: readonly Word[], words: readonly Word[], at: number, leng
   );
 }
 
-/** Strict keys of the last word of every phrase for a kind. */
+/** Strict keys of the last word of every phrase for a kind of place. */
 const KIND_ENDS: ReadonlySet<string> = new Set(
   KIND_TABLE.flatMap(({ words }) => words.map((phrase) => wordsOf(phrase).at(-1)!.strict)),
 );
 
-/** Whether any phrase for a kind ends with this word. */
+/** Whether any phrase for a kind of place ends with this word. */
 export function endsKind(strict: string): boolean {
   return KIND_ENDS.has(strict);
 }

@@ -1,6 +1,6 @@
 /**
- * Adds case endings to Mongolian names: Номин дэлгүүрээс, Дэнжийн мянгын. The ending takes the vowel of the
- * word (а, о, э, ө), and some nouns insert an extra letter. cases.ts does the reverse for searches.
+ * Adds case endings to Mongolian names: Номин дэлгүүрээс, Дэнжийн мянгын. The ending takes its vowel (а, о,
+ * э, ө) from the word, and some nouns insert an extra letter. cases.ts does the reverse for searches.
  */
 export type Case = 'ablative' | 'genitive';
 
@@ -27,7 +27,7 @@ type Harmony = 'а' | 'о' | 'э' | 'ө';
 
 /**
  * Maps each vowel to the vowel that it requires in following endings. The vowels й, и, ы, and е in loanwords
- * require none, so they are not listed.
+ * do not require a particular vowel, so they are not listed.
  */
 const HARMONY: Readonly<Record<string, Harmony>> = {
   ...{ а: 'а', я: 'а', у: 'а', о: 'о', ё: 'о', э: 'э', ү: 'э', ө: 'ө' },
@@ -35,7 +35,7 @@ const HARMONY: Readonly<Record<string, Harmony>> = {
 const CYRILLIC_WORD = /^[а-яёөү]*[аэоөуүияёеюы][а-яёөү]*$/i;
 
 /**
- * Whether the last word can take endings: it is neither a number nor an abbreviation, and has no Latin
+ * Whether the last word can take endings, because it is neither a number nor an abbreviation and has no Latin
  * letters.
  */
 export function takesEndings(name: string): boolean {
@@ -75,7 +75,7 @@ function nounOf(): ReadonlyMap<string, string> {
   ]));
 }
 
-/** Returns the part after the last space or hyphen. */
+/** Returns the part of the name after the last space or hyphen. */
 function lastWordOf(name: string): string {
   return name.slice(Math.max(name.lastIndexOf(' '), name.lastIndexOf('-')) + 1);
 }

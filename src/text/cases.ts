@@ -2,7 +2,8 @@ import { isVowelSign } from './letters.js';
 import { wordOf, type Word } from './words.js';
 
 /**
- * Case endings of nouns, folded as in strict keys: long vowels are single, ү is u, ө is o.
+ * Case endings of nouns, in the form used in strict keys: long vowels become single, ү becomes u, and ө
+ * becomes o.
  *
  *     genitive -ын -ийн -н -ы -ий -ны · dative -д -т -ад -эд · ablative -аас -ээс · accusative -ыг -ийг -г
  *     instrumental -аар -ээр · comitative -тай -тэй -той · directive -руу -луу
@@ -45,13 +46,13 @@ const SHORTEST_STEM = 2;
 /** Endings whose first letter may also be the stem's last letter. */
 const SHARED = ['tai', 'tei', 'toi'];
 const GENITIVE = ['in', 'gin', 'nin', 'n', 'i', 'ni'];
-/** The longest ending, in letters, including a preceding vowel that the stem may have dropped. */
+/** The maximum number of letters in an ending, including a preceding vowel that the stem may have dropped. */
 export const LONGEST_ENDING = 4;
 
 /**
  * Returns the words that may remain after removing a case ending, likeliest first: the longest ending, then
- * the same stem with a dropped short vowel restored (Сэлэнгээс, Дархнаас). Most of these stems are not real
- * words. Returns an empty list for numbers.
+ * the same stem with a dropped short vowel restored (Сэлэнгээс, Дархнаас). Most of the returned stems are not
+ * real words. Returns an empty list if the word is a number.
  */
 export function stemsOf(word: Word): Word[] {
   return stemKeysOf(word).map((stem) => ({
@@ -66,7 +67,10 @@ function sharedStemOf({ strict, isDoubled }: Word): string | undefined {
   return ending === undefined ? undefined : strict.slice(0, 1 - ending.length);
 }
 
-/** Returns the strict keys of a word's possible stems. @param wanted the endings to remove; by default all */
+/**
+ * Returns the strict keys of a word's possible stems. @param wanted the endings to remove; all endings by
+ * default
+ */
 export function stemKeysOf(word: Word, wanted?: ReadonlySet<string>): string[] {
   const { strict, isNumber } = word;
   const endings = isNumber ? undefined : BY_LAST.get(strict.charAt(strict.length - 1));
@@ -78,7 +82,7 @@ export function stemKeysOf(word: Word, wanted?: ReadonlySet<string>): string[] {
   for (const ending of endings) {
     const stem = strict.slice(0, -ending.length);
     if (stem.length < SHORTEST_STEM || !strict.endsWith(ending) || wanted?.has(ending) === false) continue;
-    // An ending with a single consonant only follows a vowel or a consonant that allows it.
+    // An ending that consists of a single consonant can only follow a vowel or certain consonants.
     stems.add(stem);
     const last = stem.charAt(stem.length - 1);
     if (!isVowelSign(ending.charAt(0)) || isVowelSign(last) || stem.length === SHORTEST_STEM) continue;
@@ -91,8 +95,8 @@ export function stemKeysOf(word: Word, wanted?: ReadonlySet<string>): string[] {
 }
 
 /**
- * Returns the possible genitives of a word, such as хөгжлийн for хөгжил. Most of these stems are not real
- * words.
+ * Returns the possible genitives of a word, such as хөгжлийн for хөгжил. Most of the returned stems are not
+ * real words.
  */
 export function genitivesOf({ strict, isNumber }: Word): Word[] {
   if (isNumber || strict.length <= SHORTEST_STEM) return [];
@@ -103,7 +107,10 @@ export function genitivesOf({ strict, isNumber }: Word): Word[] {
     .map((key) => wordOf(key, key.replaceAll('o', 'u')));
 }
 
-/** Returns the words once for each stem of the last word, after removing direction words («руу»). */
+/**
+ * Returns one version of the words for each possible stem of the last word, after removing direction words
+ * («руу»).
+ */
 export function withoutLastCase(words: readonly Word[]): (readonly Word[])[] {
   const last = words.at(-1);
   if (last === undefined) return [];
@@ -112,7 +119,7 @@ export function withoutLastCase(words: readonly Word[]): (readonly Word[])[] {
   return stemsOf(last).map((stem) => [...before, stem]);
 }
 
-/** Whether the words end with «руу» as a separate word. */
+/** Whether the last word is «руу», written separately. */
 export function isToward(words: readonly Word[]): boolean {
   return words.length > 1 && TOWARDS.has(words[words.length - 1].strict);
 }

@@ -2,8 +2,9 @@ import { AMBIGUOUS_KINDS, KIND_TABLE } from './kind-table.js';
 import { latinText } from './romanise.js';
 
 /**
- * Generates English names from Mongolian names that have no English tag. Letters follow MNS 5217:2012, except
- * that е after a consonant is `e`. Words for kinds are translated: `Драмын театр` becomes `Drama Theatre`.
+ * Generates English names from Mongolian names for places that do not have an English name tag. Letters are
+ * transliterated according to MNS 5217:2012, except that е after a consonant becomes `e`. Words for kinds of
+ * places are translated: `Драмын театр` becomes `Drama Theatre`.
  */
 
 /** Types of places whose names do not describe their kind: `Цэцэрлэг` is a town, not a kindergarten. */
@@ -12,18 +13,18 @@ const PROPER: ReadonlySet<string> = new Set([
   ...['city', 'town', 'village', 'hamlet', 'suburb', 'quarter', 'neighbourhood', 'locality', 'borough'],
   ...['municipality', 'isolated_dwelling', 'farm', 'island', 'allotments'],
 ]);
-/** Kinds of areas keep their Mongolian word, as in addresses. */
+/** Words for kinds of areas stay in Mongolian, as in addresses. */
 const AREAS: ReadonlySet<string> = new Set(['aimag', 'soum', 'bag', 'khoroo', 'district']);
 
 const CONSONANT_E = /(?<=[бвгджзклмнпрстфхцчшщ])е/giu;
 const WORD = /[\p{L}\p{N}]+/gu;
 
-/** Converts a text to Latin letters the way English spells them. */
+/** Transliterates a text to Latin letters in the way that is usual in English. */
 export function englishText(text: string): string {
   return latinText(text.normalize('NFC').replace(CONSONANT_E, (letter) => (letter === 'е' ? 'e' : 'E')));
 }
 
-/** Returns a name in English: `Bolgaryn Street`. @param type the category of the place */
+/** Returns the English form of a name: `Bolgaryn Street`. @param type the category of the place */
 export function englishName(name: string, type: string): string {
   if (PROPER.has(type)) return englishText(name);
   const words = [...name.matchAll(WORD)];
@@ -45,7 +46,10 @@ export function englishName(name: string, type: string): string {
 }
 
 interface KindWords {
-  /** Null if the phrase has no English translation. In that case, its parts are not translated either. */
+  /**
+   * Null if the phrase has no English translation. In that case, the parts of the phrase are not translated
+   * either.
+   */
   english: string | null;
   types: readonly string[];
 }
@@ -53,7 +57,10 @@ interface KindWords {
 let phrases: ReadonlyMap<string, KindWords> | null = null;
 let longest = 0;
 
-/** Returns the longest phrase for a kind that begins at a word, and its word count. */
+/**
+ * Returns the longest phrase for a kind of place that begins at a word, and the number of words in the
+ * phrase.
+ */
 function kindAt(
   words: readonly RegExpMatchArray[],
   at: number,

@@ -9,14 +9,15 @@ import {
 } from './letters.js';
 
 /**
- * The two keys of a word. Words with equal strict keys are spelled the same. Words with equal loose keys may
- * be the same word.
+ * The strict key and the loose key of a word. Words with the same strict key have the same spelling. Words
+ * with the same loose key may be the same word.
  */
 export interface WordKeys {
-  /** The strict key keeps o and u apart, reads soft signs as i, and collapses repeated letters. */
+  /** The strict key distinguishes o from u, treats soft signs as i, and collapses repeated letters. */
   strict: string;
   /**
-   * Like the strict key, but o becomes u, soft signs are removed, and a final i after a consonant is dropped.
+   * Like the strict key, except that o becomes u, soft signs are removed, and a final i after a consonant is
+   * dropped.
    */
   loose: string;
 }
@@ -25,8 +26,8 @@ const CYRILLIC_LETTER = /\p{Script=Cyrillic}/u;
 const LATIN_LETTER = /\p{Script=Latin}/u;
 
 /**
- * Returns the signs of one lower-case word (see letters.ts). Letters of other scripts are kept; all other
- * characters are dropped. A word with any Cyrillic letter is read entirely as Cyrillic.
+ * Returns the signs of a single lowercase word (see letters.ts). Letters of other scripts are kept; all other
+ * characters are dropped. A word that contains any Cyrillic letter is read entirely as Cyrillic.
  */
 export function signsOf(word: string): string {
   return CYRILLIC_LETTER.test(word)
@@ -38,14 +39,14 @@ export function signsOf(word: string): string {
 
 /**
  * Returns how each letter of the strict key is spelled, which the key itself does not show. The result has
- * one character per letter, and only the functions below decode it.
+ * one character per letter, which only the functions below decode.
  *
  *     bits 0, 1   SINGLE a letter, DOUBLE the same twice, MIXED two of one sign (ий), SOFT with ь or ъ
  *     bit 2       it begins a word, but not the first
  *     bit 3       it also ends the previous word; see joinSpellings()
  *     bits 4-7    which Cyrillic letter of those with this sign, or which two; 0 for any other character
  *
- * @param word the word in lower case, whose signs are `signs`
+ * @param word the lowercase word from which `signs` was made
  */
 export function spellingOf(word: string, signs: string): string {
   const letters = CYRILLIC_LETTER.test(word) ? letterBySign(word) : '';
@@ -79,7 +80,7 @@ const LETTER_SHIFT = 4;
 /** Represents a letter that is not Cyrillic. */
 const NO_LETTER = '-';
 
-/** Pairs of letters in which both letters have the same sign. */
+/** Pairs of letters that share the same sign. */
 const PAIRS = ['ий', 'ый', 'юу', 'юү', 'яа', 'ёо', 'еэ', 'ия', 'ию', 'иё', 'йя', 'йю', 'йё', 'иы'];
 const OTHER_PAIR = 15;
 
@@ -105,7 +106,7 @@ function strictSign(sign: string): string {
   return sign === SOFT_SIGN ? 'i' : sign;
 }
 
-/** Returns the Cyrillic letter that each sign of a word comes from. */
+/** Returns, for each sign of a word, the Cyrillic letter that it comes from. */
 function letterBySign(word: string): string {
   let letters = '';
   for (const letter of word) {
@@ -131,14 +132,14 @@ export function sharedLetter(last: number, first: number): number {
 }
 
 /**
- * Whether a letter of a name is spelled as in the query; see spellingOf(). For a query in Latin letters, only
- * differences that letters.ts distinguishes count.
+ * Whether a letter of a name is spelled in the same way as in the query; see spellingOf(). For a query in
+ * Latin letters, only differences that letters.ts distinguishes count.
  */
 export function isSpeltAlike(name: number, typed: number): boolean {
   return name === typed || (typed >> LETTER_SHIFT === 0 && plain(name) === plain(typed));
 }
 
-/** Like isSpeltAlike(), but for the last letter of an unfinished word: хо begins хоол. */
+/** Like isSpeltAlike(), but for the last letter of an unfinished word: хо is the beginning of хоол. */
 export function mayGoOnAlike(name: number, typed: number): boolean {
   if (isSpeltAlike(name, typed)) return true;
   const rest =
@@ -148,7 +149,7 @@ export function mayGoOnAlike(name: number, typed: number): boolean {
 }
 
 /**
- * Like isSpeltAlike(), but for the first letter of a query found inside a name: ол is in хоол.
+ * Like isSpeltAlike(), but for the first letter of a query that is found inside a name: ол is part of хоол.
  *
  * @param how whether a word of the name begins at the letter, and whether the letter is the last one typed
  */
@@ -157,7 +158,7 @@ export function beginsInsideAlike(
   typed: number,
   { isWord, isLast }: { isWord: boolean; isLast: boolean },
 ): boolean {
-  // The spelling of a shared letter shows only how it ends the previous word.
+  // The spelling of a letter that two words share only shows how it ends the first word.
   if (isWord && (name & IS_SHARED) !== 0)
     return (typed & RUN_MASK) === SINGLE || (typed & RUN_MASK) === (name & RUN_MASK);
   if (isWord) return (isLast ? mayGoOnAlike : isSpeltAlike)(name & ~WORD_BEGINS, typed);
@@ -165,7 +166,7 @@ export function beginsInsideAlike(
   return isSpeltAlike(rest, typed) || isInRun(rest, typed, 1);
 }
 
-/** Whether a single letter is the first (0) or the last (1) letter of a run. */
+/** Whether a single letter is the first (0) or the last (1) letter of a run of letters. */
 function isInRun(run: number, typed: number, at: 0 | 1): boolean {
   if ((typed & RUN_MASK) !== SINGLE || (run & RUN_MASK) === SINGLE || (run & RUN_MASK) === SOFT) return false;
   const letter = typed >> LETTER_SHIFT;
@@ -185,8 +186,8 @@ export function keysOf(signs: string): WordKeys {
 }
 
 /**
- * Returns the signs of a Latin word that may be cut off within a pair of letters (`suk` for `sukhbaatar`),
- * with the pair completed. Returns null if the last letter does not begin a pair.
+ * Returns the signs of a Latin word that may break off in the middle of a letter pair (`suk` for
+ * `sukhbaatar`), with the pair completed. Returns null if the last letter does not begin a pair.
  */
 export function openSigns(word: string): string | null {
   if (!/[ksctz]$/.test(word) || CYRILLIC_LETTER.test(word)) return null;
@@ -244,7 +245,8 @@ function latinSigns(word: string): string {
 }
 
 /**
- * Whether a v has no vowel on either side. In chat Latin, such a v represents ү: svhbaatar, vndsen, delgvr.
+ * Whether a v has no vowel on either side. In informal Latin spelling, such a v represents ү: svhbaatar,
+ * vndsen, delgvr.
  */
 function isLoneV(letters: string, i: number): boolean {
   const before = letters.charAt(i - 1);
@@ -257,8 +259,8 @@ function withoutMarks(word: string): string {
 }
 
 /**
- * Keeps letters and digits of other scripts. Keys contain no characters beyond U+FFFF, so that every runtime
- * sorts them alike.
+ * Keeps letters and digits of other scripts. Keys do not contain characters beyond U+FFFF, so that all
+ * runtimes sort them in the same order.
  */
 function otherSigns(text: string): string {
   return [...text.normalize('NFKC')].filter((c) => c.length === 1 && /[\p{L}\p{N}]/u.test(c)).join('');

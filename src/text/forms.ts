@@ -4,16 +4,16 @@ import { isVowelSign } from './letters.js';
 import { romanise } from './romanise.js';
 import { wordsOf, type Word } from './words.js';
 
-/** A form in which a search can find a name: its words in order, with both keys of each word. */
+/** A form under which a search can find a name: its words in order, with both keys of each word. */
 export interface NameForm {
   /**
-   * Null for variants of a Latin name, whose o and u may represent о, ө, у or ү. The name itself has strict
-   * keys.
+   * Null for variants of a name in Latin letters, in which o and u may represent о, ө, у or ү. The name as
+   * written always has strict keys.
    */
   strict: readonly string[] | null;
   loose: readonly string[];
   /**
-   * Whether the form has all words of the name, unchanged or in the standard's Latin letters. National
+   * Whether the form contains all words of the name, unchanged or in the standard's Latin letters. National
    * institutions are also known by their names without the first words.
    */
   isWritten: boolean;
@@ -24,17 +24,18 @@ export interface NameForm {
   /** See hasDoubled(). */
   isDoubled: boolean;
   /**
-   * How the letters of a written form's strict key are spelled; see joinSpellings(). Empty for other forms.
+   * How the letters of the strict key are spelled in a form that counts as written; see joinSpellings().
+   * Empty for other forms.
    */
   spelling: string;
 }
 
-/** A way to read a query. */
+/** One way to interpret a query. */
 export interface Reading {
   words: readonly Word[];
   /**
-   * Whether the last word ends with the first half of a letter pair that was completed (`suk` read as сух).
-   * Such a reading can begin a name, but is never a whole name.
+   * Whether the last word ended with the first half of a letter pair, which was then completed (`suk` read as
+   * сух). Such a reading can match the beginning of a name, but never a whole name.
    */
   isOpen: boolean;
   /** Whether a word was translated from another language, such as гудамж for `street`; see Word. */
@@ -42,8 +43,8 @@ export interface Reading {
 }
 
 /**
- * Strict keys of the first words of national institutions. People often leave these words out: Улсын их
- * дэлгүүр, Монгол Улсын Их Сургууль, State Circus.
+ * Strict keys of the words with which the names of national institutions begin. People often leave these
+ * words out: Улсын их дэлгүүр, Монгол Улсын Их Сургууль, State Circus.
  */
 const NATIONAL: readonly (readonly string[])[] = [
   ['mongol', 'ulsin'],
@@ -61,29 +62,31 @@ const NAMED_AFTER = 'neremjit';
  * Returns the distinct forms of a name:
  * - as written;
  * - without initials;
- * - with generic words in one spelling;
- * - without the first words of a national institution, or without the words up to «named after»;
- * - in the standard's Latin spelling, if that folds differently (Батсүх is Batsükh, whose ts might be ц);
- * - for a Latin name, with x written as ks.
+ * - with generic words normalized to a single spelling;
+ * - without the first words of the name of a national institution, or without the words up to «named after»;
+ * - in the standard's Latin spelling, if its keys differ (Батсүх is Batsükh, whose ts might be ц);
+ * - with x written as ks, for a name in Latin letters.
  *
  * @param isTagged whether the name comes from a tag; forms of a generated name never count as written
- * @param isEnd whether a tagged name ends with this name: a match that reads е for ё is then not a whole name
+ * @param isEnd whether a tagged name ends with this name, in which case a match that reads е for ё does not
+ * count as the whole name
  */
 export function nameForms(name: string, isTagged = true, isEnd = false): NameForm[] {
   const isLatin = /\p{Script=Latin}/u.test(name) && !/\p{Script=Cyrillic}/u.test(name);
   const forms = new FormSet(isLatin);
   addForms(forms, wordsOf(name), isTagged);
   if (/[сС][хХ]|[тТ][сС]|[ьъЬЪ]/.test(name)) addForms(forms, wordsOf(romanise(name)), isTagged);
-  // Many people type е for ё. A bag named «3-р баг, Ёлын ам» must not come before the valley Ёлын ам because
-  // of that.
+  // Many people type е instead of ё. A bag named «3-р баг, Ёлын ам» must not come before the valley Ёлын ам
+  // because of that.
   if (!isEnd && /ё/i.test(name)) addForms(forms, wordsOf(name.replace(/ё/gi, 'е')), false);
   if (isLatin && /x/i.test(name)) addForms(forms, wordsOf(name.replace(/x/gi, 'ks')), false);
   return forms.list;
 }
 
 /**
- * Returns the readings of a query. The first reading is always the query as typed. The others omit initials,
- * write generic words in one spelling, read x as ks and dh as d, or complete an unfinished last letter.
+ * Returns the readings of a query. The first reading is always the query as typed. The other readings omit
+ * initials, normalize generic words to a single spelling, read x as ks and dh as d, or complete an unfinished
+ * last letter.
  */
 export function readingsOf(words: readonly Word[]): Reading[] {
   const readings: Reading[] = [];
@@ -102,7 +105,7 @@ export function readingsOf(words: readonly Word[]): Reading[] {
   return readings;
 }
 
-/** Adds the reading unless the list already has a reading with the same keys. */
+/** Adds the reading, unless the list already contains a reading with the same keys. */
 function addReading(readings: Reading[], words: readonly Word[], isOpen: boolean): void {
   if (words.length === 0 || readings.some((known) => areAlike(known.words, words))) return;
   readings.push({ words, isOpen, isTranslated: words.some((word) => word.isTranslated) });
@@ -124,7 +127,7 @@ function addForms(forms: FormSet, words: readonly Word[], isWritten: boolean): v
   forms.add(canonicalWords(plain), false);
   const short = withoutNational(plain);
   if (short.length > 0 && short.length < plain.length) {
-    // People use the initials as a name, like a listed abbreviation.
+    // People use the initials as a name, in the same way as a listed abbreviation.
     forms.add(short, isWritten && !plain.some((word) => word.strict === NAMED_AFTER));
     forms.add(canonicalWords(short), false);
   }
@@ -143,7 +146,7 @@ function withoutNational(words: readonly Word[]): readonly Word[] {
   return prefix === undefined ? words : words.slice(prefix.length);
 }
 
-/** Returns a string that is equal for forms with the same keys, ordinals and doubled consonants. */
+/** Returns a string that is the same for forms with the same keys, ordinals and doubled consonants. */
 export function formIdentity({ strict, loose, ordinals, isDoubled }: NameForm): string {
   return `${strict === null ? '' : strict.join(' ')}|${loose.join(' ')}|${ordinals}|${isDoubled}`;
 }
@@ -152,15 +155,15 @@ export function formIdentity({ strict, loose, ordinals, isDoubled }: NameForm): 
 type MergedForm = Pick<NameForm, 'isWritten' | 'isTranslated' | 'spelling'>;
 
 /**
- * The forms of one owner, without redundant ones. Every spelling of a name keeps its form; an unwritten form
- * is kept only if no other form has the same words.
+ * The forms of the names of one place, without duplicates. Every written spelling of a name keeps its own
+ * form; other forms are kept only if no other form has the same words.
  */
 export class DistinctForms<Form extends MergedForm> {
   readonly list: Form[] = [];
   readonly #known = new Map<string, Form[]>();
 
   /**
-   * @param identity equal for forms with the same words
+   * @param identity a string that is the same for forms with the same words
    *
    * @returns the form that represents it
    */
@@ -193,7 +196,7 @@ export function hasDoubled(words: readonly Word[]): boolean {
   );
 }
 
-/** Returns which numbers among the words are ordinals: bit i is set for the i-th number. */
+/** Returns which of the numbers among the words are ordinals: bit i is set if the i-th number is one. */
 export function ordinalsOf(words: readonly Word[]): number {
   let ordinals = 0;
   let bit = 1;
@@ -233,8 +236,8 @@ class FormSet {
 }
 
 /**
- * Returns the name as one word without spaces, to compare whether two names are the same. Uses strict keys,
- * writes generic words in one spelling, and leaves out initials.
+ * Returns the name as a single word without spaces, which is used to check whether two names are the same.
+ * Uses strict keys, normalizes generic words to a single spelling, and leaves out initials.
  */
 export function sameNameKey(name: string): string {
   return joinKeys(canonicalWords(withoutInitials(wordsOf(name))).map((word) => word.strict)).key;

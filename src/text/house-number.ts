@@ -17,7 +17,7 @@ const PARTS: ReadonlyMap<string, string> = new Map(
   ].flatMap(([short, words]) => wordsOf(words).map((word) => [word.strict, signOf(short)] as const)),
 );
 const LETTERED = new RegExp(`^${signOf('лит')}(.)$`);
-/** Characters and words that separate the numbers of one house: 17+19, 11 ба 13. */
+/** Characters and words that separate several numbers of the same house: 17+19, 11 ба 13. */
 const BETWEEN = /[;,+&]|\s(?:ба|болон|and|и)\s/giu;
 const NOTE = /\([^)]*\)?/g;
 const HOUSE_KEYS = new Set([...HOUSE_WORDS, 'д'].flatMap((word) => wordsOf(word)).map((word) => word.strict));
@@ -35,7 +35,7 @@ export function mayBeHouseNumber(words: readonly Word[], at: number): boolean {
   if (!words[at].isNumber) return false;
   if (at + 1 === words.length) return !words[at].isOrdinal;
   const next = words[at + 1];
-  // «стр» also means street, but not between two numbers.
+  // «стр» can also mean street, but not between two numbers.
   const isInNumber = PARTS.has(next.strict) && words[at + 2]?.isNumber === true;
   if (isHouseWord(next) || (isInNumber && !words[at].isOrdinal)) return true;
   return !words[at].isOrdinal && !isAreaWord(next) && !isStreetWord(next);
@@ -57,8 +57,8 @@ export function mayBeginWithLetters(words: readonly Word[], at: number): boolean
 }
 
 /**
- * Returns the keys that find a house number: the whole text, each number of a list (17+19), and the text
- * without a note in brackets. Empty if neither of the first two words is a number.
+ * Returns the keys under which a house number is found: the whole text, each number in a list (17+19), and
+ * the text without a note in brackets. Empty if neither of the first two words is a number.
  */
 export function houseNumberKeys(text: string): string[] {
   const pieces = text.split(BETWEEN);
@@ -67,16 +67,16 @@ export function houseNumberKeys(text: string): string[] {
 }
 
 /**
- * Returns a house number in one spelling: 8б, 8 Б and 8b become `8b`, 8/2 and 8-2 become `8/2`, 42 корпус 1
- * becomes `42k1`. Returns null if the text is not a house number.
+ * Returns a house number normalized to a single spelling: 8б, 8 Б and 8b become `8b`, 8/2 and 8-2 become
+ * `8/2`, 42 корпус 1 becomes `42k1`. Returns null if the text is not a house number.
  */
 export function houseNumberKey(text: string): string | null {
   return houseNumberOf(wordsOf(text));
 }
 
 /**
- * Returns the house number formed by `length` words from `at` on, or null. Every number in it must be
- * possible for a house: 59, 1-р хороо is not 59/1.
+ * Returns the house number formed by the `length` words that start at index `at`, or null if they do not form
+ * one. Each number in the words must be a possible house number: 59, 1-р хороо is not 59/1.
  */
 export function houseNumberAt(words: readonly Word[], at: number, length: number): string | null {
   for (let i = at; i < at + length; i++)
@@ -84,7 +84,7 @@ export function houseNumberAt(words: readonly Word[], at: number, length: number
   return houseNumberOf(words.slice(at, at + length));
 }
 
-/** Returns the house number that these words form together, or null. */
+/** Returns the house number that these words form together, or null if they do not form one. */
 function houseNumberOf(words: readonly Word[]): string | null {
   let [from, to] = [0, words.length];
   while (from < to && isHouseWord(words[from])) from++;

@@ -9,14 +9,16 @@ export const NUMBER_END = ' ';
  */
 export interface JoinedKey {
   key: string;
-  /** The position in `key` where each word starts. A letter shared by two words belongs to both. */
+  /**
+   * The position in `key` where each word starts. A letter shared by two words counts as part of both words.
+   */
   starts: number[];
 }
 
 /**
- * Joins the keys of words into one. A letter that ends one word and begins the next is written once, as in a
- * single word (Хан нуур, Ханнуур). A number is followed by a space, so that 8б differs from 8 байр, and 1 is
- * not the beginning of 1 5.
+ * Joins the keys of several words into a single key. A letter that ends one word and begins the next is
+ * written once, as in a single word (Хан нуур, Ханнуур). A number is followed by a space, so that 8б differs
+ * from 8 байр, and 1 does not match the beginning of 1 5.
  */
 export function joinKeys(words: readonly string[]): JoinedKey {
   let key = '';
@@ -32,7 +34,7 @@ export function joinKeys(words: readonly string[]): JoinedKey {
   return { key, starts };
 }
 
-/** Returns only the key of `joinKeys`. */
+/** Like `joinKeys`, but returns only the key. */
 export function joinedKey(words: readonly string[]): string {
   return words.length === 1 ? words[0] : joinKeys(words).key;
 }

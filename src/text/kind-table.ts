@@ -3,12 +3,12 @@
  *
  *     Mongolian | English | Russian, German | types of such places on the map
  *
- * Names keep the first Mongolian word. The case forms of that word and the other words that people use follow
- * it. Spellings that fold alike (gudamj, гудамж; музей, museum) need no entry. The last column has tag values
- * (`amenity=pharmacy` is `pharmacy`), the most common one first; a word without tag values is used only in
- * names. A phrase of several words must come before its parts: `их сургууль` is a university, not a big
- * school. A cell may continue on the next line, indented by four more spaces. docs/search.md explains how to
- * add a kind.
+ * When words are normalized, the first Mongolian word replaces all the others. The first word is followed by
+ * its case forms and by the other words that people use. Spellings that fold alike (gudamj, гудамж; музей,
+ * museum) need no entry. The last column contains tag values (`amenity=pharmacy` is `pharmacy`), with the
+ * most common value first; a word without tag values is used only in names. A phrase of several words must
+ * come before the words it contains: `их сургууль` means university, not big school. A cell may continue on
+ * the next line, indented by four additional spaces. docs/search.md explains how to add a kind.
  */
 const TABLE = `
   гудамж, гудамжны, гудамжинд, гудамжин, гуд | street, st, str | улица, straße | street
@@ -157,16 +157,16 @@ const TABLE = `
 `;
 
 /**
- * Words in the table that are too ambiguous on their own: a bus stop or a hotel, a center of any kind, an
- * office.
+ * Words in the table that are too ambiguous on their own: they mean a bus stop or a hotel, a center of any
+ * kind, or an office.
  */
 export const AMBIGUOUS_KINDS: readonly string[] = ['буудал', 'төв', 'газар'];
 
-/** A line of the table. */
+/** One line of the table. */
 interface Kind {
-  /** The words in all languages. Names keep the first word. */
+  /** The words in all languages. When words are normalized, the first word replaces all the others. */
   words: readonly string[];
-  /** The first English word, or null if it is a loanword or missing. */
+  /** The first English word, or null if there is none or it is a loanword. */
   english: string | null;
   /** The types of places that belong to this kind. */
   types: readonly string[];

@@ -2,7 +2,7 @@
  * The letter table. The table maps Cyrillic and Latin letters to signs of one alphabet, so that a name and a
  * query for it get the same keys.
  *
- * Signs are plain ASCII: a b d e f g h i j k l m n o p r s t u v z, and
+ * Signs are plain ASCII characters: a b d e f g h i j k l m n o p r s t u v z, and
  *
  *     c = ц    q = ч    x = ш    h = х    j = ж    y = ь or ъ
  *
@@ -15,8 +15,8 @@
 export const SOFT_SIGN = 'y';
 
 /**
- * Lower-case Cyrillic letters: Mongolian letters first, then Russian and Kazakh ones, and look-alikes from
- * old fonts.
+ * Lower-case Cyrillic letters: Mongolian letters come first, then Russian and Kazakh letters, and then
+ * look-alikes from old fonts.
  */
 export const CYRILLIC: ReadonlyMap<string, string> = table(`
   а=a б=b в=v г=g д=d е=e ё=io ж=j з=z и=i й=i к=k л=l м=m н=n о=o ө=o п=p р=r с=s т=t у=u ү=u ф=f х=h ц=c ч=q
@@ -26,7 +26,8 @@ export const CYRILLIC: ReadonlyMap<string, string> = table(`
 `);
 
 /**
- * Latin look-alikes inside an otherwise Cyrillic word. Each look-alike is read as its Cyrillic counterpart.
+ * Latin look-alikes inside a word that is otherwise Cyrillic. Each look-alike is read as its Cyrillic
+ * counterpart.
  */
 export const LATIN_LOOKALIKE: ReadonlyMap<string, string> = table(`
   a=а b=в c=с e=е h=н k=к m=м o=о p=р t=т x=х y=у v=ү i=і ö=ө ü=ү ɵ=ө j=ј s=ѕ
@@ -48,8 +49,8 @@ export const LATIN: ReadonlyMap<string, string> = table(`
 `);
 
 /**
- * Letters that the last Latin letter may turn into as typing continues: `suk` may become `sukhbaatar`. Keys
- * are the last letter; values are the signs of the pairs that it begins.
+ * Letters that the last Latin letter may turn out to be as typing continues: `suk` may become `sukhbaatar`.
+ * Keys are last letters; values are the signs of the letter pairs that these letters begin.
  */
 export const OPEN_LATIN: ReadonlyMap<string, string> = table('k=h s=x c=q t=c z=j');
 

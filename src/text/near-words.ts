@@ -35,7 +35,7 @@ const BEHIND_KEYS = keysOf(BEHIND);
 const SIDE_KEYS = keysOf(SIDES);
 const ALL_KEYS = keysOf([...BEHIND, ...BEFORE]);
 
-/** Whether the word means that something is near. */
+/** Whether the word means «near». */
 export function isNearWord(word: Word): boolean {
   return ALL_KEYS.has(word.strict);
 }
@@ -46,11 +46,11 @@ export function isNearWordBehind(word: Word | undefined): boolean {
 }
 
 /**
- * Returns the words around a kind without words that name a side of a place. Such words are removed between
- * the place and the kind, and at the end: Минж эмнэлгийн урд | банк.
+ * Returns the words around a word for a kind of place, without the words that name a side of a place. Such
+ * words are removed between the place and the kind, and at the end: Минж эмнэлгийн урд | банк.
  *
- * @param rest the words before and after the kind
- * @param at the number of words before the kind
+ * @param rest the words before and after the word for the kind
+ * @param at the number of words before the word for the kind
  */
 export function withoutSide(rest: readonly Word[], at: number): readonly Word[] {
   const end = at > 0 ? at : rest.length;
@@ -59,7 +59,7 @@ export function withoutSide(rest: readonly Word[], at: number): readonly Word[] 
   return from === end || from === 0 ? rest : [...rest.slice(0, from), ...rest.slice(end)];
 }
 
-/** Returns the words once for each kind of landmark that may be missing after them. */
+/** Returns one version of the words for each kind of landmark that may have been omitted after them. */
 export function withLandmarkKinds(words: readonly Word[]): (readonly Word[])[] {
   return LANDMARK_KINDS.map((kind) => [...words, ...kind]);
 }

@@ -8,8 +8,8 @@ import { keysOf, signsOf, spellingOf } from './fold.js';
 const ENDINGS = ['dugar', 'duger', 'dahi', 'dehi', 'dah', 'deh'];
 
 /**
- * English endings directly follow the digits (`1st`). The endings in APART may also be separate (`4r`, `4
- * r`).
+ * English ordinal endings must directly follow the digits (`1st`). The endings in APART may also be separated
+ * from the digits (`4r`, `4 r`).
  */
 const ENGLISH = new Set(['st', 'nd', 'rd', 'th']);
 const APART = new Set(['r', ...ENDINGS]);
@@ -63,14 +63,14 @@ const ORDINALS: ReadonlyMap<string, number> = new Map(
 );
 
 /**
- * Whether a word after a number only makes it an ordinal. `isAttached` is `true` if no character separates
- * them.
+ * Whether a word that follows a number only makes the number an ordinal. `isAttached` is `true` if no
+ * character separates the word from the number.
  */
 export function isOrdinalSuffix(key: string, isAttached: boolean): boolean {
   return APART.has(key) || (isAttached && ENGLISH.has(key));
 }
 
-/** A number written in words. */
+/** A number spelled out in words. */
 export interface SpelledNumber {
   value: number;
   /** The number of words. */
@@ -78,7 +78,7 @@ export interface SpelledNumber {
   isOrdinal: boolean;
 }
 
-/** The fields that reading a number needs from each word; see Word. */
+/** The fields of a word that are needed to read a number; see Word. */
 interface Spelled {
   strict: string;
   spelling: string;
@@ -125,7 +125,7 @@ const [TENS, HUNDREDS] = [10, 100];
 const HUNDRED_KEY = keyOf(HUNDRED);
 const HUNDRED_SPELLING = spellingOf(HUNDRED, signsOf(HUNDRED));
 
-/** Whether the word is зуун. зүүн (left) has the same key. */
+/** Whether the word is зуун, whose key is the same as that of зүүн (left). */
 function isHundred({ strict, spelling }: Spelled): boolean {
   return strict === HUNDRED_KEY && spelling === HUNDRED_SPELLING;
 }
@@ -157,8 +157,8 @@ const ROMAN: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Returns the value of a lower-case Roman numeral, including one typed with the Cyrillic і and х. Single
- * letters are not read as numerals because they may be initials.
+ * Returns the value of a lowercase Roman numeral, even if it was typed with the Cyrillic letters і and х.
+ * Single letters are not read as Roman numerals because they may be initials.
  */
 export function romanValue(word: string): number | null {
   return ROMAN.get(word.replaceAll('і', 'i').replaceAll('х', 'x')) ?? null;

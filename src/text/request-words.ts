@@ -2,14 +2,16 @@ import { signsOf } from './fold.js';
 import { wordsOf, type Word } from './words.js';
 
 /**
- * Words of a request before or after its place: «where is», «явмаар байна», «как доехать до». Distinctive
- * words mark a text as a request; the other words only accompany them. Latin and Cyrillic spellings with the
- * same signs need only one entry (haana, хаана).
+ * Words in a request that come before or after the place: «where is», «явмаар байна», «как доехать до».
+ * Distinctive words identify a text as a request; the other words only accompany them. If a word has the same
+ * signs in Latin and Cyrillic spelling, it needs only one entry (haana, хаана).
  */
 interface Wording {
-  /** Distinctive words that request the nearest place of a kind. */
+  /** Distinctive words with which people ask for the nearest place of a kind. */
   nearest: readonly string[];
-  /** Words that do not occur as separate words in names, so that one of them is enough to mark a request. */
+  /**
+   * Words that do not occur as separate words in names, so that a single one is enough to identify a request.
+   */
   telling: readonly string[];
   other: readonly string[];
 }
@@ -73,13 +75,15 @@ const BEFORE: Wording = {
 };
 
 /**
- * Words before a place that only occur after other words of a request. A text that begins with one of them is
- * a name: off road.
+ * Words before a place that only occur after other request words. A text that begins with one of these words
+ * is a name: off road.
  */
 const LEADING_ON: ReadonlySet<string> = new Set(['at', 'from', 'of', 'off', 'up'].map(signsOfToken));
-/** Words about a trip that may also be the place itself, likeliest first: «такси хаана байна». */
+/** Words about a trip that may also be the place itself, most likely first: «такси хаана байна». */
 const MAY_BE_PLACE = ['такси', 'ачаа', 'утас', 'орой', 'өглөө', 'шөнө'].map(signsOfToken);
-/** Words that mean something else in the other script, such as `door` and доор, or `us` and ус (water). */
+/**
+ * Words whose signs mean something else in the other script, such as `door` and доор, or `us` and ус (water).
+ */
 const IN_ONE_SCRIPT: ReadonlyMap<string, boolean> = new Map(
   [...['доор', 'өөд', 'за', 'утас', 'от', 'чи'], ...['us', 'at', 'up', 'an', 'id']].map((word) => [
     signsOfToken(word),
@@ -103,7 +107,8 @@ const FLOORS = [
 ];
 
 /**
- * Words after the place. Forms of VERBS also count, as does a word for «way» after one of them (орох замыг).
+ * Words after the place. Forms of the verbs in VERBS also count, as does a word for «way» that follows such a
+ * form (орох замыг).
  */
 const BEHIND: Wording = {
   nearest: [
@@ -118,7 +123,7 @@ const BEHIND: Wording = {
     ...['хаана', 'хаагуур', 'яаж', 'хэрхэн', 'хүртэл', 'хүртлээ', 'хэрэгтэй', 'хэрэгтэй байна', 'яаралтай'],
     ...['бн', 'bna', 'bgaa', 'хэдэн цаг', 'хэр хол', 'хэр удаан'],
     ...['хэдэн км', 'хэдэн километр', 'хэдэн минут', 'бий', 'бий юу'],
-    // Words for the place itself: people who name a place and then say «there» mean that place.
+    // Words for the place itself: people who name a place and then say «there» mean the place they named.
     ...['дээр', 'тэнд', 'тэндээс', 'хавьд', 'хавьцаа', 'дээрээс', 'дэргэдээс', 'хажуугаас', 'урдаас'],
     ...['хойноос', 'дотроос', 'гаднаас', 'цаана', 'наана', 'өөд', 'дэргэдүүр', 'урдуур'],
     ...['үүдэнд', 'үүдэн дээр', 'хаалган дээр', 'орцон дээр', 'булан дээр', 'гарц дээр', 'хашаанд'],
@@ -151,9 +156,9 @@ const BEHIND: Wording = {
 };
 
 /**
- * Stems of verbs for going, bringing, seeing and being, in signs (see letters.ts), and the letters that
- * connect an ending. Vowel harmony gives each ending up to four forms, of which signs distinguish three,
- * because ө is o.
+ * Stems of verbs that mean going, bringing, seeing or being, written in signs (see letters.ts), and the
+ * letters that connect an ending to them. Vowel harmony gives each ending up to four forms, of which signs
+ * distinguish three, because ө is o.
  */
 const VERBS =
   'iav|iv|iavuul|oq|ir|hur|hurg|buu|buulg|gar|garg|or|uz|ol|zaa|zaalg|av|avaaq|og|bai|hai|amydar|zoqil|' +
@@ -162,18 +167,18 @@ const ENDINGS: readonly string[] = [
   // -маар (a wish); -хаар; -на; -лаа; -сан; -даг; -ж, -ч; -аад; -вал
   ...['maar', 'meer', 'moor', 'haar', 'heer', 'hoor', 'na', 'ne', 'no', 'laa', 'lee', 'loo'],
   ...['san', 'sen', 'son', 'dag', 'deg', 'dog', 'j', 'q', 'aad', 'eed', 'ood', 'val', 'vel', 'vol'],
-  // -х after a vowel: хүрэх is a verb, but Хурх is not
+  // -х after a vowel: хүрэх is a verb, but Хурх is not.
   ...['(?<=[aeoiu])h'],
   // -ъя («let us»); -аач and -аарай («please»)
   ...['yia', 'ye', 'yio', 'ia', 'io', 'ie', 'aaq', 'eeq', 'ooq', 'aarai', 'eerei', 'oorai', 'ooroi'],
 ];
-/** This word means a garage; it is not a verb, although it looks like a stem with an ending. */
+/** This word means garage; it is not a verb, although it looks like a verb stem with an ending. */
 const NO_VERB = 'garaj';
 const VERB_PATTERN = `^(?!${NO_VERB}$)(?:${VERBS})(?:[aeoi]|g[aeo]?)?(?:${ENDINGS.join('|')})$`;
 const VERB = new RegExp(VERB_PATTERN);
 /** The same pattern for strict keys, where long vowels are single and ь and ъ are vowels. */
 const VERB_KEY = new RegExp(VERB_PATTERN.replace(/([aeou])\1/g, '$1').replace(/y/g, 'i'));
-/** The first letters of the stems in strict keys. This quick test rules out most words. */
+/** The first two letters of each verb stem, as in strict keys. This quick test rules out most words. */
 const VERB_STARTS: ReadonlySet<string> = new Set(
   VERBS.replace(/([aeou])\1/g, '$1')
     .split('|')
@@ -185,12 +190,12 @@ const WAY_KEYS: ReadonlySet<string> = new Set(WAY_WORDS.map((word) => wordsOf(wo
 /** Words of direction, which follow a destination with its starting point: яармагаас нисэх рүү. */
 const TOWARD: ReadonlySet<string> = new Set(['руу', 'рүү', 'луу', 'лүү', 'хүртэл'].map(signsOfToken));
 const FROM = /^.{3,}(aas|ees|oos)$/;
-/** Introduces the starting point in English, after the place. */
+/** The English word that introduces the starting point, which follows the place. */
 const FROM_WORD = 'from';
 const [OF_ROAD, AT_DOOR] = ['замын', 'үүдэнд'].map(signsOfToken);
 /**
- * Details for couriers that maps do not contain: door codes, post boxes and post codes, with the words that
- * introduce them.
+ * Details for couriers that are not on maps: door codes, post boxes and postcodes, together with the words
+ * that introduce them.
  */
 const OF_COURIERS = new RegExp(
   '[,;\\s]+(?:' +
@@ -206,10 +211,10 @@ const OF_COURIERS = new RegExp(
 );
 /** This quick test rules out most texts. */
 const MAY_BE_OF_COURIERS = /#|хайрцаг|код|code|box/iu;
-/** Anything between spaces and punctuation marks. */
+/** Matches the characters between spaces and punctuation marks. */
 const TOKENS = /[^\s,?!;:"«»“”()…]+/gu;
 
-/** Phrases and their roles, by the signs of their words. */
+/** The role of each phrase, keyed by the signs of its words. */
 type Phrases = ReadonlyMap<string, keyof Wording>;
 const LONGEST_PHRASE = 3;
 const [BEFORE_PHRASES, BEHIND_PHRASES] = [BEFORE, BEHIND].map(phrasesOf);
@@ -248,9 +253,9 @@ function signsOfTyped(token: string): string {
 }
 
 /**
- * Returns what remains of a request without the words around its place. The least shortened result comes
- * first: without the words after the place, without the words before it, without both, and also without the
- * starting point. Returns an empty list if the text is not a request or names no place.
+ * Returns what remains of a request when the words around its place are removed. The results are ordered from
+ * least to most shortened: without the words after the place, without the words before it, without both, and
+ * without the starting point as well. Returns an empty list if the text is not a request or names no place.
  *
  * @param words the words of the text
  */
@@ -274,7 +279,7 @@ export function withoutRequest(text: string, words: readonly Word[]): string[] {
   if (from > 0) parts.add(part(from, tokens.length));
   parts.add(part(from, to));
   if (start > 0) parts.add(part(start, to));
-  // In «to A from B», B is the user's position. In «A taxi from B», the taxi should come to B.
+  // In «to A from B», B is where the user is. In «A taxi from B», the taxi should come to B.
   const fromAt =
     before.isTelling && signs.slice(0, from).includes('to') ? signs.indexOf(FROM_WORD, from + 1) : -1;
   if (fromAt > 0 && fromAt < to) parts.add(part(from, fromAt));
@@ -282,8 +287,8 @@ export function withoutRequest(text: string, words: readonly Word[]): string[] {
 }
 
 /**
- * Returns the range of tokens between the two runs. If the runs meet, returns a word that may be the place
- * itself.
+ * Returns the range of tokens between the run of words before the place and the run after it. If the two runs
+ * meet, returns the range of a word that may be the place itself.
  */
 function placeBetween(signs: readonly string[], before: Run, behind: Run): [from: number, to: number] {
   const [from, to] = [before.length, signs.length - behind.length];
@@ -293,13 +298,13 @@ function placeBetween(signs: readonly string[], before: Run, behind: Run): [from
   return at === undefined ? [from, to] : [at, at + 1];
 }
 
-/** Whether the text requests the nearest place of a kind: «хамгийн ойр», «nearest», «рядом». */
+/** Whether the text asks for the nearest place of a kind: «хамгийн ойр», «nearest», «рядом». */
 export function asksNearest(text: string): boolean {
   const signs = [...text.matchAll(TOKENS)].map(([token]) => signsOfTyped(token));
   return runBefore(signs).isNearest || runBehind(signs).isNearest;
 }
 
-/** Whether a word belongs to a request but does not name a location: «авчих», «намайг», «хүн». */
+/** Whether a word belongs to a request but does not describe a location: «авчих», «намайг», «хүн». */
 export function isTalk(typed: string): boolean {
   const signs = signsOfTyped(typed);
   return BEFORE_PHRASES.has(signs) || BEHIND_PHRASES.has(signs) || VERB.test(signs) || PEOPLE.has(signs);
@@ -310,7 +315,10 @@ export function isPeople(typed: string): boolean {
   return PEOPLE.has(signsOfTyped(typed));
 }
 
-/** Returns the text without door codes, post boxes and post codes, or the same text if it has none. */
+/**
+ * Returns the text without door codes, post boxes and postcodes, or the same text if it contains none of
+ * these.
+ */
 export function withoutCodes(text: string): string {
   return MAY_BE_OF_COURIERS.test(text) ? text.replace(OF_COURIERS, '') : text;
 }
@@ -376,7 +384,7 @@ function phraseBefore(signs: readonly string[], end: number): Run | null {
   // The name of the town Замын-Үүд contains the word for «door».
   if (signs[end - 1] === AT_DOOR && signs[end - 2] === OF_ROAD) return null;
   if (VERB.test(signs[end - 1])) return { length: 1, isTelling: true, isNearest: false };
-  // «Way» in phrases such as орох зам. Elsewhere, зам is part of a name.
+  // The word for «way» is part of a request in phrases such as орох зам. Elsewhere, зам is part of a name.
   if (end > 1 && WAYS.has(signs[end - 1]) && VERB.test(signs[end - 2]) && signs[end - 2].endsWith('h'))
     return { length: 2, isTelling: true, isNearest: false };
   for (let length = Math.min(LONGEST_PHRASE, end); length > 0; length--) {

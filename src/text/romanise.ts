@@ -55,8 +55,8 @@ export function romanise(text: string): string {
 }
 
 /**
- * Letters that the standard does not cover: letters in Kazakh, Buryat and Russian names, and letters of an
- * old code page.
+ * Letters that the standard does not cover: letters that occur in Kazakh, Buryat and Russian names, and
+ * letters of an old code page.
  */
 const OTHER_LETTERS: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -84,11 +84,15 @@ const TRADITIONAL_LETTERS =
 const FIRST_LETTER = 0x1820;
 const FIRST_DIGIT = 0x1810;
 /**
- * Precedes a final vowel that is written separately, so that fonts do not connect it to the previous letter.
+ * A character that precedes a separately written final vowel, so that fonts do not connect the vowel to the
+ * previous letter.
  */
 const APART = '\u180e';
 
-/** Rules for reading words that are spelled as they sounded 800 years ago. The rules are applied in order. */
+/**
+ * Rules for reading words whose spelling shows how they sounded 800 years ago. The rules are applied in
+ * order.
+ */
 const READINGS: readonly (readonly [RegExp, string])[] = [
   [/([aeoöuü])yi/g, '$1i'],
   [/([aeoöuü])g\1/g, '$1$1'],

@@ -2,14 +2,17 @@ import { canonicalWords } from './canonical.js';
 import { isVowelSign } from './letters.js';
 import { wordsOf } from './words.js';
 
-/** Genitive endings after folding: -гийн, -ийн and -ын, and the -ы or -ий of words that end in н. */
+/**
+ * Genitive endings in the form used in strict keys: -гийн, -ийн and -ын, and the -ы or -ий of words that end
+ * in н.
+ */
 const GENITIVE = /(gin|in|(?<=n)i)$/;
 
 /**
- * Returns a key that is equal for all spellings of a street's name along its pieces. The key ignores variants
- * of generic words, initials, spaces, hyphens, the genitive, and the vowel that the genitive drops
- * (Энхтайваны, Энх тайвны). Compare only pieces that touch or lie close together: the keys of Орхон and Архан
- * differ, but some other different names share a key.
+ * Returns a key that is the same for all spellings of a street's name on different pieces of the street. The
+ * key ignores variants of generic words, initials, spaces, hyphens, the genitive, and the vowel that the
+ * genitive drops (Энхтайваны, Энх тайвны). Only compare pieces that touch or are close together: the keys of
+ * Орхон and Архан differ, but some other different names have the same key.
  */
 export function streetKey(name: string): string {
   const words = wordsOf(name);

@@ -1,14 +1,14 @@
 import { CYRILLIC, isVowelSign, LATIN } from './letters.js';
 
 /**
- * Letters that people confuse because they sound alike or are easily mistyped. A wrong letter of the same set
- * costs one error, any other wrong letter two.
+ * Letters that people confuse because they sound alike or are easily mistyped. Typing a wrong letter from the
+ * same set counts as one error, and any other wrong letter counts as two.
  */
 const CONFUSED: readonly string[] = ['bpv', 'dt', 'gkh', 'zsc', 'jqxc', 'nm', 'rl', 'sx'];
 
 /**
- * The keyboard rows that Mongolians type on, in the Mongolian and the Latin layout. A finger may hit a
- * neighboring key.
+ * The rows of keys on the keyboards that people in Mongolia use, in the Mongolian and the Latin layout. A
+ * finger may hit a neighboring key.
  */
 const KEYS: readonly string[] = [
   'фцужэнгшүзкъ',
@@ -19,30 +19,34 @@ const KEYS: readonly string[] = [
   'zxcvbnm',
 ];
 
-/** Words shorter than this, in a query or in a name, are never matched with errors. */
+/** Words shorter than this, in a query or in a name, are matched only if they contain no errors. */
 export const SHORTEST_WORD = 3;
 /**
- * From this length on, a word may also be the beginning of a longer word, and any letters may surround the
- * error.
+ * A word of at least this length may also match the beginning of a longer word, and any letters may surround
+ * the error.
  */
 const SHORTEST_BEGINNING = 7;
-/** A word of at least this length contains a vowel. A shorter word may have lost its only vowel (Хвд). */
+/**
+ * Every real word of at least this length contains a vowel. In a shorter word, the only vowel may have been
+ * omitted (Хвд).
+ */
 const SHORTEST_WITH_VOWEL = 5;
-/** From this length on, two errors are allowed. */
+/** A word of at least this length may contain two errors. */
 const LENGTH_FOR_TWO = 8;
-/** The maximum number of errors in all words together. With more errors, the text is a different name. */
+/** The maximum total number of errors in all words. A text with more errors than this is a different name. */
 export const MOST_ERRORS = 3;
 
-/** The errors that a query word may have, based on its loose key. */
+/** The errors that are tolerated in a query word, which depend on its loose key. */
 export interface Tolerance {
   errors: number;
-  /** Whether the word may be the beginning of a longer word. */
+  /** Whether the word may match the beginning of a longer word. */
   isBeginning: boolean;
 }
 
 /**
- * Returns the tolerance of a word. Numbers, words of fewer than three letters, and scripts other than
- * Cyrillic and Latin allow no errors. Neither does a longer string without a vowel, because it is not a word.
+ * Returns the errors that are tolerated in a word. No errors are tolerated in numbers, in words of fewer than
+ * three letters, or in scripts other than Cyrillic and Latin. No errors are tolerated in a longer string
+ * without a vowel either, because it is not a word.
  */
 export function toleranceOf(loose: string): Tolerance {
   const isWord =
@@ -53,7 +57,7 @@ export function toleranceOf(loose: string): Tolerance {
   return { errors, isBeginning: loose.length >= SHORTEST_BEGINNING };
 }
 
-/** Returns the cost of typing one sign for another. Both arguments are character codes. */
+/** Returns the cost of typing one sign instead of another. Both arguments are character codes. */
 export function substitutionCost(typed: number, meant: number): number {
   if (typed === meant) return 0;
   const isLetters = typed >= FIRST && typed < FIRST + LETTERS && meant >= FIRST && meant < FIRST + LETTERS;
@@ -62,7 +66,9 @@ export function substitutionCost(typed: number, meant: number): number {
 
 const FIRST = 97;
 const LETTERS = 26;
-/** Pairs of signs in loose keys (o is u) whose keyboard keys are adjacent, in both orders. */
+/**
+ * Pairs of signs in loose keys (where o becomes u) whose keys on the keyboard are adjacent, in both orders.
+ */
 const NEIGHBOURS: ReadonlySet<string> = new Set(
   KEYS.flatMap((row) =>
     [...row].slice(1).flatMap((key, i) => {

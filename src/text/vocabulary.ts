@@ -5,7 +5,7 @@ export const KIND_SYNONYMS: readonly (readonly string[])[] = KIND_TABLE.map(({ w
   (words) => words.length > 1,
 );
 
-/** Other words and names with the same meaning, in the same layout. */
+/** Other groups of words and names with the same meaning, in the same format. */
 export const OTHER_SYNONYMS: readonly (readonly string[])[] = lines(`
   цирк, circus
   дуурь, дуурийн, opera
@@ -48,9 +48,9 @@ export const OTHER_SYNONYMS: readonly (readonly string[])[] = lines(`
 `);
 
 /**
- * The full texts of abbreviations that people use as words. Every place with the full text in its name is
- * also found by the abbreviation. After the capital come its districts. Latin abbreviations are listed only
- * if they fold differently from the Cyrillic ones (SHD is read as Шд).
+ * The full texts of abbreviations that people use as words. Every place whose name contains the full text can
+ * also be found by the abbreviation. The capital comes first, followed by its districts. Latin abbreviations
+ * are listed only if their keys differ from those of the Cyrillic abbreviations (SHD is read as Шд).
  */
 export const ABBREVIATIONS: readonly (readonly string[])[] = lines(`
   Улаанбаатар, УБ
@@ -97,15 +97,15 @@ export const CARDINALS: readonly (readonly string[])[] = lines(`
 /** Words that carry no meaning in a name. */
 export const STOP_WORDS: readonly string[] = ['the', 'of', 'and', 'in', 'at', 'дахь', 'дэх'];
 
-/** Words for the areas in an address, preceded by a name or a number: БЗД, 4-р хороо. */
+/** Words for areas in an address, which follow a name or a number: БЗД, 4-р хороо. */
 export const AREA_WORDS: readonly string[] = ['дүүрэг', 'хороо', 'сум', 'аймаг', 'баг'];
 
 /** Kinds of streets and quarters whose names begin with numbers: 3-р гудамж, 13-р хороолол. */
 export const STREET_WORDS: readonly string[] = ['гудамж', 'зам', 'тойруу', 'хороолол'];
 
 /**
- * Words that locate a place relative to a landmark (циркийн баруун талд). The search then looks for the
- * landmark. The longest ones come first.
+ * Words that locate a place relative to a landmark (циркийн баруун талд). A query that contains such words is
+ * a search for the landmark. The longest phrases come first.
  */
 export const DIRECTIONS: readonly string[] = [
   'баруун урд талд',

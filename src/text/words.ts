@@ -2,7 +2,7 @@ import { keysOf, openSigns, signsOf, spellingOf, type WordKeys } from './fold.js
 import { traditionalInLatin } from './romanise.js';
 import { isOrdinalSuffix, romanValue } from './numbers.js';
 
-/** A folded word of a name or a query. */
+/** A word of a name or query, with its keys. */
 export interface Word {
   strict: string;
   loose: string;
@@ -10,19 +10,20 @@ export interface Word {
   spelling: string;
   /** Whether the word begins with a digit or is a Roman numeral: `4`, `8b`, `102`, `iv`. */
   isNumber: boolean;
-  /** Whether the number was written as an ordinal: `4-р`, `4 дүгээр`. Ordinals are never house numbers. */
+  /** Whether the number was written as an ordinal: `4-р`, `4 дүгээр`. An ordinal is never a house number. */
   isOrdinal: boolean;
   /**
-   * Whether the word replaces a word of another language or another stem: гудамж for `street`. See
+   * Whether the word replaces a word from another language or with another stem: гудамж for `street`. See
    * canonicalWords.
    */
   isTranslated: boolean;
-  /** Whether a consonant is doubled, as in Цагааннуур. Keys do not show this. */
+  /** Whether a consonant is doubled, as in Цагааннуур. Keys do not show whether a consonant is doubled. */
   isDoubled: boolean;
   /** Whether the word is an initial, such as `Ж.` in `Ж.Самбуу`. People often omit initials. */
   isInitial: boolean;
   /**
-   * Set for a single letter and for the number directly after it, as in `A12`, because both form one name.
+   * Whether the word is a single letter or the number directly after it, as in `A12`, because the two form
+   * one name.
    */
   isCode: boolean;
   /**
@@ -31,8 +32,9 @@ export interface Word {
    */
   open: string | null;
   /**
-   * The keys of a Latin word with an x, or with bh, dh or th before a vowel, if these letters are foreign
-   * (Expo, Gandhi) rather than the х of chat Latin. Null for all other words.
+   * The keys of a Latin word that contains an x, or bh, dh or th before a vowel, if these letters are foreign
+   * (Expo, Gandhi) and the x does not represent х, as it does in informal Latin spelling. Null for all other
+   * words.
    */
   foreign: WordKeys | null;
 }
@@ -46,16 +48,16 @@ interface Run {
 }
 
 /**
- * Traditional Mongolian script, and the narrow space that joins its suffixes. Text in this script is removed
- * if the string also contains other scripts.
+ * Matches traditional Mongolian script, including the narrow space before its suffixes. Text in traditional
+ * script is removed if the string also contains other scripts.
  */
 const TRADITIONAL = /[\u1800-\u18AF\u202F]+/g;
 const ONLY_TRADITIONAL = /^[^\p{L}\p{N}]*[\u1810-\u1819\u1820-\u1842](?:[\u1810-\u1842]|[^\p{L}\p{N}])*$/u;
 const APOSTROPHES = /['’‘ʼʹʺ`´]/g;
-/** Replaces a closing quote before a hyphen, where a suffix may follow. */
+/** A placeholder for a closing quotation mark before a hyphen, after which a suffix may follow. */
 const QUOTED = '\u0001';
 /**
- * The same letter four times in a row indicates a stuck key. Without this check, хххх would match the
+ * If the same letter occurs four times in a row, a key was stuck. Without this check, хххх would match the
  * beginning of every word that begins with х.
  */
 const STUCK = /(\p{L})\1{3}/u;
@@ -92,8 +94,8 @@ const SUFFIXES = new Set([
 ]);
 
 /**
- * Returns a text in display form: NFC, without traditional script, with single spaces. Text that is entirely
- * in traditional script is converted to Latin letters.
+ * Returns a text in the form in which it is displayed: in NFC, without traditional script, and with single
+ * spaces. Text that is entirely in traditional script is converted to Latin letters.
  */
 export function cleanText(text: string): string {
   if (isPlain(text)) return text;
@@ -101,7 +103,7 @@ export function cleanText(text: string): string {
   return text.normalize('NFC').replace(TRADITIONAL, ' ').replace(/\s+/g, ' ').trim();
 }
 
-/** Whether the text has letters or digits, all of them in traditional Mongolian script. */
+/** Whether the text contains letters or digits and all of these are in traditional Mongolian script. */
 export function isTraditional(text: string): boolean {
   return ONLY_TRADITIONAL.test(text);
 }
@@ -109,7 +111,7 @@ export function isTraditional(text: string): boolean {
 /** A word and its place in the text. */
 export interface TypedWord {
   word: Word;
-  /** The typed characters, including an ordinal or case suffix that the word omits: `13-р`. */
+  /** The characters as typed, including an ordinal or case suffix that the word itself omits: `13-р`. */
   typed: string;
   /** The punctuation and spaces between the previous word and this one. */
   before: string;
@@ -117,14 +119,14 @@ export interface TypedWord {
 
 /**
  * Splits a text into words. Hyphens, dots and all other punctuation separate words; apostrophes are removed.
- * Letters and digits become separate words, except for a single letter after a number (`8б`). Ordinal and
- * case suffixes of numbers and abbreviations are dropped.
+ * Letters and digits become separate words, except that a single letter after a number stays with it (`8б`).
+ * Ordinal and case suffixes after numbers and abbreviations are dropped.
  */
 export function wordsOf(text: string): Word[] {
   return wordsOfRuns(isPlain(text) ? plainRuns(text) : runsOf(cleanText(text)));
 }
 
-/** Splits a text in the same way and returns each word with its place in the text. */
+/** Splits a text into words in the same way, but returns each word with its position in the text. */
 export function typedWordsOf(text: string): TypedWord[] {
   const stands: Pick<TypedWord, 'typed' | 'before'>[] = [];
   const words = wordsOfRuns(isPlain(text) ? plainRuns(text) : runsOf(cleanText(text)), stands);
@@ -136,7 +138,7 @@ function wordsOfRuns(runs: readonly Run[], stands?: Pick<TypedWord, 'typed' | 'b
   let previous: Run | null = null;
   for (let i = 0; i < runs.length; i++) {
     const run = runs[i];
-    // 4-р-ийн: text after a dropped suffix still follows the number.
+    // In 4-р-ийн, the text after a dropped suffix still follows the number.
     if (previous !== null && isDroppedSuffix(previous, run)) {
       if (previous.isDigits && !words[words.length - 1].isOrdinal && isOrdinalEnding(run))
         words[words.length - 1] = { ...words[words.length - 1], isOrdinal: true };
@@ -156,7 +158,7 @@ function wordsOfRuns(runs: readonly Run[], stands?: Pick<TypedWord, 'typed' | 'b
 }
 
 /**
- * The characters of a plain text, by kind. Most texts are plain and can be split without regular expressions.
+ * The kinds of characters in a plain text. Most texts are plain and can be split without regular expressions.
  */
 const LETTER = 1;
 const DIGIT = 2;
@@ -191,7 +193,7 @@ function isPlain(text: string): boolean {
   return last !== BLANK;
 }
 
-/** A faster version of `runsOf` for plain texts. */
+/** A faster version of `runsOf` that only works for plain texts. */
 function plainRuns(text: string): Run[] {
   const runs: Run[] = [];
   let end = 0;
@@ -264,7 +266,7 @@ function beginsCode(runs: readonly Run[], at: number): boolean {
 }
 
 function isDroppedSuffix(previous: Run, run: Run): boolean {
-  // A space separates most words. Only a number may have a suffix after a space.
+  // A space separates most words. Only a number may be followed by a space and then a suffix.
   if (run.isDigits || (run.before === ' ' && !previous.isDigits)) return false;
   const key = folded(run.text.toLowerCase()).strict;
   if (previous.isDigits) {
@@ -285,8 +287,8 @@ function isOrdinalEnding(run: Run): boolean {
 }
 
 /**
- * Whether a suffix may follow after a hyphen: the text has two to five capitals, or as many letters without a
- * vowel.
+ * Whether the text may be followed by a hyphen and a suffix, because it consists of two to five capital
+ * letters or of the same number of letters without a vowel.
  */
 function isAbbreviation(text: string): boolean {
   const length = [...text].length;
@@ -342,7 +344,7 @@ function fold(lower: string): Word {
   };
 }
 
-/** Returns a word of which only the keys are known. */
+/** Returns a word for which only the keys are known. */
 export function wordOf(strict: string, loose: string): Word {
   return {
     strict,
@@ -359,12 +361,12 @@ export function wordOf(strict: string, loose: string): Word {
   };
 }
 
-/** Returns a number of which only the key is known. */
+/** Returns a number for which only the key is known. */
 export function numberOf(key: string): Word {
   return { ...wordOf(key, key), isNumber: true };
 }
 
-/** Whether both lists have the same strict keys. */
+/** Whether the words in both lists have the same strict keys. */
 export function areEqual(a: readonly Word[], b: readonly Word[]): boolean {
   return a === b || (a.length === b.length && a.every(({ strict }, i) => strict === b[i].strict));
 }

@@ -1,6 +1,6 @@
 /**
- * The keys of a Latin keyboard, and the same keys on the Mongolian and the Russian keyboard. The keys are
- * used to read texts typed in the wrong layout.
+ * The characters on the keys of a Latin keyboard, and those on the same keys of a Mongolian and a Russian
+ * keyboard. They are used to read a text that was typed in the wrong keyboard layout.
  */
 const LATIN_KEYS = "-=qwertyuiop[]asdfghjkl;'zxcvbnm,.";
 const LAYOUTS = ['ещфцужэнгшүзкъйыбөахролдпячёсмитьв', '-=йцукенгшщзхъфывапролджэячсмитьбю'];
@@ -9,7 +9,7 @@ const SWITCHED: readonly ReadonlyMap<string, string>[] = LAYOUTS.map(
   (layout) => new Map([...layout].map((letter, i) => [LATIN_KEYS[i], letter])),
 );
 
-/** Shorter texts could mean too many different words on another keyboard. */
+/** On another keyboard, a shorter text could mean too many different words. */
 const SHORTEST = 4;
 
 const BACK: readonly ReadonlyMap<string, string>[] = LAYOUTS.map(
@@ -17,9 +17,9 @@ const BACK: readonly ReadonlyMap<string, string>[] = LAYOUTS.map(
 );
 
 /**
- * Reads a text in Latin letters as typed on the Mongolian and the Russian keyboard, and a text in Cyrillic
- * letters as typed on the Latin one. Returns an empty list if the text is too short or has words in both
- * scripts. A few Cyrillic letters inside Latin words are kept.
+ * Reads a text in Latin letters as if it had been typed on a Mongolian or a Russian keyboard, and a text in
+ * Cyrillic letters as if it had been typed on a Latin keyboard. Returns an empty list if the text is too
+ * short or has words in both scripts. A few Cyrillic letters inside Latin words are left unchanged.
  */
 export function switchedTexts(text: string): string[] {
   const lower = text.toLowerCase();
@@ -45,16 +45,17 @@ function isOfLatinKeys(word: string): boolean {
 }
 
 /**
- * Whether a Latin word contains punctuation whose key is a letter on another keyboard: «ekffy,ffnfh», «vby;
- * jntkm».
+ * Whether a Latin word contains a punctuation mark whose key is a letter on another keyboard: «ekffy,ffnfh»,
+ * «vby; jntkm».
  */
 export function hasKeySigns(text: string): boolean {
   return /[a-z][;'[\]]|[a-z][,.](?=[a-z,.])/i.test(text);
 }
 
 /**
- * Returns the text in each possible reading on another keyboard, except readings equal to the text. Before a
- * space, a comma is a comma on every keyboard; elsewhere its key is a letter on another one.
+ * Returns each possible reading of the text on another keyboard, except readings that equal the text. Before
+ * a space, a comma means a comma on every keyboard; everywhere else, the comma key is a letter on another
+ * keyboard.
  */
 export function switchedParts(text: string): string[] {
   const typed = text.split(/(,\s+)/);
@@ -66,7 +67,10 @@ export function switchedParts(text: string): string[] {
   return texts.filter((other) => other !== text);
 }
 
-/** Returns the words of a text as typed on another keyboard, which has a key for each letter. */
+/**
+ * Maps words in a text that was read for another keyboard back to the characters that the user typed; each
+ * letter corresponds to one key.
+ */
 export function asTyped(words: readonly string[], switched: string, typed: string): string[] {
   return words.map((word) => {
     const at = switched.length === typed.length ? switched.indexOf(word) : -1;

@@ -7,7 +7,7 @@ import type { Feature, Geometry as JsonGeometry, Position, FeatureCollection } f
 import type { Geometry } from '../geo/feature.js';
 import * as library from '@maplibre/geojson-vt';
 
-/** A tile and its bytes as a Mapbox Vector Tile. */
+/** A tile and its content, encoded as a Mapbox Vector Tile. */
 export interface CutTile {
   z: number;
   x: number;
@@ -16,8 +16,9 @@ export interface CutTile {
 }
 
 /**
- * The zooms are cut in bands, and each band square by square. The library keeps every tile that it has cut,
- * so cutting the whole country at once would take gigabytes. A square takes a few megabytes.
+ * The zoom levels are cut in bands, and each band is cut square by square. The library keeps every tile that
+ * it has cut in memory, so cutting the whole country at once would require gigabytes. Cutting one square
+ * requires a few megabytes.
  */
 const BANDS: readonly { from: number; to: number; square: number }[] = [
   { from: 3, to: 6, square: 3 },
@@ -32,14 +33,18 @@ export interface Shapes {
   at(place: number): MapShape | undefined;
 }
 
-/** The library's number for line features. The geometry of a line feature is a list of lines. */
+/**
+ * The number with which the library identifies line features. The geometry of a line feature is a list of
+ * lines.
+ */
 const LINE = 2;
 const EXTENT = 4096;
 /**
- * How far shapes extend beyond the edge of a tile, in tile units, so that lines and labels continue there.
+ * How far shapes extend beyond the edge of a tile, in tile units, so that lines and labels continue across
+ * the edge.
  */
 const BUFFER = 64;
-/** Areas with fewer pixels than this (of 256 along a tile's side) are left out. */
+/** Areas that cover fewer pixels than this are left out, where a tile is 256 pixels wide. */
 const MIN_AREA_PIXELS = 3;
 /** One more than the last zoom of our tiles, because the library does not simplify at its last zoom. */
 const LIBRARY_ZOOM = 14;
@@ -66,7 +71,10 @@ export function* cutTiles(
   }
 }
 
-/** Indexes the shapes that are drawn up to a zoom by their bounding boxes; null if there are none. */
+/**
+ * Indexes the shapes that are visible up to a zoom level by their bounding boxes, or returns null if there
+ * are none.
+ */
 function shownIn(shapes: Shapes, zoom: number): { index: Flatbush; places: Uint32Array } | null {
   const places = new Uint32Array(shapes.length);
   const boxes = new Float64Array(4 * shapes.length);
@@ -92,7 +100,10 @@ function isVisible([west, north, east, south]: UnitBox, zoom: number): boolean {
   return zoom === MAX_ZOOM || Math.max(east - west, south - north) * 256 * 2 ** zoom >= MIN_AREA_PIXELS;
 }
 
-/** Returns a square's box in the unit square, extended beyond its edges as at the square's own zoom. */
+/**
+ * Returns a square's box in the unit square, extended beyond its edges by the buffer at the square's own zoom
+ * level.
+ */
 function squareBox(zoom: number, x: number, y: number): UnitBox {
   const side = 2 ** -zoom;
   const edge = (side * BUFFER) / EXTENT;
@@ -164,9 +175,9 @@ function encoded(tile: CutFeatures, shapes: readonly MapShape[], zoom: number): 
 }
 
 /**
- * Joins lines with the same properties into one feature with many lines, placed where the first one was. A
- * town has thousands of streets with equal properties, and a page spends more time on a feature than on its
- * points.
+ * Joins lines with the same properties into one feature that contains many lines, at the position of the
+ * first one in the list. A town has thousands of streets with the same properties, and a page spends more
+ * time on each feature than on the points in it.
  */
 function withAlikeLinesTogether(features: readonly TileFeature[]): TileFeature[] {
   const lines = new Map<string, unknown[]>();
@@ -185,7 +196,10 @@ function withAlikeLinesTogether(features: readonly TileFeature[]): TileFeature[]
   return together;
 }
 
-/** Converts a shape to the library's format. @param id is returned with each part of the shape */
+/**
+ * Converts a shape to the library's format. @param id is included in each part of the shape that the library
+ * returns
+ */
 function asGeojson(geometry: Geometry, properties: MapProperties, id: number): Feature {
   return { type: 'Feature', id, properties, geometry: geometryOf(geometry) };
 }
@@ -215,7 +229,7 @@ interface TileFeature {
   geometry: readonly unknown[];
 }
 
-/** One tile as the library cut it. */
+/** A tile in the form in which the library cuts it. */
 interface CutFeatures {
   features: TileFeature[];
 }
@@ -229,8 +243,8 @@ interface TileOptions {
 }
 
 /**
- * The parts of the library that we use. Its own type definitions refer to files in a way that Node's module
- * resolution does not understand.
+ * The parts of the library that we use. The library's own type definitions refer to files in a way that
+ * Node's module resolution does not support.
  */
 interface TileIndex {
   getTile(z: number, x: number, y: number): CutFeatures | null;

@@ -3,7 +3,7 @@ import { named, nameOf } from './map-names.js';
 import type { MapProperties } from './map-shape.js';
 import { isWater, MAX_ZOOM, type ShapeRule } from './shape-rules.js';
 
-/** Labels and icons at points, and the first zoom at which they appear, as tables of OSM tags. */
+/** The labels and icons of points and the first zoom level at which they appear, as tables of OSM tags. */
 
 const PLACES: Readonly<Record<string, number>> = {
   country: 3,
@@ -92,7 +92,8 @@ const KEYS = [
 ];
 
 /**
- * Kinds that are shown even without a name, because people who need water or fuel do not care about the name.
+ * Kinds of places that are shown even if they have no name, because people who need water or fuel do not care
+ * about names.
  */
 const NAMELESS: ReadonlySet<string> = new Set([
   'pass',
@@ -108,7 +109,8 @@ const NAMELESS: ReadonlySet<string> = new Set([
 const AREA_NAMES: Readonly<Record<string, number>> = { '4': 5, '6': 9, '8': 13 };
 
 /**
- * Returns how a point is shown: as a place, a point of interest or a house number; null if it is not shown.
+ * Returns how a point is shown (as a place, a point of interest or a house number), or null if it is not
+ * shown.
  * @param seatOf the admin_level of the area centered on this point, or null
  */
 export function pointRule(tags: Tags, seatOf: string | null): ShapeRule | null {
@@ -116,7 +118,7 @@ export function pointRule(tags: Tags, seatOf: string | null): ShapeRule | null {
 }
 
 /**
- * Returns the labels at an area's center: its name, an icon, a house number. Most areas have none.
+ * Returns the labels at an area's center: its name, an icon, or a house number. Most areas have none.
  * @param isRelation whether the area is a relation, as administrative boundaries are
  */
 export function areaLabels(tags: Tags, isRelation: boolean): ShapeRule[] {
@@ -127,7 +129,7 @@ export function areaLabels(tags: Tags, isRelation: boolean): ShapeRule[] {
 /** Labels a lake from the zoom at which it is large enough to be visible. */
 export function labelOf(rule: ShapeRule, area_m2: () => number): ShapeRule {
   if (rule.layer !== 'water_name') return rule;
-  // About 40 pixels across: a pixel at zoom 0 is 105 km wide at 47.5 degrees.
+  // The lake is about 40 pixels across: a pixel at zoom level 0 is 105 km wide at a latitude of 47.5 degrees.
   const side_km = Math.sqrt(area_m2() / 1e6);
   const zoom = Math.ceil(Math.log2((40 * 105) / Math.max(side_km, 0.01)));
   const rank = Math.min(15, Math.max(4, zoom));
@@ -164,7 +166,7 @@ function elevationOf(kind: string, tags: Tags): MapProperties {
   return (kind === 'peak' || kind === 'pass') && metres !== null ? { ele: Number(metres[0]) } : {};
 }
 
-/** Longer values are remarks rather than house numbers. */
+/** A longer value is a remark rather than a house number. */
 const LONGEST_NUMBER = 8;
 
 function numberRule(tags: Tags): ShapeRule | null {

@@ -6,7 +6,10 @@ import type { MapProperties } from './map-shape.js';
 
 /** The names shown on a map. */
 
-/** Adds the names that a page shows. The English name comes from a tag or is derived from the name. */
+/**
+ * Adds the names that a page shows. The English name comes from a tag or is generated from the Mongolian
+ * name.
+ */
 export function named(tags: Tags, properties: MapProperties): MapProperties {
   const name = nameOf(tags);
   if (name === null) return properties;
@@ -16,8 +19,8 @@ export function named(tags: Tags, properties: MapProperties): MapProperties {
 }
 
 /**
- * Returns the name without traditional script, which map fonts rarely support upright. A name only in that
- * script is converted to Latin letters.
+ * Returns the name without traditional script, which few map fonts can display upright. A name that exists
+ * only in traditional script is converted to Latin letters.
  */
 export function nameOf(tags: Tags): string | null {
   const name = cleanText(tags['name:mn'] ?? tags['name'] ?? tags['name:en'] ?? '');

@@ -1,6 +1,6 @@
 import type { Geometry } from '../geo/feature.js';
 
-/** The layers of our tiles. docs/map.md describes each. */
+/** The layers of our tiles, each of which docs/map.md describes. */
 export const MAP_LAYERS = [
   'land',
   'water',

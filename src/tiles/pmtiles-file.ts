@@ -19,7 +19,10 @@ export class PmtilesFile {
   readonly bytes: number;
   readonly header: PmtilesHeader;
   readonly #fd: number;
-  /** The number of users: the code that opened the file, and every response being sent from the file. */
+  /**
+   * The number of users of the open file: the code that opened it, and every response that is being sent from
+   * it.
+   */
   #readers = 1;
   readonly #root: readonly Entry[];
   /** Leaf directories by offset, least recently used first. */
@@ -44,7 +47,7 @@ export class PmtilesFile {
     }
   }
 
-  /** The file's description of itself. */
+  /** The file's own metadata. */
   metadata(): Record<string, unknown> {
     const { offset, length } = this.header.metadata;
     return JSON.parse(gunzipSync(this.read(offset, Buffer.allocUnsafe(length))).toString()) as Record<
@@ -59,7 +62,7 @@ export class PmtilesFile {
     if (z < minZoom || z > maxZoom || x >= 2 ** z || y >= 2 ** z) return null;
     const id = tileId(z, x, y);
     let entry = entryOf(this.#root, id);
-    // A leaf may refer to further leaves, but the depth is limited.
+    // A leaf may refer to other leaves, but only to a limited depth.
     for (let depth = 0; entry?.run === 0 && depth < 3; depth++)
       entry = entryOf(this.#leaf(leaves.offset + entry.offset, entry.length), id);
     if (entry === null || entry.run === 0) return null;
@@ -99,7 +102,10 @@ export class PmtilesFile {
   }
 }
 
-/** Returns the last entry whose id is at most `id`, if it contains `id` or may lead to it. */
+/**
+ * Returns the last entry whose id is at most `id` if that entry contains `id` or may lead to it, or null
+ * otherwise.
+ */
 function entryOf(entries: readonly Entry[], id: number): Entry | null {
   let low = 0;
   let high = entries.length - 1;

@@ -8,7 +8,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
  */
 
 export const HEADER_BYTES = 127;
-/** The header and the root directory fit into this many bytes, which a reader fetches at once. */
+/** The header and the root directory fit into this many bytes, which a reader fetches in a single request. */
 export const FIRST_BYTES = 16_384;
 
 const MAGIC = 'PMTiles';
@@ -26,7 +26,7 @@ export interface PmtilesHeader {
   metadata: Section;
   leaves: Section;
   data: Section;
-  /** The numbers of addressable tiles, directory entries, and distinct tiles. */
+  /** The numbers of addressed tiles, directory entries, and distinct tile contents. */
   counts: { addressed: number; entries: number; contents: number };
   minZoom: number;
   maxZoom: number;
@@ -35,8 +35,8 @@ export interface PmtilesHeader {
 }
 
 /**
- * A directory entry: the `run` tiles with ids from `id` on have the same bytes. If `run` is 0, the entry
- * refers to a leaf directory.
+ * A directory entry: the `run` tiles whose ids begin at `id` all have the same bytes. If `run` is 0, the
+ * entry refers to a leaf directory.
  */
 export interface Entry {
   id: number;
@@ -71,7 +71,7 @@ export function encodeHeader({
   return header;
 }
 
-/** Returns null if it is not a PMTiles file. */
+/** Returns null if the file is not a PMTiles file. */
 export function decodeHeader(bytes: Buffer): PmtilesHeader | null {
   const isOne =
     bytes.length >= HEADER_BYTES && bytes.toString('latin1', 0, 7) === MAGIC && bytes[7] === VERSION;
@@ -98,7 +98,7 @@ export function encodeDirectory(entries: readonly Entry[]): Buffer {
   entries.forEach(({ length }) => numbers.push(length));
   entries.forEach(({ offset }, i) => {
     const before = entries[i - 1];
-    // 0 means directly after the previous tile.
+    // 0 means that the tile is stored directly after the previous one.
     numbers.push(i > 0 && offset === before.offset + before.length ? 0 : offset + 1);
   });
   return gzipSync(varints(numbers));
@@ -139,7 +139,7 @@ function varints(numbers: readonly number[]): Buffer {
   return Buffer.from(bytes);
 }
 
-/** Returns the id of a tile: lower zooms first, then along a Hilbert curve. */
+/** Returns the id of a tile; ids are ordered by zoom level and then along a Hilbert curve. */
 export function tileId(z: number, x: number, y: number): number {
   let id = (4 ** z - 1) / 3;
   for (let side = 2 ** z / 2; side >= 1; side /= 2) {
@@ -153,7 +153,7 @@ export function tileId(z: number, x: number, y: number): number {
       }
       [x, y] = [y, x];
     }
-    // Only the lower bits matter in the next round.
+    // The next iteration only needs the lower bits.
     x &= side - 1;
     y &= side - 1;
   }

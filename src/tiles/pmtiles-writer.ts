@@ -11,7 +11,7 @@ import {
   type Entry,
 } from './pmtiles-format.js';
 
-/** The content of the file apart from the tiles. */
+/** The contents of the file apart from the tiles. */
 export interface TilesMetadata {
   minZoom: number;
   maxZoom: number;
@@ -28,16 +28,16 @@ export interface TilesMetadata {
 const LEAF_ENTRIES = 4096;
 
 /**
- * Writes a PMTiles file. The size of the directories is known only at the end, so they come after the tiles,
- * and the first 16 KB are reserved for the header and the root directory.
+ * Writes a PMTiles file. The size of the directories is not known until the end, so they are stored after the
+ * tiles, and the first 16 KB of the file are reserved for the header and the root directory.
  */
 export class PmtilesWriter {
   readonly #fd: number;
   #isOpen = true;
   readonly #entries: Entry[] = [];
   /**
-   * Entries by the digest of the tile's bytes: a tile that shows only steppe or sea occurs thousands of
-   * times.
+   * Entries by the digest of the tile's bytes, because a tile that shows only steppe or sea occurs thousands
+   * of times.
    */
   readonly #known = new Map<string, Entry>();
   #end = FIRST_BYTES;
@@ -68,7 +68,10 @@ export class PmtilesWriter {
     this.#write(packed);
   }
 
-  /** Writes the rest and closes the file, which is then on disk. @returns its size in bytes */
+  /**
+   * Writes the remaining data and closes the file, after which it is safely on disk. @returns the file's size
+   * in bytes
+   */
   finish({ minZoom, maxZoom, bounds, json }: TilesMetadata): number {
     const data = { offset: FIRST_BYTES, length: this.#end - FIRST_BYTES };
     const entries = inRuns(this.#entries.sort((a, b) => a.id - b.id));
@@ -124,7 +127,7 @@ export class PmtilesWriter {
   }
 }
 
-/** Joins entries that are neighbors along the curve and have the same bytes. */
+/** Joins entries that are adjacent along the Hilbert curve and have the same bytes. */
 function inRuns(entries: readonly Entry[]): Entry[] {
   const runs: Entry[] = [];
   for (const entry of entries) {

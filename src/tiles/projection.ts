@@ -1,10 +1,10 @@
 import type { Box } from '../geo/position.js';
 import type { Geometry } from '../geo/feature.js';
 
-/** A box in the unit square of Web Mercator: x to the right, y down. */
+/** A box in the unit square of Web Mercator: x increases to the right, and y increases downward. */
 export type UnitBox = readonly [left: number, top: number, right: number, bottom: number];
 
-/** The square of Web Mercator ends at this latitude. */
+/** The Web Mercator square ends at this latitude. */
 const MAX_LATITUDE = 85.051_128;
 
 /** @param lon7 in units of 1e-7 degrees */
@@ -24,7 +24,7 @@ export function boxOf(geometry: Geometry): UnitBox {
   return [unitX(west), unitY(north), unitX(east), unitY(south)];
 }
 
-/** Returns west, south, east and north of all shapes, in 1e-7 degrees. */
+/** Returns the west, south, east and north edges of the box around all shapes, in units of 1e-7 degrees. */
 export function extentOf(shapes: Iterable<{ geometry: Geometry }>): Box {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const { geometry } of shapes) {

@@ -71,7 +71,7 @@ const LAND: Readonly<Record<string, readonly [kind: string, minZoom: number]>> =
 
 const BORDERS: Readonly<Record<string, number>> = { '2': 3, '4': 4, '6': 7, '8': 11 };
 
-/** Returns how an area is drawn; null if it is not drawn. */
+/** Returns how an area is drawn, or null if it is not drawn. */
 export function areaRule(tags: Tags): ShapeRule | null {
   if (isWater(tags)) return { layer: 'water', minZoom: MIN_ZOOM, properties: {} };
   if (tags['building'] !== undefined && tags['building'] !== 'no')
@@ -91,7 +91,7 @@ export function isWater(tags: Tags): boolean {
   );
 }
 
-/** Returns how a line is drawn; null if it is not drawn. */
+/** Returns how a line is drawn, or null if it is not drawn. */
 export function lineRule(tags: Tags): ShapeRule | null {
   const highway = tags['highway'];
   if (highway !== undefined) {
@@ -130,8 +130,8 @@ export function borderRule(level: string): ShapeRule | null {
 }
 
 /**
- * A surface that routes also treat as unpaved, or a list that contains such a surface. A test compares the
- * two lists.
+ * A surface that routing also treats as unpaved, or a list that contains such a surface. A test checks that
+ * this list matches the list used for routing.
  */
 const UNPAVED = new RegExp(
   '(^|[;,/]) *(unpaved|compacted|gravel|fine_gravel|ground|dirt|pebblestone|laterite|salt|grass|clay|snow|' +
@@ -153,7 +153,10 @@ function roadProperties(kind: string, tags: Tags): MapProperties {
   };
 }
 
-/** Returns whether a road is one-way and, if so, whether along the line or against it. */
+/**
+ * Returns whether a road is one-way and, if so, whether traffic may follow the line's direction or the
+ * opposite direction.
+ */
 function onewayOf(kind: string, tags: Tags): MapProperties {
   const said = tags['oneway'];
   if (said === '-1') return { oneway: -1 };
@@ -169,7 +172,8 @@ function gradeOf(kind: string, tags: Tags): MapProperties {
 }
 
 /**
- * A shield shows one number: the first national number, such as `A0501`, and next to it the Asian highway's.
+ * A road shield shows a single number: the first national number, such as `A0501`, with the Asian Highway
+ * number next to it.
  */
 function refsOf(ref: string | undefined): MapProperties {
   const all = (ref ?? '')
@@ -182,8 +186,8 @@ function refsOf(ref: string | undefined): MapProperties {
 }
 
 /**
- * Whether the text is an Asian highway number such as `AH3`, even in Cyrillic letters that look or mean the
- * same.
+ * Whether the text is an Asian Highway number such as `AH3`, even if it is written with Cyrillic letters that
+ * look or mean the same.
  */
 function isAsian(ref: string): boolean {
   return /^[AА][HНХ]\d/.test(ref);

@@ -5,7 +5,7 @@ interface Feature {
   properties: Record<string, unknown>;
 }
 
-/** The properties in which converters store a line's times, and receivers a point's time. */
+/** The properties in which converters store the times of a line, and receivers store the time of a point. */
 const TIMES_OF_LINE = ['coordTimes', 'times', 'timestamps'];
 const TIME_OF_POINT = ['time', 'timestamp', 'datetime', 'date'];
 

@@ -3,8 +3,8 @@ import { pointOf, TraceFault, type RecordedPoint, type RecordedTrace } from './r
 const DAY_MS = 86_400_000;
 
 /**
- * Reads the positions in an NMEA 0183 log: from RMC sentences, which have a date, or from GGA sentences if
- * there are no RMC sentences.
+ * Reads the positions in an NMEA 0183 log from its RMC sentences, which contain a date, or from its GGA
+ * sentences if there are no RMC sentences.
  * @throws TraceFault
  */
 export function readNmea(text: string): RecordedTrace[] {
@@ -20,7 +20,7 @@ export function readNmea(text: string): RecordedTrace[] {
   return [{ name: null, points }];
 }
 
-/** Adds dates to times: if a time is earlier than the previous one, midnight has passed. */
+/** Adds dates to times: if a time is earlier than the previous one, it is after midnight on the next day. */
 function withoutDates(sentences: { line: string; number: number }[]): RecordedPoint[] {
   let [day_ms, last_ms] = [0, 0];
   return sentences.flatMap(({ line, number }) => {

@@ -8,7 +8,7 @@ import { columnCalled, columnOf, degreesOf } from '../tables/table-columns.js';
 /**
  * Reads the traces in a file: GPX, GeoJSON, NMEA or CSV. The format is recognized by the beginning of the
  * file.
- * @throws TraceFault that says what is wrong with the file, and where
+ * @throws TraceFault that says what is wrong with the file and where the fault is
  */
 export function readTraces(text: string): RecordedTrace[] {
   const begin = text.replace(/^\ufeff/, '').trimStart();
@@ -22,7 +22,7 @@ const TIME_NAMES = ['time', 'timestamp', 'datetime', 'fixtime', 'devicetime', 'd
 const TRACE_NAMES = ['id', 'vehicle', 'device', 'deviceid', 'trace', 'track', 'машин', 'дугаар'];
 
 /**
- * Reads a table with one row per point. If a column names vehicles, each vehicle's rows are one trace.
+ * Reads a table with one row per point. If a column names vehicles, each vehicle's rows form one trace.
  * @throws TraceFault
  */
 function readCsvTrace(text: string): RecordedTrace[] {

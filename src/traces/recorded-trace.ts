@@ -2,7 +2,7 @@ import { MarkedError } from '../errors.js';
 
 /** A trace read from a receiver's file. */
 export interface RecordedTrace {
-  /** The trace's name in the file; null if it has none. */
+  /** The trace's name in the file, or null if it has none. */
   name: string | null;
   points: RecordedPoint[];
 }
@@ -10,7 +10,7 @@ export interface RecordedTrace {
 export interface RecordedPoint {
   longitude: number;
   latitude: number;
-  /** The time in Unix milliseconds; null if the file has no time for this point. */
+  /** The time in Unix milliseconds, or null if the file does not contain a time for this point. */
   time_ms: number | null;
 }
 
@@ -20,7 +20,7 @@ export class TraceFault extends MarkedError {
 }
 
 /**
- * @param where where the numbers are in the file, such as `point 3`
+ * @param where the place in the file that contains the numbers, such as `point 3`
  * @throws TraceFault
  */
 export function pointOf(where: string, [lon, lat]: readonly unknown[], time: unknown): RecordedPoint {
@@ -32,13 +32,13 @@ export function pointOf(where: string, [lon, lat]: readonly unknown[], time: unk
   return { longitude, latitude, time_ms: timeOf(where, time) };
 }
 
-/** Reads Unix seconds or milliseconds, or a time written as text. @throws TraceFault */
+/** Reads a time given in Unix seconds, in Unix milliseconds or as text. @throws TraceFault */
 function timeOf(where: string, time: unknown): number | null {
   if (time === undefined || time === null || time === '') return null;
   const text = typeof time === 'string' ? time.trim() : JSON.stringify(time);
   if (/^\d{1,11}(?:\.\d+)?$/.test(text)) return 1000 * Number(text);
   if (/^\d{12,14}$/.test(text)) return Number(text);
-  // A time without a zone is read as UTC, because only differences between times matter.
+  // A time without a time zone is read as UTC, because only the differences between times matter.
   const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/i.test(text);
   const time_ms = Date.parse(hasZone ? text : `${text.replace(' ', 'T')}Z`);
   if (Number.isNaN(time_ms)) throw new TraceFault(`${where} has an unreadable time: ${JSON.stringify(text)}`);
@@ -46,7 +46,7 @@ function timeOf(where: string, time: unknown): number | null {
 }
 
 /**
- * Returns each point's seconds since the first point, or null if some points have no time.
+ * Returns the number of seconds from the first point to each point, or null if any point has no time.
  * @throws TraceFault if a point is earlier than the previous one
  */
 export function timesOf({ points }: RecordedTrace): number[] | null {

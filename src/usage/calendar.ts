@@ -1,13 +1,13 @@
 import { LocalClock } from '../local-time.js';
 
 const DAY_S = 86_400;
-/** In every time zone, midnight falls on a quarter of an hour in UTC. */
+/** In every time zone, midnight coincides with a quarter of an hour in UTC. */
 const QUARTER_MS = 900_000;
 
 /**
- * The dates of one time zone. A date is stored as midnight UTC of the same date, in Unix seconds. All days
- * therefore have the same length here, regardless of daylight saving time, and a date stays the same if the
- * time zone setting changes.
+ * The dates of one time zone. A date is stored as the Unix time, in seconds, of midnight UTC on that date.
+ * All days therefore have the same length here, regardless of daylight saving time, and a date stays the same
+ * if the time zone setting changes.
  */
 export class Calendar {
   readonly #clock: LocalClock;
@@ -40,7 +40,8 @@ export function addDays(date_s: number, days: number): number {
 }
 
 /**
- * Returns the same day in an earlier month. If that month is too short, returns a day in the following month.
+ * Returns the same day of the month, the given number of months earlier. If that month is too short, returns
+ * a day at the beginning of the following month.
  */
 export function monthsBefore(date_s: number, months: number): number {
   const date = new Date(date_s * 1000);

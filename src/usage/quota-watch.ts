@@ -2,7 +2,7 @@ import type { Calendar } from './calendar.js';
 import { monthAt, type Month } from './month.js';
 import type { UsageStore } from './usage-store.js';
 
-/** A monthly quota above which requests are refused. */
+/** A monthly quota; requests that exceed it are refused. */
 export interface Quota {
   /** The key's or project's id. */
   id: string;
@@ -13,22 +13,19 @@ export interface Quota {
 }
 
 export interface QuotaWatchOptions {
-  /** Returns all current quotas above which requests are refused. */
+  /** Returns all current quotas for which excess requests are refused. */
   quotas: () => Promise<Quota[]>;
   usage: Pick<UsageStore, 'monthlyUse'>;
   calendar: Calendar;
-  /**
-   * Called with the ids of the used-up quotas and the end of the month when the set of used-up quotas
-   * changes.
-   */
+  /** Called when the set of used-up quotas changes, with their ids and the end of the month. */
   tell: (ids: string[], ends_ms: number) => void;
-  /** Called with the problem when the comparison starts to fail, and with null when it works again. */
+  /** Called with the problem when comparisons begin to fail, and with null when they work again. */
   onProblem?: (problem: unknown) => void;
 }
 
 /**
- * Compares the usage counts with the quotas that refuse requests. While the counts or the quotas are
- * unavailable, the last known state applies.
+ * Compares the usage counts with those quotas for which excess requests are refused. While the counts or the
+ * quotas are unavailable, the last known state applies.
  */
 export class QuotaWatch {
   readonly #options: QuotaWatchOptions;
@@ -40,7 +37,10 @@ export class QuotaWatch {
     this.#options = options;
   }
 
-  /** Compares once and never throws. Call it repeatedly, for example after each write of counts. */
+  /**
+   * Compares the counts with the quotas once, and never throws. Call this method repeatedly, for example
+   * after each write of counts.
+   */
   async look(now_ms = Date.now()): Promise<void> {
     const { onProblem } = this.#options;
     try {

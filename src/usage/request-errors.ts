@@ -1,5 +1,5 @@
 /**
- * A request that did not get a result. The query is not stored, because it shows what people look for and
+ * A request that did not get a result. The query is not stored, because it reveals what people look for and
  * where they are.
  */
 export interface RequestError {
@@ -31,7 +31,7 @@ export const ERROR_DAYS = 35;
 const OF_A_KEY = 20;
 const OF_ALL = 500;
 
-/** The errors of one process, held until they are collected. */
+/** The errors in one process, which are kept until they are collected. */
 export class RequestErrors {
   #errors: RequestError[] = [];
   readonly #ofKey = new Map<string, number>();

@@ -1,13 +1,13 @@
 /**
- * A client's search text for which nothing was found, or only partial matches. The text exists only in
+ * A client's search text for which nothing or only partial matches were found. The text is only ever held in
  * memory.
  */
 export interface UnfoundSearch {
   /** See `keptText`. */
   text: string;
-  /** The key, or the address block if there is no key. */
+  /** The client's key, or its address block if it has no key. */
   asker: string;
-  /** When the text was first searched for, in Unix milliseconds. */
+  /** The time of the first search for the text, in Unix milliseconds. */
   time_ms: number;
   requests: number;
 }
@@ -31,9 +31,9 @@ const MOST_WORDS = 5;
 const MOST_LETTERS = 60;
 
 /**
- * The maximum number of searches: for all clients per second (between two calls of `take`), and for one
- * client per hour. Further searches are dropped, so that a client that makes up texts costs almost nothing
- * and displaces few other searches.
+ * The maximum number of searches that are stored: for all clients per second (between two calls of `take`),
+ * and for each client per hour. Further searches are dropped, so that a client that makes up texts costs
+ * almost nothing and displaces few other searches.
  */
 const OF_ALL = 500;
 const OF_AN_ASKER = 100;
@@ -41,9 +41,9 @@ const HOUR_MS = 3_600_000;
 const ASKERS_KEPT = 10_000;
 
 /**
- * Returns a search text in the form that is counted, or null if it must not be kept. A text with a digit may
- * be a telephone number, an address or coordinates, a text with an @ may be an email address, and long texts
- * are often about a person.
+ * Returns a search text in the form in which it is counted, or null if it must not be kept. A text with a
+ * digit may be a telephone number, an address or coordinates; a text with an @ may be an email address; and
+ * long texts are often about a person.
  */
 export function keptText(typed: string): string | null {
   const text = typed.normalize('NFKC').toLowerCase();
@@ -53,10 +53,10 @@ export function keptText(typed: string): string | null {
   return words.length > 0 && words.length <= MOST_WORDS && kept.length <= MOST_LETTERS ? kept : null;
 }
 
-/** The searches without results in one process, held until they are collected. */
+/** The searches without results in one process, which are kept until they are collected. */
 export class UnfoundSearches {
   #searches = new Map<string, UnfoundSearch>();
-  /** The number of different texts from each client in this hour. */
+  /** The number of different texts that each client has searched for in the current hour. */
   readonly #ofAsker = new Map<string, number>();
   #hour = 0;
 

@@ -18,7 +18,10 @@ export interface UsageCount {
 export interface UsageMinute {
   minute: number;
   keys: string[];
-  /** For each cell: the index of the key, the combination, and the number of requests in each bucket. */
+  /**
+   * For each cell: the index of its key, the index of its combination, and the number of requests in each
+   * bucket.
+   */
   cells: number[];
 }
 
@@ -29,15 +32,16 @@ const FIRST_KEYS = 16;
 const FIRST_CELLS = 16;
 
 /**
- * The counts of one minute. Each key has a slot, and a cell is the count for one slot, endpoint and outcome.
- * Adding to an existing cell allocates no object. A slot takes 160 bytes, a cell 72.
+ * The counts of one minute. Each key has a slot, and a cell contains the counts for one slot, endpoint and
+ * outcome. Adding to an existing cell allocates no object. Each slot takes up 160 bytes, and each cell takes
+ * up 72.
  */
 export class UsageCells {
   minute: number;
   #slots = new Map<string, number>();
-  /** The cell's number + 1 for each slot and combination; 0 if there is no cell. */
+  /** The index of the cell plus 1 for each slot and combination, or 0 if there is no cell. */
   #cellOf = new Int32Array(FIRST_KEYS * COMBINATIONS);
-  /** The slot and combination of each cell, as an index of `#cellOf`. */
+  /** The slot and combination of each cell, as an index into `#cellOf`. */
   #places = new Int32Array(FIRST_CELLS);
   #counts = new Uint32Array(FIRST_CELLS * BUCKETS);
   #size = 0;
@@ -58,7 +62,7 @@ export class UsageCells {
     return sum;
   }
 
-  /** Counts one request. All arguments except the key are indexes of the tables. */
+  /** Counts one request. All arguments except the key are indexes into the tables. */
   add(keyId: string, endpoint: number, outcome: number, bucket: number): void {
     const cell = this.#cell(keyId, endpoint * OUTCOMES.length + outcome);
     this.#counts[cell * BUCKETS + bucket]++;
@@ -104,7 +108,10 @@ export class UsageCells {
     });
   }
 
-  /** Starts a new minute without counts. Keys keep their slots, because most keys are used again. */
+  /**
+   * Starts a new minute without counts. Keys keep their slots, because most keys are used again in the next
+   * minute.
+   */
   clear(minute: number): void {
     this.minute = minute;
     for (let cell = 0; cell < this.#size; cell++) this.#cellOf[this.#places[cell]] = 0;

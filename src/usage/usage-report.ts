@@ -1,10 +1,13 @@
 import type { UsageSum } from './usage-store.js';
 import { BUCKETS, LATENCY_BOUNDS_US, OUTCOMES, type Outcome } from './usage-tables.js';
 
-/** Only these requests reached the data. The latency of a refusal says nothing about lookups. */
+/**
+ * Only requests with these outcomes reached the data. How quickly a request was refused says nothing about
+ * the latency of lookups.
+ */
 const WITH_LATENCY: readonly Outcome[] = ['ok', 'not_found'];
 
-/** A period's requests by outcome, with their latencies. */
+/** The requests in a period, by outcome, with their latencies. */
 export class UsageFigures {
   requests = 0;
   readonly outcomes: Record<Outcome, number>;
@@ -17,7 +20,7 @@ export class UsageFigures {
   /** @param sum a sum for one outcome */
   add({ outcome, requests, buckets }: UsageSum): void {
     this.requests += requests;
-    // A newer version may have written outcomes that this version does not know.
+    // A newer version may have written outcomes that are unknown to this version.
     if (outcome === undefined || !OUTCOMES.includes(outcome)) return;
     this.outcomes[outcome] += requests;
     if (WITH_LATENCY.includes(outcome)) buckets.forEach((n, bucket) => (this.#latencies[bucket] += n));
@@ -25,7 +28,7 @@ export class UsageFigures {
 
   /**
    * Returns the latency that the given share of the responses did not exceed, as a bucket's upper bound.
-   * @returns null if there are no responses; infinity above the largest bound
+   * @returns null if there are no responses, or infinity if the latency is above the largest bound
    */
   latency_ms(share: number): number | null {
     const answers = this.#latencies.reduce((sum, n) => sum + n, 0);

@@ -7,31 +7,34 @@ import type { Outcome, UsageEndpoint } from './usage-tables.js';
 export type UsageSpan = 'minute' | 'hour' | 'day';
 
 /**
- * Counts that are written together or not at all. If the outcome of a write is unknown, the batch is written
- * again: the store recognizes it by its writer and number.
+ * A batch of counts that are either all written or not written at all. If it is not known whether a write
+ * succeeded, the batch is written again; the store recognizes it by its writer and number.
  */
 export interface UsageBatch {
   /** The writing process's name, which is never reused. */
   writer: string;
-  /** Increases with each of the writer's batches. */
+  /** Increases with each batch from the same writer. */
   sequence: number;
   counts: readonly UsageCount[];
   errors?: readonly RequestError[] | undefined;
   unfound?: readonly UnfoundSearch[] | undefined;
 }
 
-/** A column that sums may be grouped by. */
+/** A column by which sums may be grouped. */
 export type UsageColumn = 'start' | 'key' | 'endpoint' | 'outcome';
 
 export interface UsageQuestion {
   span: UsageSpan;
   /**
-   * The start times of the spans, from `from_s` (inclusive) to `to_s` (exclusive), in Unix seconds. For a
-   * day, midnight of its date in UTC, in every time zone.
+   * The start times of the spans, from `from_s` (inclusive) to `until_s` (exclusive), in Unix seconds. The
+   * start time of a day is midnight UTC on its date, regardless of the time zone.
    */
   from_s: number;
   until_s: number;
-  /** Counts only this key or, if empty, only requests without a key. By default, all keys are counted. */
+  /**
+   * Counts only requests with this key or, if it is empty, only requests without a key. By default, all keys
+   * are counted.
+   */
   keyId?: string | undefined;
   /** Counts only these keys. */
   keyIds?: readonly string[] | undefined;
@@ -51,11 +54,14 @@ export interface UsageSum {
 
 export interface ErrorQuestion {
   /**
-   * Returns only errors of these keys. An empty id stands for requests without a key. By default, errors of
+   * Returns only errors of these keys. An empty id represents requests without a key. By default, errors of
    * all keys are returned.
    */
   keyIds?: readonly string[] | undefined;
-  /** Returns only requests with this id. Clients may choose the id, so it may occur several times. */
+  /**
+   * Returns only errors of requests with this id. Clients may choose the request id, so the same id may occur
+   * several times.
+   */
   requestId?: string | undefined;
   limit: number;
 }
@@ -69,7 +75,7 @@ export interface UsageStore {
   add(batch: UsageBatch): Promise<void>;
   read(question: UsageQuestion): Promise<UsageSum[]>;
   /**
-   * Returns the number of requests that count towards quotas (`QUOTA_OUTCOMES`) in one month, by key.
+   * Returns the number of requests in one month that count towards quotas (`QUOTA_OUTCOMES`), by key.
    * @param first_s the month's first date, see `month.ts`
    */
   monthlyUse(first_s: number): Promise<Map<string, number>>;

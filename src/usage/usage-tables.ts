@@ -1,9 +1,9 @@
 /**
- * The endpoint and outcome names under which requests are counted. They are stored in the database and appear
- * in JSON, so new names go at the end and existing ones never change.
+ * The names of the endpoints and outcomes by which requests are counted. The names are stored in the database
+ * and appear in JSON, so new names must be added at the end and existing names must never change.
  */
 
-/** `other` covers the description, unknown paths and unreadable requests. */
+/** `other` covers the API description, unknown paths and requests that could not be parsed. */
 export const USAGE_ENDPOINTS = [
   'geocode',
   'route',
@@ -19,26 +19,26 @@ export const USAGE_ENDPOINTS = [
 export type UsageEndpoint = (typeof USAGE_ENDPOINTS)[number];
 
 /**
- * The outcomes of requests, grouped by what the client should do next. The outcome depends only on the
- * status, so it can also be derived from the request log.
+ * The outcomes of requests, grouped by what the client should do next. The outcome depends only on the status
+ * code, so it can also be derived from the request log.
  */
 export const OUTCOMES = [
   'ok',
-  /** 404: nothing found, no route, or no such path. */
+  /** 404: nothing was found, there is no route, or the path does not exist. */
   'not_found',
   /** 400, 405, 413. */
   'bad_request',
-  /** 401: no key, or an unknown or expired one. */
+  /** 401: there is no key, or the key is unknown or has expired. */
   'unauthorized',
-  /** 403: the key is revoked or may not call this endpoint. */
+  /** 403: the key has been revoked or may not be used for this endpoint. */
   'forbidden',
   /** 429. */
   'limited',
-  /** 408: a data source was too slow, or the request arrived too slowly. */
+  /** 408: a data source was too slow, or the request took too long to arrive. */
   'timeout',
-  /** 499: the client disconnected before the response. */
+  /** 499: the client disconnected before the response was sent. */
   'client_gone',
-  /** 503: the service is overloaded, stopping or still loading data, or keys cannot be checked. */
+  /** 503: the service is overloaded, is stopping, or is still loading data, or keys cannot be checked. */
   'unavailable',
   /** 500, 502. */
   'error',

@@ -5,29 +5,35 @@ import { UsageCells, type UsageMinute } from './usage-cells.js';
 import type { UsageBatch, UsageStore } from './usage-store.js';
 
 /**
- * How often counts are written. A process that is killed loses at most the counts of this interval, plus one
- * second of its workers' counts.
+ * The interval at which counts are written. If a process is killed, at most the counts from one such interval
+ * are lost, plus one second of its workers' counts.
  */
 const FLUSH_MS = 5_000;
 
-/** How often old counts are removed. */
+/** The interval at which old counts are removed. */
 const THIN_MS = 3_600_000;
 
 /**
- * The maximum number of cells (key, endpoint, outcome, minute) that wait while the store is down: about 40
- * MB. 100 busy keys fill this in half a day, 10,000 keys in ten minutes.
+ * The maximum number of cells (key, endpoint, outcome, minute) that wait while the store is down, which take
+ * up about 40 MB. With 100 busy keys, this limit is reached in half a day, and with 10,000 keys in ten
+ * minutes.
  */
 const WAITING_MAX_CELLS = 200_000;
 
 /**
- * The maximum number of errors that wait for the store. Beyond this number, the oldest errors are dropped.
+ * The maximum number of errors that may wait to be stored. Beyond this number, the oldest errors are dropped.
  */
 const WAITING_MAX_ERRORS = 5_000;
 
-/** The maximum number of searches that wait for the store. Beyond this number, new searches are dropped. */
+/**
+ * The maximum number of searches that may wait to be stored. Beyond this number, new searches are dropped.
+ */
 const WAITING_MAX_UNFOUND = 5_000;
 
-/** The approximate number of cells in one transaction. A minute is never split. */
+/**
+ * The approximate number of cells in one transaction. The cells of one minute are never split between
+ * transactions.
+ */
 const BATCH_CELLS = 5_000;
 
 export interface UsageWriterOptions {
@@ -50,8 +56,8 @@ export interface UsageWriterOptions {
 
 /**
  * Collects the counts of all processes of a service and writes them every few seconds, independently of
- * requests. While the store is down, the counts wait in memory, up to a limit. Nothing is counted twice: a
- * batch keeps its number and content until the store has confirmed it.
+ * requests. While the store is down, the counts wait in memory, up to a limit. Nothing is counted twice,
+ * because a batch keeps its number and content until the store has confirmed it.
  */
 export class UsageWriter {
   readonly #options: UsageWriterOptions;
@@ -94,14 +100,16 @@ export class UsageWriter {
     this.#dropOldest();
   }
 
-  /** Writes all waiting counts. If a write fails, the next call continues. It never throws. */
+  /**
+   * Writes all waiting counts. If a write fails, the next call resumes with the same batch. It never throws.
+   */
   flush(): Promise<void> {
     this.#flushing ??= this.#write().finally(() => (this.#flushing = null));
     return this.#flushing;
   }
 
   /**
-   * Writes the remaining counts and closes the store.
+   * Writes the counts that are still waiting and closes the store.
    * @returns the number of requests whose counts could not be written
    */
   async close(): Promise<number> {
@@ -179,7 +187,7 @@ export class UsageWriter {
     }
   }
 
-  /** The waiting minutes, oldest first. */
+  /** The minutes whose counts are waiting to be written, oldest first. */
   #minutes(): number[] {
     return [...this.#waiting.keys()].sort((a, b) => a - b);
   }

@@ -1,6 +1,6 @@
 /**
- * The keys and projects that, as far as one process knows, have used up their monthly quota. Only quotas that
- * refuse requests are included.
+ * The keys and projects that, as far as one process knows, have used up their monthly quota. Only those
+ * quotas are included for which excess requests are refused.
  */
 export class UsedUpQuotas {
   #ids: ReadonlySet<string> = new Set();
@@ -12,7 +12,9 @@ export class UsedUpQuotas {
     this.#ends_ms = ends_ms;
   }
 
-  /** Returns when a key may be used again, in Unix milliseconds, or null if it may be used now. */
+  /**
+   * Returns the time from which a key may be used again, in Unix milliseconds, or null if it may be used now.
+   */
   until_ms(keyId: string, projectId: string, now_ms: number): number | null {
     // Usually, no quota is used up.
     if (this.#ids.size === 0) return null;

@@ -1,29 +1,32 @@
-/** The number of bytes of large responses that one process may have in flight to all clients in total. */
+/** The total number of bytes of large responses that one process may have in flight to all clients. */
 const ROOM_BYTES = 16 * 1024 * 1024;
 
 /**
- * Each address may use a quarter of the room, and each response at most half of the free room. Addresses that
- * request the largest responses and never read them therefore leave room for smaller responses.
+ * Each address may use up to a quarter of the total, and each response up to half of what is still free.
+ * Clients that request the largest responses and never read them therefore leave room for smaller responses.
  */
 const SHARE_BYTES = ROOM_BYTES / 4;
 const PART_OF_FREE = 1 / 2;
 
-/** The maximum number of bytes that may wait for their turn. Any further response is refused immediately. */
+/**
+ * The maximum number of bytes in responses that are waiting for their turn. Any response that would exceed
+ * this limit is refused immediately.
+ */
 const WAITING_BYTES = ROOM_BYTES / 2;
 
-/** How long a response waits for room. */
+/** The maximum time that a response waits for free room. */
 const WAIT_MS = 2_000;
 
 export interface LargeAnswer {
-  /** An address, or the block of addresses that belongs to one client. */
+  /** The address of a client, or the block of addresses that belongs to it. */
   client: string;
   /** The number of bytes held in memory only for this response. */
   held: number;
-  /** Whether these bytes are in memory even while the response waits. */
+  /** Whether these bytes are already in memory while the response waits. */
   isMade: boolean;
-  /** Called once when there is room; calling `release` frees the room. */
+  /** Called once, when there is enough room; `release` makes this room available again. */
   start(release: () => void): void;
-  /** Called instead of `start` if no room became free in time. */
+  /** Called instead of `start` if not enough room became available in time. */
   refuse(): void;
 }
 
@@ -33,8 +36,8 @@ interface Waiting {
 }
 
 /**
- * Limits the bytes of large responses in flight. The system's own buffers are not counted, because the system
- * limits those.
+ * Limits the bytes of large responses in flight. The operating system's own buffers are not counted, because
+ * the operating system limits them.
  */
 export class AnswerRoom {
   #used = 0;
@@ -50,7 +53,7 @@ export class AnswerRoom {
 
   /**
    * Starts a response now, or when there is room.
-   * @returns null if the response was started or refused immediately; otherwise a function that gives up
+   * @returns null if the response was started or refused immediately, or otherwise a function that stops
    * waiting
    */
   admit(answer: LargeAnswer): (() => void) | null {
@@ -70,8 +73,8 @@ export class AnswerRoom {
   }
 
   /**
-   * Responses larger than an address's share are sent one at a time, outside the shared room, so they take no
-   * room from others.
+   * Responses that are larger than an address's share are sent one at a time, outside the shared room, so
+   * they do not take room from other responses.
    */
   #fits({ client, held }: LargeAnswer): boolean {
     if (held > SHARE_BYTES) return !this.#isAlone;
@@ -102,7 +105,10 @@ export class AnswerRoom {
     else this.#shares.set(client, share);
   }
 
-  /** Starts responses in order of arrival, but skips those whose client's share is used up. */
+  /**
+   * Starts responses in the order in which they arrived, but skips responses to clients whose share is used
+   * up.
+   */
   #startWaiting(): void {
     for (const waiting of this.#waiting) {
       if (!this.#fits(waiting.answer)) continue;

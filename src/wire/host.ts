@@ -4,7 +4,7 @@
  */
 const HOST = /^(?:\[[0-9a-f:.]+\]|[a-z0-9._~!$&'()*+,;=%-]*)(?::\d*)?$/i;
 
-/** Whether a string can be the value of a `Host` header. */
+/** Whether a string is a valid value for the `Host` header. */
 export function isValidHost(value: string): boolean {
   return HOST.test(value);
 }

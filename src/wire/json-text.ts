@@ -19,17 +19,17 @@ export function stringOrNullText(value: string | null): string {
 }
 
 /**
- * Converts 1e-7 degrees to millionths of a degree, the 6 decimals that the API promises. Both are whole
- * numbers, and halves are rounded up.
+ * Converts units of 1e-7 degrees to millionths of a degree, which are the 6 decimals that the API promises.
+ * Both the argument and the result are whole numbers, and halves are rounded up.
  */
 export function millionths(units7: number): number {
-  // Uses 32-bit integers, where a negative number would otherwise be rounded the wrong way.
+  // Uses 32-bit integers; otherwise a negative number would be rounded in the wrong direction.
   return units7 >= -5 ? (((units7 + 5) | 0) / 10) | 0 : -((((4 - units7) | 0) / 10) | 0);
 }
 
 /**
- * Degrees come from data in units of 1e-7. If a division yielded slightly less than a half, this restores the
- * half, so that a point has the same coordinates here and in a line.
+ * The degrees come from data in units of 1e-7 degrees. If a division yielded slightly less than a half, this
+ * amount makes up the difference, so that a point has the same coordinates here and as part of a line.
  */
 const HAIR = 1e-4;
 

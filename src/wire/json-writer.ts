@@ -8,15 +8,18 @@ import {
 } from './number-writer.js';
 import type { Slab, SlabBody } from './slab.js';
 
-/** The maximum length of a double written by `String`, rounded up a little. */
+/** The maximum length of a double that `String` has converted to text, rounded up a little. */
 const LONGEST_NUMBER = 32;
-/** Larger values (6,000 years in seconds) are converted with `String`. */
+/** Larger values (more than 6,000 years in seconds) are converted with `String`. */
 const MOST_TENTHS = 2 ** 31;
 const QUOTE = 0x22;
-/** A shorter body needs no further checks for room. */
+/** While a body is shorter than this, the buffer does not have to grow. */
 const FIRST_ROOM = 2_048;
 
-/** Text that is the same in every body. It is encoded once, so that it only has to be copied. */
+/**
+ * A text that is the same in every body. The text is encoded once, so that it only has to be copied into each
+ * body.
+ */
 export type FixedText = Uint8Array;
 
 export function fixedText(text: string): FixedText {
@@ -24,9 +27,9 @@ export function fixedText(text: string): FixedText {
 }
 
 /**
- * Writes one JSON body after another into the slab, piece by piece. It builds no string, and the body is sent
- * from where it was written. The writer makes sure that there is room, so new fields need no size
- * calculation.
+ * Writes JSON bodies into the slab one after another, piece by piece. The writer does not build a string, and
+ * the body is sent from the memory into which it was written. The writer makes sure that there is enough
+ * room, so the size does not have to be calculated when a field is added.
  *
  *     writer.begin().fixed(HEAD).tenths(12.34).fixed(TAIL).end()
  */
@@ -42,7 +45,7 @@ export class JsonWriter {
     this.#view = slab.view;
   }
 
-  /** Begins a body. A previous body that was not ended is dropped. */
+  /** Begins a body. If the previous body was not completed, it is discarded. */
   begin(): this {
     this.#bytes = this.#slab.reserve(FIRST_ROOM);
     this.#view = this.#slab.view;
@@ -61,7 +64,7 @@ export class JsonWriter {
     return this;
   }
 
-  /** Writes a long piece of JSON that is already encoded. */
+  /** Writes a long JSON text that is already encoded. */
   bytes(json: Uint8Array): this {
     this.#ensure(json.length);
     this.#bytes.set(json, this.#at);
@@ -75,7 +78,7 @@ export class JsonWriter {
     return needsEscape(value) ? this.raw(JSON.stringify(value)) : this.#quoted(value);
   }
 
-  /** Writes a string that already is JSON. */
+  /** Writes a string that is already JSON. */
   raw(json: string): this {
     // A UTF-16 code unit becomes at most three bytes.
     this.#ensure(json.length * 3);
@@ -83,14 +86,14 @@ export class JsonWriter {
     return this;
   }
 
-  /** Writes a non-negative whole number. */
+  /** Writes a non-negative integer. */
   integer(value: number): this {
     this.#ensure(LONGEST_NUMBER);
     this.#at = writeInteger(value, this.#view, this.#at);
     return this;
   }
 
-  /** Writes meters or seconds, at least 0, rounded to 1 decimal. */
+  /** Writes a non-negative number of meters or seconds, rounded to 1 decimal. */
   tenths(value: number): this {
     const tenths = Math.round(value * 10);
     if (tenths >= MOST_TENTHS) return this.raw(String(tenths / 10));
@@ -106,16 +109,16 @@ export class JsonWriter {
     return this;
   }
 
-  /** Writes degrees with all decimals, as short as possible. */
+  /** Writes degrees with all decimals, in the shortest possible form. */
   exactDegrees(value: number): this {
-    // Nearly all values have at most 6 decimals, so there is no need to search for the shortest text.
+    // Nearly all values have at most 6 decimals, so it is rarely necessary to search for the shortest text.
     return Math.round(value * 1e6) / 1e6 === value ? this.degrees(value) : this.raw(String(value));
   }
 
   /**
    * Writes positions as `[[lon,lat],...]`.
-   * @param coordinates at least one lon, lat pair in 1e-7 degrees
-   * @returns false if a position is off the globe; the body is then unusable
+   * @param coordinates at least one pair of longitude and latitude in units of 1e-7 degrees
+   * @returns false if a position is not on the globe, in which case the body is unusable
    */
   positions(coordinates: Int32Array): boolean {
     this.#ensure((coordinates.length / 2) * LONGEST_POSITION + 8);
@@ -152,7 +155,7 @@ export class JsonWriter {
     return this;
   }
 
-  /** Makes room for `length` more bytes, plus some for writers that write whole words. */
+  /** Makes room for `length` more bytes, plus a few bytes for functions that always write whole words. */
   #ensure(length: number): void {
     if (this.#at + length + LONGEST_NUMBER <= this.#bytes.length) return;
     const written = this.#bytes.subarray(this.#slab.start, this.#at);

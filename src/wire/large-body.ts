@@ -2,34 +2,40 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { JsonWriter } from './json-writer.js';
 
-/** Larger responses are sent piece by piece and count towards the bytes in flight. */
+/** Responses larger than this are sent piece by piece and count towards the bytes in flight. */
 export const LARGE_BYTES = 65_536;
 
-/** The size of the pieces in which a large body is passed to the system. */
+/** The size of the pieces in which a large body is passed to the operating system. */
 export const PIECE_BYTES = 32_768;
 
-/** The number of pieces in one turn of the event loop, so that a fast client does not hold up others. */
+/**
+ * The number of pieces that are sent in one turn of the event loop, so that a fast client does not hold up
+ * the others.
+ */
 const PIECES_PER_TURN = 8;
 
-/** If a connection does not accept a piece within this time, it is closed: the client is not reading. */
+/**
+ * If a connection does not accept a piece within this time, the connection is closed, because the client is
+ * not reading.
+ */
 const STALLED_MS = 10_000;
 
 /**
- * The client must receive a response held in memory at this average rate, not counting one stall. A file
- * costs next to nothing, however slowly the client receives it.
+ * The average rate at which the client must receive a response that is held in memory, not counting a single
+ * stall. Sending a file costs next to nothing, no matter how slowly the client receives it.
  */
 const LEAST_BYTES_A_SECOND = 32_768;
 
 /** A body that is read while it is being sent. */
 export interface LargeBody {
   readonly length: number;
-  /** The number of bytes held in memory only for this response, until it is sent. */
+  /** The number of bytes that are held in memory only for this response until it has been sent. */
   readonly held: number;
-  /** Whether these bytes are in memory even before sending starts. */
+  /** Whether these bytes are already in memory before the response is sent. */
   readonly isMade: boolean;
   /**
-   * Returns at least one byte from `offset` on, usually `most`. The result is valid until the next call or
-   * `close`.
+   * Returns at least one byte, and usually `most` bytes, starting at `offset`. The returned buffer is valid
+   * until the next call or until `close`.
    */
   read(offset: number, most: number): Buffer;
   /** Called once, after the last read. */
@@ -37,8 +43,8 @@ export interface LargeBody {
 }
 
 /**
- * Returns a body from bytes in memory. @param isShared whether all clients share these bytes, which are in
- * memory anyway
+ * Returns a body made from bytes in memory. @param isShared whether these bytes are shared by all clients and
+ * are in memory anyway
  */
 export function largeBytes(bytes: Buffer, isShared: boolean): LargeBody {
   return {
@@ -51,14 +57,14 @@ export function largeBytes(bytes: Buffer, isShared: boolean): LargeBody {
 }
 
 /**
- * Writes a body piece by piece: each step begins a piece in the writer, and yields when it has about
- * `PIECE_BYTES`. A body may be written several times, with the same bytes.
+ * Writes a body piece by piece: each step begins a piece in the writer, and yields when the piece contains
+ * about `PIECE_BYTES`. A body may be written several times, and must consist of the same bytes each time.
  */
 export type WriteInPieces = (json: JsonWriter) => Generator<void, void>;
 
 /**
- * Writes a body only to determine its length, a few pieces in each turn of the event loop.
- * @returns its length in bytes; Infinity if it is above `most`
+ * Writes a body only to determine its length, processing a few pieces in each turn of the event loop.
+ * @returns its length in bytes, or Infinity if it exceeds `most`
  */
 export async function writtenLength(json: JsonWriter, write: WriteInPieces, most: number): Promise<number> {
   let length = 0;
@@ -107,8 +113,8 @@ export function writtenBody(
 }
 
 /**
- * Sends a body piece by piece, each after the system has accepted the previous one.
- * @param over called once: when everything is sent, or when the connection is gone
+ * Sends a body piece by piece, each piece after the operating system has accepted the previous one.
+ * @param over called once, when everything has been sent or the connection is gone
  * @param stalled_ms how long the client may take to receive one piece
  */
 export function sendPieces(
@@ -138,8 +144,8 @@ export function sendPieces(
   const next = (): void => {
     if (isOver) return;
     const piece = pieceOf(body, at);
-    // The head has promised bytes that do not exist. The only way to tell the client is to close the
-    // connection.
+    // The response head has promised bytes that do not exist. The only way to report this to the client is to
+    // close the connection.
     if (piece === null) return void to.destroy();
     at += piece.length;
     to.write(piece, taken);

@@ -1,6 +1,7 @@
 /**
- * `geo_`, possibly percent-encoded, and the rest of a key. The first four characters stay visible, so that
- * the owner knows which key to revoke. These characters reveal 24 of the key's 178 random bits.
+ * Matches `geo_`, possibly percent-encoded, and the rest of a key. The first four characters of the key's
+ * random part stay visible, so that the owner knows which key to revoke. These four characters reveal 24 of
+ * the 178 random bits in the key.
  */
 const KEY_LIKE = /(geo(?:_|%5f)[0-9a-z]{0,4})[0-9a-z]*/gi;
 
@@ -13,7 +14,7 @@ export function hasKey(text: string): boolean {
 }
 
 /**
- * Paths with this prefix are in other projects' formats: they may contain keys and the points that people
+ * Paths with this prefix follow other projects' formats, so they may contain keys and the points that people
  * search for. Only the first words of these paths are shown.
  */
 export const FOREIGN_PATHS = '/compat/';
@@ -21,8 +22,8 @@ const FOREIGN = /^(\/compat(?:\/key\/[^/]*)?(?:\/[a-z.]{1,12}(?![^/])){0,2})(.*)
 const IN_PATH = /^(\/compat\/key\/)[^/]*/;
 
 /**
- * A decimal number of degrees with three or more decimals, after a point or a comma. None of our paths
- * contains such a number.
+ * Matches a number of degrees with three or more decimals, after a decimal point or a decimal comma. None of
+ * our paths contains such a number.
  */
 const POINT_LIKE = /[-+]?\d{1,3}[.,]\d{3,}/g;
 
@@ -33,7 +34,7 @@ const POINT_LIKE = /[-+]?\d{1,3}[.,]\d{3,}/g;
 export function withoutKeys(path: string): string {
   if (path.startsWith(FOREIGN_PATHS)) return withoutForeign(path);
   let plain = path;
-  // A program that decodes the path several times would otherwise find the key again.
+  // Otherwise, a program that decodes the path several times would be able to recover the key.
   for (let rounds = 0; rounds < 3 && plain.includes('%'); rounds++) plain = plain.replace(ENCODED, decoded);
   if (plain.startsWith(FOREIGN_PATHS)) return withoutForeign(plain);
   const masked = plain.replace(KEY_LIKE, '$1***').replace(POINT_LIKE, '***');

@@ -3,7 +3,7 @@ import { millionths } from './json-text.js';
 /** The length of `-180.123456,-89.123456],[`, rounded up a little. */
 export const LONGEST_POSITION = 26;
 
-/** The longitude limit, in millionths of degrees. */
+/** The maximum longitude, in millionths of a degree. */
 const LON_LIMIT = 180_000_000;
 const LAT_LIMIT = 90_000_000;
 
@@ -13,25 +13,25 @@ const POINT = 0x2e;
 const COMMA = 0x2c;
 const OPEN = 0x5b;
 const CLOSE = 0x5d;
-/** `],[` as one number, with the first byte lowest. */
+/** The characters `],[` as a single number, with the first byte in the lowest position. */
 const BETWEEN = CLOSE + COMMA * 0x100 + OPEN * 0x10000;
 
 /**
- * The digits of 000 to 999, with the first digit in the lowest byte: one lookup and one store write three
- * digits. The fourth byte has the number of trailing zeros.
+ * The digits of the numbers 000 to 999, with the first digit in the lowest byte, so that three digits are
+ * written with one lookup and one store. The fourth byte contains the number of trailing zeros.
  */
 const THREE_DIGITS = Int32Array.from({ length: 1000 }, (_, n) => {
   const digits = String(n).padStart(3, '0');
   return fourBytes(`${digits}\0`) | ((3 - digits.replace(/0+$/, '').length) << 24);
 });
 
-/** 0 to 999 without leading zeros; the fourth byte has the number of digits. */
+/** The numbers 0 to 999 without leading zeros; the fourth byte contains the number of digits. */
 const SHORT_INTEGERS = Int32Array.from({ length: 1000 }, (_, n) => {
   const digits = String(n);
   return fourBytes(digits.padEnd(4, '\0')) | (digits.length << 24);
 });
 
-/** Whole degrees without leading zeros, followed by the decimal point. */
+/** Whole degrees without leading zeros, each followed by the decimal point. */
 const WHOLE_DEGREES = Int32Array.from({ length: 181 }, (_, n) => fourBytes(`${n}.`.padEnd(4, '\0')));
 
 function fourBytes(text: string): number {
@@ -41,9 +41,9 @@ function fourBytes(text: string): number {
 }
 
 /**
- * Writes lon, lat pairs in 1e-7 degrees as JSON, `[[lon,lat],...]` with up to 6 decimals. Digits come from
- * tables: a route has hundreds of numbers, and converting them with `String` would take four times as long as
- * the whole request takes now.
+ * Writes pairs of longitude and latitude in units of 1e-7 degrees as JSON, `[[lon,lat],...]` with up to 6
+ * decimals. The digits come from tables, because a route contains hundreds of numbers, and converting them
+ * with `String` would take four times as long as the whole request takes now.
  * @param view must have room for `LONGEST_POSITION` bytes per pair, plus four
  * @returns the offset after the text, or -1 if a position is off the globe
  */
@@ -61,7 +61,7 @@ export function writeCoordinates(coordinates: Int32Array, view: DataView, start:
     view.setInt32(at, BETWEEN, true);
     at += 3;
   }
-  // The closing bracket overwrites the last comma and bracket.
+  // The closing bracket overwrites the last comma and the bracket after it.
   view.setUint8(at - 2, CLOSE);
   return at - 1;
 }
@@ -94,7 +94,7 @@ export function writeMillionths(value: number, view: DataView, start: number): n
 }
 
 /**
- * Writes tenths as a number with up to 1 decimal.
+ * Writes a number given in tenths, with up to 1 decimal.
  * @param value from 0 to below 2 ** 31
  * @param view must have room for 13 bytes; bytes after the number may be overwritten
  * @returns the offset after the text
@@ -109,7 +109,7 @@ export function writeTenths(value: number, view: DataView, at: number): number {
 }
 
 /**
- * @param value a whole number, at least 0 and below 2 ** 31
+ * @param value an integer that is at least 0 and less than 2 ** 31
  * @param view must have room for 11 bytes; bytes after the number may be overwritten
  * @returns the offset after the text
  */

@@ -2,62 +2,70 @@
 const AT_ONCE_MS = 2;
 
 /**
- * The part of the longest wait that each turn spends on answering requests, so that some requests are always
+ * The fraction of `maxWait_ms` that each turn spends on answering requests, so that some requests are always
  * answered.
  */
 const ANSWERING_PART = 1 / 4;
 
 /**
- * If a slow turn used little processor time and had at most this many requests, they are not a queue and are
- * answered: either the machine was busy with other work, or the process is cold, because new code takes five
- * times as long.
+ * If a slow turn used little processor time and had at most this many requests, the requests are not
+ * considered a queue and are answered, because either the machine was busy with other work, or the process
+ * has just started and new code takes five times as long.
  */
 const ALWAYS_ANSWERED = 32;
 const ALWAYS_WORK_MS = 100;
 
 /**
- * Idle time is saved up to this amount. A burst beyond `maxWait_ms` may spend it: if a page opens with a
- * hundred requests, or a process is cold, the first requests are late but answered. With a larger amount, a
- * lasting overload would begin by making every client wait too long.
+ * Idle time is saved up to this amount. A burst that exceeds `maxWait_ms` may spend the saved time: if a page
+ * opens with a hundred requests, or a process has just started, the first requests are answered late rather
+ * than refused. If this amount were larger, a lasting overload would at first make every client wait too
+ * long.
  */
 const SAVED_MAX_MS = 100;
 
 export interface OverloadOptions {
-  /** How long a request may wait before it is refused instead of answered. If 0, no request is refused. */
+  /**
+   * How long a request may wait before it is refused instead of answered. If the value is 0, no request is
+   * refused.
+   */
   maxWait_ms: number;
   /** A monotonic clock in milliseconds. */
   now?: () => number;
-  /** This process's processor time in milliseconds. */
+  /** The processor time that this process has used, in milliseconds. */
   worked_ms?: () => number;
-  /** Calls back when the current turn of the event loop has handled everything that had arrived for it. */
+  /**
+   * Calls `callback` when the current turn of the event loop has handled everything that had arrived before
+   * the turn began.
+   */
   atEndOfTurn?: (callback: () => void) => void;
 }
 
 /**
  * Decides which requests to refuse because the process cannot keep up.
  *
- * The time that a request has waited in the system's buffers is unknown, but it has an upper bound. A turn of
- * the event loop handles everything that had arrived when it began. The current request therefore arrived
- * after the previous turn began. If turns follow each other immediately, the bound is the length of the
- * previous turn plus the elapsed part of the current turn.
+ * The time that a request has waited in the operating system's buffers is unknown, but has an upper bound. A
+ * turn of the event loop handles everything that had arrived when it began. The current request therefore
+ * arrived after the previous turn began. If turns follow each other immediately, the upper bound is the
+ * length of the previous turn plus the elapsed part of the current turn.
  *
- * A request beyond `maxWait_ms` is refused. That costs less than answering it, so the next turn is shorter. A
- * burst that can be handled within that time, or within the saved time, is answered completely. After a
- * pause, a turn starts from zero. Nothing has to be tuned to the machine.
+ * A request that may have waited longer than `maxWait_ms` is refused. Refusing a request costs less than
+ * answering it, so the next turn is shorter. A burst of requests that can be handled within `maxWait_ms`, or
+ * within the saved time, is answered completely. After a pause, the waiting time of a turn starts from zero.
+ * Nothing has to be tuned for a particular machine.
  */
 export class OverloadGate {
   readonly #maxWait_ms: number;
   readonly #now: () => number;
   readonly #worked_ms: () => number;
   readonly #atEndOfTurn: (callback: () => void) => void;
-  /** The processor time at the moment when the first request of this turn came too late; NaN if none did. */
+  /** The processor time at which the first request of this turn came too late, or NaN if none did. */
   #workedBefore_ms = Number.NaN;
   readonly #end = (): void => this.#endTurn();
   #isInTurn = false;
   #start_ms = 0;
   #end_ms = Number.NEGATIVE_INFINITY;
   #saved_ms = 0;
-  /** When the current turn begins to spend the saved time. */
+  /** The time at which the current turn begins to spend the saved time. */
   #regularEnd_ms = 0;
   #answeringEnd_ms = 0;
   #answered = 0;
@@ -74,7 +82,7 @@ export class OverloadGate {
     this.#atEndOfTurn = atEndOfTurn;
   }
 
-  /** Whether to refuse a request. Call it once per request, when the request is read. */
+  /** Whether to refuse a request. Call this method once per request, when the request has been read. */
   refuses(): boolean {
     if (this.#maxWait_ms === Number.POSITIVE_INFINITY) return false;
     const now_ms = this.#now();
@@ -85,16 +93,16 @@ export class OverloadGate {
   }
 
   /**
-   * Records work on requests that were admitted earlier, such as requests whose count comes from another
-   * process. That work also fills turns.
+   * Records work on requests that were admitted earlier, for example requests whose count has just arrived
+   * from another process. Such work also makes turns longer.
    */
   noteWork(): void {
     if (!this.#isInTurn && this.#maxWait_ms !== Number.POSITIVE_INFINITY) this.#beginTurn(this.#now());
   }
 
   /**
-   * Whether the time was spent on something other than requests. The processor time is read only in turns
-   * that are already too long, because reading it costs a sixth of a request.
+   * Whether the elapsed time was spent on something other than requests. The processor time is only read in
+   * turns that are already too long, because reading it costs a sixth of what a request costs.
    */
   #isHeldUp(): boolean {
     if (this.#answered >= ALWAYS_ANSWERED) return false;

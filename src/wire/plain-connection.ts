@@ -6,7 +6,7 @@ import type { ResponseHead } from './response-head.js';
 import type { SlabBody } from './slab.js';
 import type { Wire } from './wire.js';
 
-/** Answers a request with a known path. For any other path, it does nothing and returns false. */
+/** Answers a request with a known path. For any other path, the function does nothing and returns false. */
 export type PlainAnswer = (request: RequestHead, reply: Reply) => boolean;
 
 export type HandOver = (unread: Buffer) => void;
@@ -15,27 +15,27 @@ export interface PlainConnectionOptions {
   wire: Wire;
   socket: Socket;
   answer: PlainAnswer;
-  /** Hands the connection over to Node permanently, with the bytes that were not read. */
+  /** Hands the connection over to Node permanently, together with the bytes that have not been read. */
   handOver: HandOver;
   /**
-   * Answers data that never becomes a request, given Node's error code: either no data arrived for as long as
-   * a request may take, or the data ended in the middle.
+   * Responds to data that never becomes a request, based on Node's error code: either the data did not arrive
+   * within the time that a request may take, or it ended in the middle of a request.
    */
   refuse: (code: string) => void;
 }
 
 const NO_BYTES = Buffer.alloc(0);
 
-/** A larger body is not copied into the buffer of its head. */
+/** A body larger than this is not copied into the same buffer as its head. */
 const COPIED_BYTES = 16_384;
 
 /**
  * One connection, for as long as its requests are plain. We parse its requests here instead of in Node's
  * parser and write responses straight to the socket, which saves half of the cost of HTTP
- * (docs/decisions/0008-hot-path.md). The first request that is not plain goes to Node together with the rest
- * of the connection. While the service is stopping, every request goes to Node.
+ * (docs/decisions/0008-hot-path.md). The first request that is not plain is handed over to Node, along with
+ * the rest of the connection. While the service is stopping, every request goes to Node.
  *
- * Requests that arrive in one piece are answered one by one, in turns with other clients' requests
+ * Requests that arrive in the same chunk are answered one by one, taking turns with other clients' requests
  * (`TurnQueue`). A client that sends hundreds of requests at once therefore does not hold up other clients.
  */
 export class PlainConnection implements Reply {
@@ -52,14 +52,14 @@ export class PlainConnection implements Reply {
   readonly #onTurn = (): void => void this.#socket.resume();
   readonly #onError = (): void => void this.#socket.destroy();
   /**
-   * The previous request's header lines. A client usually sends the same lines again, which then need no
-   * parsing.
+   * The previous request's header lines. A client usually sends the same header lines again, in which case
+   * they do not need to be parsed.
    */
   #lines = '';
   #headers: RequestHeaders | null = null;
   /** Bytes that arrived after a request that has not been answered yet. */
   #unread: Buffer | null = null;
-  /** The beginning of a request line, and the timer that limits the wait for its end. */
+  /** The beginning of a request line, and the timer that limits how long to wait for the rest. */
   #part: { bytes: Buffer; timer: NodeJS.Timeout } | null = null;
   #goneListener: (() => void) | null = null;
 
@@ -82,7 +82,7 @@ export class PlainConnection implements Reply {
     return this.#socket.remoteAddress;
   }
 
-  /** Whether a request is waiting for its response, or the client has not yet read the response. */
+  /** Whether a request is waiting for its response or the client has not read the response yet. */
   get isBusy(): boolean {
     return this.#unread !== null;
   }
@@ -106,7 +106,7 @@ export class PlainConnection implements Reply {
       return;
     }
     this.#socket.write(whole);
-    // Bytes that the system has not accepted belong to the socket until they are sent.
+    // Until they have been sent, bytes that the operating system has not accepted belong to the socket.
     if (this.#socket.writableLength === 0) this.#wire.slab.giveBack(body);
     this.#answered();
   }
@@ -115,7 +115,7 @@ export class PlainConnection implements Reply {
     const { heads, isClosing } = this.#wire;
     const bytes = heads.bytes(head, isClosing);
     if (body !== null && body.length > COPIED_BYTES) {
-      // The bytes are not copied, so that many slow clients can share them.
+      // The bytes are not copied, so that responses to many slow clients can share them.
       this.#socket.cork();
       this.#socket.write(bytes);
       this.#socket.write(body);
@@ -147,8 +147,8 @@ export class PlainConnection implements Reply {
   }
 
   /**
-   * Whether this is an incomplete request line, wherever it was cut. Node's parser accepts no raw UTF-8 in a
-   * request line.
+   * Whether these bytes are an incomplete request line, no matter where it was cut off. Node's parser does
+   * not accept unencoded UTF-8 in a request line.
    */
   #mayGoOn(bytes: Buffer): boolean {
     const { isClosing, settings } = this.#wire;
@@ -175,7 +175,7 @@ export class PlainConnection implements Reply {
     this.#part = null;
   }
 
-  /** Answers the first request in these bytes if the request is plain. */
+  /** Answers the first request in these bytes if it is a plain request. */
   #readPlain(bytes: Buffer): boolean {
     this.#endPart();
     const targetEnd = plainTargetEnd(bytes);
@@ -209,7 +209,7 @@ export class PlainConnection implements Reply {
   }
 
   /**
-   * Continues after a response. If a client does not read its responses, its requests are not read either, so
+   * Continues after a response. If a client does not read its responses, no more of its requests are read, so
    * that responses do not pile up here.
    */
   #answered(): void {
@@ -224,7 +224,8 @@ export class PlainConnection implements Reply {
     if (this.#wire.isClosing) {
       this.#socket.end();
     } else if (unread.length > 0) {
-      // The bytes are put back: the stream reports the client's end only after they are read.
+      // The bytes are put back, because the stream does not report that the client has closed its side until
+      // they have been read.
       this.#socket.unshift(unread);
       this.#wire.followers.add(this.#onTurn);
     } else if (this.#socket.isPaused()) {
@@ -242,8 +243,8 @@ export class PlainConnection implements Reply {
   }
 
   /**
-   * Closes the connection when the client stops sending. Node does the same, because most such clients have
-   * closed the connection.
+   * Closes the connection when the client has finished sending. Node does the same, because most clients that
+   * finish sending have closed the connection.
    */
   #end(): void {
     if (this.#part !== null) {

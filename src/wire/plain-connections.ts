@@ -6,7 +6,7 @@ import type { Wire } from './wire.js';
 
 type ConnectionListener = (socket: Socket) => void;
 
-/** The connections of a server that have only had plain requests so far. Node handles all others. */
+/** The connections of a server on which only plain requests have arrived so far. Node handles all others. */
 export class PlainConnections {
   readonly #server: Server;
   readonly #wire: Wire;
@@ -15,9 +15,9 @@ export class PlainConnections {
   readonly #open = new Map<Socket, PlainConnection>();
 
   /**
-   * Takes over a server's connections before its own parser does. The `connection` event is the documented
-   * way to give a server any socket. Node's listener for it parses HTTP, so we call that listener to hand a
-   * connection over.
+   * Takes over a server's connections before the server's own parser does. Emitting the `connection` event is
+   * the documented way to pass any socket to a server. Node's listener for this event parses HTTP, so we call
+   * that listener to hand a connection over.
    */
   static inFrontOf(server: Server, wire: Wire, answer: PlainAnswer): PlainConnections {
     const [nodesWay] = server.listeners('connection') as ConnectionListener[];
@@ -39,8 +39,8 @@ export class PlainConnections {
   }
 
   /**
-   * Closes the connections without a request in progress when the service stops. The other connections close
-   * after their response.
+   * When the service stops, closes the connections that have no request in progress. The other connections
+   * are closed after their responses have been sent.
    */
   closeIdle(): void {
     for (const connection of this.#open.values()) connection.closeIfIdle();
@@ -62,9 +62,9 @@ export class PlainConnections {
     const handOver: HandOver = (unread) => {
       socket.off('close', forget);
       forget();
-      // The bytes are put back and read again by Node's own listener, which can stop reading while responses
-      // wait. If `data` were emitted here instead, that listener would receive bytes while the socket is
-      // paused.
+      // The bytes are put back so that Node's own listener reads them again; this listener can stop reading
+      // while responses wait. If `data` were emitted here instead, that listener would receive bytes while
+      // the socket is paused.
       socket.pause();
       socket.unshift(withAsciiTarget(unread));
       this.#nodesWay.call(this.#server, socket);

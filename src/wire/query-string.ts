@@ -2,7 +2,7 @@ import { OperatingError } from '../errors.js';
 
 /** The parameters of a request, decoded. */
 export interface Query {
-  /** The first value of each name; an empty value counts as a value. */
+  /** The first value of each parameter; an empty value counts as a value. */
   values: Map<string, string>;
   /** Names that were sent more than once. */
   repeated: Set<string> | null;
@@ -17,11 +17,12 @@ const ENCODED = /[%+]/;
 const LONGEST_NAMED_FIELD = 64;
 
 /**
- * Splits a request target at its query and decodes the query: pairs separated by `&`, `+` as a space,
- * percent-encoded UTF-8; raw bytes are read as if they were percent-encoded. A fragment does not belong to a
- * request and is ignored.
+ * Splits a request target at its query and decodes the query, which consists of pairs separated by `&`, with
+ * `+` for a space and percent-encoded UTF-8; unencoded bytes are read as if they were percent-encoded. A
+ * fragment is not part of a request and is ignored.
  * @param target as Latin-1
- * @throws OperatingError INVALID_REQUEST for a broken percent sign or bytes that are not UTF-8
+ * @throws OperatingError INVALID_REQUEST if a percent sign is not followed by two hexadecimal digits or the
+ * bytes are not valid UTF-8
  */
 export function readQuery(target: string): Query {
   const url = percentEncoded(target);
@@ -32,7 +33,7 @@ export function readQuery(target: string): Query {
   return readPairs(url, start + 1, fragment < 0 ? url.length : fragment);
 }
 
-/** Returns the target in ASCII. @param target as Latin-1 */
+/** Returns the target converted to ASCII. @param target as Latin-1 */
 export function percentEncoded(target: string): string {
   if (!BEYOND_ASCII.test(target)) return target;
   return target.replace(EACH_BEYOND_ASCII, (byte) => `%${byte.charCodeAt(0).toString(16)}`);

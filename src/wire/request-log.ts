@@ -1,30 +1,33 @@
 import { FOREIGN_PATHS, withoutKeys } from './masked-key.js';
 import { stringOrNullText, stringText } from './json-text.js';
 
-/** A destination for batches of log lines: a stream, a file, pino's destination. */
+/** A destination for batches of log lines, such as a stream, a file, or a pino destination. */
 export interface LineSink {
   write(lines: string): unknown;
 }
 
 export interface LoggedRequest {
   requestId: string;
-  /** The id of the key; null if the request had no known key. */
+  /** The id of the key, or null if the request did not have a known key. */
   keyId: string | null;
-  /** The trace id that the client sent, or null. */
+  /** The trace id that the client sent, or null if there is none. */
   traceId: string | null;
   /** Unix milliseconds. */
   startedAt_ms: number;
   req: { method?: string | undefined; url?: string | undefined };
-  /** The number of results of a search; null for other requests. */
+  /** The number of results of a search, or null if the request was not a search. */
   results: number | null;
-  /** Why the request was refused, or null. */
+  /** Why the request was refused, or null if it was not. */
   refusal: { code: string; reason: string | null } | null;
 }
 
-/** Lines are written when this many characters are waiting: about 150 lines, half of a pipe's capacity. */
+/**
+ * Lines are written when this many characters are waiting, which is about 150 lines or half the capacity of a
+ * pipe.
+ */
 const CHUNK_LENGTH = 32_768;
 
-/** Lines wait at most this long, so that a quiet service logs without much delay. */
+/** The maximum time that a line waits, so that a quiet service logs without much delay. */
 const DELAY_MS = 100;
 
 /** pino's number for `info`. */
@@ -33,8 +36,9 @@ const LONGEST_PATH = 200;
 
 /**
  * Writes one line per request, in pino's format. Lines are collected and written in batches, because one
- * write per request would cost as much as all other work on the request. Lines are stored as bytes; as
- * strings they would be thousands of fragments for the garbage collector. `flush` writes the waiting lines.
+ * write per request would cost as much as all other work on the request. Lines are stored as bytes, because
+ * strings would leave thousands of fragments for the garbage collector. `flush` writes the lines that are
+ * waiting.
  */
 export class RequestLog {
   readonly #sink: LineSink;
@@ -49,7 +53,8 @@ export class RequestLog {
   add(request: LoggedRequest, status: number, duration_ms: number): void {
     const line = `${requestLine(request, status, Math.round(duration_ms * 1000))}\n`;
     if (this.#length + line.length > CHUNK_LENGTH) this.flush();
-    // Header and target strings are Latin-1. The line is short, because its path is truncated.
+    // The strings for headers and targets are Latin-1. The line is always short, because its path is
+    // truncated.
     this.#length += this.#waiting.write(line, this.#length, 'latin1');
     this.#timer ??= setTimeout(() => this.flush(), DELAY_MS).unref();
   }
@@ -65,8 +70,8 @@ export class RequestLog {
 }
 
 /**
- * Returns a request's log line as JSON, without a newline. It contains the key's id, but never the key itself
- * or the query, which would show what people look for and where they are.
+ * Returns a request's log line as JSON, without a newline. The log line contains the key's id, but never the
+ * key itself or the query, which would reveal what people look for and where they are.
  */
 export function requestLine(
   { requestId, keyId, traceId, startedAt_ms, req, results, refusal }: LoggedRequest,
@@ -91,20 +96,20 @@ function refusalText(refusal: LoggedRequest['refusal']): string {
 }
 
 /**
- * A key contains an underscore, and a point contains digits after a point or comma; either may be
- * percent-encoded.
+ * A key contains an underscore, and a point contains digits after a decimal point or comma; any of these
+ * characters may be percent-encoded.
  */
 const MAY_HAVE_SECRETS = /[_%]|[.,]\d/;
 
 /**
  * Returns the path of a target, truncated to the length of our longest path. Paths may contain keys and
- * points by mistake, so anything that looks like one is masked.
+ * points by mistake, so anything that looks like a key or a point is masked.
  */
 function loggedPath(target: string): string {
   const query = target.indexOf('?');
   const end = query < 0 ? target.length : query;
   const path = target.slice(0, Math.min(end, LONGEST_PATH));
-  // No `/v1` path contains any of these, and searching for a key would take 1 % of the time that a route
-  // takes.
+  // Paths under `/v1` never contain any of these characters, and searching them for a key would take 1 % of
+  // the time that it takes to compute a route.
   return MAY_HAVE_SECRETS.test(path) || path.startsWith(FOREIGN_PATHS) ? withoutKeys(path) : path;
 }

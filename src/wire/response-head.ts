@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 
-/** Headers as Node accepts them without building an object: name, value, name, value. */
+/** Headers in the form that Node accepts without building an object: name, value, name, value. */
 export type HeaderList = string[];
 
 /** The rate limit figures sent in every response. */
@@ -25,7 +25,10 @@ export interface ResponseHead {
   extra: HeaderList | null;
 }
 
-/** Returns a response's headers for Node to write. `common` are the headers of every response. */
+/**
+ * Returns a response's headers for Node to write. `common` contains the headers that are part of every
+ * response.
+ */
 export function headerList(head: ResponseHead, common: Readonly<HeaderList>): HeaderList {
   const { contentType, requestId, window, cacheControl, extra } = head;
   const headers =
@@ -42,16 +45,16 @@ export function headerList(head: ResponseHead, common: Readonly<HeaderList>): He
   return headers;
 }
 
-/** Responses with these statuses have no body and no Content-Length (RFC 9110, 8.6). */
+/** Responses with these status codes have no body and no Content-Length (RFC 9110, 8.6). */
 const WITHOUT_LENGTH: ReadonlySet<number> = new Set([204, 304]);
 
 export interface HeadOptions {
-  /** The headers of every response. */
+  /** The headers that are part of every response. */
   commonHeaders: Readonly<HeaderList>;
   keepAlive_ms: number;
 }
 
-/** A response head in two pieces: the part shared with earlier responses, and the rest. */
+/** A response head in two pieces: the part that it shares with earlier responses, and the rest. */
 export interface HeadPieces {
   /** Latin-1. */
   readonly kept: Buffer;
@@ -66,7 +69,7 @@ export interface HeadPieces {
 export class HeadWriter {
   readonly #common: string;
   readonly #keepAlive: string;
-  /** The cached parts by status. */
+  /** The cached parts of heads, by status code. */
   readonly #kept = new Map<number, KeptPart>();
 
   constructor({ commonHeaders, keepAlive_ms }: HeadOptions) {

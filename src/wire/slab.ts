@@ -1,11 +1,11 @@
 import type { HeadPieces } from './response-head.js';
 
-/** One allocation serves a few dozen long responses or hundreds of short ones. */
+/** A single allocation is enough for a few dozen long responses or hundreds of short ones. */
 const PIECE_BYTES = 262_144;
 
 /**
- * Free bytes before every body, for the response head. Our heads take about 700 bytes, and 800 with the
- * longest id.
+ * The number of free bytes before every body, which are reserved for the response head. Our heads take about
+ * 700 bytes, and 800 with the longest id.
  */
 const HEAD_ROOM = 1024;
 
@@ -29,7 +29,10 @@ export class SlabBody {
     return this.piece.subarray(this.start, this.end);
   }
 
-  /** Returns head and body in one buffer, or null if the head is longer than the room before the body. */
+  /**
+   * Returns the head and the body in a single buffer, or null if the head is longer than the free space
+   * before the body.
+   */
   withHead({ kept, own }: HeadPieces): Buffer | null {
     const length = kept.length + own.length;
     if (length > HEAD_ROOM) return null;
@@ -41,29 +44,30 @@ export class SlabBody {
 }
 
 /**
- * Response bodies, cut one after another from large pieces of memory. A response is sent from where it was
- * written: without a copy, and without its own buffer for the garbage collector. Each body has free bytes
- * before it, so its head goes to the socket in the same write. Bytes that the system accepts immediately are
- * reused. A piece is freed when the last response in it is sent.
+ * Memory for response bodies, which are allocated one after another from large pieces. A response is sent
+ * from the memory into which it was written, without being copied and without a separate buffer for the
+ * garbage collector to free. There are free bytes before each body, so that its head can be sent to the
+ * socket in the same write. The memory of bytes that the operating system accepts immediately is reused. A
+ * piece is freed when the last response in it is sent.
  */
 export class Slab {
   #piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
   #view = new DataView(this.#piece.buffer);
   #start = HEAD_ROOM;
 
-  /** The offset of the next body in the piece from `reserve`. */
+  /** The offset of the next body in the piece that `reserve` returned. */
   get start(): number {
     return this.#start;
   }
 
-  /** A view of the piece from `reserve`, for writing several bytes at once. */
+  /** A view of the piece that `reserve` returned, for writing several bytes at once. */
   get view(): DataView {
     return this.#view;
   }
 
   /**
-   * Returns a piece with room for at least this many bytes from `start` on. Written bytes are kept only by
-   * calling `take`.
+   * Returns a piece with room for at least this many bytes, starting at `start`. Bytes that have been written
+   * are only kept if `take` is called.
    */
   reserve(length: number): Buffer {
     if (this.#start + length > this.#piece.length) {
@@ -75,8 +79,8 @@ export class Slab {
   }
 
   /**
-   * Claims the bytes from `start` to `end`. From now on, nothing else uses these bytes or the room before
-   * them.
+   * Claims the bytes from `start` to `end`. From then on, nothing else uses these bytes or the free space
+   * before them.
    */
   take(end: number): SlabBody {
     const body = new SlabBody(this.#piece, this.#start, end);
@@ -85,8 +89,8 @@ export class Slab {
   }
 
   /**
-   * Returns the bytes of an unneeded body to the slab. The body is nearly always the latest: the next one is
-   * then written in its place, which is still in the processor's cache.
+   * Returns the memory of an unneeded body to the slab. The body is nearly always the latest one, in which
+   * case the next body is written in its place, which is still in the processor's cache.
    */
   giveBack(body: SlabBody): void {
     if (body.piece === this.#piece && body.end + HEAD_ROOM === this.#start) this.#start = body.start;

@@ -7,7 +7,7 @@ import { HeadWriter, type HeaderList } from './response-head.js';
 import { Slab } from './slab.js';
 
 export interface WireSettings {
-  /** The maximum time from the opening of a connection to the end of its first headers. */
+  /** The maximum time between the opening of a connection and the end of the headers of its first request. */
   headersTimeout_ms: number;
   /** How long a connection may stay open between two requests. */
   keepAlive_ms: number;
@@ -15,7 +15,9 @@ export interface WireSettings {
   headerLimit_bytes: number;
   /** How long a request may wait for its turn before it is refused. If 0, no request is refused. */
   maxWait_ms: number;
-  /** How long a client may take to receive one piece of a large response. By default ten seconds. */
+  /**
+   * The maximum time in which a client must receive one piece of a large response. By default ten seconds.
+   */
   stalled_ms?: number;
 }
 
@@ -25,41 +27,50 @@ export interface WireOptions {
   commonHeaders: Readonly<HeaderList>;
   /** Receives a log line for each request; if absent, requests are not logged. */
   requestLog?: LineSink | undefined;
-  /** Decides which requests to refuse; by default those that waited too long. */
+  /** Decides which requests to refuse; by default, requests that have waited too long. */
   overload?: OverloadGate | undefined;
 }
 
-/** The state that all connections of one server share. */
+/** The state that is shared by all connections of one server. */
 export class Wire {
   readonly settings: WireSettings;
   readonly commonHeaders: Readonly<HeaderList>;
-  /** The buffers for response bodies. */
+  /** The memory for response bodies. */
   readonly slab = new Slab();
   readonly heads: HeadWriter;
-  /** Writes one line for each request; null if there is no log. */
+  /** Writes one line for each request, or null if there is no request log. */
   readonly requestLog: RequestLog | null;
-  /** Decides which requests arrived too late to be answered in time. */
+  /** Decides which requests have waited too long to be answered in time. */
   readonly overload: OverloadGate;
-  /** Requests that wait for their turn after earlier requests on the same connection. */
+  /** Requests that are waiting for their turn behind earlier requests on the same connection. */
   readonly followers = new TurnQueue();
   /** Limits the bytes of large responses in flight. */
   readonly room = new AnswerRoom();
-  /** A separate limit for files, so that a page opens even while large responses wait for slow clients. */
+  /**
+   * A separate limit for files, so that a page can be opened even while large responses are waiting for slow
+   * clients.
+   */
   readonly fileRoom = new AnswerRoom();
   /** Every open connection. */
   readonly connections = new Set<Socket>();
-  /** Requests that Node has read completely and that are still in progress. */
+  /** Requests that Node has read completely but that have not been answered yet. */
   readonly answering = new Set<IncomingMessage>();
   /**
-   * Whether the service reports itself as not ready, because other services that share its port are not
+   * Whether the service reports that it is not ready because other services that share its port are not
    * ready.
    */
   isHeld = false;
-  /** Set once, when a stop is requested: the service is not ready, but still answers requests. */
+  /**
+   * Set once, when a stop is requested: the service then reports that it is not ready, but still answers
+   * requests.
+   */
   isLeaving = false;
-  /** Set once, later: from then on, each response closes its connection. */
+  /**
+   * Set once, some time after a stop is requested: from then on, every connection is closed after its next
+   * response.
+   */
   isClosing = false;
-  /** Set once, when the port closes: from then on, new requests are refused. */
+  /** Set once, when the port is closed: from then on, new requests are refused. */
   isRefusing = false;
 
   constructor({ settings, commonHeaders, requestLog, overload }: WireOptions) {
@@ -72,20 +83,23 @@ export class Wire {
 }
 
 /**
- * The number of requests in one turn of the event loop. A turn accepts only one new connection. With long
- * turns, new clients would therefore wait for clients that send hundreds of requests at once.
+ * The number of queued requests that are handled in one turn of the event loop. A turn of the event loop
+ * accepts only one new connection. If turns were long, new clients would therefore have to wait for clients
+ * that send hundreds of requests at once.
  */
 const PER_TURN = 2;
 
 /**
- * Requests that arrived together with other requests on their connection. They take turns with requests from
- * other clients.
+ * A queue of requests that arrived together with other requests on the same connection. These requests take
+ * turns with requests from other clients.
  */
 class TurnQueue {
   #waiting: (() => void)[] = [];
   readonly #run = (): void => this.#runSome();
 
-  /** Calls `task` in one of the next turns. Tasks run in the order in which they were added. */
+  /**
+   * Calls `task` in one of the next turns of the event loop. Tasks run in the order in which they were added.
+   */
   add(task: () => void): void {
     this.#waiting.push(task);
     if (this.#waiting.length === 1) setImmediate(this.#run);

@@ -3,20 +3,23 @@ import type { Area } from '../closures/closure.js';
 import { InputError } from '../errors.js';
 import { selfCrossing } from './self-crossing.js';
 
-/** A feature in a file that becomes a zone. */
+/** A feature in a file that is to become a zone. */
 export interface ReadZone {
-  /** The feature's `name` property; null if it has none. */
+  /** The feature's `name` property, or null if it has none. */
   name: string | null;
   area: Area;
   properties: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The maximum number of zones in a file. More zones are probably a mistake, or should be stored as own
- * places.
+ * The maximum number of zones in a file. A file with more zones than this is probably a mistake, or the zones
+ * should be stored as own places.
  */
 const MOST_ZONES = 5_000;
-/** The maximum length of a zone's properties, in characters, because each answer contains them. */
+/**
+ * The maximum length of a zone's properties, in characters, which is limited because every response about the
+ * zone contains them.
+ */
 const MOST_PROPERTIES = 4_000;
 
 interface Json {
@@ -26,7 +29,7 @@ interface Json {
 }
 
 /**
- * Reads zones from a GeoJSON string: each feature with polygons becomes a zone, and so does a bare geometry.
+ * Reads zones from a GeoJSON string, in which each feature with polygons, or a bare geometry, becomes a zone.
  * @param name the file's name, for messages
  * @throws InputError that names the fault
  */

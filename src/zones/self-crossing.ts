@@ -2,7 +2,10 @@ import { toUnits } from '../geo/coordinates.js';
 import type { Area, Ring } from '../closures/closure.js';
 import type { Position } from '../geo/position.js';
 
-/** Returns one end of an edge at which a ring crosses itself, like a bow tie, or null if edges only touch. */
+/**
+ * Returns one end of an edge at which a ring crosses itself like a bow tie, or null if edges at most touch
+ * each other.
+ */
 export function selfCrossing(area: Area): Position | null {
   for (const ring of area.flat()) {
     const crossing = crossingOf(ring);
@@ -19,7 +22,7 @@ function crossingOf(ring: Ring): Position | null {
     .sort((a, b) => a.west - b.west);
   for (const [k, a] of edges.entries()) {
     const east = Math.max(a.from.x, a.to.x);
-    // All later edges begin farther east.
+    // All the edges after that begin farther east.
     for (let other = k + 1; other < edges.length && edges[other].west <= east; other++) {
       const b = edges[other];
       if (areApart(a.from, a.to, b) && areApart(b.from, b.to, a)) return ring[a.i];

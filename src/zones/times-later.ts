@@ -2,7 +2,7 @@ import type { LocalTime } from '../local-time.js';
 
 const MINUTE_MS = 60_000;
 
-/** Returns the local time a number of minutes later, ignoring daylight saving time. */
+/** Returns the local time that is the given number of minutes later, ignoring daylight saving time. */
 export function timeLater({ year, month, day, minute }: LocalTime, minutes: number): LocalTime {
   const date = new Date(Date.UTC(year, month - 1, day) + (minute + minutes) * MINUTE_MS);
   return {

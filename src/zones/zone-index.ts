@@ -3,7 +3,8 @@ import { rayCrosses } from '../geo/ring.js';
 import type { Area, Ring } from '../closures/closure.js';
 
 /**
- * The maximum number of cells per side. More cells, or more entries in total, would not make lookups faster.
+ * The maximum number of cells along each side of the grid. More cells than this, or more entries in total,
+ * would not make lookups faster.
  */
 const MOST_SIDE = 256;
 const MOST_ENTRIES = 2_000_000;
@@ -17,14 +18,14 @@ interface Cells {
 }
 
 /**
- * Finds the areas that contain a point. A grid of cells covers all areas, and each cell lists the areas whose
- * bounding boxes overlap it. A point on a border belongs to the area to its east or north, as in
- * `geo/ring.ts`.
+ * Finds the areas that contain a point. A grid covers all areas, and each grid cell lists the areas whose
+ * bounding boxes overlap the cell. A point on a boundary belongs to the area to the east or north of the
+ * boundary, as in `geo/ring.ts`.
  */
 export class ZoneIndex {
-  /** Per area, smallest first: its position in the list from which the index was built. */
+  /** Per area, smallest first: its index in the list from which the zone index was built. */
   readonly #numbers: Uint32Array;
-  /** Per area: west, south, east and north, in 1e-7 degrees. */
+  /** Per area: the west, south, east and north edges of its bounding box, in units of 1e-7 degrees. */
   readonly #boxes: Float64Array;
   /** Where each area's polygons and each polygon's edges begin. */
   readonly #firstPolygon: Uint32Array;
@@ -33,7 +34,7 @@ export class ZoneIndex {
   readonly #edges: Int32Array;
   readonly #bounds: Cells;
   #side: number;
-  /** Per cell: where its areas begin in `#inCell`. */
+  /** Per cell: where its list of areas begins in `#inCell`. */
   readonly #firstInCell: Uint32Array;
   readonly #inCell: Uint32Array;
 
@@ -73,7 +74,7 @@ export class ZoneIndex {
     this.#eachEntry((cell, area) => (this.#inCell[next[cell]++] = area));
   }
 
-  /** Returns the numbers of the areas that contain a point, smallest area first. */
+  /** Returns the indexes of the areas that contain a point, smallest area first. */
   at(lon: number, lat: number): number[] {
     const [x, y] = [toUnits(lon), toUnits(lat)];
     const { west, south, east, north } = this.#bounds;
@@ -97,7 +98,7 @@ export class ZoneIndex {
       const end = 4 * this.#firstEdge[polygon + 1];
       for (let i = 4 * this.#firstEdge[polygon]; i < end; i += 4) {
         const [y1, y2] = [edges[i + 1], edges[i + 3]];
-        // Most edges end south of the point or begin north of it.
+        // Most edges are entirely south or entirely north of the point.
         if (y1 <= y !== y2 <= y && rayCrosses(edges[i], y1, edges[i + 2], y2, x, y)) isInside = !isInside;
       }
       if (isInside) return true;
@@ -148,7 +149,7 @@ function takeRing(ring: Ring, edges: number[], box: Float64Array): void {
   let [x, y] = ring[0].map(toUnits);
   for (const [lon, lat] of ring) {
     const [nextX, nextY] = [toUnits(lon), toUnits(lat)];
-    // The first corner makes an edge of length 0, which crosses nothing.
+    // The first corner makes an edge of length 0, which the ray cannot cross.
     edges.push(x, y, nextX, nextY);
     [x, y] = [nextX, nextY];
     box[0] = Math.min(box[0], x);
@@ -158,7 +159,7 @@ function takeRing(ring: Ring, edges: number[], box: Float64Array): void {
   }
 }
 
-/** Returns the area in square degrees, scaled to its latitude, to compare sizes. */
+/** Returns the size of the area in square degrees, scaled by its latitude, so that sizes can be compared. */
 function sizeOf(area: Area): number {
   let sum = 0;
   for (const rings of area)

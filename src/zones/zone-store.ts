@@ -13,9 +13,7 @@ export interface ZoneList {
   version: string;
 }
 
-/**
- * Stores zones next to the closures in the same database. The code that opened the database must close it.
- */
+/** Stores zones in the same database as the closures. The code that opened the database must close it. */
 export class ZoneStore extends NumberedRows<ZoneRow, NewZone, Zone> {
   readonly #db: Kysely<ZoneSchema>;
 

@@ -32,18 +32,20 @@ export interface ZoneWatchOptions {
   now?: () => number;
 }
 
-/** A zone with its closing times. */
+/** A zone with the times at which it is closed. */
 interface WatchedZone extends Zone {
-  /** Null if it is always closed. */
+  /** Null if the zone is always closed. */
   times: OpeningTimes | null;
-  /** A digest of the roads that the zone closes. Empty for a zone that is not closed to any vehicle. */
+  /** A digest of the roads that the zone closes. Empty if the zone is not closed to any vehicle. */
   key: string;
   changes: readonly RoadChange[];
-  /** An index of this zone only, to check whether it contains a point. */
+  /** An index that contains only this zone, to check whether a point is in it. */
   index: ZoneIndex;
 }
 
-/** How far ahead to look for a time when a zone is open: holidays may precede a weekend. */
+/**
+ * How far ahead to look for a time at which a zone is open, because holidays may be followed by a weekend.
+ */
 const AHEAD_MINUTES = 8 * 24 * 60;
 /** Opening rules begin and end at multiples of this duration. */
 const STEP_MINUTES = 5;
@@ -55,7 +57,7 @@ export class ZoneWatch implements Zones, VehicleZones, ShownZones {
   readonly #now: () => number;
   #all: readonly WatchedZone[] = [];
   #named: readonly NamedVehicle[] = [];
-  /** The vehicle kinds to which zones are closed, and the kinds with a known size. */
+  /** The kinds of vehicles to which zones are closed, and those whose size is known. */
   #vehicles: readonly string[] = [];
   /** The zones that are areas rather than lists of roads. */
   #areas: readonly WatchedZone[] = [];
@@ -77,7 +79,8 @@ export class ZoneWatch implements Zones, VehicleZones, ShownZones {
   }
 
   /**
-   * Queries the database now. Never rejects; if the database does not answer, the known zones stay in force.
+   * Queries the database now. Never rejects; if the database does not respond, the zones that are already
+   * known stay in force.
    */
   start(): Promise<void> {
     return this.#watch.ask();
@@ -131,7 +134,7 @@ function watchedZone(zone: Zone): WatchedZone {
   ];
   return {
     ...zone,
-    // If the hours cannot be read, the zone counts as always closed until the operator corrects them.
+    // If the hours of a zone cannot be parsed, it counts as always closed until the operator corrects them.
     times: hours === null ? null : readOpeningTimes(hours).times,
     key: isRule
       ? createHash('sha256')
@@ -177,7 +180,10 @@ function toldZone(zone: WatchedZone, time: LocalTime): ToldZone {
   return { id, name, closedFor, hours, source, date, openFrom };
 }
 
-/** Returns the minutes until a zone closes or opens, or null if neither happens soon enough. */
+/**
+ * Returns the number of minutes until a zone closes or opens, or null if that does not happen within the
+ * given time.
+ */
 function minutesUntil(
   zone: WatchedZone,
   time: LocalTime,

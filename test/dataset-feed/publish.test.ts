@@ -134,7 +134,7 @@ describe('a publication', () => {
 
   it('refuses what replicas would refuse', async () => {
     for (const name of ['one', 'two']) await publishIt(name);
-    await expect(publishIt('three', { edition: 2 })).rejects.toThrow(/edition 2 is not higher than 2, the highest/);
+    await expect(publishIt('three', { edition: 2 })).rejects.toThrow(/edition 2 is not higher than 2/);
     await expect(publishIt('three', { rollback: true })).rejects.toThrow(
       /no edition in \S+ has the same bytes/,
     );

@@ -61,10 +61,12 @@ describe('ReverseIndex', () => {
     const sections = buildReverse(rows);
     ReverseIndex.from(sections).verify(rows.length);
     ReverseIndex.from(buildReverse([])).verify(0);
-    expect(() => ReverseIndex.from(sections).verify(rows.length + 1)).toThrow('the columns have different lengths');
+    expect(() => ReverseIndex.from(sections).verify(rows.length + 1)).toThrow(
+      'columns have different lengths',
+    );
     const damages: [string, (array: TypedArray) => void, string][] = [
       ['reverse.near_pieces', (array) => (array[0] = 4000), 'a piece has no row'],
-      ['reverse.near_pieces', (array) => (array[1] ^= 2), 'the class of a piece differs from the class of its place'],
+      ['reverse.near_pieces', (array) => (array[1] ^= 2), 'the class of a piece differs'],
       ['reverse.town_pieces', (array) => (array[1] = 4000), 'a nonexistent country'],
       ['reverse.near_start', (array) => (array[3] = 1e9), 'a piece lies outside the records'],
       [

@@ -59,7 +59,11 @@ describe('sentences of steps', () => {
     [step('roundabout', 'right'), 'Enter the roundabout.', 'Тойрог уулзварт орно.'],
     [step('ferry', 'straight', { name: null }), 'Take the ferry.', 'Гатлага онгоцоор гарна.'],
     [step('arrive', null), 'You have arrived.', 'Хүрэх газраа ирлээ.'],
-    [step('arrive', 'left'), 'You have arrived: your destination is on the left.', 'Хүрэх газраа ирлээ: зүүн талд.'],
+    [
+      step('arrive', 'left'),
+      'You have arrived: your destination is on the left.',
+      'Хүрэх газраа ирлээ: зүүн талд.',
+    ],
     [step('new name', 'uturn'), 'Make a U-turn onto Замын-Үүд.', 'Буцаж эргэнэ: Замын-Үүд.'],
     [step('new name', 'slight left'), 'Bear left onto Замын-Үүд.', 'Зүүн тийш бага зэрэг эргэнэ: Замын-Үүд.'],
     [

@@ -36,7 +36,10 @@ describe('creating a key', () => {
     [{ name: 'red \u001b[31m' }, /control/],
     [{ name: 'hidden\u200b' }, /invisible/],
     [{ name: 'a\nb' }, /control/],
-    [{ endpoints: [] }, /at least one of these endpoints: geocode, route, matrix, isochrone, places, match, trip/],
+    [
+      { endpoints: [] },
+      /at least one of these endpoints: geocode, route, matrix, isochrone, places, match, trip/,
+    ],
     [
       { endpoints: ['tiles' as KeyScope] },
       /"tiles" is not an endpoint; the endpoints are geocode, route, matrix, isochrone, places, match/,

@@ -77,7 +77,9 @@ export async function greet(store: KeyStore, options: GreetingOptions): Promise<
   }
 }
 
-/** Whether the database has no keys; `false` while it is down, because that is then unknown. */
+/**
+ * Whether the database has no keys; `false` while the database is down, because the answer is then unknown.
+ */
 async function hasNoKeys(store: KeyStore): Promise<boolean> {
   try {
     return (await store.list()).length === 0;
@@ -101,7 +103,8 @@ async function firstKey(
   try {
     return await createFirstKey(store, { folder, isTerminal: process.stdout.isTTY, logger });
   } catch (error) {
-    // In this case, the failure has already been logged, and the service knows its keys from a copy.
+    // If the database is down, the failure has already been logged, and the service knows its keys from a
+    // copy.
     if (!isAway(error)) logger.error({ err: error }, 'no first key was created');
     return null;
   }

@@ -40,7 +40,7 @@ export function mcpCommand(): Command {
         service === undefined
           ? await answerInside(settings)
           : { url: serviceOf(service), key: keyOf(key), close: async () => undefined };
-      // The code is loaded here, because the API processes need none of it.
+      // The MCP code is loaded only here, because the API processes need none of it.
       const { runMcp } = await import('../../mcp/run-mcp.js');
       const onError = ({ message }: Error): void => void process.stderr.write(`gazarch: ${message}\n`);
       const { timeZone } = settings;
@@ -57,8 +57,8 @@ function farther({ GAZARCH_MAX_ROUTE_DISTANCE_M: said = '' }: NodeJS.ProcessEnv)
 }
 
 /**
- * Refuses a user name and password in a URL: the key uses the same header, and an assistant would read them
- * in messages.
+ * Rejects a URL that contains a user name and password: the key is sent in the same header, and the assistant
+ * would see them in messages.
  */
 function serviceOf(given: string): string {
   const url = URL.canParse(given) ? new URL(given) : null;
@@ -85,8 +85,8 @@ interface Answering {
 }
 
 /**
- * Serves the whole interface on a port of this machine, with a key that nobody else knows. The assistant uses
- * standard output, so the log goes to standard error.
+ * Serves the whole API on a local port, with a key that only this process knows. The assistant uses standard
+ * output, so the log goes to standard error.
  */
 async function answerInside(given: Settings): Promise<Answering> {
   const logger = pino({ level: 'warn' }, pino.destination(2));

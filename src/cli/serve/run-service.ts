@@ -18,7 +18,7 @@ import { watchService } from './service-figures.js';
 /** The part of a service that answers requests: this process alone, or the workers that it leads. */
 export interface Answering {
   store: WholeKeyStore;
-  /** Counts requests in this process; `null` if other processes do, or usage is off. */
+  /** Counts requests in this process; `null` if other processes count them, or if usage is off. */
   counted: UsageCounter | null;
   /** Returns the values for a scrape. This function is called only if metrics are on. */
   look(service: () => ServiceFigures): Look;
@@ -34,7 +34,7 @@ export interface Answering {
    * @throws InputError if the port cannot be opened
    */
   listen(): Promise<string>;
-  /** Loads the first dataset. @returns requests for the start message; `null` if there are none */
+  /** Loads the first dataset. @returns example requests for the start message; `null` if there are none */
   start(): Promise<ExampleRequests | null>;
   /**
    * Lets the readiness probe report the service's real state. Resolves once the probe reports the real state.

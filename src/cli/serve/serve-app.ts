@@ -36,7 +36,7 @@ export interface Serving {
   store: WholeKeyStore;
   /** Must be called before the store is closed. This also stops updating the copy of the keys. */
   closeRoads(): Promise<void>;
-  /** The keys and projects that have used up their quota, set by the process that counts. */
+  /** The keys and projects that have used up their quota, as reported by the process that counts usage. */
   usedUp: UsedUpQuotas;
   /** Figures for the metrics; `null` if metrics are off. */
   figures: ServingFigures | null;
@@ -52,8 +52,8 @@ export interface ServingOptions {
   /** See `CurrentDataset`. */
   sharing: Sharing;
   /**
-   * In a worker: returns the keys, closures and zones that its leader, which has opened the database earlier,
-   * knows. The worker requests them if the database does not answer.
+   * In a worker: returns the keys, closures and zones that its leader last read from the database. The worker
+   * requests them if the database does not answer.
    */
   lastKnown?: () => Promise<LastKnown>;
   /** See `AppOptions`. */
@@ -152,8 +152,8 @@ async function loadFirst(dataset: CurrentDataset, { isFed }: { isFed: boolean })
 }
 
 /**
- * Loads the first dataset: see `loadFirst`. This is a separate function, so that no variable of the caller
- * keeps that dataset in memory.
+ * Loads the first dataset: see `loadFirst`. This is a separate function, so that no variable in the caller
+ * keeps the first dataset in memory.
  * @returns example requests for the start message; `null` if there are none
  */
 export async function firstExamples(

@@ -62,7 +62,7 @@ async function serve(wanted: Settings, flags: { sample: boolean; firstKey: boole
   const place = datasetPlace(given);
   const { folder } = place;
   const url = needsDataset(given) ? place.url : null;
-  // From here on, and also in workers, the URL with its password is not needed.
+  // From here on, the URL with its password is not needed, not even in workers.
   const settings = settledMapping({ ...given, dataset: folder }, log.logger);
   if (!needsDataset(given)) {
     log.logger.info('no dataset is needed: no configured source uses one');

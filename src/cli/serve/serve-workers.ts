@@ -60,7 +60,7 @@ export async function openWorkers(frame: ServiceFrame): Promise<Answering> {
 
 interface CrewParts {
   handout: ConnectionHandout;
-  /** Supplies the requests that the ledger gives out; `null` if the ledger owns the counts. */
+  /** Supplies the request grants that the ledger hands out; `null` if the ledger owns the counts. */
   supply: OpenSupply;
   board: WorkerBoard;
   /** The message that every new worker receives, kept up to date. */

@@ -16,9 +16,9 @@ export interface ServedFacts {
   number: number | null;
   /** The names of the imported files. */
   sources: string[];
-  /** Whether it is the sample, whose places are fictional. */
+  /** Whether the dataset is the sample, whose places are fictional. */
   isInvented: boolean;
-  /** The dataset's URL, without its password; `null` if the dataset was imported. */
+  /** The URL that the dataset comes from, without its password; `null` if the dataset was imported. */
   url: string | null;
 }
 
@@ -69,7 +69,7 @@ export function welcomeText({ address, settings, key, examples, served, hasMap }
 
 /** Returns a command that creates a key in this service's own database, wherever it is pasted. */
 export function keysCommandLine({ database }: Only<'database'>): string {
-  // The URL may contain a password.
+  // The database URL may contain a password.
   const place = isPostgresUrl(database) ? '"$GAZARCH_DATABASE"' : quoted(resolve(database));
   return `${COMMAND} keys create --name "my app" --endpoints geocode,route --database ${place}`;
 }
@@ -92,7 +92,7 @@ function servedLines({ folder, number, sources, isInvented, url }: ServedFacts):
   ];
 }
 
-/** On a terminal, the link contains the new key: browsers do not send the part after `#`. */
+/** On a terminal, the link contains the new key: browsers do not send the part after `#` to the server. */
 function mapLines(address: string, key: FirstKey | null): string[] {
   if (key === null || key.file !== null) return [`Map:                 ${address}/`];
   return [

@@ -22,9 +22,9 @@ import { WorkerUsage } from './workers/worker-usage.js';
  */
 
 /**
- * All workers stop at the same moment and write last uses, but the database allows only one writer at a time.
- * Each worker therefore tries several times, with a random pause of at most `LAST_USE_PAUSE_MS` between
- * tries.
+ * All workers stop at the same moment and record when keys were last used, but the database allows only one
+ * writer at a time. Each worker therefore tries several times, with a random pause of at most
+ * `LAST_USE_PAUSE_MS` between attempts.
  */
 const LAST_USE_TRIES = 5;
 const LAST_USE_PAUSE_MS = 20;
@@ -32,7 +32,7 @@ const LAST_USE_PAUSE_MS = 20;
 /** How often a worker sends its metrics. A worker that crashes loses at most the metrics of this interval. */
 const FIGURES_MS = 1_000;
 
-/** The time for writing last uses after the grace period. */
+/** The time allowed after the grace period for recording when keys were last used. */
 const AFTER_GRACE_MS = 2_000;
 
 interface Work {
@@ -69,7 +69,7 @@ function obey(message: ToWorker, socket: Socket | undefined): void {
       void start(message);
       break;
     case 'connection':
-      // There is no socket if the connection closed before it arrived here.
+      // There is no socket if the connection was closed before it reached this process.
       if (socket !== undefined) work?.connections.adopt(socket);
       tell({ kind: 'accepted', connection: message.connection });
       break;
@@ -165,8 +165,8 @@ async function open(worker: number, settings: Settings): Promise<Work> {
 }
 
 function tell(message: FromWorker, sent = (): void => undefined): void {
-  // Without a callback, a channel that is just closing would raise an unhandled error. `disconnect` reports
-  // the closed channel anyway.
+  // Without a callback, sending on a channel that is closing would raise an unhandled error. The `disconnect`
+  // event reports the closed channel anyway.
   if (process.connected) process.send!(message, undefined, undefined, sent);
 }
 
@@ -178,7 +178,7 @@ function tellFigures({ serving: { figures, app }, log }: Work): void {
   setInterval(tellNow, FIGURES_MS).unref();
 }
 
-/** Finishes the requests in flight, writes last uses, and exits. */
+/** Finishes the requests in flight, records when keys were last used, and exits. */
 async function end(): Promise<void> {
   if (isEnding) return;
   isEnding = true;

@@ -41,8 +41,8 @@ export const ANSWER_SETTINGS = {
   snapLimit_m: wholeNumber({
     flag: 'snap-limit-m',
     env: 'GAZARCH_SNAP_LIMIT_M',
-    // A fifth of random points in Mongolia have a road within 1 km, and nearly nine in ten have one within
-    // 10 km. Answers state how far away the road is.
+    // A fifth of random points in Mongolia have a road within 1 km, and nearly nine in ten have one within 10
+    // km. The response states how far away the road is.
     default: 10_000,
     unit: 'm',
     min: 1,
@@ -106,7 +106,7 @@ export const REVERSE_SETTINGS = {
   }),
   reverseDoorstep_m: reverseRadius({
     default: DEFAULT_REVERSE_RADII.doorstep_m,
-    // A doorstep is never farther away than this.
+    // No doorstep is farther than this from the building.
     max: 100,
     description:
       'Reverse lookup: in a building, a shop or entrance mapped within this distance comes before ' +
@@ -115,8 +115,8 @@ export const REVERSE_SETTINGS = {
 } satisfies SettingList;
 
 /**
- * The radius of a reverse lookup, in meters. With 0, only places that contain the point are found. A lookup
- * examines everything within the radius.
+ * The radius of a reverse lookup, in meters. With a radius of 0, only places that contain the point are
+ * found. A lookup examines everything within the radius.
  */
 function reverseRadius({
   max = 10_000,

@@ -35,7 +35,7 @@ export const CONSOLE_SETTINGS = {
     description: 'Whether anyone may sign up; operators can change this in the console.',
   }),
   signUpRateLimit: wholeNumber({
-    // This equals the default limits of six keys combined.
+    // This limit equals the default limits of six keys combined.
     default: 600,
     unit: 'requests per minute',
     min: 0,

@@ -29,7 +29,7 @@ export const DATA_SETTINGS = {
   } as SettingEntry<string>,
   datasetFolder: {
     ...path('', 'Folder for downloaded datasets, if `GAZARCH_DATASET` is a URL.'),
-    // If this is empty, the folder is derived from the URL.
+    // If this setting is empty, the folder is derived from the URL.
     parse: (text) => (text.includes('\0') ? undefined : text),
     defaultText: 'a separate folder for each URL in `datasets`, in the data folder',
   },
@@ -45,7 +45,7 @@ export const DATA_SETTINGS = {
   }),
   keepDatasets: wholeNumber({
     flag: 'keep',
-    // The datasets kept are the new one, one to roll back to, and a spare in case that one is damaged too.
+    // The kept datasets are the new one, one to roll back to, and a spare in case that one is damaged too.
     default: 3,
     min: 1,
     // Each dataset may take hundreds of megabytes, so a larger number must be a typo.

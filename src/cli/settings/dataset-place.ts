@@ -4,19 +4,19 @@ import { feedUrl, looksLikeUrl, urlDigest } from '../../dataset-feed/feed-url.js
 import { InputError } from '../../errors.js';
 import { readSetting, type SettingFlags, type SettingName } from './settings.js';
 
-/** The folder inside the data folder for datasets from a URL, unless a setting says otherwise. */
+/** The folder inside the data folder for datasets from a URL, unless a setting names another folder. */
 const FEEDS_FOLDER = 'datasets';
 
-/** The settings that say where the datasets are, for commands that read them. */
+/** The settings that determine where the datasets are, for commands that read datasets. */
 export const PLACE_SETTINGS: readonly SettingName[] = ['data', 'dataset', 'datasetFolder'];
 
 export interface DatasetPlace {
   folder: string;
-  /** The URL of the datasets' manifest, with its password; `null` for a folder. */
+  /** The URL of the datasets' manifest, with its password; `null` if the datasets come from a folder. */
   url: URL | null;
 }
 
-/** Returns the datasets' folder; datasets from a URL have one, too. */
+/** Returns the folder that contains the datasets; datasets from a URL are also stored in a folder. */
 export function datasetPlace(settings: {
   data: string;
   dataset: string;

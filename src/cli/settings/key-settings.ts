@@ -23,7 +23,7 @@ export const KEY_SETTINGS = {
       'SQLite file or PostgreSQL database with the API keys; created, with a warning, if it is missing.',
     allowed: `a path or \`${POSTGRES_URL_SHAPE}\``,
     parse: (text) => {
-      // Any other URL scheme must be a typo, because nobody would use it as a path.
+      // Any other URL scheme must be a typo, because nobody would name a file that way.
       if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || isPostgresUrl(text))
         return isWholePostgresUrl(text) ? text : undefined;
       return isPath(text) ? text : undefined;
@@ -31,13 +31,13 @@ export const KEY_SETTINGS = {
   },
   databaseMustExist: truth({
     // A new user has no database yet. A systemd unit or container that already had a database should not
-    // start without it.
+    // start if that database is missing.
     default: false,
     description:
       'Fail if the key database is missing (such as when a volume is not mounted) instead of creating one.',
   }),
   keyCopyHours: wholeNumber({
-    // The copy must be recent, because keys revoked after it was made work again.
+    // The copy must be recent, because keys that were revoked after the copy was made would work again.
     default: 24,
     unit: 'hours',
     min: 0,

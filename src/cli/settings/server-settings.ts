@@ -37,7 +37,8 @@ const ASK_LIMIT = wholeNumber({
 /** Settings for the server: addresses, processes and timeouts. */
 export const SERVER_SETTINGS = {
   host: host({
-    // By default only this machine can reach the service. Opening it to a network must be an explicit choice.
+    // By default only this machine can reach the service. Making the service reachable from a network must be
+    // an explicit choice.
     default: '127.0.0.1',
     description: 'Address to listen on; `0.0.0.0` or `::` for every interface.',
   }),
@@ -148,7 +149,8 @@ export const MAP_SETTINGS = {
     description: 'The same limit, but for all addresses combined.',
   }),
   mapReports: truth({
-    // Reports from strangers may be about people, so operators decide whether to accept and read them.
+    // Reports from strangers may contain information about people, so operators decide whether to accept and
+    // read such reports.
     default: false,
     description: 'Whether people may report map errors on the map page; reports appear only in the console.',
   }),

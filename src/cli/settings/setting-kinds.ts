@@ -12,13 +12,13 @@ export interface SettingNames {
 export type Setting<T> = SettingEntry<T> & SettingNames;
 
 /**
- * A setting in the list of its subject: its default and its parser. Its names are derived from its name in
- * the list: `maxWait_ms` becomes `--max-wait-ms` and `GAZARCH_MAX_WAIT_MS`. Names that differ from the
- * derived ones are stated in the entry.
+ * A setting as listed under its subject, with its default and its parser. The setting's flag and variable
+ * names are derived from its name in the list: `maxWait_ms` becomes `--max-wait-ms` and
+ * `GAZARCH_MAX_WAIT_MS`. Names that differ from the derived ones are stated in the entry.
  */
 export interface SettingEntry<T> extends Partial<SettingNames> {
   default: T;
-  /** The default is a file or folder of this name in the data folder, wherever that folder is. */
+  /** The default is a file or folder with this name in the data folder, wherever that folder is. */
   nameInData?: string;
   /** The default as text in help and docs, if it depends on the machine. */
   defaultText?: string;
@@ -27,9 +27,9 @@ export interface SettingEntry<T> extends Partial<SettingNames> {
   description: string;
   /** Whether several values can be given, as several flags or separated by commas. */
   isList?: boolean;
-  /** The values that `parse` accepts. This text ends the sentence "it must be ...". */
+  /** The values that `parse` accepts. This text completes the sentence "it must be ...". */
   allowed: string;
-  /** Whether the value is never shown. URLs are always masked. */
+  /** Whether the value must never be shown. URLs are always masked. */
   isSecret?: boolean;
   /** Returns `undefined` for a value that is not allowed. */
   parse(text: string): T | undefined;
@@ -80,7 +80,7 @@ export function host(setting: Described<string>): SettingEntry<string> {
   };
 }
 
-/** Returns a setting that is one of a few words. */
+/** Returns a setting whose value is one of a few words. */
 export function word<Word extends string>(
   words: readonly Word[],
   setting: Described<NoInfer<Word>>,
@@ -93,7 +93,7 @@ export function word<Word extends string>(
   };
 }
 
-/** Returns a setting that is true or false. */
+/** Returns a setting whose value is true or false. */
 export function truth(setting: Described<boolean>): SettingEntry<boolean> {
   return {
     ...setting,

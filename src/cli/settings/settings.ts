@@ -30,7 +30,8 @@ export const SETTINGS = named({
 });
 
 /**
- * A command with more settings than this shows only the common ones, unless the user requests all of them.
+ * The help of a command with more settings than this shows only the common ones, unless the user requests all
+ * of them.
  */
 const MANY_SETTINGS = 12;
 
@@ -54,13 +55,13 @@ export type Settings = { [Name in SettingName]: (typeof SETTINGS)[Name]['default
  */
 export type Only<Name extends SettingName> = Pick<Settings, Name>;
 
-/** The flags' values under commander's names: `--rate-limit` is `rateLimit`. */
+/** The flags' values, under the names that commander uses: `--rate-limit` is `rateLimit`. */
 export type SettingFlags = Readonly<Record<string, unknown>>;
 
 /**
  * Reads all settings. A flag takes precedence over the environment variable, which takes precedence over the
- * default. An empty environment variable counts as absent. An unknown `GAZARCH_` variable causes a warning,
- * because it is most likely a typo.
+ * default. An empty environment variable is treated as unset. An unknown `GAZARCH_` variable causes a
+ * warning, because it is most likely a typo.
  * @throws InputError that names the flag or the variable, its value, and the allowed values.
  */
 export function readSettings(
@@ -96,10 +97,10 @@ export function readSetting<Name extends SettingName>(
 }
 
 /**
- * Adds the flags of some settings to a command; by default, of all settings. A setting that is true or false
- * has two flags without a value, `--x` and `--no-x`; the second is useful if the environment sets it to true.
- * If the default of any setting lies in the data folder, the command also gets that folder's flag. A command
- * with many settings shows only the common ones.
+ * Adds the flags of the given settings to a command; by default, the flags of all settings. A setting that is
+ * true or false has two flags without a value, `--x` and `--no-x`; the second is useful if an environment
+ * variable sets the setting to true. If the default of any setting lies in the data folder, the command also
+ * gets that folder's flag. The help of a command with many settings shows only the common ones.
  */
 export function addSettingFlags(
   command: Command,
@@ -151,7 +152,7 @@ export function unknownSettings(env: NodeJS.ProcessEnv): string[] {
 }
 
 /**
- * Reads a flag that differs from the setting's own flag but has the same meaning.
+ * Reads a flag that has a different name from the setting's own flag but the same meaning.
  * @throws InputError as `readSettings` does.
  */
 export function checkSetting<Name extends SettingName>(
@@ -226,7 +227,7 @@ function plainText(text: string): string {
     .replaceAll('`', '');
 }
 
-/** Returns the text before the first sentence end, semicolon or colon. */
+/** Returns the text before the first semicolon, colon or end of a sentence. */
 function firstStatement(text: string): string {
   return /^.*?(?=[.;:] |$)/.exec(text)![0];
 }

@@ -10,8 +10,8 @@ export function wantsPage({ playground, host }: Only<'playground' | 'host'>): bo
 }
 
 /**
- * One request per second: a person looking at a map needs less, and a script that uses the page's address
- * gets no more.
+ * The limit is one request per second: a person looking at a map needs less, and a script that uses the
+ * page's address gets no more.
  */
 const ASK_LIMIT_HERE = 60;
 
@@ -25,9 +25,9 @@ export function askLimit({ mapAskLimit, host }: Only<'mapAskLimit' | 'host'>): n
 }
 
 /**
- * Returns the developer console's address for readers of the API's pages; empty if it is unknown. The address
- * comes from a setting. Without the setting, the address is on localhost if no other machine can reach the
- * service.
+ * Returns the address of the developer console, to be shown on the API's pages; empty if it is unknown. The
+ * address comes from a setting. Without the setting, the address is on localhost if no other machine can
+ * reach the service.
  */
 export function consoleLink(settings: Only<'console' | 'consoleUrl' | 'consolePort' | 'host'>): string {
   const { console, consoleUrl, consolePort, host } = settings;

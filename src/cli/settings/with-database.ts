@@ -4,8 +4,8 @@ import { printWarning } from '../terminal/output.js';
 import { readSetting, unknownSettings, type SettingFlags } from './settings.js';
 
 /**
- * Opens the key database for a command, and closes it. @param how.mayBeMade whether to create a missing
- * database
+ * Opens the key database for a command, and closes it afterwards. @param how.mayBeMade whether to create a
+ * missing database
  */
 export async function withDatabase<T>(
   flags: SettingFlags,

@@ -12,7 +12,7 @@ function secretFile(database: string): string {
 }
 
 /**
- * Returns the console's secret, and creates one if there is none.
+ * Returns the console's secret, creating one if there is none.
  * @param given the value of the setting; empty if it is not set
  * @param stored the secret that older versions stored in the database; `null` if there is none
  * @returns `null` if the secret stays in the database, which is on PostgreSQL

@@ -12,9 +12,10 @@ export interface Surroundings {
 }
 
 /**
- * Returns the folder for everything that gazarch writes, unless a setting says otherwise. In a clone, it is
- * `data` in the current folder. An installed program can run in any folder, so its data folder is fixed:
- * `/var/lib/gazarch` for root, and according to the XDG Base Directory Specification for other users.
+ * Returns the folder for everything that gazarch writes, unless a setting names another folder. In a clone of
+ * the repository, the data folder is `data` in the current folder. An installed program can run in any
+ * folder, so its data folder is fixed: `/var/lib/gazarch` for root, and according to the XDG Base Directory
+ * Specification for other users.
  */
 export function defaultDataFolder(surroundings: Surroundings): string {
   const { packageFolder, isRoot, xdgDataHome, home } = surroundings;

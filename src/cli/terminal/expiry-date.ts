@@ -40,7 +40,7 @@ function dateTime(text: string): Date | null {
   );
   if (match === null) return null;
   const [, date, time = '00:00', zone = 'Z'] = match;
-  // `Date` reads 30 February as 2 March.
+  // `Date` parses February 30 as March 2.
   const day = new Date(`${date}T00:00Z`);
   if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(date)) return null;
   const moment = new Date(`${date}T${time}${zone}`);

@@ -7,9 +7,9 @@ const NO_DESCRIPTORS = /\bE[MN]FILE\b/;
 const FILES_OF_THE_PROGRAM = 512;
 
 /**
- * Returns the error line of a failed command. The message of an InputError is for the user. If the system has
- * no file descriptors left, that is not a bug either, and can happen anywhere. Any other error is a bug, and
- * its stack trace helps to locate the cause.
+ * Returns the error line of a failed command. The message of an InputError is intended for the user. Running
+ * out of file descriptors is not a bug either, and can happen anywhere in the program. Any other error is a
+ * bug, and its stack trace helps to locate the cause.
  */
 export function failureLine(error: unknown): string {
   if (lacksDescriptors(error)) {
@@ -32,7 +32,7 @@ function lacksDescriptors(error: unknown): boolean {
   return false;
 }
 
-/** Returns this process's soft limit; `Infinity` if there is none. */
+/** Returns this process's soft limit on open files; `Infinity` if there is none. */
 function openFilesLimit(): number {
   const report = process.report.getReport() as { userLimits?: { open_files?: { soft?: number | string } } };
   const limit = Number(report.userLimits?.open_files?.soft);

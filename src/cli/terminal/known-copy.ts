@@ -9,7 +9,7 @@ import { VERSION } from './version.js';
 
 /** The content of a PostgreSQL key database at a point in time, as stored on a service's disk. */
 export interface KnownRows {
-  /** The keys in parts, of which there is at least one. */
+  /** The keys, in one or more parts. */
   keys: KnownKeyRows[];
   closures: ClosureList | null;
   zones: ZoneList | null;
@@ -33,8 +33,8 @@ interface Head {
 }
 
 /**
- * The interval between writes: a key may keep working this long after it was revoked, if the database and the
- * service fail right after that.
+ * The interval between writes: if the database and the service both fail within this time after a key was
+ * revoked, the key may keep working.
  */
 const WRITE_MS = 30_000;
 
@@ -93,7 +93,7 @@ function parsed(line: string | undefined): unknown {
 
 export interface KnownCopyOptions {
   path: string;
-  /** Called for the log: once with a problem, and with `null` when the copy is written again. */
+  /** Called for the log: once with a problem, and then with `null` when the copy is written again. */
   onProblem: (problem: unknown) => void;
 }
 
@@ -181,7 +181,9 @@ function linesOf({ read_ms, rows: { keys, closures, zones } }: KnownCopyFile, da
   return [head, ...keys].map((each) => `${JSON.stringify(each)}\n`);
 }
 
-/** Replaces the file atomically: a reader sees either the old file or the new one, but never a part. */
+/**
+ * Replaces the file atomically: a reader sees either the old file or the new one, but never a partial file.
+ */
 function replace(path: string, lines: readonly string[]): void {
   const folder = dirname(path);
   mkdirSync(folder, { recursive: true });

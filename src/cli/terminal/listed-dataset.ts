@@ -5,10 +5,10 @@ import { metaOf } from '../../importer/write/meta.js';
 
 /** A dataset in a folder, with the field names that `gazarch datasets --json` uses. */
 export interface ListedDataset {
-  /** `null` for a file from before datasets had numbers. */
+  /** `null` for a file that was written before datasets had numbers. */
   number: number | null;
   file: string;
-  /** When the file was written; `null` if that cannot be read. */
+  /** The time when the file was written; `null` if the time cannot be read. */
   imported_at: string | null;
   bytes: number | null;
   /** The names of the imported files; `null` if they cannot be read. */

@@ -6,7 +6,7 @@ const ALLOWED = 'a date such as 2026-11-01, or a date and time such as 2026-11-0
 /**
  * Reads a date, or a date and time, in local time.
  * @param flag the flag's name, for the message
- * @param side whether a date means its first moment, or the first moment after it
+ * @param side whether a date stands for its first moment or for the first moment after it
  * @returns Unix milliseconds
  * @throws InputError if there is no such date
  */

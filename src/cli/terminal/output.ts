@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 
 /** Output of the commands. Text and JSON go to stdout. Errors and warnings go to stderr, one line each. */
 
-/** Prints text and a line end to stdout. */
+/** Prints text and a newline to stdout. */
 export function print(text: string): void {
   endQuietlyOnClosedPipe();
   process.stdout.write(`${text}\n`);
@@ -15,7 +15,7 @@ const STDOUT = 1;
 const SLOW_READER_MS = 10;
 
 /**
- * Prints text and a line end to stdout. Resolves when everything has been written and, if stdout is a file,
+ * Prints text and a newline to stdout. Resolves when everything has been written and, if stdout is a file,
  * has reached the disk.
  * @throws the system's error if the text cannot be printed because of a closed pipe or a full disk
  */
@@ -64,7 +64,7 @@ export function printWarning(message: string): void {
   process.stderr.write(`${paint('yellow', 'gazarch: warning:', process.stderr)} ${harmless(message)}\n`);
 }
 
-/** Returns a table with aligned columns, for people. Programs use `--json`. */
+/** Returns a human-readable table with aligned columns. Programs use `--json`. */
 export function formatTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [header, ...rows].map((cells) => cells.map((cell) => harmless(cell.replaceAll('\n', ' '))));
   const widths = header.map((_, column) => Math.max(...lines.map((cells) => width(cells[column] ?? ''))));
@@ -91,7 +91,7 @@ export function paint(
   return plain ? text : `\u001b[${COLOURS[colour]}m${text}\u001b[0m`;
 }
 
-/** Makes commander print its errors like ours: in one line that begins with `gazarch:`. */
+/** Makes commander print its errors in gazarch's format: in one line that begins with `gazarch:`. */
 export function sayErrorsInOneLine(command: Command): Command {
   command.configureOutput({
     outputError: (text) =>

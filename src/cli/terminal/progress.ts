@@ -7,7 +7,7 @@ const PLAIN_INTERVAL_MS = 10_000;
 
 interface Track {
   phase: string;
-  /** The finished part of the phase, from 0 to 1. */
+  /** The finished fraction of the phase, from 0 to 1. */
   share: number;
   startedAt: number;
 }

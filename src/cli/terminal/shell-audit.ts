@@ -9,7 +9,7 @@ import type { NamedVehicle, Zone } from '../../zones/zone.js';
 import { existsSync } from 'node:fs';
 import { printWarning } from './output.js';
 
-/** The author of an audit log entry by a user of this machine. */
+/** The author recorded in the audit log for a change made by a user of this machine. */
 export const SHELL = { id: '', address: '' };
 
 /** Records closures that a command has added or removed, with all their values. */
@@ -45,7 +45,7 @@ export async function noteVehicle(
   await new AuditLog(database).by(SHELL, action, { target: { id: name, name }, details });
 }
 
-/** The audit log's figures for a layer of own places. */
+/** The figures that the audit log records for a layer of the operator's own places. */
 export interface LayerFigures {
   places: number;
   /** The file's name and digest. */
@@ -54,9 +54,9 @@ export interface LayerFigures {
 }
 
 /**
- * Records a layer of own places that was added, replaced or removed. Layers are in the datasets' folder, so
- * there may be no key database and no audit log. If the database does not accept the entry, the command only
- * warns, because the layer has already changed.
+ * Records that a layer of the operator's own places was added, replaced or removed. Layers are in the
+ * datasets' folder, so there may be no key database and no audit log. If the database does not accept the
+ * entry, the command only warns, because the layer has already changed.
  * @param place the setting `database`
  */
 export async function noteLayer(

@@ -26,8 +26,8 @@ export interface TilesFigures {
 }
 
 /**
- * `stopped`: a signal to this process stopped it. `failed`: the child process has printed the reason to
- * stderr.
+ * `stopped`: a signal to this process stopped the drawing. `failed`: the child process has printed the reason
+ * to stderr.
  */
 export type TilesOutcome = TilesFigures | 'failed' | 'stopped';
 
@@ -83,8 +83,8 @@ export async function writeTiles(job: TilesJob, { isQuiet = false } = {}): Promi
 }
 
 /**
- * Removes the files of a killed process, which could not do that itself. If another process holds the lock
- * now, it has already removed them.
+ * Removes the files that a killed process could not remove itself. If another process holds the lock now,
+ * that process has already removed the files.
  */
 function removeUnfinished(folder: string): void {
   try {

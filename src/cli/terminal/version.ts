@@ -9,7 +9,10 @@ export const VERSION = (
   JSON.parse(readFileSync(`${PACKAGE_FOLDER}/package.json`, 'utf8')) as { version: string }
 ).version;
 
-/** The program's name in messages: `npx gazarch` in a clone, and if npx has fetched the package. */
+/**
+ * The program's name in messages: `npx gazarch` in a clone of the repository, and if npx downloaded the
+ * package.
+ */
 export const COMMAND =
   /[\\/]node_modules[\\/]/.test(PACKAGE_FOLDER) && !PACKAGE_FOLDER.includes('_npx')
     ? 'gazarch'

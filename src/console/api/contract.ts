@@ -1,14 +1,14 @@
 /**
  * The JSON API of the console, for its pages and for automation. This folder contains only types and no
- * runtime code, so pages and server share it.
+ * runtime code, so that the pages and the server can share it.
  *
- * - Requests and answers are JSON. Times are in ISO 8601 format in UTC, and ids are strings.
+ * - Requests and responses are JSON. Times are in ISO 8601 format in UTC, and ids are strings.
  * - A cookie that scripts cannot read identifies the signed-in person. Every request except `GET` has a JSON
  *   body (`{}` if it is empty) with `Content-Type: application/json`, and is refused from another origin.
  * - A failure is a `Failure` from `failure.ts`, with the HTTP status of its code.
  * - A request for data that the person may not see is answered with 404, as if the data did not exist. A
  *   forbidden action on visible data is answered with 403.
- * - `answer: null` is a 204 without a body.
+ * - `answer: null` stands for a 204 response without a body.
  */
 
 import type {
@@ -71,9 +71,9 @@ interface ConsoleApi extends OperatorApi {
    * (`POST /api/account/password`).
    */
   'POST /api/verify': WithBody<{ token: string }, Session>;
-  /** Sends the link again. The answer is the same for every address. */
+  /** Sends the link again. The response is the same for every address. */
   'POST /api/verify/send': WithBody<{ email: string }, null>;
-  /** The answer is the same for every address. The email contains the link `/reset#TOKEN`. */
+  /** The response is the same for every address. The email contains the link `/reset#TOKEN`. */
   'POST /api/reset/send': WithBody<{ email: string; language: Language }, null>;
   /** Ends all of the account's sessions. */
   'POST /api/reset': WithBody<{ token: string; password: string }, null>;
@@ -91,7 +91,7 @@ interface ConsoleApi extends OperatorApi {
   'POST /api/account/password': WithBody<{ current?: string; password: string }, null>;
   /**
    * Sends the link `/email#TOKEN` to the new address. Until the link is opened, the old address stays valid;
-   * it also receives a notice. The answer is the same for every address. `password` is required if the
+   * it also receives a notice. The response is the same for every address. `password` is required if the
    * account has one; otherwise, a recent proof of identity is required.
    */
   'POST /api/account/email': WithBody<{ email: string; password?: string }, null>;
@@ -106,8 +106,8 @@ interface ConsoleApi extends OperatorApi {
    */
   'DELETE /api/account': WithBody<{ email: string; password?: string }, null>;
   /**
-   * Proves the password again. Ten minutes after this request, dangerous requests are refused with
-   * `proof_needed`.
+   * Proves the password again. Sensitive requests are accepted for ten minutes after this request; later,
+   * they are refused with `proof_needed`.
    */
   'POST /api/account/proof': WithBody<{ password: string }, null>;
   /** `password` is required if the account has one. */
@@ -152,7 +152,7 @@ interface ConsoleApi extends OperatorApi {
   'POST /api/organisations/:organisation/projects': WithBody<{ name: string }, Project>;
   'GET /api/projects/:project': Plain<Project>;
   'PATCH /api/projects/:project': WithBody<{ name: string }, Project>;
-  /** Archives the project, which is refused while keys are active. Only for owners. */
+  /** Archives the project; this is refused while any of its keys are active. Only for owners. */
   'DELETE /api/projects/:project': WithBody<Empty, null>;
 
   'GET /api/projects/:project/keys': Plain<Key[]>;
@@ -166,7 +166,9 @@ interface ConsoleApi extends OperatorApi {
   'GET /api/projects/:project/usage': WithQuery<UsageQuery, Usage>;
   /** Returns the latest refused requests of the project's keys, newest first. */
   'GET /api/projects/:project/errors': WithQuery<{ key?: string }, ErrorsAnswer>;
-  /** Returns one request by its id, if the account may see it; operators also see those without a key. */
+  /**
+   * Returns one request by its id, if the account may see it; operators may also see requests without a key.
+   */
   'GET /api/errors/:request_id': Plain<RefusedRequest>;
 
   'GET /api/try': Plain<TryPage>;

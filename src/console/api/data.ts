@@ -1,10 +1,10 @@
-/** The parts of the console's requests and answers: see `contract.ts`. */
+/** The parts of the console's requests and responses: see `contract.ts`. */
 
 export type Language = 'mn' | 'en';
 
 /**
- * The role in an organisation. Viewers can only look, members can also change projects and keys, and owners
- * can do everything.
+ * The role in an organisation. Viewers can only view data, members can also change projects and keys, and
+ * owners can do everything.
  */
 export type Role = 'owner' | 'member' | 'viewer';
 
@@ -31,16 +31,17 @@ export interface Account {
 export interface SecondFactorSetup {
   /** The URI `otpauth://totp/…` for the app that generates the codes. */
   uri: string;
-  /** Each code works once in place of a one-time code. They are shown only once. */
+  /** Each code works once in place of a one-time code. The codes are shown only once. */
   recovery_codes: string[];
 }
 
-/** The data that a page starts with. */
+/** The data that a page needs when it starts. */
 export interface Session {
   /** `null` if nobody is signed in. */
   account: Account | null;
   /**
-   * Whether there is no administrator yet. The page behind the printed link creates the first administrator.
+   * Whether there is no administrator yet. The page that the printed link opens creates the first
+   * administrator.
    */
   needs_setup: boolean;
   sign_up: 'open' | 'invitation';
@@ -63,7 +64,7 @@ interface Provider {
   name: string;
 }
 
-/** The bounds that forms can show before the server checks them. */
+/** The bounds that forms can show before the server checks the values. */
 export interface ConsoleLimits {
   password_min: number;
   password_max: number;
@@ -94,14 +95,14 @@ export interface SignUp {
   password: string;
   language: Language;
   /**
-   * The token from an invitation's link. If this token is given, the address is the invited one and counts as
-   * verified.
+   * The token from an invitation's link. If this token is given, the address is the one that was invited, and
+   * counts as verified.
    */
   invitation?: string;
 }
 
 /**
- * The result of a sign-up. Without an invitation, the answer is the same for an address that already has an
+ * The result of a sign-up. Without an invitation, the response is the same for an address that already has an
  * account.
  */
 export interface SignedUp {
@@ -127,7 +128,7 @@ export interface AccountSession {
   created_at: string;
   last_seen_at: string;
   expires_at: string;
-  /** The last request's address; `null` if it is unknown. */
+  /** The network address of the last request; `null` if it is unknown. */
   address: string | null;
   /** A description such as `Firefox on Windows`, from a header that anyone can set. */
   device: string | null;
@@ -158,22 +159,25 @@ export interface Member {
 export interface Invitation {
   id: string;
   email: string;
-  /** `null` if the invitation is only to sign up. */
+  /** `null` if the invitation is only for signing up. */
   role: Role | null;
-  /** The inviting person's name; `null` if a command created the invitation, or the account was removed. */
+  /**
+   * The name of the person who sent the invitation; `null` if a command created the invitation, or if the
+   * person's account was removed.
+   */
   invited_by: string | null;
   created_at: string;
   expires_at: string;
 }
 
 export interface MadeInvitation extends Invitation {
-  /** `false` if there is no mail server, or it refused the email. */
+  /** `false` if there is no mail server, or if the mail server refused the email. */
   was_mailed: boolean;
   /** The link to pass on by hand; present only if it was not sent by email. */
   link: string | null;
 }
 
-/** The content of a link's page before anyone signs in. */
+/** The content of the page that a link opens, before anyone signs in. */
 export interface InvitationPreview {
   organisation: string | null;
   email: string;
@@ -190,7 +194,8 @@ export interface Project {
   /** The requesting person's role in the organisation; `null` for an operator who is not a member. */
   role: Role | null;
   /**
-   * The maximum limit of each of its keys, in requests per minute; `null` for no maximum. Operators set it.
+   * The maximum limit of each of the project's keys, in requests per minute; `null` for no maximum. Operators
+   * set it.
    */
   rate_limit: number | null;
   /** Requests per minute for all of the project's keys in total; `null` for no limit. Operators set it. */
@@ -202,7 +207,7 @@ export interface Project {
   organisation_rate_limit: number | null;
   /** Requests per month for all of the project's keys in total; `null` for no quota. Operators set it. */
   monthly_quota: number | null;
-  /** Whether requests beyond the quota are refused. Otherwise, the owners only get an email. */
+  /** Whether requests beyond the quota are refused. Otherwise, the owners only receive an email. */
   quota_refuses: boolean;
   active_keys: number;
   created_at: string;
@@ -218,25 +223,34 @@ export interface Key {
   /** The endpoints that the key may use. */
   endpoints: Endpoint[];
   status: 'active' | 'expired' | 'revoked';
-  /** `null` for the deployment's default. */
+  /** `null` if the deployment's default applies. */
   rate_limit: number | null;
   /** The limit in force: the key's own limit or the default, but at most the project's ceiling. */
   effective_rate_limit: number;
   monthly_quota: number | null;
   quota_refuses: boolean;
-  /** If empty, every web page may use the key. Origins restrict other people's pages, but not programs. */
+  /**
+   * If the list is empty, every web page may use the key. Origins restrict other people's web pages, but not
+   * programs.
+   */
   allowed_origins: string[];
-  /** Addresses and blocks (`192.0.2.0/24`, `2001:db8::/32`). If empty, every address may use the key. */
+  /**
+   * Addresses and blocks (`192.0.2.0/24`, `2001:db8::/32`). If the list is empty, every address may use the
+   * key.
+   */
   allowed_addresses: string[];
   created_at: string;
-  /** The creator's name; `null` if a command created the key, or the account was removed. */
+  /** The creator's name; `null` if a command created the key, or if the creator's account was removed. */
   created_by: string | null;
   expires_at: string | null;
   revoked_at: string | null;
   last_used_at: string | null;
   /** Whether the key is active, older than 90 days, and has not been used in that time. */
   is_unused: boolean;
-  /** When the secret from before the last rotation stops working; `null` if only the current one works. */
+  /**
+   * The time when the secret from before the last rotation stops working; `null` if only the current secret
+   * works.
+   */
   previous_expires_at: string | null;
 }
 
@@ -255,7 +269,7 @@ export interface NewKey extends Partial<KeySettings> {
   endpoints: Endpoint[];
 }
 
-/** The only answer that contains a key's secret. */
+/** The only response that contains a key's secret. */
 export interface KeyWithSecret {
   key: Key;
   secret: string;

@@ -2,7 +2,7 @@
 
 /** The HTTP status of each failure code. */
 export interface FailureStatus {
-  /** A field is missing or wrong: `field` names the field, and `reason` says what is wrong with it. */
+  /** A field is missing or invalid: `field` names the field, and `reason` says what is wrong with it. */
   invalid_request: 400;
   /** Nobody is signed in, or the session has ended. */
   sign_in_required: 401;
@@ -16,8 +16,8 @@ export interface FailureStatus {
    */
   proof_needed: 403;
   /**
-   * The person's role does not allow it. `reason`: `owner_needed`, `member_needed`, `operator_needed`,
-   * `second_factor_needed`.
+   * The person's role does not allow the action. `reason`: `owner_needed`, `member_needed`,
+   * `operator_needed`, `second_factor_needed`.
    */
   forbidden: 403;
   /** The address is not verified yet. A new email was sent, if there is a mail server. */
@@ -29,7 +29,7 @@ export interface FailureStatus {
   /** The request came from a page of another origin, or without JSON. */
   cross_origin: 403;
   not_found: 404;
-  /** The change was already made, or something prevents it. `reason` is one of `ConflictReason`. */
+  /** The change has already been made, or something prevents it. `reason` is one of `ConflictReason`. */
   conflict: 409;
   /** The link was used, has expired or never existed. */
   link_invalid: 410;
@@ -94,7 +94,7 @@ export interface Failure {
     /** The field's name in the body or the query. */
     field?: string;
     reason?: string;
-    /** The wrong value, if the field has several values. */
+    /** The invalid value, if the field has several values. */
     value?: string;
     retry_after_s?: number;
   };

@@ -1,4 +1,4 @@
-/** Own places, in layers beside the map. */
+/** The operator's own places, in layers beside the map. */
 
 export interface LayerState {
   name: string;
@@ -6,7 +6,7 @@ export interface LayerState {
   /** The name of the file that the layer was created from. */
   source: string;
   written_at: string;
-  /** The number of places in the previous version; `null` if there is none to return to. */
+  /** The number of places in the previous version; `null` if there is no version to return to. */
   previous_places: number | null;
 }
 
@@ -22,6 +22,6 @@ export interface CheckedPlaces {
   left_out: { row: number; reason: string }[];
   /** Rows outside the map's area, which are accepted anyway. */
   outside: number[];
-  /** The reason why the table cannot be read at all; `null` if it can. */
+  /** The reason why the table cannot be read at all; `null` if it can be read. */
   problem: string | null;
 }

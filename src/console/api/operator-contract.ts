@@ -31,7 +31,7 @@ export interface BusyKey {
   failed: number;
 }
 
-/** A query that many people searched for without results. */
+/** A query that many people searched for without getting any results. */
 export interface UnfoundSearches {
   text: string;
   requests: number;
@@ -52,7 +52,7 @@ export interface MapReport {
   place_name: string | null;
   /** The part of the map page's address after `#`, which contains the request. */
   asked: string;
-  /** The name of the own place created from the report; `null` if there is none. */
+  /** The name of the place that was created from the report; `null` if there is none. */
   own_name: string | null;
   created_at: string;
 }
@@ -146,21 +146,23 @@ export interface AuditEntry {
   account_id: string | null;
   /** The author if there is no account: `shell:root` for a user of the machine. */
   actor: string | null;
-  /** `null` if the account was removed, or there was none. */
+  /** `null` if the account was removed, or if there was no account. */
   account_name: string | null;
   organisation_id: string | null;
   project_id: string | null;
   /** The id of the changed object. */
   target_id: string | null;
   target_name: string | null;
-  /** Further values: each changed field, and its old value (`…_before`). They never contain a secret. */
+  /**
+   * Further values: each changed field, and its old value (`…_before`). The values never contain a secret.
+   */
   details: Record<string, string | number | boolean | null>;
   address: string | null;
 }
 
 export interface AuditPage {
   entries: AuditEntry[];
-  /** The argument for the next page; `null` on the last page. */
+  /** The argument for requesting the next page; `null` on the last page. */
   before: string | null;
 }
 
@@ -172,13 +174,13 @@ export interface OperatorApi {
     answer: { total_rate_limit: number | null };
   };
   'GET /api/operator/busiest': { query: { period: UsagePeriod }; answer: BusyKey[] };
-  /** Returns the most frequent queries first. */
+  /** Returns the queries, most frequent first. */
   'GET /api/operator/unfound': { answer: UnfoundSearches[] };
   /** Returns reports of map errors, newest first. */
   'GET /api/operator/reports': { answer: MapReport[] };
-  /** Creates an own place from the report, in the layer `reported`. */
+  /** Creates a place from the report, in the layer `reported`. */
   'POST /api/operator/reports/:report/place': { body: { name: string }; answer: MapReport[] };
-  /** Removes a finished report together with its own place. */
+  /** Removes a finished report together with the place that was created from it. */
   'DELETE /api/operator/reports/:report': { body: Empty; answer: null };
   'GET /api/operator/service': { answer: ServiceState };
   'GET /api/operator/closures': { answer: ClosureState[] };

@@ -1,7 +1,7 @@
 /** The state of the service, its data and the console, for operators. */
 
 export interface ServiceState {
-  /** The answer of the API's `/health/ready`; `null` if it does not answer. */
+  /** The response of the API's `/health/ready`; `null` if the API does not respond. */
   readiness: {
     status: string;
     checks: Record<string, string>;
@@ -25,7 +25,7 @@ export interface ServiceState {
 export interface DataState {
   /** The datasets, highest number first. */
   datasets: DatasetState[];
-  /** When the dataset that is served now was selected. */
+  /** The time when the dataset that is served now was selected. */
   served_since: string | null;
   /**
    * The work that is currently changing the folder, such as `import of mongolia`; `null` if there is none.
@@ -35,7 +35,10 @@ export interface DataState {
   disks: { of: 'datasets' | 'database'; free_bytes: number; total_bytes: number }[];
   /** The URL that the datasets come from, without a password; `null` if they are imported. */
   source_url: string | null;
-  /** A command to paste on the machine with the datasets; `null` if they come from a URL. */
+  /**
+   * A command to paste into a terminal on the machine with the datasets; `null` if the datasets come from a
+   * URL.
+   */
   import_command: string | null;
 }
 

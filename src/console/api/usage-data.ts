@@ -28,8 +28,8 @@ export interface UsageFigures {
   /** Contains only outcomes that occurred. */
   outcomes: Partial<Record<UsageOutcome, number>>;
   /**
-   * The latency in milliseconds that this percentage of the answers did not exceed; `null` without answers.
-   * Latencies above 10 s are given as 10,000.
+   * The latency in milliseconds that this percentage of the responses did not exceed; `null` if there were no
+   * responses. Latencies above 10 s are reported as 10,000.
    */
   p50_ms: number | null;
   p95_ms: number | null;
@@ -47,8 +47,8 @@ export interface Usage {
   period: UsagePeriod;
   step: 'minute' | 'hour' | 'day';
   /**
-   * The start of the first step, and the end of the last, in the format of `start_s`. `series` omits steps
-   * without requests.
+   * The start of the first step and the end of the last step, in the format of `start_s`. `series` omits
+   * steps without requests.
    */
   from_s: number;
   until_s: number;
@@ -80,8 +80,8 @@ export interface QuotaState {
 }
 
 /**
- * A request that was not answered with a result. Its query is not stored, because it reveals where people
- * are.
+ * A request that was not answered with a result. The request's query is not stored, because it reveals where
+ * people are.
  */
 export interface RefusedRequest {
   time: string;
@@ -91,9 +91,9 @@ export interface RefusedRequest {
   project_id: string | null;
   endpoint: string;
   status: number;
-  /** The error code in the answer, such as `RATE_LIMIT_EXCEEDED`. */
+  /** The error code in the response, such as `RATE_LIMIT_EXCEEDED`. */
   code: string;
-  /** The answer's `details.reason`, such as `origin_not_allowed`; `null` if it has none. */
+  /** The `details.reason` in the response, such as `origin_not_allowed`; `null` if there is none. */
   reason: string | null;
   /** The answer's `details.field`. */
   field: string | null;

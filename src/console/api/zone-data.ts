@@ -4,9 +4,11 @@ import type { Position } from '../../geo/position.js';
 
 interface ZoneTerms {
   name: string;
-  /** The vehicles that may not enter the zone. If empty, the zone only appears in answers. */
+  /**
+   * The vehicles that may not enter the zone. If no vehicles are listed, the zone only appears in responses.
+   */
   closed_for: string[];
-  /** The hours in the grammar of `opening_hours`; `null` for always. */
+  /** The hours when the rule applies, in the grammar of `opening_hours`; `null` if it always applies. */
   hours: string | null;
   ends: 'allowed' | 'closed';
   /** The rule's source, and its date (2025-09-17). */

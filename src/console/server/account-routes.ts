@@ -136,8 +136,8 @@ function named({ id, name }: Person): { id: string; name: string } {
 }
 
 /**
- * Checks the current password, which someone who finds a signed-in browser does not know.
- * @param given the password, under its field's name
+ * Checks the current password, which someone who finds a signed-in browser would not know.
+ * @param given an object with the password, keyed by the name of its field
  */
 export async function checkCurrent(
   { accounts, attempts, sessions }: ServerParts,

@@ -29,7 +29,7 @@ export class Arrivals {
       id = visitor.take(await sessions.signIn(visitor.caller, email, given.password));
     } catch (error) {
       if (!ConsoleError.is(error)) throw error;
-      // The password was correct, so only the owner learns this.
+      // The password was correct, so only the account's owner can learn that the email address is unverified.
       if (error.code === 'email_unverified') {
         await wasRight();
         await mailLimits.ask({ kind: 'verify', to: email, person: null, address });
@@ -42,7 +42,7 @@ export class Arrivals {
     return this.#arrive(visitor, id, 'password');
   }
 
-  /** Completes the second step, after the password. */
+  /** Completes the second step of a sign-in, after the password. */
   async withCode(visitor: Visitor, code: string): Promise<Session> {
     const { attempts, sessions } = this.#parts;
     const own = code.trim();
@@ -52,7 +52,7 @@ export class Arrivals {
     try {
       const found = await sessions.signInWithCode(visitor.caller, own);
       if (isOneTimeCode(own) && !(await attempts.useCode(found.value, own))) {
-        // Nobody has received this session's cookies yet.
+        // No browser has received this session's cookies yet.
         const cookie = found.cookies.map((line) => line.split(';', 1)[0]).join('; ');
         await sessions.signOut({ ...visitor.caller, cookie });
         throw new ConsoleError('wrong_credentials', 'This code was already used; wait for the next one.');
@@ -78,7 +78,7 @@ export class Arrivals {
     }
   }
 
-  /** Notifies the owner that someone else knows the password. */
+  /** Notifies the account's owner that someone else knows the password. */
   #noteWrongCode(id: string, caller: Caller): void {
     const { accounts, audit, background, notices } = this.#parts;
     notices.tell(id, 'wrongCode', deviceText(caller));
@@ -114,13 +114,13 @@ export class Arrivals {
     return this.session(id);
   }
 
-  /** Returns the browser's cookie from an earlier sign-in to this account; `null` if there is none. */
+  /** Returns the browser's cookie from an earlier sign-in to this account, or `null` if there is none. */
   #deviceOf(visitor: Visitor, email: string): string | null {
     const { cookies, devices } = this.#parts;
     return devices.read(visitor.cookie(cookies.name('device')), email);
   }
 
-  /** Whether this browser was signed in to the account before. */
+  /** Whether this browser has signed in to the account before. */
   isKnown(visitor: Visitor, email: string): boolean {
     return this.#deviceOf(visitor, email) !== null;
   }
@@ -131,7 +131,10 @@ export class Arrivals {
     this.#parts.registration.sendVerification(email, browser);
   }
 
-  /** Marks the browser of a sign-up, because the chosen password is kept only there. */
+  /**
+   * Marks the browser that started a sign-up, because the chosen password stays valid only if the link is
+   * opened in that browser.
+   */
   setSignUpCookie(visitor: Visitor, browser: string): void {
     visitor.setCookies([this.#parts.cookies.text('sign-up', browser, DAY_S)]);
   }
@@ -160,7 +163,7 @@ export class Arrivals {
     };
   }
 
-  /** Records limited attempts only occasionally, so that they do not flood the log. */
+  /** Records rate-limited attempts only occasionally, so that they do not flood the log. */
   async #limited(attempt: {
     address: string;
     email: string;
@@ -175,7 +178,7 @@ export class Arrivals {
   }
 
   /**
-   * Records the failure after the answer, so that the answer takes equally long for an address without an
+   * Records the failure after responding, so that the response takes just as long for an address without an
    * account.
    */
   #noteFailed(email: string, address: string): void {
@@ -188,7 +191,7 @@ export class Arrivals {
     });
   }
 
-  /** Marks the browser as one that was signed in to the account. */
+  /** Marks the browser as having signed in to the account. */
   knowBrowser(visitor: Visitor, email: string): void {
     const { cookies, devices } = this.#parts;
     visitor.setCookies([cookies.text('device', devices.make(email), YEAR_S)]);
@@ -204,7 +207,7 @@ export class Arrivals {
   }
 }
 
-/** Returns the beginning of the browser's own description, and its address. */
+/** Returns the beginning of the browser's User-Agent header, and the client's address. */
 function deviceText({ device, address }: Caller): string {
   return `${device.replace(/[^\x20-\x7e]/g, '').slice(0, 120)} (${address})`;
 }

@@ -10,7 +10,7 @@ interface OfOrganisation {
 }
 
 /**
- * Serves the audit log as a file to download. Operators get the whole log, and owners get their
+ * Serves the audit log as a file to download. Operators get the whole log; owners get only their
  * organisation's part.
  */
 export function addAuditCsvRoutes(app: FastifyInstance, { access, audit, sessions }: ServerParts): void {

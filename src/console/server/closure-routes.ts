@@ -4,11 +4,11 @@ import type { Routes } from './routes.js';
 import { strict } from './schemas.js';
 import type { ServerParts } from './server-parts.js';
 
-/** The maximum number of ways that a page can show. */
+/** The maximum number of OSM ways that a page can show. */
 const WAYS_MAX = 200;
 const CORNERS_MAX = 500;
 
-/** How far a road may be from a point by default. */
+/** The default maximum distance from a point to a road. */
 const NEAR_M = 60;
 
 const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>

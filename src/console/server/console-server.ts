@@ -21,10 +21,10 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { notFound } from '../accounts/guards/console-error.js';
 
-/** The maximum body size: a key with all its possible origins and addresses. */
+/** The maximum body size, which fits a key with all its possible origins and addresses. */
 const BODY_LIMIT_BYTES = 65_536;
 
-/** Entering data never takes this long, so a silent connection is closed. */
+/** No legitimate request takes this long to arrive, so a slower connection is closed. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
 export interface ConsoleServerOptions {
@@ -34,7 +34,7 @@ export interface ConsoleServerOptions {
   webFolder: string;
 }
 
-/** Creates the console's server, which does not listen yet. */
+/** Creates the console's server without starting to listen. */
 export async function createConsoleServer(
   parts: ServerParts,
   { trustedProxies, webFolder }: ConsoleServerOptions,
@@ -60,8 +60,8 @@ export async function createConsoleServer(
   });
   let isClosing = false;
   app.addHook('preClose', async () => void (isClosing = true));
-  // Otherwise, an answer sent during the shutdown would leave a connection that waits 72 s for the next
-  // request.
+  // Without this header, a response sent during shutdown would leave its connection open, waiting up to 72 s
+  // for the next request.
   app.addHook('onSend', async (_, reply) => void (isClosing && reply.header('connection', 'close')));
   app.setErrorHandler(async (error, request, reply) => {
     const { status, body, isBug } = readFailure(error, request.id);
@@ -69,7 +69,7 @@ export async function createConsoleServer(
     if (body.error.retry_after_s !== undefined) reply.header('retry-after', body.error.retry_after_s);
     return reply.header('cache-control', 'no-store').code(status).send(body);
   });
-  // Supervisors use this to check the health of the console itself.
+  // Process supervisors use this route to check the health of the console itself.
   app.get('/health', async () => ({ status: 'ok' }));
   const routes = new Routes(app, parts.sessions);
   const arrivals = new Arrivals(parts);
@@ -117,13 +117,13 @@ function proxyWarning(log: Logger): (address: string) => void {
 
 interface HeaderOptions {
   consoleUrl: string;
-  /** The page for trying requests sends them to this address. */
+  /** The page for trying out requests sends them to this address. */
   apiUrl: string;
 }
 
 /**
- * Returns the headers of every answer. The pages have no inline scripts or styles, and load nothing from
- * elsewhere.
+ * Returns the headers that every response carries. The pages have no inline scripts or styles, and load
+ * nothing from other origins.
  */
 function securityHeaders({ consoleUrl, apiUrl }: HeaderOptions): Record<string, string> {
   const api = new URL(apiUrl).origin;
@@ -159,8 +159,8 @@ const YEAR_MS = 31_536_000_000;
 
 /**
  * Serves the pages: one HTML file for every path that belongs neither to the API nor to a file, because the
- * page itself reads the path.
- * @param folder the folder with `index.html` and `assets`; without it there are no pages
+ * page itself interprets the path.
+ * @param folder the folder with `index.html` and `assets`; if it is missing, no pages are served
  */
 async function addPages(app: FastifyInstance, folder: string): Promise<void> {
   const index = join(folder, 'index.html');

@@ -7,7 +7,7 @@ import { checkProof, type Routes } from './routes.js';
 import { EMAIL, PASSWORD, strict, TOKEN } from './schemas.js';
 import type { ServerParts } from './server-parts.js';
 
-/** Changes the email address of one's own account. */
+/** Adds the routes for changing the email address of the caller's own account. */
 export function addEmailRoutes(routes: Routes, parts: ServerParts, arrivals: Arrivals): void {
   const { accounts, attempts, emailChange, mailLimits } = parts;
 

@@ -5,7 +5,7 @@ import { KeyFieldError } from '../../keys/key-field-error.js';
 import type { Failure, FieldReason } from '../api/failure.js';
 import { conflict, ConsoleError, FAILURE_STATUS, wrongField } from '../accounts/guards/console-error.js';
 
-/** An error as the contract defines it. `isBug`: whether it belongs in the log. */
+/** An error in the format that the contract defines. `isBug`: whether the error belongs in the log. */
 export interface ReadFailure {
   status: number;
   body: Failure;
@@ -41,13 +41,13 @@ function meaningOf(error: unknown): ConsoleError {
     return new ConsoleError('too_large', 'The body of the request is too large.');
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new ConsoleError('invalid_request', 'The request cannot be read.');
-  // The only other errors of this kind here come from the database.
+  // The only other InputErrors that can occur here come from the database.
   if (InputError.is(explainPostgres(error, 'of the console')))
     return new ConsoleError('unavailable', 'The database does not answer.', { reason: 'database' });
   return new ConsoleError('internal', "Something went wrong. The console's log has details.");
 }
 
-/** Maps reasons of the key store to the names that the pages use. */
+/** Maps the key store's reasons for an error to the names that the pages use. */
 const KEY_REASONS: Readonly<Record<string, FieldReason>> = { above_project_limit: 'above_ceiling' };
 const KEY_FIELDS: Readonly<Record<string, string>> = { grace: 'grace_s' };
 

@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { ConsoleError } from '../accounts/guards/console-error.js';
 
 /**
- * Refuses changes from another origin, because browsers send cookies along with its requests. A change must
- * come from our own origin, as JSON, which forms cannot send. Programs send neither header, and have no
- * cookies that others could misuse.
+ * Refuses changes from another origin, because browsers also send our cookies with that origin's requests. A
+ * change must come from our own origin and must be JSON, which HTML forms cannot send. Clients other than
+ * browsers send neither header, and have no cookies that an attacker could misuse.
  * @throws ConsoleError `cross_origin`
  */
 export function refuseForeignOrigin(request: FastifyRequest, consoleOrigin: string): void {
@@ -21,8 +21,8 @@ function foreign(): ConsoleError {
 }
 
 /**
- * Returns a path in this console to open after a sign-in. Anything else, such as `//foreign.example`, becomes
- * `/`, because a link to the console must not lead elsewhere.
+ * Returns the console path to open after a sign-in. Anything else, such as `//foreign.example`, becomes `/`,
+ * because a link to the console must not lead elsewhere.
  */
 export function ownPath(to: string | undefined, consoleUrl: string): string {
   if (to === undefined || !/^\/(?![/\\])[\x21-\x7e]*$/.test(to) || to.includes('\\')) return '/';

@@ -15,7 +15,7 @@ const TABLE = {
   }),
 };
 
-/** Own places and reports of map errors, for operators. */
+/** Routes for the deployment's own places and for reports of map errors, for operators. */
 export function addLayerRoutes(routes: Routes, { ownPlaces, reports }: ServerParts): void {
   routes.add('operator', {
     'GET /api/operator/layers': () => Promise.resolve(ownPlaces.list()),

@@ -5,7 +5,7 @@ import type { ServerParts } from './server-parts.js';
 
 const ID = Type.String({ maxLength: 60 });
 
-/** Projects, keys, usage, refused requests, and the page for trying requests. */
+/** Routes for projects, keys, usage, refused requests, and the page for trying out requests. */
 export function addProjectRoutes(routes: Routes, parts: ServerParts): void {
   const { projects, projectKeys, usage, refused, tryPage } = parts;
   const named = strict({ name: NAME });

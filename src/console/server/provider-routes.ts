@@ -14,7 +14,7 @@ interface BeginRequest {
 
 /**
  * Sign-in through an OpenID Connect provider. The browser follows both requests as links, so every outcome is
- * a redirect: to the provider, to a page of the console, or to the sign-in with `?error=…`.
+ * a redirect: to the provider, to a page of the console, or to the sign-in page with `?error=…`.
  */
 export function addProviderRoutes(app: FastifyInstance, parts: ServerParts, arrivals: Arrivals): void {
   const { sessions, attempts } = parts;
@@ -63,7 +63,7 @@ export function addProviderRoutes(app: FastifyInstance, parts: ServerParts, arri
   }
 }
 
-/** Maps the library's errors to the page's terms. */
+/** Maps the account library's error codes to the codes that the page uses. */
 const FAILURES: Readonly<Record<string, string>> = {
   sign_up_closed: 'sign_up_closed',
   account_closed: 'account_closed',

@@ -19,9 +19,9 @@ export interface Visitor {
   /** The signed-in person, if there is one. */
   person: Person | null;
   caller: Caller;
-  /** Adds cookies to the answer. */
+  /** Adds cookies to the response. */
   setCookies: (cookies: readonly string[]) => void;
-  /** Returns the value, and adds its cookies to the answer. */
+  /** Returns the value, and adds its cookies to the response. */
   take: <T>(answer: WithCookies<T>) => T;
   cookie: (name: string) => string | undefined;
 }
@@ -34,39 +34,45 @@ type Call<R extends ConsoleRequest, A extends Allowed> = Visitor & {
   person: A extends 'everybody' ? Person | null : Person;
 };
 
-/** If the answer has no body, the handler may return anything. */
+/** If the response has no body, the handler may return anything. */
 type Handler<R extends ConsoleRequest, A extends Allowed> = (
   call: Call<R, A>,
 ) => Promise<[AnswerOf<R>] extends [null] ? unknown : AnswerOf<R>>;
 
 /**
- * @property query a schema, like `body`. The type comes from the contract, so the handler reads only checked
- * values.
+ * @property query a schema, like `body`. The type comes from the contract, so the handler reads only
+ * validated values.
  */
 interface CheckedRoute<R extends ConsoleRequest, A extends Allowed> {
   /** Without a schema, the body must be `{}`. */
   body?: TSchema & { static: BodyOf<R> };
   query?: TSchema & { static: QueryOf<R> };
   /**
-   * The maximum body size in bytes if it exceeds the usual one. Such a body is read only from people who may
-   * send it.
+   * The maximum body size in bytes if it exceeds the usual one. Such a body is read only if the caller is
+   * authorized to send it.
    */
   bodyLimit?: number;
   answer: Handler<R, A>;
 }
 
-/** Routes by method and path. A handler without checks needs no object around it. */
+/**
+ * Routes by method and path. A handler that needs no schemas can be listed directly, without an object around
+ * it.
+ */
 export type RouteTable<A extends Allowed> = {
   [R in ConsoleRequest]?: Handler<R, A> | CheckedRoute<R, A>;
 };
 
 /**
- * How long after entering the password or using a passkey a person may take the actions that a thief would
- * take first.
+ * How long after entering the password or using a passkey a person may perform the actions that a thief would
+ * try first.
  */
 const PROOF_MS = 10 * 60_000;
 
-/** Requests that need a proof, so that someone who finds a signed-in browser cannot send them. */
+/**
+ * Requests that require recent proof of identity, so that someone who finds a signed-in browser cannot send
+ * them.
+ */
 const NEEDS_PROOF: ReadonlySet<string> = new Set<ConsoleRequest>([
   ...(['POST /api/passkeys/options', 'POST /api/passkeys', 'DELETE /api/passkeys/:passkey'] as const),
   ...(['POST /api/account/second-factor', 'DELETE /api/account/second-factor'] as const),
@@ -107,7 +113,7 @@ export class Routes {
         url,
         schema: { ...(method === 'GET' ? {} : { body: body ?? EMPTY }), querystring: query ?? EMPTY },
         ...(bodyLimit === undefined ? {} : { bodyLimit }),
-        // This check precedes any check of the body, so that a stranger learns only that a sign-in is
+        // This check runs before the body is validated, so that a stranger learns only that signing in is
         // required.
         [bodyLimit === undefined ? 'preValidation' : 'onRequest']: (
           asked: FastifyRequest,
@@ -179,7 +185,7 @@ export function addCookies(reply: FastifyReply, cookies: readonly string[]): voi
   for (const cookie of cookies) reply.header('set-cookie', cookie);
 }
 
-/** Returns a cookie's value (RFC 6265, 5.4). If several have the same name, the first one counts. */
+/** Returns a cookie's value (RFC 6265, 5.4). If several cookies have the same name, the first one is used. */
 function cookieOf(header: string, name: string): string | undefined {
   for (const pair of header.split(';')) {
     const at = pair.indexOf('=');

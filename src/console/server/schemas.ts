@@ -2,11 +2,13 @@ import { Type, type TSchema } from '@sinclair/typebox';
 import { PASSWORD_MAX } from '../accounts/guards/checked-fields.js';
 
 /**
- * Parts of the request schemas. They limit types and lengths; the code that uses a value checks its meaning.
- * Their types must match the contract: see `RouteTable`.
+ * Parts of the request schemas. The schemas limit only types and lengths; the code that uses a value checks
+ * its meaning. The types of the schemas must match the contract: see `RouteTable`.
  */
 
-/** This is longer than any valid name, because a later check produces the message for people. */
+/**
+ * This limit exceeds the length of any valid name, because a later check produces the message that users see.
+ */
 export const NAME = Type.String({ maxLength: 400 });
 export const EMAIL = Type.String({ maxLength: 400 });
 export const PASSWORD = Type.String({ maxLength: PASSWORD_MAX * 4 });
@@ -26,11 +28,11 @@ export const ENDPOINT = Type.Union([
 export const PERIOD = Type.Union([Type.Literal('today'), Type.Literal('30d'), Type.Literal('13m')]);
 export const CREDENTIAL = Type.Record(Type.String(), Type.Unknown());
 export const WHOLE_OR_NULL = Type.Union([Type.Integer(), Type.Null()]);
-/** Where the list's page starts: `before` from the previous page. */
+/** The cursor at which a page of a list starts: the `before` value from the previous page. */
 export const PAGE = Type.Optional(Type.String({ maxLength: 60 }));
 const TEXT_OR_NULL = Type.Union([Type.String({ maxLength: 100 }), Type.Null()]);
 
-/** The fields of a key that may change. */
+/** The fields of a key that can be changed. */
 export const KEY_FIELDS = {
   rate_limit: Type.Optional(WHOLE_OR_NULL),
   expires_at: Type.Optional(TEXT_OR_NULL),

@@ -44,15 +44,15 @@ export interface PartOptions extends Omit<ServiceOptions, 'defaultRateLimit'> {
   limits: ConsoleLimits;
   /**
    * Returns the secret that signs cookies and encrypts second factors.
-   * @param stored the secret in the database, if there is one
-   * @returns `null` to keep the secret there
+   * @param stored the secret stored in the database, if there is one
+   * @returns `null` to keep the secret in the database
    */
   secretOf: (stored: string | null) => string | null;
   tryRequests: readonly TryRequest[];
   settingsInForce: readonly SettingInForce[];
-  /** Called after the first administrator was created. */
+  /** Called after the first administrator has been created. */
   onSetUp?: () => void;
-  /** Returns the datasets' state for operators. @throws if it cannot be read */
+  /** Returns the state of the datasets, for operators. @throws if the state cannot be read */
   describeData: () => DataState;
   sources: ServiceState['sources'];
   roads: Roads;
@@ -114,13 +114,15 @@ export async function openParts(database: OpenDatabase, background: BackgroundWo
       ...{ ...services, mailer, sessions, background, consoleUrl },
       onSetUp: options.onSetUp ?? (() => undefined),
     }),
-    /** Makes the library contact the provider again if it did not answer at startup. */
+    /**
+     * Makes the library contact the OpenID Connect provider again if the provider did not respond at startup.
+     */
     renewProvider: async (): Promise<void> => {
       library = makeLibrary();
       await library.$context;
     },
     service: () => askService({ ...options, database, closures: closureStore, mailer, started }),
-    /** Records occasionally that attempts at an account are limited. */
+    /** Records, at most once an hour, that sign-in attempts for an account are being limited. */
     noteLimited: (email: string, address: string): void => {
       background.start(async () => {
         const limit = { kind: 'limited noted', limit: 1, window_ms: HOUR_MS };

@@ -4,7 +4,10 @@ import type { OpenDatabase } from '../../database/schema/open-database.js';
 import type { DataState, ServiceState } from '../api/service-state.js';
 import type { Mailer } from '../mail/mailer.js';
 
-/** How long to wait for the API. The API is nearby, so if it takes longer, it counts as unavailable. */
+/**
+ * How long to wait for the API to respond. The API runs nearby, so it counts as unavailable if it takes
+ * longer.
+ */
 const PATIENCE_MS = 3_000;
 
 interface Question {
@@ -46,7 +49,7 @@ export async function askService(question: Question): Promise<ServiceState> {
   };
 }
 
-/** If the folder cannot be read, there is no state. */
+/** Returns null if the folder cannot be read. */
 function dataOf({ describeData }: Question): DataState | null {
   try {
     return describeData();

@@ -5,7 +5,7 @@ import type { Routes } from './routes.js';
 import { CODE, CREDENTIAL, EMAIL, LANGUAGE, NAME, PASSWORD, strict, TOKEN } from './schemas.js';
 import type { ServerParts } from './server-parts.js';
 
-/** The session, and how people sign in and out. */
+/** Routes for the session, and for signing in and out. */
 export function addSessionRoutes(routes: Routes, parts: ServerParts, arrivals: Arrivals): void {
   const { sessions, attempts, audit } = parts;
 

@@ -15,9 +15,9 @@ const OLDEST_VERSION = 13;
 const MIGRATION_LOCK = 0x67617a61726368n;
 
 /**
- * Connects and brings the tables up to date. If there are no tables, it creates them, unless `mustExist` is
- * set. Several processes and machines may do this at the same time.
- * @throws InputError that names the location, without the password, and the remedy
+ * Connects to the database and brings its tables up to date. If there are no tables, it creates them, unless
+ * `mustExist` is set. Several processes and machines may do this at the same time.
+ * @throws InputError whose message names the location, without the password, and the remedy
  */
 export async function openPostgres(url: string, options: OpenOptions): Promise<OpenDatabase> {
   const place = placeName(url);
@@ -58,8 +58,8 @@ function noBackup(place: string): InputError {
  * Revisions become visible in order (see `POSTGRES_MIGRATIONS`).
  *
  * A restored backup has a different history, and so does a standby that took over without the last
- * transactions. Both come with a different server start time, database or table, so these three form the
- * identity.
+ * transactions. In both cases the server's start time, the database or the table differs, so these three form
+ * the identity.
  */
 async function readHead(db: Kysely<Schema>): Promise<KeyHead> {
   const { rows } = await sql<KeyHead>`
@@ -99,10 +99,10 @@ async function checkVersion(db: Kysely<Schema>, place: string): Promise<void> {
 }
 
 /**
- * Applies missing migrations in one transaction. An advisory lock makes other processes wait; they then find
- * nothing left to do. If no migrations are missing, this function takes no lock and needs no permission to
- * create tables.
- * @returns whether there were no tables before
+ * Applies missing migrations in one transaction. An advisory lock makes other processes wait, after which
+ * they find nothing left to do. If no migrations are missing, this function takes no lock and needs no
+ * permission to create tables.
+ * @returns whether the database had no tables before
  */
 async function migrate(db: Kysely<Schema>, place: string, options: OpenOptions): Promise<boolean> {
   const before = await applied(db);
@@ -139,8 +139,8 @@ async function applyMissing(db: Transaction<Schema>, names: readonly string[] | 
 }
 
 /**
- * Creates the schema if it is missing. An operator may have created it for a user who lacks that permission,
- * and `if not exists` would still require the permission.
+ * Creates the schema if it is missing. An operator may have created the schema for a user who may not create
+ * schemas, and `if not exists` would still require that permission.
  */
 async function makeSchema(db: Transaction<Schema>): Promise<void> {
   const { rows } = await sql`select 1 from pg_namespace where nspname = ${SCHEMA}`.execute(db);
@@ -163,7 +163,7 @@ function missingFrom(names: readonly string[] | null): string[] {
     .sort();
 }
 
-/** @throws InputError if migrations were applied that this version does not know */
+/** @throws InputError if the database contains migrations that this version does not recognize */
 function refuseNewer(names: readonly string[] | null, place: string): void {
   if (names === null || names.every((name) => name in POSTGRES_MIGRATIONS)) return;
   throw new InputError(

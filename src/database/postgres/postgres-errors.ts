@@ -55,7 +55,10 @@ export function isRefusal(error: unknown): boolean {
   return /^(?!57P|08)[0-9][0-9A-Z]{4}$/.test(codeOf(error));
 }
 
-/** Whether the server is unreachable or not running. It may answer later, and the URL may be right. */
+/**
+ * Whether the server is unreachable or not running. The server may respond later, and the URL may still be
+ * correct.
+ */
 export function isAway(error: unknown): boolean {
   if (!InputError.is(error) || !(error.cause instanceof Error)) return false;
   const code = codeOf(error.cause);

@@ -3,8 +3,8 @@ import { clientConfig } from './postgres-pool.js';
 import { serverUrls } from './postgres-url.js';
 
 /**
- * The pause before reconnecting. The pause doubles each time and is randomized, so that replicas do not all
- * reconnect at once.
+ * The pause before reconnecting. The pause doubles after each attempt and is randomized, so that replicas do
+ * not all reconnect at the same time.
  */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
@@ -16,7 +16,10 @@ const LONGEST_PAUSE_MS = 30_000;
  */
 export class PostgresListener {
   readonly #urls: readonly string[];
-  /** The number of attempts, which selects the next server to try: a standby does not allow LISTEN. */
+  /**
+   * The number of connection attempts so far, which selects the next server to try, because a standby does
+   * not allow LISTEN.
+   */
   #attempts = 0;
   readonly #channel: string;
   readonly #wake: () => void;

@@ -47,13 +47,14 @@ export const POSTGRES_MIGRATIONS: Record<string, Migration> = {
 };
 
 /**
- * Creates the same table as in SQLite, which refuses the same two mistakes.
+ * Creates the same table as in SQLite, which also rejects deleting a key or changing its id or hash.
  *
  * Revisions: before each statement that adds or edits keys, a trigger increments the single row of
  * `key_revision`. This locks the row until the transaction ends, and PostgreSQL makes a transaction's writes
  * visible before it releases the lock. Transactions therefore become visible in revision order: a reader that
  * sees revision 6 also sees all of revision 5. A sequence could not guarantee this order. The trigger fires
- * per statement rather than per row, because a row becomes slow if one transaction updates it 100,000 times.
+ * per statement rather than per row, because updating a row 100,000 times in one transaction makes that row
+ * slow.
  */
 async function createKeys(db: Kysely<unknown>): Promise<void> {
   await createKeyTable(db, 'bigint');

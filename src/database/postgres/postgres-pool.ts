@@ -16,23 +16,24 @@ export const SCHEMA = 'gazarch';
 /** The number of connections per process: one may wait for a lock while the other reads changes. */
 const CONNECTIONS = 2;
 
-/** The maximum time to connect. */
+/** The maximum time to wait for a connection to be established. */
 const CONNECT_MS = 5_000;
 
-/** The server gives up before the client does, so that its error message arrives. */
+/** The server gives up before the client does, so that the server's error message reaches the client. */
 const LOCK_MS = 5_000;
 const STATEMENT_MS = 8_000;
 /** The client's own timeout, in case the server or the network hangs. */
 const ANSWER_MS = 10_000;
 
 /**
- * The interval for probing a peer that may be dead. Firewalls drop connections that are silent for minutes.
+ * The interval between probes of a peer that may be dead. Firewalls drop connections that are silent for
+ * minutes.
  */
 const KEEPALIVE_MS = 10_000;
 
 /**
- * The type of revisions, counts and times. All of our values are below 2^53, so a JavaScript number can hold
- * them.
+ * The PostgreSQL type of revisions, counts and times. All of our values are below 2^53, so a JavaScript
+ * number can hold them.
  */
 const BIGINT = 20;
 
@@ -67,7 +68,7 @@ export function clientConfig(url: string): pg.ClientConfig {
 
 /**
  * A PostgreSQL dialect for kysely with a small pool. Raw SQL finds our tables only within a transaction;
- * kysely's own queries name the schema. Every failure is an InputError with the location, without the
+ * kysely's own queries name the schema. Every failure is an InputError that names the location, without the
  * password, and the remedy.
  */
 export class PooledPostgresDialect extends PostgresDialect {
@@ -89,25 +90,25 @@ class SchemaDriver extends PostgresDriver {
     settings: TransactionSettings,
   ): Promise<void> {
     await super.beginTransaction(connection, settings);
-    // The search path applies only to the transaction: behind a pooler, other clients use the same
+    // The search path applies only to the transaction, because other clients behind a pooler use the same
     // connection.
     await connection.executeQuery(CompiledQuery.raw(`set local search_path to ${SCHEMA}`));
   }
 }
 
 /**
- * A small pool for kysely that supports several servers and tries the last one that answered first. If a
- * query fails for any reason other than a refusal by PostgreSQL, its connection is discarded, because the
- * answer to the failed query could still arrive on it.
+ * A small pool for kysely that supports several servers and first tries the one that responded most recently.
+ * If a query fails for any reason other than a refusal by PostgreSQL, its connection is discarded, because
+ * the response to the failed query could still arrive on it.
  */
 class BoundedPool implements PostgresPool {
   /** One pool for each server. Each pool connects when it is first used. */
   readonly #pools: readonly pg.Pool[];
-  /** The index of the server that answered last. */
+  /** The index of the server that responded most recently. */
   #current = 0;
   readonly #place: string;
   readonly #takesStandby: boolean;
-  /** Connections whose timeouts are set, each with kysely's object for it. */
+  /** Maps each connection whose timeouts are set to kysely's client object for it. */
   readonly #clients = new WeakMap<pg.PoolClient, PooledClient>();
 
   constructor(url: string) {
@@ -115,8 +116,8 @@ class BoundedPool implements PostgresPool {
     this.#takesStandby = takesStandby(url);
     this.#pools = serverUrls(url).map((one) => {
       const pool = new pg.Pool({ ...clientConfig(one), max: CONNECTIONS });
-      // An idle connection that ended is replaced by the next query. Without a listener, its error would end
-      // the process.
+      // If an idle connection ends, the next query opens a new one. Without a listener, the connection's
+      // error would end the process.
       pool.on('error', () => undefined);
       // A new connection can end before the caller receives it, because the server's greeting and its
       // disconnect arrive together.
@@ -173,7 +174,7 @@ const LIMITS =
   `set_config('lock_timeout', '${LOCK_MS}', false), ` +
   `set_config('idle_in_transaction_session_timeout', '60000', false), pg_is_in_recovery() as "isStandby"`;
 
-/** Carries the code that PostgreSQL uses for a write on a standby. */
+/** Carries the error code that PostgreSQL returns for a write on a standby. */
 class StandbyError extends Error {
   readonly code = '25006';
 }
@@ -186,7 +187,7 @@ class PooledClient implements PostgresPoolClient {
   constructor(client: pg.PoolClient, place: string) {
     this.#client = client;
     this.#place = place;
-    // If a connection breaks while in use, both its query and this listener are notified.
+    // If a connection breaks while in use, both the running query and this listener receive the error.
     client.on('error', () => (this.#isBroken = true));
   }
 

@@ -18,8 +18,8 @@ const SSL_MODES: readonly (string | null)[] = [null, 'disable', 'require', 'veri
 const TARGETS: readonly (string | null)[] = [null, 'any', 'read-write', 'primary'];
 
 /**
- * Whether the URL can be parsed and names a database. `postgres:///name` means a socket on this machine, and
- * `postgres://a,b:5433/name` several servers.
+ * Whether the URL can be parsed and names a database. `postgres:///name` refers to a socket on this machine,
+ * and `postgres://a,b:5433/name` refers to several servers.
  */
 export function isWholePostgresUrl(text: string): boolean {
   return isPostgresUrl(text) && serverUrls(text).every(isWholeServerUrl);

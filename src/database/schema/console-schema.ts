@@ -10,15 +10,15 @@ import type { AttemptRow, SecondFactorRow } from './security-schema.js';
  * format: as ISO text and 0 or 1 in SQLite. The other tables are ours and store times as Unix milliseconds.
  */
 
-/** A time as the library stores it. */
+/** A time in the account library's format. */
 export type StoredMoment = string | Date;
-/** A boolean as the library stores it. */
+/** A boolean in the account library's format. */
 export type StoredTruth = number | boolean;
 
 export interface AccountRow {
   id: string;
   name: string;
-  /** The address in lower case. */
+  /** The email address in lowercase. */
   email: string;
   email_verified: StoredTruth;
   image: string | null;
@@ -29,7 +29,7 @@ export interface AccountRow {
   /** 0 or 1. */
   is_operator: number;
   closed_at: number | null;
-  /** The library uses this column. */
+  /** The account library uses this column. */
   has_second_factor: StoredTruth;
 }
 
@@ -43,7 +43,7 @@ interface SessionRow {
   updated_at: StoredMoment;
   address: string | null;
   device: string | null;
-  /** When the user last entered the password; null if not since sign-in. */
+  /** When the user last entered the password; null if the user has not entered it since signing in. */
   proved_ms: number | null;
 }
 

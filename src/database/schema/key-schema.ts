@@ -26,7 +26,7 @@ export interface ApiKeyRow {
   revoked_at: number | null;
   last_used_at: number | null;
   /**
-   * Grows with every insert and update in this table and in `projects`, so that readers can query for
+   * Increases with every insert and update in this table and in `projects`, so that readers can query for
    * changes.
    */
   revision: number;
@@ -61,7 +61,7 @@ type Large = 'integer' | 'bigint';
 
 /**
  * Creates the first version of the key table without its triggers, for a migration.
- * @param end SQLite's table options after the columns: `strict`
+ * @param end SQLite's table options, which follow the columns: `strict`
  */
 export async function createKeyTable(
   db: Kysely<unknown>,

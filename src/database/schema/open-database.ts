@@ -5,18 +5,18 @@ import type { ConsoleSchema } from './console-schema.js';
 import type { ReportSchema } from './report-schema.js';
 import type { ZoneSchema } from './zone-schema.js';
 
-/** All tables except those of the keys. Usage has its own database or connections. */
+/** All tables except the usage tables. Usage data has its own database or its own connections. */
 export interface Schema extends ConsoleSchema, ClosureSchema, ReportSchema, ZoneSchema {}
 
 export interface OpenOptions {
   /** Whether to refuse to create a database, because a non-empty one must already exist. */
   mustExist: boolean;
   /**
-   * Whether to do nothing until the first call: another process has already created the tables, and the
-   * database may be unavailable now.
+   * Whether to delay any work until the first call, because another process has already created the tables
+   * and the database may be unavailable now.
    */
   isLater?: boolean;
-  /** The remedy named in the message if there is no database. */
+  /** The remedy that the error message suggests if there is no database. */
   remedy?: string | undefined;
   /** Called with problems that the operator should know about but the program cannot fix. */
   warn: (message: string) => void;
@@ -44,10 +44,10 @@ export interface OpenDatabase {
   place: string;
   /** Whether opening the database created its tables. */
   isNew: boolean;
-  /** Waits while other processes write. Writes are on disk when the call returns. */
+  /** Calls through this object wait while other processes write. A write is on disk when its call returns. */
   db: Kysely<Schema>;
   /**
-   * For callers that must not wait: throws while another process writes. A power cut may undo its latest
+   * For callers that must not wait: throws while another process writes. A power failure may undo the latest
    * writes.
    */
   swift: Kysely<Schema>;

@@ -13,13 +13,13 @@ export interface SecondFactorRow {
   /** Encrypted. */
   backup_codes: string;
   /**
-   * Whether the user has entered a code once. Until the user has entered a code, the second factor is not
-   * required.
+   * Whether the user has entered a code at least once. Until the user has entered a code, the second factor
+   * is not required.
    */
   verified: number | boolean;
 }
 
-/** How often an action was tried in a time window, which begins with the first attempt. */
+/** The number of attempts at an action in a time window that begins with the first attempt. */
 export interface AttemptRow {
   kind: string;
   subject: string;
@@ -29,8 +29,8 @@ export interface AttemptRow {
 }
 
 /**
- * Creates the tables, for a migration. This function also ends all sessions: their tokens were readable in
- * the table, which from now on stores only hashes of tokens.
+ * Creates the tables, for a migration. This function also ends all sessions, because their tokens were
+ * readable in the table, which from now on stores only hashes of tokens.
  */
 export async function createSecurityTables(
   db: Kysely<unknown>,

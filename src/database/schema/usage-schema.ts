@@ -18,7 +18,7 @@ interface UsageCountRow {
   requests: number;
 }
 
-/** The latest batch of each writer in `usage_counts`. */
+/** The latest batch that each writer added to `usage_counts`. */
 interface UsageWriterRow {
   writer: string;
   sequence: number;
@@ -33,7 +33,7 @@ interface UsageMonthRow {
   requests: number;
 }
 
-/** A request that did not get a result. */
+/** A request that returned an error instead of a result. */
 interface RequestErrorRow {
   /** Empty if the request had no known key. */
   key_id: string;
@@ -47,8 +47,8 @@ interface RequestErrorRow {
 }
 
 /**
- * How often one client searched on one day for a text that had no results. The client and the text are stored
- * as salted hashes.
+ * How often one client searched on one day for a text that returned no results. The client and the text are
+ * stored as salted hashes.
  */
 interface UnfoundCountRow {
   /** A date, in the same format as in `usage_counts`. */
@@ -58,7 +58,7 @@ interface UnfoundCountRow {
   requests: number;
 }
 
-/** A search text that enough clients have used. */
+/** A search text without results that enough clients have used. */
 interface UnfoundTextRow {
   text_hash: string;
   text: string;
@@ -94,7 +94,7 @@ export const BUCKET_COLUMNS: readonly string[] = [
 
 /**
  * Creates the first version of the tables, for a migration.
- * @param end SQLite's table options after the columns of the larger table: `without rowid`
+ * @param end SQLite's table options, which follow the columns of the larger table: `without rowid`
  */
 export async function createUsageTables(
   db: Kysely<unknown>,
@@ -121,9 +121,9 @@ export async function createUsageTables(
 }
 
 /**
- * Creates the second version, for a migration: monthly counts for quotas, filled from the existing days, and
- * the latest errors.
- * @param monthOfDay SQL for the first date of the month of `start_s`
+ * Creates the second version of the tables, for a migration: monthly counts for quotas, computed from the
+ * existing daily counts, and the latest errors.
+ * @param monthOfDay SQL for the first day of the month that contains `start_s`
  */
 export async function createMonthsAndErrors(
   db: Kysely<unknown>,
@@ -158,7 +158,7 @@ export async function createMonthsAndErrors(
   await sql`create index request_errors_time on request_errors (time_ms)`.execute(db);
 }
 
-/** Creates the third version, for a migration: searches without results. */
+/** Creates the third version of the tables, for a migration: searches without results. */
 export async function createUnfound(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('unfound_counts')

@@ -10,7 +10,7 @@ export interface ZoneRow {
   ways: string | null;
   /**
    * The vehicles for which the zone is closed, as JSON. If the list is empty, the zone only appears in
-   * answers.
+   * responses.
    */
   closed_for: string;
   /** Hours in `opening_hours` syntax; null if the rule always applies. */

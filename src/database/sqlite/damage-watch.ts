@@ -4,17 +4,22 @@ import type { InputError } from '../../errors.js';
 import { isDamage } from './sqlite-errors.js';
 import { closeConnection, damageOf, type SqliteFile } from './sqlite-file.js';
 
-/** Whether the TypeScript sources run unbuilt, as in tests. A thread could not load them. */
+/**
+ * Whether this process runs the unbuilt TypeScript sources, as tests do. A worker thread could not load the
+ * unbuilt sources.
+ */
 const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
 
 /**
- * The interval between two full reads of a file. Operators are promised a report of damage within a minute.
+ * The interval between two full reads of a database file. Operators are promised a report of damage within a
+ * minute.
  */
 const LOOK_MS = 30_000;
 
 /**
  * Repeatedly reads a whole database file, because SQLite notices a damaged page only when it needs that page.
- * A thread does this through its own connection, because pages in another connection's cache may look sound.
+ * A worker thread does this through its own connection, because pages in another connection's cache may look
+ * intact.
  */
 export class DamageWatch {
   readonly #file: SqliteFile;

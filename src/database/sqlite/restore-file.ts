@@ -7,8 +7,8 @@ import { closeConnection } from './sqlite-file.js';
 import { SQLITE_SUFFIXES } from './sqlite-place.js';
 
 /**
- * Refuses a file that another process has open. The last such process to close the file would remove the
- * restored file's log.
+ * Refuses a database file that another process has open. The last process to close the old file would remove
+ * the restored file's log.
  */
 export function refuseUsed(path: string): void {
   if (!existsSync(path)) return;
@@ -29,14 +29,14 @@ export function refuseUsed(path: string): void {
 }
 
 /**
- * Copies a backup to a database's path. The old database is kept beside it under another name.
+ * Copies a backup to a database's path. The old database is kept next to the restored one under another name.
  * @param away the new name of the old files
  */
 export function putInPlace(backup: string, path: string, away: string): void {
   const unfinished = `${path}.restored`;
   rmSync(unfinished, { force: true });
   copyFileSync(backup, unfinished);
-  // Root may restore on behalf of the service's user.
+  // The root user may restore on behalf of the service's user.
   const { uid, gid } = statSync(existsSync(path) ? path : dirname(resolve(path)));
   if (process.getuid?.() === 0) chownSync(unfinished, uid, gid);
   for (const suffix of SQLITE_SUFFIXES)

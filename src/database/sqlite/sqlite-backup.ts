@@ -9,8 +9,8 @@ import { APPLICATION_ID } from './sqlite-migrations.js';
 import { SQLITE_SUFFIXES } from './sqlite-place.js';
 
 /**
- * Copies a database, which may be in use, to a new file that only its owner can read. The copy shows the
- * state at one moment. It gets its final name only when it is complete, checked and on disk.
+ * Copies a database, which may be in use, to a new file that only its owner can read. The copy is a
+ * consistent snapshot. The copy gets its final name only when it is complete, checked and on disk.
  * @returns the number of keys in the copy
  * @throws InputError if the target exists or cannot be written
  */
@@ -48,7 +48,7 @@ function copy(database: Database.Database, target: string): number {
       throw new InputError(`there is no folder ${folder}; create it, or choose another file`, {
         cause: error,
       });
-    // Any error concerns the written file, except the two that only the source file can cause.
+    // Every error concerns the file being written, except the two errors that only the source file can cause.
     throw isBusy(error) || isDamage(error) ? error : explain(error, target, 'the backup');
   } finally {
     for (const suffix of SQLITE_SUFFIXES) rmSync(unfinished + suffix, { force: true });
@@ -76,14 +76,14 @@ function checkedCopy(path: string): number {
   }
 }
 
-/** Never replaces a file: unlike a rename, creating a link fails if the name is taken. */
+/** Never replaces a file: unlike a rename, creating a hard link fails if the name is taken. */
 function giveName(unfinished: string, target: string): void {
   try {
     linkSync(unfinished, target);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP') throw error;
-    // This file system, such as a USB stick's, does not support links.
+    // Some file systems, such as those of USB sticks, do not support hard links.
     copyFileSync(unfinished, target, constants.COPYFILE_EXCL);
     sync(target);
   }

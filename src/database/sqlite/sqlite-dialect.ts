@@ -9,7 +9,7 @@ export interface PatientOptions {
   patience_ms?: number;
   /**
    * Whether a write is on disk when the call returns. Without this option, SQLite waits for the disk only
-   * when it empties its log (every 1,000 pages), and a power cut may undo the latest writes.
+   * when it empties its log (every 1,000 pages), and a power failure may undo the latest writes.
    */
   isDurable?: boolean;
 }
@@ -17,11 +17,11 @@ export interface PatientOptions {
 /**
  * A SQLite dialect for kysely that works while other processes write to the same file.
  *
- * Kysely's own driver runs each statement as it arrives. If libsql then finds the file locked, the statement
- * stays half executed, and the connection's later writes are never committed. Therefore, this dialect puts
- * every write in a transaction that first takes the lock, and waits for the lock without blocking the
- * process. All calls share one connection, which the first call opens, and run one after another. If the file
- * was replaced or the connection has failed, a new connection is opened.
+ * Kysely's own driver runs each statement as soon as it is called. If libsql then finds the file locked, the
+ * statement remains half executed, and the connection's later writes are never committed. Therefore, this
+ * dialect puts every write in a transaction that first takes the lock, and waits for the lock without
+ * blocking the process. All calls share one connection, which the first call opens, and run one after
+ * another. If the file has been replaced or the connection has failed, a new connection is opened.
  */
 export class PatientSqliteDialect extends SqliteDialect {
   readonly #driver: PatientDriver;
@@ -31,7 +31,7 @@ export class PatientSqliteDialect extends SqliteDialect {
     this.#driver = new PatientDriver(file, { patience_ms, isDurable });
   }
 
-  /** The identity of the open file, valid while the caller holds the connection. */
+  /** The identity of the open file, which is valid while the caller holds the connection. */
   get identity(): string {
     return this.#driver.identity;
   }
@@ -162,8 +162,8 @@ class Connection implements DatabaseConnection {
     try {
       this.#database.prepare('pragma wal_checkpoint(passive)').all();
     } catch {
-      // Another process is using the file, or the disk is gone. The next process that opens the file reads
-      // the log.
+      // Another process is using the file, or the disk is unavailable. The next process that opens the file
+      // reads the log.
     }
   }
 
@@ -171,7 +171,7 @@ class Connection implements DatabaseConnection {
     closeConnection(this.#database);
   }
 
-  /** Runs a read. A connection that found the file locked cannot be trusted with a write. */
+  /** Runs a read. A connection that found the file locked must not be used for writes. */
   #read<R>(query: CompiledQuery): QueryResult<R> {
     try {
       return this.#run<R>(query);
@@ -190,8 +190,8 @@ class Connection implements DatabaseConnection {
   }
 
   /**
-   * Drops the connection after a failure, unless a constraint refused the statement: the connection still
-   * works then.
+   * Drops the connection after a failure, unless a constraint refused the statement, because the connection
+   * still works in that case.
    */
   async #guard<T>(work: () => T | Promise<T>): Promise<T> {
     try {
@@ -204,16 +204,16 @@ class Connection implements DatabaseConnection {
 
   /**
    * Overwrites an unconfirmed write. If the disk does not confirm a write (fsync fails), the log already
-   * contains all of it, and the next process that opens the file would treat it as committed. Therefore,
-   * another write, which changes nothing, replaces the failed write in the log.
+   * contains the whole write, and the next process that opens the file would treat it as committed.
+   * Therefore, another write, which changes nothing, replaces the failed write in the log.
    */
   #forgetInLog(): void {
     try {
       if (this.#database.inTransaction) this.#database.exec('rollback');
       this.#database.exec(`pragma user_version = ${this.#file.latest}`);
     } catch {
-      // The replacement write need not be confirmed either. A disk that accepts no writes at all did not
-      // accept the first one.
+      // The replacement write does not need to be confirmed either. If the disk accepts no writes at all, it
+      // did not accept the first write either.
     }
   }
 }

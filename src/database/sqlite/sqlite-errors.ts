@@ -17,7 +17,7 @@ const CANTOPEN = 14;
 const PROTOCOL = 15;
 const NOTADB = 26;
 
-/** File system errors for which SQLite has result codes. */
+/** File system errors that have a SQLite result code. */
 const RESULT_OF_ERRNO: Readonly<Record<string, number>> = {
   ...{ ENOSPC: FULL, EDQUOT: FULL },
   ...{ EACCES: CANTOPEN, EPERM: CANTOPEN, ELOOP: CANTOPEN, EMFILE: CANTOPEN, ENFILE: CANTOPEN },
@@ -37,7 +37,7 @@ export function explain(error: unknown, path: string, what = 'the key database')
   return remedy === null ? error : new InputError(`${what} ${path} ${remedy}`, { cause: error });
 }
 
-/** Whether another connection, of this or another process, holds the file. */
+/** Whether another connection, in this or another process, has locked the file. */
 export function isBusy(error: unknown): boolean {
   return resultCode(error) === BUSY;
 }
@@ -48,7 +48,7 @@ export function isDamage(error: unknown): boolean {
   return code === CORRUPT || code === NOTADB;
 }
 
-/** Whether a row was refused because its key is taken, or because it refers to a missing row. */
+/** Whether a row was refused because its key is already taken, or because it refers to a missing row. */
 export function isConstraint(error: unknown): boolean {
   return error instanceof Database.SqliteError && /constraint/i.test(error.message);
 }
@@ -62,7 +62,7 @@ export function isAbsence(error: unknown): boolean {
 function resultCode(error: unknown): number | null {
   if (error instanceof Database.SqliteError && error.rawCode !== undefined) return error.rawCode & 0xff;
   if (!(error instanceof Error)) return null;
-  // libsql reports failure to open a file as plain text.
+  // libsql reports a failure to open a file only as plain text.
   if (error.message.startsWith('ConnectionFailed')) return CANTOPEN;
   return RESULT_OF_ERRNO[(error as NodeJS.ErrnoException).code ?? ''] ?? null;
 }
@@ -96,8 +96,8 @@ function remedyFor(error: Error, path: string): string | null {
 const DISK_FULL = 'cannot grow: the disk is full; free some space';
 
 /**
- * Finds out what is wrong with the disk. SQLite's own messages do not identify the fault: for a full disk, it
- * reports "disk I/O error", and for a read-only one "unable to open".
+ * Determines what is wrong with the disk. SQLite's own messages do not identify the fault: it reports "disk
+ * I/O error" for a full disk, and "unable to open" for a read-only one.
  */
 function diskTrouble(path: string): string | null {
   const folder = dirname(resolve(path));

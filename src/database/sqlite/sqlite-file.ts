@@ -6,41 +6,41 @@ import { InputError } from '../../errors.js';
 import { explain, isAbsence, isBusy } from './sqlite-errors.js';
 
 /**
- * Other processes normally hold the write lock for milliseconds. A process that holds it for five seconds is
- * hung.
+ * Other processes normally hold the write lock for milliseconds. A process that holds the write lock for five
+ * seconds is hung.
  */
 export const BUSY_TIMEOUT_MS = 5000;
-/** The average pause between two attempts. */
+/** The average pause between two attempts to get the lock. */
 const BUSY_PAUSE_MS = 15;
 
-/** A type of database file, with the messages for it. */
+/** A type of database file, with its error messages. */
 export interface SqliteKind {
   /** The name used in messages: `the key database`. */
   what: string;
   /** SQLite's application_id shows which program a file belongs to. */
   applicationId: number;
   /**
-   * Applied in name order; user_version is the number of migrations already applied to the file. A released
-   * migration never changes; a later change is a new migration.
+   * Migrations are applied in name order; user_version is the number of migrations already applied to the
+   * file. A released migration never changes; a later change is a new migration.
    */
   migrations: Readonly<Record<string, Migration>>;
   /** Whether to read every page before using the file, because any page may be damaged. */
   isCheckedWhole: boolean;
-  /** Called before each check of the path; it may create the file. */
+  /** Called before each check of the path, and may create the file. */
   prepare?: () => void;
   /** Called if the file at the path has not been checked yet. */
   beforeCheck?: () => void;
-  /** Returns the complete message for each case; for `newer`, only the remedy. */
+  /** Each of the functions returns the complete message for its case; `newer` is only the remedy. */
   foreign: (path: string) => string;
   newer: string;
   absent: (path: string, wasThere: boolean) => string;
-  /** If undefined, a file of 0 bytes is treated like any other. */
+  /** If undefined, a file of 0 bytes is treated like any other file. */
   emptied?: (path: string) => InputError;
 }
 
 /**
- * Checks the file at a path: that it belongs to this program, is sound and has the latest tables. If another
- * file appears at the path, it is checked in the same way.
+ * Checks that the file at a path belongs to this program, is undamaged and has the latest tables. If a
+ * different file appears at the path, it is checked in the same way.
  */
 export class SqliteFile {
   readonly path: string;
@@ -59,7 +59,7 @@ export class SqliteFile {
   /**
    * Ensures that the file at the path has the latest tables. Several processes may do this at the same time.
    * @returns the file's device and inode. Another file at the same path has a different identity.
-   * @throws InputError with the path and the remedy
+   * @throws InputError whose message names the path and the remedy
    */
   async ready(): Promise<string> {
     try {
@@ -90,15 +90,15 @@ export class SqliteFile {
   }
 
   /**
-   * Uses a new connection for each attempt: a connection that found the file locked cannot be trusted with a
-   * write.
+   * Uses a new connection for each attempt, because a connection that found the file locked must not be used
+   * for writes.
    */
   async #check(): Promise<void> {
     this.kind.beforeCheck?.();
     const database = new Database(this.path);
     try {
       if (this.kind.isCheckedWhole) this.#checkWhole(database);
-      // The version must be read before the first write: the file may belong to another program.
+      // The version must be read before the first write, because the file may belong to another program.
       const version = this.#version(database);
       database.exec('pragma journal_mode = wal');
       if (version < this.latest) await this.#migrate(database);
@@ -108,8 +108,8 @@ export class SqliteFile {
   }
 
   /**
-   * Runs in one transaction. If two processes do this at once, the second waits and then finds nothing left
-   * to do.
+   * Runs in one transaction. If two processes do this at the same time, the second one waits and then finds
+   * nothing left to do.
    */
   async #migrate(database: Database.Database): Promise<void> {
     const { migrations, applicationId } = this.kind;
@@ -123,8 +123,8 @@ export class SqliteFile {
   }
 
   /**
-   * Returns the number of migrations already applied to the file. The order of the three queries matters:
-   * another process may commit its migrations between them.
+   * Returns the number of migrations already applied to the file. The order of the three queries matters,
+   * because another process may commit its migrations between them.
    */
   #version(database: Database.Database): number {
     const { what, applicationId, foreign, newer } = this.kind;
@@ -148,28 +148,28 @@ export class SqliteFile {
   }
 }
 
-/** Returns the first fault in a database's pages, or null. */
+/** Returns the first fault found in a database's pages, or null if there is none. */
 export function damageOf(database: Database.Database): string | null {
   const [finding] = database.prepare('pragma quick_check(1)').all() as { quick_check: string }[];
   return finding.quick_check === 'ok' ? null : finding.quick_check.replace(/\s+/g, ' ');
 }
 
 /**
- * Closes a connection immediately. Otherwise libsql would close the file only when the garbage collector
- * runs, and until then nobody else could write.
+ * Closes a connection immediately. Otherwise, libsql would close the file only when the garbage collector
+ * runs, and no other process could write until then.
  */
 export function closeConnection(database: Database.Database): void {
   try {
     if (database.inTransaction) database.exec('rollback');
   } catch {
-    // The disk is gone, or the transaction has already ended.
+    // The disk is unavailable, or the transaction has already ended.
   }
   database.close();
 }
 
 /**
- * Retries for a while if another connection, of this or another process, holds the file. SQLite's own waiting
- * would block the whole process.
+ * Retries for a while if another connection, in this or another process, has locked the file. SQLite's
+ * built-in waiting would block the whole process.
  */
 export async function whenFree<T>(attempt: () => T | Promise<T>, patience_ms = BUSY_TIMEOUT_MS): Promise<T> {
   const deadline_ms = performance.now() + patience_ms;
@@ -178,7 +178,7 @@ export async function whenFree<T>(attempt: () => T | Promise<T>, patience_ms = B
       return await attempt();
     } catch (error) {
       if (!isBusy(error) || performance.now() >= deadline_ms) throw error;
-      // The pause is random, so that many waiters do not all retry at the same moment.
+      // The pause is random, so that the waiting processes do not all retry at the same moment.
       await setTimeout(BUSY_PAUSE_MS * (0.5 + Math.random()));
     }
   }

@@ -9,10 +9,10 @@ import { APPLICATION_ID, SQLITE_MIGRATIONS } from './sqlite-migrations.js';
 import { emptied, preparePlace } from './sqlite-place.js';
 
 /**
- * Opens the keys in a SQLite file and brings its tables up to date. Creates the file if it is missing, unless
- * `mustExist` is set. Each call first checks the file: a replaced file is opened again, and a missing one
- * throws.
- * @throws InputError that names the path and the remedy
+ * Opens the key database in a SQLite file and brings its tables up to date. Creates the file if it is
+ * missing, unless `mustExist` is set. Each call first checks the file: if the file was replaced, it is opened
+ * again, and if it is missing, the call throws.
+ * @throws InputError whose message names the path and the remedy
  */
 export async function openSqliteDatabase(path: string, options: OpenOptions): Promise<OpenDatabase> {
   const isLater = options.isLater === true;
@@ -23,7 +23,7 @@ export async function openSqliteDatabase(path: string, options: OpenOptions): Pr
     applicationId: APPLICATION_ID,
     migrations: SQLITE_MIGRATIONS,
     isCheckedWhole: true,
-    // A replacement file may be readable by others, or may have lost its log.
+    // A replacement file may be readable by other users, or may have lost its log.
     beforeCheck: () => void (isOpen && preparePlace(path, { mustExist: true, warn: options.warn })),
     foreign: (at) => `the database ${at} belongs to another program; specify another file`,
     newer: 'use that version, or name another file',

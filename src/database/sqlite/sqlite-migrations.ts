@@ -29,9 +29,9 @@ export const SQLITE_MIGRATIONS: Record<string, Migration> = {
 };
 
 /**
- * Triggers update the revision, so that it also counts an operator's own `update` in a database shell.
- * Triggers also refuse two mistakes: deleting a key, which nobody would notice (keys are revoked instead),
- * and changing a key's id or hash.
+ * Triggers update the revision, so that it also reflects an operator's own `update` in a database shell.
+ * Triggers also refuse two mistakes: deleting a key, which would go unnoticed (keys are revoked instead), and
+ * changing a key's id or hash.
  */
 async function createKeys(db: Kysely<unknown>): Promise<void> {
   await createKeyTable(db, 'integer', sql`strict`);

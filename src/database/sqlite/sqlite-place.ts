@@ -9,15 +9,19 @@ import { explain, isAbsence } from './sqlite-errors.js';
 const OWNER_ONLY = 0o600;
 const FOR_OTHERS = 0o077;
 
-/** The suffixes of one database's files. SQLite creates the additional files with the first one's mode. */
+/**
+ * The suffixes of the files that make up one database. SQLite creates the additional files with the same mode
+ * as the main file.
+ */
 export const SQLITE_SUFFIXES = ['', '-wal', '-shm', '-journal'] as const;
 
 /**
  * Ensures that a database can be opened at the path, and that only its owner can read it. If there is no
- * file, creates the folder and an empty file.
+ * file, this function creates the folder and an empty file.
  * @returns whether the database will be new. SQLite treats a file of 0 bytes as a database without tables,
- * and a full disk or `touch` can leave one behind. Such a file contains no key, so it counts as missing here.
- * @throws InputError naming the path and the remedy
+ * and a full disk or `touch` can leave one behind. A file of 0 bytes contains no key, so it counts as missing
+ * here.
+ * @throws InputError whose message names the path and the remedy
  */
 export function preparePlace(path: string, { mustExist, remedy, warn }: OpenOptions): boolean {
   const found = existing(path);
@@ -48,7 +52,8 @@ export function emptied(path: string, remedy = 'replace it with a backup'): Inpu
  */
 function refuseOrphanedLog(path: string): void {
   const log = existing(`${path}-wal`);
-  // The order matters: a process that is creating this database fills the file before its log.
+  // The order matters, because a process that is creating this database writes to the main file before its
+  // log.
   if (log === undefined || log.size === 0 || (existing(path)?.size ?? 0) > 0) return;
   throw new InputError(
     `the key database ${path} is missing or empty, but its log ${path}-wal exists; ` +
@@ -56,7 +61,9 @@ function refuseOrphanedLog(path: string): void {
   );
 }
 
-/** Creates the file for its owner only: with the usual umask, everybody could read it. */
+/**
+ * Creates the file so that only its owner can read it, because the usual umask would let everyone read it.
+ */
 function makeEmptyFile(path: string): void {
   const folder = dirname(resolve(path));
   try {
@@ -70,7 +77,8 @@ function makeEmptyFile(path: string): void {
     );
   }
   try {
-    // No code in this process has the file open. If it did, closing the file here would release its locks.
+    // No code in this process has the file open. If any code did, closing the file here would release its
+    // locks.
     closeSync(openSync(path, constants.O_RDWR | constants.O_CREAT, OWNER_ONLY));
   } catch (error) {
     throw explain(error, path);
@@ -92,8 +100,8 @@ function keepFromOthers(path: string, warn: (message: string) => void): void {
 }
 
 /**
- * Returns undefined if there is no file, or if a parent in the path is not a folder: creating the folder then
- * reports the error.
+ * Returns undefined if there is no file, or if a parent in the path is not a folder, because creating the
+ * folder then reports the error.
  */
 function existing(path: string): Stats | undefined {
   try {

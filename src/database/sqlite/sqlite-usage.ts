@@ -25,8 +25,8 @@ const MIGRATIONS = {
 };
 
 /**
- * Usage has its own file beside the keys. That file is much larger and constantly written to, and damage to
- * it must not affect the keys.
+ * Usage data has its own file next to the key database. The usage file is much larger and constantly written
+ * to, and damage to it must not affect the keys.
  */
 export function usagePathBeside(keyDatabase: string): string {
   return `${keyDatabase}-usage`;
@@ -34,12 +34,12 @@ export function usagePathBeside(keyDatabase: string): string {
 
 /**
  * Opens the usage tables in a SQLite file, which all processes on a machine share. The file is opened when it
- * is first used, and again after a failure. A damaged, locked or missing file therefore affects only readers
- * of usage. Every failure is an InputError with the path and the remedy.
+ * is first used, and again after a failure. A damaged, locked or missing file therefore affects only code
+ * that reads usage. Every failure is an InputError that names the path and the remedy.
  * @param mustExist for commands that only read and must not create a file
  */
 export function openSqliteUsage(path: string, mustExist = false): Kysely<UsageSchema> {
-  // A file that disappears later is not created again, because its volume may be gone.
+  // A file that disappears later is not created again, because its volume may be unmounted.
   let isKnown = mustExist;
   const file = new SqliteFile(path, {
     what: 'the usage database',
@@ -55,14 +55,14 @@ export function openSqliteUsage(path: string, mustExist = false): Kysely<UsageSc
     absent: (_, wasThere) =>
       `there is no usage database ${path}${mustExist && !wasThere ? NOT_YET : WHEN_LOST}`,
   });
-  // Waiting for the disk would block the process every few seconds.
+  // If writes waited for the disk, they would block the process every few seconds.
   return new Kysely<UsageSchema>({ dialect: new PatientSqliteDialect(file, { isDurable: false }) });
 }
 
 const NOT_YET = ' yet; `gazarch serve` creates it';
 const WHEN_LOST = ' any more; put it back, or restart the service to create a new one';
 
-/** Creates the file for its owner only, because it shows who used which key when. */
+/** Creates the file so that only its owner can read it, because it shows who used which key and when. */
 function makeFile(path: string): void {
   try {
     closeSync(openSync(path, 'wx', OWNER_ONLY));

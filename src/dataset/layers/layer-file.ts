@@ -4,15 +4,15 @@ import type { AreaGeometry, Feature, Geometry, Tags } from '../../geo/feature.js
 import { geometryOf } from '../../geo/read-geojson.js';
 
 /**
- * A layer of own places as stored beside the datasets: readable GeoJSON with a header that describes the
- * layer. docs/own-places.md documents the format.
+ * A layer of own places, stored with the datasets as readable GeoJSON with a header that describes the layer.
+ * docs/own-places.md documents the format.
  */
 
 const LAYER_VERSION = 1;
 
 /**
- * The maximum total number of places in all layers of a folder. Each worker holds all these places and
- * indexes them after each change.
+ * The maximum total number of places in all layers of a folder. Each worker holds all these places in memory,
+ * and indexes them again after each change.
  */
 export const MAX_PLACES = 100_000;
 
@@ -25,9 +25,9 @@ export interface LayerHead {
   source: { name: string; bytes: number; sha256: string };
   /** The number of places in the layer. */
   places: number;
-  /** The number of the source's places that were left out, by reason. */
+  /** The number of places in the source file that were left out, by reason. */
   left_out: readonly LeftOutReason[];
-  /** The name to credit, and the licence's URL. */
+  /** The name to credit, and the URL of the license. */
   attribution?: string;
   license?: string;
 }
@@ -37,12 +37,12 @@ interface LeftOutReason {
   count: number;
 }
 
-/** A complete layer. Its features have the source's ids: `12`, not `own:branches:12`. */
+/** A complete layer. The layer's features have the ids from the source file: `12`, not `own:branches:12`. */
 export interface Layer extends LayerHead {
   features: readonly Feature[];
 }
 
-/** Whether a name is short and can be written unchanged in every file system and URL. */
+/** Whether a layer name is short and can be used unchanged in every file system and URL. */
 export function isLayerName(name: string): boolean {
   return /^[a-z0-9][a-z0-9_-]{0,39}$/.test(name);
 }

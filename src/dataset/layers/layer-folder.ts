@@ -7,9 +7,9 @@ import { reasonOf } from '../write-error.js';
 import { InputError } from '../../errors.js';
 import { isLayerName, layerText, parseLayer, type Layer } from './layer-file.js';
 
-/** Layers are stored in the folder of the datasets, so one lock and one copy of the folder include both. */
+/** Layers are stored in the dataset folder, so that one lock and one copy of the folder cover both. */
 
-/** The maximum size of a layer in bytes: enough for 100,000 places of 650 bytes. */
+/** The maximum size of a layer in bytes, which is enough for 100,000 places of 650 bytes each. */
 const MAX_LAYER_BYTES = 64 * 1024 * 1024;
 
 const FILE = /^layer-(.+)\.geojson$/;
@@ -24,7 +24,7 @@ function layerFile(name: string): string {
 }
 
 /**
- * Returns the names of the layers in a folder, in order, or none if the folder does not exist.
+ * Returns the names of the layers in a folder, in order, or an empty list if the folder does not exist.
  * @throws InputError if the folder cannot be read
  */
 export function layerNames(folder: string): string[] {
@@ -42,7 +42,10 @@ export function layerNames(folder: string): string[] {
     .sort();
 }
 
-/** Returns a string that changes when a layer is added, replaced or removed. Empty if there are no layers. */
+/**
+ * Returns a string that changes when a layer is added, replaced or removed. The string is empty if there are
+ * no layers.
+ */
 export function layersState(folder: string): string {
   return layerNames(folder)
     .map((name) => {
@@ -78,9 +81,9 @@ export function readLayers(folder: string): Layer[] {
 }
 
 /**
- * Adds a layer, or atomically replaces the layer with that name: a reader sees either the old or the new
- * layer.
- * @throws InputError if the layer cannot be written; the old layer is then unchanged
+ * Adds a layer, or atomically replaces the layer with the same name: a reader sees either the old layer or
+ * the new one.
+ * @throws InputError if the layer cannot be written, in which case the old layer remains unchanged
  */
 export function writeLayer({ folder }: FolderLock, layer: Layer): void {
   keepPrevious(folder, layer.name);
@@ -103,7 +106,7 @@ export function writeLayerText(folder: string, name: string, text: string): void
   }
 }
 
-/** Returns a layer's previous version, or null if there is none or it cannot be read. */
+/** Returns a layer's previous version, or null if it does not exist or cannot be read. */
 export function previousLayer(folder: string, name: string): Layer | null {
   try {
     return parseLayer(smallText(previousPath(folder, name)));
@@ -114,7 +117,7 @@ export function previousLayer(folder: string, name: string): Layer | null {
 
 /**
  * Swaps a layer's current version with the previous one.
- * @throws InputError if there is no previous version, or it cannot be written
+ * @throws InputError if there is no previous version, or if it cannot be written
  */
 export function undoLayer(lock: FolderLock, name: string): void {
   const previous = previousLayer(lock.folder, name);
@@ -122,7 +125,7 @@ export function undoLayer(lock: FolderLock, name: string): void {
   writeLayer(lock, previous);
 }
 
-/** The path of the previous version. A layer's name cannot begin with `previous-`. */
+/** The path of a layer's previous version. A layer's name cannot begin with `previous-`. */
 function previousPath(folder: string, name: string): string {
   return join(folder, `previous-${layerFile(name)}`);
 }
@@ -141,7 +144,7 @@ function keepPrevious(folder: string, name: string): void {
   }
 }
 
-/** Removes a layer. @throws InputError if it does not exist or cannot be removed */
+/** Removes a layer. @throws InputError if the layer does not exist or cannot be removed */
 export function removeLayer({ folder }: FolderLock, name: string): void {
   if (!layerNames(folder).includes(name))
     throw new InputError(`there is no layer "${name}" in ${folder}; "gazarch layers list" shows all layers`);

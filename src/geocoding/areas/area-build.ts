@@ -7,7 +7,7 @@ import { packBoxes } from './packed-tree.js';
 /** The outline of one area. */
 export interface AreaInput {
   /**
-   * Each polygon is an outer ring followed by its inner rings. Rings are closed and hold lon7, lat7
+   * Each polygon is an outer ring followed by its inner rings. Rings are closed and consist of lon7, lat7
    * pairs.
    */
   polygons: readonly (readonly Int32Array[])[];
@@ -16,9 +16,9 @@ export interface AreaInput {
 }
 
 /**
- * The approximate number of edges that begin in a slab. Other edges pass through the slab. More slabs need
- * more memory; fewer slabs make lookups slower. At a value of 4, a lookup in a soum with 2,000 corners
- * examines about ten edges.
+ * The approximate number of edges that start in a slab. Other edges only pass through the slab. More slabs
+ * require more memory; fewer slabs make lookups slower. With a value of 4, a lookup in a soum with 2,000
+ * corners examines about ten edges.
  */
 const EDGES_PER_SLAB = 4;
 
@@ -31,8 +31,8 @@ const MAX_ENTRIES_PER_EDGE = 16;
 
 /**
  * Packs areas into sections for AreaIndex. Each polygon is cut into slabs of equal height from south to
- * north. Each slab lists the edges that touch it, so a lookup walks the edges of one slab, not the whole
- * outline.
+ * north. Each slab lists the edges that touch it, so a lookup examines the edges of one slab rather than the
+ * whole outline.
  *
  *     slab 3 |      /\          edges 4 5
  *     slab 2 |   __/  \__       edges 2 3 4 5 6 7
@@ -88,7 +88,10 @@ class SlabBuilder {
     this.#addEdges(rings, box[1], height, Math.floor((box[3] - box[1]) / height) + 1);
   }
 
-  /** Counts the edges of each slab, then fills them in. The two passes avoid one list per slab. */
+  /**
+   * Counts the edges of each slab, then stores the edges. Making two passes avoids allocating one list per
+   * slab.
+   */
   #addEdges(rings: readonly Int32Array[], south: number, height: number, slabs: number): void {
     const counts = new Uint32Array(slabs + 1);
     forEachSlab(rings, south, height, (slab) => counts[slab + 1]++);
@@ -117,8 +120,8 @@ class SlabBuilder {
 }
 
 /**
- * Calls `visit` for each slab that an edge touches. `offset` is the edge's position in the concatenated
- * rings.
+ * Calls `visit` for each slab that an edge touches. `offset` is the edge's position in the array of
+ * concatenated rings.
  */
 function forEachSlab(
   rings: readonly Int32Array[],
@@ -140,7 +143,7 @@ function forEachSlab(
   }
 }
 
-/** Returns the rings' minX, minY, maxX and maxY. */
+/** Returns minX, minY, maxX and maxY of the rings. */
 function boxOf(rings: readonly Int32Array[]): [minX: number, minY: number, maxX: number, maxY: number] {
   const box: [minX: number, minY: number, maxX: number, maxY: number] = [
     Infinity,

@@ -9,9 +9,9 @@ export type { AreaInput } from './area-build.js';
 const HALF_TURN = TURN / 2;
 
 /**
- * The maximum number of areas returned for a point; if there are more, only the smallest ones count. Real
- * points are in up to ten areas. An address lists the names of all areas found, and each name can be used to
- * find the place.
+ * The maximum number of areas returned for a point; if there are more, only the smallest ones are returned.
+ * Real points are in at most ten areas. An address lists the names of all these areas, and each name can be
+ * used to find the place.
  */
 const MOST_AREAS = 64;
 
@@ -19,8 +19,8 @@ const MOST_AREAS = 64;
  * Finds the areas that contain a point. A lookup takes about a microsecond for a country of a few hundred
  * areas with thousands of corners each.
  *
- * A west or south border belongs to the area, an east or north border does not (see rayCrosses). If two areas
- * share the positions of a border, each point on it therefore belongs to exactly one of them.
+ * A west or south border belongs to the area; an east or north border does not (see rayCrosses). If two areas
+ * share the positions of a border, each point on the border therefore belongs to exactly one of them.
  */
 export class AreaIndex {
   readonly #tree: PackedTree;
@@ -41,8 +41,8 @@ export class AreaIndex {
   }
 
   /**
-   * @param isSought selects the areas that lookups find; all areas by default
-   * @throws Error if a section is missing or of another type
+   * @param isSought selects the areas that lookups find; by default, all areas
+   * @throws Error if a section is missing or has the wrong type
    */
   static from(sections: Sections, prefix = 'area.', isSought?: (area: number) => boolean): AreaIndex {
     return new AreaIndex(sections, prefix, isSought);
@@ -62,15 +62,15 @@ export class AreaIndex {
   }
 
   /**
-   * Returns the areas that contain the point, smallest first. Equally large areas are sorted by number.
+   * Returns the areas that contain the point, smallest first. Areas of equal size are sorted by number.
    * Returns at most MOST_AREAS.
    */
   containing(lon7: number, lat7: number): number[] {
     const found: number[] = [];
     this.#collect(found, lon7, lat7);
-    // Areas across the antimeridian are stored beyond 180 degrees (see src/geo/unwrap.ts). If a map splits an
-    // area there, the part that begins at -180 also contains 180, because its western border is the same
-    // line.
+    // Areas that cross the antimeridian are stored beyond 180 degrees (see src/geo/unwrap.ts). If a map
+    // splits an area at the antimeridian, the part that starts at -180 also contains 180, because its western
+    // border is the same line.
     if (this.#tree.east > HALF_TURN && lon7 < 0) this.#collect(found, lon7 + TURN, lat7);
     if (this.#tree.west <= -HALF_TURN && lon7 > 0) this.#collect(found, lon7 - TURN, lat7);
     return found;
@@ -87,7 +87,7 @@ export class AreaIndex {
 
   /**
    * Returns the polygons of all areas as they were passed to the builder, in the order of the index. A ring
-   * that passes its first position again is returned as two rings, which contain the same points.
+   * that passes through its first position again is returned as two rings, which contain the same points.
    */
   polygons(): { area: number; rings: Int32Array[] }[] {
     const found: { area: number; rings: Int32Array[] }[] = [];
@@ -105,7 +105,7 @@ export class AreaIndex {
     return found;
   }
 
-  /** @throws Error that names the first part that differs from buildAreas */
+  /** @throws Error that names the first part that differs from the output of buildAreas */
   verify(): void {
     const polygons = this.#owner.length;
     if ([this.#south, this.#height, this.#slabs].some((column) => column.length !== polygons))
@@ -145,7 +145,10 @@ export class AreaIndex {
     return inside;
   }
 
-  /** Returns where a polygon's last edge starts in the positions. The next polygon's positions follow. */
+  /**
+   * Returns the index in the positions at which a polygon's last edge starts. The next polygon's positions
+   * follow.
+   */
   #lastEdge(polygon: number): number {
     const lastSlab = polygon + 1 < this.#slabs.length ? this.#slabs[polygon + 1] : this.#edges.length - 1;
     let last = -1;
@@ -165,12 +168,15 @@ export class AreaIndex {
     return at + 2;
   }
 
-  /** Inserts an area so that the found areas stay sorted. An area whose polygons overlap is listed once. */
+  /**
+   * Inserts an area so that the list of found areas stays sorted. An area whose polygons overlap is listed
+   * once.
+   */
   #insert(found: number[], area: number): void {
     let i = found.length;
     while (i > 0 && this.#isSmaller(area, found[i - 1])) i--;
     if (i === MOST_AREAS || (i > 0 && found[i - 1] === area)) return;
-    // An array splice would cost as much as the rest of the lookup.
+    // An array splice would take as long as the rest of the lookup.
     found.push(area);
     for (let k = found.length - 1; k > i; k--) found[k] = found[k - 1];
     found[i] = area;

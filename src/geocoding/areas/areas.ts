@@ -14,9 +14,12 @@ import {
 } from '../places/kinds.js';
 import { rankOfSettlement } from '../places/settlement.js';
 
-/** A line's areas are looked up at this many points, which is enough for an avenue through four districts. */
+/**
+ * The number of points on a line at which its areas are looked up, which is enough for an avenue through four
+ * districts.
+ */
 const SAMPLES = 9;
-/** For display, a line counts as inside an area if at least this share of its points is inside. */
+/** For display, a line counts as inside an area if at least this fraction of its points is inside. */
 const MOSTLY = 0.6;
 
 /** An area or settlement around a place, and whether the place's address names it. */
@@ -65,12 +68,12 @@ export class Areas {
   }
 
   /**
-   * Returns the address text of a chain, from wide to narrow as people write it: `Улаанбаатар, Сүхбаатар
-   * дүүрэг, 1-р хороо`. The country is named only if the chain contains no smaller area. Returns null for an
-   * empty chain.
+   * Returns the address text of a chain, from the largest area to the smallest, as people write it:
+   * `Улаанбаатар, Сүхбаатар дүүрэг, 1-р хороо`. The country is named only if the chain contains no smaller
+   * area. Returns null for an empty chain.
    *
-   * @param town a settlement in the smallest soum or district of the chain; named if nothing else in the
-   *   chain has its name (Эрдэнэт, but not Дархан in Дархан сум)
+   * @param town a settlement in the smallest soum or district of the chain, which the address names if
+   *   nothing else in the chain has its name (Эрдэнэт, but not Дархан in Дархан сум)
    */
   label(chain: readonly number[], town: Draft | null = null): string | null {
     const labels = this.links(chain, town).flatMap(({ draft, isShown }) => (isShown ? [labelOf(draft)] : []));
@@ -78,7 +81,8 @@ export class Areas {
   }
 
   /**
-   * Returns the areas that label() names and the surrounding ones that it leaves out, from narrow to wide.
+   * Returns the areas that label() names and the surrounding areas that it omits, from the smallest to the
+   * largest.
    */
   links(chain: readonly number[], town: Draft | null = null): AreaLink[] {
     const areas = chain.map((area) => this.drafts[area]);
@@ -101,8 +105,8 @@ export class Areas {
   }
 
   /**
-   * Keeps districts, soums and the areas around them. The smallest areas left are the ones that people mean
-   * by «the one in …».
+   * Keeps only districts, soums and the areas around them. The smallest remaining areas are the ones that
+   * people mean by «the one in …».
    */
   withoutQuarters(chain: readonly number[]): number[] {
     return chain.filter((area) => levelOf(this.drafts[area]) <= 6);
@@ -131,16 +135,16 @@ export class Areas {
     const around = this.drafts[area];
     if (around === draft) return false;
     if (draft.geometry.kind === 'area' && around.size <= draft.size) return false;
-    // A city is in its soum, but not in the district that its center happens to lie in.
+    // A city is in its soum, but not in the district in which its center happens to lie.
     if (draft.type === 'city' && around.type === 'district') return false;
     return levelOf(around) < levelOf(draft);
   }
 }
 
 /**
- * Determines what can be known only once all areas are loaded: which first-level area is the capital city,
- * which of its parts are districts, which towns are seats, and the full names of khoroos. Must run before
- * mergeDuplicates(), which compares types and names.
+ * Determines the facts that depend on all areas being loaded: which first-level area is the capital city,
+ * which of its parts are districts, which towns are seats, and the full names of khoroos. This function must
+ * run before mergeDuplicates(), which compares types and names.
  */
 export function settleAreas(drafts: Draft[]): void {
   const aimags = drafts.filter(({ type }) => type === 'aimag');
@@ -236,7 +240,7 @@ const DISTRICT_ABBREVIATION: ReadonlyMap<string, string> = new Map(
 
 /**
  * Names a khoroo. Every district has its own 4-р хороо, so a khoroo with only that name is displayed as
- * БЗД-ийн 4-р хороо. The khoroo is also found by the bare number and by the district's full name.
+ * БЗД-ийн 4-р хороо. The khoroo can also be found by the number alone and by the district's full name.
  */
 function nameKhoroo(draft: Draft, areas: Areas): void {
   const number = /^(\d+)(-р)? ?(хороо)?$/i.exec(draft.name)?.[1] ?? /(\d+)-р хороо$/.exec(draft.name)?.[1];

@@ -6,9 +6,8 @@ import { packBoxes, PackedTree } from './packed-tree.js';
 import { LARGE_M2 } from './street-lines.js';
 
 /**
- * Gives each place without a house number the number of the building that contains it; if there are several
- * such buildings, the smallest one counts. A search for the number alone still finds only the building
- * itself.
+ * Gives each place without a house number the number of the smallest numbered building that contains it. A
+ * search for the number alone still finds only the building itself.
  */
 export function numberPlacesInBuildings(drafts: readonly Draft[]): void {
   const buildings = drafts.filter(

@@ -1,32 +1,33 @@
 /**
- * The number of children of a node. Their boxes occupy 64 consecutive bytes, which a processor fetches at
- * once.
+ * The number of children of a node. The boxes of a node's children occupy 64 consecutive bytes, which a
+ * processor fetches together.
  */
 const NODE = 4;
 /**
- * The number of low bits of a stack entry that hold a node's level, which is at most 15. The largest possible
- * tree has 14 levels.
+ * The number of low bits of a stack entry that hold a node's level, so a level is at most 15. The largest
+ * possible tree has 14 levels.
  */
 const LEVEL_BITS = 4;
 const LEVEL = (1 << LEVEL_BITS) - 1;
 const INT32_MAX = 2_147_483_647;
 
 /**
- * Boxes packed for PackedTree. Each box is west, south, east, north in 1e-7 degrees, one box after another.
+ * Boxes packed for PackedTree. Each box consists of west, south, east and north in 1e-7 degrees, one box
+ * after another.
  */
 export interface Packing {
   boxes: Int32Array;
-  /** Per item of the tree: the number of the given box. */
+  /** Per item of the tree: its number among the given boxes. */
   order: Uint32Array;
 }
 
 /**
- * Sorts boxes so that neighbors are stored together, and appends the boxes of the nodes above: each node
- * covers the next 4 boxes of the level below. The same boxes always give the same packing.
+ * Sorts boxes so that neighbors are stored together, and appends the boxes of the nodes above them: each node
+ * covers the next 4 boxes of the level below. The same boxes always produce the same packing.
  *
- * The order is sort-tile-recursive packing (Leutenegger and others, 1997), from the top down (Lee and Lee,
- * 2003): a node's items are split into a western and an eastern half, each half into a southern and a
- * northern one, and so on. With a Hilbert curve instead, lookups would visit three times as many boxes.
+ * The order is that of sort-tile-recursive packing (Leutenegger and others, 1997), applied from the top down
+ * (Lee and Lee, 2003): a node's items are split into a western and an eastern half, each half into a southern
+ * and a northern one, and so on. With a Hilbert curve instead, lookups would visit three times as many boxes.
  */
 export function packBoxes(boxes: Int32Array): Packing {
   const count = boxes.length / 4;
@@ -45,7 +46,7 @@ export function packBoxes(boxes: Int32Array): Packing {
 }
 
 /**
- * Finds the boxes that intersect a given box. A search leaves its result in `found`, which the next search
+ * Finds the boxes that intersect a given box. A search stores its result in `found`, which the next search
  * overwrites.
  */
 export class PackedTree {
@@ -54,15 +55,15 @@ export class PackedTree {
    * The items found by the last search, in no particular order. search() returns how many of them are valid.
    */
   found = new Uint32Array(64);
-  /** The boxes of the items in item order, followed by the boxes of the nodes above. */
+  /** The items' boxes in item order, followed by the boxes of the nodes above them. */
   readonly boxes: Int32Array;
-  /** The number of boxes on each level; the items are level 0. */
+  /** The number of boxes on each level; the items form level 0. */
   readonly #sizes: readonly number[];
-  /** The first box of each level. */
+  /** The index of the first box on each level. */
   readonly #starts: readonly number[];
   readonly #stack = new Uint32Array(NODE * (LEVEL + 1));
 
-  /** @throws Error if `boxes` is not as long as packBoxes makes it for `count` items */
+  /** @throws Error if `boxes` does not have the length that packBoxes produces for `count` items */
   constructor(boxes: Int32Array, count: number, name: string) {
     this.count = count;
     this.boxes = boxes;
@@ -81,17 +82,17 @@ export class PackedTree {
   }
 
   /**
-   * Finds the items whose boxes intersect or touch a box, and leaves them in `found`.
+   * Finds the items whose boxes intersect or touch a box, and stores them in `found`.
    *
    * @returns the number of items found
    */
   search(west: number, south: number, east: number, north: number): number {
     const boxes = this.boxes;
     const stack = this.#stack;
-    // Rounding the bounds does not change which boxes they intersect, because boxes have integer coordinates.
-    // Halved values can be subtracted within 32 bits, so one sign test replaces four comparisons. Halving
-    // also lets through boxes that are one unit off. Items are therefore compared again; for nodes, the
-    // difference does no harm.
+    // Rounding the bounds does not change which boxes they intersect, because all boxes have integer
+    // coordinates. Halved values can be subtracted within 32 bits, so one sign test replaces four
+    // comparisons. Halving also accepts boxes that are one unit too far away. Items are therefore compared
+    // again; for nodes, the extra unit does no harm.
     const west7 = bounded(Math.ceil(west));
     const south7 = bounded(Math.ceil(south));
     const east7 = bounded(Math.floor(east));
@@ -128,7 +129,7 @@ export class PackedTree {
     return count;
   }
 
-  /** @throws Error if a node is not the box around its children */
+  /** @throws Error if a node's box is not the bounding box of its children */
   verify(name: string): void {
     for (let level = 1; level < this.#sizes.length; level++) {
       for (let node = 0; node < this.#sizes[level]; node++) {
@@ -164,12 +165,13 @@ export class PackedTree {
   }
 }
 
-/** Returns the box numbers in the order of their tiles. */
+/** Returns the numbers of the boxes in tile order. */
 function tiled(boxes: Int32Array): Uint32Array {
   const count = boxes.length / 4;
   const order = Uint32Array.from({ length: count }, (_, i) => i);
   const ranks = [0, 1].map((side) => rankByMiddle(boxes, side));
-  // Sorts by ranks, which are all distinct. Sorting without a comparison function takes a tenth of the time.
+  // The boxes are sorted by rank; all ranks are distinct. Sorting without a comparison function takes a tenth
+  // of the time.
   const sort = (first: number, end: number, side: number): void => {
     const { itemOf, rankOf } = ranks[side];
     const part = order.subarray(first, end);
@@ -181,7 +183,7 @@ function tiled(boxes: Int32Array): Uint32Array {
     if (end - first <= NODE) return;
     let child = NODE;
     while (child * NODE < end - first) child *= NODE;
-    // Two columns of two children each; the last column may be smaller.
+    // The items form two columns of two children each; the last column may be smaller.
     sort(first, end, 0);
     for (let column = first; column < end; column += 2 * child) {
       const columnEnd = Math.min(column + 2 * child, end);
@@ -193,7 +195,7 @@ function tiled(boxes: Int32Array): Uint32Array {
   return order;
 }
 
-/** Ranks the boxes by their centers from west to east (`side` 0) or from south to north (1). */
+/** Ranks the boxes by their centers, from west to east (`side` 0) or from south to north (`side` 1). */
 function rankByMiddle(boxes: Int32Array, side: number): { itemOf: Uint32Array; rankOf: Uint32Array } {
   const count = boxes.length / 4;
   const middle = Float64Array.from(
@@ -208,7 +210,7 @@ function rankByMiddle(boxes: Int32Array, side: number): { itemOf: Uint32Array; r
   return { itemOf, rankOf };
 }
 
-/** Returns the bounding box of the boxes from element `first` up to `end`. */
+/** Returns the bounding box of the boxes from element `first` up to, but not including, `end`. */
 function boxAround(boxes: Int32Array, first: number, end: number): number[] {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let at = first; at < end; at += 4) {
@@ -226,7 +228,7 @@ function bounded(value: number): number {
 
 /**
  * Returns the number of boxes on each level: the items, a node for every 4 of them, and so on up to a single
- * root. A single item has a root, too.
+ * root. Even a single item has a root above it.
  */
 function levelSizes(count: number): number[] {
   if (count === 0) return [];

@@ -2,24 +2,24 @@ import type { Geometry } from '../../geo/feature.js';
 import { draftOf, type Draft } from '../places/draft.js';
 import { POSTCODE, postCodes } from '../places/names.js';
 
-/** A postcode contains a digit, and is no longer than the longest postcode in the world. */
+/** A postcode contains a digit and is no longer than the longest postcode in the world. */
 const CODE = /^(?=.*\d)[\p{L}\d][\p{L}\d -]{2,9}$/u;
 /** Most people who search for a postcode want its area rather than one of its houses. */
 const PROMINENCE = 90;
 /**
- * A house may be this many times farther away than the postcode's median house. Beyond that, its postcode is
- * considered a typing error.
+ * The maximum distance to a house with a postcode, as a multiple of the distance to the postcode's median
+ * house. If a house is farther away, its postcode is considered a typing error.
  */
 const FARTHEST = 4;
 
-/** Distances below this are always accepted: half a kilometer, in 1e-7 degrees. */
+/** Houses within this distance are always accepted: half a kilometer, in 1e-7 degrees. */
 const NEAR = 50_000;
 
 type Point = readonly [lon7: number, lat7: number];
 
 /**
- * Creates a place for each postcode, sorted by postcode. Its box covers every place whose address has the
- * postcode, and its point is that of the place nearest to the middle.
+ * Creates a place for each postcode, sorted by postcode. The place's box covers every place whose address has
+ * the postcode, and its point is that of the place nearest to the middle.
  */
 export function postcodePlaces(drafts: readonly Draft[]): Draft[] {
   const byCode = new Map<string, Point[]>();
@@ -38,7 +38,7 @@ export function postcodePlaces(drafts: readonly Draft[]): Draft[] {
 
 function placeOf(code: string, points: readonly Point[]): Draft | null {
   const [lon, lat] = [0, 1].map((axis) => median(points.map((point) => point[axis])));
-  // A degree of longitude is shorter than one of latitude.
+  // A degree of longitude is shorter than a degree of latitude.
   const width = Math.cos((lat / 1e7) * (Math.PI / 180));
   const distance = (point: Point): number => Math.hypot((point[0] - lon) * width, point[1] - lat);
   const limit = Math.max(NEAR, FARTHEST * median(points.map(distance)));
@@ -61,7 +61,7 @@ function boxAround(points: readonly Point[]): Geometry {
   return { kind: 'area', polygons: [[Int32Array.from(ring)]] };
 }
 
-/** Returns the median; for an even count, the lower of the two middle values. */
+/** Returns the median, or, for an even count, the lower of the two middle values. */
 function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[(values.length - 1) >> 1];
 }

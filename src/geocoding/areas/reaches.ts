@@ -5,11 +5,12 @@ import { rankOfSettlement, type SettlementRank } from '../places/settlement.js';
 import { pointsAlong } from './areas.js';
 
 /**
- * The distance from a settlement's point, in meters, within which people still say they are in it. The
- * distance is roughly how far the settlement is built up. Few settlements have an outline.
+ * The distance, in meters, from a settlement's point within which people still say that they are in the
+ * settlement. The distance is roughly that to the edge of the settlement's buildings. Few settlements have a
+ * mapped outline.
  */
 const REACH_M: Readonly<Record<SettlementRank, number>> = {
-  // The capital has an outline.
+  // The capital has a mapped outline.
   capital: 0,
   large_city: 8000,
   city: 5000,
@@ -17,25 +18,25 @@ const REACH_M: Readonly<Record<SettlementRank, number>> = {
   village: 3000,
   // A bag (`hamlet`) is the name of a wide stretch of country, and its point is often arbitrary.
   rural: 0,
-  // The houses around a crossroads or a market, or a row of houses.
+  // For example, the houses around a crossroads or a market, or a row of houses.
   quarter: 1500,
 };
 export const QUARTER_REACH_M = REACH_M.quarter;
 
 const LONGEST_REACH_M = REACH_M.large_city;
-/** The side of a grid cell in 1e-7 degrees: about 11 km from north to south, 7 km from west to east. */
+/** The side of a grid cell in 1e-7 degrees: about 11 km from north to south and 7 km from west to east. */
 const CELL = 1_000_000;
 
 /**
- * Returns the radius of a settlement or quarter, in meters, or 0 for a row that is an area only because it
- * has an outline.
+ * Returns the radius of a settlement or quarter in meters, or 0 for a row that counts as an area only because
+ * it has an outline.
  */
 export function reachOf(draft: Draft): number {
   const rank = rankOfSettlement(draft);
   return rank === null ? 0 : REACH_M[rank];
 }
 
-/** A settlement around a place. */
+/** A settlement that contains or surrounds a place. */
 export interface Reached {
   draft: Draft;
   distance_m: number;
@@ -56,8 +57,8 @@ export class Reaches {
   }
 
   /**
-   * Returns the settlements and quarters that contain a place, nearest first. A line is in every settlement
-   * that it passes through.
+   * Returns the settlements and quarters that contain a place, nearest first. A line counts as being in every
+   * settlement that it passes through.
    */
   of(draft: Draft): Reached[] {
     if (draft.matchKind === 'area' || reachOf(draft) > QUARTER_REACH_M) return [];
@@ -68,7 +69,7 @@ export class Reaches {
     const found = new Map<Draft, number>();
     for (const [lon7, lat7] of points) {
       for (const { draft: around, distance_m } of this.at(lon7, lat7)) {
-        // A quarter is in a town, not in another quarter.
+        // A quarter can be in a town, but not in another quarter.
         if (around === draft || reachOf(around) <= reachOf(draft)) continue;
         found.set(around, Math.min(distance_m, found.get(around) ?? Infinity));
       }
@@ -97,7 +98,7 @@ export class Reaches {
   }
 }
 
-/** Returns the number of a cell. There are 180 cells from pole to pole. */
+/** Returns the number of a grid cell. There are 180 cells from one pole to the other. */
 function cellOf(x: number, y: number): number {
   return x * 10_000 + y;
 }

@@ -4,20 +4,20 @@ import { maySeat, rankOfSettlement, SETTLEMENT_RANKS } from '../places/settlemen
 import type { Areas } from './areas.js';
 
 /**
- * The side of a cell in which places are counted, in 1e-7 degrees: 550 m from north to south, 370 m from west
- * to east.
+ * The side of a cell in which places are counted, in 1e-7 degrees: 550 m from north to south and 370 m from
+ * west to east.
  */
 const CELL = 50_000;
-/** The minimum number of places that make a cell and its neighbors a town. */
+/** The minimum number of places for which a cell and its neighbors count as a town. */
 const FEWEST = 5;
 
 /**
  * Moves the points of aimags, soums and districts to where most people live. The middle of an area is usually
  * in the mountains: the middle of Сүхбаатар дүүрэг is 18 km north of its square.
  *
- * - An aimag or a soum gets the point of its seat: the settlement that its outline names as label or center,
- *   or else the largest settlement in it. The seat can also be found as the center of the whole area: Ховд
- *   аймгийн төв.
+ * - An aimag or a soum gets the point of its seat: the settlement that its outline lists as its label or
+ *   center, or else the largest settlement in it. The seat can also be found by a name for the center of the
+ *   whole area: Ховд аймгийн төв.
  * - A district, or an area without a settlement, gets the middle of its densest part: the grid cell with the
  *   most named places and houses, together with its neighbors.
  */
@@ -36,7 +36,7 @@ export function movePointsToPeople(drafts: readonly Draft[], areas: Areas): void
   }
 }
 
-/** Returns the usual name for the seat of an aimag or a soum. */
+/** Returns the usual name for the center of an aimag or a soum. */
 function centreOf({ name, type }: Draft): string {
   return `${name.replace(/ (аймаг|сум)$/i, '')} ${type === 'aimag' ? 'аймгийн' : 'сумын'} төв`;
 }
@@ -82,7 +82,7 @@ function largestOf(settlements: readonly Draft[]): Draft | undefined {
 /** Returns the place nearest to the middle of the densest cell and its neighbors. */
 function densest(cells: ReadonlyMap<string, Draft[]>): Draft | undefined {
   let best: Draft[] = [];
-  // A fixed order ensures that the same cell always wins among equally dense cells.
+  // A fixed order ensures that the same cell is always chosen from several equally dense cells.
   for (const key of [...cells.keys()].sort()) {
     const [x, y] = key.split(' ').map(Number);
     const around: Draft[] = [];

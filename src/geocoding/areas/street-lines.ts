@@ -19,12 +19,12 @@ const SEGMENTS_PER_PIECE = 8;
 
 /** Finds the street that a shop or a stop is on. */
 export class StreetLines {
-  /** Per piece: its street, and where its positions begin in `#positions`. */
+  /** Per piece: its street, and the index at which its positions start in `#positions`. */
   readonly #streets: Draft[] = [];
   readonly #start: Uint32Array;
   readonly #positions: Int32Array;
   readonly #tree: PackedTree;
-  /** Per item of the tree: its piece. */
+  /** Per item of the tree: the piece that it represents. */
   readonly #order: Uint32Array;
   readonly #metric = new LocalMetric(0, 0);
 
@@ -57,8 +57,8 @@ export class StreetLines {
   }
 
   /**
-   * Returns the named street nearest to a shop, an office or a stop. Among equally near streets, the more
-   * prominent one wins.
+   * Returns the named street nearest to a shop, an office or a stop. If several streets are equally near, the
+   * most prominent one is returned.
    */
   besideOf(draft: Draft): Draft | undefined {
     if (draft.matchKind !== 'place' || draft.geometry.kind === 'line' || draft.size >= LARGE_M2)
@@ -80,14 +80,14 @@ export class StreetLines {
       const piece = this.#order[this.#tree.found[i]];
       metric.measureLine(this.#positions, this.#start[piece], this.#start[piece + 1] - 2);
       const squared = metric.nearestSquared;
-      // Pieces are sorted by prominence.
+      // Pieces are sorted by the prominence of their streets.
       if (squared > nearest || (squared === nearest && found !== undefined && piece > found)) continue;
       [nearest, found] = [squared, piece];
     }
     return found === undefined ? undefined : this.#streets[found];
   }
 
-  /** Whether a named street runs between the points of two drafts. */
+  /** Whether a named street runs between the points of two draft places. */
   runBetween(a: Draft, b: Draft): boolean {
     const count = this.#tree.search(
       Math.min(a.lon7, b.lon7),

@@ -7,18 +7,21 @@ import { wordsOf, type Word } from '../../text/words.js';
 
 type Names = readonly [first: string, second: string];
 
-/** Two streets whose crossing a query describes. */
+/** Two streets, the crossing of which a query describes. */
 export interface AskedCrossing {
-  /** The names of both streets, for each reading of the query. */
+  /** The names of both streets, for each interpretation of the query. */
   whole: readonly Names[];
   /**
-   * Further pairs of names, used if a word in the query indicates a crossing. With such a word, people leave
-   * out parts of the names.
+   * Additional pairs of names, which are used if a word in the query indicates a crossing. When people use
+   * such a word, they leave out parts of the street names.
    */
   bare: readonly Names[];
 }
 
-/** Words for a crossing after two streets: «Сөүлийн гудамж, Энхтайваны өргөн чөлөөний уулзвар дээр». */
+/**
+ * Matches a word for a crossing that follows two street names: «Сөүлийн гудамж, Энхтайваны өргөн чөлөөний
+ * уулзвар дээр».
+ */
 const BEHIND = new RegExp(
   String.raw`(?:\s+хоёр(?:ын)?)?\s+` +
     String.raw`(?:(?:уулзвар|булан|uulzvar|bulan)(?:т|д|ын|аас|гийн|гаас|аар)?` +
@@ -35,17 +38,20 @@ const ENGLISH =
 const RUSSIAN =
   /^(?:на\s+)?(?:угол|углу|перекр[её]сток|перекр[её]стке)\s+(?:улиц[аы]?\s+)?(.+?)\s+и\s+(.+)$/iu;
 const AND = /\s+(?:&|ба|болон|and|[-–—])\s+|\s*,\s+/iu;
-/** Separates two whole street names. */
+/** Matches a separator between two complete street names. */
 const BETWEEN = /\s+(?:ба|болон|and|[xх×])\s+|\s*[,/]\s*/iu;
 const AMPERSAND = /^(.+?)\s+&\s+(.+)$/u;
-/** Matches a surrounding area, which is not a street: «Сүхбаатар дүүрэг, Сөүлийн гудамжны уулзвар». */
+/**
+ * Matches the name of a surrounding area, which is not a street: «Сүхбаатар дүүрэг, Сөүлийн гудамжны
+ * уулзвар».
+ */
 const AREA = /(?:хороо|дүүрэг|баг|сум|аймаг|хот|khoroo|district|bag|soum|aimag)$/iu;
 const [WIDE, AVENUE] = wordsOf('өргөн чөлөө').map(({ strict }) => strict);
-/** Shorter texts are not street names: H & M. */
+/** The minimum number of letters in a street name; shorter texts do not count: H & M. */
 const FEWEST_LETTERS = 3;
 /** The maximum number of words in a street's name, including the area around the street. */
 const MOST_WORDS = 8;
-/** The maximum number of readings of a query that are tried. */
+/** The maximum number of interpretations of a query that are tried. */
 const MOST_READINGS = 5;
 /**
  * Streets within this distance of each other, in meters, count as meeting. A wide street has lines on both
@@ -92,14 +98,17 @@ function readingsOf(text: string): AskedCrossing {
   return { whole, bare: all.length > MOST_READINGS ? whole : [...whole, ...others] };
 }
 
-/** Finds two streets without a word for a crossing. Each name must contain a word for a street. */
+/**
+ * Finds the names of two streets in a query without a word for a crossing. Each name must contain a word for
+ * a street.
+ */
 function twoStreets(text: string): Names[] {
   const parts = text.split(BETWEEN).filter((part) => !AREA.test(part));
   const readings = parts.length === 2 ? [[parts[0], parts[1]] as const] : parts.flatMap(behindStreet);
   return parts.length > 2 ? [] : readings.filter((names) => names.every(isWholeStreet));
 }
 
-/** Splits two names without a separator after a word for a street. */
+/** Splits a text without a separator into two names, after a word for a street. */
 function behindStreet(text: string): Names[] {
   return cut(text, (word) => wordsOf(word).some(endsStreet));
 }
@@ -113,15 +122,15 @@ function cut(text: string, isLast: (word: string) => boolean): Names[] {
   );
 }
 
-/** Whether a text ends with a word for a street and has a name before it. */
+/** Whether a text ends with a word for a street that follows a name. */
 function isWholeStreet(text: string): boolean {
   const last = wordsOf(text).at(-1);
   return last !== undefined && endsStreet(last) && bareKeys(text)[0] !== '';
 }
 
 /**
- * Whether a street has this name, possibly without the word for a street and a case ending: «Сөүл» is Сөүлийн
- * гудамж.
+ * Whether a street has this name, possibly without the word for a street and without a case ending: «Сөүл» is
+ * Сөүлийн гудамж.
  */
 export function isCalled(street: string, asked: string): boolean {
   const keys = new Set(bareKeys(street));
@@ -139,7 +148,7 @@ function bareKeys(name: string): string[] {
 
 /** The lines of a street, a box around each line, and a box around all lines, in 1e-7 degrees. */
 export interface BoxedStreet {
-  /** Positions as pairs of lon7 and lat7. */
+  /** The positions, as pairs of lon7 and lat7. */
   lines: readonly { line: Int32Array; box: Box }[];
   box: Box;
 }
@@ -150,7 +159,8 @@ export function withBoxes(lines: readonly Int32Array[]): BoxedStreet {
 }
 
 /**
- * Returns the position where two streets are closest to each other, or null if the streets are too far apart.
+ * Returns the position at which two streets are closest to each other, or null if the streets are too far
+ * apart.
  */
 export function meetingOf(first: BoxedStreet, second: BoxedStreet): Position | null {
   let best: Position | null = null;

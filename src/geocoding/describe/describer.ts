@@ -15,7 +15,7 @@ import { Surroundings } from './surroundings.js';
 interface DescribedLandmark {
   id: string;
   name: string;
-  /** The position in degrees. For a river or a lake, the nearest position on its line or shore. */
+  /** The position in degrees. For a river or a lake, this is the nearest position on its line or shore. */
   longitude: number;
   latitude: number;
   type: string;
@@ -24,49 +24,49 @@ interface DescribedLandmark {
   distance_m: number;
 }
 
-/** A description of where a point is. */
+/** A text that describes where a point is. */
 export interface Description {
   text: string;
   landmarks: readonly DescribedLandmark[];
 }
 
-/** The search radii, in meters, tried in order. */
+/** The search radii in meters, in the order in which they are tried. */
 const RADII_M: readonly number[] = [250, 500, 1_000, 2_000, 4_000, 16_000, 64_000];
 /**
- * Hardly any place except a town has a higher score than this. Beyond a radius, no place can score better
- * than the best one so far.
+ * A score that hardly any place except a town exceeds. The score is used to stop the search once no place
+ * beyond the search radius can outscore the places found so far.
  */
 const USUAL_BEST = 62;
 /**
- * The angle, in degrees, from the border between two compass directions at which a direction is clear, and
- * the penalty for an unclear direction.
+ * The angle, in degrees, from the border between two compass directions beyond which a direction counts as
+ * clear, and the penalty for an unclear direction.
  */
 const CLEAR_DEGREES = 3;
 const UNCLEAR = 12;
 /**
- * The bonus for two landmarks at right angles, compared with two in one line, because landmarks at right
- * angles locate the point best.
+ * The bonus for two landmarks at right angles compared with two in a line, because landmarks at right angles
+ * locate the point best.
  */
 const APART = 40;
 /**
- * The penalty for two landmarks in one line, for each tenfold increase in distance beyond 1 km, because a
+ * The penalty for two landmarks in a line, for each tenfold increase in distance beyond 1 km, because a
  * direction from far away is less precise.
  */
 const IN_LINE = 100;
 /**
- * The number of best landmarks that are compared in pairs. The number is higher beyond 2 km, because most
- * landmarks may be in the same town.
+ * The number of top-scoring landmarks that are compared in pairs. The number is higher beyond 2 km, because
+ * most of the landmarks there may be in the same town.
  */
 const COMPARED = 9;
 const COMPARED_FAR = 30;
 const FAR_M = 4_000;
-/** The maximum distance to a point's street, in meters, in a town and in open country. */
+/** The maximum distance from a point to its street, in meters, in a town and in open country. */
 const STREET_M = 60;
 const ROAD_M = 3_000;
-/** The maximum distance to a river or a lake, in meters. */
+/** The maximum distance from a point to a river or a lake, in meters. */
 const WATER_M = 3_000;
 const WATERS: ReadonlySet<string> = new Set(['river', 'stream', 'canal', 'lake', 'reservoir', 'lagoon']);
-/** Within this distance of a street, in meters, it is unclear which side of the street a position is on. */
+/** Within this distance of a street, in meters, it is unclear on which side of the street a position is. */
 const SIDE_M = 6;
 
 interface PlaceOf {
@@ -86,7 +86,7 @@ interface Candidate {
 export class Describer {
   readonly #parts: readonly Surroundings[];
 
-  /** @param parts the map first, then own places */
+  /** @param parts the map's index first, then those of own places */
   constructor(parts: readonly GeocodingIndex[]) {
     this.#parts = parts.map((index) => Surroundings.of(index));
   }
@@ -94,9 +94,9 @@ export class Describer {
   /**
    * Describes the location of a point given in degrees.
    *
-   * @param areas the areas around the point, from narrow to wide, in English if the language is English, else
-   * in Mongolian
-   * @param language English produces English sentences, and all other languages produce Mongolian ones;
+   * @param areas the areas around the point, from the smallest to the largest, in English if the language is
+   * English, otherwise in Mongolian
+   * @param language English produces English sentences, and every other language produces Mongolian ones;
    * `mn-Latn` uses Latin letters
    */
   describe(point: Position, areas: readonly string[], language: Language): Description {
@@ -129,7 +129,7 @@ export class Describer {
     return { text, landmarks };
   }
 
-  /** Returns the smallest named place around the point. */
+  /** Returns the smallest named place that contains the point. */
   #inside(point: Position): PlaceOf | null {
     for (const part of [...this.#parts].reverse()) {
       const { index, lines } = part;
@@ -148,8 +148,8 @@ export class Describer {
   }
 
   /**
-   * Returns a river or lake that is nearer than any landmark, if no street is nearby. The list has at most
-   * one entry.
+   * Returns a river or lake that is nearer than any landmark, provided that no street is nearby. The returned
+   * list has at most one entry.
    */
   #waterAt(
     point: Position,
@@ -162,7 +162,7 @@ export class Describer {
     const isWater = (row: number): boolean => WATERS.has(index.typeOf(row));
     const radius_m = chosen.reduce((least, { distance_m }) => Math.min(least, distance_m), WATER_M);
     const shore = lines.nearest(point, radius_m, (row, _, isPoint) => !isPoint && isWater(row));
-    // A point on a lake is not on any side of the lake.
+    // A point on a lake is not on any particular side of the lake.
     if (shore === null || index.positions.placesAround(...point).some(isWater)) return [];
     const name = index.texts.nameIn(shore.row, language);
     if (shore.distance_m === 0 || !isSpeakable(name)) return [];
@@ -179,7 +179,7 @@ export class Describer {
     ];
   }
 
-  /** Returns one or two landmarks in addition to the one around the point, the better one first. */
+  /** Returns one or two landmarks in addition to the one that contains the point, the better one first. */
   #chosen(point: Position, street: OnLine | null, inside: PlaceOf | null): readonly Candidate[] {
     let chosen: readonly Candidate[] = [];
     for (const radius_m of RADII_M) {
@@ -189,7 +189,7 @@ export class Describer {
       chosen = bestPair(candidates);
       const most = USUAL_BEST - lossOf(radius_m);
       if (candidates.length < 2) continue;
-      // In open country the best two landmarks may be in the same town. In that case, one of the two and a
+      // In open country, the best two landmarks may be in the same town. In that case, one of the two and a
       // mountain beyond the town are more informative.
       const isBest =
         radius_m < FAR_M
@@ -200,7 +200,7 @@ export class Describer {
     if (chosen.length < 2) return chosen;
     if (chosen[1].distance_m < BESIDE_M) return chosen.toReversed();
     if (street === null) return chosen;
-    // A landmark on the same side of the street is visible from the point.
+    // A landmark on the same side of the street as the point is visible from the point.
     const [first, second] = chosen;
     if (first.score - second.score > UNCLEAR || this.#isSameSide(street, point, first) !== false)
       return chosen;
@@ -240,8 +240,8 @@ export class Describer {
   }
 
   /**
-   * Whether a landmark is on the point's side of the street. Null if the landmark or the point is on the
-   * street or far from it, or if a bend in the street makes the side unclear.
+   * Whether a landmark is on the same side of the street as the point. The result is null if the landmark or
+   * the point is on the street or far from it, or if a bend in the street makes the side unclear.
    */
   #isSameSide(street: OnLine, point: Position, { part, at }: Candidate): boolean | null {
     const [{ lines }] = this.#parts;

@@ -8,9 +8,9 @@ import { LocalMetric, reachOf } from '../../geo/local-metric.js';
 import { packBoxes, PackedTree, type Packing } from '../areas/packed-tree.js';
 import { LAYERS, type Layer } from '../places/layer.js';
 
-/** The layers that landmarks come from. Areas and streets appear elsewhere in a sentence. */
+/** The layers from which landmarks are chosen. Areas and streets are mentioned elsewhere in the sentence. */
 const LANDMARK_LAYERS: ReadonlySet<Layer> = new Set(['poi', 'natural', 'transport', 'settlement']);
-/** Types that are not landmarks because they move, are everywhere, or have no single location. */
+/** Place types that are not landmarks, because they move, are everywhere, or have no single location. */
 const UNSEEN: ReadonlySet<string> = new Set(
   (
     'atm bench toilets waste_basket parking parking_entrance taxi bicycle_parking drinking_water tree ' +
@@ -21,8 +21,8 @@ const UNSEEN: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 /**
- * The bonus added to a kind's prominence. People can see a sign over a door, but not an office inside a
- * building.
+ * The bonus added to the prominence of each kind of place. People can see a sign over a door, but not an
+ * office inside a building.
  */
 const SEEN: Readonly<Record<string, number>> = bareTable({
   ...worth(8, 'fuel bank supermarket pharmacy bus_stop school kindergarten mall department_store hotel'),
@@ -34,15 +34,15 @@ function worth(points: number, types: string): Record<string, number> {
 }
 
 /**
- * Larger outlines have no single location. In square meters: the area of a circle with a diameter of a
- * kilometer.
+ * The maximum area of a landmark's outline, because larger outlines have no single location. The area, in
+ * square meters, of a circle with a diameter of one kilometer.
  */
 const MOST_M2 = 800_000;
 /** The assumed radius of a settlement whose size is unknown, in meters. */
 const HAMLET_M = 500;
-/** Longer names do not fit into a sentence. */
+/** The maximum length of a name that fits into a sentence. */
 const MOST_LETTERS = 48;
-/** Characters after which a reader could not tell where the name ends. */
+/** Characters that would make it unclear where the name ends in a sentence. */
 const UNSPEAKABLE = /[,:;()[\]«»"“”\n]/;
 /** Whether a name can be used in a sentence. */
 export function isSpeakable(name: string): boolean {
@@ -50,8 +50,8 @@ export function isSpeakable(name: string): boolean {
 }
 
 /**
- * The penalty for each doubling of the number of places that share a name, because it is unclear which of
- * these places is meant.
+ * The penalty for each doubling of the number of places that share a name, because it is unclear which of the
+ * places is meant.
  */
 const PER_DOUBLING = 6;
 
@@ -59,44 +59,44 @@ const PER_DOUBLING = 6;
 const PER_TENFOLD = 50;
 const NEAR_M = 100;
 /**
- * People cannot see farther than this, in meters. Beyond this distance, each tenfold increase costs more,
- * however well known a town is.
+ * The distance, in meters, beyond which people cannot see a landmark. Beyond this distance, each tenfold
+ * increase carries a higher penalty, however well known a town is.
  */
 const OUT_OF_SIGHT_M = 10_000;
 const PER_TENFOLD_UNSEEN = 40;
 /**
- * The largest radius, in meters, of an outline that people next to it can see as a whole. A larger outline is
- * recognizable only from farther away.
+ * The largest radius, in meters, of an outline that people standing next to it can see as a whole. A larger
+ * outline is recognizable only from farther away.
  */
 const SMALL_M = 40;
 
-/** Returns a landmark's penalty for its distance. */
+/** Returns a landmark's penalty for its distance from the point. */
 export function lossOf(distance_m: number): number {
   const unseen = PER_TENFOLD_UNSEEN * Math.max(0, Math.log10(distance_m / OUT_OF_SIGHT_M));
   return PER_TENFOLD * Math.log10(1 + distance_m / NEAR_M) + unseen;
 }
 
-/** A landmark as seen from a point. */
+/** A landmark and its score as seen from a point. */
 export interface ScoredLandmark {
-  /** The index in the set. */
+  /** The landmark's index in the set. */
   at: number;
   score: number;
 }
 
-/** The places of an index that sentences may name, for lookups around a point. */
+/** The places of an index that sentences may mention, for lookups around a point. */
 export class LandmarkSet {
   readonly rows: Uint32Array;
   /** Positions as pairs of lon7 and lat7. */
   readonly points: Int32Array;
-  /** Each place's score: its prominence minus penalties for what makes it hard to find. */
+  /** Each place's score: its prominence minus penalties for properties that make it hard to find. */
   readonly weights: Float32Array;
-  /** The radius of a circle with the area of the outline, in meters, or 0 for points. */
+  /** The radius, in meters, of a circle with the same area as the outline, or 0 for points. */
   readonly radii_m: Float32Array;
-  /** The string number of each name; equal names have equal numbers. */
+  /** The string number of each name; identical names have the same number. */
   readonly names: Uint32Array;
   /**
-   * For settlements, the radius within which points are in the settlement, in meters, or 0 for all other
-   * places.
+   * For a settlement, the radius, in meters, within which points count as being in the settlement; 0 for all
+   * other places.
    */
   readonly reaches_m: Float32Array;
   readonly #tree: PackedTree;
@@ -138,7 +138,9 @@ export class LandmarkSet {
     });
   }
 
-  /** Returns the landmarks with the highest scores within a radius of a point in degrees, best first. */
+  /**
+   * Returns the landmarks with the highest scores within a radius of a point given in degrees, best first.
+   */
   best([lon, lat]: Position, radius_m: number, count: number): ScoredLandmark[] {
     const [x, y] = [lon * 1e7, lat * 1e7];
     const reach = reachOf(y, radius_m);
@@ -177,7 +179,7 @@ interface Columns {
   point: Int32Array;
   prominence: Uint16Array;
   size: Float32Array;
-  /** Per row: the radius of a settlement that addresses name. */
+  /** Per row: the radius of a settlement that addresses mention. */
   reaches: ReadonlyMap<number, number>;
   /** Per row; see SEEN. */
   seen: Float32Array;

@@ -11,7 +11,7 @@ export interface Meant {
   group: MatchGroup;
   at: Position;
   /**
-   * The cost of assuming that the name means this place: higher for less well-known places and for
+   * The cost of assuming that the name means this place, which is higher for less well-known places and for
    * alternative names.
    */
   readonly cost: number;
@@ -27,34 +27,34 @@ export interface Asked {
 export interface Pair {
   rows: readonly [first: number, second: number];
   point: Position;
-  /** How poorly the pair fits. */
+  /** How poorly the pair of places fits the sentence. */
   cost: number;
 }
 
-/** The distance assumed for «behind Nomin», in meters. */
+/** The distance, in meters, that a phrase such as «behind Nomin» implies. */
 const BEHIND_M = 50;
 /** The maximum number of pairs of places that are examined closely. */
 const MOST_MEETINGS = 60;
 /**
- * The maximum deviation of a bearing from a compass direction, in degrees, and the cost of a direction that
- * deviates more.
+ * The maximum deviation of a bearing from a compass direction, in degrees, and the cost if a bearing deviates
+ * more.
  */
 const OFF_WIND = 22.5;
 const WRONG_WIND = 4;
 /**
- * The step size, in degrees, for searching an eighth of a circle, and how often the step around the best
- * position is then halved.
+ * The step size, in degrees, for searching an eighth of a circle, and the number of times that the step
+ * around the best position is then halved.
  */
 const STEP_DEGREES = 4.5;
 const HALVINGS = 4;
 
-/** Returns the distance that the sentence gives between a point and its landmark, in meters. */
+/** Returns the distance, in meters, that the sentence states between a point and its landmark. */
 export function saidM({ distance_m }: AskedLandmark): number {
   return distance_m ?? BEHIND_M;
 }
 
 /**
- * Returns the two places that fit best, or null if no two places fit or the sentence does not have two
+ * Returns the two places that fit best, or null if no two places fit or if the sentence does not mention two
  * landmarks.
  */
 export function bestPair([first, second]: readonly Asked[]): Pair | null {
@@ -74,11 +74,11 @@ export function bestPair([first, second]: readonly Asked[]): Pair | null {
 interface LikelyPair {
   a: Meant;
   b: Meant;
-  /** The approximate cost of the pair. */
+  /** The estimated cost of the pair. */
   estimate: number;
 }
 
-/** Returns the pairs that may fit, likeliest first. A rough estimate rules out most pairs. */
+/** Returns the pairs of places that may fit, likeliest first. A rough estimate rules out most pairs. */
 function likelyPairs(first: Asked, second: Asked): LikelyPair[] {
   let pairs: LikelyPair[] = [];
   let most = Infinity;
@@ -105,14 +105,14 @@ function likeliest(pairs: LikelyPair[]): LikelyPair[] {
 
 /**
  * Estimates the cost of a pair of places for two landmarks, in a plane around the first place. The estimate
- * is Infinity if the sentence cannot be true of both places. The vector between the places must have the
+ * is Infinity if the sentence cannot be true of both places. The vector between the places must match the
  * distance and direction that follow from the sentence.
  */
 function estimator(one: AskedLandmark, other: AskedLandmark): (a: Position) => (b: Position) => number {
   const [near_m, far_m] = [saidM(one), saidM(other)];
   const both_m = near_m + far_m;
   const tolerance_m = toleranceOf(one) + toleranceOf(other);
-  // Allows for the plane's deviation from the globe, as a share of the total distance.
+  // Allows for the plane's deviation from the globe, as a fraction of the total distance.
   const slack_m = tolerance_m + 0.06 * both_m;
   const hasWinds = one.wind !== null && other.wind !== null;
   const [ux, uy] = vectorOf(one, near_m);
@@ -139,17 +139,17 @@ function vectorOf({ wind }: AskedLandmark, distance_m: number): [east_m: number,
 }
 
 /**
- * Returns how far a distance may deviate from the stated one: by the amount of its rounding, plus a small
- * margin.
+ * Returns how far the actual distance may deviate from the stated one: by one rounding step, but at least by
+ * a small margin.
  */
 function toleranceOf({ distance_m }: AskedLandmark): number {
   return distance_m === null ? BEHIND_M : Math.max(15, stepOf(distance_m));
 }
 
 /**
- * Returns the point that best fits the distances and directions from both landmarks. It is on the arc around
- * the nearer landmark, whose distance is more precise, near the place where both distances meet, or in the
- * middle of the arc.
+ * Returns the point that best fits the distances and directions from both landmarks. The point is on the arc
+ * around the nearer landmark, whose distance is more precise: near the place where both distances meet, or in
+ * the middle of the arc.
  */
 function meeting(
   a: Position,
@@ -185,8 +185,8 @@ function meeting(
 }
 
 /**
- * Returns the bearings, from the center of a circle, at which the circle meets a circle around another
- * position. The list is empty if the circles do not meet.
+ * Returns the bearings, from the center of a circle, of the points where it intersects a circle around
+ * another position. The list is empty if the circles do not intersect.
  */
 function circlesMeetAt(a: Position, b: Position, near_m: number, far_m: number): readonly number[] {
   const apart_m = distanceM(...a, ...b);

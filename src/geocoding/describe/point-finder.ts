@@ -29,53 +29,61 @@ export interface FoundPoint {
   /** The position in degrees. */
   longitude: number;
   latitude: number;
-  /** The landmarks from which the point was measured. */
+  /** The landmarks from which the point's position was measured. */
   landmarks: readonly { row: number; wind: Wind; distance_m: number }[];
-  /** The kilometer of a road at the point; `row` is a row of the map. */
+  /** The kilometer mark of a road at the point; `row` is a row of the map. */
   kilometre?: { row: number; km: number };
   /** The streets that cross at the point, as rows of the map. */
   crossing?: readonly [first: number, second: number];
 }
 
-/** A row of the map. */
+/** A street on the map, with its row and its lines. */
 interface Street {
   row: number;
   parts: BoxedStreet;
 }
 
-/** The maximum number of places compared for one name, because a chain's name stands for many places. */
+/**
+ * The maximum number of places that are compared for one name, because a chain's name refers to many places.
+ */
 const MOST_MEANT = 400;
 /**
- * The cost in a pair for each doubling of a place's rank in the list, and for a name that only sounds alike.
+ * The cost that is added to a pair for each doubling of a place's rank in the list, and for a name that only
+ * sounds similar.
  */
 const PER_DOUBLING = 0.2;
 const OTHER_NAME = 2;
-/** The cost up to which a pair counts as found, and the additional cost of a pair outside the named area. */
+/**
+ * The maximum cost at which a pair counts as found, and the additional cost of a pair outside the named area.
+ */
 const GOOD_COST = 1.5;
 const OTHER_AREA = 1.5;
-/** The maximum number of rows with a road's name that are searched for the road. */
+/** The maximum number of rows with a road's name that are searched to find the road. */
 const MOST_ROADS = 20;
 /**
- * Matches a word so long that hardly any other name begins with it, even without its last two letters, which
- * change with the grammatical case.
+ * Matches a word so long that hardly any other name begins the same way, even without the last two letters,
+ * which change with the grammatical case.
  */
 const BEGUN = /\p{L}{6}$/u;
 /**
- * The maximum number of rows that are searched for crossing streets. A street has one row for each of its
+ * The maximum number of rows that are searched to find crossing streets. A street has one row for each of its
  * unconnected parts.
  */
 const MOST_STREETS = 100;
-/** The maximum number of points returned for a sentence with one landmark, which may be several places. */
+/**
+ * The maximum number of points returned for a sentence with one landmark, whose name may refer to several
+ * places.
+ */
 const MOST_POINTS = 3;
 /**
- * The maximum distance, in meters, of a place described as being on one side of a landmark, and the maximum
- * deviation from the compass direction, in degrees.
+ * The maximum distance, in meters, from a landmark to a place described as being on one side of it, and the
+ * maximum deviation from the compass direction, in degrees.
  */
 const SIDE_M = 1_000;
 const SIDE_DEGREES = 67.5;
 /**
- * The margin around an area, in meters, for places named by sentences about points in the area. The stated
- * distance is added to this margin.
+ * The margin, in meters, that is added around an area when searching for the landmarks of points in the area.
+ * The distance stated in the sentence is added to this margin.
  */
 const MARGIN_M = 1_000;
 /** Finds the points that sentences describe. */
@@ -97,7 +105,7 @@ export class PointFinder {
     let single = asked.find(isMeant);
     const isGood = landmarks.length > 1 ? pair !== null && pair.cost <= GOOD_COST : single !== undefined;
     if (bbox !== undefined && !isGood) {
-      // People may name the neighboring khoroo, and sources draw borders differently.
+      // People may name the neighboring khoroo instead, and sources draw borders differently.
       const elsewhere = this.#asked(landmarks, near);
       const other = bestPair(elsewhere);
       if (other !== null && other.cost + OTHER_AREA < (pair?.cost ?? Infinity)) pair = other;
@@ -110,7 +118,8 @@ export class PointFinder {
   }
 
   #asked(landmarks: readonly AskedLandmark[], near: Refinement['near'], bbox?: Refinement['bbox']): Asked[] {
-    // In a pair, the other landmark decides which place is meant, so every branch of a bank is considered.
+    // If there are two landmarks, the other one decides which place is meant, so every branch of a bank is
+    // considered.
     const around: Refinement = {
       ...(near !== undefined && { near }),
       ...(bbox !== undefined && { bbox }),
@@ -119,7 +128,10 @@ export class PointFinder {
     return landmarks.map((landmark) => ({ landmark, meant: this.#meant(landmark, around) }));
   }
 
-  /** Moves the rows on the given side of the landmark ahead of the others. Both groups keep their order. */
+  /**
+   * Moves the rows on the given side of the landmark ahead of the other rows. Both groups of rows keep their
+   * order.
+   */
   bySide(rows: readonly number[], { landmark, wind }: AskedSide, near: Refinement['near']): number[] {
     const from = this.#meant(landmark, near === undefined ? {} : { near }).slice(0, MOST_POINTS);
     const isThere = (row: number): boolean => {
@@ -135,7 +147,9 @@ export class PointFinder {
     return [...there, ...rows.filter((row) => !there.includes(row))];
   }
 
-  /** Finds a kilometer of a road. Returns null if no road with that name is long enough. */
+  /**
+   * Finds the position of a kilometer mark on a road. Returns null if no road with that name is long enough.
+   */
   kilometre({ road, km }: AskedKilometre): FoundPoint | null {
     const [map] = this.#index.parts;
     const { lines } = Surroundings.of(map);
@@ -156,8 +170,9 @@ export class PointFinder {
   }
 
   /**
-   * Returns the crossings of two streets for the first reading of their names in which any streets meet. The
-   * crossing nearest to `near` comes first; without `near`, crossings are in search order.
+   * Returns the crossings of two streets for the first interpretation of their names in which any of the
+   * streets meet. If `near` is given, the crossing nearest to it comes first; otherwise, the crossings are in
+   * search order.
    */
   crossings({ whole, bare }: AskedCrossing, near: Refinement['near']): FoundPoint[] {
     const found = this.#crossingsOf(whole, near, (name) => this.#streets(name, near));
@@ -165,7 +180,7 @@ export class PointFinder {
   }
 
   /**
-   * Returns the crossings in the areas that a text names: «Баянхонгор, Лааганы гудамж, Хилчдийн гудамжны
+   * Returns only the crossings in the areas that a text names: «Баянхонгор, Лааганы гудамж, Хилчдийн гудамжны
    * уулзвар».
    */
   crossingsInArea(text: string, near: Refinement['near']): FoundPoint[] {
@@ -200,7 +215,8 @@ export class PointFinder {
   }
 
   /**
-   * Returns the streets with this name. Names that only begin with this name or sound like it do not count.
+   * Returns the streets with this name. Names that only begin with this name or only sound like it do not
+   * count.
    */
   #streets(name: string, near: Refinement['near']): Street[] {
     const [map] = this.#index.parts;
@@ -236,7 +252,8 @@ export class PointFinder {
   }
 
   /**
-   * Returns where the kilometers of a road begin: in the first town in its name, otherwise in the capital.
+   * Returns the position from which a road's kilometers are counted: the first town in its name, or otherwise
+   * the capital.
    */
   #beginningOf(row: number): Position {
     const [map] = this.#index.parts;
@@ -290,7 +307,7 @@ class MeantRow implements Meant {
     return this.#cost;
   }
 
-  /** Whether a sentence would use this name for the row. */
+  /** Whether a generated sentence would use this name for the row. */
   #isSpoken(): boolean {
     const [full] = this.#names;
     const language = /\p{Script=Cyrillic}/u.test(full) ? 'mn' : 'en';
@@ -334,13 +351,13 @@ function streetsAround(near: Refinement['near']): Refinement {
   return { types: ['street'], everyRow: true, ...(near !== undefined && { near }) };
 }
 
-/** Whether one landmark identifies a place on its own. */
+/** Whether one landmark is enough to identify the point. */
 function isMeant({ landmark, meant }: Asked): boolean {
   return landmark.wind !== null && meant.length > 0;
 }
 
 function singlesOf({ landmark, meant }: Asked): FoundPoint[] {
-  // If a landmark matches exactly, names that only sound alike do not count.
+  // If a landmark matches exactly, names that only sound similar do not count.
   const alike = meant.filter(({ group }) => group === meant[0].group);
   return alike.slice(0, MOST_POINTS).map(({ row, at }) => {
     const [longitude, latitude] = destination(at, bearingOf(landmark.wind!), saidM(landmark));

@@ -3,11 +3,14 @@ import { toDegrees } from '../../geo/coordinates.js';
 import { distanceM } from '../../geo/distance.js';
 
 /**
- * The longest bridgeable gap in a road, in meters. Gaps occur, for example, where a road's streets in towns
- * have other names.
+ * The longest gap in a road that can be bridged, in meters. Gaps occur, for example, where the streets that
+ * continue a road through a town have other names.
  */
 const MOST_GAP_M = 20_000;
-/** The maximum number of gaps that are bridged. In a road with more pieces, kilometers are not counted. */
+/**
+ * The maximum number of gaps in a road that are bridged. If a road has more pieces than this, its kilometers
+ * are not counted.
+ */
 const MOST_GAPS = 30;
 const MOST_PIECES = 1_500;
 
@@ -18,13 +21,13 @@ interface Piece {
 }
 
 /**
- * Returns the position on a road at a distance in kilometers from a town. Counting starts with the
- * straight-line distance from the town to the nearest end of the road. Posts beside the road may differ by a
- * few kilometers.
+ * Returns the position on a road at a given distance, in kilometers, from a town. The count starts with the
+ * straight-line distance from the town to the nearest end of the road. The kilometer posts beside the road
+ * may differ by a few kilometers.
  *
- * @param lines the road's lines, in pieces: pairs of lon7 and lat7
+ * @param lines the pieces of the road, as lines of lon7, lat7 pairs
  *
- * @returns degrees, or null if the road is shorter
+ * @returns the position in degrees, or null if the road is shorter
  */
 export function positionAtKilometre(
   lines: readonly Int32Array[],
@@ -34,7 +37,7 @@ export function positionAtKilometre(
   if (lines.length === 0 || lines.length > MOST_PIECES) return null;
   const pieces = lines.map(pieceOf);
   const whole_m = pieces.reduce((sum, { length_m }) => sum + length_m, 0);
-  // If the gaps are longer than the pieces, the pieces do not form a road.
+  // If the gaps are longer in total than the pieces, the pieces do not form a road.
   if (km * 1_000 > 2 * whole_m + MOST_GAP_M) return null;
   const ends = [...new Set(pieces.flatMap((piece) => piece.ends))];
   const [, start] = nearestPair([keyOf(origin)], ends)!;
@@ -107,7 +110,7 @@ function reachedFrom(start: string, pieces: readonly Piece[], begin_m: number): 
   }
 }
 
-/** Returns the two ends nearest to each other, or null if a list is empty. */
+/** Returns the two ends that are nearest to each other, or null if either list is empty. */
 function nearestPair(some: readonly string[], others: readonly string[]): [string, string] | null {
   let best: [string, string] | null = null;
   let least = Infinity;

@@ -12,7 +12,7 @@ export const WINDS_MN: Readonly<Record<Wind, string>> = {
   northwest: 'баруун хойш',
 };
 
-/** The steps, in meters, to which people round distances below each limit. */
+/** The rounding steps, in meters, that people use for distances below each limit. */
 const STEPS: readonly (readonly [below_m: number, step_m: number])[] = [
   [200, 10],
   [1_000, 50],
@@ -21,12 +21,12 @@ const STEPS: readonly (readonly [below_m: number, step_m: number])[] = [
   [Infinity, 1_000],
 ];
 
-/** Returns the step, in meters, to which people round the given distance. */
+/** Returns the rounding step, in meters, that people use for the given distance. */
 export function stepOf(distance_m: number): number {
   return STEPS.find(([below]) => distance_m < below)![1];
 }
 
-/** Rounds a distance the way people say it: 90, 350, 1,200, 12,500 meters. */
+/** Rounds a distance as people do when they say it: 90, 350, 1,200, 12,500 meters. */
 export function saidMetres(distance_m: number): number {
   const step = stepOf(distance_m);
   return Math.max(step, Math.round(distance_m / step) * step);

@@ -6,21 +6,24 @@ import { SPOKEN_WORDS } from './spoken-kinds.js';
 
 /** A landmark for which a sentence gives a distance or direction. */
 export interface AskedLandmark {
-  /** The landmark's possible names, likeliest first. */
+  /** The landmark's possible names, most likely first. */
   names: readonly string[];
   /** The direction from the landmark to the point, or null if the point is beside or inside the landmark. */
   wind: Wind | null;
-  /** The distance, or null if the sentence does not give one. */
+  /** The distance, or null if the sentence does not state one. */
   distance_m: number | null;
 }
 
-/** Where a point is, as described by a query. */
+/** The location of a point, as a query describes it. */
 export interface AskedPoint {
-  /** One or two landmarks, the most informative first. The first landmark has a compass direction. */
+  /** One or two landmarks, the more informative one first. The first landmark has a compass direction. */
   landmarks: readonly AskedLandmark[];
   /** The surrounding area, such as `Баянгол дүүрэг 4-р хороо`, or empty if none is named. */
   area: string;
-  /** The query without its landmarks and areas, such as a name or an address; may be empty. */
+  /**
+   * The rest of the query without its landmarks and areas, such as a name or an address; the rest may be
+   * empty.
+   */
   rest: string;
 }
 
@@ -36,7 +39,7 @@ export interface AskedKilometre {
   km: number;
 }
 
-/** Queries without any of these words, which are the majority, are not examined further. */
+/** Most queries contain none of these words and are not examined further. */
 const MAY_BE = new RegExp(
   [
     String.raw`\d(?:-р)?\s?(?:к?м|k?m)(?![\p{L}\p{N}])|(?:к?м|km)\.?\s?\d`,
@@ -50,7 +53,7 @@ const MAY_BE = new RegExp(
   'iu',
 );
 
-/** Whether a query may describe a place in a sentence. */
+/** Whether a query may be a sentence that describes a place. */
 export function mayBeSentence(text: string): boolean {
   return MAY_BE.test(text);
 }
@@ -58,7 +61,10 @@ export function mayBeSentence(text: string): boolean {
 const keysOf = (words: string): ReadonlySet<string> =>
   new Set(words.split(' ').map((word) => wordsOf(word)[0].strict));
 
-/** Words for sides, by their strict keys. In front of a house means south of it, because doors face south. */
+/**
+ * The words for sides, by their strict keys. «In front of a house» means south of it, because doors face
+ * south.
+ */
 const NORTH = keysOf('хойш хойшоо хойд хойно хойгуур хойхно ард ар');
 const SOUTH = keysOf('урагш урагшаа урд урдуур өмнө өмнөд');
 const EAST = keysOf('зүүн зүүнтэй');
@@ -66,7 +72,7 @@ const WEST = keysOf('баруун баруунтай');
 const FILLERS = keysOf('тийш тийшээ талд талын тал зүгт зүг руу орчим орчимд ойролцоо чигт зайд зайтай');
 const BESIDE = keysOf('дэргэд дэргэдэх хажууд хажуугийн дотор');
 const SAYS_WHERE = [NORTH, SOUTH, EAST, WEST, FILLERS, BESIDE];
-/** A side of a street, which does not help to locate a point. */
+/** Matches a phrase for one side of a street, which does not help to locate a point. */
 const OF_STREET = /(?:мөн|нөгөө) талд$/i;
 const AREA = /(?:хороо|дүүрэг|баг|сум|аймаг|khoroo|district|bag|soum|aimag|sum|düüreg)$/i;
 const METRES = /^(\d+(?:[.,]\d+)?)(м|метр|m|metres?|meters?|км|километр|km|kilometres?)$/i;
@@ -80,10 +86,10 @@ const ENGLISH_SIDE = /^(beside|inside|next to|behind|in front of)\s+(.+)$/i;
 
 /** Distances from a river are measured from its line rather than from the point that a search returns. */
 const WATER = /\p{L} (?:гол|мөрөн|горхи|нуур|river|lake|stream)$/iu;
-/** The longest distance from a place that people state. */
+/** The greatest distance from a place that people state. */
 const FARTHEST_M = 300_000;
 
-/** Returns where a point is according to the query, or null if the query does not say. */
+/** Returns the location of a point as the query describes it, or null if the query does not describe one. */
 export function askedPoint(text: string): AskedPoint | null {
   const landmarks: AskedLandmark[] = [];
   const areas: string[] = [];
@@ -103,8 +109,8 @@ export function askedPoint(text: string): AskedPoint | null {
 }
 
 /**
- * Sorts landmarks: one with a direction is more informative than one beside or around the point, and a place
- * is more informative than a river.
+ * Sorts landmarks: a landmark with a direction is more informative than one that is next to the point or
+ * contains it, and a place is more informative than a river.
  */
 function vaguenessOf({ names, wind }: AskedLandmark): number {
   if (wind === null) return 2;
@@ -126,7 +132,8 @@ function englishLandmark(segment: string): AskedLandmark | null {
 }
 
 /**
- * Splits off the words at the end that state a distance and a side. The landmark's name precedes these words.
+ * Splits off the words at the end of a segment that state a distance and a side. The landmark's name precedes
+ * these words.
  */
 function mongolianLandmark(segment: string): AskedLandmark | null {
   const words = segment.split(' ');
@@ -144,7 +151,8 @@ function mongolianLandmark(segment: string): AskedLandmark | null {
 }
 
 /**
- * Removes the last word, including the number before a unit. Returns `false` if the word belongs to the name.
+ * Removes the last word, and the number before it if the word is a unit. Returns `false` if the last word
+ * belongs to the name.
  */
 function takesWord(
   words: readonly string[],
@@ -204,8 +212,8 @@ function namesIn(typed: string): readonly string[] {
 const KINDS: ReadonlySet<string> = new Set(KIND_TABLE.flatMap(({ words }) => words));
 
 /**
- * Splits a query into a landmark, a side of it, and a kind. Returns null for other queries, such as Баян зүүн
- * салаа.
+ * Splits a query into a landmark, a side of the landmark, and a kind of place. Returns null for other
+ * queries, such as Баян зүүн салаа.
  */
 export function askedSide(text: string): AskedSide | null {
   const words = text.split(' ');

@@ -3,12 +3,12 @@ import type { Wind } from '../../geo/bearing.js';
 import { saidMetres, WINDS_MN } from './said.js';
 
 /**
- * The parts of a sentence that says where a point is. Names are in their spoken form; see spoken-kinds.ts.
+ * The parts of a sentence that states where a point is. Names are in their spoken form; see spoken-kinds.ts.
  */
 export interface SentenceParts {
   /** From narrow to wide: `4-р хороо`, `Баянгол дүүрэг`. */
   areas: readonly string[];
-  /** The name of the outline around the point. */
+  /** The name of the outline that contains the point. */
   inside: string | null;
   landmarks: readonly SpokenLandmark[];
   street: SpokenStreet | null;
@@ -23,20 +23,22 @@ interface SpokenLandmark {
 export interface SpokenStreet {
   name: string;
   distance_m: number;
-  /** Whether the first landmark is on the point's side of the street, or null if unclear. */
+  /**
+   * Whether the first landmark is on the same side of the street as the point, or null if that is unclear.
+   */
   isSameSide: boolean | null;
 }
 
-/** Up to this distance, in meters, a landmark is described as beside the point. */
+/** The maximum distance, in meters, at which a landmark is described as beside the point. */
 export const BESIDE_M = 15;
-/** Up to this distance, in meters, a point is on the street. */
+/** The maximum distance, in meters, at which a point counts as being on the street. */
 const ON_STREET_M = 60;
 /** The maximum number of letters in a sentence. */
 const MOST_LETTERS = 180;
 
 /**
- * Tries complete sentences first, then leaves out the least helpful parts. Never cuts a sentence in the
- * middle of a name.
+ * Tries complete sentences first, and then leaves out the least helpful parts. A sentence is never cut off in
+ * the middle of a name.
  */
 export function sentenceOf(parts: SentenceParts, language: 'mn' | 'en'): string {
   const write = language === 'mn' ? mongolian : english;
@@ -80,7 +82,7 @@ function streetMn({ name, distance_m, isSameSide }: SpokenStreet): string {
 
 export function declined(name: string, wanted: 'ablative' | 'genitive'): string {
   if (takesEndings(name)) return inCase(name, wanted);
-  // Example after a name in Latin letters: «A0301»-ээс.
+  // An example of an ending after a name in Latin letters: «A0301»-ээс.
   return `${name}${wanted === 'ablative' ? '-ээс' : '-ийн'}`;
 }
 

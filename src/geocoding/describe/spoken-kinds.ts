@@ -3,7 +3,7 @@ import { inCase, takesEndings } from '../../text/case-endings.js';
 import type { Language } from '../languages.js';
 import { KIND_WORDS } from '../places/kinds.js';
 
-/** Words for kinds of places in a Mongolian sentence, and the types that they cover. */
+/** The words for kinds of places in a Mongolian sentence, and the place types that they cover. */
 const SPOKEN: readonly (readonly [word: string, types: string])[] = [
   [
     'дэлгүүр',
@@ -61,17 +61,19 @@ const SPOKEN: readonly (readonly [word: string, types: string])[] = [
 const WORD_OF: Readonly<Record<string, string>> = bareTable(
   Object.fromEntries(SPOKEN.flatMap(([word, types]) => types.split(' ').map((type) => [type, word]))),
 );
-/** Used after a name that cannot take endings, if its kind is not listed. */
+/** The word used after a name that cannot take endings, if its kind is not listed. */
 const ANY_PLACE = 'газар';
-/** Kinds that are not mentioned after a name. */
+/** The kinds of places that are not mentioned after a name. */
 const SETTLEMENT_WORDS: readonly string[] = ['хот', 'тосгон'];
 /** Stops are named after the place in front of them, so the word for «stop» is always included. */
 const STOP_WORDS: readonly string[] = ['автобусны буудал', 'төмөр замын буудал'];
 
-/** Matches English names that already express their kind in a word other than their type. */
+/** Matches English names that already express their kind with a word other than their type. */
 const TOLD_EN = /\b(?:monastery|temple|church|mosque|cathedral|store|shop|market|bakery|gym)$/i;
 
-/** An area's office has the same name as the area, so a sentence must say that it means the building. */
+/**
+ * An area's office has the same name as the area, so a sentence must make clear that the building is meant.
+ */
 const OFFICES: ReadonlySet<string> = new Set(['government', 'townhall', 'public_building']);
 const AREA_NAME = /(?:хороо|дүүрэг|баг|сум|аймаг|khoroo|düüreg|bag|soum|sum|aimag)$/i;
 const OFFICE = 'байр';
@@ -82,8 +84,8 @@ export const SPOKEN_WORDS: readonly string[] = [...new Set([...Object.values(WOR
 );
 
 /**
- * Returns a name as used in a sentence: Номин дэлгүүр, Nomin (supermarket). A name that already contains its
- * kind does not change. Mongolian names can take endings.
+ * Returns a name as used in a sentence: Номин дэлгүүр, Nomin (supermarket). A name that already includes the
+ * word for its kind is left unchanged. Mongolian names can take case endings.
  */
 export function spokenName(name: string, type: string, language: Language): string {
   if (OFFICES.has(type) && AREA_NAME.test(name))
@@ -99,7 +101,7 @@ export function spokenName(name: string, type: string, language: Language): stri
   const says = [...(KIND_WORDS[type] ?? []), ...(word === undefined ? [] : [word])];
   const isTold =
     word === undefined || SETTLEMENT_WORDS.includes(word) || says.some((own) => lower.includes(own));
-  // Most names of several words already end with the kind of place.
+  // Most names with several words already end with the word for their kind.
   const isWhole = name.includes(' ') && !STOP_WORDS.includes(word ?? '');
   if ((isTold || isWhole) && takesEndings(name)) return name;
   return isTold && word !== undefined && lower.endsWith(word) ? name : `${name} ${word ?? ANY_PLACE}`;

@@ -3,7 +3,7 @@ import type { GeocodingIndex } from '../geocoding-index.js';
 import { LandmarkSet } from './landmark-set.js';
 import { Lines } from '../reverse/lines.js';
 
-/** An index with its data for sentences, which is created on the first request. */
+/** An index with the data that it needs for sentences, which is created on the first request. */
 export class Surroundings {
   readonly index: GeocodingIndex;
   readonly lines: Lines;
@@ -15,7 +15,8 @@ export class Surroundings {
   }
 
   /**
-   * Each index has exactly one Surroundings, so a map keeps its data when the own places beside it change.
+   * Each index has exactly one Surroundings, so that a map keeps its data when the own places that supplement
+   * it change.
    */
   static of(index: GeocodingIndex): Surroundings {
     let own = known.get(index);
@@ -28,8 +29,8 @@ export class Surroundings {
   }
 
   /**
-   * Creates, in steps, all data that the first sentence would otherwise wait for. This takes a few hundredths
-   * of a second.
+   * Creates, in steps, all the data that the first sentence would otherwise have to wait for. This takes a
+   * few hundredths of a second.
    *
    * @throws Error if a section is missing or of another type
    */

@@ -4,7 +4,7 @@ import { declined } from './sentence.js';
 import { spokenName } from './spoken-kinds.js';
 import { Surroundings } from './surroundings.js';
 
-/** The distance from the middle of the junction, in meters, within which a turning driver sees a place. */
+/** The maximum distance, in meters, from the middle of a junction at which a turning driver sees a place. */
 const SEEN_M = 40;
 
 /** A landmark at a turn. */
@@ -16,7 +16,8 @@ export interface TurnLandmark {
 }
 
 /**
- * Returns the landmark that identifies a turn, or null if no place there has a name. @param point in degrees
+ * Returns the landmark that identifies a turn, or null if no place at the turn has a name. @param point in
+ * degrees
  */
 export function landmarkAtTurn(
   parts: readonly GeocodingIndex[],

@@ -7,11 +7,11 @@ import type { LayerKind } from './forward-hit.js';
 const [AIMAG] = wordsOf('аймаг');
 /**
  * The maximum number of words that the names of two areas may have in total. In a longer query, every
- * possible split would cost a lookup of all its words.
+ * possible split would require looking up all of its words.
  */
 export const MOST_BESIDE = 8;
 
-/** The contexts whose whole name consists of the given words. */
+/** The contexts whose complete name consists of the given words. */
 export interface AreasCalled {
   areas: readonly number[];
   /** The contexts that are not aimags. */
@@ -38,8 +38,8 @@ export interface AreasBeside {
 }
 
 /**
- * Splits the words into the whole names of two areas, at the first position where both areas exist. Returns
- * null if there is no such position or the query has more than MOST_BESIDE words.
+ * Splits the words into the complete names of two areas, at the first position where both areas exist.
+ * Returns null if there is no such position or the query has more than MOST_BESIDE words.
  *
  * @param kinds contexts that are not areas
  */

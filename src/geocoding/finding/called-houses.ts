@@ -9,32 +9,35 @@ import { nearnessOf } from './name-search.js';
 /** Strictly matching houses, grouped by how well the street's name matches. */
 export type StrictHouses = Record<'literal' | 'folded', number[]>;
 
-/** The words that name the street: all words, or all except the word at `left`. */
+/** The words that name the street: either all words, or all except the word at `left`. */
 interface StreetWords {
   words: readonly Word[];
   left: number;
 }
 
-/** Finds houses by their full name, the street followed by the number. No index contains these names. */
+/**
+ * Finds houses by their full name, which is the street followed by the number. No index contains these full
+ * names.
+ */
 export class CalledHouses {
   readonly #houses: HouseSearch;
   readonly #streets: KeyLayer;
   /**
-   * The words of the last request. The queries for these words are cached by the position of the word left
-   * out, or -1 if no word is left out.
+   * The words of the most recent request. The queries for these words are cached by the position of the
+   * omitted word, or -1 if no word is omitted.
    */
   #words: readonly Word[] | null = null;
   readonly #queries = new Map<number, LayerQuery>();
 
-  /** @param streets strict names of streets and other contexts */
+  /** @param streets the strict names of streets and other contexts */
   constructor(houses: HouseSearch, streets: KeyLayer) {
     this.#houses = houses;
     this.#streets = streets;
   }
 
   /**
-   * Adds the rows of one match group, matched by a house's full name: a tagged name of its street plus the
-   * number. A row may be added twice.
+   * Adds the rows of one match group in which a house's full name (a tagged name of its street plus the
+   * number) matches. The same row may be added twice.
    *
    *     group 1  the query is the whole name
    *     group 2  the same, and the number continues (5, 5а, 51); or the street begins with the query, and the
@@ -68,7 +71,7 @@ export class CalledHouses {
     }
   }
 
-  /** Returns the query for these words. It is cached because every match group needs the same query. */
+  /** Returns the index query for these words. The query is cached because every match group needs it. */
   #queryOf({ words, left }: StreetWords): LayerQuery {
     if (words !== this.#words) this.#queries.clear();
     this.#words = words;

@@ -12,7 +12,7 @@ const [TEMPLE] = wordsOf('сүм');
 
 let kindKeys: ReadonlySet<string> | null = null;
 
-/** Whether people use these words for a kind of place, regardless of the data. */
+/** Whether people use these words to refer to a kind of place, regardless of the data. */
 export function isKind(words: readonly Word[]): boolean {
   kindKeys ??= new Set(
     Object.entries(KIND_WORDS).flatMap(([type, kinds]) =>
@@ -24,8 +24,8 @@ export function isKind(words: readonly Word[]): boolean {
 }
 
 /**
- * Returns the joined key of words that may name a kind of place. The key is empty for сум, which also reads
- * as сүм, because a temple is not a soum.
+ * Returns the joined key of words that may name a kind of place. The key is empty for сум, which can also be
+ * read as сүм, because a temple is not a soum.
  */
 export function categoryKey(words: readonly Word[]): string {
   const canonical = canonicalWords(words);

@@ -30,13 +30,16 @@ const IN_AREAS = 3;
 export interface CategoryQuery {
   /** The contexts that represent the kind. */
   kinds: readonly number[];
-  /** The words that name the kind, in the spelling used by names. */
+  /** The words that name the kind of place, in the spelling that names use. */
   asked: readonly Word[];
-  /** The remaining words, without words like «near». Empty if the query consists only of the kind. */
+  /**
+   * The remaining words of the query, without words like «near». The list is empty if the query consists only
+   * of a kind of place.
+   */
   rest: readonly Word[];
   /**
-   * The remaining words as typed. Empty if the kind is in the middle of them, because they are then part of a
-   * name.
+   * The remaining words of the query as typed. The list is empty if the words for the kind are in the middle
+   * of the query, because the remaining words are then part of a name.
    */
   place: readonly Word[];
   /** Whether the query contains a word like «near». */
@@ -74,14 +77,14 @@ export class CategorySearch {
   }
 
   /**
-   * Splits the query into a kind and the remaining words. Returns null if no kind is found. If there are
-   * several kinds and a word like «near», only kinds on the opposite side of that word from the place are
-   * considered. Among these, the first kind whose remaining words name a landmark wins; otherwise the longest
-   * wins, and the first of equally long ones. The expansion of an abbreviation is not a kind: ХУД is not a
-   * mountain (уул).
+   * Splits the query into a kind of place and the remaining words. Returns null if no kind is found. If the
+   * query contains several kinds and a word like «near», only kinds on the opposite side of that word from
+   * the place are considered. Among these, the first kind whose remaining words name a landmark is chosen;
+   * otherwise, the longest kind is chosen, and among equally long kinds the first one. The expansion of an
+   * abbreviation does not count as a kind: ХУД is not a mountain (уул).
    *
-   * @param other another index whose kinds and landmarks are also considered; a kind that exists only there
-   * gets no rows here
+   * @param other another index whose kinds and landmarks are also considered; a kind that exists only in that
+   * index has no rows here
    */
   read(words: readonly Word[], other?: CategorySearch): CategoryQuery | null {
     const both = [this, ...(other === undefined ? [] : [other])];
@@ -123,7 +126,10 @@ export class CategorySearch {
     return from < to;
   }
 
-  /** Returns the possible kinds, longest first. Equally long kinds keep their order in the query. */
+  /**
+   * Returns the kinds of places that the query may name, longest first. Kinds of equal length keep their
+   * order in the query.
+   */
   #readings(
     words: readonly Word[],
     both: readonly CategorySearch[],
@@ -140,7 +146,7 @@ export class CategorySearch {
         const asked = words.slice(at, at + length);
         const key = categoryKey(asked);
         const isElsewhere = both.some((each) => each.#kinds.has(key));
-        // A single word may also be a name.
+        // A single word may also be part of a name.
         const mayHaveCase = length > 1 || words.length === 1;
         const called = this.#kinds.get(key) ?? (isElsewhere ? NO_KINDS : undefined);
         const named =
@@ -149,8 +155,8 @@ export class CategorySearch {
             : mayHaveCase
               ? this.#kindsOfStem(asked, key)
               : undefined;
-        // «Beside the post office» makes the post office the place, but «a post office nearby» means any post
-        // office.
+        // In «beside the post office», the post office is the place, but «a post office nearby» means any
+        // post office.
         const isPlace = isNearWordBehind(words[at + length]) && words.length > length + 1;
         if (named === undefined || isPlace) continue;
         const rest = words.filter((_, i) => i < at || i >= at + length);
@@ -177,11 +183,11 @@ export class CategorySearch {
   }
 
   /**
-   * Returns the landmarks of this index whose name consists of these words. A place named like its kind is
-   * not a landmark, for example a bank branch tagged as «Банк».
+   * Returns the landmarks of this index whose name consists of these words. A place that is named after its
+   * own kind is not a landmark, for example a bank branch tagged as «Банк».
    *
    * @param mayLack whether the landmark's name may contain more words; see Landmarks
-   * @param all the readings whose kinds count
+   * @param all the searches whose kinds are taken into account
    */
   landmarks(
     place: readonly Word[],
@@ -191,7 +197,7 @@ export class CategorySearch {
     if (place.length === 0) return [];
     const key = categoryKey(place);
     const isKind = all.some((each) => each !== undefined && each.#kinds.has(key));
-    // Мөрөн is both a town and a river. A 3-р баг exists everywhere, but the 100 айл does not.
+    // Мөрөн is both a town and a river. A 3-р баг exists in many places, but there is only one 100 айл.
     const isNumbered = place.some(({ isNumber }) => isNumber);
     const isArea = isNumbered && place.some(isAreaWord);
     const mayBe = ({ isTown, reach_m }: Landmark): boolean =>
@@ -208,10 +214,10 @@ export class CategorySearch {
     return [];
   }
 
-  /** Returns the kind found after removing the last word's case ending, for example эмийн санд. */
+  /** Returns the kind of place found after removing the last word's case ending, for example эмийн санд. */
   #kindsOfStem(asked: readonly Word[], key: string): Pick<CategoryQuery, 'kinds' | 'asked'> | undefined {
     const last = asked[asked.length - 1];
-    // This quick test rules out most words of names.
+    // This quick test rules out most of the words that occur in names.
     if (!this.#beginnings.has(key.slice(0, -LONGEST_ENDING)) || !stemKeysOf(last).some(endsKind))
       return undefined;
     for (const stem of stemsOf(last)) {
@@ -222,7 +228,10 @@ export class CategorySearch {
     return undefined;
   }
 
-  /** Whether a word may begin a kind. This quick test rules out most words of names. */
+  /**
+   * Whether the name of a kind may begin with this word. This quick test rules out most of the words that
+   * occur in names.
+   */
   #mayBegin(word: Word): boolean {
     return this.#beginnings.has(word.strict) || (!word.isNumber && mayChange(word));
   }
@@ -234,27 +243,24 @@ export class CategorySearch {
    * 1. The remaining words are the whole name of one of the row's contexts, and they also occur in the row's
    *    own name.
    * 2. The remaining words are the whole name of one of the row's contexts. An aimag does not count, because
-   *    nobody searches
-   *    a whole aimag. Rows whose name contains the words of the kind come first: among pubs in Баянхонгор,
-   *    Эмарт караоке. Alternatively, they are the whole names of two areas around the row: Сүхбаатар аймаг
-   *    Сүхбаатар сум.
+   *    nobody searches a whole aimag. Rows whose name contains the words of the kind come first: among pubs
+   *    in Баянхонгор, Эмарт караоке. Alternatively, they are the whole names of two areas around the row:
+   *    Сүхбаатар аймаг Сүхбаатар сум.
    * 3. The remaining words are whole words of the row's name, and also name a town. If nothing has been found
-   *    so far, the
-   *    rows nearest to the town follow.
+   *    so far, the rows nearest to the town follow.
    * 4. The remaining words occur in the row's name. Rows whose name also contains the words of the kind come
    *    first.
    * 5. The remaining words are the whole name of a landmark near the row; the nearest row comes first. This
-   *    step comes
-   *    before step 3 if «near» was typed. Otherwise it runs only if nothing has been found so far.
-   * 6. Each of the remaining words begins a word of one of the row's contexts.
+   *    step comes before step 3 if «near» was typed. Otherwise it runs only if nothing has been found so far.
+   * 6. Each of the remaining words is a prefix of a word in one of the row's contexts.
    *
    * If the remaining words name a quarter, rows with its name come before all other rows, followed by the
    * nearest rows.
    *
-   * Read each result before requesting the next one.
+   * The caller must read each result before requesting the next one.
    *
    * @param isEmpty whether nothing has been found so far
-   * @param landmarks the landmarks named by the place, if landmarks of other indexes count too
+   * @param landmarks returns the landmarks that the place names, if landmarks of other indexes also count
    */
   *rows(
     { kinds, asked, rest, place, isNear }: CategoryQuery,
@@ -299,8 +305,8 @@ export class CategorySearch {
   }
 
   /**
-   * Returns a function for a place's distance from the nearest landmark, in meters, or Infinity if the place
-   * is far away.
+   * Returns a function that computes a place's distance, in meters, from the nearest landmark, or Infinity if
+   * the place is far away.
    */
   distanceFrom(landmarks: readonly Landmark[]): (row: number) => number {
     const far = farAround(landmarks);
@@ -313,7 +319,10 @@ export class CategorySearch {
     return town === undefined ? null : this.#landmarks.isIn(town);
   }
 
-  /** Runs steps 1 and 2 of `rows`. Always yields `IN_AREAS` results, even if the area does not exist. */
+  /**
+   * Performs steps 1 and 2 of `rows`. This generator always yields `IN_AREAS` results, even if the area does
+   * not exist.
+   */
   *#inAreas(
     {
       kinds,
@@ -343,12 +352,12 @@ export class CategorySearch {
   }
 }
 
-/** Whether people name a landmark mostly to say where something else is: a settlement or a stop. */
+/** Whether people mention a landmark mostly to say where another place is: a settlement or a stop. */
 export function tellsWhere({ isTown, isStop, reach_m }: Landmark): boolean {
   return isStop || isTown || isOfQuarter({ isTown, reach_m });
 }
 
-/** Whether one of the landmarks is a settlement that is not a town, and none is a town. */
+/** Whether at least one of the landmarks is a settlement that is not a town, and none of them is a town. */
 export function isInQuarter(landmarks: readonly Landmark[]): boolean {
   return landmarks.every(({ isTown }) => !isTown) && landmarks.some(isOfQuarter);
 }

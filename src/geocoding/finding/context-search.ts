@@ -6,8 +6,8 @@ import type { SlotRange } from '../lookup/key-text.js';
 import { MOST_REMEMBERED, type LayerQuery } from './layer-query.js';
 
 /**
- * Rows found with words of the address. Each hit is encoded as a number, and sorting the numbers gives the
- * order of the results.
+ * The rows that were found with words from the address. Each hit is encoded as a number, so that sorting the
+ * numbers puts the results in order.
  */
 export class AddressHits {
   readonly #keys: number[] = [];
@@ -25,32 +25,34 @@ export class AddressHits {
     for (const hit of hits.#keys) this.#keys.push(hit - rowOf(hit) + moved(rowOf(hit)));
   }
 
-  /** Returns the hits that rank ahead of anything that loose keys may still find. */
+  /** Returns the hits that rank ahead of any hit that loose keys may still find. */
   best(): ArrayLike<number> {
     return sortedNumbers(this.#keys.filter((hit) => hit < BEST_LOOSE));
   }
 
   /**
-   * Returns all hits, sorted by the number of words missing from the name, then whole names first, then by
-   * group, layer and row. The functions below decode them.
+   * Returns all hits, sorted by the number of words missing from the name, then with complete names first,
+   * then by group, layer and row. The functions below decode the hits.
    */
   sorted(): ArrayLike<number> {
     return sortedNumbers(this.#keys);
   }
 }
 
-/** Marking a row is this many times cheaper than judging it. */
+/** The factor by which marking a row is cheaper than judging it. */
 const MARKING = 8;
 
 /**
- * The rank of a row that has all words in a name. The row is not a hit here, but may become one for a longer
- * query.
+ * The rank of a row that has a name containing all of the words. Such a row is not a hit here, but may become
+ * one for a longer query.
  */
 const BY_NAME = 2 ** 16;
 
 const ROWS = 2 ** 32;
 
-/** The best possible hit from loose keys. Every hit has at least one word outside the name. */
+/**
+ * The best possible hit that loose keys can produce. Every hit has at least one word that is not in the name.
+ */
 const BEST_LOOSE = hitOf(0, 4, 1);
 
 /** Packs a hit into one number that contains, from the highest bits down, the rank, the layer and the row. */
@@ -70,7 +72,7 @@ export function layerOf(hit: number): 0 | 1 {
   return Math.floor(hit / ROWS) & 1 ? 1 : 0;
 }
 
-/** Whether two hits differ only in their rows. */
+/** Whether two hits are identical except for their rows. */
 export function isAlike(hit: number, other: number): boolean {
   return Math.floor(hit / ROWS) === Math.floor(other / ROWS);
 }
@@ -81,38 +83,38 @@ export function isWholeName(hit: number): boolean {
 }
 
 /**
- * Finds match groups 5 and 6. Every query word begins a word of the row's name (all in the same form) or of
- * one of its contexts, and at least one is in the name: `номин баянзүрх`. Rows with fewer words found only in
- * the address rank higher: УБ, СБД, 1-р хороо means that khoroo, not a school in it. In group 5, one of the
- * words begins the first word of the name. Among rows with the same number of words outside the name,
- * completely typed names come first. A number must match as a whole.
+ * Finds match groups 5 and 6. Every query word is a prefix of a word in the row's name (all in the same form)
+ * or in one of its contexts, and at least one is in the name: `номин баянзүрх`. Rows rank higher if fewer of
+ * the words are found only in the address: УБ, СБД, 1-р хороо means that khoroo, not a school in it. In group
+ * 5, one of the query words is a prefix of the name's first word. Among rows with the same number of words
+ * outside the name, rows whose name was typed completely come first. A number must match completely.
  */
 export class ContextSearch {
   readonly #contexts: ContextIndex;
   /** The rows collected so far. */
   readonly #seen: BitSet;
   /**
-   * Per row: the query words that its names contain, as bits. Covers only the first eight words, excluding
-   * words that occur in too many names.
+   * Per row: the query words that its names contain, as a bit mask. The bit masks cover only the first eight
+   * words, excluding words that occur in too many names.
    */
   readonly #inNames: Uint8Array;
   /**
-   * Per query word: the first slot and the number of slots of the tails that begin with it. These arrays are
+   * Per query word: the first slot and the number of slots of the tails that start with it. These arrays are
    * reused for every query.
    */
   readonly #from = new Uint32Array(MOST_MASKED_WORDS);
   readonly #size = new Uint32Array(MOST_MASKED_WORDS);
   /**
-   * Three sets of words, as bits: words that any name may contain, words that some context contains, and all
-   * words.
+   * Three sets of words, as bit masks: words that any name may contain, words that some context contains, and
+   * all words.
    */
   #perhaps = 0;
   #reach = 0;
   #all = 0;
-  /** The rows that may contain all words. Only the first `#found` elements are used. */
+  /** The rows that may contain all of the words. Only the first `#found` elements are used. */
   readonly #rows: Uint32Array;
   #found = 0;
-  /** The form chosen by #judge(). */
+  /** The form that #judge() chose. */
   #judged = 0;
 
   constructor(contexts: ContextIndex) {
@@ -122,7 +124,7 @@ export class ContextSearch {
     this.#rows = new Uint32Array(contexts.rows);
   }
 
-  /** Adds the rows of groups 5 and 6 for one reading in one layer. */
+  /** Adds the rows of groups 5 and 6 for one reading of the query in one layer. */
   find(kind: 'strict' | 'loose', query: LayerQuery, hits: AddressHits): void {
     const count = query.words.length;
     if (count < 2 || count > MOST_MASKED_WORDS || query.around?.length === 0) return;
@@ -147,7 +149,7 @@ export class ContextSearch {
     }
   }
 
-  /** Collects the rows that may contain all words. */
+  /** Collects the rows that may contain all of the words. */
   #collect(
     kind: 'strict' | 'loose',
     { layer, words: { length: count } }: LayerQuery,
@@ -169,8 +171,8 @@ export class ContextSearch {
       }
     }
     if (fewest === 0 || inNames === 0) return;
-    // Every match has the rarest word in its name or around it. Every match also has at least one word in its
-    // name. The search scans the shorter of the two lists.
+    // Every matching row has the rarest word in its name or in a context. Every matching row also has at
+    // least one word in its name. The search scans the shorter of the two lists.
     const isByNames = inNames <= fewest;
     this.#perhaps = this.#markNames(layer, count, MARKING * Math.min(inNames, fewest));
     this.#reach = 0;
@@ -190,8 +192,8 @@ export class ContextSearch {
   }
 
   /**
-   * Adds the collected rows that contain all words. Rows that fail cannot match a query that continues this
-   * one, so `query.around` remembers only the matches.
+   * Adds those of the collected rows that contain all of the words. Rows that do not match cannot match a
+   * query that continues this one either, so `query.around` remembers only the matches.
    */
   #addBest(
     kind: 'strict' | 'loose',
@@ -214,15 +216,15 @@ export class ContextSearch {
       if (perhaps !== all && (inNames[row] | perhaps | mask) !== all) continue;
       const rank = this.#judge(row, mask, query);
       if (rank < BY_NAME) hits.add(row, rank, kind === 'strict' ? 0 : 1);
-      // A number belongs to the following word if that word names a kind of area. More letters may turn that
-      // word into a different one, so rows that fail are remembered as well.
+      // A number belongs to the following word if that word names a kind of area. Typing more letters may
+      // turn that word into a different one, so rows that do not match are remembered as well.
       if (rank !== Infinity || query.goesWithNext !== 0) rows.push(row);
     }
     if (rows.length > MOST_REMEMBERED) query.around = null;
   }
 
   /**
-   * Returns the form by which find() finds the row, and its rank (lower is better), or null if find() does
+   * Returns the form by which find() finds the row, and its rank (lower is better), or null if find() would
    * not find the row.
    */
   formOf(kind: 'strict' | 'loose', query: LayerQuery, row: number): { form: number; rank: number } | null {
@@ -239,7 +241,7 @@ export class ContextSearch {
   /**
    * Marks the query words that each name contains.
    *
-   * @returns the unmarked words, as bits; any name may contain them
+   * @returns the words that were not marked, as a bit mask; any name may contain them
    */
   #markNames({ tailRows }: KeyLayer, count: number, most: number): number {
     const marks = this.#inNames.fill(0);
@@ -254,8 +256,8 @@ export class ContextSearch {
   }
 
   /**
-   * Collects rows from a list that may contain all words, with at least one word in their names. Each row is
-   * collected once.
+   * Collects the rows from a list that may contain all of the words and have at least one word in their
+   * names. Each row is collected once.
    */
   #gather(list: Uint32Array, from: number, to: number): void {
     const marks = this.#inNames;
@@ -276,12 +278,11 @@ export class ContextSearch {
   }
 
   /**
-   * Finds the row's best form that contains at least one word, and every word that is not in `around`. Stores
-   * that form in `#judged`.
+   * Finds the row's best form that contains at least one word and also every word that is not in `around`.
+   * The form is stored in `#judged`.
    *
    * @returns four times the number of words outside the name, plus 2 if the name has other words, plus 1 in
-   * group 6;
-   *   if no form qualifies, BY_NAME if some form has all words, else Infinity
+   *   group 6; if no form qualifies, BY_NAME if some form contains all of the words, otherwise Infinity
    */
   #judge(row: number, around: number, { layer, words: { length: count }, goesWithNext }: LayerQuery): number {
     const all = this.#all;
@@ -304,7 +305,7 @@ export class ContextSearch {
       // The 1 of 1-р хороо does not match the 1 of 1-р эмнэлэг.
       const inForm = begun & ~(goesWithNext & ~(begun >>> 1));
       if (inForm === 0 || (inForm | around) !== all) continue;
-      // A form with all the words is a match by name, or has too few letters for a match.
+      // A form that contains all of the words is a match by name, or has too few letters for a match.
       if (inForm === all) {
         if (best > BY_NAME) best = BY_NAME;
         continue;
@@ -319,7 +320,7 @@ export class ContextSearch {
   }
 }
 
-/** Returns the number of bits that are set. */
+/** Returns the number of bits that are set in a bit mask. */
 function bitsOf(mask: number): number {
   let count = 0;
   for (let rest = mask; rest !== 0; rest &= rest - 1) count++;

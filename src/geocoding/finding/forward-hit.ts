@@ -7,15 +7,16 @@ export type MatchGroup = NameGroup | 5 | 6 | 7;
 export type NameGroup = 1 | 2 | 3 | 4;
 export const BY_NAME: readonly NameGroup[] = [1, 2, 3, 4];
 /**
- * The groups allowed for readings so different from the typed text that a match inside a name proves nothing.
+ * The groups that are allowed for readings so different from the typed text that a match inside a name proves
+ * nothing.
  */
 export const BEGINNINGS: readonly NameGroup[] = [1, 2];
-/** The groups that exclude matches inside a word. */
+/** The groups that do not allow matches inside a word. */
 export const UP_TO_WORDS: readonly NameGroup[] = [1, 2, 3];
 /**
  * How well the words match. In a strict match, a tagged name contains the words as typed, either letter for
- * letter (`literal`) or after folding (`written`). In a derived match, the words sound alike: `strict` keeps
- * o and u apart, but `loose` does not.
+ * letter (`literal`) or after folding (`written`). In a derived match, the words sound similar: `strict`
+ * distinguishes o from u, but `loose` does not.
  */
 export type KeyKind = 'literal' | 'written' | LayerKind;
 export type LayerKind = 'strict' | 'loose';
@@ -25,6 +26,6 @@ export interface ForwardHit {
   row: number;
   group: MatchGroup;
   key: KeyKind;
-  /** The relaxed query that found the row; 0 is the query as typed. */
+  /** The number of the relaxed query that found the row; 0 is the query as typed. */
   relaxation: number;
 }

@@ -21,14 +21,15 @@ export interface HouseQuery {
   number: number;
   rest: readonly Word[];
   /**
-   * Whether the number comes first or last, so that the remaining words may be the whole name of a street.
+   * Whether the house number comes first or last, so that the remaining words may be the complete name of a
+   * street.
    */
   isAtEnd: boolean;
   /** See Reading. */
   isTranslated: boolean;
 }
 
-/** The street names that count: only untranslated names, or all names. */
+/** The street names that are searched: only untranslated names, or all names. */
 export type StreetNames = 'untranslated' | 'any';
 
 /** How the words of a house query match the house's street. */
@@ -45,13 +46,13 @@ export interface HouseReader {
 }
 
 const NONE: readonly HouseQuery[] = [];
-/** Marking a row is this many times cheaper than checking a house's contexts. */
+/** The factor by which marking a row is cheaper than checking a house's contexts. */
 const MARKING = 8;
 const NOWHERE: SlotRange = { from: 0, to: 0 };
 
 /**
  * Finds houses by number: `Энхтайваны өргөн чөлөө 15`, `Энхтайван 15`, `СБД 1-р хороо Энхтайван 15`. The
- * whole number must match. The other words describe the street:
+ * complete number must match. The other query words describe the street:
  *
  *     group 1  they are its whole name, before or after the number
  *     group 3  each begins a word of one of its names
@@ -76,10 +77,10 @@ export class HouseSearch {
   }
 
   /**
-   * Returns one query for each word that begins an existing house number. The longest existing number counts,
-   * so 8 б is not 8. A word for «house» after the number belongs to the number.
+   * Returns one query for each word at which an existing house number starts. The longest existing number is
+   * used, so 8 б is not read as 8. A word for «house» after the number counts as a part of the number.
    *
-   * @param isElsewhere whether a house outside this index has the number
+   * @param isElsewhere whether a house outside this index has the given number
    */
   queriesOf(
     { words, isOpen, isTranslated }: Reading,
@@ -102,8 +103,8 @@ export class HouseSearch {
   }
 
   /**
-   * Adds the rows of one match group, in any order. A row may be added twice, and rows of a better group may
-   * be included. Groups 1 and 3 compare only the street names that `names` selects.
+   * Adds the rows of one match group, in any order. The same row may be added twice, and rows of a better
+   * group may be included. Groups 1 and 3 compare only the street names that `names` selects.
    */
   addRows(query: HouseQuery, { kind, group, names = 'any' }: HouseMatch, rows: number[]): void {
     switch (group) {
@@ -137,7 +138,7 @@ export class HouseSearch {
     return found;
   }
 
-  /** @throws Error that names the first fault */
+  /** @throws Error that names the first fault found */
   verify(rows: number): void {
     const entries = this.#row.length;
     const numbers = this.#numbers.starts.length - 1;
@@ -172,8 +173,8 @@ export class HouseSearch {
       if (number < 0) continue;
       const end =
         at + length < words.length && isHouseWord(words[at + length]) ? at + length + 1 : at + length;
-      // A preceding word for «house» belongs to the number, too: дом 29. In «7 байр 29», the word байр
-      // belongs to the 7.
+      // A word for «house» before the number also belongs to the number: дом 29. In «7 байр 29», the word
+      // байр belongs to the 7.
       const isNamed = at > 0 && isHouseWord(words[at - 1]) && words[at - 2]?.isNumber !== true;
       const begin = isNamed ? at - 1 : at;
       const rest = [...words.slice(0, begin), ...words.slice(end)];
@@ -183,7 +184,7 @@ export class HouseSearch {
     return null;
   }
 
-  /** Visits each context whose whole name consists of all remaining words, once for each such name. */
+  /** Visits each context whose complete name consists of all the remaining words, once for each such name. */
   #eachStreetCalled(
     { rest }: HouseQuery,
     kind: 'strict' | 'loose',
@@ -199,7 +200,10 @@ export class HouseSearch {
     }
   }
 
-  /** Adds houses on streets whose name contains, for each remaining word, a word that begins with it. */
+  /**
+   * Adds the houses on streets whose name contains, for each of the remaining words, a word that starts with
+   * it.
+   */
   #addOnStreetsWith(
     { number, rest }: HouseQuery,
     kind: 'strict' | 'loose',
@@ -214,8 +218,8 @@ export class HouseSearch {
   }
 
   /**
-   * Visits each form of a street's name that has a word in each range. Streets without this house number may
-   * be visited, too.
+   * Visits each form of a street's name that has one word in each range. The streets visited may include
+   * streets without this house number.
    */
   eachStreetWith(
     number: number,
@@ -244,8 +248,8 @@ export class HouseSearch {
   }
 
   /**
-   * Adds houses whose contexts contain all words. The number may also occur on its own in the street's name.
-   * The street's name must contain at least one word other than a bare number.
+   * Adds the houses whose contexts contain all of the words. The number may also occur on its own in the
+   * street's name. The street's name must contain at least one word other than a bare number.
    */
   #addAround({ number, rest }: HouseQuery, kind: 'strict' | 'loose', rows: number[]): void {
     const layer = this.#contexts[kind];
@@ -265,8 +269,8 @@ export class HouseSearch {
     for (let i = this.#start[number]; i < end; i++) {
       if (filter !== null && !filter.has(this.#row[i])) continue;
       const missing = all & ~masks.ofRow(this.#row[i]);
-      // Contexts contain a number only together with the word after it, so a number may be missing here. Most
-      // houses lack a word that is not a number, so they are skipped.
+      // Contexts contain a number only together with the word after it, so a number alone may be missing from
+      // them. Most houses are skipped here, because they lack a word that is not a number.
       if ((missing & ~numbersMask) !== 0) continue;
       const street = this.#street[i];
       if (
@@ -278,8 +282,8 @@ export class HouseSearch {
   }
 
   /**
-   * Returns the rows in the contexts of the rarest word that is not a number, or null if marking them costs
-   * more than checking this many houses.
+   * Returns the rows whose contexts contain the rarest word that is not a number, or null if marking these
+   * rows costs more than checking this many houses.
    */
   #rowsWithRarest(
     layer: KeyLayer,
@@ -299,8 +303,8 @@ export class HouseSearch {
   }
 
   /**
-   * Returns the number's first entry on this street or on a later street. The entries of a number are sorted
-   * by street.
+   * Returns the number's first entry on this street or on a later one. The entries of a number are sorted by
+   * street.
    */
   #firstEntry(number: number, street: number): number {
     let low = this.#start[number];
@@ -321,7 +325,7 @@ export class HouseSearch {
     return at < starts.length - 1 && compareWhole(bytes, starts[at], key) === 0 ? at : -1;
   }
 
-  /** Returns the first number that does not sort before the key. */
+  /** Returns the first house number that does not sort before the key. */
   #lowerBound(key: Uint8Array): number {
     const { bytes, starts } = this.#numbers;
     let low = 0;
@@ -335,7 +339,7 @@ export class HouseSearch {
   }
 }
 
-/** Whether one of the selected names of the context equals the key. */
+/** Whether one of the context's selected names equals the key. */
 function isCalled(layer: KeyLayer, context: number, key: Uint8Array, names: StreetNames): boolean {
   for (let form = layer.firstFormOf(context); form < layer.firstFormOf(context + 1); form++)
     if (counts(layer, form, names) && layer.compareForm(form, key) === 'whole') return true;
@@ -346,7 +350,7 @@ function counts({ flags }: KeyLayer, form: number, names: StreetNames): boolean 
   return names === 'any' || (flags[form] & TRANSLATED) === 0;
 }
 
-/** Returns the words that occur in any name of the context, as bits. */
+/** Returns the words that occur in any of the context's names, as a bit mask. */
 function wordsOn(layer: KeyLayer, context: number, ranges: readonly SlotRange[]): number {
   const { formWords, wordsTail } = layer;
   const end = formWords[layer.firstFormOf(context + 1)];
@@ -363,7 +367,7 @@ function formHasAllWords(layer: KeyLayer, form: number, ranges: readonly SlotRan
   return true;
 }
 
-/** Compares a stored key, which ends with a zero byte, with another key. */
+/** Compares a stored key, which ends with a zero byte, with another one. */
 function compareWhole(bytes: Uint8Array, at: number, key: Uint8Array): number {
   for (let i = 0; i < key.length; i++) if (bytes[at + i] !== key[i]) return bytes[at + i] - key[i];
   return bytes[at + key.length];

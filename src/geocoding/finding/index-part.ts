@@ -20,7 +20,7 @@ import { QueryPlan } from './query-plan.js';
 import type { Beside, NameFinder, Searched, SearchedCategory, SearchPlan } from './searched.js';
 import { TolerantSearch } from './tolerant-search.js';
 
-/** The names of one index, laid out for forward search. */
+/** The names in one index, arranged for forward search. */
 export class IndexPart implements Searched {
   readonly strict: KeyLayer;
   readonly loose: KeyLayer;
@@ -49,7 +49,7 @@ export class IndexPart implements Searched {
     this.#twins = section(sections, 'place.twin', Uint32Array);
   }
 
-  /** @param houses reads house numbers, if other indexes count too */
+  /** @param houses the reader of house numbers, if numbers in other indexes also count */
   plan(words: readonly Word[], before?: SearchPlan, houses: HouseReader = this.houses): IndexPlan {
     this.effort.addNames(words.length);
     return new IndexPlan(this, new QueryPlan(readingsOf(words), this, houses, (before as IndexPlan)?.query));
@@ -63,7 +63,7 @@ export class IndexPart implements Searched {
     return this.categories.inTown(this.categories.landmarks(words, false, this.categories));
   }
 
-  /** @param landmarks the landmarks with this name, if other indexes count too */
+  /** @param landmarks the landmarks with this name, if landmarks in other indexes also count */
   besideOf(
     words: readonly Word[],
     landmarks: readonly Landmark[] = this.categories.landmarks(words, true, this.categories),
@@ -139,7 +139,7 @@ export class IndexPart implements Searched {
   }
 }
 
-/** A query against one index. */
+/** The plan for searching one index with a query. */
 export class IndexPlan implements SearchPlan {
   readonly query: QueryPlan;
   readonly #part: IndexPart;

@@ -23,14 +23,14 @@ type Moved = (row: number) => number;
 
 /**
  * Searches the map and own places as one index: each search step combines the rows of both. The results come
- * in the same order as from a single index, and a result from either part lets both parts skip the same
+ * in the same order as from a single index, and a result from either part makes both parts skip the same
  * steps.
  */
 export class JointPart implements Searched {
   readonly #map: IndexPart;
   readonly #own: IndexPart;
   readonly #rows: JointRows;
-  /** House numbers of the other part count here, too: 8 б is not 8. */
+  /** House numbers in the other part also count here: 8 б is not read as 8. */
   readonly #houses: Record<'map' | 'own', HouseReader>;
 
   constructor(map: IndexPart, own: IndexPart, rows: JointRows) {
@@ -133,7 +133,7 @@ export class JointPart implements Searched {
       : this.#rows.ofMap(this.#map.thingOf(this.#rows.mapAt(row)));
   }
 
-  /** Combines the row tests of both parts. Returns null if neither part has one. */
+  /** Combines the row tests of both parts. Returns null if neither part has a row test. */
   #either(map: ((row: number) => boolean) | null, own: ((row: number) => boolean) | null) {
     if (map === null && own === null) return null;
     return (row: number): boolean => {
@@ -142,7 +142,7 @@ export class JointPart implements Searched {
     };
   }
 
-  /** Runs the steps of both parts side by side. */
+  /** Runs the search steps of both parts in lockstep. */
   *#inStep(
     ofMap: Iterable<Matches | NearestRows>,
     ofOwn: Iterable<Matches | NearestRows>,
@@ -183,7 +183,7 @@ export class JointPart implements Searched {
   }
 }
 
-/** A query against both indexes. */
+/** The plan for searching both indexes with one query. */
 class JointPlan implements SearchPlan {
   readonly map: IndexPlan;
   readonly own: IndexPlan;

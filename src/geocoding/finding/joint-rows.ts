@@ -1,13 +1,15 @@
 import type { RowStream } from '../lookup/row-stream.js';
 
 /**
- * Numbers the rows of two indexes in one common order: a joint row is a position among the rows of both
- * indexes. Rows of each index keep their order, so a list that is ascending in one index stays ascending
- * here.
+ * Numbers the rows of two indexes in one common order: a joint row number is a position among the rows of
+ * both indexes. The rows of each index keep their order, so a list that is ascending in one index remains
+ * ascending here.
  */
 export class JointRows {
   readonly size: number;
-  /** Per own row: the number of map rows that come before it. The numbers are in ascending order. */
+  /**
+   * Per row of own places: the number of map rows that come before it. These numbers are in ascending order.
+   */
   readonly #before: Uint32Array;
 
   constructor(mapSize: number, before: Uint32Array) {
@@ -15,24 +17,24 @@ export class JointRows {
     this.#before = before;
   }
 
-  /** Converts a row of the map to its joint row. */
+  /** Converts a row of the map to its joint row number. */
   readonly ofMap = (row: number): number => row + this.#ownUpTo((own) => this.#before[own] <= row);
 
-  /** Converts a row of own places to its joint row. */
+  /** Converts a row of own places to its joint row number. */
   readonly ofOwn = (own: number): number => this.#before[own] + own;
 
-  /** Returns the own row of a joint row, or -1 if the joint row belongs to the map. */
+  /** Returns the row of own places for a joint row, or -1 if the joint row belongs to the map. */
   ownAt(row: number): number {
     const own = this.#ownUpTo((candidate) => this.ofOwn(candidate) <= row) - 1;
     return own >= 0 && this.ofOwn(own) === row ? own : -1;
   }
 
-  /** Returns the map row of a joint row that does not belong to own places. */
+  /** Returns the map row for a joint row that does not belong to own places. */
   mapAt(row: number): number {
     return row - this.#ownUpTo((own) => this.ofOwn(own) <= row);
   }
 
-  /** Returns the number of leading own rows for which `isBefore` holds. */
+  /** Returns the number of rows at the start of own places for which `isBefore` is true. */
   #ownUpTo(isBefore: (own: number) => boolean): number {
     let low = 0;
     let high = this.#before.length;
@@ -45,7 +47,7 @@ export class JointRows {
   }
 }
 
-/** Converts a stream of rows of one index to joint rows. */
+/** Converts a stream of rows of one index to joint row numbers. */
 export class MovedRows implements RowStream {
   row: number;
   readonly #stream: RowStream;

@@ -8,7 +8,7 @@ import { areasBeside } from './areas-called.js';
 import type { LayerKind } from './forward-hit.js';
 import type { Matches } from './searched.js';
 
-/** Testing a row in an area for its kind is this many times cheaper than looking up a row's contexts. */
+/** The factor by which testing the kind of a row in an area is cheaper than looking up a row's contexts. */
 const MARKED = 8;
 const NOTHING: Matches = { streams: [] };
 
@@ -16,7 +16,7 @@ const NOTHING: Matches = { streams: [] };
 export class KindRows {
   readonly #contexts: ContextIndex;
   readonly #names: Record<LayerKind, KeyLayer>;
-  /** Cached rows of the kinds requested so far, ascending. */
+  /** Maps the kinds requested so far to their cached rows, ascending. */
   readonly #rows = new Map<readonly number[], Uint32Array>();
   readonly #marked: BitSet;
   #markedKinds: readonly number[] | null = null;
@@ -28,7 +28,7 @@ export class KindRows {
     this.#marked = new BitSet(contexts.rows);
   }
 
-  /** Returns the rows of these kinds, ascending. */
+  /** Returns the rows of these kinds in ascending order. */
   rowsOf(kinds: readonly number[]): Uint32Array {
     let rows = this.#rows.get(kinds);
     if (rows === undefined) {
@@ -39,7 +39,7 @@ export class KindRows {
     return rows;
   }
 
-  /** Returns the same rows as a set, which stays valid until other kinds are requested. */
+  /** Returns the rows of these kinds as a set, which stays valid until other kinds are requested. */
   #markedRowsOf(kinds: readonly number[]): BitSet {
     if (this.#markedKinds !== kinds) {
       this.#marked.clear();
@@ -64,16 +64,18 @@ export class KindRows {
     return { streams: lists.map((list) => new SortedRows(list)), accepts: (row) => marked.has(row) };
   }
 
-  /** Returns the rows of these kinds that are in two areas whose names are side by side. */
+  /**
+   * Returns the rows of these kinds that are in two areas whose names appear next to each other in the query.
+   */
   insideBoth(kinds: readonly number[], rest: readonly Word[], kind: LayerKind): Matches {
     const found = areasBeside(this.#contexts[kind], rest, kind, this.#contexts.kinds);
     return found === null ? NOTHING : onlyWhere(this.inside(kinds, found.second), this.isInAny(found.first));
   }
 
   /**
-   * Returns the rows of these kinds that have all remaining words in one name, in any order.
+   * Returns the rows of these kinds that have all of the remaining words in one name, in any order.
    *
-   * @param areWhole whether each word must be a whole word of the name
+   * @param areWhole whether each query word must be a whole word of the name
    */
   named(kinds: readonly number[], rest: readonly Word[], kind: LayerKind, areWhole = false): number[] {
     const layer = this.#names[kind];
@@ -92,7 +94,7 @@ export class KindRows {
     return found;
   }
 
-  /** Returns the rows of these kinds that have all remaining words in their contexts. */
+  /** Returns the rows of these kinds that have all of the remaining words in their contexts. */
   around(kinds: readonly number[], rest: readonly Word[], kind: LayerKind): Matches {
     const contexts = this.#contexts;
     const { masks, [kind]: keys } = contexts;
@@ -129,7 +131,7 @@ function sizeOf({ from, to }: SlotRange): number {
 
 type IsWanted = (row: number) => boolean;
 
-/** Keeps only the matches that are among the wanted rows. */
+/** Keeps only those matches that are among the wanted rows. */
 export function onlyWhere({ streams, accepts }: Matches, isWanted: IsWanted): Matches {
   return { streams, accepts: (row) => isWanted(row) && (accepts === undefined || accepts(row)) };
 }
@@ -138,9 +140,9 @@ export function onlyWhere({ streams, accepts }: Matches, isWanted: IsWanted): Ma
  * Runs the same steps twice: first only for rows in a town, then for all rows. Many soums share their name
  * with a town: a search for a bank in Дархан means the city, not the soum of that name in Хэнтий.
  *
- * @param isThere whether a row is in the town, or null if the query does not name a town, so that the first
- * pass is empty
- * @param count the number of steps, which keeps two indexes synchronized when they are searched together
+ * @param isThere tells whether a row is in the town, or null if the query does not name a town, in which case
+ * the first pass is empty
+ * @param count the number of steps, which keeps two indexes in sync when they are searched together
  */
 export function* townFirst(
   isThere: IsWanted | null,

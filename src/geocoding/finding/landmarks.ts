@@ -11,11 +11,14 @@ import { DOUBLED, WRITTEN } from '../lookup/key-layer-build.js';
 import { encodeKey } from '../lookup/key-text.js';
 import { LAYERS, type Layer } from '../places/layer.js';
 
-/** The distance up to which people call a place «near» a landmark: a quarter of an hour on foot. */
+/**
+ * The maximum distance at which people call a place «near» a landmark, which is a quarter of an hour on foot.
+ */
 export const LANDMARK_REACH_M = 1000;
 /**
- * Among places with the same name, only this many of the most prominent ones count as landmarks. If more
- * places have the same name, such as the shops of a chain, none of them counts.
+ * The maximum number of places with the same name that count as landmarks; the most prominent ones are used.
+ * If more places than this have the same name, such as the shops of a chain, none of them counts as a
+ * landmark.
  */
 export const MOST_LANDMARKS = 5;
 /**
@@ -26,29 +29,29 @@ const SHORTEST_PART = 6;
 /** A word that occurs in the names of more places than this does not identify a landmark. */
 const MOST_WITH_PART = 25;
 /**
- * The search radius around a town that has no place of the requested kind: as far as people drive for a bank
- * or a museum.
+ * The search radius around a town that has no place of the requested kind, which is as far as people drive to
+ * a bank or a museum.
  */
 export const TOWN_REACH_M = 100_000;
 /**
  * The search radius around a quarter's point if the quarter has no outline in the data, and around a landmark
- * with nothing nearer.
+ * that has no matching place nearer to it.
  */
 export const QUARTER_REACH_M = 3000;
 /** A place within this distance of a town's point is in the town or next to it. */
 const IN_TOWN_M = 10_000;
 /**
- * The layers, apart from towns, whose places people use as landmarks. Areas have no point, streets are long,
- * and houses have numbers.
+ * The layers, apart from towns, with places that people use as landmarks. Areas are not at a single point,
+ * streets are long, and houses have numbers.
  */
 export const LANDMARK_LAYERS: readonly Layer[] = ['poi', 'natural', 'transport', 'settlement'];
 
 const [DISTRICT, KHOROO] = wordsOf('дүүрэг хороо');
 
 /**
- * Returns the names that a landmark with these words may have. A khoroo's name contains its district's full
- * name or abbreviation, but the data has only one of the two. Both spellings are converted to the full name,
- * whether it is tagged or derived.
+ * Returns the names that a landmark described by these words may have. A khoroo's name contains either the
+ * full name or the abbreviation of its district, but the data has only one of the two. Both spellings are
+ * converted to the full name, whether it is tagged or derived.
  */
 function landmarkNames(words: readonly Word[]): { words: readonly Word[]; mayBeMade: boolean } {
   const full = canonicalWords(words);
@@ -69,7 +72,10 @@ export function mayBePartOfLandmark(words: readonly Word[]): boolean {
   return words.some((word) => word.strict.length >= SHORTEST_PART && !word.isNumber && !isGeneric(word));
 }
 
-/** The part missing from a landmark's typed name: 0 nothing, 1 a word for its kind, 2 other words. */
+/**
+ * The part that is missing from a landmark's typed name: 0 for nothing, 1 for a word for its kind, 2 for
+ * other words.
+ */
 export const LACKS = [0, 1, 2] as const;
 type Lack = (typeof LACKS)[number];
 
@@ -81,18 +87,18 @@ export interface Landmark {
   lat7: number;
   isTown: boolean;
   isStop: boolean;
-  /** The radius, in meters, within which other places count as beside the landmark. */
+  /** The radius, in meters, within which other places count as being beside the landmark. */
   reach_m: number;
   /** The part of the landmark's name that was not typed. */
   lack: Lack;
 }
 
-/** Returns the landmarks with their radius raised to at least that of a quarter. */
+/** Returns the landmarks, with each radius raised to at least that of a quarter. */
 export function farAround(landmarks: readonly Landmark[]): readonly Landmark[] {
   return landmarks.map((landmark) => ({ ...landmark, reach_m: Math.max(landmark.reach_m, QUARTER_REACH_M) }));
 }
 
-/** A row and its distance from a landmark. */
+/** A row with its distance from a landmark. */
 export interface NearRow {
   row: number;
   distance_m: number;
@@ -107,7 +113,7 @@ export class Landmarks {
   readonly #isLandmark = LAYERS.map((layer) => LANDMARK_LAYERS.includes(layer));
 
   /**
-   * @param names the strict names of rows
+   * @param names the strict names of all rows
    *
    * @throws Error if a section is missing or of another type
    */
@@ -119,11 +125,11 @@ export class Landmarks {
   }
 
   /**
-   * Returns the landmarks with a whole tagged name that consists of these words, most prominent first. A
+   * Returns the landmarks that have a complete tagged name consisting of these words, most prominent first. A
    * number on its own is not a name.
    *
-   * @param lack the part of the name that may be missing: nothing, a word for the kind at the end
-   *   (Нарантуул is the Нарантуул зах), or anything
+   * @param lack the part of the name that may be missing: nothing, a word for the kind at the end (Нарантуул
+   *   is the Нарантуул зах), or anything
    */
   called(words: readonly Word[], lack: Lack = 0): readonly Landmark[] {
     if (words.every((word) => word.isNumber)) return [];
@@ -141,7 +147,7 @@ export class Landmarks {
     }));
   }
 
-  /** Returns the rows of landmarks that have one of the names, ascending. */
+  /** Returns the rows of landmarks that have one of the names, in ascending order. */
   #rowsOf(all: readonly (readonly Word[])[]): number[] {
     const names = this.#names;
     const rows = new Set<number>();
@@ -160,7 +166,10 @@ export class Landmarks {
     return [...rows].sort((a, b) => a - b);
   }
 
-  /** Returns the rows of landmarks with the words in a name, in any order. The rows are ascending. */
+  /**
+   * Returns the rows of landmarks that have a name containing the words, in any order. The rows are
+   * ascending.
+   */
   #rowsWith(words: readonly Word[]): number[] {
     const names = this.#names;
     if (!mayBePartOfLandmark(words)) return [];
@@ -180,7 +189,7 @@ export class Landmarks {
     return LAYERS[this.#layer[row]] === 'settlement' ? QUARTER_REACH_M : LANDMARK_REACH_M;
   }
 
-  /** Returns the rows near one of the landmarks, nearest first, without the landmarks themselves. */
+  /** Returns the rows near any of the landmarks, nearest first, excluding the landmarks themselves. */
   near(landmarks: readonly Landmark[], rows: ArrayLike<number>): NearRow[] {
     const found: NearRow[] = [];
     for (let i = 0; i < rows.length && landmarks.length > 0; i++) {
@@ -194,7 +203,7 @@ export class Landmarks {
    * Returns a row's distance from the nearest landmark, in meters, or Infinity if the row is too far from all
    * of them or is itself one of them.
    *
-   * @param most_m rows farther away than this do not count as near
+   * @param most_m the maximum distance at which a row counts as near
    */
   distanceFrom(landmarks: readonly Landmark[], row: number, most_m = IN_TOWN_M): number {
     let least_m = Infinity;
@@ -206,19 +215,19 @@ export class Landmarks {
     return least_m;
   }
 
-  /** Whether a row is of a kind that people use as a landmark, so neither a street nor a house. */
+  /** Whether a row's kind is one that people use as a landmark, which excludes streets and houses. */
   mayBeLandmark(row: number): boolean {
     return this.#isLandmark[this.#layer[row]];
   }
 
-  /** Whether the town has a place whose whole name consists of these words. */
+  /** Whether the town contains a place whose complete name consists of these words. */
   isCalledIn(words: readonly Word[], town: Landmark): boolean {
     const key = encodeKey(landmarkKey(words));
     const { from, to } = this.#names.wholeRange(key, this.#names.headRange(key));
     return this.#names.headRows.subarray(from, to).some(this.isIn(town));
   }
 
-  /** Returns a test for rows in this town. */
+  /** Returns a function that tests whether a row is in this town. */
   isIn(town: Landmark): (row: number) => boolean {
     return (row) => this.#distanceM(town, row) <= IN_TOWN_M;
   }
@@ -229,7 +238,7 @@ export class Landmarks {
   }
 }
 
-/** Sorts by distance. Among equally distant rows, the more prominent row comes first. */
+/** Sorts by distance. If rows are equally distant, the more prominent one comes first. */
 export function compareNearRows(a: NearRow, b: NearRow): number {
   return a.distance_m - b.distance_m || a.row - b.row;
 }

@@ -7,42 +7,44 @@ import { NO_INNER_WORDS, type InnerWords, type KeyLayer, type WordPlaces } from 
 import { encodeKey, encodeSpelling, type SlotRange } from '../lookup/key-text.js';
 
 /**
- * The maximum number of forms or rows of a group that are remembered for the next keystroke. A query of
- * several words usually finds about ten.
+ * The maximum number of forms or rows in a group that are remembered for the next keystroke. A query with
+ * several words usually finds about ten forms or rows.
  */
 export const MOST_REMEMBERED = 64;
 
 /**
- * A reading of the query in the keys of one layer. Data that only some groups need is computed on demand.
+ * One reading of the query, expressed in the keys of one layer. Data that only some match groups need is
+ * computed on demand.
  *
  * A query may continue another one: it has the same words, but the last word is longer or one more word
- * follows. A query that continues another cannot find anything that the other query did not find, so it
- * searches only that query's results.
+ * follows. A query that continues another one cannot find a result that the earlier query did not find, so it
+ * searches only the earlier query's results.
  */
 export class LayerQuery {
   /** The key of the whole query; see joinKeys. */
   readonly joined: string;
   readonly words: readonly string[];
   /**
-   * Whether the last letter stands for a letter that has not been typed yet. Such a query can begin a name,
-   * but cannot be a whole name.
+   * Whether the last letter represents a letter that has not been fully typed yet. Such a query can match the
+   * beginning of a name, but not a complete name.
    */
   readonly isOpen: boolean;
   readonly layer: KeyLayer;
   /** Per word: whether it begins with a digit. */
   readonly isNumber: readonly boolean[];
   /**
-   * All forms in which each query word begins a word of the name. Null if the list is unknown or too long.
+   * All forms of names in which each query word is a prefix of some word. Null if the list is unknown or too
+   * long.
    */
   starting: readonly number[] | null = null;
   /**
-   * All forms in which each query word occurs in a word, at least one of them not at the beginning. The list
-   * may also contain forms from `starting`. Null if the list is unknown or too long.
+   * All forms of names in which each query word occurs inside a word, with at least one of them not at the
+   * beginning. The list may also contain forms from `starting`. Null if the list is unknown or too long.
    */
   containing: readonly number[] | null = null;
   /**
-   * All rows that have every word in a name or in their contexts, with at least one word in that name. The
-   * word after a number is ignored here. Null if the list is unknown or too long.
+   * All rows that have every query word in a name or in their contexts, with at least one word in that name.
+   * This list does not take into account the word after a number. Null if the list is unknown or too long.
    */
   around: readonly number[] | null = null;
   /** The encoded form of `joined`. */
@@ -62,14 +64,14 @@ export class LayerQuery {
   #aroundRanges: readonly SlotRange[] | null = null;
   /** Copied from the query that this one continues. */
   #known: KnownWords | null = null;
-  /** The value is -1 until first computed. */
+  /** The value is -1 until it is first computed. */
   #goesWithNext = -1;
   #ordinals = -1;
   #isDoubled: boolean | null = null;
   #spelling: Uint8Array | null = null;
   #wordSpellings: readonly Uint8Array[] | null = null;
 
-  /** @param before queries of the same layer that this one may continue */
+  /** @param before queries of the same layer, which this query may continue */
   constructor(
     { words, isOpen, isTranslated }: Reading,
     layer: KeyLayer,
@@ -88,8 +90,8 @@ export class LayerQuery {
   }
 
   /**
-   * The positions of numbers followed by a word for a kind of area, as bits: the 4 of 4-р хороо. Covers the
-   * first 32 words.
+   * The positions of numbers that are followed by a word for a kind of area, as a bit mask: the 4 of 4-р
+   * хороо. The bit mask covers the first 32 words.
    */
   get goesWithNext(): number {
     if (this.#goesWithNext < 0) {
@@ -129,25 +131,25 @@ export class LayerQuery {
     return this.#ordinals;
   }
 
-  /** Head slots of the names that begin with the query. */
+  /** The head slots of the names that begin with the query. */
   get heads(): SlotRange {
     this.#heads ??= this.layer.headRange(this.key, this.#headsAmong);
     return this.#heads;
   }
 
-  /** Head slots of the names that equal the query, except those in `refs`. */
+  /** The head slots of the names that equal the query, except those in `refs`. */
   get whole(): SlotRange {
     this.#whole ??= this.layer.wholeRange(this.key, this.heads);
     return this.#whole;
   }
 
-  /** Head slots of the names that are found only if the whole name is typed. */
+  /** The head slots of the names that are found only if the complete name is typed. */
   get refs(): SlotRange {
     this.#refs ??= this.layer.exactOnlyRange(this.joined);
     return this.#refs;
   }
 
-  /** Per word: the tails that begin with it. They are looked up once for all groups. */
+  /** Per query word: the tails that start with it. The tails are looked up once for all groups. */
   get tails(): readonly SlotRange[] {
     const last = this.words.length - 1;
     // A number at the end may continue, but 9 сургууль is not the beginning of 96-р сургууль.
@@ -156,7 +158,7 @@ export class LayerQuery {
     ));
   }
 
-  /** The same tails, except that numbers must match as a whole. */
+  /** The same tails, except that a number must match completely. */
   get wholeTails(): readonly SlotRange[] {
     const { isNumber, words, layer, tails } = this;
     return (this.#wholeTails ??= isNumber.includes(true)
@@ -164,7 +166,7 @@ export class LayerQuery {
       : tails);
   }
 
-  /** Per word: the vocabulary words that contain it. */
+  /** Per query word: the vocabulary words that contain it. */
   get inner(): readonly InnerWords[] {
     return (this.#inner ??= this.#places.map(
       // The number 7 does not count as part of 17.
@@ -203,7 +205,7 @@ export class LayerQuery {
   }
 
   /**
-   * Copies the results of a query that this one continues. Keeps only these results, not the query itself.
+   * Copies the results of a query that this one continues. Only the results are kept, not the query itself.
    */
   #continue(query: LayerQuery): void {
     if (query.#heads !== null && this.joined.startsWith(query.joined)) this.#headsAmong ??= query.#heads;
@@ -225,7 +227,7 @@ export class LayerQuery {
   }
 }
 
-/** Lookups that an earlier query made for its words. */
+/** The lookups that an earlier query made for its words. */
 interface KnownWords {
   words: readonly string[];
   places: readonly WordPlaces[];

@@ -19,20 +19,20 @@ const NO_ROWS: readonly number[] = [];
 const NOTHING: Matches = { streams: [] };
 
 /**
- * The results of searching for a query by name. A match is strict if a tagged name has the words as typed
- * after folding case, Cyrillic and Latin, hyphens and blanks, but keeping o and u apart. A strict match is
- * literal if it agrees letter for letter (see spellingOf()), and folded otherwise. All other matches are
- * derived: by loose keys, by another reading of the query, by another form of a name, or by a name that the
+ * The results of searching for a query by name. A match is strict if a tagged name contains the words as
+ * typed, after case, Cyrillic and Latin, hyphens and blanks are folded, but with o and u kept apart. A strict
+ * match is literal if it agrees letter for letter (see spellingOf()), and folded otherwise. All other matches
+ * are derived: they use loose keys, another reading of the query, another form of a name, or a name that the
  * import generated.
  *
- * A derived match ranks no better than group 3 if it is a translation, or if the query has fewer than four
- * letters. Loose keys need at least four letters.
+ * A derived match ranks no better than group 3 if it is a translation or if the query has fewer than four
+ * letters. Loose keys require a query of at least four letters.
  */
 export class NameMatches {
   readonly #plan: QueryPlan;
   readonly #houses: HouseSearch;
   readonly #called: CalledHouses;
-  /** Per group: the results of the typed words in strict keys that are not literal. */
+  /** Per group: the strict-key results for the words as typed that are not literal. */
   readonly #others: SortedOut[] = [];
   /** Per layer and group: the results of derived(group) that are translations. */
   readonly #translated: Record<LayerKind, number[][]> = { strict: [], loose: [] };
@@ -48,7 +48,7 @@ export class NameMatches {
     this.#houses = houses;
   }
 
-  /** Returns the literal matches of a group. Rows of better groups may be included. */
+  /** Returns the literal matches of a group. The result may include rows of better groups. */
   literal(group: NameGroup): Matches {
     const { typed, words } = this.#plan;
     const hasNumber = typed.isNumber.includes(true);
@@ -75,15 +75,15 @@ export class NameMatches {
     return { streams, accepts };
   }
 
-  /** Returns the group's other strict matches, provided that literal(group) has been read to the end. */
+  /** Returns the group's remaining strict matches; literal(group) must already have been read to the end. */
   folded(group: NameGroup): Matches {
     const { folded } = this.#others[group];
     return folded.length === 0 ? NOTHING : { streams: [new RowList(folded)] };
   }
 
   /**
-   * Returns the derived matches that keep their group, provided that literal(group) has been read to the end.
-   * Strict matches may be included.
+   * Returns the derived matches that keep their group; literal(group) must already have been read to the end.
+   * The result may include strict matches.
    */
   derived(group: NameGroup, key: LayerKind): Matches {
     const plan = this.#plan;
@@ -110,8 +110,8 @@ export class NameMatches {
   }
 
   /**
-   * Whether a row has a generated name that consists of exactly the query words, in any order; аймаг may be
-   * left out. A kind and an area may form such a name: Архангай Цэцэрлэг is a town, not a kindergarten.
+   * Whether a row has a generated name that consists of exactly the query words, in any order; the word аймаг
+   * may be omitted. A kind and an area may form such a name: Архангай Цэцэрлэг is a town, not a kindergarten.
    */
   hasWholeMadeName(key: LayerKind): boolean {
     if (this.#plan.isShort) return false;
@@ -126,8 +126,8 @@ export class NameMatches {
   }
 
   /**
-   * Returns the derived matches of group 1 or 2 that rank no better than group 3, provided that
-   * derived(group) has been read to the end. Rows of better groups may be included.
+   * Returns the derived matches of group 1 or 2 that rank no better than group 3; derived(group) must already
+   * have been read to the end. The result may include rows of better groups.
    */
   lowered(group: 1 | 2, key: LayerKind): Matches {
     const { isShort, typed } = this.#plan;
@@ -141,14 +141,14 @@ export class NameMatches {
     return { streams };
   }
 
-  /** Returns all matches of a group for a query that is derived itself. */
+  /** Returns all matches of a group for a query that is itself derived. */
   alike(group: NameGroup, key: LayerKind): Matches {
     const streams: RowStream[] = [];
     const { queries, typed, words } = this.#plan;
     for (const query of group <= 2 ? queries[key] : this.#plan.wideQueries(key))
       addRowsOfGroup(query, group, streams);
     this.#addHouses(group, key, false, streams);
-    // Numbers are completed only in the names of houses.
+    // Incomplete numbers match only in the names of houses.
     const houses: StrictHouses = { literal: [], folded: [] };
     if (group === 2 && key === 'strict' && typed.isNumber.includes(true)) this.#called.add(words, 2, houses);
     for (const rows of Object.values(houses)) if (rows.length > 0) streams.push(new RowList(rows));
@@ -156,7 +156,8 @@ export class NameMatches {
   }
 
   /**
-   * Returns the queries of a layer for derived matches; `exact` selects those that may match in group 1 or 2.
+   * Returns the queries that find derived matches in a layer; `exact` selects those that may match in group 1
+   * or 2.
    */
   #queries(use: QueryUse, key: LayerKind): readonly LayerQuery[] {
     const known = this.#used[key][use];
@@ -171,7 +172,7 @@ export class NameMatches {
     return (this.#used[key][use] = used);
   }
 
-  /** @returns the rows of the added houses */
+  /** @returns the rows of the houses that were added */
   #addHouses(group: NameGroup, key: LayerKind, isExact: boolean, streams: RowStream[]): readonly number[] {
     const rows: number[] = [];
     if (this.#plan.houses.length === 0 || (group !== 1 && group !== 3)) return rows;

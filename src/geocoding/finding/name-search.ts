@@ -14,21 +14,21 @@ import {
   type SortedOut,
 } from '../lookup/row-stream.js';
 
-/** Marking a form is this many times cheaper than inspecting it. */
+/** The factor by which marking a form is cheaper than inspecting it. */
 const MARKING = 8;
 const AIMAG = wordsOf('аймаг')[0].strict;
 const NO_FORMS: readonly number[] = [];
 
 /**
- * Adds the rows of one match group (specification, section 4.1, rule 4) for one reading in one layer. Rows of
- * a better group may be included, but not necessarily all of them.
+ * Adds the rows of one match group (specification, section 4.1, rule 4) for one reading of the query in one
+ * layer. The result may include rows of a better group, but not necessarily all of them.
  *
  *     1  the name is the query
  *     2  the name begins with the query
  *     3  every word begins a word of the name, on its own or joined with the words after it
  *     4  every word is inside a word of the name, or matches as in 3
  *
- * All words of a match are in the same form.
+ * All words of a match must be in the same form.
  */
 export function addRowsOfGroup(query: LayerQuery, group: NameGroup, streams: RowStream[]): void {
   const { layer } = query;
@@ -52,7 +52,7 @@ export function addRowsOfGroup(query: LayerQuery, group: NameGroup, streams: Row
  * Adds the rows of group 1 or 2 that match as typed, under the same conditions as addRowsOfGroup(). The query
  * must not contain a number.
  *
- * @param others receives the other rows of the group
+ * @param others receives the other rows in the group
  */
 export function addLiteralRows(
   query: LayerQuery,
@@ -75,7 +75,7 @@ export function addLiteralRows(
   for (const range of ranges) streams.push(new LiteralRows(layer.headCursor(range), nearnessOf, others));
 }
 
-/** Returns the form by which addRowsOfGroup() finds the row, or null if it does not find the row. */
+/** Returns the form by which addRowsOfGroup() finds the row, or null if it would not find the row. */
 export function formInGroup(query: LayerQuery, group: NameGroup, row: number): number | null {
   const { layer } = query;
   const end = layer.firstFormOf(row + 1);
@@ -84,10 +84,10 @@ export function formInGroup(query: LayerQuery, group: NameGroup, row: number): n
 }
 
 /**
- * Returns the form by which the row is a strict match: a whole tagged name with the same ordinals as the
+ * Returns the form that makes the row a strict match: a complete tagged name with the same ordinals as the
  * query.
  *
- * @param query the query as typed, in the strict layer
+ * @param query the query as typed, expressed in the strict layer
  * @param isLiteral whether the name must match letter for letter
  */
 export function strictForm(
@@ -116,7 +116,7 @@ export function nearnessOf(query: LayerQuery, group: NameGroup, row: number): Ne
   return nearness;
 }
 
-/** Whether a form is a tagged name in this group with the same ordinals as the query. */
+/** Whether a form is a tagged name that belongs to this group and has the same ordinals as the query. */
 function isStrict(query: LayerQuery, group: NameGroup, form: number): boolean {
   const flags = query.layer.flags[form];
   return (
@@ -127,7 +127,7 @@ function isStrict(query: LayerQuery, group: NameGroup, form: number): boolean {
   );
 }
 
-/** Whether a form in this group has the query words letter for letter. */
+/** Whether a form in this group contains the query words letter for letter. */
 function isAsTyped(query: LayerQuery, group: NameGroup, form: number): boolean {
   const { layer, tails, words, wordSpellings: spellings } = query;
   if (group <= 2) return layer.isSpelt(form, query.spelling, group === 1);
@@ -139,7 +139,7 @@ function isAsTyped(query: LayerQuery, group: NameGroup, form: number): boolean {
   );
 }
 
-/** Whether the row is in the group by a form without translated words. */
+/** Whether a form without translated words puts the row in the group. */
 export function isInGroupUntranslated(query: LayerQuery, group: NameGroup, row: number): boolean {
   const { layer } = query;
   const end = layer.firstFormOf(row + 1);
@@ -149,8 +149,8 @@ export function isInGroupUntranslated(query: LayerQuery, group: NameGroup, row: 
 }
 
 /**
- * Whether the row has a generated name, other than a translation, that consists of the query words and, at
- * most, the additional word аймаг.
+ * Whether the row has a generated name, other than a translation, that consists of the query words and at
+ * most the additional word аймаг.
  */
 export function isWholeMadeName(query: LayerQuery, row: number): boolean {
   const { layer } = query;
@@ -190,8 +190,9 @@ function isInGroup(query: LayerQuery, group: NameGroup, form: number): boolean {
 }
 
 /**
- * Whether a form in this group has the same numbers as the query. Ordinals and cardinals differ: 3-р б is not
- * the beginning of 3 баг. But 3 is the beginning of 3-р баг, because a number may continue as letters do.
+ * Whether a form in this group has the same numbers as the query. Ordinals and cardinals are distinct: 3-р б
+ * is not a prefix of 3 баг. But 3 is a prefix of 3-р баг, because a typed number may be incomplete, just as a
+ * word may be.
  */
 function hasOrdinals(query: LayerQuery, group: NameGroup, form: number): boolean {
   const { layer, isNumber, ordinals } = query;
@@ -199,7 +200,7 @@ function hasOrdinals(query: LayerQuery, group: NameGroup, form: number): boolean
   const last = isNumber.length - 1;
   const ofForm = layer.flags[form] >> ORDINALS_SHIFT;
   if (group <= 2) {
-    // A number at the end of the query may continue, as 3 does in 3-р or 35.
+    // A number at the end of the query may be incomplete: 3 may be the start of 3-р or 35.
     const goesOn = group === 2 && isNumber[last] && !query.isOrdinal(last);
     if (group === 2 && isNumber[last] && !goesOn && layer.compareForm(form, query.key) === 'begun')
       return false;
@@ -210,7 +211,7 @@ function hasOrdinals(query: LayerQuery, group: NameGroup, form: number): boolean
   return isNumber.every((_, i) => !query.isOrdinal(i) || hasOrdinal(query, i, form));
 }
 
-/** Whether the form has this ordinal. */
+/** Whether the form contains this ordinal. */
 function hasOrdinal({ layer, wholeTails }: LayerQuery, word: number, form: number): boolean {
   const { from, to } = wholeTails[word];
   let bit = 1 << ORDINALS_SHIFT;
@@ -250,8 +251,8 @@ function addStarting(query: LayerQuery, streams: RowStream[]): void {
 }
 
 /**
- * Adds only rows that are not in group 3, so at least one query word occurs inside a word rather than at its
- * beginning.
+ * Adds only rows that are not in group 3; in these rows, at least one query word occurs inside a word rather
+ * than at its beginning.
  */
 function addContaining(query: LayerQuery, streams: RowStream[]): void {
   const { layer, words } = query;
@@ -315,7 +316,7 @@ function containingAmong({ layer, tails, inner }: LayerQuery, forms: readonly nu
   return kept;
 }
 
-/** Returns the found forms as a list, or null if there are too many to remember. */
+/** Returns the forms found, as a list, or null if there are too many to remember. */
 function listed({ foundForms }: KeyLayer, count: number): readonly number[] | null {
   if (count === 0) return NO_FORMS;
   if (count > MOST_REMEMBERED) return null;
@@ -344,9 +345,9 @@ function byWeight(a: WordMatch, b: WordMatch): number {
 }
 
 /**
- * Appends the forms that have the word to the `count` forms found so far.
+ * Appends the forms that contain the word to the `count` forms found so far.
  *
- * @returns the new number of found forms
+ * @returns the the new number of forms found
  */
 function addForms(layer: KeyLayer, { tails, inner }: WordMatch, count: number): number {
   const { tailForm, seenForms, foundForms } = layer;
@@ -377,8 +378,8 @@ function addFormsInside(
 }
 
 /**
- * Keeps only the found forms, `count` in number, that have all the words. Works best if rare words come
- * first.
+ * Keeps only the forms that contain all the words, from the `count` forms found so far. Works best if rare
+ * words are listed first.
  *
  * @returns the number of forms kept
  */

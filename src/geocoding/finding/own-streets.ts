@@ -6,13 +6,13 @@ import { wordsOf, type Word } from '../../text/words.js';
 /**
  * Sorts houses by the street in their own tags. The parts of one street are spelled differently (Энх тайваны,
  * Энхтайваны, Энх тайвны), and every spelling finds its houses. But the same house number may exist at both
- * ends of a town, so houses tagged with the typed spelling come first.
+ * ends of a town, so houses whose tags use the typed spelling come first.
  */
 export class OwnStreets {
   readonly #strings: StringTable;
-  /** Per row: the index of its street's string plus 1, or 0 without a street. */
+  /** Per row: the index of its street's string plus 1, or 0 if it has no street. */
   readonly #street: Uint32Array;
-  /** Per row: the index of its house number's string plus 1, or 0 without a number. */
+  /** Per row: the index of its house number's string plus 1, or 0 if it has no house number. */
   readonly #number: Uint32Array;
 
   /** @throws Error if a section is missing or of another type */
@@ -32,8 +32,8 @@ export class OwnStreets {
   }
 
   /**
-   * Distributes the rows over lists; there is one more list than there are words. Rows whose own street has
-   * all words are in the first list.
+   * Groups the rows into lists by the number of matching words; there is one more list than there are words.
+   * The first list contains the rows whose own street contains all the words.
    */
   sorted(rows: readonly number[], words: readonly string[]): number[][] {
     const known = new Map<number, number>();
@@ -51,7 +51,7 @@ export class OwnStreets {
   }
 }
 
-/** Returns how many of the words begin a word of the street. */
+/** Returns how many of the words are a prefix of a word in the street name. */
 function wordsIn(street: readonly Word[], words: readonly string[]): number {
   return words.filter((word) => street.some(({ strict }) => strict.startsWith(word))).length;
 }

@@ -9,20 +9,23 @@ type LayerKind = 'strict' | 'loose';
 /** The minimum number of letters for a loose key to match names. */
 const SHORTEST_DERIVED = 4;
 
-/** All readings of a query in both layers, and the houses that they may mean. */
+/** All readings of a query in both layers, and the houses that they may refer to. */
 export class QueryPlan {
   readonly houses: readonly HouseQuery[];
   /** The words as typed. */
   readonly words: readonly Word[];
-  /** The queries per layer. An open reading is not a spelling, so it has no strict query. */
+  /**
+   * The queries per layer. An open reading assumes a last letter that has not been typed yet, so it has no
+   * strict query.
+   */
   readonly queries: Record<LayerKind, readonly LayerQuery[]>;
-  /** The unchanged words, in strict keys. */
+  /** The unchanged words, as strict keys. */
   readonly typed: LayerQuery;
-  /** Whether the query has so few letters that similar-sounding names prove little. */
+  /** Whether the query has so few letters that a similar-sounding name is only weak evidence of a match. */
   readonly isShort: boolean;
   readonly #wide: Record<LayerKind, readonly LayerQuery[] | null> = { strict: null, loose: null };
 
-  /** @param before the plan of a query that this one may continue */
+  /** @param before the plan of a query that this query may extend */
   constructor(
     readings: readonly Reading[],
     layers: Record<LayerKind, KeyLayer>,
@@ -42,8 +45,8 @@ export class QueryPlan {
   }
 
   /**
-   * Returns the queries that cover groups 3 to 6, where it is enough that a word begins another word. In
-   * these groups, сумын finds nothing beyond the results of сум.
+   * Returns the queries that cover groups 3 to 6, where a query word only needs to be a prefix of another
+   * word. In these groups, a search for сумын finds nothing that a search for сум does not.
    */
   wideQueries(kind: LayerKind): readonly LayerQuery[] {
     return (this.#wide[kind] ??= withoutCovered(this.queries[kind]));
@@ -59,7 +62,7 @@ function withoutCovered(queries: readonly LayerQuery[]): readonly LayerQuery[] {
   );
 }
 
-/** Whether each word of `wide` is a prefix of the same word of `narrow`, or is the same number. */
+/** Whether each word of `wide` is a prefix of the corresponding word of `narrow`, or is the same number. */
 function covers(wide: LayerQuery, narrow: LayerQuery): boolean {
   if (wide.words.length !== narrow.words.length || wide.goesWithNext !== narrow.goesWithNext) return false;
   return narrow.words.every((word, i) => {

@@ -29,8 +29,8 @@ export interface Things {
 /** The landmarks that share a name. */
 export interface Beside {
   /**
-   * The name with the lowest value is most likely the landmark: 0 if one of the places is a settlement or a
-   * stop, else the number of landmarks. A chain of shops has many landmarks.
+   * The name with the lowest rank is most likely the landmark; the rank is 0 if one of the places is a
+   * settlement or a stop, else the number of landmarks. A chain of shops counts as many landmarks.
    */
   rank: number;
   /**
@@ -38,17 +38,17 @@ export interface Beside {
    */
   isQuarter: boolean;
   /**
-   * Returns a row's distance from the nearest of these landmarks, in meters, or Infinity if the row is near
-   * none of them.
+   * Returns the distance from a row to the nearest of these landmarks, in meters, or Infinity if the row is
+   * not near any of them.
    */
   distanceOf: (row: number) => number;
 }
 
-/** The data of forward search: one index, or two combined. Rows are in the order of compareRanks. */
+/** The data used by forward search: one index, or two combined. Rows are in the order of compareRanks. */
 export interface Searched extends Things {
-  /** The work of the searches in this data, as counted by their plans. */
+  /** The amount of work done by searches of this data, as counted by their plans. */
   readonly effort: Effort;
-  /** @param before a plan made here, for a query that this one may continue */
+  /** @param before a plan made by this object, for a query that the new query may extend */
   plan(words: readonly Word[], before?: SearchPlan): SearchPlan;
   /** Returns a test for rows inside a place with exactly this name, or null if no place has it. */
   insideOf(words: readonly Word[]): ((row: number) => boolean) | null;
@@ -57,8 +57,8 @@ export interface Searched extends Things {
   /** Returns the landmarks, quarters and towns with this name, or null if there are none. */
   besideOf(words: readonly Word[]): Beside | null;
   /**
-   * Whether insideOf() may find the words, perhaps without a case ending. This quick test rules out most
-   * words.
+   * Whether insideOf() might find the words, possibly after removing a case ending. This quick test rules out
+   * most words.
    */
   mayHaveInside(words: readonly Word[]): boolean;
   /** Whether the whole name of a place consists of these words, compared by strict keys. */
@@ -69,31 +69,40 @@ export interface Searched extends Things {
   beginsName(words: readonly Word[]): boolean;
   /** Returns the words without the last word's case ending if a place has that name, else null. */
   calledByStem(words: readonly Word[]): readonly Word[] | null;
-  /** Reads the words as a kind and its location. Returns null if they do not name an existing kind. */
+  /**
+   * Interprets the words as a kind of place and its location. Returns null if the words do not name an
+   * existing kind.
+   */
   category(words: readonly Word[]): SearchedCategory | null;
-  /** Whether a row's address has the house number, given as a key; see houseNumberKeys(). */
+  /** Whether a row's address has the house number, which is given as a key; see houseNumberKeys(). */
   hasNumber(row: number, key: string): boolean;
-  /** Returns lists of rows by the number of typing errors; see TolerantSearch. */
+  /** Returns lists of rows, grouped by the number of typing errors; see TolerantSearch. */
   misspelt(readings: readonly Reading[]): number[][];
 }
 
 /** A list of words, prepared for a search. */
 export interface SearchPlan {
-  /** Returns the results by name. Each call starts from the beginning. */
+  /** Returns the results of the search by name. Each call restarts the search from the beginning. */
   names(): NameFinder;
-  /** Adds the results that match words of the address, by keys of one layer; see ContextSearch. */
+  /**
+   * Adds the results whose address matches some of the words, using the keys of one layer; see ContextSearch.
+   */
   around(key: LayerKind, hits: AddressHits): void;
-  /** Returns houses with a number in the query, found by their other contexts; see OwnStreets. */
+  /**
+   * Returns the houses whose number is in the query, found by the other words of their address; see
+   * OwnStreets.
+   */
   houses(key: LayerKind): number[][];
   /**
-   * Returns the form by which the hit was found, or null for a house found by its number and for a place
-   * found by its kind.
-   * @param words the words that found the hit, which differ from the plan's words after typing errors
+   * Returns the form by which the hit was found, or null for a house found by its number or a place found by
+   * its kind.
+   * @param words the words that found the hit, which differ from the plan's words if typing errors were
+   * corrected
    */
   formOf(hit: ForwardHit, words: readonly Word[]): number | null;
 }
 
-/** The results of a query by name; see NameMatches. */
+/** The results of searching for a query by name; see NameMatches. */
 export interface NameFinder {
   literal(group: NameGroup): Matches;
   folded(group: NameGroup): Matches;
@@ -105,7 +114,7 @@ export interface NameFinder {
 
 /** A kind of place and its location; see CategorySearch. */
 export interface SearchedCategory {
-  /** Whether the query consists only of the kind. */
+  /** Whether the query consists of nothing but the kind. */
   isAlone: boolean;
   /**
    * Yields the best matches first. Read each result before requesting the next one.

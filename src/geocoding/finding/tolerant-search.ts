@@ -7,10 +7,11 @@ import type { SlotRange } from '../lookup/key-text.js';
 import { Vocabulary } from '../lookup/vocabulary.js';
 
 /**
- * The last resort: finds names despite typing errors, using loose keys. The first letter must be right. An
+ * The last resort: finds names despite typing errors, using loose keys. The first letter must be correct. An
  * extra letter, a missing letter, a wrong letter or two swapped letters count as one error each. A wrong
- * letter that is not commonly confused counts as two errors (see src/text/typing-errors.ts). Words without
- * tolerance must begin a word of the name. A query of several words is also tried as one word.
+ * letter that is not commonly confused counts as two errors (see src/text/typing-errors.ts). A word that
+ * allows no errors must be a prefix of a word in the name. A query of several words is also tried as a single
+ * joined word.
  */
 export class TolerantSearch {
   readonly #layer: KeyLayer;
@@ -23,8 +24,8 @@ export class TolerantSearch {
   }
 
   /**
-   * Returns lists of rows by the number of errors. Among rows with equally many errors, those without
-   * additional words in their names come first.
+   * Returns lists of rows, grouped by the number of errors. Among rows with the same number of errors, those
+   * without additional words in their names come first.
    */
   rows(readings: readonly Reading[]): number[][] {
     const rows: number[][] = Array.from({ length: 2 * (MOST_ERRORS + 1) }, () => []);
@@ -49,7 +50,8 @@ export class TolerantSearch {
 
   #collect(words: readonly TolerantWord[], best: Map<number, Misread>): void {
     const matchers: Matcher[] = [];
-    // Exact words come first: if one of them is not found, there is no need to match any word with errors.
+    // Exact words are matched first: if one of them is not found, there is no need to match any word with
+    // errors.
     for (const word of [...words].sort((a, b) => a.tolerance.errors - b.tolerance.errors)) {
       const matcher =
         word.tolerance.errors > 0
@@ -77,7 +79,7 @@ export class TolerantSearch {
     return weight;
   }
 
-  /** Visits the forms of a matcher. A form may be visited more than once. */
+  /** Visits the forms that a matcher matches. A form may be visited more than once. */
   #eachForm(matcher: Matcher, visit: (form: number) => void): void {
     const layer = this.#layer;
     if (matcher instanceof Map) {
@@ -86,7 +88,10 @@ export class TolerantSearch {
     } else for (let slot = matcher.from; slot < matcher.to; slot++) visit(layer.tailForm[slot]);
   }
 
-  /** Returns the total errors of all words in a form, or Infinity if the form lacks one of the words. */
+  /**
+   * Returns the total number of errors of all words in a form, or Infinity if the form lacks one of the
+   * words.
+   */
   #errorsIn(form: number, matchers: readonly Matcher[]): number {
     let sum = 0;
     for (const matcher of matchers) {
@@ -105,7 +110,7 @@ export class TolerantSearch {
   }
 }
 
-/** The best form of a row so far. */
+/** The best form found so far for a row. */
 interface Misread {
   /** Twice the number of errors, plus 1 if the name has more words than the query. */
   cost: number;
@@ -113,19 +118,19 @@ interface Misread {
 }
 
 /**
- * Where a query word may occur: vocabulary words with their number of errors, or the tails that begin with
- * the word.
+ * Where a query word may occur: the vocabulary words that match it, with their number of errors, or the tails
+ * that begin with it.
  */
 type Matcher = Map<number, number> | SlotRange;
 
-/** A query word and the errors that it may have. */
+/** A query word and the errors allowed in it. */
 export interface TolerantWord {
   loose: string;
   isNumber: boolean;
   tolerance: Tolerance;
 }
 
-/** Returns the word lists to try: each reading unchanged, and its words joined into one. */
+/** Returns the word lists to try: each reading unchanged, and each reading with its words joined into one. */
 function tolerantQueries(readings: readonly Reading[]): TolerantWord[][] {
   const queries = readings
     .filter((reading) => !reading.isOpen)

@@ -10,7 +10,7 @@ import { haveEqualKeys, WHOLE_OR_BEGUN } from './placed.js';
 import { alikeInTurn } from './taken.js';
 import { mayBeName } from './may-be-name.js';
 
-/** The maximum number of words in a name or in a landmark, including words for a side. */
+/** The maximum number of words in a name or in a landmark, including words that indicate a side. */
 const MOST_WORDS = 4;
 const MOST_WITH_SIDES = 10;
 /** A shorter prefix matches too many names. */
@@ -21,7 +21,7 @@ const SHORTEST_BEGUN = 4;
  * nearest first: «Хаан банк Барс зах», «CU Их дэлгүүрийн хажууд». Whole names rank ahead of names that only
  * begin with the typed words. If either part may be the landmark, the part with fewer places is chosen.
  *
- * @param asked receives the words of each search
+ * @param asked receives the words of each search performed
  */
 export function takeBeside(list: HitList, searched: Searched, asked: (readonly Word[])[]): void {
   const [typed] = asked;
@@ -31,7 +31,7 @@ export function takeBeside(list: HitList, searched: Searched, asked: (readonly W
     return name === undefined || beside === null ? [] : [{ name, place, ...beside }];
   });
   cuts.sort((a, b) => a.rank - b.rank);
-  // A place with the whole name near any landmark comes before a place whose name only begins with it.
+  // A place with exactly this name near any landmark comes before a place whose name only begins with it.
   for (const group of WHOLE_OR_BEGUN)
     for (const { name, place, ...beside } of cuts) {
       if (searched.effort.isSpent) return;
@@ -59,7 +59,7 @@ export function takeNearLandmark(
   }
 }
 
-/** Adds the matches of one group within a landmark's radius, nearest first. */
+/** Adds the matches of one group that are within a landmark's radius, nearest first. */
 function takeCalled(
   list: HitList,
   plan: SearchPlan,
@@ -72,15 +72,18 @@ function takeCalled(
 
 /** The words of a name, and the words of a landmark beside it. */
 export interface BesideWords {
-  /** The words as typed, and without a case ending after a side: «Барс захын урд талын Хаан банкны гадаа». */
+  /**
+   * The words as typed, and also without a case ending if they follow a word that indicates a side: «Барс
+   * захын урд талын Хаан банкны гадаа».
+   */
   names: readonly (readonly Word[])[];
   place: readonly Word[];
 }
 
 /**
- * Returns the ways to split the words in two, with the longest landmark first. Among equally long landmarks,
- * the one after the name comes first. Words for a side at the end of either part are ignored: «Барс захын урд
- * талын Хаан банкны гадаа».
+ * Returns the ways to split the words into a name and a landmark, with the longest landmark first. Among
+ * landmarks of equal length, the one that follows the name comes first. Words that indicate a side are
+ * ignored at the end of either part: «Барс захын урд талын Хаан банкны гадаа».
  */
 export function splitsOf(words: readonly Word[]): BesideWords[] {
   const told = withoutSides(words);
@@ -91,7 +94,7 @@ export function splitsOf(words: readonly Word[]): BesideWords[] {
   for (let cut = 1; cut < told.length; cut++) {
     const [head, name] = [told.slice(0, cut), told.slice(cut)];
     const place = withoutSides(head);
-    // Only words after a side cannot be part of the landmark.
+    // Only the words that follow a side word cannot be part of the landmark.
     splits.push({ names: place.length < cut ? [name, ...withoutLastCase(name)] : [name], place });
   }
   return splits
@@ -101,7 +104,7 @@ export function splitsOf(words: readonly Word[]): BesideWords[] {
     .sort((a, b) => b.place.length - a.place.length);
 }
 
-/** Removes words for a side from the end, and words like «near». */
+/** Removes trailing words that indicate a side, and words like «near». */
 function withoutSides(words: readonly Word[]): readonly Word[] {
   return withoutSide(words, words.length).filter((word) => !isNearWord(word) && !isStopWord(word));
 }

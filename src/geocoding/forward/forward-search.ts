@@ -19,7 +19,7 @@ import { numberedAreas, ofNameOrKind, takeAlike, takeLowered } from './taken.js'
 import { RowList } from '../lookup/row-stream.js';
 import type { Searched, SearchedCategory, SearchPlan } from '../finding/searched.js';
 
-/** A hit and the form of the name that was found. */
+/** A hit and the form of the name that matched. */
 export interface NamedHit extends ForwardHit, Matched {
   /** The form, in the layer of the key (`strict` for `written`), or null for a house found by its number. */
   form: number | null;
@@ -30,26 +30,29 @@ export interface NamedHit extends ForwardHit, Matched {
 const KINDS: readonly LayerKind[] = ['strict', 'loose'];
 
 export interface SearchOptions {
-  /** Whether names are matched despite typing errors if no other match is found. Defaults to `true`. */
+  /** Whether names with typing errors are matched if no other match is found. Defaults to `true`. */
   readsErrors?: boolean;
 }
 
 export interface NamedOptions {
   refined?: Refined | undefined;
-  /** Called after the search for names and kinds as typed. Returns whether the search should stop there. */
+  /**
+   * Called after searching for the names and kinds as typed. Returns whether to stop the search at that
+   * point.
+   */
   isEnough?: ((hits: readonly ForwardHit[]) => boolean) | undefined;
-  /** Selects the rows whose form is needed. Other rows get null. */
+  /** Selects the rows whose form the caller needs. Other rows get null. */
   isWanted?: (row: number) => boolean;
   /** Whether a row is a house. */
   isHouse?: (row: number) => boolean;
   /** Receives the words of each search in order, beginning with the query as typed. */
   asked?: (readonly Word[])[] | undefined;
-  /** The words that the query means, if they differ from the typed ones: «Дарханд», «Дахран». */
+  /** The words that the query stands for, if they differ from the typed words: «Дарханд», «Дахран». */
   meant?: readonly Word[] | undefined;
 }
 
 interface FoundOptions extends Omit<NamedOptions, 'isEnough' | 'asked' | 'meant'> {
-  /** Whether words that only name a kind find places of that kind before places with that name. */
+  /** Whether a query that names only a kind finds places of that kind before places with that name. */
   isKindFirst?: boolean;
   /**
    * The landmark near which to search, so that the nearest results come first. By default, there is no
@@ -62,17 +65,18 @@ interface FoundOptions extends Omit<NamedOptions, 'isEnough' | 'asked' | 'meant'
 const LONG_KIND = 3;
 
 /**
- * Forward search over the names of an index. Rows are sorted by group, then strict matches before derived
- * ones (see NameMatches), then by rank (prominence, shorter name, id). Each place is listed once. Only if no
- * place is found does the search look for the words in addresses, and finally allow typing errors.
+ * Forward search over the names of an index. Rows are sorted by group, then with strict matches before
+ * derived ones (see NameMatches), then by rank (prominence, shorter name, id). Each place is listed once.
+ * Only if no place is found does the search look for the words in addresses and, as a last step, allow typing
+ * errors.
  */
 export class ForwardSearch {
   readonly #searched: Searched;
   readonly #recent = new RecentPlans();
-  /** The plans of the last search by relaxation, except those that only looked for typing errors. */
+  /** The plans of the last search, indexed by relaxation, except those that only looked for typing errors. */
   #plans: (SearchPlan | undefined)[] = [];
   readonly #readsErrors: boolean;
-  /** The relaxation of the last search that left a word out, or -1. */
+  /** The relaxation of the last search that omitted a word, or -1 if there was none. */
   #partial = -1;
 
   constructor(searched: Searched, { readsErrors = true }: SearchOptions = {}) {
@@ -86,7 +90,7 @@ export class ForwardSearch {
     return this.#search(text, limit, { asked: [], refined });
   }
 
-  /** Returns the hits of search(), each with the form of the name that was found. */
+  /** Returns the hits of search(), each with the form of the name that matched. */
   named(text: string, limit: number, options: NamedOptions = {}): NamedHit[] {
     const { refined, asked = [], isEnough, meant } = options;
     const hits =
@@ -97,8 +101,8 @@ export class ForwardSearch {
   }
 
   /**
-   * Returns the hits of the words exactly as given: by name, by kind and by address. No word matches inside
-   * another word.
+   * Returns the hits for the words exactly as given: by name, by kind and by address. Words do not match in
+   * the middle of other words.
    */
   found(
     words: readonly Word[],
@@ -145,7 +149,7 @@ export class ForwardSearch {
     return named;
   }
 
-  /** @param asked receives the queries, by relaxation */
+  /** @param asked receives the queries, indexed by relaxation */
   #search(
     text: string,
     limit: number,
@@ -160,7 +164,7 @@ export class ForwardSearch {
     const { words } = request;
     asked[0] = words;
     const before = this.#recent.before(text);
-    // The words have not changed: only a space or a comma was added.
+    // The words are unchanged: only a space or a comma was added.
     const isAsBefore = before?.limit === limit && isFoundAsTyped(before.hits) && areSame(before.words, words);
     if (refined === undefined && isAsBefore) {
       this.#recent.add(text, before);
@@ -183,7 +187,7 @@ export class ForwardSearch {
     return list.hits;
   }
 
-  /** Searches for respelled words: by name, by kind, in a place, and by address. */
+  /** Searches for respelled words: by name, by kind, inside a place, and by address. */
   #searchMeant(
     words: readonly Word[],
     limit: number,
@@ -211,7 +215,8 @@ export class ForwardSearch {
   }
 
   /**
-   * Adds places with the name inside a named place, addresses after names, or places of the kind in a town.
+   * Adds places that have the name inside a named place, addresses that follow names, or places of the kind
+   * in a town.
    */
   #inPlace(typed: SearchPlan, list: HitList, asked: (readonly Word[])[]): void {
     if (list.hits.length === 0) takePlaced(list, this.#searched, asked, typed);
@@ -219,7 +224,7 @@ export class ForwardSearch {
     else if (!this.#inHouse(list, asked)) this.#byTown(list, asked);
   }
 
-  /** Adds places by name in a house with this number. */
+  /** Adds places found by name in a house with this number. */
   #inHouse(list: HitList, asked: (readonly Word[])[]): boolean {
     const found = takeInHouse(asked[0], this.#searched, list, asked.length);
     if (found === null) return false;
@@ -227,14 +232,17 @@ export class ForwardSearch {
     return true;
   }
 
-  /** Adds places with the words in their name and address, or otherwise in their name with typing errors. */
+  /**
+   * Adds places whose name and address together contain the words, or else places whose name contains them
+   * with typing errors.
+   */
   #relax(typed: SearchPlan, list: HitList, asked: (readonly Word[])[]): void {
     takeAddress(typed, list, 0);
     if (list.hits.length === 0) takeBeside(list, this.#searched, asked);
     if (list.hits.length === 0) this.#takeMisspelt(asked[0], list);
   }
 
-  /** Adds rows by the total number of errors in all words, fewest first. */
+  /** Adds rows by the total number of errors in all words, starting with the fewest. */
   #takeMisspelt(query: readonly Word[], list: HitList): void {
     if (!this.#readsErrors) return;
     for (const rows of this.#searched.misspelt(readingsOf(query)))
@@ -242,8 +250,9 @@ export class ForwardSearch {
   }
 
   /**
-   * Adds the matches of each group: strict ones, then derived ones. Places of a typed kind come after the
-   * strict matches of all groups and before the derived ones. Results of a relaxed query are always derived.
+   * Adds the matches of each group: strict ones, then derived ones. Places of a kind that was typed come
+   * after the strict matches of all groups and before the derived ones. Results of a relaxed query are always
+   * derived.
    */
   #byName(
     plan: SearchPlan,
@@ -267,11 +276,12 @@ export class ForwardSearch {
     }
     const takeStrict = (group: NameGroup, mayHaveCase = false): void => {
       if (!list.isFull) list.take(matches.literal(group), { group, key: 'literal', relaxation: 0 });
-      // A name without its case ending comes before names that only sound alike across two words: Булганд.
+      // A name without its case ending comes before names that only sound alike when two words are joined:
+      // Булганд.
       if (mayHaveCase && group === 2 && list.hits.length === 0) this.#byStem(list, asked);
       if (!list.isFull) list.take(matches.folded(group), { group, key: 'written', relaxation: 0 });
     };
-    // If results are ranked by distance, a kind serves as the name of all its places.
+    // If results are ranked by distance, a kind counts as the name of every place of that kind.
     if (category?.isAlone === true && list.isRanked) {
       list.takeNearest(ofNameOrKind(matches, category), { group: 1, key: 'literal', relaxation: 0 });
     } else takeStrict(groups[0]);
@@ -296,7 +306,7 @@ export class ForwardSearch {
 
   /** Adds the places whose name consists of the words without the last word's case ending. */
   #byStem(list: HitList, asked: (readonly Word[])[]): void {
-    // Сумын is the beginning of a name rather than a soum.
+    // Here, Сумын is the beginning of a name; it does not refer to a soum.
     const bare = isCaseFormAlone(asked[0]) ? null : this.#searched.calledByStem(asked[0]);
     if (bare === null) return;
     this.#takeCalled(bare, list, asked);

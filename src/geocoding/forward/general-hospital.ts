@@ -30,9 +30,9 @@ export function withGeneralHospitalOf(words: readonly Word[], isOfArea: boolean)
 }
 
 /**
- * Returns the words for a town and its hospital if the query means the town's general hospital: «Дархан
+ * Returns words for the town and its hospital if the query refers to the town's general hospital: «Дархан
  * нэгдсэн эмнэлэг», «Увс аймгийн эмнэлэг». Such a hospital often has another name, and a dental clinic does
- * not qualify. All other words are returned unchanged.
+ * not count as one. All other words are returned unchanged.
  */
 export function withGeneralHospital(
   words: readonly Word[],

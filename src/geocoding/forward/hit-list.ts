@@ -4,14 +4,14 @@ import type { ForwardHit } from '../finding/forward-hit.js';
 import type { Matches, Things } from '../finding/searched.js';
 
 /**
- * The hits so far, up to the limit. Each row occurs once. Unless every row is wanted, each place also occurs
- * only once.
+ * The hits found so far, up to the limit. Each row occurs once. Unless every row is wanted, each place also
+ * appears only once.
  */
 export class HitList {
   readonly hits: ForwardHit[] = [];
   readonly #limit: number;
   readonly #searched: Things;
-  /** This is a list, because a set would cost more for so few hits. */
+  /** This is a list because a set would cost more for so few hits. */
   readonly #things: number[] = [];
   readonly #refined: Refined | undefined;
 
@@ -30,7 +30,7 @@ export class HitList {
     return this.hits.length >= this.#limit;
   }
 
-  /** Adds rows from all streams together, in ascending order or in the order of the ranking. */
+  /** Adds rows from all streams, merged in ascending order or in the order of the ranking. */
   take({ streams, accepts }: Matches, how: Omit<ForwardHit, 'row'>): void {
     if (streams.length === 0 || this.isFull) return;
     const ranking = this.#refined?.ranking;
@@ -56,10 +56,10 @@ export class HitList {
   }
 
   /**
-   * Adds rows of all matches together, nearest first.
+   * Adds rows from all matches, merged so that the nearest come first.
    *
-   * @param distanceOf in meters, or Infinity if the row is too far; by default from the position of a ranked
-   * list
+   * @param distanceOf in meters, or Infinity if the row is too far away; by default, measured from the
+   * position of a ranked list
    */
   takeNearest(
     all: Iterable<Matches>,

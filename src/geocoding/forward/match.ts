@@ -3,7 +3,7 @@ import { wordsOf, type Word } from '../../text/words.js';
 import type { ForwardHit } from '../finding/forward-hit.js';
 
 /**
- * How the query was read to find a place:
+ * How the query was interpreted to find a place:
  *
  *     exact      the query is its name, or its address with the house number
  *     beginning  its name begins with the query
@@ -11,7 +11,7 @@ import type { ForwardHit } from '../finding/forward-hit.js';
  *     derived    some words only sound alike, were corrected or translated, or were taken for a kind
  *     partial    a part of the query was left out, because no place has all of it
  *
- * Words that do not name a place, such as a floor or a telephone number, do not count.
+ * Words that do not name a place, such as a floor or a telephone number, are not considered.
  */
 export const MATCHES = ['exact', 'beginning', 'words', 'derived', 'partial'] as const;
 export type Match = (typeof MATCHES)[number];
@@ -32,22 +32,23 @@ const BY_GROUP: Partial<Record<ForwardHit['group'], Match>> = {
 };
 
 /**
- * Returns how a hit that has all words of the query matches.
+ * Returns how a hit that contains all the query words matches.
  *
- * @param isHouse whether it is a house; only its number and its street find it in group 5
+ * @param isHouse whether the hit is a house; in group 5, houses are found only by their number and street
  */
 export function matchOf({ group, key, relaxation }: Omit<ForwardHit, 'row'>, isHouse: boolean): Matched {
   const isTyped = relaxation === 0;
   if (isTyped && (key === 'literal' || key === 'written'))
     return { match: BY_GROUP[group] ?? 'words', leftOut: NOTHING };
-  // Words of the address have no letters to compare, so their strict keys count as written.
+  // Address words have no letters to compare, so a match by strict keys counts as a match of the written
+  // words.
   const isAddress = isTyped && key === 'strict' && (group === 5 || group === 6);
   const match = !isAddress ? 'derived' : isHouse && group === 5 ? 'exact' : 'words';
   return { match, leftOut: NOTHING };
 }
 
 /**
- * Returns how a hit matches in a search that left words out.
+ * Returns how a hit matches in a search that omitted words.
  *
  * @param typed the words to find
  * @param found the words that were searched instead
@@ -68,7 +69,7 @@ export function partialMatch(text: string, typed: readonly Word[], found: readon
 
 const SIGNS_AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 
-/** The minimum length of a key; shorter keys begin too many words. */
+/** The minimum length of a key; shorter keys are prefixes of too many words. */
 const SHORTEST_STEM = 3;
 
 function isStem(key: string, word: string): boolean {

@@ -8,12 +8,12 @@ import { alikeInTurn } from './taken.js';
 import { onlyWhere } from '../finding/kind-rows.js';
 import { mayBeName } from './may-be-name.js';
 
-/** A name and the town or area before or after it: «Сайншандад Хаан банк». */
+/** A name, with the town or area before or after it: «Сайншандад Хаан банк». */
 interface PlacedName {
   /** The words of the place, without case endings. */
   place: readonly Word[];
   name: readonly Word[];
-  /** Whether the name's last word may continue and does not form a number with the place after it. */
+  /** Whether the name's last word may be incomplete and does not form a number with the place after it. */
   isOpen: boolean;
   /** Whether a row is inside the place. */
   isInside: (row: number) => boolean;
@@ -21,14 +21,14 @@ interface PlacedName {
 
 /** The maximum number of words in the name of a town or an area: Увс аймгийн төв. */
 const MOST_PLACE_WORDS = 3;
-/** The match groups with whole names and with names that begin with the words. */
+/** The match groups for whole names and for names that begin with the words. */
 export const WHOLE_OR_BEGUN: readonly NameGroup[] = [1, 2];
 
 /**
- * Adds rows in the place whose name is the given name or begins with it. Does not apply to houses, which are
- * found by their street.
+ * Adds rows inside the place whose name is the given name or begins with it. Does not apply to houses, which
+ * are found by street.
  *
- * @param plan the plan of the words as typed
+ * @param plan the plan for the words as typed
  */
 export function takePlaced(
   list: HitList,
@@ -60,8 +60,8 @@ export function takePlaced(
 interface Inside extends Pick<PlacedName, 'name' | 'isInside'> {
   isOpen?: boolean;
   /**
-   * The distance from a quarter, in meters: its outline is unknown, so the nearest places come first. Null
-   * for other places.
+   * The distance from a quarter, in meters: the outline of the quarter is unknown, so the nearest places come
+   * first. Null for other places.
    */
   distanceOf?: ((row: number) => number) | null;
 }
@@ -104,7 +104,8 @@ function hasHouses(plan: SearchPlan): boolean {
 }
 
 /**
- * Returns the ways to read words as a name in a place. Longer places come first, then places before the name.
+ * Returns the ways to interpret the words as a name inside a place. Longer place names come first, then place
+ * names that precede the name.
  */
 function placedNames(words: readonly Word[], searched: Searched): PlacedName[] {
   const found: PlacedName[] = [];
@@ -114,7 +115,7 @@ function placedNames(words: readonly Word[], searched: Searched): PlacedName[] {
       const places = placeReadings(typed, searched);
       if (places.length === 0) continue;
       const name = words.filter((word, i) => (i < at || i >= at + length) && !isStopWord(word));
-      // The search for kinds handles a query that consists only of a kind.
+      // A query that consists only of a kind is handled by the search for kinds.
       if (!mayBeName(name) && !name.some(({ isNumber }) => isNumber)) continue;
       for (const place of places) {
         const isInside = searched.insideOf(place);
@@ -131,8 +132,8 @@ function placedNames(words: readonly Word[], searched: Searched): PlacedName[] {
 }
 
 /**
- * Whether the words name a place. Words can also follow a kind as if they were «in» it, but a kind is not a
- * place unless a town has its name (Цэцэрлэг).
+ * Whether the words name a place. Words that follow a kind can also be interpreted as being «in» it, but a
+ * kind is not a place unless a town has that name (Цэцэрлэг).
  */
 function isPlace(words: readonly Word[], searched: Searched): boolean {
   if (searched.isTown(words)) return true;
@@ -140,7 +141,7 @@ function isPlace(words: readonly Word[], searched: Searched): boolean {
 }
 
 /**
- * Returns the ways to read words as a place name: without the last word's case ending, and without a
+ * Returns the ways to interpret words as a place name: without the last word's case ending, and without a
  * following word like хот. The list is empty if no place has a similar name.
  */
 function placeReadings(place: readonly Word[], searched: Searched): (readonly Word[])[] {

@@ -3,14 +3,16 @@ import type { ForwardHit } from '../finding/forward-hit.js';
 import type { SearchPlan } from '../finding/searched.js';
 
 /**
- * The number of queries in each of two generations; each query takes about 2 kB. Even with a hundred new
- * queries per second, a person types the next letter before the query is forgotten. Keeping more queries
- * would cost more than it saves, because the young-generation garbage collector copies them.
+ * The number of queries in each of two generations; each query occupies about 2 kB. Even at a hundred new
+ * queries per second, a person types the next letter before the previous query is forgotten. Keeping more
+ * queries would cost more than it saves because the garbage collector copies the young generation.
  */
 const MOST_TEXTS = 32;
-/** The maximum length of a query that people type letter by letter. */
+/** The maximum length of a query that people are expected to type letter by letter. */
 const LONGEST_TEXT = 100;
-/** A search box with a short delay sends only every second or third keystroke. */
+/**
+ * A search box that waits briefly before sending sends a query only after every second or third keystroke.
+ */
 const MOST_LETTERS = 3;
 
 /** The result of a query. */
@@ -21,12 +23,12 @@ export interface Asked {
   hits: readonly ForwardHit[];
 }
 
-/** Recent queries, for queries that continue them. */
+/** Recent queries, kept for later queries that extend them. */
 export class RecentPlans {
   #young = new Map<string, Asked>();
   #old = new Map<string, Asked>();
 
-  /** Returns the query that this one continues by a few letters. */
+  /** Returns the earlier query that this query extends by a few letters. */
   before(text: string): Asked | undefined {
     if (text.length > LONGEST_TEXT) return undefined;
     for (let length = text.length - 1; length > 0 && length >= text.length - MOST_LETTERS; length--) {
@@ -46,17 +48,17 @@ export class RecentPlans {
   }
 }
 
-/** Whether two lists of words have the same results. */
+/** Whether two lists of words produce the same results. */
 export function areSame(a: readonly Word[], b: readonly Word[]): boolean {
   return a.length === b.length && a.every((word, i) => isSame(word, b[i]));
 }
 
-/** Compares all fields of a word, because results may depend on each of them. */
+/** Compares all fields of a word because results may depend on any of them. */
 function isSame(a: Word, b: Word): boolean {
   return a === b || (Object.keys(a) as (keyof Word)[]).every((part) => a[part] === b[part]);
 }
 
-/** Whether the results depend only on the words. Relaxing a query also depends on its text. */
+/** Whether the results depend only on the words. The results of a relaxed query also depend on its text. */
 export function isFoundAsTyped(hits: readonly ForwardHit[]): boolean {
   return hits.length > 0 && hits[0].relaxation === 0 && hits[0].group !== 7;
 }

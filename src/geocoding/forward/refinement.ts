@@ -22,7 +22,7 @@ export interface Refinement {
 /** A refinement in the form that the search uses. */
 export interface Refined {
   ranking?: Ranking;
-  /** Whether a row is wanted. */
+  /** Whether a row should be included. */
   accepts?: (row: number) => boolean;
   /** See Refinement. */
   everyRow?: true;
@@ -31,23 +31,26 @@ export interface Refined {
 /** The scores of rows for a client, in tenths. */
 export interface Ranking {
   valueOf(row: number): number;
-  /** Returns the row's highest score from any position. Later rows never have a higher score. */
+  /**
+   * Returns the row's highest score from any position. The highest score never increases from one row to the
+   * next.
+   */
   mostOf(row: number): number;
   /** Returns the distance in meters from the client's position. */
   distanceOf(row: number): number;
 }
 
 /**
- * Up to this distance, in meters, a place keeps its full prominence, because a person this near can see it.
+ * A place keeps its full prominence up to this distance, in meters, because a person this close can see it.
  */
 const NEAR_M = 100;
-/** The prominence that a place loses with each tenfold increase in distance beyond NEAR_M, in tenths. */
+/** The prominence, in tenths, that a place loses with each tenfold increase in distance beyond NEAR_M. */
 const TENTHS_PER_TENFOLD = 200;
 
 /**
- * Returns how much prominence a place loses at a distance, in tenths: 100 m cost 6 points, 1 km 21, 10 km 40,
- * 100 km 60. Among places with the same name, the nearest therefore comes first, unless another is more
- * prominent by 20 points for each tenfold increase in distance.
+ * Returns how much prominence a place loses at a given distance, in tenths: 6 points at 100 m, 21 at 1 km, 40
+ * at 10 km, 60 at 100 km. Among places with the same name, the nearest therefore comes first, unless another
+ * place has 20 points more prominence for each tenfold increase in distance.
  */
 export function lossOfDistance(distance_m: number): number {
   return TENTHS_PER_TENFOLD * Math.log10(1 + distance_m / NEAR_M);
@@ -72,7 +75,7 @@ export class NearRanking implements Ranking {
     this.#lat7 = latitude * 1e7;
   }
 
-  /** Returns the row's score from the point, at most its prominence. */
+  /** Returns the row's score as seen from the point; it never exceeds the row's prominence. */
   valueOf(row: number): number {
     return this.#columns.prominence[row] - lossOfDistance(this.distanceOf(row));
   }
@@ -83,7 +86,7 @@ export class NearRanking implements Ranking {
     let dLon = Math.abs(point[2 * row] - this.#lon7) / 1e7;
     if (dLon > 180) dLon = 360 - dLon;
     const middle = this.#lat7 / 1e7 + dLat / 2;
-    // The scale at the middle latitude is accurate to a few percent across a whole country.
+    // Using the scale at the middle latitude is accurate to within a few percent across a whole country.
     return Math.hypot(dLon * metersPerDegreeLon(middle), dLat * metersPerDegreeLat(middle));
   }
 
@@ -94,11 +97,11 @@ export class NearRanking implements Ranking {
 }
 
 /**
- * Returns the rows with the highest scores from all streams, best first. Among equal scores, the lower row
- * comes first. Each place occurs once. Streams are sorted by prominence, so reading stops when no further row
- * can score higher than those found.
+ * Returns the rows with the highest scores across all streams, best first. If scores are equal, the lower row
+ * comes first. Each place occurs once. Streams are sorted by prominence, so reading stops when no remaining
+ * row can score higher than those already found.
  *
- * @param thingOf returns the place that a row belongs to, or -1 for a row that is not wanted
+ * @param thingOf returns the place that a row belongs to, or -1 if the row is not wanted
  */
 export function bestRows(
   streams: readonly RowStream[],
@@ -128,7 +131,7 @@ export function bestRows(
   return best.map(({ row }) => row);
 }
 
-/** Returns a test for rows whose point is in a box. */
+/** Returns a test for whether a row's point is inside a box. */
 export function isInBox(
   point: Int32Array,
   [west, south, east, north]: NonNullable<Refinement['bbox']>,

@@ -12,9 +12,9 @@ export interface Request {
 }
 
 /**
- * Returns the query without door codes, PO boxes and postcodes, and without the request words around its
- * place. A query that begins a name as typed is not changed. Otherwise, only as many words are removed as
- * needed for the rest to begin a name.
+ * Returns the query without door codes, PO boxes and postcodes, and without the words of a request around the
+ * place name. A query that, as typed, is a prefix of a name is not changed. Otherwise, only as many words are
+ * removed as necessary for the rest to be a prefix of a name.
  */
 export function requestOf(typed: string, all: readonly Word[], searched: Searched): Request {
   const text = withoutCodes(typed);
@@ -27,7 +27,9 @@ export function requestOf(typed: string, all: readonly Word[], searched: Searche
   return rests.find((rest) => searched.beginsName(rest.words)) ?? bare;
 }
 
-/** Returns the query without a final «beside» if the rest is a whole name: «Баянгол зочид буудлын хажууд». */
+/**
+ * Returns the query without a trailing «beside» if the rest is a whole name: «Баянгол зочид буудлын хажууд».
+ */
 function withoutNear(text: string, searched: Searched): Request | null {
   const place = text.replace(NEAR_AT_END, '');
   if (place === text) return null;

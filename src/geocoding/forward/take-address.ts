@@ -12,13 +12,13 @@ import type { LayerKind } from '../finding/forward-hit.js';
 import type { HitList } from './hit-list.js';
 import type { Searched, SearchPlan } from '../finding/searched.js';
 
-/** A query with more words than this is a sentence. */
+/** A query with more words than this is treated as a sentence. */
 const MOST_WORDS = 30;
 const KINDS: readonly LayerKind[] = ['strict', 'loose'];
 
 /**
  * Adds rows whose whole name was typed, then houses, then other rows by the number of words outside the name.
- * A street called Баян уул 3 therefore comes before a house with the number 3.
+ * A street named Баян уул 3 therefore comes before a house with the number 3.
  */
 export function takeAddress(plan: SearchPlan, list: HitList, relaxation: number): void {
   if (list.isFull) return;
@@ -35,8 +35,8 @@ export function takeAddress(plan: SearchPlan, list: HitList, relaxation: number)
     addHits(sorted, list, relaxation);
     return;
   }
-  // The best hits by strict keys come before all hits by loose keys. If the strict hits fill the list, loose
-  // keys are not searched.
+  // The best hits found by strict keys come before all hits found by loose keys. If the strict hits fill the
+  // list, the loose keys are not searched.
   addHits(hits.best(), list, relaxation);
   if (list.isFull) return;
   plan.around('loose', hits);
@@ -46,7 +46,7 @@ export function takeAddress(plan: SearchPlan, list: HitList, relaxation: number)
 /**
  * Adds places in a house with a number, by their name and the street: Нарны зам 36 Цэлмэг кафе.
  *
- * @returns the words without the number, or null if they find no place
+ * @returns the the words without the number, or null if they find no place
  */
 export function takeInHouse(
   words: readonly Word[],

@@ -31,14 +31,14 @@ export function numberedAreas(words: readonly Word[], searched: Searched): Match
   });
 }
 
-/** Adds derived matches of groups 1 and 2 that are no better than group 3. */
+/** Adds the derived matches from groups 1 and 2 that rank no higher than group 3. */
 export function takeLowered(matches: NameFinder, key: LayerKind, list: HitList): void {
   for (const group of LOWERED)
     if (!list.isFull) list.take(matches.lowered(group, key), { group: 3, key, relaxation: 0 });
 }
 
 /**
- * Adds all matches of a group for a query that is derived itself. Among whole names and beginnings, names
+ * Adds all matches of a group for a query that is itself derived. Among whole names and beginnings, names
  * with the typed letters come first: of Номин отель and Номин зочид буудал, the typed one.
  */
 export function takeAlike(matches: NameFinder, group: NameGroup, list: HitList, relaxation: number): void {
@@ -48,8 +48,8 @@ export function takeAlike(matches: NameFinder, group: NameGroup, list: HitList, 
 }
 
 /**
- * Yields the matches for strict keys that takeAlike() adds. Most such queries find no match, so literal
- * matches are not searched separately.
+ * Yields the strict-key matches that takeAlike() adds. Most such queries find no match, so literal matches
+ * are not searched separately.
  */
 export function* alikeInTurn(matches: NameFinder, group: NameGroup): Generator<Matches> {
   const alike = matches.alike(group, 'strict');

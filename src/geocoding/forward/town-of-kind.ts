@@ -6,7 +6,7 @@ import { wordsOf, type Word } from '../../text/words.js';
 import { categoryKey, LONGEST_CATEGORY } from '../finding/category-key.js';
 import { NO_CATEGORY } from '../places/kinds.js';
 
-/** Words for kinds of places, whether or not the data contains such places. */
+/** Words for kinds of places, including kinds that do not occur in the data. */
 const KINDS: ReadonlySet<string> = new Set(
   KIND_TABLE.flatMap(({ words, types }) =>
     types.length === 0 || types.some((type) => NO_CATEGORY.has(type))
@@ -15,17 +15,17 @@ const KINDS: ReadonlySet<string> = new Set(
   ).filter((key) => key !== ''),
 );
 
-/** Words for a kind of place and the name of a settlement, without case endings. */
+/** The words for a kind of place and the name of a settlement, without case endings. */
 export interface KindOfTown {
   kind: readonly Word[];
   town: readonly Word[];
 }
 
 /**
- * Splits a query that consists only of a kind of place and a settlement: «шатахуун Замын-Үүдэд». Returns null
- * for any other query.
+ * Splits a query that consists only of a kind of place and a settlement name: «шатахуун Замын-Үүдэд». Returns
+ * null for any other query.
  *
- * @param isTown whether the whole tagged name of a settlement consists of the words
+ * @param isTown whether the words are the whole tagged name of a settlement
  */
 export function kindOfTown(
   words: readonly Word[],
@@ -44,18 +44,20 @@ export function kindOfTown(
   return null;
 }
 
-/** Returns the words of a kind without a case ending, or undefined if they do not name a kind. */
+/** Returns the words for a kind without a case ending, or undefined if they do not name a kind. */
 export function kindOf(words: readonly Word[]): readonly Word[] | undefined {
   const last = words[words.length - 1];
   const before = words.slice(0, -1);
-  // Very few words can end a phrase for a kind.
+  // Only a few words can end a phrase that names a kind.
   const isKind = (word: Word): boolean => endsKind(word.strict) && KINDS.has(categoryKey([...before, word]));
   if (isKind(last)) return words;
   const stem = stemKeysOf(last).some(endsKind) ? stemsOf(last).find(isKind) : undefined;
   return stem === undefined ? undefined : [...before, stem];
 }
 
-/** Returns the words without a following word like хот, and without the last word's case ending. */
+/**
+ * Returns the place words as given, without a final word like хот, and without the last word's case ending.
+ */
 function readingsOf(place: readonly Word[]): (readonly Word[])[] {
   const isOfTown = canonicalWords(place.slice(-1)).every(isSettlementWord);
   return [place, ...(isOfTown ? [place.slice(0, -1)] : []), ...withoutLastCase(place)];

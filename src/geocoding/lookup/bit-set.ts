@@ -1,6 +1,6 @@
 /**
- * A set of numbers from 0 to size - 1, stored as one bit each. A few tens of thousands of bits fit in the
- * processor's first-level cache, unlike four-byte stamps (see context-masks.ts).
+ * A set of numbers from 0 to size - 1, stored as one bit per number. A few tens of thousands of bits fit in
+ * the processor's first-level cache, unlike four-byte stamps (see context-masks.ts).
  */
 export class BitSet {
   readonly #bits: Uint32Array;

@@ -5,20 +5,21 @@ import { ContextMasks } from './context-masks.js';
 import { KeyLayer } from './key-layer.js';
 import type { SlotRange } from './key-text.js';
 
-/** The maximum number of query words for which a mask has a bit. No address has more words. */
+/** The maximum number of query words that have a bit in the mask. No address has more words than this. */
 export const MOST_MASKED_WORDS = 30;
 
 /**
- * A word with more contexts than this occurs in thousands of rows, and is never the rarest word of a query.
+ * A word that occurs in more contexts than this occurs in thousands of rows and is never the rarest word of a
+ * query.
  */
 const LONG_RANGE = 200;
 
 const NOWHERE: SlotRange = { from: 0, to: 0 };
 
 /**
- * Returns the tails that begin with a word. A number must match as a whole: 1 does not match 13 or 1б.
+ * Returns the tails that begin with a word. A number must match as a whole: 1 matches neither 13 nor 1б.
  *
- * @param range the word's tailRange(), if known
+ * @param range the word's tailRange(), if already known
  */
 export function wordRange(
   layer: KeyLayer,
@@ -26,8 +27,8 @@ export function wordRange(
   isNumber: boolean,
   range = layer.tailRange(word),
 ): SlotRange {
-  // After a whole number, the key either ends or continues with a space. The end and a space sort before all
-  // other characters.
+  // After a whole number, the key either ends or continues with a space. The end of a key and a space sort
+  // before all other characters.
   return isNumber && range.from < range.to
     ? { from: range.from, to: layer.tailRangeEnd(word + NUMBER_END, range) }
     : range;
@@ -41,16 +42,16 @@ export class ContextIndex {
   readonly count: number;
   /** Per row: the number of its list of contexts. Rows share lists. */
   readonly #rowList: Uint32Array;
-  /** Where each list begins in `#list`, plus the end of the last list. */
+  /** The start of each list in `#list`, plus the end of the last list. */
   readonly #start: Uint32Array;
   readonly #list: Uint32Array;
-  /** Where the rows of each context begin in `rowsIn`, plus the end of the last context. */
+  /** The start of each context's rows in `rowsIn`, plus the end of the last context's rows. */
   readonly rowStart: Uint32Array;
   /** The rows of all contexts, one context after another. */
   readonly rowsIn: Uint32Array;
   /** The contexts that are kinds of places. Empty in a dataset without kinds. */
   readonly kinds: Uint32Array;
-  /** Finds the query words that each context contains. Handles one query at a time. */
+  /** Finds which query words each context contains. Handles one query at a time. */
   readonly masks: ContextMasks;
 
   /** @throws Error if a section is missing or of another type */
@@ -68,15 +69,16 @@ export class ContextIndex {
   }
 
   /**
-   * Returns, for each query word, the context names with a word that begins with it. A number counts only
-   * together with the word after it: `4 хороо` names a khoroo, but a 4 on its own does not name a context.
+   * Returns, for each query word, the range of context names that contain a word beginning with it. A number
+   * is searched only together with the word after it: `4 хороо` names a khoroo, but a 4 on its own does not
+   * name a context.
    */
   ranges(layer: KeyLayer, words: readonly string[], isNumber: readonly boolean[]): SlotRange[] {
     return words.map((_, i) => this.range(layer, words, isNumber, i));
   }
 
   /**
-   * Returns the range of one word. The range depends on that word and, for a number, on the following word.
+   * Returns the range for one word. The range depends on that word and, for a number, on the following word.
    */
   range(layer: KeyLayer, words: readonly string[], isNumber: readonly boolean[], i: number): SlotRange {
     if (!isNumber[i]) return layer.tailRange(words[i]);
@@ -85,7 +87,7 @@ export class ContextIndex {
       : NOWHERE;
   }
 
-  /** Whether the row has one of the contexts. */
+  /** Whether the row is in one of the contexts. */
   isInAny(row: number, contexts: ReadonlySet<number>): boolean {
     const list = this.#rowList[row];
     const end = this.#start[list + 1];
@@ -93,7 +95,7 @@ export class ContextIndex {
     return false;
   }
 
-  /** Whether the row has the context. */
+  /** Whether the row is in the context. */
   isIn(row: number, context: number): boolean {
     const list = this.#rowList[row];
     const end = this.#start[list + 1];
@@ -101,7 +103,7 @@ export class ContextIndex {
     return false;
   }
 
-  /** Returns the rows in a context, ascending. */
+  /** Returns the rows in a context, in ascending order. */
   rowsOf(context: number): Uint32Array {
     return this.rowsIn.subarray(this.rowStart[context], this.rowStart[context + 1]);
   }
@@ -112,8 +114,8 @@ export class ContextIndex {
   }
 
   /**
-   * Returns the number of rows in a range's contexts. A row in two of these contexts counts twice. Returns
-   * Infinity if the range is longer than LONG_RANGE.
+   * Returns the number of rows in the contexts of a range. A row that is in two of these contexts is counted
+   * twice. Returns Infinity if the range is longer than LONG_RANGE.
    */
   countRows(layer: KeyLayer, range: SlotRange): number {
     if (range.to - range.from > LONG_RANGE) return Infinity;
@@ -125,7 +127,7 @@ export class ContextIndex {
     return count;
   }
 
-  /** Adds the rows in a range's contexts to `marked`. */
+  /** Adds the rows in the contexts of a range to `marked`. */
   markRows(layer: KeyLayer, { from, to }: SlotRange, marked: BitSet): BitSet {
     const { rowStart, rowsIn } = this;
     for (let slot = from; slot < to; slot++) {

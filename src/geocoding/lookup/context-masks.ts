@@ -6,7 +6,7 @@ import type { SlotRange } from './key-text.js';
 export interface ContextLists {
   /** Per row: its list. */
   ofRow: Uint32Array;
-  /** Where each list begins in `list`, plus the end of the last list. */
+  /** The start of each list in `list`, plus the end of the last list. */
   start: Uint32Array;
   /** The contexts of all lists, one list after another. */
   list: Uint32Array;
@@ -14,16 +14,16 @@ export interface ContextLists {
 
 /**
  * A word with more contexts than this (гудамж, сум, a single letter) is not marked anew for each query.
- * Instead, the contexts and lists that contain the word are remembered.
+ * Instead, the contexts and lists that contain the word are cached.
  */
 const LONG_RANGE = 200;
 /**
- * The number of these frequent words that are remembered per layer. Each word takes about 2 kB for a country:
+ * The number of these frequent words that are cached per layer. For a country, each word occupies about 2 kB:
  * one bit for every context and every list.
  */
 const REMEMBERED_WORDS = 100;
 
-/** The contexts that have a long word. */
+/** The contexts that contain a word with a long range. */
 interface LongWord {
   contexts: BitSet;
   /** The lists that contain one of these contexts. */
@@ -31,21 +31,21 @@ interface LongWord {
 }
 
 /**
- * Finds the query words that a row's contexts contain: bit i for word i. The masks are reused for every
- * query. A country has a few thousand contexts, so begin() marks the words in all of them. There are more
- * lists than contexts, so a list is computed only when it is first requested.
+ * Finds which query words a row's contexts contain: bit i stands for word i. The memory for the masks is
+ * reused for every query. A country has a few thousand contexts, so begin() marks the words in all of them.
+ * There are more lists than contexts, so the mask of a list is computed only when it is first requested.
  */
 export class ContextMasks {
   readonly #lists: ContextLists;
-  /** Per context: its words, without long words. */
+  /** Per context: the query words that it contains, except words with a long range. */
   readonly #ofContext: Uint32Array;
-  /** Per list in `#knownLists`: its words. */
+  /** Per list in `#knownLists`: the query words that it contains. */
   readonly #ofList: Uint32Array;
   readonly #knownLists: Visits;
-  /** The marks of the last begin(): the ranges, and the context of each slot. */
+  /** The marks set by the last begin(): the ranges, and the context of each slot. */
   #ranges: readonly SlotRange[] = [];
   #marked: Uint32Array = new Uint32Array();
-  /** The long words of the query, with the bit of each. */
+  /** The query words that have a long range, with the bit of each. */
   #long: LongWord[] = [];
   #longBits: number[] = [];
   readonly #remembered = new Map<KeyLayer, Map<number, LongWord>>();
@@ -57,7 +57,10 @@ export class ContextMasks {
     this.#knownLists = new Visits(lists.start.length);
   }
 
-  /** Starts a query whose words begin the tails in these ranges of the layer. Ends the previous query. */
+  /**
+   * Starts a query; each word of the query is a prefix of the tails in one of these ranges of the layer. Ends
+   * the previous query.
+   */
   begin(layer: KeyLayer, ranges: readonly SlotRange[]): void {
     const { tailRows } = layer;
     if (ranges === this.#ranges && tailRows === this.#marked) return;
@@ -77,7 +80,10 @@ export class ContextMasks {
     this.#ranges = ranges;
   }
 
-  /** Removes the marks of the previous query, which are fewer than the contexts. */
+  /**
+   * Removes the marks of the previous query, which are fewer than the contexts, so the whole array need not
+   * be cleared.
+   */
   #forget(): void {
     const ofContext = this.#ofContext;
     for (let i = 0; i < this.#ranges.length; i++) {
@@ -86,7 +92,7 @@ export class ContextMasks {
     }
   }
 
-  /** Returns the words that the context has, as bits. */
+  /** Returns the query words that the context contains, as bits. */
   ofContext(context: number): number {
     let mask = this.#ofContext[context];
     for (let i = 0; i < this.#long.length; i++)
@@ -94,7 +100,7 @@ export class ContextMasks {
     return mask;
   }
 
-  /** Returns the words that at least one of the row's contexts has, as bits. */
+  /** Returns the query words that at least one of the row's contexts contains, as bits. */
   ofRow(row: number): number {
     const { ofRow, start, list } = this.#lists;
     const number = ofRow[row];
@@ -142,7 +148,7 @@ class Visits {
   begin(): this {
     this.#visit = (this.#visit + 1) >>> 0;
     if (this.#visit === 0) {
-      // The counter wraps after 2^32 calls, and old stamps would then count as visits again.
+      // The counter wraps after 2^32 calls, and old stamps would then wrongly count as visits.
       this.#last.fill(0);
       this.#visit = 1;
     }
@@ -157,7 +163,7 @@ class Visits {
     return this.#last[number] === this.#visit;
   }
 
-  /** Adds the number. Returns `false` if the number was already visited. */
+  /** Adds the number. Returns `false` if the number has already been visited. */
   isFirst(number: number): boolean {
     if (this.#last[number] === this.#visit) return false;
     this.#last[number] = this.#visit;

@@ -2,8 +2,8 @@ import { substitutionCost, type Tolerance } from '../../text/typing-errors.js';
 import { encodeKey } from './key-text.js';
 
 /**
- * A number of errors higher than any allowed number. Adding a few more errors keeps the value above the limit
- * and within a byte.
+ * A number of errors that is higher than any allowed number. Adding a few more errors keeps the value above
+ * the limit and still within one byte.
  */
 const FAR = 99;
 
@@ -32,14 +32,14 @@ export class DistanceTable {
     this.#rows = [Uint8Array.from({ length: typed.length + 1 }, (_, i) => i)];
   }
 
-  /** Removes all letters after the first `depth` ones. */
+  /** Removes all letters after the first `depth` letters. */
   keep(depth: number): void {
     this.depth = Math.min(this.depth, depth);
   }
 
   /**
-   * Adds a letter. Fills only cells within the allowed number of errors from the diagonal, because all other
-   * cells have more errors.
+   * Adds a letter. Fills only the cells whose distance from the diagonal is within the allowed number of
+   * errors, because all other cells have more errors.
    */
   add(meant: number): void {
     const depth = ++this.depth;
@@ -66,9 +66,9 @@ export class DistanceTable {
   }
 
   /**
-   * Whether further letters cannot lead to a match. That is the case if this row, the previous row and the
-   * best match so far all have too many errors. The previous row counts because two swapped letters continue
-   * from it.
+   * Whether no further letters can lead to a match. This is the case if this row, the previous row and the
+   * best match so far all have too many errors. The previous row is included because a swap of two letters
+   * builds on it.
    */
   get isHopeless(): boolean {
     const most = this.#tolerance.errors;
@@ -77,7 +77,10 @@ export class DistanceTable {
     );
   }
 
-  /** Returns the errors of the vocabulary word of this length whose letters were added last. */
+  /**
+   * Returns the number of errors of the vocabulary word that has this length and whose letters were added
+   * last.
+   */
   errors(length: number): number {
     if (this.#tolerance.isBeginning) return this.#best[this.depth];
     const isNear = length === this.depth && this.#typed.length <= length + this.#tolerance.errors;

@@ -3,8 +3,8 @@ import type { StringArrays } from '../../arrays/string-table.js';
 const encoder = new TextEncoder();
 
 /**
- * Finds the row of an id in a hash table of 8 bytes per row. The table is built in a few milliseconds when an
- * id is first looked up, so it needs no section of its own.
+ * Finds the row for an id, using a hash table of 8 bytes per row. The table is built in a few milliseconds
+ * when an id is first looked up, so it does not need a section of its own.
  */
 export class IdRows {
   readonly #strings: StringArrays;
@@ -15,7 +15,7 @@ export class IdRows {
    */
   #slots: Uint32Array | null = null;
 
-  /** @param ids per row: the string that is its id */
+  /** @param ids per row: the string that holds its id */
   constructor(strings: StringArrays, ids: Uint32Array) {
     this.#strings = strings;
     this.#ids = ids;
@@ -51,7 +51,7 @@ export class IdRows {
   }
 }
 
-/** FNV-1a, with the high bits mixed into the low ones, which select the slot. */
+/** FNV-1a, with the high bits mixed into the low bits, which select the slot. */
 function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = 0x811c9dc5;
   for (let i = start; i < end; i++) hash = Math.imul(hash ^ bytes[i], 0x01000193);

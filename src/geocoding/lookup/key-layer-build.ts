@@ -6,32 +6,34 @@ import { rankMinima } from './rank-tree.js';
 
 /** A searchable form of a name. */
 export interface LayerForm {
-  /** The owner of the form: a row or a context. Forms must be in ascending order of owners. */
+  /** The owner of the form: a row or a context. Forms must be in ascending order of owner. */
   row: number;
   /** The words of the name, as keys of this layer. */
   words: readonly string[];
-  /** Whether the form is found only by its whole key, as with a road's ref. */
+  /** Whether the form is found only by its whole key, as for a road's ref. */
   isExactOnly: boolean;
-  /** Whether the words are those of a tagged name, with no word left out or respelled. */
+  /** Whether the words are those of a tagged name, with no words omitted or respelled. */
   isWritten: boolean;
   /** Whether a word was translated from another language. */
   isTranslated: boolean;
   /** Bit i is set if the i-th number is an ordinal. */
   ordinals: number;
-  /** Whether a consonant is doubled, which the key does not show. */
+  /** Whether a consonant is doubled; the key does not show this. */
   isDoubled: boolean;
-  /** How the letters of a written form's key are spelled, or empty if the spelling does not matter. */
+  /** How the letters in the key of a written form are spelled, or empty if the spelling does not matter. */
   spelling: string;
 }
 
-/** Bits of a form's flags. The bits above hold the ordinals of the form's first numbers. */
+/** The bits of a form's flags. The higher bits hold the ordinals of the form's first numbers. */
 export const WRITTEN = 1;
 export const TRANSLATED = 2;
 export const DOUBLED = 4;
 export const ORDINALS_SHIFT = 3;
 export const MOST_ORDINALS = 5;
 
-/** Precedes the key of a form that is found only by its whole key, so that prefixes do not match it. */
+/**
+ * Precedes the key of a form that is found only by its whole key, so that no prefix of the key matches it.
+ */
 export const EXACT_ONLY = '\u0001';
 
 /**
@@ -41,7 +43,7 @@ export const EXACT_ONLY = '\u0001';
  *     row_forms    first form of each row, up to the last row that has one; then the end
  *     form_*       joined key of each form
  *     written      of each form, as bits: 1 its words are those of a tagged name, 2 translated, 4 with a
- *                  doubled consonant, from 8 on its ordinals
+ *                  doubled consonant, from 8 upward its ordinals
  *     spelling     how each byte of form_bytes is written, see spellingOf(); without a spelling, empty
  *     heads        positions in form_bytes where a key starts, sorted by key
  *     heads_row, heads_min   rank tree of the heads
@@ -116,7 +118,7 @@ function spellings(forms: readonly LayerForm[], keys: readonly string[], starts:
   forms.forEach(({ spelling }, form) => {
     const key = keys[form];
     let at = starts[form + 1] - 1;
-    // Runs from the end of the key, because some keys begin with a mark.
+    // The loop runs from the end of the key because some keys begin with a mark.
     for (let i = spelling.length - 1, k = key.length - 1; i >= 0; i--, k--) {
       const end = at;
       at -= byteOffset(key[k], 1);
@@ -147,7 +149,7 @@ export function flagsOf({ isWritten, isTranslated, isDoubled, ordinals }: FormFl
   );
 }
 
-/** Returns the first form of each row, and the end; see `row_forms`. */
+/** Returns the first form of each row, followed by the end; see `row_forms`. */
 function firstForms(rows: Uint32Array): Uint32Array {
   const count = rows.length === 0 ? 0 : rows[rows.length - 1] + 1;
   const first = new Uint32Array(count + 1);
@@ -168,7 +170,7 @@ function buildVocabulary(
   const text = packKeys(words);
   const uses = new Uint32Array(words.length + 1);
   const lastForm = new Int32Array(words.length).fill(-1);
-  // Occurrences are in ascending order of forms. A form that contains a word twice is listed once.
+  // Occurrences are in ascending order of form. A form that contains the word twice is listed once.
   const isFirst = wordOf.map((word, o) =>
     lastForm[word] === formOf[o] ? 0 : ((lastForm[word] = formOf[o]), 1),
   );
@@ -195,7 +197,7 @@ function buildVocabulary(
   };
 }
 
-/** Returns every position in every word where a letter starts, sorted by the text that follows. */
+/** Returns every position in every word where a letter starts, sorted by the text that starts there. */
 function wordParts(
   words: readonly string[],
   starts: Uint32Array,
@@ -233,7 +235,10 @@ function withTree(name: string, slots: Uint32Array, rows: Uint32Array): Sections
   return { [name]: slots, [`${name}_row`]: rows, [`${name}_min`]: rankMinima(rows) };
 }
 
-/** Returns the numbers from 0 to count - 1, sorted by their texts. Equal texts keep their order. */
+/**
+ * Returns the numbers from 0 to count - 1, sorted by the text of each number. Numbers with equal texts keep
+ * their order.
+ */
 function sortedBy(count: number, textOf: (number: number) => string): Uint32Array {
   const texts = Array.from({ length: count }, (_, i) => textOf(i));
   const order = Uint32Array.from({ length: count }, (_, i) => i);

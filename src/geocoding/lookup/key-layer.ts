@@ -16,8 +16,8 @@ import { RankCursor, type RankTree } from './rank-tree.js';
 import { SortedText } from './sorted-text.js';
 
 /**
- * The number of query words remembered in each of two generations. Words such as гудамж and хороо are
- * requested all the time.
+ * The number of query words cached in each of two generations. Words such as гудамж and хороо are requested
+ * all the time.
  */
 const REMEMBERED_WORDS = 1000;
 
@@ -27,19 +27,22 @@ const NUMBER_END_CODE = NUMBER_END.charCodeAt(0);
 const [ZERO, NINE] = [48, 57];
 
 /**
- * Vocabulary words that contain a key without beginning with it. For most keys of more than two letters,
- * there are none.
+ * Vocabulary words that contain a key but do not begin with it. Most keys of more than two letters have no
+ * such words.
  */
 export interface InnerWords {
   /** The words' numbers, ascending. */
   words: Uint32Array;
-  /** The number of forms that have one of the words. A form with two of these words counts twice. */
+  /**
+   * The number of forms that contain one of the words. A form that contains two of these words is counted
+   * twice.
+   */
   uses: number;
 }
 
-/** Where a query word occurs in a layer's names. */
+/** Where a query word occurs in the names of a layer. */
 export interface WordPlaces {
-  /** Tail slots that begin with the word. */
+  /** The slots of the tails that begin with the word. */
   readonly tails: SlotRange;
   /** Null until first requested. */
   inner: InnerWords | null;
@@ -48,12 +51,12 @@ export interface WordPlaces {
 export const NO_INNER_WORDS: InnerWords = { words: new Uint32Array(), uses: 0 };
 
 /**
- * Names under one kind of key (strict or loose). Finds, in ascending order of rows, the keys that equal or
- * begin with a text, the words that begin with it, and the words that contain it. The arrays are described at
- * buildKeyLayer.
+ * Names, indexed by one kind of key (strict or loose). Finds, in ascending order of row, the keys that equal
+ * or begin with a text, the words that begin with it, and the words that contain it. The arrays are
+ * documented at buildKeyLayer.
  */
 export class KeyLayer {
-  /** Per form: its row. Forms are in ascending order of rows. */
+  /** Per form: its row. Forms are in ascending order of row. */
   readonly formRow: Uint32Array;
   readonly wordText: KeyText;
   readonly wordLcp: Uint8Array;
@@ -70,31 +73,35 @@ export class KeyLayer {
   readonly #tailTree: RankTree;
   /** Per tail: its form. */
   readonly tailForm: Uint32Array;
-  /** Where each form's words begin in `wordsTail` and `wordsWord`; the next form's words follow. */
+  /**
+   * Where each form's words start in `wordsTail` and `wordsWord`; they end where the next form's words start.
+   */
   readonly formWords: Uint32Array;
   /** Per word of a form: its tail. */
   readonly wordsTail: Uint32Array;
   /** Per word of a form: its number in the vocabulary. */
   readonly wordsWord: Uint32Array;
   /**
-   * Where the forms of each vocabulary word begin in `use`. The forms of a word end where the next word's
-   * forms begin.
+   * Where the forms of each vocabulary word start in `use`. The forms of a word end where the next word's
+   * forms start.
    */
   readonly uses: Uint32Array;
-  /** The forms that have each word, ascending. */
+  /** The forms that contain each word, in ascending order. */
   readonly use: Uint32Array;
   readonly #parts: SortedText;
   readonly #partTree: RankTree;
   readonly #partWord: Uint32Array;
-  /** Three working sets for searches of the layer, which run one at a time. Clear them before use. */
+  /**
+   * Three working sets, shared by all searches of the layer, which run one at a time. Clear them before use.
+   */
   readonly seenForms: BitSet;
   readonly markedForms: BitSet;
   readonly foundForms: Uint32Array;
-  /** Head slots of the few forms that are found only by their whole key. */
+  /** The head slots of the few forms that are found only by their whole key. */
   readonly #exactOnly: SlotRange;
-  /** The length of the longest of these keys, in bytes. */
+  /** The length, in bytes, of the longest key that is found only as a whole. */
   readonly #longestExactOnly: number;
-  /** Cached positions by word, in two generations, so that frequently requested words are kept. */
+  /** Cached positions by word, in two generations, so that frequently requested words stay in the cache. */
   #young = new Map<string, WordPlaces>();
   #old = new Map<string, WordPlaces>();
 
@@ -134,7 +141,7 @@ export class KeyLayer {
     return this.wordText.starts.length - 1;
   }
 
-  /** Returns the first form of a row. The forms of a row end where the next row's forms begin. */
+  /** Returns the first form of a row. The forms of a row end where the next row's forms start. */
   firstFormOf(row: number): number {
     return row < this.#rowForms.length ? this.#rowForms[row] : this.formRow.length;
   }
@@ -142,7 +149,7 @@ export class KeyLayer {
   /**
    * Returns the slots of the forms whose key begins with this key.
    *
-   * @param among headRange() of a prefix of the key, if known
+   * @param among the result of headRange() for a prefix of the key, if known
    */
   headRange(key: Uint8Array, among?: SlotRange): SlotRange {
     return among === undefined
@@ -153,7 +160,7 @@ export class KeyLayer {
   }
 
   /**
-   * Returns the slots of headRange() with exactly this key.
+   * Returns the slots in headRange() whose key is exactly this key.
    *
    * @param heads headRange() of the key
    */
@@ -172,7 +179,7 @@ export class KeyLayer {
     return (this.#headForms ??= this.#slots.heads.map((at) => lastUpTo(this.#form.starts, at)));
   }
 
-  /** Walks the rows of a range returned by one of the three methods above. */
+  /** Iterates over the rows of a range returned by one of the three methods above. */
   headCursor(range: SlotRange): RankCursor {
     return new RankCursor(this.#headTree, range.from, range.to);
   }
@@ -191,17 +198,17 @@ export class KeyLayer {
   }
 
   /**
-   * Returns the tail slots whose text begins with the key. Their words begin with the key, on their own or
-   * joined with the words after them.
+   * Returns the slots of the tails whose text begins with the key. The words at these tails begin with the
+   * key, either on their own or joined with the words after them.
    */
   tailRange(key: string): SlotRange {
     return this.wordPlaces(key).tails;
   }
 
   /**
-   * Returns where a word occurs in names.
+   * Returns where a word occurs in the names.
    *
-   * @param before the places of a prefix of the word, if known
+   * @param before where a prefix of the word occurs, if known
    */
   wordPlaces(key: string, before?: WordPlaces): WordPlaces {
     const young = this.#young.get(key);
@@ -218,23 +225,25 @@ export class KeyLayer {
     return places;
   }
 
-  /** Returns the end of the tails in a range that begin with the key or sort before it. */
+  /** Returns the end of the tails in a range that either begin with the key or sort before it. */
   tailRangeEnd(key: string, range: SlotRange): number {
     return this.#tails.endAmong(encodeKey(key), range);
   }
 
   /**
-   * Whether the form begins with a key as it was typed, letter for letter.
+   * Whether the form begins with the key exactly as typed, letter for letter.
    *
    * @param spelling the spelling of the key, byte by byte; see spellingOf()
-   * @param isWhole `true` if the key's last letter may not continue
+   * @param isWhole `true` if the last word of the key is complete rather than still being typed
    */
   isSpelt(form: number, spelling: Uint8Array, isWhole: boolean): boolean {
     const at = this.#form.starts[form] + (this.isExactOnly(form) ? EXACT_ONLY.length : 0);
     return spelling.length > 0 && this.#spelling.isAt(at, spelling, { isWhole, from: 'name' });
   }
 
-  /** Whether one of the form's words has its tail in the range and begins with the key in that spelling. */
+  /**
+   * Whether one of the form's words has its tail in the range and begins with the key in the given spelling.
+   */
   hasSpeltTail(form: number, range: SlotRange, spelling: Uint8Array): boolean {
     const end = this.formWords[form + 1];
     for (let i = this.formWords[form]; i < end; i++) {
@@ -246,7 +255,7 @@ export class KeyLayer {
     return false;
   }
 
-  /** Whether the form has a word that contains the key as it was typed. */
+  /** Whether the form has a word that contains the key exactly as typed. */
   hasSpeltInside(form: number, key: Uint8Array, spelling: Uint8Array): boolean {
     const { bytes, starts } = this.#form;
     const last = starts[form + 1] - 1 - key.length;
@@ -273,7 +282,7 @@ export class KeyLayer {
     return new RankCursor(this.#tailTree, range.from, range.to);
   }
 
-  /** Returns the part slots: the positions in words where the key occurs. */
+  /** Returns the slots of the parts, which are the positions in words where the key occurs. */
   partRange(key: string): SlotRange {
     return this.#parts.range(encodeKey(key));
   }
@@ -310,7 +319,7 @@ export class KeyLayer {
     return this.compareForm(form, this.#keyOf(other)) === 'whole';
   }
 
-  /** Returns the form's words, or the whole key for a form that is found only by its whole key. */
+  /** Returns the form's words, or the whole key if the form is found only by its whole key. */
   wordsOf(form: number): string[] {
     if (this.isExactOnly(form)) return [this.formKey(form)];
     const { bytes, starts } = this.wordText;
@@ -324,7 +333,7 @@ export class KeyLayer {
     return this.#form.bytes[this.#form.starts[form]] === EXACT_ONLY.charCodeAt(0);
   }
 
-  /** @throws Error that names the first part that differs from buildKeyLayer */
+  /** @throws Error whose message names the first part that differs from the output of buildKeyLayer */
   verify(): void {
     const forms = this.formRow.length;
     const check = (isSound: boolean, what: string): void => {
@@ -358,8 +367,8 @@ export class KeyLayer {
   }
 
   /**
-   * Searches within `before` if it is known. If a key does not occur, neither does any longer key that begins
-   * with it.
+   * Searches only within `before`, if it is known. If a key does not occur, neither does any longer key that
+   * begins with it.
    */
   #tailRange(key: string, before: SlotRange | undefined): SlotRange {
     if (before === undefined) return this.#tails.range(encodeKey(key));

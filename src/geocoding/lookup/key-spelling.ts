@@ -1,12 +1,12 @@
 import type { Sections } from '../../arrays/sections.js';
 import { beginsInsideAlike, isSpeltAlike, mayGoOnAlike } from '../../text/fold.js';
 
-/** The part of a key that begins at a position: the name, a word, or any letter. */
+/** The part of a name that must begin at a key's position: the name, a word, or any letter. */
 type Beginning = 'name' | 'word' | 'letter';
 
-/** The spelling of a layer's keys, which the keys themselves do not show; see spellingOf(). */
+/** The spelling of a layer's keys, which is not visible in the keys themselves; see spellingOf(). */
 export class KeySpelling {
-  /** Per byte of the keys; see buildKeyLayer. Empty in a dataset without spellings. */
+  /** Per byte of the keys: see buildKeyLayer. Empty in a dataset without spellings. */
   readonly #spelling: Uint8Array;
 
   constructor(sections: Sections, prefix: string) {
@@ -14,7 +14,7 @@ export class KeySpelling {
   }
 
   /**
-   * Whether a key found at a position in the keys is spelled there as it was typed.
+   * Whether the spelling of a key, found at a position in the keys, is the same there as typed.
    *
    * @param typed the spelling of the key, byte by byte
    * @param isWhole `true` if the key's last letter may not continue

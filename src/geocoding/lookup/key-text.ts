@@ -3,8 +3,8 @@ import { section, type Sections } from '../../arrays/sections.js';
 const encoder = new TextEncoder();
 
 /**
- * Encodes a key as UTF-8. Nearly all keys are short and ASCII; for these, calling the encoder would cost more
- * than the loop.
+ * Encodes a key as UTF-8. Nearly all keys are short and consist of ASCII characters; for these, calling the
+ * encoder would cost more than the loop.
  */
 export function encodeKey(key: string): Uint8Array {
   const bytes = new Uint8Array(key.length);
@@ -16,13 +16,16 @@ export function encodeKey(key: string): Uint8Array {
   return bytes;
 }
 
-/** Returns the UTF-8 byte offset of a position in a string. */
+/** Returns the offset, in UTF-8 bytes, of a position in a string. */
 export function byteOffset(key: string, at: number): number {
   for (let i = 0; i < at; i++) if (key.charCodeAt(i) > 0x7f) return encoder.encode(key.slice(0, at)).length;
   return at;
 }
 
-/** Encodes a key's spelling (see spellingOf()) with one entry per UTF-8 byte of the key. Empty if unknown. */
+/**
+ * Encodes the spelling of a key (see spellingOf()), with one entry per UTF-8 byte of the key. Empty if
+ * unknown.
+ */
 export function encodeSpelling(key: string, spelling: string): Uint8Array {
   const bytes = new Uint8Array(byteOffset(key, spelling.length));
   for (let i = 0, at = 0; i < spelling.length; i++) {
@@ -32,21 +35,18 @@ export function encodeSpelling(key: string, spelling: string): Uint8Array {
   return bytes;
 }
 
-/**
- * Sorts strings in the order of their UTF-8 bytes. This is correct for keys, because they contain no
- * surrogates.
- */
+/** Sorts strings by their UTF-8 bytes. This is correct for keys because they contain no surrogates. */
 export function compareKeys(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /**
- * Ends every key, so that a key can be read from any of its bytes to its end. Sorts before all other
+ * Terminates every key, so that a key can be read from any of its bytes to its end. Sorts before all other
  * characters.
  */
 export const KEY_END = '\0';
 
-/** Keys stored one after another, each ended by KEY_END. */
+/** Keys stored one after another, each terminated by KEY_END. */
 export interface KeyText {
   bytes: Uint8Array;
   /** Where each key starts, plus the end of the last key. */
@@ -63,7 +63,7 @@ export function packKeys(keys: readonly string[]): KeyText {
 }
 
 /**
- * Reads the two arrays named by keyTextSections().
+ * Reads the two arrays whose names keyTextSections() defines.
  *
  * @throws Error if a section is missing or of another type
  */
@@ -85,8 +85,8 @@ export interface SlotRange {
 }
 
 /**
- * Compares the text at a position with a key: -1 if it sorts before the key, 0 if it begins with the key, 1
- * if it sorts after the key.
+ * Compares the text at a position with a key: returns -1 if the text sorts before the key, 0 if it begins
+ * with the key, and 1 if it sorts after the key.
  */
 export function compareAt(bytes: Uint8Array, at: number, key: Uint8Array): -1 | 0 | 1 {
   for (let i = 0; i < key.length; i++) {
@@ -97,7 +97,8 @@ export function compareAt(bytes: Uint8Array, at: number, key: Uint8Array): -1 | 
 }
 
 /**
- * Returns the position of the last number that is not greater than the given one. The numbers ascend from 0.
+ * Returns the position of the last number that is not greater than the given number. The numbers are in
+ * ascending order, starting at 0.
  */
 export function lastUpTo(sorted: Uint32Array, number: number): number {
   let low = 0;

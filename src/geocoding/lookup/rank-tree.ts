@@ -1,9 +1,9 @@
 /**
  * Returns the inner nodes of a tree of minima over `rows`, for RankCursor.
  *
- * Slots have their own order (sorted keys). A slot's row number is its rank. The tree yields the rows of any
- * range of slots in ascending order, with a few tree steps per row. The best five of ten thousand rows are
- * therefore found without reading the others.
+ * Slots are in an order of their own (sorted by key). A slot's row number is its rank. The tree yields the
+ * rows of any range of slots in ascending order, using a few tree steps per row. The best five of ten
+ * thousand rows can therefore be found without reading the others.
  *
  *     minima    1: min of all        node i has children 2i and 2i+1; slot s is node n+s
  *              2       3
@@ -21,18 +21,18 @@ export function rankMinima(rows: Uint32Array): Uint32Array {
   return minima;
 }
 
-/** Rows by slot, with their tree of minima. */
+/** Rows by slot, with the tree of their minima. */
 export interface RankTree {
   rows: Uint32Array;
   /** The inner nodes of the tree, as returned by rankMinima(). */
   minima: Uint32Array;
 }
 
-/** Walks the slots of a range in ascending order of rows. */
+/** Iterates over the slots of a range in ascending order of row. */
 export class RankCursor {
   readonly #rows: Uint32Array;
   readonly #minima: Uint32Array;
-  /** A binary heap of tree nodes with the smallest row on top. `#keys` holds each node's row. */
+  /** A binary heap of tree nodes with the smallest row at the top. `#keys` holds the row of each node. */
   readonly #nodes: number[] = [];
   readonly #keys: number[] = [];
 
@@ -62,7 +62,7 @@ export class RankCursor {
     const n = this.#rows.length;
     const row = this.#keys[0];
     let node = this.#nodes[0];
-    // One child has the same row as the node and replaces the node on top. The other child is added to the
+    // One child has the same row as the node and replaces it at the top. The other child is added to the
     // heap.
     while (node < n) {
       node *= 2;
@@ -74,7 +74,7 @@ export class RankCursor {
     return node - n;
   }
 
-  /** Returns the smallest row below a node. */
+  /** Returns the smallest row in the subtree of a node. */
   #rowOf(node: number): number {
     const n = this.#rows.length;
     return node >= n ? this.#rows[node - n] : this.#minima[node];

@@ -4,7 +4,8 @@ import type { KeyLayer } from './key-layer.js';
 import type { RankCursor } from './rank-tree.js';
 
 /**
- * Rows in ascending order. A row may occur several times. The next row can be inspected before it is taken.
+ * Rows in ascending order. A row may occur several times. The next row can be inspected before it is
+ * consumed.
  */
 export interface RowStream {
   /** The next row, or Infinity at the end. */
@@ -30,7 +31,7 @@ export class SortedRows implements RowStream {
   }
 }
 
-/** A stream of rows that are all known from the start. */
+/** A stream of rows that are all known in advance. */
 export class RowList extends SortedRows {
   /** @param rows in any order; the list owns and sorts the array */
   constructor(rows: number[] | Uint32Array) {
@@ -38,7 +39,7 @@ export class RowList extends SortedRows {
   }
 }
 
-/** Rows of a group that do not match as typed. */
+/** Rows of a group that do not match exactly as typed. */
 export interface SortedOut {
   /** Receives rows that are spelled alike after folding. */
   folded: number[];
@@ -46,17 +47,17 @@ export interface SortedOut {
   rest: number[];
 }
 
-/** How well a name matches: as typed, or as described at SortedOut. */
+/** How well a name matches: exactly as typed, or in one of the ways described at SortedOut. */
 export type Nearness = 'literal' | keyof SortedOut;
 
-/** The rows from a cursor's slots that match as typed. */
+/** The rows from a cursor's slots that match exactly as typed. */
 export class LiteralRows implements RowStream {
   row = Infinity;
   readonly #cursor: RankCursor;
   readonly #nearnessOf: (slot: number) => Nearness;
   readonly #others: SortedOut;
 
-  /** @param others receives the rows of the other slots as the cursor reaches them */
+  /** @param others receives the rows of all other slots as the cursor reaches them */
   constructor(cursor: RankCursor, nearnessOf: (slot: number) => Nearness, others: SortedOut) {
     this.#cursor = cursor;
     this.#nearnessOf = nearnessOf;
@@ -77,15 +78,15 @@ export class LiteralRows implements RowStream {
 }
 
 /**
- * Rows with a word that contains a key. The cursor reaches words in the order of their best row. The word is
- * then open: its remaining rows follow until the cursor's next word has a better row.
+ * Rows that have a word containing the key. The cursor visits words in the order of their best row. Each
+ * visited word is then open: its remaining rows are returned until the cursor's next word has a better row.
  */
 export class ContainingRows implements RowStream {
   readonly #layer: KeyLayer;
   readonly #cursor: RankCursor;
-  /** The words that the cursor has reached. */
+  /** The words that the cursor has visited. */
   readonly #known = new Set<number>();
-  /** The open words: the position in `use`, the end there, and the row at the position. */
+  /** The open words: the current position in `use`, the end position, and the row at the current position. */
   readonly #open: { at: number; end: number; row: number }[] = [];
 
   constructor(layer: KeyLayer, range: SlotRange) {

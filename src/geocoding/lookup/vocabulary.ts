@@ -6,14 +6,14 @@ import { SortedText } from './sorted-text.js';
 
 const DECODER = new TextDecoder();
 
-/** The words of a layer's names as the layer stores them; see buildKeyLayer(). */
+/** The words in a layer's names as the layer stores them; see buildKeyLayer(). */
 export interface LayerWords {
   readonly wordText: KeyText;
   readonly wordLcp: Uint8Array;
   readonly uses: Uint32Array;
 }
 
-/** The words of a layer's names, by their keys. */
+/** The words in a layer's names, by key. */
 export class Vocabulary {
   readonly #layer: LayerWords;
   readonly #words: SortedText;
@@ -39,12 +39,12 @@ export class Vocabulary {
       yield [this.keyOf(word), this.usesOf(word)];
   }
 
-  /** Whether any name has the word. */
+  /** Whether any name contains the word. */
   has(key: string): boolean {
     const encoded = encodeKey(key);
     const { from, to } = this.#words.range(encoded);
     const { starts } = this.#layer.wordText;
-    // A word sorts before longer words that begin with it.
+    // A word sorts before the longer words that begin with it.
     return from < to && starts[from + 1] - starts[from] - 1 === encoded.length;
   }
 
@@ -59,10 +59,10 @@ export class Vocabulary {
   }
 
   /**
-   * Returns the vocabulary words that a query word may mean, with their numbers of errors.
+   * Returns the vocabulary words that a query word may stand for, each with its number of errors.
    *
-   * The vocabulary is walked in order. The distance table keeps the rows of the letters that a word shares
-   * with the previous word. Words are skipped if they share a prefix that already has too many errors.
+   * The vocabulary is traversed in order. The distance table keeps the rows for the letters that a word
+   * shares with the previous word. Words are skipped if they share a prefix that already has too many errors.
    */
   misspelt(key: string, tolerance: Tolerance): Map<number, number> {
     const layer = this.#layer;

@@ -22,15 +22,18 @@ import type { AskedQuery } from './part-search.js';
 import type { ThawedForm, ThawedForms } from '../thaw-geocoding.js';
 
 /**
- * Keys with which a database selects every place that a search may find. The database only compares texts:
- * all folding happens here, with the same code as for the index.
+ * Keys by which a database selects every place that a search may find. The database only compares texts: all
+ * folding is done here, with the same code as for the index.
  */
 
-/** A form of a name, in the keys of one layer. */
+/** A form of a name, as keys of one layer. */
 export interface FormKeys {
   /** The whole name. */
   key: string;
-  /** The text from each word to the end of the name; empty if the form is found only by its whole key. */
+  /**
+   * The text from each word to the end of the name, or an empty list if the form is found only by its whole
+   * key.
+   */
   tails: readonly string[];
 }
 
@@ -52,20 +55,20 @@ export function formsOfNames(names: readonly string[]): ThawedForms {
   return { strict: inLayer('strict'), loose: inLayer('loose') };
 }
 
-/** A reading of a query, in the keys of one layer. */
+/** A reading of a query, as keys of one layer. */
 export interface QueryKeys {
   key: string;
   words: readonly string[];
   /**
-   * Per word: the prefix of a word in the name of one of the place's contexts. A number counts only together
-   * with the following word. Null for a number without a following word.
+   * Per word: a prefix to find among the words in the names of the place's contexts. A number is searched
+   * only together with the following word. Null for a number that has no following word.
    */
   around: readonly (string | null)[];
-  /** Whether the query can begin a name, but cannot be a whole name. */
+  /** Whether the query can be a prefix of a name but not a whole name. */
   isOpen: boolean;
 }
 
-/** A query read as a kind of place and its location, or as a house number and its street. */
+/** A query interpreted as a kind of place and its location, or as a house number and its street. */
 export interface PartKeys {
   /** The strict key of the kind, or the house number. */
   key: string;
@@ -73,19 +76,19 @@ export interface PartKeys {
   rest: Record<LayerKind, Pick<QueryKeys, 'words' | 'around'>>;
   /** A landmark that the place may be near, or null if there is none. */
   landmark: LandmarkKeys | null;
-  /** The strict key of a street named by the remaining words. */
+  /** The strict key of the street that the remaining words name. */
   street: string;
 }
 
-/** The possible names of a landmark, by strict keys. */
+/** The possible names of a landmark, as strict keys. */
 export interface LandmarkKeys {
-  /** The names with and without a case ending and a word for the kind. */
+  /** The names with and without a case ending, and with and without a word for the kind. */
   names: readonly string[];
-  /** Words that the landmark's name may contain, as alternatives. */
+  /** Alternative lists of words that the landmark's name may contain. */
   parts: readonly (readonly string[])[];
 }
 
-/** A name or its beginning, by its strict key, and a landmark nearby. */
+/** The strict key of a name or of a name's beginning, and a landmark nearby. */
 export interface BesideKeys {
   name: string;
   landmark: LandmarkKeys;
@@ -98,7 +101,7 @@ export type AskedWords = readonly Word[];
 export interface AskedKeys {
   /** The areas to which the results are limited, or null to search everywhere. */
   within: AreaKeys | null;
-  /** Limits the results to places of a kind and places with all words in their name. */
+  /** Limits the results to places of a kind and to places whose name contains all the words. */
   isByName: boolean;
   names: Record<LayerKind, QueryKeys[]>;
   kinds: readonly PartKeys[];
@@ -106,13 +109,13 @@ export interface AskedKeys {
   beside: readonly BesideKeys[];
 }
 
-/** Areas by rank, and the contexts of all places in them. */
+/** The ranks of areas, and the contexts of all places in these areas. */
 export interface AreaKeys {
   ranks: readonly number[];
   contexts: readonly number[];
 }
 
-/** Returns the keys of a search. */
+/** Returns the keys for a search. */
 export function keysOfAsked({ words, areas, landmark, isByName }: AskedQuery): AskedKeys {
   const ranks = areas.map(({ row }) => row);
   const contexts = areas.flatMap(({ context }) => (context < 0 ? [] : [context]));
@@ -127,8 +130,8 @@ function keysBeside(words: readonly Word[], landmark: readonly Word[]): AskedKey
 }
 
 /**
- * Returns the possible meanings of words, as forward search reads them. They may match more places than
- * forward search returns in the end.
+ * Returns the possible meanings of words, as interpreted by forward search. The keys may match more places
+ * than forward search finally returns.
  */
 function keysOfWords(words: readonly Word[]): AskedKeys {
   const readings = readingsOf(words);
@@ -140,7 +143,7 @@ function keysOfWords(words: readonly Word[]): AskedKeys {
         key: joinedKey(keys(read, layer)),
         isOpen,
       }));
-  // The whole name also finds places whose name is the words without a case ending.
+  // A search for the words as a whole name also finds places named by the words without a case ending.
   const stems = withoutLastCase(words).map((bare) => ({
     ...restOf(bare, 'strict'),
     key: joinedKey(keys(bare, 'strict')),
@@ -183,7 +186,7 @@ function landmarkKeys(place: readonly Word[]): LandmarkKeys {
 
 let kindKeys: ReadonlySet<string> | null = null;
 
-/** Whether the key names a kind of place that people search for, in any dataset. */
+/** Whether the key names a kind of place that people search for, whether or not a dataset contains it. */
 function isKindKey(key: string): boolean {
   kindKeys ??= new Set(
     Object.entries(KIND_WORDS)
@@ -230,13 +233,15 @@ function keys(words: readonly Word[], layer: LayerKind): string[] {
   return words.map((word) => word[layer]);
 }
 
-/** Returns the keys of an area whose whole name consists of these words, and of an aimag with that name. */
+/**
+ * Returns the keys of an area whose whole name consists of these words, and those of an aimag with that name.
+ */
 export function areaKeys(words: readonly string[], layer: LayerKind): { area: string; aimag: string } {
   const [aimag] = wordsOf('аймаг');
   return { area: joinedKey(words), aimag: joinedKey([...words, aimag[layer]]) };
 }
 
-/** Returns the words as typed, followed by the words that remain without request words. */
+/** Returns the words as typed, followed by the words without the request words. */
 export function typedWords(text: string): AskedWords[] {
   const words = wordsOf(text);
   if (words.length === 0) return [];

@@ -8,25 +8,25 @@ import { nameForms, type NameForm } from '../../text/forms.js';
 import { formFlags } from '../lookup/key-layer-build.js';
 import type { ThawedForms } from '../thaw-geocoding.js';
 
-/** A place of a complete index that is stored elsewhere. */
+/** A place in a complete index that is stored elsewhere. */
 export interface PartPlace extends PlaceColumns, Omit<AddressColumns, 'areas' | 'streetRow'> {
-  /** The place's rank in the complete index; below 0 for a place that is not in that index. */
+  /** The place's rank in the complete index; negative for a place that is not in that index. */
   rank: number;
-  /** The surrounding areas and the street, by rank. */
+  /** The surrounding areas and the street, given by their ranks. */
   areas: readonly { rank: number; isShown: boolean }[];
   streetRank: number | null;
   forms: ThawedForms;
-  /** The place's contexts, by their numbers in the complete index. */
+  /** The place's contexts, given by their numbers in the complete index. */
   contexts: readonly number[];
-  /** A value that is equal for places that people consider to be one place. */
+  /** A value that is the same for all places that people consider to be one place. */
   thing: string;
   reach_m: number;
 }
 
-/** The contexts of places, by their number in the complete index. */
+/** The contexts of places, keyed by their number in the complete index. */
 export type PartContexts = ReadonlyMap<number, { forms: ThawedForms; isKind: boolean }>;
 
-/** A house number of a place. */
+/** A place's house number. */
 export interface PartHouse {
   rank: number;
   number: string;
@@ -34,9 +34,9 @@ export interface PartHouse {
 }
 
 /**
- * Lays out some places of a complete index for searching. A search in these places returns the same results
- * in the same order as the complete index, provided that they include all places of the results and all
- * places that their addresses name.
+ * Arranges some places of a complete index so that they can be searched. A search of these places returns the
+ * same results in the same order as a search of the complete index, provided that they include all places in
+ * the results and all places that their addresses name.
  *
  * @param places in the order of compareRanks
  */
@@ -73,19 +73,19 @@ export function freezePart(
   });
 }
 
-/** Only explanations show these parts. */
+/** These parts are shown only in explanations. */
 const NO_PARTS = Object.fromEntries(PROMINENCE_PARTS.map((part) => [part, 0])) as unknown as ProminenceParts;
 
 /**
- * Returns a function that maps a number to its index in a list. The function returns a list, which is empty
- * if the number is missing.
+ * Returns a function that looks up the index of a number in a list. The function returns a list that contains
+ * the index, or an empty list if the number does not occur.
  */
 function numbering(numbers: readonly number[]): (number: number) => readonly number[] {
   const positions = new Map(numbers.map((number, i) => [number, [i]]));
   return (number) => positions.get(number) ?? [];
 }
 
-/** Returns how the letters of a form are spelled in its name. */
+/** Returns how the letters of a form are spelled in the form's name. */
 function spellingIn(name: string, words: readonly string[]): string {
   const isSame = ({ strict }: NameForm): boolean => strict?.join(' ') === words.join(' ');
   return nameForms(name).find((form) => form.isWritten && isSame(form))?.spelling ?? '';

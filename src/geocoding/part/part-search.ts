@@ -13,8 +13,8 @@ import { ReverseBuilder } from '../reverse/reverse-build.js';
 import type { Spellings } from '../reading/spellings.js';
 
 /**
- * The data about a complete index that is needed to read queries, wherever its places are stored. Rows of
- * areas are ranks.
+ * The data about a complete index that is needed to interpret queries, regardless of where its places are
+ * stored. The row numbers of areas are their ranks.
  */
 export interface WholeWords {
   lexicon: AreaLexicon;
@@ -26,20 +26,20 @@ export interface AskedQuery {
   words: readonly Word[];
   /** The areas to search in; empty to search everywhere. */
   areas: readonly Area[];
-  /** A landmark whose surroundings are searched; empty to search everywhere. */
+  /** A landmark near which to search; empty to search everywhere. */
   landmark: readonly Word[];
-  /** Whether to search only by name or by kind, because the search stopped there. */
+  /** Whether to search only by name or by kind, because the search stopped at that stage. */
   isByName: boolean;
 }
 
-/** The requests of a search in order, each listed once. */
+/** The requests that a search makes, in order and without duplicates. */
 export interface AskedOfWhole {
   queries: readonly AskedQuery[];
   /** Areas that may be results themselves. */
   areas: readonly Area[];
 }
 
-/** A point of a street in an area that does not contain the street's own point. */
+/** A point of a street, in an area that does not contain the street's own point. */
 interface PassedArea {
   /** The area's rank. */
   area: number;
@@ -49,28 +49,31 @@ interface PassedArea {
   areas: readonly { rank: number; isShown: boolean }[];
 }
 
-/** A place in the searched part. */
+/** A place in the part of the index that is searched. */
 export interface SearchedPlace extends PartPlace {
   passed: readonly PassedArea[];
 }
 
-/** Whether a query has several readings, because it names areas or has words that do not name a place. */
+/** Whether a query has several readings because it names areas or contains words that do not name a place. */
 export function isReadInParts(text: string, { lexicon }: WholeWords): boolean {
   const cut = new CutText(text, lexicon);
   return cut.strong !== null || cut.hasAsides;
 }
 
-/** Allowing typing errors would require comparing the query with all names, which are not available here. */
+/**
+ * Allowing typing errors would require comparing the query with all names, and not all names are available
+ * here.
+ */
 const SEARCH_OPTIONS = { readsErrors: false } as const;
 
-/** Reads a query using only some places of a complete index, and reports which other places it needs. */
+/** Interprets a query using only some places of a complete index, and reports which other places it needs. */
 export class PartSearch {
   readonly index: GeocodingIndex;
   readonly #places: readonly SearchedPlace[];
   readonly #whole: WholeWords;
   readonly #rowOf = new Map<number, number>();
 
-  /** @param sections those places, laid out by freezePart() */
+  /** @param sections those places, as arranged by freezePart() */
   constructor(sections: Sections, places: readonly SearchedPlace[], whole: WholeWords) {
     this.index = GeocodingIndex.from(sections, SEARCH_OPTIONS);
     [this.#places, this.#whole] = [places, whole];
@@ -85,7 +88,8 @@ export class PartSearch {
   }
 
   /**
-   * Returns the best places for a query, as the complete index would if all requested places are available.
+   * Returns the best places for a query; they are the same as from the complete index if all requested places
+   * are available.
    */
   find(text: string, limit: number): { rows: FoundRow[]; asked: AskedOfWhole } {
     return this.#found(text, limit, false);
@@ -150,17 +154,17 @@ export class PartSearch {
   }
 }
 
-/** Returns reverse sections without nearby places, which a search does not need. */
+/** Returns reverse-lookup sections without any nearby places, which a search does not need. */
 export function nothingNear(places: number): Sections {
   return new ReverseBuilder(new Uint16Array(places), new Float32Array(places)).sections();
 }
 
-/** Records the requests of a search. */
+/** Records the requests that a search makes. */
 class Asked {
   readonly queries = new Map<string, AskedQuery>();
   readonly areas = new Set<Area>();
 
-  /** @param isFirst whether no places are available yet, so that more is requested than otherwise */
+  /** @param isFirst whether no places are available yet, in which case more is requested than usual */
   finderOf(finder: Finder, isFirst: boolean): Finder {
     let hasFound = false;
     return {
@@ -173,7 +177,8 @@ class Asked {
           asked,
           ...(isEnough && { isEnough: (found) => (isByName = isEnough(found)) }),
         });
-        // The search tries other words only if no place has been found, and the first found place ends it.
+        // The search tries other words only if no place has been found, and stops at the first place it
+        // finds.
         for (const words of isFirst ? asked.slice(0, 1) : asked)
           this.#add({ words, areas: [], landmark: [], isByName });
         options.asked?.push(...asked);
@@ -195,7 +200,7 @@ class Asked {
   }
 }
 
-/** Returns a string that is equal for equal requests. */
+/** Returns a string that is the same for equal requests. */
 export function keyOfAsked({ words, areas, landmark, isByName }: AskedQuery): string {
   const [keys, beside] = [words, landmark].map((some) =>
     some.map(({ strict, loose }) => `${strict} ${loose}`),

@@ -1,8 +1,8 @@
 import type { Tags } from '../../geo/feature.js';
 
-/** The OSM tags that form an address. Only this file uses them. */
+/** The OSM tags that make up an address. Only this file uses them. */
 
-/** The tag with the name of a house that has no other name. */
+/** The tag that names a house that has no other name. */
 export const HOUSE_NAME = 'addr:housename';
 const HOUSE_NUMBER = 'addr:housenumber';
 const FULL_ADDRESS = 'addr:full';
@@ -13,12 +13,15 @@ const STEPS: ReadonlyMap<string, number> = new Map([
   ['all', 1],
 ]);
 
-/** Returns house numbers as mapped, possibly several in one text like `12;14`, or undefined. */
+/**
+ * Returns the house numbers as mapped, possibly several in one text like `12;14`, or undefined if there are
+ * none.
+ */
 export function houseNumberTag(tags: Tags): string | undefined {
   return tags[HOUSE_NUMBER];
 }
 
-/** Returns the whole address if a mapper wrote it as one text. */
+/** Returns the whole address if a mapper entered it as a single text. */
 export function fullAddressTag(tags: Tags): string | undefined {
   return tags[FULL_ADDRESS];
 }
@@ -30,35 +33,35 @@ export function onStreet(tags: Tags, street: string): Tags {
     : { ...tags, 'addr:street': street };
 }
 
-/** Returns the tags of an unmapped house. */
+/** Returns the tags for a house that is not mapped. */
 export function houseTags(number: string, street: string): Tags {
   return { [HOUSE_NUMBER]: number, 'addr:street': street };
 }
 
-/** Returns the street that the house number belongs to or, in villages without streets, the place. */
+/** Returns the street to which the house number belongs or, in villages without streets, the place. */
 export function streetTag(tags: Tags): string | undefined {
   return tags['addr:street'] ?? tags['addr:place'];
 }
 
-/** Whether the key on its own shows that an object has an address or is a line of houses. */
+/** Whether the key alone shows that an object has an address or is a line of houses. */
 export function isAddressKey(key: string): boolean {
   return key === HOUSE_NUMBER || key === INTERPOLATION || key === FULL_ADDRESS;
 }
 
-/** Whether the object is a line along which houses are numbered, rather than a house. */
+/** Whether the object is a line along which houses are numbered, as opposed to a house. */
 export function isLineOfHouses(tags: Tags): boolean {
   return tags[INTERPOLATION] !== undefined && tags[HOUSE_NUMBER] === undefined;
 }
 
 /**
- * The maximum number of houses between two numbers. If there are more houses, one of the numbers is a typing
- * error.
+ * The maximum number of houses between two numbers. If there are more houses than this, one of the numbers is
+ * a typing error.
  */
 const MOST_BETWEEN = 500;
 
 /**
- * Returns the house numbers from one to the other, inclusive, following the tags of the line or the house:
- * `even` and `odd` skip every other number. Returns an empty list if the tags do not define a rule.
+ * Returns the house numbers from `first` to `last`, inclusive, as specified by the tags of the line or the
+ * house: `even` and `odd` skip every other number. Returns an empty list if the tags do not define a rule.
  */
 export function numbersBetween(tags: Tags, first: number, last: number): number[] {
   const step = STEPS.get(tags[INTERPOLATION] ?? '') ?? Number(tags[INTERPOLATION]);

@@ -16,7 +16,7 @@ import {
 } from './kinds.js';
 import type { MatchKind } from './place.js';
 
-/** The kind of place that a feature is. */
+/** The kind of place that a feature represents. */
 export interface Classified {
   type: string;
   matchKind: MatchKind;
@@ -24,7 +24,7 @@ export interface Classified {
   base: number;
 }
 
-/** Why a feature is not a place. */
+/** The reason why a feature is not a place. */
 export type NotAPlace = 'no principal key' | 'disused or planned' | 'no name' | 'border line';
 
 /** Keys of objects that no longer exist or do not exist yet: `disused:shop=…`. */
@@ -32,7 +32,7 @@ const LIFECYCLE = new RegExp(
   '^(disused|abandoned|demolished|razed|removed|destroyed|ruined|construction|' +
     'proposed|planned|was|historic:was):',
 );
-/** Values with the same meaning: `highway=construction`. */
+/** Values that have the same meaning: `highway=construction`. */
 const LIFECYCLE_VALUES = new Set([
   'construction',
   'proposed',
@@ -45,9 +45,9 @@ const LIFECYCLE_VALUES = new Set([
 ]);
 
 /**
- * Returns the kind of place that a feature is, based on its first principal key.
+ * Returns the kind of place that a feature represents, based on its first principal key.
  *
- * `gazarch:type` overrides the type, for sources with kinds that OSM does not have. For example,
+ * `gazarch:type` overrides the type, for sources that contain kinds that OSM does not have. For example,
  * `gazarch:type=khoroo` with `boundary=administrative` and `admin_level=8` is a khoroo.
  */
 export function classifyFeature(tags: Tags, geometry: Geometry, hasName: boolean): Classified | NotAPlace {
@@ -88,8 +88,8 @@ function principalOf(tags: Tags, geometry: Geometry): Principal | null {
   for (const key in KINDS) {
     const value = tags[key]?.split(';')[0].trim().toLowerCase();
     if (value === undefined || value === '' || LIFECYCLE_VALUES.has(value)) continue;
-    // A named crossing or gate on a road is a detail of the road rather than a place. Named traffic lights
-    // are places, because people meet there.
+    // A named crossing or gate on a road is part of the road rather than a place. Named traffic lights are
+    // places because people use them as meeting points.
     if (key === 'highway' && geometry.kind === 'point' && KINDS['highway'][value] === undefined) continue;
     return { key, value };
   }
@@ -97,8 +97,8 @@ function principalOf(tags: Tags, geometry: Geometry): Principal | null {
 }
 
 /**
- * Whether the object no longer exists. This includes a building with a lifecycle key (`disused:shop`) and no
- * other role.
+ * Whether the object has ceased to exist. This includes a building with a lifecycle key (`disused:shop`) and
+ * no other role.
  */
 function isGone(tags: Tags, principal: Principal): boolean {
   if (tags['disused'] === 'yes' || tags['abandoned'] === 'yes' || tags['demolished'] === 'yes') return true;
@@ -138,8 +138,8 @@ function kindOfType(type: string): { matchKind: MatchKind; base: number } {
 }
 
 /**
- * Returns the highest base among an object's roles, such as a hotel that is also a museum. The keys building,
- * highway, place and landuse do not count as roles.
+ * Returns the highest base prominence among the roles of an object, such as a hotel that is also a museum.
+ * The keys building, highway, place and landuse do not count as roles.
  */
 function strongest(tags: Tags, base: number): number {
   let best = base;
@@ -152,8 +152,8 @@ function strongest(tags: Tags, base: number): number {
 }
 
 /**
- * Interprets OSM's levels in Mongolia: 4 is an aimag or the capital, 6 a soum or düüreg, 8 a khoroo or bag.
- * If the name is more specific, the name decides.
+ * Interprets OSM's admin levels in Mongolia: 4 is an aimag or the capital, 6 a soum or düüreg, 8 a khoroo or
+ * bag. If the name is more specific than the level, the name takes precedence.
  */
 function administrative(tags: Tags, given: string | undefined, isMongolian: boolean): Classified {
   const level = Number(tags['admin_level'] ?? 8);
@@ -194,8 +194,8 @@ function foreignType(level: number): string {
 }
 
 /**
- * Tests the first position against a box around the country, in 1e-7 degrees. The box includes strips of the
- * neighboring countries, which does no harm.
+ * Tests whether the first position is in a box around the country, in 1e-7 degrees. The box includes strips
+ * of neighboring countries, which is harmless.
  */
 function isInMongolia(geometry: Geometry): boolean {
   const [lon7, lat7] =

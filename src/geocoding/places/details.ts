@@ -2,9 +2,9 @@ import type { Tags } from '../../geo/feature.js';
 import { isNameKey } from './names.js';
 import type { PlaceRow } from './place.js';
 
-/** Details of a place that only a lookup by id returns, never a search. */
+/** Details of a place that are returned only by a lookup by id, never by a search. */
 export interface PlaceDetails {
-  /** Names as tagged, by their OpenStreetMap keys: `name`, `name:en`, `old_name`. */
+  /** The names as tagged, by their OpenStreetMap keys: `name`, `name:en`, `old_name`. */
   readonly names: Readonly<Record<string, string>>;
   readonly opening_hours?: string;
   readonly phone?: string;
@@ -15,11 +15,11 @@ export interface PlaceDetails {
    * antimeridian, the box extends past it.
    */
   readonly box?: readonly number[];
-  /** The `lon7` and `lat7` of the main entrance. */
+  /** The `lon7` and `lat7` coordinates of the main entrance. */
   readonly entrance?: readonly number[];
 }
 
-/** The tags of each field. The first existing tag counts. */
+/** The tags for each field. The first tag that exists is used. */
 const FROM = {
   opening_hours: ['opening_hours'],
   phone: ['phone', 'contact:phone', 'contact:mobile', 'mobile'],
@@ -27,7 +27,7 @@ const FROM = {
   wheelchair: ['wheelchair'],
 } as const;
 
-/** Returns a row's details, or null if only its displayed name is known. */
+/** Returns the details of a row, or null if only its displayed name is known. */
 export function detailsOf(
   { tags, name, entrance }: Pick<PlaceRow, 'tags' | 'name' | 'entrance'>,
   box: readonly number[] | null,

@@ -18,39 +18,39 @@ import {
 } from './names.js';
 import type { PlaceRow } from './place.js';
 
-/** A place during the build. The build steps read it and may still change it. */
+/** A place during the build. The steps of the build read it and may still change it. */
 export interface Draft extends PlaceRow {
-  /** All names that searches use, `name` first. Empty if the place only has a ref. */
+  /** All names that searches use, starting with `name`. Empty if the place only has a ref. */
   names: string[];
-  /** Names in `names` that were generated rather than tagged. */
+  /** The names in `names` that were generated rather than tagged. */
   made?: readonly string[];
-  /** Texts that match only as a whole: road numbers, airport codes, postcodes. */
+  /** Texts that only match as a whole: road numbers, airport codes, postcodes. */
   refs: string[];
   /** The prominence before bonuses. */
   base: number;
   /**
-   * A key that is equal for names that people consider the same. Generic words have one spelling, and
-   * initials are left out.
+   * A key that is equal for all names that people consider the same. Generic words are normalized to a single
+   * spelling, and initials are omitted.
    */
   nameKey: string;
   /** The size in square meters for an area, in meters for a line, or 0 for a point. */
   size: number;
-  /** Ids of the features that an area names as its label or admin_centre. */
+  /** The ids of the features that an area names as its label or admin_centre. */
   labels: readonly string[];
   house: House | null;
 }
 
 /** The address of an object with a house number. */
 interface House {
-  /** The numbers as written, split at `;` and `,`. */
+  /** The house numbers as written, split at `;` and `,`. */
   numbers: string[];
-  /** The keys by which the number can be found; see houseNumberKeys(). */
+  /** The keys by which the house number can be found; see houseNumberKeys(). */
   keys: string[];
-  /** The street, from addr:street or else from addr:place. */
+  /** The street, taken from addr:street or else from addr:place. */
   street: string;
 }
 
-/** Returns a feature's draft, or the reason why the feature is not a place. */
+/** Returns the draft for a feature, or the reason why the feature is not a place. */
 export function draftOf(given: Feature): Draft | NotAPlace {
   const feature = { ...given, tags: withFullAddress(given.tags) };
   const { tags, geometry } = feature;
@@ -68,7 +68,7 @@ export function draftOf(given: Feature): Draft | NotAPlace {
   const names = searchedNames(tags);
   const isCode = kind.type === POSTCODE;
   const made = isCode ? [] : branchNames(tags, names);
-  // A search for 142 means a school with that number rather than a postcode that begins with it.
+  // A search for 142 is meant to find a school with that number rather than a postcode that begins with it.
   const refs = isCode ? [...names, ...names.flatMap(postcodeNames)] : exactRefs(tags);
   const name = display ?? refs[0];
   return {
@@ -83,8 +83,8 @@ export function draftOf(given: Feature): Draft | NotAPlace {
 }
 
 /**
- * Returns the whole address if it is not a name. Only an exact match finds it: as a name, every address in a
- * town would begin with the town's name.
+ * Returns the whole address, unless it already serves as the name. The address is found only by an exact
+ * match: if it were a name, every address in a town would begin with the town's name.
  */
 function wholeAddress(tags: Tags, name: string): string[] {
   const text = fullAddress(tags);
@@ -97,7 +97,9 @@ export function structureOf({ id, tags, geometry }: Feature): Feature | null {
   return structure === null ? null : { id: `${id}:${structure.kind}`, tags: structure.tags, geometry };
 }
 
-/** Returns a point on the surface of an area or on the lines of a street, or the position of a point. */
+/**
+ * Returns a point on the surface of an area or on the lines of a street; for a point, returns its position.
+ */
 export function pointOf(geometry: Geometry): [lon7: number, lat7: number] {
   switch (geometry.kind) {
     case 'point':
@@ -109,7 +111,7 @@ export function pointOf(geometry: Geometry): [lon7: number, lat7: number] {
   }
 }
 
-/** Returns the size in square meters for an area, in meters for a line, and 0 for a point. */
+/** Returns the size in square meters for an area, in meters for a line, or 0 for a point. */
 export function sizeOfGeometry(geometry: Geometry): number {
   return geometry.kind === 'area'
     ? areaM2(geometry.polygons)
@@ -118,7 +120,7 @@ export function sizeOfGeometry(geometry: Geometry): number {
       : 0;
 }
 
-/** Returns an address as displayed: `Энхтайваны өргөн чөлөө 15`. */
+/** Returns the address in display form: `Энхтайваны өргөн чөлөө 15`. */
 function houseName(house: House): string {
   return `${house.street} ${house.numbers.join(', ')}`;
 }
@@ -138,8 +140,8 @@ function address(feature: Feature, house: House, display: string | null): Draft 
 }
 
 /**
- * Returns the fields that do not depend on the name. A line gets no point here, because mergeLines computes
- * one point for all pieces together.
+ * Returns the fields that do not depend on the name. A line is not given a point here because mergeLines
+ * computes one point for all of its pieces together.
  */
 function bare(
   { id, tags, geometry, labels, entrance }: Feature,
@@ -174,7 +176,7 @@ function houseOf(tags: Tags): House | null {
   return { numbers, keys: [...houseNumberKeys(numbers.join(';')), ...numbersInRange(tags, numbers)], street };
 }
 
-/** Returns the numbers of a house that has several: `11-15` with `addr:interpolation=odd`. */
+/** Returns the individual numbers of a house that has several: `11-15` with `addr:interpolation=odd`. */
 function numbersInRange(tags: Tags, numbers: readonly string[]): string[] {
   return numbers.flatMap((text) => {
     const [, first, last] = /^(\d+)\s*[-–—]\s*(\d+)$/.exec(text) ?? [];
@@ -188,7 +190,7 @@ function isNamedAsHouse({ [HOUSE_NAME]: name, ...others }: Tags): boolean {
 }
 
 /**
- * Whether the name only repeats the number, as `43-р байр` does at number 43, or is the name of the house.
+ * Whether the name only repeats the number, as `43-р байр` does for number 43, or is the name of the house.
  * The displayed name of such a building is its address.
  */
 function saysOnlyTheNumber(kind: Classified, { tags }: Feature, house: House): boolean {

@@ -4,11 +4,11 @@ import { houseNumberKey, mayBeHouseNumber } from '../../text/house-number.js';
 import { cleanText, wordsOf } from '../../text/words.js';
 import { fullAddressTag, houseNumberTag, houseTags, streetTag } from './address-tags.js';
 
-/** A street followed by a number: Нарны зам 36. Five digits would be a postcode. */
+/** A street followed by a number: Нарны зам 36. A five-digit number would be a postcode. */
 const STREET_AND_NUMBER = /^(.*\p{L}.*?)\s+(\d{1,4}(?:[\p{L}/-]\S*)?)$/u;
 const POSTCODE = /^\d{5,}$/;
 
-/** Adds the street and the number from the whole address, if neither is mapped separately. */
+/** Adds the street and the number taken from the whole address, if neither is mapped separately. */
 export function withFullAddress(tags: Tags): Tags {
   const text = fullAddressTag(tags);
   if (text === undefined || houseNumberTag(tags) !== undefined || streetTag(tags) !== undefined) return tags;
@@ -21,7 +21,7 @@ export function withFullAddress(tags: Tags): Tags {
   return tags;
 }
 
-/** Returns the address that is mapped as one text, or null if it apparently names only areas. */
+/** Returns the address that is mapped as a single text, or null if it apparently names only areas. */
 export function fullAddress(tags: Tags): string | null {
   const text = cleanText(fullAddressTag(tags) ?? '');
   return partsOf(text).every(isArea) ? null : text;
@@ -32,7 +32,7 @@ function partsOf(text: string): string[] {
 }
 
 /**
- * Whether the text is an area: its last word is a word for an area, or its only word is a name, usually that
+ * Whether the text is an area: it ends with a word for an area, or it consists of a single name, usually that
  * of the city.
  */
 function isArea(part: string): boolean {
@@ -41,7 +41,8 @@ function isArea(part: string): boolean {
 }
 
 /**
- * Whether the text may be a street or a quarter: it has letters, and does not end with a word for an area.
+ * Whether the text may be a street or a quarter: it contains letters and does not end with a word for an
+ * area.
  */
 function isStreet(text: string | undefined): text is string {
   const last = wordsOf(text ?? '').at(-1);

@@ -2,11 +2,11 @@ import { bareTable, bareTables } from '../../bare-table.js';
 import { AMBIGUOUS_KINDS, KIND_TABLE } from '../../text/kind-table.js';
 
 /**
- * Base prominence, before bonuses, by key and value of a tag. docs/decisions/0007-forward-geocoding.md
- * explains the scale. A value that is not listed has the prominence of `*`. A key that is not listed is not a
- * principal key.
+ * The base prominence, before bonuses, by tag key and value. docs/decisions/0007-forward-geocoding.md
+ * explains the scale. A value that is not listed has the prominence given for `*`. A key that is not listed
+ * is not a principal key.
  *
- * Keys are tried in this order: what an object is used for comes before how it is built.
+ * Keys are tried in this order: the use of an object takes precedence over its construction.
  */
 export const KINDS: Readonly<Record<string, Readonly<Record<string, number>>>> = bareTables({
   place: {
@@ -204,7 +204,7 @@ export const CITY_PROMINENCE = 90;
  */
 export const CITY_POPULATION = 50_000;
 export const AIMAG_PROMINENCE = 85;
-/** The prominence of an aimag's seat, regardless of the town's tags. */
+/** The prominence of a town that is the seat of an aimag, regardless of the town's tags. */
 export const AIMAG_CENTRE_PROMINENCE = 80;
 export const DISTRICT_PROMINENCE = 70;
 export const SOUM_PROMINENCE = 65;
@@ -216,10 +216,10 @@ export const ADDRESS_PROMINENCE = 5;
  * of the two towns want the town.
  */
 export const ROUTE_NAME_PROMINENCE = 15;
-/** The prominence of an object whose tags are not in KINDS. */
+/** The prominence of an object whose tags are not listed in KINDS. */
 export const UNKNOWN_PROMINENCE = 20;
 
-/** Types that a settlement can have. People consider these types one kind of place. */
+/** The types that a settlement can have. People consider these types to be one kind of place. */
 export const SETTLEMENTS: ReadonlySet<string> = new Set([
   'city',
   'town',
@@ -229,7 +229,7 @@ export const SETTLEMENTS: ReadonlySet<string> = new Set([
   'farm',
   'municipality',
 ]);
-/** Types that are parts of a settlement. */
+/** Types that denote parts of a settlement. */
 export const QUARTERS: ReadonlySet<string> = new Set([
   'suburb',
   'borough',
@@ -240,7 +240,7 @@ export const QUARTERS: ReadonlySet<string> = new Set([
 
 /**
  * Words for each type of place. Queries may contain the kind beside the name (Номин дэлгүүр). Each word is
- * listed in one spelling; src/text/kind-table.ts lists the others.
+ * listed in one spelling; src/text/kind-table.ts lists its other spellings.
  */
 export const KIND_WORDS: Readonly<Record<string, readonly string[]>> = bareTable(wordsByType());
 
@@ -250,14 +250,16 @@ function wordsByType(): Record<string, string[]> {
   return byType;
 }
 
-/** Types in KIND_WORDS that people do not search for as a category: areas, settlements, streets, houses. */
+/**
+ * The types in KIND_WORDS that people do not search for as a category: areas, settlements, streets, houses.
+ */
 export const NO_CATEGORY: ReadonlySet<string> = new Set([
   ...['street', 'address', 'building', 'apartments', 'bridge', 'square'],
   ...['suburb', 'quarter', 'neighbourhood', 'city', 'town', 'village', 'hamlet'],
   ...['aimag', 'soum', 'district', 'khoroo', 'bag'],
 ]);
 
-/** Maps each Mongolian word for a kind to its first type. */
+/** Maps each Mongolian word for a kind to the first type that it stands for. */
 export function typesByWord(): Map<string, string> {
   const types = new Map<string, string>();
   for (const {

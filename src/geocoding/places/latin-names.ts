@@ -4,19 +4,20 @@ import { isLatin, latinText } from '../../text/romanise.js';
 import { cleanText } from '../../text/words.js';
 import type { PlaceRow } from './place.js';
 
-/** A row's names for clients that cannot read Cyrillic. Null if the romanized name suffices. */
+/** A row's names for clients that cannot read Cyrillic. Null if the romanized name is sufficient. */
 export interface LatinNames {
   english: string | null;
   /** The Mongolian name in Latin letters. */
   latin: string | null;
 }
 
-/** Tags with an English name, best first. */
+/** The tags that may hold an English name, best first. */
 const ENGLISH_KEYS = ['name:en', 'int_name', 'official_name:en'];
 
 /**
- * Returns the tagged names in Latin letters. If the rules cannot romanize a name (such as a Chinese one), any
- * other Latin name of the place replaces it, or else its number, or else its kind.
+ * Returns the tagged names that are in Latin letters. If a name (such as a Chinese one) cannot be romanized
+ * by the rules, it is replaced by another Latin name of the place, or else by its number, or else by its
+ * kind.
  *
  * @param names all names of the row
  */
@@ -34,8 +35,8 @@ export function latinNames(
 }
 
 /**
- * Returns a road's name for clients that cannot read Cyrillic: the tagged name, or else one generated from
- * the Mongolian name.
+ * Returns a road's name for clients that cannot read Cyrillic: the tagged name if there is one, else a name
+ * generated from the Mongolian name.
  */
 export function englishRoadName(tags: Tags, name: string): string {
   return latinNames({ tags, name, type: 'street' }, [name]).english ?? englishName(name, 'street');

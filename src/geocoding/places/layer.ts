@@ -2,16 +2,16 @@ import { principalKey } from './classify.js';
 import { POSTCODE } from './names.js';
 import type { PlaceRow } from './place.js';
 
-/** Broad kinds of places. `place.layer` stores indexes into this list. */
+/** Broad kinds of places. `place.layer` stores indices into this list. */
 export const LAYERS = [
   ...(['address', 'street', 'poi', 'settlement', 'area', 'natural', 'transport'] as const),
   POSTCODE,
 ] as const;
 export type Layer = (typeof LAYERS)[number];
 
-/** Principal keys of natural objects. */
+/** The principal keys of natural objects. */
 const NATURAL_KEYS: ReadonlySet<string> = new Set(['natural', 'water', 'waterway', 'mountain_pass']);
-/** Values of other keys that mean a piece of land rather than a place run by people. */
+/** Values of other keys that denote a piece of land rather than a place run by people. */
 const NATURAL_TYPES: ReadonlySet<string> = new Set([
   ...['national_park', 'protected_area', 'nature_reserve'],
   ...['island', 'islet', 'locality', 'river', 'lake', 'peak', 'mountain_pass', 'spring', 'valley'],
@@ -27,7 +27,10 @@ const TRANSPORT_TYPES: ReadonlySet<string> = new Set([
 /** Man-made objects on the water or in the mountains. */
 const BUILT_WATER: ReadonlySet<string> = new Set(['dam', 'weir', 'lock_gate', 'dock', 'boatyard', 'fuel']);
 
-/** Returns a row's layer, based on its role in reverse lookups; for a place, on its principal key. */
+/**
+ * Returns a row's layer, based on its role in reverse lookups or, if that role is `place`, on its principal
+ * key.
+ */
 export function layerOf({ matchKind, type, tags, geometry }: PlaceRow): Layer {
   if (matchKind !== 'place') return matchKind;
   if (type === POSTCODE) return POSTCODE;

@@ -4,26 +4,27 @@ import { polygonsContain } from '../../geo/ring.js';
 import type { Draft } from './draft.js';
 
 /**
- * The work allowed for each draft with the same name and type: comparisons, plus examined outline positions.
- * In a group of up to a few thousand drafts, every pair is compared. In a larger group (such as all outlines
- * named «House» in a country), the last drafts are not merged.
+ * The work allowed for each draft with the same name and type, counted as comparisons plus outline positions
+ * examined. In a group of up to a few thousand drafts, every pair is compared. In a larger group (such as all
+ * outlines named «House» in a country), the last drafts remain unmerged.
  */
 const STEPS_PER_DRAFT = 5000;
 
 /**
- * Merges places that occur twice in a source: as a node and as an outline, or as two outlines, one inside the
- * other. Two drafts are one place if they have the same name key and type, and one of these is true:
+ * Merges places that occur twice in a source: as a node and an outline, or as two outlines, one inside the
+ * other. Two drafts are the same place if they have the same name key and type and one of these conditions
+ * holds:
  *
- * - the point of one lies in the outline of the other
+ * - the point of one lies inside the outline of the other
  * - the outline names the other as its label or center
  * - both have the same wikidata item
  *
- * A town and the soum around it have different types and remain two places. A stop and the landmark that it
- * is named after also remain two places. Streets are not merged here; see merge-lines.ts.
+ * A town and the soum around it have different types and remain two places. A stop and the landmark after
+ * which it is named also remain two places. Streets are not merged here; see merge-lines.ts.
  *
- * The outline keeps its id. The result is in the order of the first draft of each place.
+ * The outline keeps its id. The result is ordered by the first draft of each place.
  *
- * @returns the places, and how many drafts were merged into another
+ * @returns the the places, and the number of drafts that were merged into another draft
  */
 export function mergeDuplicates(drafts: readonly Draft[]): { drafts: Draft[]; merged: number } {
   const sets = new DisjointSets(drafts.length);
@@ -119,8 +120,8 @@ function mergeOne(members: readonly Draft[]): Draft {
   if (members.length === 1) return members[0];
   const main = members.reduce((a, b) => (b.size > a.size ? b : a));
   const others = members.filter((member) => member !== main);
-  // A mapper placed the node where the object actually is inside the outline. The outline only shows the
-  // object's extent.
+  // The node is where a mapper placed the object inside the outline. The outline only shows the object's
+  // extent.
   const label = others.find(
     (other) =>
       other.geometry.kind === 'point' && (main.labels.includes(other.id) || main.matchKind !== 'place'),

@@ -4,24 +4,24 @@ import { nearestFraction } from '../../geo/segment.js';
 import { pointOf, sizeOfGeometry, type Draft } from './draft.js';
 
 /**
- * Pieces with the same name that are at most this many meters apart are one street: across the gap of a
- * square, or between an avenue's carriageways.
+ * Pieces with the same name that are at most this many meters apart are one street, for example across the
+ * gap of a square or between the carriageways of an avenue.
  */
 const SAME_STREET_M = 150;
 
 /**
- * The maximum number of comparisons of positions with segments, for each position of all pieces with one
- * name. A river of a hundred pieces needs about ten. Beyond the limit, pieces that do not share a position
- * are not merged.
+ * The maximum number of position-to-segment comparisons, for each position of all pieces with one name. A
+ * river made of a hundred pieces needs about ten. Beyond the limit, pieces that do not share a position are
+ * not merged.
  */
 const STEPS_PER_POSITION = 2000;
 
 /**
- * Merges line pieces that people consider one street (or river, or railway) into one place. Two pieces belong
- * together if they have the same key and either share a position or are at most 150 m apart. Pieces also
- * belong together if they are connected through other pieces.
+ * Merges line pieces that people consider to be one street (or river, or railway) into one place. Two pieces
+ * belong together if they have the same key and either share a position or are at most 150 m apart. Pieces
+ * also belong together if they are connected through other pieces.
  *
- * @param keyOf returns the key of a piece, which is equal for all spellings of one street's name
+ * @param keyOf returns the key of a piece, which is the same for all spellings of a street's name
  */
 export function mergeLines(pieces: readonly Draft[], keyOf: (piece: Draft) => string): Draft[] {
   const groups = new Map<string, Draft[]>();
@@ -53,7 +53,7 @@ function clusters(pieces: readonly Draft[]): Draft[][] {
   return [...found.values()];
 }
 
-/** The lines of a piece (lon7, lat7 pairs) and their bounding box, in 1e-7 degrees. */
+/** The lines of a piece (pairs of lon7 and lat7) and their bounding box, in 1e-7 degrees. */
 interface Outline {
   lines: readonly Int32Array[];
   positions: number;
@@ -89,8 +89,8 @@ function joinAtPositions(outlines: readonly Outline[], sets: DisjointSets): void
   outlines.forEach(({ lines }, i) => {
     for (const line of lines) {
       for (let at = 0; at < line.length; at += 2) {
-        // lon7 has 32 bits and lat7 / 1024 has 21, which is exact in a double. Positions with the same key
-        // differ by at most 11 m of latitude, which is the same place for a street.
+        // lon7 needs 32 bits and lat7 / 1024 needs 21, so the key is exact in a double. Positions with the
+        // same key differ by at most 11 m in latitude, so for a street they are the same place.
         const key = line[at] * 2_097_152 + Math.floor(line[at + 1] / 1024);
         const other = owner.get(key);
         if (other === undefined) owner.set(key, i);
@@ -100,7 +100,7 @@ function joinAtPositions(outlines: readonly Outline[], sets: DisjointSets): void
   });
 }
 
-/** Sweeps over the boxes from west to east, each enlarged by SAME_STREET_M. */
+/** Sweeps over the boxes from west to east, with each box enlarged by SAME_STREET_M. */
 function joinNearby(outlines: readonly Outline[], sets: DisjointSets): void {
   const order = outlines.map((_, i) => i).sort((a, b) => outlines[a].west - outlines[b].west || a - b);
   let active: number[] = [];
@@ -123,13 +123,14 @@ function joinNearby(outlines: readonly Outline[], sets: DisjointSets): void {
 }
 
 /**
- * `work.left` is the number of segments that may still be examined. At 0, all outlines count as far apart.
+ * `work.left` is the number of segments that may still be examined. When it is 0, all outlines are treated as
+ * far apart.
  */
 function isNear(a: Outline, b: Outline, lat: number, work: { left: number }): boolean {
   const scale = { perLon: metersPerDegreeLon(lat) / 1e7, perLat: metersPerDegreeLat(lat) / 1e7 };
   const limit2 = SAME_STREET_M * SAME_STREET_M;
-  // If two lines do not cross, one of the two nearest points is a position of a line. If lines of one street
-  // cross, they share a position there.
+  // If two lines do not cross, at least one of their two nearest points is a vertex of a line. If lines of
+  // one street cross, they share a vertex there.
   const touches = (points: Outline, segments: Outline): boolean =>
     points.lines.some((line) => {
       for (let at = 0; at < line.length && work.left > 0; at += 2) {
@@ -165,9 +166,9 @@ function distance2(
 }
 
 /**
- * Merges the pieces into one draft: the most common spelling in the whole data, the best piece's tags, all
- * names, all lines, and the smallest id. The best piece has the highest base; among equals, the greatest
- * length.
+ * Merges the pieces into one draft with the most common spelling in the whole dataset, the best piece's tags,
+ * all names, all lines, and the smallest id. The best piece is the one with the highest base; if several are
+ * equal, the longest of them.
  */
 function mergeCluster(pieces: readonly Draft[], uses: ReadonlyMap<string, number>): Draft {
   const spellings = [...new Set(pieces.map((piece) => piece.name))];
@@ -193,8 +194,8 @@ function mergeCluster(pieces: readonly Draft[], uses: ReadonlyMap<string, number
 }
 
 /**
- * Returns the number in the id of a way or its bridge. Ids are compared as numbers, so way 9 comes before way
- * 10.
+ * Returns the number in the id of a way or of a way's bridge. Ids are compared as numbers, so way 9 comes
+ * before way 10.
  */
 function wayNumber(id: string): number {
   return Number(/\d+(?=(?::bridge|:tunnel)?$)/.exec(id)?.[0] ?? Infinity);

@@ -4,8 +4,8 @@ import { HOUSE_NAME, houseNumberTag, isAddressKey } from './address-tags.js';
 import { cleanText, isTraditional } from '../../text/words.js';
 
 /**
- * Tag keys of the names that searches use. Each key may have a language suffix (`old_name:en`). `operator`
- * counts as a name only for machines.
+ * The tag keys of the names that searches use. Each key may have a language suffix (`old_name:en`). The
+ * `operator` tag counts as a name only for machines.
  */
 const NAME_KEYS = [
   'name',
@@ -20,24 +20,24 @@ const NAME_KEYS = [
   'brand',
   HOUSE_NAME,
 ];
-/** Machines that people call by the operator's name, such as the ATM of a bank. Values of `amenity`. */
+/** Machines that people call by the operator's name, such as a bank's ATM. Values of `amenity`. */
 const MACHINES: ReadonlySet<string> = new Set([
   ...['atm', 'charging_station', 'parcel_locker', 'payment_terminal', 'vending_machine'],
 ]);
 const OPERATOR_KEY = /^operator(:(mn|en|ru))?$/;
-/** Names of a structure that a road passes over or through. */
+/** The name of a structure that a road crosses or passes through. */
 const STRUCTURE_KEY = /^(bridge|tunnel):name(:[a-z]{2,3})?$/;
 const CODE_KEYS = ['iata', 'icao'];
 /**
- * Matches a key of NAME_KEYS, optionally followed by a number and a language. `name:etymology` and the like
- * do not match.
+ * Matches a key of NAME_KEYS, optionally followed by a number and a language. Keys like `name:etymology` do
+ * not match.
  */
 const NAME_KEY = new RegExp(
   `^(${NAME_KEYS.join('|')})(_\\d+)?` +
     `(:(?!etymology|wikidata|wikipedia|signed|source|prefix|suffix|left|right|forward|backward)` +
     `[a-zA-Z0-9_-]+)?$`,
 );
-/** Matches keys that are not names of the object: `brand:en`, `brand:wikidata`. */
+/** Matches keys that are not names of the object itself: `brand:en`, `brand:wikidata`. */
 const NOT_A_NAME = /^brand:/;
 
 /** Whether the tag is a name that searches use. */
@@ -47,8 +47,9 @@ export function isNameKey(key: string): boolean {
 
 /**
  * Returns the name to display: `name:mn`, else `name`, else `name:en`, else any other name, else a whole
- * address without a street. Traditional script is removed if there is also another script. If it is the only
- * script, it is converted to Latin letters. Returns null if there is no name.
+ * address that does not name a street. Text in traditional script is removed if the name also contains
+ * another script. If traditional script is the only script, it is converted to Latin letters. Returns null if
+ * there is no name.
  */
 export function displayName(tags: Tags): string | null {
   for (const key of [
@@ -73,7 +74,7 @@ export function displayName(tags: Tags): string | null {
   return traditionalName(tags) ?? (houseNumberTag(tags) === undefined ? fullAddress(tags) : null);
 }
 
-/** Returns the first name that is only in traditional script, converted to Latin letters. */
+/** Returns the first name that is written only in traditional script, converted to Latin letters. */
 function traditionalName(tags: Tags): string | null {
   for (const key in tags)
     if (/^name(:|$)/.test(key) && isNameKey(key) && isTraditional(tags[key])) return cleanText(tags[key]);
@@ -102,7 +103,7 @@ export function searchedNames(tags: Tags): string[] {
   return [...names];
 }
 
-/** The word after a branch's name: «Нисэх салбар» or «Нисэх». */
+/** The word that follows a branch's name: «Нисэх салбар» or «Нисэх». */
 const BRANCH_WORD = /\s*салбар$/i;
 
 /** Returns the names that people form from a name and `branch`: Хаан банк Нисэх, Хаан банк Нисэх салбар. */
@@ -136,7 +137,7 @@ export function structureTags(tags: Tags): { kind: 'bridge' | 'tunnel'; tags: Ta
 }
 
 /**
- * Returns road numbers and airport codes. Road numbers and airport codes are found only by an exact match.
+ * Returns road numbers and airport codes. Road numbers and airport codes are only found by an exact match.
  */
 export function exactRefs(tags: Tags): string[] {
   const values = [
@@ -151,9 +152,9 @@ export function exactRefs(tags: Tags): string[] {
   );
 }
 
-/** The category of postcodes as places. */
+/** The category for postcodes as places. */
 export const POSTCODE = 'postcode';
-/** Words that people write before a postcode. */
+/** Words that people put before a postcode. */
 const BEFORE_CODE = [
   ...['шуудангийн код', 'зип код', 'зип', 'шуудангийн индекс', 'индекс'],
   ...['zip', 'zip code', 'postcode', 'post code', 'postal code', 'почтовый индекс', 'plz'],
@@ -164,7 +165,7 @@ export function postcodeNames(code: string): string[] {
   return BEFORE_CODE.map((words) => `${words} ${code}`);
 }
 
-/** Returns postcodes. Road numbers and airport codes are found only by an exact match. */
+/** Returns postcodes. Road numbers and airport codes are only found by an exact match. */
 export function postCodes(tags: Tags): string[] {
   return (tags['addr:postcode'] ?? tags['postal_code'] ?? '')
     .split(';')
@@ -173,7 +174,7 @@ export function postCodes(tags: Tags): string[] {
 }
 
 /**
- * Whether an object can become a place, because it has a searchable name, a code, a house number or a road
+ * Whether an object can become a place because it has a searchable name, a code, a house number or a road
  * number.
  */
 export function isWorthALook(tags: Tags): boolean {
@@ -185,7 +186,7 @@ export function isWorthALook(tags: Tags): boolean {
   return tags['ref'] !== undefined && tags['highway'] !== undefined;
 }
 
-/** Returns the number of languages in which the tags contain a name. */
+/** Returns the number of languages in which the tags give a name. */
 export function languagesOf(tags: Tags): number {
   let count = 0;
   for (const key in tags) if (/^name:[a-z]{2,3}(-[A-Za-z]+)?$/.test(key)) count++;
@@ -193,8 +194,8 @@ export function languagesOf(tags: Tags): number {
 }
 
 /**
- * Returns the first text of a list (`a;b`) in display form, or null if it has no letters or digits outside
- * traditional script.
+ * Returns the first text of a list (`a;b`) in display form, or null if it contains no letters or digits
+ * outside traditional script.
  */
 function shown(value: string | undefined): string | null {
   if (value === undefined || isTraditional(value)) return null;

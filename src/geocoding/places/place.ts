@@ -1,16 +1,16 @@
 import type { Geometry, Tags } from '../../geo/feature.js';
 
-/** The role of a place in reverse lookups. An `area` is an administrative area. */
+/** The role of a place in reverse lookups. The role `area` stands for an administrative area. */
 export type MatchKind = 'address' | 'place' | 'street' | 'settlement' | 'area';
 
-/** The data of a place for searches and answers. The row number is the place's rank. */
+/** The data of a place that searches and responses use. The row number is also the place's rank. */
 export interface PlaceColumns {
-  /** The id of the source object. A merged street has the smallest way id. */
+  /** The id of the source object. A merged street has the smallest of its way ids. */
   id: string;
   name: string;
   /** `restaurant`, `street`, `aimag`, `soum`, `district`, `khoroo`, `address`, `place` ... */
   type: string;
-  /** 0 to 100, in steps of 0.1. */
+  /** From 0 to 100, in steps of 0.1. */
   prominence: number;
   /** A point on the surface of an area or on the line of a street, in 1e-7 degrees. */
   lon7: number;
@@ -21,8 +21,8 @@ export interface PlaceColumns {
 export interface PlaceRow extends PlaceColumns {
   matchKind: MatchKind;
   /**
-   * The address from wide to narrow: `Улаанбаатар, Сүхбаатар дүүрэг, 1-р хороо, Энхтайваны өргөн чөлөө 15`.
-   * Null if no part is known.
+   * The address, from the largest area to the smallest: `Улаанбаатар, Сүхбаатар дүүрэг, 1-р хороо, Энхтайваны
+   * өргөн чөлөө 15`. Null if no part of it is known.
    */
   address: string | null;
   /**
@@ -30,10 +30,10 @@ export interface PlaceRow extends PlaceColumns {
    * a house number. Null for all other rows.
    */
   part: string | null;
-  /** The true geometry. A merged street has all its lines. */
+  /** The true geometry. For a merged street, includes all of its lines. */
   geometry: Geometry;
   tags: Tags;
-  /** `lon7`, `lat7` of the main entrance, if mapped. */
+  /** The `lon7` and `lat7` of the main entrance, if it is mapped. */
   entrance?: readonly [lon7: number, lat7: number];
 }
 
@@ -50,7 +50,8 @@ export function compareRanks(
 }
 
 /**
- * Returns the number of code points without creating an array, because sorting calls this millions of times.
+ * Returns the number of code points without creating an array, because sorting calls this function millions
+ * of times.
  */
 function lettersIn(text: string): number {
   let count = 0;

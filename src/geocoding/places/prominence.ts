@@ -3,21 +3,22 @@ import { ROUTE_NAME_PROMINENCE } from './kinds.js';
 import { languagesOf } from './names.js';
 
 /**
- * The parts of a prominence, each in tenths. The sum of the parts, at most 1000, is the prominence in tenths.
+ * The components of a prominence, each in tenths. The sum of the parts, capped at 1000, is the prominence in
+ * tenths.
  */
 export interface ProminenceParts {
   base: number;
-  /** The bonus for a Wikipedia article or a Wikidata item. */
+  /** The bonus for having a Wikipedia article or a Wikidata item. */
   wiki: number;
-  /** The bonus for names in more than five languages. */
+  /** The bonus for having names in more than five languages. */
   languages: number;
-  /** The bonus for an English name. */
+  /** The bonus for having an English name. */
   english: number;
   population: number;
   size: number;
   /**
-   * The bonus for a place in the capital, where half of the population lives and most searches are made. This
-   * is also the bonus for the street in the largest town among streets with the same name.
+   * The bonus for a place in the capital, which is home to half of the population and the target of most
+   * searches. The same bonus applies to the street in the largest town among streets with the same name.
    */
   town: number;
 }
@@ -35,9 +36,8 @@ export const PROMINENCE_PARTS = [
 /**
  * Returns the parts of a draft's prominence.
  *
- * @param isInCapital whether it is in the capital city, whose third-largest hospital ranks before the
- * hospitals of the
- *   aimags
+ * @param isInCapital whether the draft is in the capital city, whose third-largest hospital ranks above the
+ *   hospitals of the aimags
  */
 export function prominenceParts(draft: Draft, isInCapital: boolean): ProminenceParts {
   const { tags } = draft;
@@ -58,9 +58,9 @@ export function prominenceParts(draft: Draft, isInCapital: boolean): ProminenceP
 
 /**
  * Ranks streets above streets with the same name in smaller towns: Чингисийн өргөн чөлөө means the one in the
- * capital. Only the best street of each town counts.
+ * capital. Only the best street in each town is considered.
  *
- * @param peopleOf returns the population of the town that a street is in, or 0 outside towns
+ * @param peopleOf returns the population of the town in which a street is located, or 0 outside towns
  */
 export function liftLargerTowns(
   drafts: readonly Draft[],
@@ -99,16 +99,17 @@ export function prominenceOf(parts: ProminenceParts): number {
 }
 
 /**
- * Whether the draft's size counts. Only the sizes of places and streets count. Houses would otherwise be
- * sorted by size rather than number, and a large area of steppe does not make a soum better known than its
- * center.
+ * Whether the draft's size affects its prominence. Only the sizes of places and streets are used. Otherwise,
+ * houses would be sorted by size rather than number, and a large area of steppe does not make a soum better
+ * known than its center.
  */
 function hasSize(draft: Draft): boolean {
   return draft.matchKind === 'place' || draft.matchKind === 'street';
 }
 
 /**
- * Whether the place is of everyday use. An airport or a lake is known to the whole country wherever it is.
+ * Whether the place is one that people use in everyday life. An airport or a lake is known throughout the
+ * country, wherever it is.
  */
 function isLocal(draft: Draft): boolean {
   return (
@@ -118,22 +119,22 @@ function isLocal(draft: Draft): boolean {
 }
 
 /**
- * Returns 0 to 4 points, in tenths, on a logarithmic scale: 100 to 10^10 square meters of an area, 10 to
- * 100,000 meters of a line.
+ * Returns 0 to 4 points, in tenths, on a logarithmic scale: from 100 to 10^10 square meters for an area, or
+ * from 10 to 100,000 meters for a line.
  */
 function sizeTenths(draft: Draft): number {
   const logarithm = Math.log10(Math.max(1, draft.size));
   return tenths(draft.geometry.kind === 'area' ? (logarithm - 2) / 2 : logarithm - 1, 4);
 }
 
-/** Limits a value to the range from 0 to `most`, rounded to whole tenths. */
+/** Limits a value to the range from 0 to `most`, in points, and returns it in whole tenths. */
 function tenths(value: number, most: number): number {
   return Math.round(Math.min(most, Math.max(0, value)) * 10);
 }
 
 /**
- * Whether a name is two place names joined by a dash without a word for a street: `Мандалговь - Даланзадгад`,
- * `Булган-Мөрөн зам`.
+ * Whether a name consists of two place names joined by a dash, without a word for a street: `Мандалговь -
+ * Даланзадгад`, `Булган-Мөрөн зам`.
  */
 export function isRouteName(name: string): boolean {
   return (

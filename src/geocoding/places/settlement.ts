@@ -1,7 +1,7 @@
 import { CAPITAL_PROMINENCE, CITY_PROMINENCE, QUARTERS } from './kinds.js';
 import type { Draft } from './draft.js';
 
-/** The roles of settlements in the country, most important first. A `quarter` is a part of a settlement. */
+/** The roles of settlements in the country, most important first. A `quarter` is part of a settlement. */
 export const SETTLEMENT_RANKS = [
   'capital',
   'large_city',
@@ -13,7 +13,10 @@ export const SETTLEMENT_RANKS = [
 ] as const;
 export type SettlementRank = (typeof SETTLEMENT_RANKS)[number];
 
-/** Returns the rank of a settlement or quarter, once `settleAreas` has found the capital and the cities. */
+/**
+ * Returns the rank of a settlement or quarter; call this only after `settleAreas` has found the capital and
+ * the cities.
+ */
 export function rankOfSettlement({
   matchKind,
   type,
@@ -27,14 +30,15 @@ export function rankOfSettlement({
 }
 
 /**
- * Whether a settlement of this type is a separate place whose name can be combined with that of its aimag.
+ * Whether a settlement of this type is a separate place whose name can be combined with the name of its
+ * aimag.
  */
 export function isTownType(type: string): boolean {
   return type === 'city' || type === 'town' || type === 'village';
 }
 
 /**
- * Whether an aimag or a soum may be governed from this settlement. The capital is not the seat of any of its
+ * Whether this settlement may be the seat of an aimag or a soum. The capital is not the seat of any of its
  * parts.
  */
 export function maySeat(draft: Pick<Draft, 'matchKind' | 'type' | 'base'>): boolean {

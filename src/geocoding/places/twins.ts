@@ -8,42 +8,42 @@ import { layerOf } from './layer.js';
 
 /**
  * Places with the same name and kind that are at most this many meters apart count as one place, such as two
- * halves of a park or two apartment blocks. Branches of a chain are an exception.
+ * halves of a park or two apartment blocks. The branches of a chain are an exception.
  */
 const SAME_THING_M = 500;
 /**
- * The same limit for settlements, in meters, because two sources may give different center points for one
- * town.
+ * The same limit for settlements, in meters; it is larger because two sources may give different center
+ * points for one town.
  */
 const SAME_TOWN_M = 5000;
-/** Branches whose edges are at most this many meters apart are one branch mapped twice. */
+/** Branches whose edges are at most this many meters apart are the same branch mapped twice. */
 const SAME_BRANCH_M = 50;
-/**
- * Two houses with the same address that are at most this many meters apart are one house, or parts of one.
- */
+/** Two houses with the same address that are at most this many meters apart are one house or parts of one. */
 const SAME_HOUSE_M = 50;
-/** Two stops at most this many meters apart, across a street or on two sides of a crossing, are one stop. */
+/** Two stops at most this many meters apart, on opposite sides of a street or a crossing, are one stop. */
 const SAME_STOP_M = 100;
 /**
- * The maximum distance from the middle of an outline to its edge, in meters. This distance limits the number
- * of rows that are examined.
+ * The maximum distance from the middle of an outline to its edge, in meters. This distance limits how many
+ * rows are examined.
  */
 const MOST_RADIUS_M = 100;
 
 /**
- * A row is compared with at most this many rows of its name and kind, the nearest by latitude. If a name has
- * at most this many rows, every pair is compared. Otherwise, a list may show a place twice.
+ * A row is compared with at most this many rows of the same name and kind, choosing those nearest by
+ * latitude. If a name has no more rows than this, every pair is compared. If it has more, a list may show the
+ * same place twice.
  */
 const MAX_COMPARED = 1000;
 
 /**
- * Returns, for each row, the first row that people consider to be the same place. A list shows only the best
- * of these rows. Branches of a chain, stops and houses are separate places, unless they are mapped twice.
- * Other rows are the same place if they have the same name key and kind, and are in the same area or very
- * near.
+ * Returns, for each row, the first row that people consider to be the same place. A list of results shows
+ * only the best of these rows. Branches of a chain, stops and houses are separate places unless they are
+ * mapped twice. Other rows are the same place if they have the same name key and kind, and are in the same
+ * area or very close to each other.
  *
- * @param areas per row: a text that is equal for rows in the same area, or null if none is known
- * @param isStreetBetween whether a street runs between two rows; branches on opposite sides are separate
+ * @param areas per row: a text that is the same for all rows in the same area, or null if no area is known
+ * @param isStreetBetween whether a street runs between two rows; branches on opposite sides of a street are
+ * separate
  */
 export function twinsOf(
   rows: readonly Draft[],
@@ -68,8 +68,8 @@ export function twinsOf(
 }
 
 /**
- * Whether a town may have many places of this kind with the same name: businesses, stops, houses on streets
- * with the same name.
+ * Whether a town may have many places of this kind with the same name: businesses, stops, and houses on
+ * streets with the same name.
  */
 function isBranch(row: Draft): boolean {
   if (row.matchKind === 'address') return true;
@@ -79,12 +79,13 @@ function isBranch(row: Draft): boolean {
 }
 
 /**
- * Principal keys of objects that may be mapped in parts: the blocks of a quarter, the fields of a factory.
+ * The principal keys of objects that may be mapped in parts, such as the blocks of a quarter or the fields of
+ * a factory.
  */
 const LAND_KEYS: ReadonlySet<string | null> = new Set(['building', 'landuse', 'boundary', 'place', null]);
 
 /**
- * Joins each row with the first row that is near enough. Rows are not joined through a third row, so no row
+ * Joins each row with the first row that is near enough. Rows are not joined by way of a third row, so no row
  * is farther away from its representative than the limit.
  */
 function joinBranches(
@@ -116,11 +117,11 @@ function isSameBranch(a: Draft, b: Draft, isStreetBetween: (a: Draft, b: Draft) 
   );
 }
 
-/** Tags that distinguish branches in one building. */
+/** Tags that distinguish branches in the same building. */
 const TOLD_APART = ['branch', 'ref', 'level'];
 
 /**
- * Returns the distance, in meters, from the middle of an outline to its edge, as if the outline were a
+ * Returns the distance, in meters, from the middle of an outline to its edge, treating the outline as a
  * circle.
  */
 function radiusOf({ size, geometry }: Draft): number {
@@ -156,8 +157,8 @@ function joinInAreas(group: readonly number[], areas: readonly (string | null)[]
 }
 
 function isWithin(a: Draft, b: Draft, limit_m: number): boolean {
-  // Comparing latitudes first rules out most pairs cheaply, without distanceM(): a degree of latitude is 111
-  // km.
+  // Comparing latitudes first rules out most pairs cheaply, without calling distanceM(): a degree of latitude
+  // is 111 km.
   if (Math.abs(a.lat7 - b.lat7) > (limit_m / 110_000) * 1e7) return false;
   return distanceM(toDegrees(a.lon7), toDegrees(a.lat7), toDegrees(b.lon7), toDegrees(b.lat7)) <= limit_m;
 }
@@ -165,8 +166,8 @@ function isWithin(a: Draft, b: Draft, limit_m: number): boolean {
 const STOP = 'stop';
 
 /**
- * Returns a place's kind for comparison. Settlements of every size are one kind, and so are all places where
- * a bus stops.
+ * Returns the kind of a place, for comparison with the kinds of other places. Settlements of all sizes count
+ * as one kind, as do all places where a bus stops.
  */
 function kindOf(row: Draft): string {
   if (SETTLEMENTS.has(row.type) && row.matchKind === 'settlement') return 'settlement';

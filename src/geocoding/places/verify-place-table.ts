@@ -5,7 +5,8 @@ import { PROMINENCE_PARTS } from './prominence.js';
 /**
  * @param size number of places
  *
- * @throws Error that names the first part of the place table that differs from freezeModel()
+ * @throws Error whose message names the first part of the place table that differs from the output of
+ * freezeModel()
  */
 export function verifyPlaceTable(sections: Sections, size: number): void {
   const numbers = (name: string): Uint32Array => section(sections, name, Uint32Array);

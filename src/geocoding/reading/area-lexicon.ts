@@ -6,27 +6,29 @@ import { areaKindOf } from './word-sets.js';
 export const AREA_LEVELS = ['top', 'middle', 'low', 'town'] as const;
 type AreaLevel = (typeof AREA_LEVELS)[number];
 
-/** An area that queries may name. */
+/** An area that a query may name. */
 export interface Area {
-  /** The area's row on the map. Areas with the same name are in row order, the most prominent first. */
+  /** The area's row on the map. Areas with the same name are in row order, with the most prominent first. */
   row: number;
   type: string;
   level: AreaLevel;
-  /** Rows of the areas around this area. */
+  /** The rows of the areas that contain this area. */
   around: ReadonlySet<number>;
-  /** Whether this is a bag mapped only as a point, so that the data does not show which places are in it. */
+  /**
+   * Whether this is a bag that is mapped only as a point, so the data does not show which places are in it.
+   */
   isPoint: boolean;
-  /** The number of a khoroo or bag, or null for an unnumbered one and for all other areas. */
+  /** The number of a khoroo or bag, or null for one without a number and for all other areas. */
   number: string | null;
   /** The district's key for a khoroo named after its district («БЗД-ийн 6-р хороо»), or else null. */
   district: string | null;
-  /** The keys of a numbered bag's name; empty for all other areas. */
+  /** The keys of a numbered bag's name, or empty for all other areas. */
   bagName: string;
   /** The context of all places in the area, or -1 if the area has no context. */
   context: number;
 }
 
-/** The index data that the lexicon is built from. */
+/** The index data from which the lexicon is built. */
 export interface AreaSource {
   readonly size: number;
   typeOf(row: number): string;
@@ -34,7 +36,7 @@ export interface AreaSource {
   namesOf(row: number): readonly string[];
   displayName(row: number): string;
   isArea(row: number): boolean;
-  /** Returns the rows of the areas around a row, from narrow to wide. */
+  /** Returns the rows of the areas around a row, from smallest to largest. */
   chainRows(row: number): readonly number[];
   /** Returns the context that has one of the names and contains these rows, or -1 if there is none. */
   contextOf(names: readonly string[], rows: readonly number[]): number;
@@ -47,7 +49,7 @@ export interface NamedArea {
 }
 
 const MOST_NAME_WORDS = 3;
-/** The number of rows from which an area's context is determined. */
+/** The number of rows used to determine an area's context. */
 export const SAMPLES = 3;
 const TOWNS: ReadonlySet<string> = new Set(['city', 'town', 'village']);
 
@@ -69,7 +71,7 @@ export class AreaLexicon {
     }
   }
 
-  /** Returns the khoroos or bags with a number, or the bags with a name: Чигэстэй. */
+  /** Returns the khoroos or bags with this number, or the bags with this name: Чигэстэй. */
   numbered(kind: 'khoroo' | 'bag', number: string): readonly Area[] {
     return this.#byNumber.get(`${kind} ${number}`) ?? [];
   }
@@ -79,7 +81,7 @@ export class AreaLexicon {
     return this.#named[layer].get(words.map((word) => word[layer]).join(' ')) ?? [];
   }
 
-  /** Returns the most prominent town from which an aimag or soum is governed, or null if there is none. */
+  /** Returns the most prominent town that is the seat of an aimag or soum, or null if there is none. */
   seatOf(area: Area): Area | null {
     let seat = this.#seats.get(area);
     if (seat === undefined) {
@@ -92,9 +94,9 @@ export class AreaLexicon {
   }
 
   /**
-   * Whether an address has the khoroo's number and district. Outlines of khoroos are not exact.
+   * Whether an address contains the khoroo's number and district. The outlines of khoroos are not exact.
    *
-   * @param around rows of the areas around it
+   * @param around the rows of the areas that contain the address
    */
   isCalledInside(around: readonly number[], khoroo: Area): boolean {
     if (khoroo.type !== 'khoroo') return false;
@@ -130,10 +132,10 @@ export class AreaLexicon {
   }
 }
 
-/** The number of rows that a step examines, which takes a millisecond. */
+/** The number of rows that one step examines, which takes a millisecond. */
 const ROWS_OF_STEP = 1_024;
 
-/** Returns all areas of an index that queries name, in row order. */
+/** Returns all areas of an index that queries may name, in row order. */
 export function* areasOf(source: AreaSource): Steps<NamedArea[]> {
   const samples = yield* samplesOf(source);
   const areas: NamedArea[] = [];
@@ -153,7 +155,7 @@ export function numberOf(names: readonly string[]): string | null {
 function areaOf(source: AreaSource, row: number, samples: readonly number[]): Area | null {
   const type = source.typeOf(row);
   const isArea = source.isArea(row);
-  // Most rows are neither a khoroo nor a bag.
+  // Most rows are neither khoroos nor bags.
   if (type === 'country' || (!isArea && type !== 'hamlet' && !TOWNS.has(type))) return null;
   if (!isArea && source.layerOf(row) !== 'settlement') return null;
   const name = source.displayName(row);
@@ -183,7 +185,7 @@ function areaOf(source: AreaSource, row: number, samples: readonly number[]): Ar
   return { ...base, type, level, district, context };
 }
 
-/** Per area: some of the rows in the area. */
+/** Per area: a sample of the rows in the area. */
 function* samplesOf(source: AreaSource): Steps<Map<number, number[]>> {
   const samples = new Map<number, number[]>();
   for (let row = 0; row < source.size; row++) {

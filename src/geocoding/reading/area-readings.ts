@@ -13,13 +13,13 @@ interface Group {
   /** The chains of areas, sorted from best to worst. */
   chains: readonly Chain[];
   options: RestOptions;
-  /** The cost of naming the areas in this way. */
+  /** The cost of interpreting the words as these areas. */
   base: number;
-  /** Positions of the words for a khoroo or bag that is not in the data. */
+  /** The positions of the words that name a khoroo or bag that is not in the data. */
   missing: readonly number[];
 }
 
-/** Reads a query that names areas, as places in these areas or as the smallest area. */
+/** Interprets a query that names areas, either as places in these areas or as the smallest of the areas. */
 export class AreaReadings {
   readonly #ground: Ground;
   readonly #cut: CutText;
@@ -35,7 +35,7 @@ export class AreaReadings {
   /**
    * Returns the cheapest reading, or null if there is none.
    *
-   * @param whole the results of the unchanged query
+   * @param whole the results for the unchanged query
    */
   cheapest(strong: Chain, whole: readonly NamedHit[]): Option | null {
     let best: Option | null = whole.length > 0 ? this.#asTyped(whole, strong) : null;
@@ -47,7 +47,7 @@ export class AreaReadings {
     };
     const groups = this.#cut.chainGroups(strong).map((chains) => this.#group(chains, strong));
     for (const group of groups) take(this.#areaAlone(group));
-    // All words are tried as typed in each of the areas before any word is left out or respelled.
+    // All words are tried as typed in each of the areas before any word is omitted or respelled.
     for (const find of ['whole', 'cheapest'] as const)
       for (const group of groups) {
         if (group.options.all.length === 0) continue;
@@ -59,12 +59,12 @@ export class AreaReadings {
     return best;
   }
 
-  /** Returns the results of the unchanged query if they are in the areas. */
+  /** Returns the results for the unchanged query if they are in the areas. */
   #asTyped(whole: readonly NamedHit[], strong: Chain): Option {
     const chains = this.#cut.equalChains();
     const [first] = whole;
     const inAreas = whole.filter(({ row }) => chains.some(({ areas }) => this.#isIn(row, areas)));
-    // If a town has no place of the requested kind, the nearest one counts, too.
+    // If a town has no place of the requested kind, the nearest such place also counts.
     const isNearTown = first.group === 5 && smallest(strong.areas).level === 'town';
     if (inAreas.at(0) !== first && !isNearTown)
       return { because: 'typed', cost: costOf(first) + COSTS.outside, hits: () => whole.map(plainHit) };
@@ -97,7 +97,7 @@ export class AreaReadings {
     return { chains: this.#inOrder(chains), options, base, missing };
   }
 
-  /** Reads the query as its smallest area, leaving out all other words. */
+  /** Interprets the query as its smallest area, ignoring all other words. */
   #areaAlone({ chains, options, base, missing }: Group): Option {
     const told = options.all.filter((at) => !options.isFree(at));
     const left = options.all.reduce((sum, at) => sum + costOfLeaving(this.#cut.words, at, options), 0);
@@ -120,8 +120,8 @@ export class AreaReadings {
   }
 
   /**
-   * Among areas with the same name, searches the most prominent one first. Another area wins only if it
-   * matches more of the query.
+   * If several areas have the same name, searches the most prominent one first. Another area is chosen only
+   * if it matches more of the query.
    */
   #findIn(
     { chains }: Group,
@@ -135,7 +135,7 @@ export class AreaReadings {
     return other === null ? first : { ...other, cost: other.cost + COSTS.otherNamesake };
   }
 
-  /** Sorts by the most prominent wide area, because people who live in a bag name the town. */
+  /** Sorts by the most prominent large area, because people who live in a bag name the town. */
   #inOrder(chains: readonly Chain[]): Chain[] {
     const ranking = this.#options.refined?.ranking;
     const valueOf = (area: Area): number => {
@@ -166,8 +166,8 @@ export class AreaReadings {
   }
 
   /**
-   * Whether one of the areas has the word in its name: «5-р баг Зүүнсайхан» leaves out no word of the bag's
-   * name.
+   * Whether the name of one of the areas contains the word: «5-р баг Зүүнсайхан» leaves out no word of the
+   * bag's name.
    */
   #hasWord(row: number, { strict }: Word): boolean {
     const texts = row < 0 ? [] : this.#ground.textsOf(row);
@@ -179,7 +179,7 @@ export class AreaReadings {
     return hits.map((hit) => ({ ...hit, ...this.#matchOf(left), at: this.#ground.pointIn(hit.row, areas) }));
   }
 
-  /** A partial hit counts as found with words other than the typed ones. */
+  /** A partial hit counts as found by words other than those typed. */
   #matchOf(left: readonly number[]): Matched & Pick<ReadHit, 'relaxation'> {
     const relaxation = left.length > 0 ? 1 : 0;
     const leftOut = [...left].sort((a, b) => a - b).map((at) => this.#cut.words[at].typed);

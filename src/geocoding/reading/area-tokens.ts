@@ -26,32 +26,35 @@ export interface AreaToken {
   to: number;
   /** The position where the area's name ends, before a word for the kind of area. */
   nameEnd: number;
-  /** The areas that the words may refer to. Empty for a khoroo or bag whose number is not in the data. */
+  /** The areas to which the words may refer. Empty if the number of the khoroo or bag is not in the data. */
   areas: readonly Area[];
   cost: number;
-  /** Whether the words certainly mean an area, because of an abbreviation or a word for the kind of area. */
+  /**
+   * Whether the words certainly refer to an area, because they contain an abbreviation or a word for the kind
+   * of area.
+   */
   isSure: boolean;
-  /** Whether this is a khoroo or a bag named by its number. */
+  /** Whether this is a khoroo or a bag that is identified by its number. */
   isNumbered: boolean;
-  /** Whether punctuation marks precede and follow the area. */
+  /** Whether there are punctuation marks both before and after the area. */
   isAlone: boolean;
-  /** Whether a punctuation mark precedes or follows the area. */
+  /** Whether there is a punctuation mark before or after the area. */
   isParted: boolean;
 }
 
 const MOST_NAME_WORDS = 3;
-/** A query with more numbered areas than this does not name areas. */
+/** A query with more numbered areas than this is not treated as naming areas. */
 const MOST_NUMBERED = 6;
 const SHORTEST_LOOSE = 3;
 const SHORTEST_MISSPELT = 5;
-/** Matches spaces and hyphens between two adjacent words. Any other punctuation ends a name. */
+/** Matches the spaces and hyphens between two adjacent words. Any other punctuation ends a name. */
 const SIDE_BY_SIDE = /^[\s\-‐‑]{0,3}$/;
-/** Case endings as typed, mostly genitives of names: сүмбэрын. */
+/** Case endings as people type them, mostly genitives of names: сүмбэрын. */
 const ENDING = /^(.{3,}?)(ийн|ын|ний|ны|iin|yn|iyn|д|т|нд|аас|ээс|оос|өөс|аар|ээр|оор|өөр|руу|рүү)$/i;
 /** Endings that also end the phrase: Сүхбаатарт аймгийн … does not name an aimag. */
 const ELSEWHERE = /(д|т|нд|аас|ээс|оос|өөс|аар|ээр|оор|өөр|руу|рүү)$/i;
 const [CENTRE] = wordsOf('төв');
-/** Per word for a kind of area: the levels of the areas whose names the word may follow. */
+/** For each word for a kind of area: the levels of the areas whose names it may follow. */
 const FITS: Readonly<Record<AreaKind, (area: Area) => boolean>> = {
   khoroo: () => false,
   bag: () => false,
@@ -61,13 +64,13 @@ const FITS: Readonly<Record<AreaKind, (area: Area) => boolean>> = {
   city: ({ type, level }) => level === 'town' || type === 'city',
   village: ({ level }) => level === 'town',
 };
-/** If several levels fit, these come first: «хот» prefers a town, «сум» a soum. */
+/** If several levels are possible, these come first: «хот» prefers a town, «сум» prefers a soum. */
 const FITS_BEST: Partial<Record<AreaKind, (area: Area) => boolean>> = {
   soum: ({ type }) => type === 'soum',
   city: ({ type }) => type === 'city' || type === 'town',
 };
 
-/** Returns all words of a query that may name areas: wide areas first, then khoroos and bags. */
+/** Returns all words of a query that may name areas: large areas first, then khoroos and bags. */
 export function areaTokens(words: readonly TypedWord[], asides: Asides, lexicon: AreaLexicon): AreaToken[] {
   const reader = new AreaReader(words, asides, lexicon);
   const named: AreaToken[] = [];
@@ -106,7 +109,7 @@ class AreaReader {
     this.#keys = this.#spelled.map(({ strict }) => strict);
   }
 
-  /** Reads «4-р хороо», «хороо 4», or «4-р баг, Наран». Returns null if no numbered area begins here. */
+  /** Reads «4-р хороо», «хороо 4», or «4-р баг, Наран». Returns null if no numbered area starts here. */
   numberedAt(at: number): AreaToken[] | null {
     const words = this.#words;
     const number = this.#numberAt(at);
@@ -130,7 +133,7 @@ class AreaReader {
     return this.#numberedTokens(kind, next.value, at, at + 1 + next.length);
   }
 
-  /** Returns the bag name before a word for a bag, and the end of that word: «Чигэстэй баг». */
+  /** Returns the bag's name that precedes a word for a bag, and the end of that word: «Чигэстэй баг». */
   #bagNameAt(at: number): { key: string; to: number } | null {
     for (let end = at + 1; end < this.#words.length && end <= at + MOST_NAME_WORDS; end++) {
       if (!isClose(this.#words, end)) return null;
@@ -156,7 +159,7 @@ class AreaReader {
   }
 
   /**
-   * Reads a district followed by a khoroo's number without the word for a khoroo: «ХУД-15, …». «ХУД 15
+   * Recognizes a district followed by a khoroo's number without the word for a khoroo: «ХУД-15, …». «ХУД 15
    * сургууль» means a school with a number.
    */
   khorooBehind({ to, areas, ...token }: AreaToken): AreaToken[] {
@@ -271,7 +274,7 @@ class AreaReader {
       ? found.filter(({ area }) => area.type === 'district' || area.type === 'city')
       : found;
     if (bare.length === 0) return tokens;
-    // A bare area name before another word is probably part of a longer name.
+    // An area name that stands alone before another word is probably part of a longer name.
     const next =
       to < words.length && this.#asides[to] === null && !words[to].word.isNumber && !isApart(words, to)
         ? words[to].word
@@ -297,7 +300,7 @@ class AreaReader {
     return at < this.#words.length ? areaKindOf(this.#words[at].word) : null;
   }
 
-  /** Returns a number written in digits or words, with its word count. */
+  /** Returns a number written in digits or words, together with the count of its words. */
   #numberAt(at: number): { value: string; length: number } | null {
     if (at >= this.#words.length || this.#asides[at] !== null) return null;
     if (this.#words[at].word.isNumber) return { value: this.#keys[at], length: 1 };
@@ -317,7 +320,7 @@ function isCentre(word: Word): boolean {
   return [word, ...stemsOf(word)].some(({ strict }) => strict === CENTRE.strict);
 }
 
-/** Returns the areas whose names the word may be, allowing typing errors. */
+/** Returns the areas that the word may name, allowing typing errors. */
 function misspelt(key: string, lexicon: AreaLexicon): (readonly Area[])[] {
   if (key.length < SHORTEST_MISSPELT) return [];
   const tolerance = { ...toleranceOf(key), isBeginning: false };

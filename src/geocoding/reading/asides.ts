@@ -16,16 +16,16 @@ import { areaKindOf, isApart, isClose, isShortForArea, keysOf, STREET_WORDS } fr
  *     company   the name before ХХК
  */
 type Aside = 'country' | 'phone' | 'time' | 'postcode' | 'code' | 'unit' | 'plot' | 'form' | 'company';
-/** Per word: what it means if it does not name a place, else null. */
+/** Per word: its meaning if it does not name a place, else null. */
 export type Asides = readonly (Aside | null)[];
 
-/** Words preceded by a number: 3 давхар. */
+/** Words that follow a number: 3 давхар. */
 const BEHIND_NUMBER = keysOf('давхар давхарт дав давх тоот тоотод тоотын өрөө өрөөнд uruu');
-/** Words followed by a number or preceded by an ordinal: орц 2, 2-р орц. */
+/** Words that precede a number or follow an ordinal: орц 2, 2-р орц. */
 const BEFORE_NUMBER = keysOf(
   'орц орцны орцонд entrance floor apt apartment room flat suite код code утас утасны tel phone телефон тел',
 );
-/** Words followed by another word for a unit: орцны код 1234. */
+/** Words that precede another word for a unit: орцны код 1234. */
 const LEADING = keysOf('код code орцны утасны');
 const UNITS: ReadonlySet<string> = new Set([...BEHIND_NUMBER, ...BEFORE_NUMBER]);
 const FLOORS = keysOf('давхар давхарт дав давх');
@@ -39,7 +39,7 @@ const STATE = keysOf('улс улсын улсад uls');
 /** The maximum number of words in a company's name. */
 const MOST_COMPANY_WORDS = 3;
 
-/** Returns the meaning of each word that does not name a place, or null for all other words. */
+/** Returns the meaning of each word that does not name a place, and null for every other word. */
 export function asidesOf(words: readonly TypedWord[]): Asides {
   const asides: (Aside | null)[] = words.map(() => null);
   const take = (from: number, to: number, aside: Aside): void => {
@@ -86,8 +86,8 @@ function isPhoneOfPairs(words: readonly TypedWord[], at: number): boolean {
 }
 
 /**
- * Returns the number of words at this position that state one or two times of day, including the words after
- * the time: «14 цагаас хойш», «09-18 цаг».
+ * Returns the number of words at this position that express one or two times of day, including the words
+ * after the time: «14 цагаас хойш», «09-18 цаг».
  */
 function timeAt(words: readonly TypedWord[], at: number): number {
   const isRange = words[at + 1]?.word.isNumber && /^\s*[-–—]\s*$/.test(words[at + 1].before);
@@ -99,8 +99,8 @@ function timeAt(words: readonly TypedWord[], at: number): number {
 }
 
 /**
- * Returns the number of words at this position that name the country, or 0. The country's name is at the
- * start or end of the query, or separated from all other words.
+ * Returns the number of words at this position that name the country, or 0 if there are none. The name of the
+ * country is at the start or end of the query, or is separated from all other words.
  */
 function countryAt(words: readonly TypedWord[], at: number): number {
   const { strict } = words[at].word;
@@ -121,7 +121,7 @@ function isNextToState(words: readonly TypedWord[], at: number): boolean {
   return isClose(words, at + 1) && STATE.has(words[at + 1].word.strict);
 }
 
-/** Whether the words differ only by two swapped neighboring letters or by one wrong letter. */
+/** Whether the words differ only in two swapped adjacent letters or in one wrong letter. */
 function isMisspelt(key: string, meant: string): boolean {
   const wrong = [...meant].flatMap((letter, i) => (letter === key[i] ? [] : [i]));
   const [a, b] = wrong;
@@ -130,7 +130,7 @@ function isMisspelt(key: string, meant: string): boolean {
   );
 }
 
-/** «14-р байр 75» at the end of a part: a door number after a house number. */
+/** «14-р байр 75» at the end of a part: 75 is a door number that follows a house number. */
 function takeDoor(words: readonly TypedWord[], at: number, take: Take): void {
   if (!isHouseWord(words[at].word) || at === 0 || at + 1 >= words.length) return;
   const [house, door] = [words[at - 1], words[at + 1]];
@@ -159,7 +159,7 @@ function takeUnit(words: readonly TypedWord[], at: number, asides: Asides, take:
   const next = at + 1 + lead;
   const isTaken = isClose(words, next + 1) && BEHIND_NUMBER.has(words[next + 1].word.strict);
   const after = isFree(next) && /^[\s:.№#\-+]{0,3}$/.test(words[next].before) && !isTaken ? next : -1;
-  // People who state a floor or an entrance live in a house.
+  // People who state a floor or an entrance live in an apartment house.
   const hasUnit = words.some(({ word }, i) => i < at && !DOORS.has(word.strict) && UNITS.has(word.strict));
   const first = isJoined(words, before) ? before - 1 : before;
   // «тоот 25, Усны гудамж»: without another number, 25 is the house number.
@@ -167,8 +167,7 @@ function takeUnit(words: readonly TypedWord[], at: number, asides: Asides, take:
   const hasHouse = hasUnit || words.some((_, i) => i < first && isHouseNumber(words, i, asides));
   if (DOORS.has(key) && after >= 0 && isOnlyNumber) take(at, at + 1, 'unit');
   else if (DOORS.has(key) && before >= 0 && !hasHouse) {
-    // Without another number, «47 тоот» is the plot, and so is «47/4 тоот». In «47-4 тоот», the 4 is the
-    // door.
+    // Without another number, «47 тоот» is the plot number, as is «47/4 тоот». In «47-4 тоот», 4 is the door.
     const isPart =
       before > 0 &&
       words[before - 1].word.isNumber &&
@@ -190,17 +189,17 @@ function takeUnit(words: readonly TypedWord[], at: number, asides: Asides, take:
   } else take(before >= 0 && (before === 0 || hasHouse) ? before : at, at + 1, 'unit');
 }
 
-/** Whether a number follows another number after a hyphen: 63-30. */
+/** Whether the number follows another number and a hyphen: 63-30. */
 function isBehindHyphen(words: readonly TypedWord[], at: number): boolean {
   return at > 0 && words[at].before === '-' && words[at - 1].word.isNumber;
 }
 
-/** «60-ийн 9 тоот»: 60 is the number of a street. */
+/** «60-ийн 9 тоот»: 60 is a street number. */
 function isInGenitive({ typed }: TypedWord): boolean {
   return /\d[-‐]?(ийн|ын|н)$/iu.test(typed);
 }
 
-/** Whether a number continues the previous number: 11/3. */
+/** Whether the number is a continuation of the previous number: 11/3. */
 function isJoined(words: readonly TypedWord[], at: number): boolean {
   return at > 0 && words[at].before === '/' && words[at - 1].word.isNumber;
 }
@@ -212,12 +211,12 @@ function isJoined(words: readonly TypedWord[], at: number): boolean {
 function isHouseNumber(words: readonly TypedWord[], at: number, asides: Asides): boolean {
   const { word } = words[at];
   if (!word.isNumber || asides[at] !== null || isInGenitive(words[at])) return false;
-  // «СХД 28»: 28 is the number of a khoroo.
+  // «СХД 28»: 28 is a khoroo number.
   if (at > 0 && isClose(words, at) && isShortForArea(words[at - 1])) return false;
   const next = isClose(words, at + 1) ? words[at + 1].word : null;
   if (word.isOrdinal) return next !== null && isHouseWord(next);
   if (next === null) return true;
-  // «37 тоот 2 орц»: 37 is the plot number.
+  // «37 тоот 2 орц»: 37 is a plot number.
   if (BEHIND_NUMBER.has(next.strict)) return DOORS.has(next.strict) && asides[at + 1] !== null;
   return areaKindOf(next) === null && !STREET_WORDS.has(next.strict);
 }

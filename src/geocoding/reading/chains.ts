@@ -1,12 +1,12 @@
 import type { Area, AreaLexicon } from './area-lexicon.js';
 import type { AreaToken } from './area-tokens.js';
 
-/** Areas named in a query, each inside the next. */
+/** Areas named in a query, each of which is inside the next. */
 export interface Chain {
   tokens: readonly AreaToken[];
-  /** One area for each token, leaving out missing areas. */
+  /** One area per token, omitting missing areas. */
   areas: readonly Area[];
-  /** A khoroo or bag that the named district does not have. */
+  /** A khoroo or bag that does not exist in the named district. */
   missing: readonly AreaToken[];
   /** The chain's score; higher is better. */
   score: number;
@@ -15,20 +15,20 @@ export interface Chain {
 
 const MOST_CHAINS = 40;
 /**
- * Scores for the parts of a chain: a certain area, an area set apart by punctuation, a bare name, and a link
- * between areas.
+ * The scores for the parts of a chain: an area that is certain, an area set apart by punctuation, a bare
+ * name, and a link between areas.
  */
 const SURE = 3;
 const ALONE = 2;
 const BARE = 1;
 const LINK = 2;
-/** The bonus for each word, so that the chain that explains more words comes first. */
+/** The bonus for each word, so that a chain that explains more words comes first. */
 const PER_WORD = 0.1;
-/** A khoroo whose own name contains another district. */
+/** A khoroo whose own name contains a district other than the named one. */
 const FOREIGN = 2;
 /** In the capital, a district comes before a town with the same name. */
 const DISTRICT = 0.2;
-/** A bag of the named town comes before a bag elsewhere in the aimag with the same name. */
+/** A bag of the named town comes before a bag with the same name elsewhere in the aimag. */
 const OWN_BAG = 0.1;
 
 /** Returns the consistent chains of areas, best first. */
@@ -52,7 +52,8 @@ function extended(chain: Chain, token: AreaToken, lexicon: AreaLexicon): Chain[]
   if (chain.tokens.some((own) => overlap(own, token))) return [];
   const tokens = [...chain.tokens, token];
   const longer: Chain[] = [];
-  // Every soum has a 4-р баг. Without another area, all of these bags are equally good.
+  // Every soum has a 4-р баг, so this name is ambiguous. Without another area in the query, all bags with the
+  // same name are equally good.
   const areas = chain.areas.length === 0 ? token.areas.slice(0, MOST_CHAINS) : token.areas;
   for (const area of areas) {
     const ownDistrict = area.district !== null && hasOwnDistrict(chain.areas, area, lexicon);
@@ -87,7 +88,10 @@ function overlap(a: AreaToken, b: AreaToken): boolean {
   return a.from < b.to && b.from < a.to;
 }
 
-/** Whether one of two areas is inside the other. A town contains the bags of the soum around it. */
+/**
+ * Whether one of two areas is inside the other. A town is considered to contain the bags of the soum around
+ * it.
+ */
 function fits(a: Area, b: Area): boolean {
   if (a === b || a.around.has(b.row) || b.around.has(a.row)) return true;
   return (
@@ -97,7 +101,7 @@ function fits(a: Area, b: Area): boolean {
   );
 }
 
-/** Whether a khoroo or bag is directly inside an area, or inside a town's soum. */
+/** Whether a khoroo or bag is directly inside an area, or inside the soum of a town. */
 function isRightAround(area: Area, low: Area): boolean {
   const [narrowest] = low.around;
   return narrowest === area.row || (area.level === 'town' && area.around.has(narrowest));
@@ -109,18 +113,18 @@ function isMiddle(town: Area, low: Area, row: number): boolean {
   return row === narrowest || town.around.values().next().value === row;
 }
 
-/** Whether the areas include the district in the khoroo's name. */
+/** Whether the areas include the district that the khoroo's name contains. */
 function hasOwnDistrict(areas: readonly Area[], khoroo: Area, lexicon: AreaLexicon): boolean {
   return areas.some((area) => area.type === 'district' && lexicon.isCalled(area, khoroo.district!));
 }
 
 /**
- * Whether the query certainly names an area: by a word for the kind, by two linked areas, or by a name set
- * apart by punctuation.
+ * Whether the query certainly names an area: by a word for the kind of area, by two linked areas, or by a
+ * name set apart by punctuation.
  */
 export function isStrong({ tokens, areas }: Chain, nameOf: (token: AreaToken) => string): boolean {
   if (tokens.some(({ isSure }) => isSure)) return true;
-  // The same bare name twice does not form a chain.
+  // Repeating the same bare name does not form a chain.
   if (areas.length > 1 && new Set(areas).size > 1 && new Set(tokens.map(nameOf)).size > 1) return true;
   return tokens.some(
     (token) =>
@@ -130,7 +134,7 @@ export function isStrong({ tokens, areas }: Chain, nameOf: (token: AreaToken) =>
   );
 }
 
-/** Returns the smallest of the areas. A town counts as smaller than its soum. */
+/** Returns the smallest area in the list. A town counts as smaller than its soum. */
 export function smallest(areas: readonly Area[]): Area {
   return [...areas].sort(
     (a, b) => b.around.size - a.around.size || Number(a.level === 'town') - Number(b.level === 'town'),
@@ -138,8 +142,8 @@ export function smallest(areas: readonly Area[]): Area {
 }
 
 /**
- * Returns the smallest area that is known to contain places. If a bag is only a point, the soum around it is
- * used.
+ * Returns the smallest area for which the data shows which places it contains. If a bag is mapped only as a
+ * point, the surrounding soum is used instead.
  */
 export function surrounding(areas: readonly Area[]): Area {
   const wide = areas.filter(({ isPoint }) => !isPoint);

@@ -1,6 +1,6 @@
 import { wordsOf, type TypedWord } from '../../text/words.js';
 
-/** The words that people type after a number and after an area's name, most common first. */
+/** The words that people type after a number or after an area's name, most common first. */
 const BEHIND_NUMBER = ['хороо', 'баг', 'дугаар хороо', 'дүгээр баг', 'давхар', 'тоот', 'орц', 'khoroo'];
 const BEHIND_NAME = [
   'дүүрэг',
@@ -15,7 +15,7 @@ const BEHIND_NAME = [
 ];
 const SHORTEST = 2;
 
-/** Returns the query once for each possible completion of its last word. */
+/** Returns one completed query for each possible completion of the last word. */
 export function completionsOf(text: string, words: readonly TypedWord[]): string[] {
   const last = words.at(-1);
   const before = words.at(-2);
@@ -31,7 +31,10 @@ export function completionsOf(text: string, words: readonly TypedWord[]): string
     .map((word) => start + word);
 }
 
-/** Returns the hits of a completed query. Hits that leave out the completed word match the name as typed. */
+/**
+ * Returns the hits for a completed query. A hit that lacks only the completed word matches the query as it
+ * was typed.
+ */
 export function asTypedBefore<T extends { leftOut: readonly string[] }>(
   hits: readonly T[],
   completed: readonly TypedWord[],

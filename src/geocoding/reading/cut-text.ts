@@ -9,16 +9,16 @@ import type { Spellings } from './spellings.js';
 import { asidesOf, type Asides } from './asides.js';
 import { AT, isApart, isClose, isSideAt } from './word-sets.js';
 
-/** A query with more words than this is not an address. */
+/** A query with more words than this is not treated as an address. */
 const MOST_WORDS = 40;
-/** A chain that scores below the best one by more than this belongs to another reading. */
+/** A chain whose score is lower than the best score by more than this belongs to another reading. */
 const WORSE_CHAIN = 3.2;
 const WORSE_OF_AS_MANY = 0.3;
 const EQUAL = 0.01;
 /** The maximum number of area chains that are tried. */
 const MOST_GROUPS = 4;
 
-/** Returns some of the words as a string, with the punctuation between them. */
+/** Returns some of the words as a string, including the punctuation between them. */
 function textAt(words: readonly TypedWord[], places: readonly number[]): string {
   const before = (at: number, i: number): string =>
     i === 0 ? '' : places[i - 1] === at - 1 ? words[at].before : ', ';
@@ -26,8 +26,8 @@ function textAt(words: readonly TypedWord[], places: readonly number[]): string 
 }
 
 /**
- * Returns a query without the words that do not name a place, or null if it has no such words or only such
- * words.
+ * Returns the query without the words that do not name a place, or null if there are no such words or no
+ * others.
  */
 export function withoutAsides(text: string): string | null {
   const words = typedWordsOf(text);
@@ -35,7 +35,7 @@ export function withoutAsides(text: string): string | null {
   const places = asides.flatMap((aside, at) => (aside === null || aside === 'company' ? [at] : []));
   return places.length === 0 || places.length === words.length ? null : textAt(words, places);
 }
-/** Asides that may be part of a name or address. */
+/** Asides that may still be part of a name or address. */
 const FREE: ReadonlySet<string> = new Set(['company', 'form', 'plot']);
 
 /** A query split into words, asides and areas. */
@@ -45,7 +45,7 @@ export class CutText {
   readonly asides: Asides;
   readonly tokens: readonly AreaToken[];
   readonly #chains: readonly Chain[];
-  /** The best chain, if it certainly names areas. */
+  /** The best chain of areas, if it certainly names areas. */
   readonly strong: Chain | null;
 
   constructor(text: string, lexicon: AreaLexicon) {
@@ -65,7 +65,7 @@ export class CutText {
     return best !== undefined && this.#isArea(best) ? best : null;
   }
 
-  /** Whether the last word belongs to the areas. */
+  /** Whether the last word is part of an area's name. */
   get areaEndsText(): boolean {
     return this.strong?.tokens.some(({ to }) => to === this.words.length) === true;
   }
@@ -74,13 +74,16 @@ export class CutText {
     return this.asides.some((aside) => aside !== null);
   }
 
-  /** The smallest named areas that are known to contain places, or empty if there are none. */
+  /**
+   * The smallest named areas for which the data shows which places they contain, or empty if there are none.
+   */
   get areas(): readonly Area[] {
     return this.equalChains().map(({ areas }) => surrounding(areas));
   }
 
   /**
-   * Returns the words for areas and the remaining words, or null if the query does not certainly name areas.
+   * Returns the words for areas and the remaining words, or null if it is not certain that the query names
+   * areas.
    */
   areaApart(): { area: string; rest: string } | null {
     if (this.strong === null) return null;
@@ -89,7 +92,7 @@ export class CutText {
     return { area: this.textAt(area), rest: this.textAt(rest) };
   }
 
-  /** Returns the chains that score as well as the best one. */
+  /** Returns the chains that score as high as the best one. */
   equalChains(): readonly Chain[] {
     const { strong } = this;
     return strong === null ? [] : this.#chains.filter(({ score }) => score >= strong.score - EQUAL);
@@ -114,7 +117,7 @@ export class CutText {
     return [...groups.values()].slice(0, MOST_GROUPS);
   }
 
-  /** Returns the certain areas that are missing from a chain. */
+  /** Returns the areas that the query certainly names but that are missing from the chain. */
   skippedBy({ tokens }: Chain): readonly AreaToken[] {
     const isRead = (token: AreaToken): boolean =>
       tokens.some(({ from, to }) => token.from < to && from < token.to);
@@ -124,20 +127,21 @@ export class CutText {
   }
 
   /**
-   * Returns the positions of the words that are neither asides nor areas of the chain, including free words.
+   * Returns the positions of the words that are neither asides nor areas of the chain; free words are
+   * included.
    */
   restOf({ tokens }: Chain): number[] {
     const isArea = (at: number): boolean => tokens.some(({ from, to }) => from <= at && at < to);
     return this.places((aside) => aside === null || FREE.has(aside)).filter((at) => !isArea(at));
   }
 
-  /** Whether a word may be left out without reporting it, such as a company's name or a door number. */
+  /** Whether a word, such as a company's name or a door number, may be omitted without reporting it. */
   isFree(at: number): boolean {
     const aside = this.asides[at];
     return aside !== null && FREE.has(aside);
   }
 
-  /** Returns the cost of leaving out the words at these positions. */
+  /** Returns the cost of omitting the words at these positions. */
   restOptions(all: readonly number[], spellings: Pick<Spellings, 'isKnown'>): RestOptions {
     return {
       all,
@@ -152,8 +156,8 @@ export class CutText {
   }
 
   /**
-   * Returns the position of a word for a side that follows a word without punctuation in between, or null if
-   * there is none.
+   * Returns the position of a word for a side that follows another word with no punctuation in between, or
+   * null if there is none.
    */
   #sideOf(at: number): number | null {
     const isSide = (i: number): boolean => isSideAt(this.words, i);
@@ -163,7 +167,7 @@ export class CutText {
     return null;
   }
 
-  /** Whether this word is conversational, or a number of people or cars. */
+  /** Whether the word is conversational, or is a number of people or cars. */
   #isTalk(at: number): boolean {
     const isOne = (i: number): boolean => i < this.words.length && isTalk(this.words[i].typed);
     if (!this.words[at].word.isNumber) return isOne(at);
@@ -175,8 +179,8 @@ export class CutText {
   }
 
   /**
-   * Returns the word positions to search for: with all free words, without the plot, without the legal form,
-   * and so on.
+   * Returns the sets of word positions to search for: with all free words, without the plot, without the
+   * legal form, and so on.
    */
   placesWithoutAsides(): number[][] {
     const all = [['company', 'form', 'plot'], ['company', 'form'], ['company'], []].map((kept) =>
@@ -185,7 +189,7 @@ export class CutText {
     return all.filter((places, i) => places.length > 0 && (i === 0 || places.length < all[i - 1].length));
   }
 
-  /** Returns the positions of the words whose kind of aside is wanted. */
+  /** Returns the positions of the words whose kind of aside is requested. */
   places(isWanted: (aside: Asides[number]) => boolean): number[] {
     return this.words.flatMap((_, at) => (isWanted(this.asides[at]) ? [at] : []));
   }
@@ -194,7 +198,7 @@ export class CutText {
     return places.map((at) => this.words[at].word);
   }
 
-  /** Returns some of the words as a string, with the punctuation between them. */
+  /** Returns some of the words as a string, including the punctuation between them. */
   textAt(places: readonly number[]): string {
     return textAt(this.words, places);
   }
@@ -210,7 +214,7 @@ export class CutText {
 
   /**
    * Whether a chain certainly names an area. A bare «4-р хороо» may be any of many khoroos, and a bare name
-   * on its own may be the name of anything.
+   * alone may be the name of anything.
    */
   #isArea(chain: Chain): boolean {
     if (chain.tokens.length > 1) return true;

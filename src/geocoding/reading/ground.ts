@@ -6,7 +6,7 @@ import type { Area, AreaLexicon } from './area-lexicon.js';
 import { COSTS } from './costs.js';
 import type { Spellings } from './spellings.js';
 
-/** Searches for queries and words; see ForwardSearch. */
+/** Searches for queries and for words; see ForwardSearch. */
 export interface Finder extends Pick<ForwardSearch, 'named'> {
   /** @param areas the areas to search in; empty to search everywhere */
   found: (
@@ -15,8 +15,8 @@ export interface Finder extends Pick<ForwardSearch, 'named'> {
 }
 
 /**
- * The data for reading queries: an index, or a map with own places. Rows belong to this data; rows of areas
- * belong to the map.
+ * The data used to interpret queries: an index, or a map with own places. Row numbers refer to this data,
+ * except that the row numbers of areas refer to the map.
  */
 export interface Ground {
   readonly searched: Searched;
@@ -32,10 +32,11 @@ export interface Ground {
   typeOf(row: number): string;
   /** Returns all names of a row, with its house number and street. */
   textsOf(row: number): readonly string[];
-  /** Names of the areas around the row. */
+  /** The names of the areas around the row. */
   addressOf(row: number): string;
   /**
-   * For a street whose own point is elsewhere, returns its point in one of the areas; otherwise returns null.
+   * For a street whose own point is not in any of the areas, returns a point of the street in one of them;
+   * otherwise returns null.
    */
   pointIn(row: number, areas: readonly Area[]): Position | null;
 }
@@ -46,14 +47,14 @@ export interface AskedOptions extends Pick<NamedOptions, 'refined' | 'isWanted' 
   read?: ((option: Option) => void) | undefined;
 }
 
-/** A hit of a query, with its reading. */
+/** A hit for a query, with the reading that found it. */
 export interface ReadHit extends NamedHit {
-  /** The point, in degrees, of a street that crosses the named area, or null for all other hits. */
+  /** For a street that crosses the named area, a point of the street in degrees; null for all other hits. */
   at: Position | null;
 }
 
 /**
- * How a query is read:
+ * How a query is interpreted:
  *
  *     typed      as typed
  *     inside     as a place in the areas that it names
@@ -69,22 +70,22 @@ type Because = 'typed' | 'inside' | 'area' | 'asides' | 'completed' | 'spelled' 
 /** A reading of a query, and its results. */
 export interface Option {
   because: Because;
-  /** The areas around the results in this reading. */
+  /** The areas that contain the results of this reading. */
   areas?: readonly Area[];
   cost: number;
   hits: () => ReadHit[];
 }
 
-/** A reading of a query in a form for display. */
+/** A reading of a query, in a form suitable for display. */
 export interface Reading {
   because: Because;
-  /** Names of the areas, widest first. */
+  /** The names of the areas, largest first. */
   areas: readonly string[];
-  /** The keys of the searched words. */
+  /** The keys of the words that were searched for. */
   searched: readonly string[];
   /** The words that were left out, as typed. */
   leftOut: readonly string[];
-  /** The cost in tenths; lower is better. */
+  /** The cost, in tenths; lower is better. */
   cost: number;
   /** The first place that the reading finds. */
   row: number;
@@ -98,21 +99,26 @@ export function cheapestOf(options: readonly Option[]): Option | null {
   );
 }
 
-/** Creates a hit. Every search creates a few, and an object literal costs a tenth of a spread. */
+/**
+ * Creates a hit. Every search creates a few of these objects, and an object literal takes a tenth of the time
+ * of a spread.
+ */
 export function plainHit({ row, group, key, relaxation, form, match, leftOut, words }: NamedHit): ReadHit {
   return { row, group, key, relaxation, form, match, leftOut, words, at: null };
 }
 
 /**
- * By contract, a place with all words in its name, as typed, comes before one with some of the words in its
- * address.
+ * By contract, a place whose name contains all the words, as typed, comes before a place with some of the
+ * words in its address.
  */
 export function hasAllInName(hit: ReadHit | undefined): boolean {
   const isTyped = hit?.relaxation === 0 && hit.match !== 'partial';
   return isTyped && hit.group === 4 && (hit.key === 'literal' || hit.key === 'written');
 }
 
-/** By contract, a place with this name, or with a name that begins this way, comes first wherever it is. */
+/**
+ * By contract, a place with this name, or with a name that begins with it, comes first wherever the place is.
+ */
 export function isCalledSo(hit: ForwardHit | undefined): boolean {
   return (
     hit !== undefined &&
@@ -122,7 +128,7 @@ export function isCalledSo(hit: ForwardHit | undefined): boolean {
   );
 }
 
-/** Returns the cost of how a hit matches the words, not counting the missing words. */
+/** Returns the cost of a hit's match with the words, not counting missing words. */
 export function costOf({ group, key, relaxation, match }: NamedHit): number {
   return (
     COSTS.group[group] +
@@ -131,7 +137,10 @@ export function costOf({ group, key, relaxation, match }: NamedHit): number {
   );
 }
 
-/** Whether a hit matches all words well enough to count if the query is not read as typed. */
+/**
+ * Whether a hit matches all words well enough to be accepted if the query is not interpreted exactly as
+ * typed.
+ */
 export function isSound({ group, relaxation }: ForwardHit): boolean {
   return relaxation === 0 ? group <= 3 || group === 5 || group === 6 : group === 1 || group === 5;
 }

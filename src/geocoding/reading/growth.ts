@@ -20,44 +20,43 @@ import {
 import type { SpelledWords } from './spellings.js';
 import { ADDRESS_WORDS, AT, isClose, isSideAt, QUARTER, SIDES, STREET_WORDS } from './word-sets.js';
 
-/** The results of a search for some of the words, and the cost of this reading. */
+/** The results of a search for some of the words, with the cost of this reading. */
 export interface Found {
   cost: number;
   hits: readonly NamedHit[];
 }
 
-/** The kept words, their results, and the words that were left out. */
+/** The words that were kept, the results for them, and the words that were left out. */
 type Grown = Rest & Found;
 
-/** Searches for words in the areas of a query. */
+/** Searches for words inside the areas that a query names. */
 interface Lookups {
   /** Whether the query names areas. */
   isInAreas: boolean;
-  /**
-   * Whether the areas are khoroos or bags. In that case, a house number on its own is enough to find a house.
-   */
+  /** Whether the areas are khoroos or bags. In that case, a house number alone is enough to find a house. */
   isInSmallAreas: boolean;
   /** Returns `none` if there is no hit, or null if no more lookups are allowed. */
   found: (rest: Rest, spelled: SpelledWords) => Found | 'none' | null;
   /** Returns a landmark's words without their case ending. */
   ofLandmark: (rest: Rest) => readonly SpelledWords[];
   /**
-   * Returns the places with this name, beside a landmark or anywhere, or null if no more lookups are allowed.
+   * Returns the places with this name, either beside a landmark or anywhere, or null if no more lookups are
+   * allowed.
    */
   lookedUp: (words: readonly Word[], landmark?: readonly Word[]) => readonly NamedHit[] | null;
 }
 
-/** The minimum number of words in a query from which several words may be left out. */
+/** The minimum number of words that a query must have before several of them may be left out. */
 const FEWEST_OF_LONG = 4;
-/** The minimum length of a name that a sentence may mean. */
+/** The minimum length of a name if the query is a sentence that contains it. */
 const SHORTEST_TELLING = 4;
 /** Мөрөнд, Сайншандад, Цэцэрлэгт */
 const LOCATIVE = /[dt]$/;
 
 /**
- * Finds the parts of a query that belong together, wherever they are: starting from each name, it adds the
- * words that are found together with that name one by one, then the landmark beside it. No rule says which
- * words these are, because the words between two parts of a name or address may be anything.
+ * Finds the parts of a query that belong together, wherever they are: for each name, it adds, one by one, the
+ * words that are found together with that name, and then the landmark beside it. No rule identifies these
+ * words in advance, because the words between two parts of a name or address may be anything.
  */
 export class Growth {
   readonly #ground: Ground;
@@ -92,8 +91,8 @@ export class Growth {
   }
 
   /**
-   * Returns the places with this name beside a landmark of the query, nearest first, or null if there are
-   * none.
+   * Returns the places with this name beside a landmark that the query mentions, nearest first, or null if
+   * there are none.
    */
   besideLandmark({ kept, left, hits: [{ words }], cost }: Grown): Grown | null {
     // «Барсын урд»: the name is itself the landmark.
@@ -114,7 +113,7 @@ export class Growth {
     return null;
   }
 
-  /** Adds the cost of leaving words out of a query that does not name an area. */
+  /** Adds the cost of omitting words from a query that does not name an area. */
   #costOf({ cost, left }: Grown): number {
     return cost + (this.#toldOf(left).length > 0 && !this.#lookups.isInAreas ? COSTS.leftOutAnywhere : 0);
   }
@@ -131,12 +130,15 @@ export class Growth {
     );
   }
 
-  /** Returns the words that are neither words for sides nor conversational. */
+  /** Returns the words that are neither conversational nor words for sides. */
   #toldOf(left: readonly number[]): readonly number[] {
     return left.filter((at) => !isSideAt(this.#cut.words, at) && !this.#options.isTalk(at));
   }
 
-  /** Returns the words at a position with which a name or a kind may begin; empty if there are none. */
+  /**
+   * Returns the words, starting at a position, with which a name or a kind may begin, or an empty list if
+   * there are none.
+   */
   #startAt(seed: number): readonly number[] {
     const words = this.#cut.words;
     if (this.#options.isTalk(seed)) return [];
@@ -147,7 +149,7 @@ export class Growth {
     return isHouse || isName(words[seed].word) || isNumberedThingAt(words, seed) ? together : [];
   }
 
-  /** Returns the positions of the words for a kind: эмийн сан. */
+  /** Returns the positions of the words that name a kind: эмийн сан. */
   #kindAt(from: number): readonly number[] {
     for (let length = LONGEST_CATEGORY; length > 0; length--) {
       const places = this.#options.all.filter((at) => at >= from && at < from + length);
@@ -171,27 +173,27 @@ export class Growth {
     return isTold && (this.#lookups.isInAreas || this.#isMostOf(called));
   }
 
-  /** Whether a street or quarter is left out, so that the kept house number is not enough. */
+  /** Whether a street or quarter is left out, in which case the kept house number is not enough. */
   #hasStreet(left: readonly number[]): boolean {
     const words = this.#cut.wordsAt(left);
     return words.some(({ strict }) => STREET_WORDS.has(strict) || QUARTER.has(strict));
   }
 
   /**
-   * Whether the query locates the place elsewhere: «Мөрөнд 2-р сургууль» does not mean a school in another
-   * town.
+   * Whether the query says that the place is in another town: «Мөрөнд 2-р сургууль» does not mean a school in
+   * another town.
    */
   #hasOtherTown(left: readonly number[]): boolean {
     return left.some((at) => this.#options.isArea(at) && LOCATIVE.test(this.#cut.words[at].word.strict));
   }
 
-  /** Whether a sentence names only a kind, without a place's name before it. */
+  /** Whether a sentence names only a kind, with no place name before it. */
   #isKindOfSentence([first]: readonly number[]): boolean {
     if (this.#cut.words.length < FEWEST_OF_LONG) return false;
     return first === 0 || this.#options.isTalk(first - 1) || isSideAt(this.#cut.words, first - 1);
   }
 
-  /** Whether no known name is left out. */
+  /** Whether none of the words left out is a known name. */
   #isAlone({ left }: Pick<Rest, 'left'>): boolean {
     return this.#namesIn(left).every((at) => !this.#options.isKnown(at));
   }
@@ -201,9 +203,9 @@ export class Growth {
   }
 
   /**
-   * Whether the words say enough for a query that does not name an area. The words say enough if they are a
-   * whole name, if they begin a name and either a side follows them or no known word is beside them, or if
-   * they are most of the query.
+   * Whether the words identify a place well enough for a query that does not name an area. The words are
+   * enough if they are a whole name, if they begin a name and either a side follows them or no known word is
+   * next to them, or if they make up most of the query.
    */
   #isMostOf({ kept, left, hits: [{ group }] }: Grown): boolean {
     const words = this.#cut.words;
@@ -223,8 +225,8 @@ export class Growth {
   }
 
   /**
-   * Extends the given words by all other words that are found together with them, nearest first. Returns null
-   * if the words find nothing.
+   * Extends the given words by all other words that are found together with them, starting with the nearest.
+   * Returns null if a search for the words finds nothing.
    */
   #grownFrom(start: readonly number[]): Grown | null {
     const words = this.#cut.words;
@@ -267,14 +269,14 @@ export class Growth {
     return restOf(this.#cut.words, places, this.#options);
   }
 
-  /** Returns the key of the word after the given ones, or an empty string if there is none. */
+  /** Returns the key of the word after the given words, or an empty string if there is none. */
   #behind(kept: readonly number[]): string {
     return this.#cut.words.at(kept[kept.length - 1] + 1)?.word.strict ?? '';
   }
 
   /**
-   * Whether a hit's own name has the words, and names as whole words, rather than matching by its kind or its
-   * surroundings.
+   * Whether the words occur in the hit's own name, with names matching as whole words, rather than in its
+   * kind or its surroundings.
    */
   #hasNames(hit: NamedHit): boolean {
     return (hit.group <= 3 || this.#ground.typeOf(hit.row) === 'address') && this.#hasWords(hit);
@@ -286,7 +288,7 @@ export class Growth {
   }
 }
 
-/** Whether some of the words are enough: half of the letters, or two words. */
+/** Whether the kept words are enough: at least half of the letters, or two words. */
 function isEnough(kept: readonly Word[], all: readonly Word[]): boolean {
   if (all.length < FEWEST_OF_LONG || all.length - kept.length < 2) return false;
   return 2 * lettersOf(kept) >= lettersOf(all) || kept.filter(({ isNumber }) => !isNumber).length >= 2;

@@ -13,35 +13,33 @@ import { hasNumbers } from './whole-numbers.js';
 import { areaKindOf, isInCase, isSideAt, SIDES } from './word-sets.js';
 import { withGeneralHospitalOf } from '../forward/general-hospital.js';
 
-/** The result of a search in an area. */
+/** The result of a search inside an area. */
 export interface Inside {
   cost: number;
-  /** Positions of the left-out words that are reported. */
+  /** The positions of the omitted words that are reported. */
   left: readonly number[];
   hits: readonly NamedHit[];
 }
 
-/** Levels of areas that have several hospitals. */
+/** The levels of areas that have several hospitals. */
 const PARTS_OF_CITIES: ReadonlySet<string> = new Set(['district', 'khoroo']);
 /** The maximum number of lookups for one query. */
 const MOST_LOOKUPS = 60;
 
-/** Finds the places that a query names in addition to its areas, in these areas or anywhere. */
+/** Finds the places that a query names in addition to its areas, either in these areas or anywhere. */
 export class InsideSearch {
   readonly #ground: Ground;
   readonly #cut: CutText;
   readonly #limit: number;
   readonly #options: AskedOptions;
-  /** Cached results by words and areas. */
+  /** The cached results, by words and areas. */
   readonly #known = new Map<string, readonly NamedHit[]>();
 
   constructor(ground: Ground, cut: CutText, limit: number, options: AskedOptions) {
     [this.#ground, this.#cut, this.#limit, this.#options] = [ground, cut, limit, options];
   }
 
-  /**
-   * Searches for all words as typed. Returns null if this finds nothing, or nothing cheaper than the bound.
-   */
+  /** Searches for all words as typed. Returns null if nothing is found, or nothing cheaper than the bound. */
   whole({ all }: RestOptions, areas: readonly Area[], bound: number): Inside | null {
     const typed = all.map((at) => this.#cut.words[at].word);
     const found = this.#found({ kept: all, left: [], cost: 0 }, { words: typed, cost: 0 }, areas, bound);
@@ -49,8 +47,8 @@ export class InsideSearch {
   }
 
   /**
-   * Returns the cheapest rest of the query that has a result in one of the areas, or anywhere if there are no
-   * areas. Returns null if none is cheaper than the bound.
+   * Returns the cheapest subset of the query's words that has a result in one of the areas, or anywhere if
+   * there are no areas. Returns null if no subset is cheaper than the bound.
    */
   cheapest(options: RestOptions, areas: readonly Area[], bound: number): Inside | null {
     let best: (Rest & Found) | null = null;
@@ -74,20 +72,23 @@ export class InsideSearch {
       best = growth.cheapest(best?.cost ?? bound) ?? best;
     if (best === null || best.cost >= bound) return null;
     const left = best.left.filter((at) => !options.isFree(at) && !options.isTalk(at));
-    // A left-out word for a side is reported only together with other words.
+    // If a word for a side is left out, it is reported only together with other words.
     const isTold = left.some((at) => !isSideAt(this.#cut.words, at));
     return { cost: best.cost, hits: best.hits, left: isTold ? left : [] };
   }
 
-  /** Whether a known name beside a landmark is left out: «Барсын урд Номин» does not mean Барс. */
+  /**
+   * Whether a known name is left out although the query mentions a side of a landmark: «Барсын урд Номин»
+   * does not mean Барс.
+   */
   #leavesName({ left }: Rest, options: RestOptions): boolean {
     const hasSide = options.all.some((at) => isSideAt(this.#cut.words, at));
     return hasSide && left.some((at) => isName(this.#cut.words[at].word) && options.isKnown(at));
   }
 
   /**
-   * For a rest of several parts, returns a part, usually a late one, that has no match in the areas;
-   * otherwise returns null.
+   * If the remaining words form several parts, returns a part, usually a late one, that has no match in the
+   * areas; otherwise returns null.
    */
   #absentPart({ kept }: Rest, areas: readonly Area[]): readonly number[] | null {
     const words = this.#cut.words;
@@ -101,7 +102,7 @@ export class InsideSearch {
     return parts.findLast(isAbsent) ?? null;
   }
 
-  /** Whether the areas may contain a place with these words in any spelling. */
+  /** Whether the areas may contain a place that has these words in any spelling. */
   #isThere(part: readonly number[], areas: readonly Area[]): boolean {
     const typed = part.map((at) => this.#cut.words[at]);
     const asTyped = { words: typed.map(({ word }) => word), cost: 0 };
@@ -111,9 +112,9 @@ export class InsideSearch {
   }
 
   /**
-   * Searches for the words as typed and in other spellings, and returns the cheaper result.
+   * Searches for the words both as typed and in other spellings, and returns the cheaper result.
    *
-   * @param absent receives the part of the words that finds nothing
+   * @param absent receives the part of the words for which nothing is found
    */
   #spelled(rest: Rest, areas: readonly Area[], bound: number, absent: (readonly number[])[]): Found | null {
     const typed = rest.kept.map((at) => this.#cut.words[at]);
@@ -134,7 +135,7 @@ export class InsideSearch {
     return best;
   }
 
-  /** The words before a side have a landmark's case ending: «57-р сургуулийн хажууд». */
+  /** The words before a word for a side may have the case ending of a landmark: «57-р сургуулийн хажууд». */
   #ofLandmark({ kept }: Rest): SpelledWords[] {
     const words = this.#cut.words;
     const behind = words.at((kept.at(-1) ?? -1) + 1);
@@ -145,7 +146,7 @@ export class InsideSearch {
 
   /**
    * Returns `none` if there is no hit, or null if no hit is cheap enough, in which case more expensive
-   * spellings are not, either.
+   * spellings would not be cheap enough either.
    */
   #found(
     rest: Rest,
@@ -156,10 +157,10 @@ export class InsideSearch {
     if (rest.cost + cost >= bound) return null;
     const isInTown = areas.length > 0 && areas.every(({ type }) => !PARTS_OF_CITIES.has(type));
     const asked = isInTown ? withGeneralHospitalOf(words, this.#isOfArea(rest)) : words;
-    // Outlines of khoroos are not exact. Places whose addresses only name the khoroo come after places inside
-    // its outline.
+    // Outlines of khoroos are not exact. Places for which only the address names the khoroo come after places
+    // inside the khoroo's outline.
     const hasKhoroo = areas.some(({ type }) => type === 'khoroo');
-    // Most words match neither kind of place, which a single lookup shows.
+    // Most words match neither kind of place; a single lookup is enough to show this.
     if (hasKhoroo && this.#lookedUp(asked, areas, false)?.length === 0) return 'none';
     for (const isExact of hasKhoroo ? [true, false] : [true]) {
       const found = this.#lookedUp(asked, areas, isExact);
@@ -174,8 +175,8 @@ export class InsideSearch {
   }
 
   /**
-   * Returns the results of the words in the areas, optionally with places whose addresses name them, or null
-   * after too many lookups.
+   * Returns the results for the words in the areas, optionally including places whose addresses name the
+   * areas, or null if there were too many lookups.
    */
   #lookedUp(
     asked: readonly Word[],
@@ -201,7 +202,7 @@ export class InsideSearch {
     return hits;
   }
 
-  /** Returns the areas and, for a khoroo, all khoroos with its number. */
+  /** Returns the areas and, for a khoroo, also all other khoroos with the same number. */
   #calledAlike(areas: readonly Area[]): readonly Area[] {
     const lexicon = this.#ground.lexicon();
     return areas.flatMap((area) =>
@@ -210,8 +211,8 @@ export class InsideSearch {
   }
 
   /**
-   * Puts the house on the typed street first among houses with the same number on streets with nearly the
-   * same name.
+   * Among houses with the same number on streets with nearly the same name, puts the house on the typed
+   * street first.
    */
   #asTypedFirst(hits: readonly NamedHit[], words: readonly Word[]): readonly NamedHit[] {
     if (hits.length < 2 || this.#ground.typeOf(hits[0].row) !== 'address') return hits;
@@ -241,7 +242,7 @@ export class InsideSearch {
     };
   }
 
-  /** Whether a row is a khoroo, or a numbered bag if the query names a numbered area. */
+  /** Whether a row is a khoroo or, if the query names a numbered area, a numbered bag. */
   #isOtherArea(row: number): boolean {
     const type = this.#ground.typeOf(row);
     if (type === 'khoroo') return true;

@@ -4,13 +4,16 @@ import { requestOf } from '../forward/request.js';
 import type { Ground } from './ground.js';
 import type { Spellings } from './spellings.js';
 
-/** Returns the request in a query, as typed and as read on another keyboard. */
+/** Returns the request that a query contains, both as typed and as typed on another keyboard. */
 interface Switched {
   place: string;
   switched: string;
 }
 
-/** Returns the query as read on another keyboard if most of its words are then known, else null. */
+/**
+ * Returns the query as if it had been typed on another keyboard if this makes most of its words known, else
+ * null.
+ */
 export function onOtherKeyboard(text: string, ground: Ground): Switched | null {
   const place = withinBlanks(text, ground);
   const shares = switchedParts(place).map((switched) => ({
@@ -21,7 +24,7 @@ export function onOtherKeyboard(text: string, ground: Ground): Switched | null {
   return best === undefined || best.share < 0.5 ? null : { place, switched: best.switched };
 }
 
-/** Returns the share of words that are known, possibly with a case ending or typing errors. */
+/** Returns the proportion of words that are known, allowing a case ending or typing errors. */
 function shareOfKnown(text: string, spellings: Spellings): number {
   const words = typedWordsOf(text).filter(({ word }) => !word.isNumber);
   const isMeant = (word: TypedWord): boolean =>
@@ -33,7 +36,10 @@ function shareOfKnown(text: string, spellings: Spellings): number {
   return words.length === 0 ? 0 : words.filter(isMeant).length / words.length;
 }
 
-/** Returns the request with the punctuation around it, which may be letters on another keyboard. */
+/**
+ * Returns the request together with the punctuation around it, because punctuation may stand for letters on
+ * another keyboard.
+ */
 function withinBlanks(text: string, { searched }: Ground): string {
   const { text: place } = requestOf(text, wordsOf(text), searched);
   const at = text.indexOf(place);

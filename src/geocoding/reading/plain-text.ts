@@ -1,4 +1,4 @@
-/** Matches email addresses and web pages, with the word that introduces them. */
+/** Matches email addresses and web addresses, including the word that introduces them. */
 const CONTACTS = new RegExp(
   String.raw`[\s,;(]*(?:(?:e-?mail|и-?мэйл|имэйл|мэйл|веб|web)\s*:?\s*)?` +
     String.raw`(?:[\w.+-]+@[\w-]+(?:\.[\w-]+)+|(?:https?://|www\.)\S+)\)?`,
@@ -12,7 +12,7 @@ const HOURS_LABEL = /[\s.,;|(]*(?:цагийн\s+хуваарь|ажлын\s+ц�
 /** «63т» is 63 тоот. */
 const SHORT_DOOR = /(\d)\s?т\.?(?=[\s,;)]|$)/giu;
 
-/** Matches the label before an address in a list: «Хаяг: БЗД, 8-р хороо». */
+/** Matches the label that precedes an address in a list: «Хаяг: БЗД, 8-р хороо». */
 const LABEL =
   /^\s*(?:манай\s+)?(?:хаяг|байршил|салбар|дэлгүүр|оффис|адрес|address|location|branch|office)\s*[:：]\s*/iu;
 
@@ -21,10 +21,12 @@ const NOT_NUMBER = /(?<![\p{L}\p{N}])\d+(?:-?р)?\s+биш,?\s+(?=\d)/giu;
 const NOT_MEANT = /(?<=^|[,;]\s*)(?:[^\s,;]+\s+){1,4}биш,?\s+(?=\S)/giu;
 const NOT_WORD = /\s[^\s,;]+\s+биш(?=[\s,])/giu;
 
-/** Words for «across the road». */
+/** Words that mean «across the road». */
 const ACROSS = /замын\s+эсрэг(?=\s)/giu;
 
-/** Matches a place in the case that a Russian preposition requires: «в Дархане», «возле Гандана». */
+/**
+ * Matches the name of a place in the case that a Russian preposition requires: «в Дархане», «возле Гандана».
+ */
 const IN_RUSSIAN = /(?<=\s)(?:в|во|на)\s+(\p{Lu}[\p{L}-]*)(?=[\s,]|$)/gu;
 const NEAR_RUSSIAN =
   /(?<=\s)(?:возле|около|напротив|рядом\s+с|недалеко\s+от)\s+(\p{Lu}[\p{L}-]*|\d+(?:-?р)?)(?=[\s,]|$)/gu;
@@ -32,8 +34,8 @@ const RUSSIAN_CASE = /(?<=\p{Script=Cyrillic}{2}[бвгджзйклмнпрст�
 
 /**
  * Returns a query in the form for reading: without the label of an address, email addresses, web pages, hours
- * and negated parts, with «63т» as 63 тоот, and with «в Дархане» as Дархан. Returns the same string if it
- * contains nothing to change.
+ * and negated parts, with «63т» as 63 тоот, and with «в Дархане» as Дархан. Returns the same string if there
+ * is nothing to change.
  */
 export function plainText(typed: string): string {
   const text = withoutPrepositions(typed.replace(SHORT_DOOR, '$1 тоот'));

@@ -34,9 +34,9 @@ import {
 } from './ground.js';
 
 const SIGNS_AT_END = /[\s,;:/–—-]+$/;
-/** A query with more words than this is first searched for the parts that belong together. */
+/** For a query with more words than this, the search first looks for the parts that belong together. */
 const MOST_SPELLED = 9;
-/** A query with fewer words is a name or an address. */
+/** A query with fewer words than this is treated as a name or an address. */
 const FEWEST_OF_SENTENCE = 4;
 const NOTHING: Option = { because: 'typed', cost: Infinity, hits: () => [] };
 
@@ -44,14 +44,14 @@ interface Asked {
   text: string;
   limit: number;
   options: AskedOptions;
-  /** Whether to also try the query as read on another keyboard, or without its last word. */
+  /** Whether to also try the query as typed on another keyboard, or without its last word. */
   mayChange: boolean;
 }
 
 /**
- * Reads a query in the cheapest way that finds a place. Places with the query as their name come first, then
- * places in the areas that it names, then places found without the words that do not name a place, then other
- * spellings.
+ * Finds the cheapest reading of a query that finds a place. Places with the query as their name come first,
+ * then places in the areas that the query names, then places found by omitting the words that do not name a
+ * place, then places found by other spellings.
  */
 export class ReadingSearch {
   readonly #ground: Ground;
@@ -66,7 +66,7 @@ export class ReadingSearch {
     return this.#read(plainText(text), limit, options, true).hits();
   }
 
-  /** Returns the readings of a query that find a place, cheapest first. hits() uses the first one. */
+  /** Returns the readings of a query that find a place, cheapest first. hits() uses the first reading. */
   readings(text: string, limit: number, options: AskedOptions = {}): Reading[] {
     this.#ground.searched.effort.begin();
     const all: Option[] = [];
@@ -105,7 +105,7 @@ export class ReadingSearch {
       return isOther;
     };
     const whole = forward.named(text, limit, { ...options, ...(isWhole && { isEnough }) });
-    // The compiler does not know that a callback sets this variable.
+    // The compiler cannot tell that a callback sets this variable.
     const read = cut as CutText | null;
     const asItIs = (): Option => optionOf(whole, () => 0);
     if (read === null) return noted(asItIs(), options);
@@ -131,7 +131,7 @@ export class ReadingSearch {
       : best;
   }
 
-  /** Returns the cheapest reading of a query that is expensive to read as typed. */
+  /** Returns the cheapest reading of a query whose reading as typed is costly. */
   #doubted(read: CutText, own: Option, { text, limit, options, mayChange }: Asked): Option {
     const spellings = this.#ground.spellings();
     const mayBe = (word: TypedWord): readonly Spelling[] =>
@@ -145,11 +145,11 @@ export class ReadingSearch {
         read.strong === null && read.likely !== null && read.words.length >= FEWEST_OF_SENTENCE
           ? this.#inLikelyAreas(read, read.likely, limit, options)
           : null,
-      // Words for going somewhere may be in the middle: «Драгон дээр, хөдөөнөөс ирсэн».
+      // Words about going somewhere may occur in the middle: «Драгон дээр, хөдөөнөөс ирсэн».
       () => (read.strong === null ? this.#anywhere(this.#uncut(read, text), limit, options) : null),
     ];
     const isInName = hasAllInName(own.hits().at(0));
-    // Respelling so many words would use up the whole effort.
+    // Respelling so many words would use up the whole work limit.
     if (read.words.length > MOST_SPELLED) ways.unshift(ways.pop()!);
     let best = own;
     for (const way of ways) {
@@ -162,14 +162,14 @@ export class ReadingSearch {
     return best;
   }
 
-  /** Returns places in areas that the query may name: «өглөө Мөрөнд Сүлд орно». */
+  /** Returns places in the areas that the query may name: «өглөө Мөрөнд Сүлд орно». */
   #inLikelyAreas(cut: CutText, likely: Chain, limit: number, options: AskedOptions): Option | null {
     const found = new AreaReadings(this.#ground, cut, limit, { ...options, asked: [] }).cheapest(likely, []);
     const isWhole = found?.hits().at(0)?.match !== 'partial';
     return found === null ? null : { ...found, cost: found.cost + (isWhole ? 0 : COSTS.leftOutAnywhere) };
   }
 
-  /** Returns the cheapest rest of a query without areas, anywhere. */
+  /** Returns the cheapest subset of the words of a query without areas, searching everywhere. */
   #anywhere(cut: CutText, limit: number, options: AskedOptions): Option | null {
     const places = cut.places((aside) => aside === null || aside === 'company' || aside === 'form');
     const found = new InsideSearch(this.#ground, cut, limit, options).cheapest(
@@ -181,14 +181,15 @@ export class ReadingSearch {
     const leftOut = found.left.map((at) => cut.words[at].typed);
     const isWhole = leftOut.length === 0;
     const how = { match: isWhole ? 'derived' : 'partial', leftOut, relaxation: 1 } as const;
-    // A word left out of a query with only a few words is probably part of the name, with a typing error.
+    // If a word is left out of a query that has only a few words, it is probably part of the name, with a
+    // typing error.
     const isShort = cut.words.length < FEWEST_OF_SENTENCE;
     const leftOutCost = COSTS.leftOutAnywhere + (isShort ? COSTS.leftOutOfShort : 0);
     const cost = found.cost + (isWhole ? 0 : leftOutCost);
     return { because: 'left_out', cost, hits: () => found.hits.map((hit) => ({ ...plainHit(hit), ...how })) };
   }
 
-  /** Returns the cost of the query words that are missing from a plain search's hit. */
+  /** Returns the cost of the query words that a hit of a plain search lacks. */
   #costOfLeftOut({ group, leftOut, match }: NamedHit, cut: CutText): number {
     if (match !== 'partial') return 0;
     const kind = leftOut.flatMap(wordsOf).filter((word) => !isNearWord(word) && !isStopWord(word));
@@ -200,7 +201,7 @@ export class ReadingSearch {
     );
   }
 
-  /** Reads the query without its last word if that word is unknown. */
+  /** If the last word is unknown, interprets the query without it. */
   #withoutLast({ words, text }: CutText, limit: number, options: AskedOptions): Option {
     const last = words.at(-1);
     const typed = text.replace(SIGNS_AT_END, '');
@@ -233,18 +234,18 @@ export class ReadingSearch {
     return false;
   }
 
-  /** Reads the whole query, including words for asking and going. */
+  /** Interprets the whole query, including words for asking and going. */
   #uncut(cut: CutText, text: string): CutText {
     return cleanText(text) === cut.text ? cut : new CutText(text, this.#ground.lexicon());
   }
 
-  /** Returns the query without asides and without words for asking and going. */
+  /** Returns the query without asides or words for asking and going. */
   cut(typed: string): CutText {
     const { text } = requestOf(typed, wordsOf(typed), this.#ground.searched);
     return new CutText(text, this.#ground.lexicon());
   }
 
-  /** Reads the query in parts. Returns null if this finds nothing. */
+  /** Interprets the query in parts. Returns null if nothing is found. */
   #otherwise(cut: CutText, whole: readonly NamedHit[], limit: number, options: AskedOptions): Option | null {
     const { strong } = cut;
     if (strong === null) return this.#withoutAsides(cut, limit, options);
@@ -254,7 +255,9 @@ export class ReadingSearch {
     return cheapestOf([typed ?? NOTHING, ...this.#completed(cut, limit, options)]);
   }
 
-  /** Returns places with this name in a town, if the whole query only matches the beginnings of words. */
+  /**
+   * Returns places with this name in a town, if the query as a whole only matches the beginnings of words.
+   */
   #inLikelyTown(
     cut: CutText,
     whole: readonly NamedHit[],
@@ -267,7 +270,10 @@ export class ReadingSearch {
     return new AreaReadings(this.#ground, cut, limit, options).cheapest(likely, []);
   }
 
-  /** Reads the query with its last word completed, in each way that makes it a word for an area or a unit. */
+  /**
+   * Interprets the query with its last word completed, once for each completion that makes it a word for an
+   * area or a unit.
+   */
   #completed(cut: CutText, limit: number, options: AskedOptions): Option[] {
     return completionsOf(cut.text, cut.words).flatMap((text) => {
       const other = new CutText(text, this.#ground.lexicon());
@@ -287,7 +293,7 @@ export class ReadingSearch {
     });
   }
 
-  /** Reads the query without the words that do not name a place, as the plain search would. */
+  /** Interprets the query without the words that do not name a place, as the plain search would. */
   #withoutAsides(cut: CutText, limit: number, options: AskedOptions): Option | null {
     const readings = cut.placesWithoutAsides().map((places) => {
       const hits = this.#ground.forward.named(cut.textAt(places), limit, { ...options, asked: [] });
@@ -307,7 +313,10 @@ export class ReadingSearch {
     return null;
   }
 
-  /** Returns the query without asides in the cheapest other spelling that finds a place, or null. */
+  /**
+   * Returns the cheapest respelling of the query, without asides, that finds a place, or null if there is
+   * none.
+   */
   #respelled(
     cut: CutText,
     limit: number,
@@ -315,7 +324,7 @@ export class ReadingSearch {
     spellingsOf: (word: TypedWord) => readonly Spelling[],
   ): Option | null {
     const readings: Option[] = [];
-    // A place outside a named area must have this name.
+    // A place outside a named area must have exactly this name.
     const mostGroup = cut.strong === null ? 5 : 2;
     for (const places of cut.placesWithoutAsides()) {
       const typed = places.map((at) => cut.words[at]);
@@ -333,12 +342,14 @@ export class ReadingSearch {
     return cheapestOf(readings);
   }
 
-  /** Whether a hit has the respelled words in full, because nobody types half a word with a case ending. */
+  /**
+   * Whether a hit contains the respelled words in full, because nobody types half a word with a case ending.
+   */
   #hasRespelled({ row, group }: NamedHit, typed: readonly TypedWord[], words: readonly Word[]): boolean {
     const isChanged = (word: Word, i: number): boolean =>
       word !== typed[i].word && !isGeneric(word) && !endsKind(word.strict);
     const changed = words.filter(isChanged);
-    // For a kind, places near a town count, too.
+    // If a kind is requested, places near a town also count.
     const isNearTown = group === 5 && this.#ground.searched.isTown(changed);
     if (changed.length === 0 || isNearTown) return true;
     const texts = [...this.#ground.textsOf(row), this.#ground.addressOf(row)].flatMap(wordsOf);
@@ -354,7 +365,7 @@ export class ReadingSearch {
     );
   }
 
-  /** Reads the query as typed on another keyboard if most of its words are then known. */
+  /** Interprets the query as typed on another keyboard if this makes most of its words known. */
   #fromOtherKeyboard(text: string, limit: number, options: AskedOptions): Option | null {
     const other = onOtherKeyboard(text, this.#ground);
     if (other === null) return null;
@@ -369,7 +380,7 @@ export class ReadingSearch {
   }
 }
 
-/** @param leftOut the cost of the words that are missing from a hit */
+/** @param leftOut the cost of the words that a hit lacks */
 function optionOf(hits: readonly NamedHit[], leftOut: (hit: NamedHit) => number): Option {
   const [first] = hits;
   const cost = first === undefined ? Infinity : costOf(first) + leftOut(first);
@@ -381,12 +392,12 @@ function noted(option: Option, { read }: AskedOptions): Option {
   return option;
 }
 
-/** Marks the hits as found with words other than the typed ones, unless they are partial. */
+/** Marks the hits as found by words other than those typed, unless the hits are partial. */
 function derived(hits: readonly NamedHit[]): ReadHit[] {
   return hits.map((hit) => ({ ...plainHit(hit), match: hit.match === 'partial' ? hit.match : 'derived' }));
 }
 
-/** Whether the query is meaningless, like the ones that programs send. */
+/** Whether the query is meaningless, like queries sent by programs. */
 function saysNothing(text: string): boolean {
   return isNonsense(text) || isEmptyTalk(text, wordsOf(text));
 }

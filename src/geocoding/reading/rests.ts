@@ -6,7 +6,7 @@ import { isNumberedThing } from '../forward/may-be-name.js';
 import { COSTS } from './costs.js';
 import { ADDRESS_WORDS, CROSSING, isApart, isClose, isSideAt, QUARTER, STREET_WORDS } from './word-sets.js';
 
-/** Words of a query to search for, by position, and the cost of leaving out the other words. */
+/** The positions of the query words to search for, and the cost of leaving out the other words. */
 export interface Rest {
   kept: readonly number[];
   left: readonly number[];
@@ -14,7 +14,7 @@ export interface Rest {
 }
 
 export interface RestOptions {
-  /** Positions of the words that are neither areas nor asides. */
+  /** The positions of the words that are neither areas nor asides. */
   all: readonly number[];
   /** Whether a word may be left out without reporting it, such as a company's name or a door number. */
   isFree: (at: number) => boolean;
@@ -22,7 +22,7 @@ export interface RestOptions {
   isForm: (at: number) => boolean;
   /** Whether the word is a plot or door number. */
   isPlot: (at: number) => boolean;
-  /** Whether the word belongs to an area that the query certainly names. */
+  /** Whether the word is part of an area that the query certainly names. */
   isArea: (at: number) => boolean;
   /**
    * For a word of a landmark, the position of the word for a side after it («урд», «хажууд»), or null for all
@@ -31,18 +31,18 @@ export interface RestOptions {
   sideOf: (at: number) => number | null;
   /** Whether the word is conversational: «нэг хүн авчих». */
   isTalk: (at: number) => boolean;
-  /** Whether any name contains the word. */
+  /** Whether the word occurs in any name. */
   isKnown: (at: number) => boolean;
 }
 
-/** The maximum number of words in a name or address; searching for more takes too long. */
+/** The maximum number of words in a name or address; searching for more words takes too long. */
 const MOST_KEPT = 14;
-/** A word with at least this many letters is meaningful. */
+/** A word with at least this many letters is considered meaningful. */
 const SHORTEST_TOLD = 4;
 /** The maximum number of words in a landmark's name. */
 const MOST_PLACE_WORDS = 4;
 
-/** Returns the cost of leaving a word out, given the kept words. */
+/** Returns the cost of leaving out a word, given the words that are kept. */
 export function costOfLeaving(
   words: readonly TypedWord[],
   at: number,
@@ -71,7 +71,7 @@ export function costOfLeaving(
   return isKnown(at) ? COSTS.knownWord : COSTS.unknownWord;
 }
 
-/** Whether a number and a word for a house are kept: «12-р байр, "Эрүүл" эмийн сан». */
+/** Whether both a number and a word for a house are kept: «12-р байр, "Эрүүл" эмийн сан». */
 export function keepsHouse(words: readonly TypedWord[], kept: readonly number[]): boolean {
   return kept.some(
     (at) =>
@@ -83,9 +83,9 @@ export function keepsHouse(words: readonly TypedWord[], kept: readonly number[])
 }
 
 /**
- * Returns the ways to leave words out that most queries need, cheapest first: none, sides, unknown words
- * before known ones, and all but one part between punctuation marks. None of these ways keeps only words that
- * do not name a place. The search in growth.ts tries the other ways.
+ * Returns the ways of leaving out words that most queries need, cheapest first: leaving out nothing, words
+ * for sides, unknown words before known ones, and all but one part between punctuation marks. None of these
+ * ways keeps only words that do not identify a place. The search in growth.ts tries all other ways.
  */
 export function restsOf(words: readonly TypedWord[], options: RestOptions): Rest[] {
   const { all } = options;
@@ -93,7 +93,7 @@ export function restsOf(words: readonly TypedWord[], options: RestOptions): Rest
   const add = (kept: readonly number[], extra = 0, isSaid = false): void => {
     const key = kept.join();
     if (kept.length === 0 || kept.length > MOST_KEPT || found.has(key)) return;
-    // An unfinished word begins many names.
+    // An unfinished word is a prefix of many names.
     if (kept.length === 1 && all.length > 1 && kept[0] === words.length - 1) return;
     const rest = restOf(words, kept, options);
     if (!(isSaid || isTelling(words, kept, rest.left)) || hasStrayNumber(words, kept)) return;
@@ -109,7 +109,7 @@ export function restsOf(words: readonly TypedWord[], options: RestOptions): Rest
   add(all.filter((at) => !isSide(at)));
   const known = all.slice(all.findIndex((at) => !isUnknown(at)));
   const letters = known.reduce((sum, at) => sum + (isNumber(at) ? 0 : words[at].word.strict.length), 0);
-  // Each town has a 7-р гудамж.
+  // Every town has a 7-р гудамж.
   const isName = (at: number): boolean => !isNumber(at) && !isSide(at) && !isGeneric(words[at].word);
   if (known.some((at) => isName(at) && !isUnknown(at) && !options.isArea(at)))
     add(known, 0, letters >= SHORTEST_TOLD);
@@ -129,7 +129,7 @@ export function restsOf(words: readonly TypedWord[], options: RestOptions): Rest
   const parts = partsOf(words, all);
   for (const part of parts) {
     const bare = part.filter((at) => !isSide(at));
-    // The search for a landmark leaves out the word for its side.
+    // The search for a landmark ignores the word for its side.
     if (bare.length === 0 || !isSide(part[part.length - 1])) add(part);
     add(bare);
     // С47: a letter before a number marks a building.
@@ -147,16 +147,16 @@ export function restsOf(words: readonly TypedWord[], options: RestOptions): Rest
   return [...found.values()].sort((a, b) => a.cost - b.cost);
 }
 
-/** Creates a rest: the words to search for, and the cost of leaving out the others. */
+/** Returns the words to search for and the cost of leaving out the other words. */
 export function restOf(words: readonly TypedWord[], kept: readonly number[], options: RestOptions): Rest {
   const left = options.all.filter((at) => !kept.includes(at));
   return { kept, left, cost: left.reduce((sum, at) => sum + costOfLeaving(words, at, options, kept), 0) };
 }
 
 /**
- * Whether a word may form a name or an address together with others. A number may join other words if it is
- * beside one of them or before a word for a house. A word for a street or quarter may join other words only
- * together with the number before it.
+ * Whether a word may combine with others to form a name or an address. A number may combine with other words
+ * if it is next to one of them or before a word for a house. A word for a street or quarter may combine with
+ * other words only together with the number before it.
  */
 export function mayJoin(words: readonly TypedWord[], at: number, kept: readonly number[]): boolean {
   const isBehind = kept.includes(at - 1);
@@ -165,7 +165,7 @@ export function mayJoin(words: readonly TypedWord[], at: number, kept: readonly 
   return isBehind || (next !== null && (kept.includes(at + 1) || isHouseWord(next)));
 }
 
-/** Whether there is a number and a word for a kind at this position. */
+/** Whether there is a number followed by a word for a kind at this position. */
 export function isNumberedThingAt(words: readonly TypedWord[], at: number): boolean {
   const isTwo = at + 1 < words.length && isClose(words, at + 1);
   const both = words.slice(at, at + 2).map(({ word }) => word);
@@ -173,15 +173,15 @@ export function isNumberedThingAt(words: readonly TypedWord[], at: number): bool
 }
 
 /**
- * Returns a word with the words that belong to it: «29-р байр» and «102-р цэцэрлэг» each mean one place, and
- * the number on its own does not.
+ * Returns a word together with the words that belong to it: «29-р байр» and «102-р цэцэрлэг» each mean one
+ * place, and the number on its own does not.
  */
 export function togetherWith(words: readonly TypedWord[], at: number): readonly number[] {
   const isHouse = words[at].word.isNumber && isClose(words, at + 1) && isHouseWord(words[at + 1].word);
   return isHouse || isNumberedThingAt(words, at) ? [at, at + 1] : [at];
 }
 
-/** Whether a left-out number is directly before a kept word: «12 Зайсан толгой». */
+/** Whether a number that was left out is directly before a kept word: «12 Зайсан толгой». */
 export function hasNumberBefore(
   words: readonly TypedWord[],
   kept: readonly number[],
@@ -191,9 +191,9 @@ export function hasNumberBefore(
 }
 
 /**
- * Returns the left-out words that may be a landmark: words before a side, words with a case ending right
- * before the kept ones, and words between two punctuation marks. The longest landmarks come first. The same
- * words without a word for a kind come last: «Монгол кино үйлдвэрийн буудлын хойно».
+ * Returns the omitted words that may be a landmark: words before a side, words with a case ending directly
+ * before the kept words, and words between two punctuation marks. The longest candidates for a landmark come
+ * first. The same words without the word for a kind come last: «Монгол кино үйлдвэрийн буудлын хойно».
  */
 export function placesBeside(
   words: readonly TypedWord[],
@@ -225,7 +225,7 @@ function isKindInCase(word: Word): boolean {
   return [word, ...stemsOf(word)].some(isGeneric);
 }
 
-/** Returns runs of words without punctuation in between. */
+/** Returns runs of words that have no punctuation between them. */
 export function partsOf(words: readonly TypedWord[], all: readonly number[]): number[][] {
   const parts: number[][] = [];
   all.forEach((at, i) => {
@@ -236,7 +236,7 @@ export function partsOf(words: readonly TypedWord[], all: readonly number[]): nu
   return parts;
 }
 
-/** Whether the words identify a place: by a name, by a kind with a number, or only by a kind. */
+/** Whether the words identify a place, whether by a name, by a kind with a number, or by a kind alone. */
 export function isTelling(
   words: readonly TypedWord[],
   kept: readonly number[],
@@ -267,8 +267,7 @@ function isNumberedStreet(words: readonly TypedWord[], at: number): boolean {
 }
 
 /**
- * Whether a number is kept without the following word for a street or quarter, although it belongs to that
- * word.
+ * Whether a number is kept without the word for a street or quarter that follows it and to which it belongs.
  */
 function hasStrayNumber(words: readonly TypedWord[], kept: readonly number[]): boolean {
   return kept.some((at) => {

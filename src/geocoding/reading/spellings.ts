@@ -9,11 +9,11 @@ import type { Vocabulary } from '../lookup/vocabulary.js';
 import { COSTS } from './costs.js';
 import { SIDES } from './word-sets.js';
 
-/** A word as it may have been intended. */
+/** A word as the user may have intended it. */
 export interface Spelling {
   word: Word;
   cost: number;
-  /** Whether the word was read on another keyboard. */
+  /** Whether the word was interpreted as typed on another keyboard. */
   isSwitched: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface SpelledWords {
   cost: number;
 }
 
-/** The maximum number of spellings of a word, and of combinations in a query. */
+/** The maximum number of spellings of one word, and of combinations of spellings in a query. */
 const MOST_SPELLINGS = 5;
 const MOST_MISREAD = 3;
 const MOST_TEXTS = 5;
@@ -32,12 +32,12 @@ const MOST_REMEMBERED = 2000;
 const NONE: readonly Spelling[] = [];
 
 /**
- * Reads words that are in no name: words with a case ending, in foreign spelling, misspelled, or typed on
- * another keyboard.
+ * Interprets words that do not occur in any name: words with a case ending or a foreign spelling, and words
+ * that are misspelled or typed on another keyboard.
  */
 export class Spellings {
   readonly #vocabularies: readonly Vocabulary[];
-  /** Per word as typed: the other words that it may mean. */
+  /** Per word as typed: the other words that it may stand for. */
   readonly #others = new Map<string, readonly Spelling[]>();
 
   constructor(vocabularies: readonly Vocabulary[]) {
@@ -48,7 +48,10 @@ export class Spellings {
     return this.#vocabularies.some((vocabulary) => vocabulary.has(key));
   }
 
-  /** Returns the word and the words that it may mean, cheapest first. A known word only means itself. */
+  /**
+   * Returns the word and the other words that it may stand for, cheapest first. A known word stands only for
+   * itself.
+   */
   of({ word, typed }: TypedWord): readonly Spelling[] {
     let others = this.#others.get(typed);
     if (others === undefined) {
@@ -66,7 +69,7 @@ export class Spellings {
   }
 
   /**
-   * Returns the word, and its stem or genitive as used in names: «богдын ордон» is Богд хааны ордон, and
+   * Returns the word and its stem or genitive, as used in names: «богдын ордон» is Богд хааны ордон, and
    * «худалдаа хөгжил» is Худалдаа хөгжлийн банк.
    */
   inOtherCases({ word }: TypedWord): readonly Spelling[] {
@@ -78,7 +81,7 @@ export class Spellings {
   }
 
   /**
-   * Returns the ways to spell several words except as typed, cheapest first.
+   * Returns the ways to spell several words, except as typed, cheapest first.
    *
    * @param spellingsOf returns the ways to spell one word
    */
@@ -138,8 +141,8 @@ export class Spellings {
   }
 
   /**
-   * Returns the known words that a key may mean, allowing typing errors. Among words with equally many
-   * errors, the most common ones come first.
+   * Returns the known words that a key may stand for, allowing typing errors. Among words with the same
+   * number of errors, the most common come first.
    */
   #misread(key: string): (readonly [Word, number])[] {
     const { errors } = toleranceOf(key);

@@ -4,14 +4,13 @@ import type { Rest } from './rests.js';
 import { isClose, QUARTER, STREET_WORDS } from './word-sets.js';
 
 /**
- * Whether the place has all numbers and letters of the search as a whole: 5 does not match 57. A quarter's
- * number must belong to a quarter. A house must be on the typed street. С24 does not match house 24 on a
- * street that begins with С, and 56-26 on its own does not match house 26 on 56th street.
+ * Whether the place has all numbers and letters of the search as complete units: 5 does not match 57. A
+ * quarter's number must belong to a quarter. A house must be on the typed street. С24 does not match house 24
+ * on a street that begins with С, and 56-26 alone does not match house 26 on 56th street.
  *
  * @param texts all names of the place
- * @param isByNumber whether the place was found by its whole number, which its texts may lack: 13 finds a
- * house
- *   11-15
+ * @param isByNumber whether the place was found by its complete number, which its texts may not contain: 13
+ *   finds a house 11-15
  */
 export function hasNumbers(
   words: readonly TypedWord[],
@@ -58,8 +57,8 @@ function endsWith(name: readonly Word[], end: readonly Word[]): boolean {
 }
 
 /**
- * Returns the kind that an ordinal counts, if it is not a house: 27-р х(ороолол). Returns null for all other
- * numbers.
+ * Returns the kind of thing that an ordinal numbers, if it is not a house: 27-р х(ороолол). Returns null for
+ * all other numbers.
  */
 function countedBy(words: readonly TypedWord[], at: number): string | null {
   if (!words[at].word.isOrdinal || !isClose(words, at + 1)) return null;
@@ -67,7 +66,7 @@ function countedBy(words: readonly TypedWord[], at: number): string | null {
   return word.isNumber || isHouseWord(word) ? null : word.strict;
 }
 
-/** Whether a word for a quarter follows one or more numbers: 3,4-р хороолол. */
+/** Whether one or more numbers precede a word for a quarter: 3,4-р хороолол. */
 function isQuarterBehind(name: readonly Word[], at: number): boolean {
   const word = name.slice(at + 1).find(({ isNumber }) => !isNumber);
   return word !== undefined && QUARTER.has(word.strict);

@@ -8,7 +8,7 @@ export function keysOf(text: string): ReadonlySet<string> {
   return new Set(wordsOf(text).map(({ strict }) => strict));
 }
 
-/** Words for kinds of areas in speech. */
+/** The kinds of areas that people name in queries. */
 export type AreaKind = 'khoroo' | 'bag' | 'district' | 'soum' | 'aimag' | 'city' | 'village';
 
 const AREA_KINDS: ReadonlyMap<string, AreaKind> = new Map(
@@ -27,7 +27,9 @@ const AREA_KINDS: ReadonlyMap<string, AreaKind> = new Map(
 const KNOWN = new Map<string, AreaKind | null>();
 const MOST_KNOWN = 5000;
 
-/** Returns the kind of area that a word names, in any case and language, or null if it does not name one. */
+/**
+ * Returns the kind of area that a word denotes, in any case and language, or null if it does not denote one.
+ */
 export function areaKindOf(word: Word): AreaKind | null {
   const key = `${word.strict} ${word.spelling}`;
   let kind = KNOWN.get(key);
@@ -55,21 +57,21 @@ export function isInCase({ strict }: Word): boolean {
 
 const [TEMPLE] = wordsOf('сүм');
 
-/** Whether the word is сүм (temple), which folds like сум (soum). */
+/** Whether the word is сүм (temple), which folds to the same key as сум (soum). */
 function isTemple({ strict, spelling }: Word): boolean {
   return strict.startsWith(TEMPLE.strict) && spelling[1] === TEMPLE.spelling[1];
 }
 
-/** Words that say that a person is at the place itself. */
+/** Words that indicate that a person is at the place itself. */
 export const AT = keysOf('гадаа гадна үүдэнд үүднээс дээр дээрээс тэнд тэндэх тэндээс хавьд хавьцаа руу луу');
-/** Words that say on which side of a landmark a place is, or that it is nearby. */
+/** Words that indicate the side of a landmark on which a place is, or that the place is nearby. */
 export const SIDES: ReadonlySet<string> = new Set([
   ...DIRECTIONS.flatMap((phrase) => [...keysOf(phrase.replace('замын ', ''))]),
   ...keysOf('тал талд зүгт чанх хашаанд доор доошоо дээш дээшээ цаана цааш наана буланд'),
   ...keysOf('хажуугийн хажуух дэргэд дэргэдэх ойролцоо ойролцоох орчим орчмын урдаас урдах ардах'),
   ...AT,
 ]);
-/** Words for the parts of an address. They do not say which street or house is meant. */
+/** Words for the parts of an address. These words do not show which street or house is meant. */
 export const ADDRESS_WORDS = keysOf(
   'байр байранд байрны байшин гудамж гуд гудамжны street avenue road зам төв товчоо хотхон хотхоны ' +
     'хороолол тойруу өргөн чөлөө building tower center centre office эцэс буудал square хашаа',
@@ -78,8 +80,9 @@ export const ADDRESS_WORDS = keysOf(
 const NAME_BEGINNINGS = keysOf('баруун зүүн хойд урд өмнөд дунд');
 
 /**
- * Whether a word says on which side of a landmark a place is. At the beginning of a part, a word means a side
- * only before another such word, as in «урд талын»; otherwise it begins a name: «Баруун 4 замын уулзвар».
+ * Whether a word indicates the side of a landmark on which a place is. At the beginning of a part, a word
+ * indicates a side only if another such word follows, as in «урд талын»; otherwise it begins a name: «Баруун
+ * 4 замын уулзвар».
  */
 export function isSideAt(words: readonly TypedWord[], at: number): boolean {
   const { strict } = words[at].word;
@@ -89,7 +92,7 @@ export function isSideAt(words: readonly TypedWord[], at: number): boolean {
 }
 
 export const STREET_WORDS = keysOf('гудамж гудамжны гуд өргөн чөлөө street st avenue ave зам тойруу');
-/** Kinds of places that have numbers: 26-р сургууль. */
+/** Kinds of places that are numbered: 26-р сургууль. */
 export const NUMBERED_KINDS = keysOf(
   'сургууль сургуулийн school цэцэрлэг цэцэрлэгийн kindergarten эмнэлэг эмнэлгийн hospital',
 );
@@ -99,7 +102,7 @@ export const CROSSING = keysOf('уулзвар уулзварт crossing interse
 const ABBREVIATION = /^[А-ЯӨҮA-Z]{2,3}$/;
 /** ЧД-ийн, ЧД-н */
 const CASE = /-\p{L}{1,3}$/u;
-/** Abbreviations that people often type without capital letters. */
+/** Abbreviations that people often type in lowercase. */
 const ABBREVIATED: ReadonlySet<string> = new Set(
   'бзд сбд худ бгд чд схд нд бнд бхд уб shd skd bzd sbd hud khud bgd chd sxd nd bnd bhd bkhd ub'.split(' '),
 );
@@ -110,14 +113,14 @@ export function isShortForArea({ typed }: TypedWord): boolean {
   return ABBREVIATION.test(bare) || ABBREVIATED.has(bare.toLowerCase());
 }
 
-/** Whether a word directly follows the previous one, without a comma or bracket in between. */
+/** Whether a word directly follows the previous word, with no comma or bracket in between. */
 export function isClose(words: readonly TypedWord[], at: number): boolean {
   return at > 0 && at < words.length && /^[\s\-‐‑–.№]{0,3}$/.test(words[at].before);
 }
 
 /**
- * Whether punctuation separates the word from the previous one. Always `true` for the first word and for the
- * end.
+ * Whether punctuation separates a word from the previous word. Always `true` for the first word and for the
+ * end of the query.
  */
 export function isApart(words: readonly TypedWord[], at: number): boolean {
   return at <= 0 || at >= words.length || /[,;:()"“”«»—–|•·\n/]/.test(words[at].before);

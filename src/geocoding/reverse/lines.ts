@@ -15,11 +15,11 @@ export interface OnLine {
   distance_m: number;
 }
 
-/** Finds streets, rivers and shores around points, using their true lines. */
+/** Finds streets, rivers and shores around points, using their true geometry. */
 export class Lines {
   readonly #pieces: Pieces;
   readonly #metric = new LocalMetric(0, 0);
-  /** The pieces of streets, sorted by street. Built on the first request. */
+  /** The pieces of streets, sorted by street. Built when first requested. */
   #byStreet: Uint32Array | null = null;
 
   /** @throws Error if a section is missing or of another type */
@@ -27,7 +27,7 @@ export class Lines {
     this.#pieces = new Pieces(sections, 'reverse.near_');
   }
 
-  /** Returns the nearest of the wanted lines, or null if none is within the radius. */
+  /** Returns the nearest line that is wanted, or null if none is within the radius. */
   nearest(
     [lon, lat]: Position,
     radius_m: number,
@@ -68,12 +68,12 @@ export class Lines {
     });
   }
 
-  /** Prepares partsOf(), which takes a few milliseconds. */
+  /** Prepares the data for partsOf(), which takes a few milliseconds. */
   prepare(): void {
     this.#byStreet ??= this.#streetPieces();
   }
 
-  /** Returns a street's lines, in pieces: pairs of lon7 and lat7. */
+  /** Returns the lines of a street, in pieces: pairs of lon7 and lat7. */
   partsOf(street: number): Int32Array[] {
     const pieces = this.#pieces;
     this.prepare();
@@ -95,7 +95,7 @@ export class Lines {
   }
 }
 
-/** Returns the index of the first value in a sorted list that is far enough. */
+/** Returns the index of the first value in a sorted list for which `isFar` is true. */
 function firstOf(list: Uint32Array, isFar: (value: number) => boolean): number {
   let low = 0;
   let high = list.length;

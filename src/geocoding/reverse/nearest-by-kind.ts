@@ -3,7 +3,7 @@ import type { ReverseRadii } from './reverse-limits.js';
 import { Nearest } from './reverse-nearest.js';
 import type { PieceVisit, PieceVisitor } from './reverse-pieces.js';
 
-/** Keeps the nearest row of each kind among the offered pieces and surfaces. */
+/** Keeps the nearest row of each kind among the pieces and surfaces offered to it. */
 export class NearbySearch implements PieceVisitor {
   readonly address: Nearest;
   readonly place: Nearest;
@@ -15,7 +15,7 @@ export class NearbySearch implements PieceVisitor {
   readonly placePoint: Nearest;
   limit = Infinity;
   #sought: 'address or place' | 'street' | 'any' = 'address or place';
-  /** The greatest squared distance of an answer of each kind, in square meters. */
+  /** The maximum squared distance at which each kind can be a result, in square meters. */
   #address = 0.5;
   #place = 0.5;
   #street = 0.5;
@@ -46,7 +46,10 @@ export class NearbySearch implements PieceVisitor {
     this.limit = Infinity;
   }
 
-  /** Moves on to the next stage: `street` if no address or place is near enough, `any` if no street is. */
+  /**
+   * Moves on to the next stage: `street` if no address or place is near enough, `any` if no street is near
+   * enough.
+   */
   seek(sought: 'street' | 'any', radius_m: number): void {
     this.#sought = sought;
     if (sought === 'street') this.#street = radius_m * radius_m;
@@ -73,10 +76,10 @@ export class NearbySearch implements PieceVisitor {
   }
 
   /**
-   * Returns the squared distance beyond which no piece can change the answer of the stage, or Infinity if
-   * there is no answer yet. The distance covers the doorstep radius, because a point in an outline may
-   * replace the outline as the answer. For a place, the distance also covers the address radius, because an
-   * address within that radius takes precedence.
+   * Returns the squared distance beyond which no piece can change the result of the stage, or Infinity if
+   * there is no result yet. The distance is at least the doorstep radius, because a point inside an outline
+   * may replace the outline as the result. For a place, the distance is also at least the address radius,
+   * because an address within that radius takes precedence.
    */
   #limitNow(): number {
     if (this.#sought === 'any') return this.any.squared;
@@ -89,7 +92,7 @@ export class NearbySearch implements PieceVisitor {
   }
 }
 
-/** Finds the nearest settlement in one country. */
+/** Finds the nearest settlement within one country. */
 export class SettlementSearch implements PieceVisitor {
   readonly best: Nearest;
   /** The country's row, or -1 if there is none. */

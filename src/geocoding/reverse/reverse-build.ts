@@ -10,19 +10,19 @@ import { AREA, BROAD, classify, COUNTRY, NEARBY, SETTLEMENT, sizeOf } from './re
 import { OUTLINE } from './reverse-pieces.js';
 
 /**
- * The number of segments in one box of the tree. More segments make the tree smaller, but each visit longer.
- * 8 segments cover a street between two crossings.
+ * The number of segments in one box of the tree. With more segments, the tree is smaller but each visit takes
+ * longer. 8 segments cover a street between two crossings.
  */
 const SEGMENTS_PER_PIECE = 8;
 
 /**
- * An outline of at most this many segments, such as a house, is a single piece, so one visit shows whether a
- * point is inside. With more segments, visiting a neighboring house would take too long.
+ * An outline of at most this many segments, such as a house, is stored as a single piece, so one visit shows
+ * whether a point is inside it. If this number were higher, visiting a neighboring house would take too long.
  */
 const SEGMENTS_OF_OUTLINE = 32;
 
 /**
- * Builds the reverse index over all rows, for ReverseIndex. A row number is an index of `rows`.
+ * Builds the reverse index over all rows, for ReverseIndex. A row number is an index into `rows`.
  *
  * Sections:
  *
@@ -60,13 +60,13 @@ export class ReverseBuilder {
   readonly #sites: Surface[] = [];
   readonly #areas: Surface[] = [];
 
-  /** Per row: the class bits, and the size of its surface in square meters. */
+  /** Per row: the class bits and the surface size in square meters. */
   constructor(classes: Uint16Array, sizes: Float32Array) {
     this.#classes = classes;
     this.#sizes = sizes;
   }
 
-  /** Adds a small outline as one piece: a point inside its ring is at distance 0. */
+  /** Adds a small outline as a single piece: a point inside its ring is at distance 0. */
   addOutline(row: number, ring: Int32Array): void {
     this.#near.addPiece(row | OUTLINE, this.#classes[row], ring);
   }
@@ -80,7 +80,7 @@ export class ReverseBuilder {
     this.#towns.add(row, country, geometry);
   }
 
-  /** @param size_m2 the size of the whole surface, if the polygons are only parts of it */
+  /** @param size_m2 the size of the complete surface, if the polygons are only parts of it */
   addSurface(row: number, polygons: AreaInput['polygons'], size_m2?: number): void {
     const surface = size_m2 === undefined ? { row, polygons } : { row, polygons, size_m2 };
     (this.#classes[row] & NEARBY ? this.#sites : this.#areas).push(surface);
@@ -104,7 +104,10 @@ interface Surface extends AreaInput {
   row: number;
 }
 
-/** Returns a geometry's ring if it has only one and is small enough for one piece, else null. */
+/**
+ * Returns a geometry's ring if the geometry has only one ring and the ring is small enough for one piece,
+ * else null.
+ */
 function smallOutline(geometry: Geometry): Int32Array | null {
   if (geometry.kind !== 'area' || geometry.polygons.length !== 1 || geometry.polygons[0].length !== 1)
     return null;
@@ -130,13 +133,13 @@ function countryLookup(
   };
 }
 
-/** Cuts geometry into pieces of a few segments, each with its box. */
+/** Cuts a geometry into pieces of a few segments, each with its own box. */
 class PieceBuilder {
   readonly #boxes = new GrowableInt32();
   readonly #records = new GrowableInt32();
   readonly #start = new GrowableUint32();
 
-  /** Adds a piece with its row, its note (see PieceVisit), and at least one position. */
+  /** Adds a piece, with its row, its note (see PieceVisit), and at least one position. */
   addPiece(row: number, note: number, positions: Int32Array): void {
     this.#start.push(this.#records.length);
     this.#records.push(row);
@@ -145,7 +148,7 @@ class PieceBuilder {
     this.#addBox(positions);
   }
 
-  /** Adds a geometry, cut into as many pieces as it needs. */
+  /** Adds a geometry, cut into as many pieces as necessary. */
   add(row: number, note: number, geometry: Geometry): void {
     switch (geometry.kind) {
       case 'point':
@@ -180,7 +183,7 @@ class PieceBuilder {
     this.#boxes.pushAll([minX, minY, maxX, maxY]);
   }
 
-  /** The records are stored in the order of the tree, so that neighbors are read together. */
+  /** The records are stored in the order of the tree, so that neighboring records are read together. */
   sections(prefix: string): Sections {
     const { boxes, order } = packBoxes(this.#boxes.trimmed());
     const given = this.#records.trimmed();

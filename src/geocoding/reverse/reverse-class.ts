@@ -5,35 +5,35 @@ import { POSTCODE } from '../places/names.js';
 import type { PlaceRow } from '../places/place.js';
 import { BROAD_LINE_M, BROAD_M2, LANDSCAPE_M2 } from './reverse-limits.js';
 
-/** Bits of a row's class, which determines the stages of a lookup that can return the row. */
+/** The bits of a row's class, which determines which stages of a lookup can return the row. */
 export const ADDRESS = 1;
 export const PLACE = 2;
 export const STREET = 4;
 /** Combined with PLACE or ADDRESS: the row is too large or too long for stages 1 and 2. */
 export const BROAD = 8;
-/** A landscape, such as a desert, which is considered only in stage 6. */
+/** A landscape, such as a desert, that is considered only in stage 6. */
 export const LANDSCAPE = 16;
 /** Combined with AREA: the row is returned only for points inside it. */
 export const SETTLEMENT = 32;
 export const AREA = 64;
-/** A country marks the limit of coverage and is never returned as an answer. */
+/** A country marks the limit of coverage and is never returned as a result. */
 export const COUNTRY = 128;
-/** With BROAD: open ground. People stand on open ground rather than in front of it. */
+/** With BROAD: open ground. People stand on open ground, not in front of it. */
 export const GROUND = 256;
 
 /** The three kinds of row that stages 1 to 4 search for. */
 export const NEARBY = ADDRESS | PLACE | STREET;
 
 /**
- * Single households. Households are good answers for a point next to them but poor answers from 15 km away,
+ * Single households. A household is a good result for a point next to it but a poor one from 15 km away,
  * where the surrounding soum is more informative.
  */
 const DWELLINGS: ReadonlySet<string> = new Set(['isolated_dwelling', 'farm']);
 
 /**
- * Open ground: people there describe their location by its name, even where a street runs along its edge. A
- * campus, a factory or a quarter is not open ground, because people use the names of the houses and streets
- * inside. Neither is a national park, which contains villages and highways.
+ * Open ground: people who are there describe their location by its name, even if a street runs along its
+ * edge. A campus, a factory or a quarter is not open ground, because people use the names of the houses and
+ * streets inside it. A national park is not open ground either, because it contains villages and highways.
  */
 const OPEN_GROUND: ReadonlySet<string> = new Set([
   'square',
@@ -66,12 +66,12 @@ const OPEN_GROUND: ReadonlySet<string> = new Set([
 const GROUND_KEYS = ['place', 'amenity', 'tourism', 'leisure', 'natural', 'water', 'landuse'];
 
 /**
- * Areas that belong to a settlement: for a point inside one, the area is a better answer than a town 7 km
- * away.
+ * Areas that belong to a settlement: for a point inside such an area, the area is a better result than a town
+ * 7 km away.
  */
 const QUARTER_AREAS: ReadonlySet<string> = new Set(['khoroo', 'bag']);
 
-/** Returns the class bits of a row with a surface of this many square meters. */
+/** Returns the class bits of a row whose surface has this many square meters. */
 export function classify(row: PlaceRow, size_m2: number): number {
   switch (isDwelling(row) ? 'place' : row.matchKind) {
     case 'street':
@@ -101,21 +101,21 @@ export function sizeOf(geometry: Geometry): number {
   return geometry.kind === 'area' ? areaM2(geometry.polygons) : 0;
 }
 
-/** A shop with its own house number is as good an address as the house. */
+/** A shop with its own house number is as good an address as a house. */
 function addressBit({ tags }: PlaceRow): number {
   return houseNumberTag(tags) === undefined ? 0 : ADDRESS;
 }
 
 /**
- * Boundaries that people would not use to say where they are, such as historic, census, electoral and postal
- * ones. Values of `boundary`.
+ * Boundaries that people would not use to describe where they are, such as historic, census, electoral and
+ * postal boundaries. Values of `boundary`.
  */
 const ON_PAPER: ReadonlySet<string> = new Set([
   ...['historic', 'census', 'statistical', 'political', 'postal_code', 'postal', 'timezone', 'maritime'],
   ...['religious_administration', 'local_authority', 'police', 'judicial', 'health', 'school', 'parish'],
 ]);
 
-/** Whether the row is only a boundary that exists on paper, or a postcode. */
+/** Whether the row is a postcode or a boundary that exists only on paper. */
 function isOnPaper({ tags, type }: PlaceRow): boolean {
   const boundary = tags['boundary']?.toLowerCase();
   if (type === POSTCODE) return true;
@@ -128,8 +128,8 @@ function isDwelling({ matchKind, type }: PlaceRow): boolean {
 
 function isBroad(row: PlaceRow, size_m2: number): boolean {
   if (row.geometry.kind === 'point') return false;
-  // Rivers are mapped in short pieces. A river under a bridge must not be returned for a point on the
-  // bridge's street.
+  // Rivers are mapped in short pieces. For a point on a bridge's street, a river under the bridge must not be
+  // returned.
   if (isRunningWater(row)) return true;
   return row.geometry.kind === 'line' ? lengthM(row.geometry.lines) >= BROAD_LINE_M : size_m2 >= BROAD_M2;
 }

@@ -19,21 +19,21 @@ import { Surfaces } from './surfaces.js';
 export interface ReverseMatch {
   row: number;
   kind: 'address' | 'place' | 'street';
-  /** The distance to the true geometry in meters, 0 inside an outline. */
+  /** The distance to the true geometry, in meters; 0 inside an outline. */
   distance_m: number;
 }
 
 /**
- * The search radius grows by this factor until an answer is found. In a town, the radius never reaches a full
- * kilometer.
+ * The search radius is multiplied by this factor until a result is found. In a town, the radius always stays
+ * below a full kilometer.
  */
 const WIDER = 3;
-/** The minimum radius of a widened search, in meters. The radii are configurable and may be 0. */
+/** The minimum radius of a widened search, in meters. The radii can be configured and may be 0. */
 const FIRST_M = 10;
 
 /**
- * Finds the nearest meaningful place to a point, in stages (docs/decisions/0006-reverse.md). The first
- * stage that has an answer ends the search.
+ * Finds the nearest meaningful place to a point, in stages (docs/decisions/0006-reverse.md). The search ends
+ * at the first stage that yields a result.
  *
  *     0  street            within 6 m          when nothing of stages 1 and 2 is nearer
  *     1  address           within 30 m         not a broad one
@@ -41,7 +41,7 @@ const FIRST_M = 10;
  *     3  named street      within 100 m        30 m for a point in a broad square, park, lake ...
  *     4  nearest of these  within 1 km         broad ones too
  *     5  settlement        within 20 km        in the same country; or the khoroo or bag around the point;
- *                                              in a soum only within 3 km
+ *                                              inside a soum, only within 3 km
  *     6  smallest area around, never the country itself
  *     7  nothing
  */
@@ -51,11 +51,11 @@ export class ReverseIndex {
   readonly #size: Float32Array;
   readonly #near: Pieces;
   readonly #towns: Pieces;
-  /** Surfaces of rows that stages 1 to 4 can return, except outlines stored as whole pieces. */
+  /** The surfaces of rows that stages 1 to 4 can return, except outlines stored as whole pieces. */
   readonly #sites: Surfaces;
   /** All other surfaces: areas, settlements, landscapes, countries. */
   readonly #areas: Surfaces;
-  /** All lookups share these objects, because no lookup interrupts another. */
+  /** All lookups share these objects because no lookup interrupts another. */
   readonly #metric = new LocalMetric(0, 0);
   readonly #nearby: NearbySearch;
   readonly #town: SettlementSearch;
@@ -69,7 +69,10 @@ export class ReverseIndex {
     isPoint: false,
   };
 
-  /** Own places, which stages 1 to 4 also find. The row numbers of own places follow those of the map. */
+  /**
+   * The user's own places, which stages 1 to 4 also find. The row numbers of own places start after those of
+   * the map.
+   */
   readonly #beside: Beside | null;
 
   /** @throws Error if a section is missing or of another type */
@@ -102,7 +105,7 @@ export class ReverseIndex {
 
   /**
    * Returns this index extended with own places, which stages 1 to 4 also find. The row numbers of own places
-   * follow those of this index.
+   * start after those of this index.
    */
   with(own: ReverseIndex): ReverseIndex {
     return new ReverseIndex(this.#parts, own);
@@ -110,7 +113,7 @@ export class ReverseIndex {
 
   /**
    * Returns the nearest meaningful place to a point in degrees, or null if no place is near and no area
-   * surrounds the point, as happens outside the data.
+   * contains the point, which happens outside the area covered by the data.
    *
    * @throws Error if the point is not a valid position
    */
@@ -119,8 +122,8 @@ export class ReverseIndex {
     lat: number,
     radii: Readonly<ReverseRadii> = DEFAULT_REVERSE_RADII,
   ): ReverseMatch | null {
-    // The condition is negated so that NaN also fails. assert() is called only on failure, because building
-    // its message costs time.
+    // The condition is negated so that NaN also fails. assert() is called only on failure because building
+    // its message takes time.
     if (!(Math.abs(lon) <= 180 && Math.abs(lat) <= 90)) assert(false, `${lat},${lon} is not a position`);
     const metric = this.#metric;
     metric.moveTo(unitsOf(lon), unitsOf(lat));
@@ -147,16 +150,19 @@ export class ReverseIndex {
     return this.#sites.around(unitsOf(lon), unitsOf(lat));
   }
 
-  /** Offers the pieces of streets, places and addresses within a distance of a point in degrees. */
+  /**
+   * Offers the pieces of streets, places and addresses that are within a given distance of a point in
+   * degrees.
+   */
   within(lon: number, lat: number, radius_m: number, visitor: PieceVisitor): void {
     this.#metric.moveTo(unitsOf(lon), unitsOf(lat));
     this.#near.within(this.#metric, radius_m, visitor);
   }
 
   /**
-   * @param rows the size of the place table
+   * @param rows the number of rows in the place table
    *
-   * @throws Error that names the first part that does not match the output of buildReverse
+   * @throws Error whose message names the first part that does not match the output of buildReverse
    */
   verify(rows: number): void {
     if (this.#class.length !== rows || this.#size.length !== rows)
@@ -193,8 +199,8 @@ export class ReverseIndex {
       const isOnStreet = search.street.isWithin(Math.min(radii.street_m, ON_STREET_M));
       return isOnStreet && search.street.squared < close.squared ? search.street : close;
     }
-    // Most lookups in a town have returned by now. For the remaining ones, a second, wider search costs less
-    // than one wide search for all lookups.
+    // By this point, most lookups in a town have returned. For the remaining lookups, a second, wider search
+    // costs less than one wide search for all lookups.
     const street_m = this.#isOnOpenGround(sites)
       ? Math.min(radii.street_m, radii.street_at_ground_m)
       : radii.street_m;
@@ -212,7 +218,7 @@ export class ReverseIndex {
     return search.any.isWithin(radii.any_m) ? search.any : null;
   }
 
-  /** Offers all nearby pieces and surfaces to the search of stages 1 to 4. */
+  /** Offers all nearby pieces and surfaces to the search used by stages 1 to 4. */
   #seek(metric: LocalMetric, radius_m: number): void {
     this.#near.within(metric, radius_m, this.#nearby);
     if (this.#beside !== null) this.#beside.near.within(metric, radius_m, this.#beside);
@@ -227,8 +233,8 @@ export class ReverseIndex {
   }
 
   /**
-   * Whether the smallest broad place around the point is open ground. For example, a lake on a campus counts
-   * as open ground, but a campus in a park does not.
+   * Whether the smallest broad place that contains the point is open ground. For example, a point in a lake
+   * on a campus is on open ground, but a point on a campus in a park is not.
    */
   #isOnOpenGround(sites: readonly number[]): boolean {
     const smallest = sites.find((row) => this.#class[row] & BROAD);
@@ -237,7 +243,7 @@ export class ReverseIndex {
 
   /**
    * For a point inside a house, the nearest result is the house itself, at distance 0. A shop or an entrance
-   * a few steps away in the same house describes the place better, and is returned instead.
+   * a few steps away in the same house describes the place better, so it is returned instead.
    *
    * @param point the nearest single position within the doorstep radius
    */
@@ -253,8 +259,8 @@ export class ReverseIndex {
   }
 
   /**
-   * Runs stage 5. A town across the border is not an answer, because both coverage and addresses end at the
-   * border.
+   * Runs stage 5. A town across the border is not a valid result, because both coverage and addresses end at
+   * the border.
    */
   #settlement(metric: LocalMetric, areas: readonly number[], radii: Readonly<ReverseRadii>): Nearest | null {
     const { best } = this.#town;
@@ -279,8 +285,8 @@ export class ReverseIndex {
   #match(best: Nearest, lon: number, lat: number): ReverseMatch {
     const bits = this.#class[best.row];
     const kind = bits & STREET ? 'street' : bits & (PLACE | SETTLEMENT) ? 'place' : 'address';
-    // The search compares distances that are computed with local scale factors. The distance in the answer is
-    // computed with the same formula as in the rest of the code (src/geo/distance.ts).
+    // The search compares distances that were computed with local scale factors. The distance in the result
+    // is computed with the same formula as in the rest of the code (src/geo/distance.ts).
     const distance_m =
       best.squared === 0
         ? 0
@@ -295,13 +301,16 @@ interface Parts {
   sizes: Float32Array;
   near: Pieces;
   towns: Pieces;
-  /** Surfaces of rows that stages 1 to 4 can return, except outlines stored as whole pieces. */
+  /** The surfaces of rows that stages 1 to 4 can return, except outlines stored as whole pieces. */
   sites: Surfaces;
   /** All other surfaces: areas, settlements, landscapes, countries. */
   areas: Surfaces;
 }
 
-/** Own places in addition to those of the map. The row numbers of own places follow those of the map. */
+/**
+ * The user's own places, in addition to those of the map. The row numbers of own places start after those of
+ * the map.
+ */
 class Beside implements PieceVisitor {
   readonly first: number;
   readonly near: Pieces;
@@ -345,8 +354,9 @@ function wider(radius_m: number): number {
 }
 
 /**
- * Converts degrees to units of 1e-7 degrees, unrounded. One exception: a stored position that was written in
- * degrees is restored exactly, although 106.9175 * 1e7 is not an integer in binary.
+ * Converts degrees to units of 1e-7 degrees without rounding. There is one exception: a stored position that
+ * was given in degrees is restored exactly, although 106.9175 * 1e7 is not an integer in binary floating
+ * point.
  */
 function unitsOf(degrees: number): number {
   const units = degrees * UNITS_PER_DEGREE;

@@ -1,21 +1,21 @@
 import type { PieceVisit } from './reverse-pieces.js';
 
 /**
- * The nearest row so far. At equal distances, the smaller surface wins (a point before an outline, a house
- * before the yard around it), then an own place, then the lower row, which is the more prominent place.
+ * The nearest row found so far. At equal distances, the smaller surface wins (a point over an outline, a
+ * house over the yard around it), then an own place, then the lower row, which is the more prominent place.
  */
 export class Nearest {
   row = -1;
   /** The row's nearest piece, or -1 for a surface that is not a piece. */
   piece = -1;
-  /** The squared distance in square meters. */
+  /** The squared distance, in square meters. */
   squared = Infinity;
   lon7 = 0.5;
   lat7 = 0.5;
   readonly #sizes: Float32Array;
   readonly #firstOwn: number;
 
-  /** @param firstOwn the first row of own places */
+  /** @param firstOwn the number of the first row that is an own place */
   constructor(sizes: Float32Array, firstOwn = Infinity) {
     this.#sizes = sizes;
     this.#firstOwn = firstOwn;

@@ -5,7 +5,8 @@ import { normalLon7, TURN } from '../../geo/unwrap.js';
 import { PackedTree } from '../areas/packed-tree.js';
 
 /**
- * A bit of the row in a record. If set, the piece is a whole outline, and a point inside is at distance 0.
+ * A bit in the row field of a record. If the bit is set, the piece is a whole outline, and a point inside it
+ * is at distance 0.
  */
 export const OUTLINE = 1 << 31;
 
@@ -14,7 +15,7 @@ export interface PieceVisit {
   /** The piece's number, or -1 for a surface that is not a piece. */
   piece: number;
   row: number;
-  /** For `reverse.near_*`, the class of the row; for `reverse.town_*`, the row of the surrounding country. */
+  /** For `reverse.near_*`, the row's class; for `reverse.town_*`, the row of the surrounding country. */
   note: number;
   /** The squared distance in square meters. */
   squared: number;
@@ -25,21 +26,21 @@ export interface PieceVisit {
 }
 
 export interface PieceVisitor {
-  /** Every visit reuses the same `found` object, so copy it to keep it. */
+  /** Every visit reuses the same `found` object, so a visitor must copy it to keep it. */
   offer(found: PieceVisit): void;
-  /** The squared distance, in square meters, beyond which a piece cannot change the answer. */
+  /** The squared distance, in square meters, beyond which a piece cannot change the result. */
   readonly limit: number;
 }
 
 /**
- * A visitor for infrequent requests. All of these visitors share one class, because V8 calls up to four
- * visitor classes as quickly as one, and reverse lookups already have three.
+ * A visitor used for infrequent requests. All of these visitors share one class because V8 calls up to four
+ * visitor classes as quickly as one, and reverse lookups already use three.
  */
 export class PieceTaker implements PieceVisitor {
   limit: number;
   readonly #take: (found: PieceVisit) => void;
 
-  /** @param take receives the arguments of `offer` */
+  /** @param take receives the same arguments as `offer` */
   constructor(limit: number, take: (found: PieceVisit) => void) {
     this.limit = limit;
     this.#take = take;
@@ -50,12 +51,12 @@ export class PieceTaker implements PieceVisitor {
   }
 }
 
-/** The number of record elements before the positions: row and note. */
+/** The number of elements that precede the positions in a record: row and note. */
 const HEAD = 2;
 
 /**
- * The pieces packed by PieceBuilder (reverse-build.ts), in an R-tree: single positions, short lines and small
- * outlines.
+ * The pieces packed by PieceBuilder (reverse-build.ts), stored in an R-tree: single positions, short lines
+ * and small outlines.
  */
 export class Pieces {
   readonly count: number;
@@ -63,7 +64,7 @@ export class Pieces {
   readonly #start: Uint32Array;
   readonly #records: Int32Array;
   readonly #name: string;
-  /** Per piece found by the last search: its smallest distance, in square meters. */
+  /** For each piece found by the last search: its smallest possible distance, squared, in square meters. */
   #leastSquared = new Float64Array(64);
   readonly #visit: PieceVisit = {
     piece: 0,
@@ -76,7 +77,7 @@ export class Pieces {
   };
 
   /**
-   * @throws Error if a section is missing, of another type, or of a length that does not match the other
+   * @throws Error if a section is missing, has the wrong type, or has a length that does not match the other
    * sections
    */
   constructor(sections: Sections, prefix: string) {
@@ -88,8 +89,8 @@ export class Pieces {
   }
 
   /**
-   * Offers every piece within the radius around the metric's point and within the visitor's limit, and some
-   * pieces slightly beyond.
+   * Offers every piece that is within the radius around the metric's point and within the visitor's limit, as
+   * well as some pieces slightly beyond.
    */
   within(metric: LocalMetric, radius_m: number, visitor: PieceVisitor): void {
     const tree = this.#tree;
@@ -101,7 +102,7 @@ export class Pieces {
       return;
     }
     // The data or the circle may extend across the antimeridian, so the search is repeated one full turn to
-    // the west and one to the east.
+    // the west and one full turn to the east.
     for (let turn = -TURN; turn <= TURN; turn += TURN) {
       if (x + turn - reachX > tree.east || x + turn + reachX < tree.west) continue;
       metric.moveTo(x + turn, y);
@@ -119,8 +120,8 @@ export class Pieces {
   contains(piece: number, lon7: number, lat7: number): boolean {
     const first = this.#start[piece] + HEAD;
     const last = this.#start[piece + 1] - 2;
-    // An outline may be stored beyond the antimeridian. For turns that do not apply, the longitude lies
-    // outside the ring, so the test fails.
+    // An outline may be stored beyond the antimeridian. For turns that do not apply, the longitude is outside
+    // the ring, so the test fails.
     for (let turn = -TURN; turn <= TURN; turn += TURN)
       if (this.#isInRing(first, last, lon7 + turn, lat7)) return true;
     return false;
@@ -134,7 +135,7 @@ export class Pieces {
     return this.#records[this.#start[piece] + 1];
   }
 
-  /** Returns a view of pairs of lon7 and lat7. */
+  /** Returns a view of the pairs of lon7 and lat7. */
   positions(piece: number): Int32Array {
     return this.#records.subarray(this.#start[piece] + HEAD, this.#start[piece + 1]);
   }
@@ -142,7 +143,7 @@ export class Pieces {
   /**
    * @param rows the size of the place table
    *
-   * @throws Error that names the first part that does not match the output of PieceBuilder
+   * @throws Error whose message names the first part that does not match the output of PieceBuilder
    */
   verify(rows: number): void {
     const start = this.#start;
@@ -158,7 +159,7 @@ export class Pieces {
   #visitAt(metric: LocalMetric, visitor: PieceVisitor): void {
     const tree = this.#tree;
     const { x, y, reachX, reachY } = metric;
-    // Rounding the bounds does not change which boxes they intersect, and V8 passes integers without
+    // Rounding the bounds does not change which boxes they intersect, and V8 can pass integers without
     // allocating an object.
     const count = tree.search(
       Math.ceil(x - reachX),
@@ -167,8 +168,8 @@ export class Pieces {
       Math.floor(y + reachY),
     );
     if (count === 0) return;
-    // The piece with the nearest box comes first. Many other pieces are then beyond the limit and need not be
-    // read.
+    // The piece with the nearest box is read first. Many other pieces then turn out to be beyond the limit
+    // and need not be read.
     this.#putNearestFirst(count, metric);
     for (let i = 0; i < count; i++) {
       if (this.#leastSquared[i] > visitor.limit) continue;
@@ -177,7 +178,10 @@ export class Pieces {
     }
   }
 
-  /** Computes each found piece's smallest distance from its box, and puts the nearest piece first. */
+  /**
+   * Computes the smallest possible distance of each found piece from its box, and puts the nearest piece
+   * first.
+   */
   #putNearestFirst(count: number, metric: LocalMetric): void {
     const { found, boxes } = this.#tree;
     if (this.#leastSquared.length < count) this.#leastSquared = new Float64Array(found.length);

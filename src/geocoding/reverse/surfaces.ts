@@ -1,7 +1,7 @@
 import { section, type Sections } from '../../arrays/sections.js';
 import { AreaIndex } from '../areas/area-index.js';
 
-/** An AreaIndex with the row of each surface. */
+/** An AreaIndex together with the row of each surface. */
 export class Surfaces {
   readonly #name: string;
   readonly #index: AreaIndex;
@@ -10,7 +10,7 @@ export class Surfaces {
   constructor(sections: Sections, name: string, classes: Uint16Array) {
     this.#name = name;
     const rows = section(sections, `${name}_row`, Uint32Array);
-    // Answers never name areas that exist only on paper, such as postcode areas, which often overlap in a
+    // Results never name areas that exist only on paper, such as postcode areas, which often overlap in a
     // city.
     this.#index = AreaIndex.from(sections, `${name}.`, (area) => classes[rows[area]] !== 0);
     this.#row = rows;

@@ -3,7 +3,7 @@ import { distanceM } from '../../geo/distance.js';
 import type { FoundPlace, Geocoder, NearestPlace, PlaceLanguage } from '../../sources/geocoder.js';
 import { askWithHint } from './hint.js';
 
-/** A part of an address that is a place in its own right. */
+/** A part of an address that is itself a place. */
 export type AreaPart =
   | 'street'
   | 'khoroo'
@@ -34,15 +34,16 @@ const TYPES: Readonly<Record<AreaPart, readonly string[]>> = {
 const NAMESAKES = 20;
 
 /**
- * The maximum distance, in meters, from the center of an area without an outline at which a point still
- * counts as inside the area. A khoroo at the edge of the capital extends that far from its office.
+ * For an area without an outline, the maximum distance from its center, in meters, at which a point still
+ * counts as inside the area. The outermost point of a khoroo at the edge of the capital is about this far
+ * from the khoroo's office.
  */
 const WIDEST_M = 30_000;
 
 /**
- * Returns the first of the requested areas that is found around a point; `null` if none is found, or if the
+ * Returns the first of the requested areas that is found around a point, or `null` if none is found or if the
  * source cannot search for areas.
- * @param nearest the place at the point, whose address names the areas
+ * @param nearest the place at the point; its address names the areas
  */
 export async function areaAt(
   geocoder: Geocoder,
@@ -68,8 +69,8 @@ export async function areaAt(
 }
 
 /**
- * Returns the names that an address part may have. The names of suburbs, and of municipalities abroad, appear
- * only in the address.
+ * Returns the names that an address part may have. Suburbs, and municipalities abroad, are named only in the
+ * address.
  */
 function textsOf({ components = {}, address }: NearestPlace, part: AreaPart): readonly string[] {
   if (part !== 'suburb' && part !== 'municipality') {
@@ -83,13 +84,16 @@ function textsOf({ components = {}, address }: NearestPlace, part: AreaPart): re
   return part === 'municipality' ? texts : texts.filter((text) => text !== country);
 }
 
-/** Returns the nearest street with this name. A street is long, and the point lies beside it. */
+/**
+ * Returns the nearest street with this name. The distance is not checked, because a street is long and the
+ * point lies beside it.
+ */
 function streetOf(found: readonly FoundPlace[], text: string): FoundPlace | null {
   return found.find(({ name }) => name === text) ?? null;
 }
 
 /**
- * Returns the area that contains the point. Areas whose outline surrounds the point come first, then areas
+ * Returns the area that contains the point. Areas whose outline contains the point come first, then areas
  * with exactly this name, then the nearest area.
  */
 function areaAround(
@@ -110,7 +114,7 @@ function areaAround(
   return able.at(0)?.place ?? null;
 }
 
-/** Adds the place's category to a reverse lookup, if the source can look up places by id. */
+/** Adds the place's category to the result of a reverse lookup, if the source can look up places by id. */
 export async function withCategory(
   geocoder: Geocoder,
   nearest: NearestPlace,

@@ -9,13 +9,13 @@ import { keyInPath, withoutKeyInPath } from '../core/request/key-in-path.js';
 import { badTarget } from '../core/request/request-target.js';
 import type { HttpSettings } from '../core/settings.js';
 
-/** Query parameters that may carry a key, in the order in which they are tried. */
+/** The query parameters that may contain a key, in the order in which they are tried. */
 export const KEY_PARAMETERS: readonly string[] = ['key', 'api_key', 'access_token'];
 
 /** Looks for the key in the header, as in `/v1`, then in the path, then in a query parameter. */
 const KEY_PLACE: KeyPlace = {
   tokenOf: (req, query) => {
-    // The value is empty if the request has two such headers.
+    // The value is an empty string if the request has two such headers.
     if (headerOf(req, 'authorization') === '') return null;
     return headerToken(req) ?? decoded(keyInPath(pathOf(req)) ?? '') ?? keyParameter(query);
   },
@@ -29,18 +29,18 @@ function keyParameter({ values, repeated }: Query): string | null {
   return name === undefined || repeated?.has(name) === true ? null : values.get(name)!;
 }
 
-/** Returns a request's path as sent, in ASCII, with any key removed. */
+/** Returns the path of a request as it was sent, in ASCII, with any key removed. */
 function pathOf({ url }: RequestHead): string {
   return percentEncoded(url!).split(/[?#]/, 1)[0];
 }
 
-/** Returns the parameters, which `readQuery` has already checked. */
+/** Returns the parameters that `readQuery` has already checked. */
 function parametersOf({ url }: RequestHead): URLSearchParams {
   const [target] = percentEncoded(url!).split('#', 1);
   return new URLSearchParams(target.slice(target.indexOf('?') + 1));
 }
 
-/** Returns `null` for an empty string, or one that cannot be decoded. */
+/** Returns `null` for a string that is empty or cannot be decoded. */
 function decoded(text: string): string | null {
   try {
     return text === '' ? null : decodeURIComponent(text);
@@ -51,7 +51,7 @@ function decoded(text: string): string | null {
 
 /** A request in another project's format. */
 export interface CompatRequest {
-  /** The path segments after the endpoint's path, each decoded. */
+  /** The path segments that follow the endpoint's path, each decoded. */
   rest: string;
   query: Query;
   /** Returns all values of a parameter that may be repeated. */
@@ -61,7 +61,7 @@ export interface CompatRequest {
 export interface CompatParts<P> {
   path: string;
   isBeginning?: boolean;
-  /** The scope of the corresponding `/v1` endpoint; `null` if no key is needed. */
+  /** The scope of the corresponding `/v1` endpoint, or `null` if no key is needed. */
   scope: KeyScope | null;
   dialect: Dialect;
   /** @throws OperatingError INVALID_REQUEST */
@@ -71,7 +71,7 @@ export interface CompatParts<P> {
   answer: (exchange: Exchange, asked: P) => void;
 }
 
-/** Creates an endpoint in another project's format from its key checks, its parameters and its answer. */
+/** Creates an endpoint in another project's format from the key checks, the parameters and the response. */
 export function compatEndpoint<P>(parts: CompatParts<P>): Endpoint {
   const { path, isBeginning = false, scope, dialect, read, cost, answer } = parts;
   const readAll = (exchange: Exchange, query: Query): P => {

@@ -1,21 +1,21 @@
-/** Languages in which country names are recognized: the same as for place names. */
+/** The languages in which country names are recognized; these are the same as for place names. */
 const LANGUAGES = ['mn', 'en', 'ru'];
 /** The country's name in OSM. Unicode's name is shorter. */
 const MONGOLIA = { name: 'монгол улс', code: 'MN' };
 
 let codes: ReadonlyMap<string, string> | null = null;
 
-/** Builds the table at startup, because building it during a request would take too long. */
+/** Builds the table at startup because building it during a request would take too long. */
 export function prepareCountryCodes(): void {
   codes ??= codesByName();
 }
 
-/** Returns a country's code (ISO 3166-1 alpha-2) by name; `undefined` for an unknown name. */
+/** Returns a country's code (ISO 3166-1 alpha-2) for its name, or `undefined` if the name is unknown. */
 export function countryCodeOf(name: string | undefined): string | undefined {
   return name === undefined ? undefined : (codes ??= codesByName()).get(name.toLowerCase());
 }
 
-/** Returns a country's name by its code (ISO 3166-1 alpha-2); `undefined` for any other string. */
+/** Returns a country's name for its code (ISO 3166-1 alpha-2), or `undefined` for any other string. */
 export function countryNameOf(code: string): string | undefined {
   if (!/^[a-z]{2}$/i.test(code)) return undefined;
   const wanted = code.toUpperCase();
@@ -29,7 +29,7 @@ function codesByName(): Map<string, string> {
     const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
     for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
       const name = names.of(code)?.toLowerCase();
-      // Codes of former countries map to those of their successors.
+      // The codes of former countries are mapped to those of their successors.
       if (
         name !== undefined &&
         !found.has(name) &&

@@ -15,12 +15,12 @@ import { askWithHint } from './hint.js';
 /** The maximum number of places that a search returns, as in `/v1`. */
 export const MOST_PLACES = 20;
 
-/** In the other projects, too, a query with too few letters returns no results rather than an error. */
+/** In the other projects as well, a query with too few letters returns no results rather than an error. */
 const TOO_LITTLE: readonly unknown[] = ['too_short', 'too_few_letters'];
 
 /**
- * Reads a search that requests the maximum number of places.
- * @returns `null` for a query that cannot match anything
+ * Parses a search that requests the maximum number of places.
+ * @returns `null` if the query cannot match anything
  * @throws OperatingError INVALID_REQUEST
  */
 export function readSearch(q: string, options: GeocodeOptions): GeocodeRequest | null {
@@ -33,9 +33,9 @@ export function readSearch(q: string, options: GeocodeOptions): GeocodeRequest |
 }
 
 /**
- * Reads a reverse lookup at `lat` and `lon`.
- * @param missing the error message if `lat` or `lon` was not sent
- * @throws OperatingError INVALID_REQUEST that names the parameter
+ * Parses a reverse lookup at `lat` and `lon`.
+ * @param missing the error message if `lat` or `lon` is missing
+ * @throws OperatingError INVALID_REQUEST; the error names the parameter
  */
 export function readReverse(
   values: Query['values'],
@@ -51,8 +51,8 @@ export function readReverse(
 }
 
 /**
- * Returns the places, best first. A reverse lookup or a typed point returns at most one. The preferred
- * location is only a hint.
+ * Returns the places, best first. A reverse lookup or a typed point returns at most one place. The preferred
+ * location serves only as a hint.
  */
 export function findPlaces(
   geocoder: Geocoder,
@@ -76,7 +76,8 @@ export function findPlaces(
 
 /**
  * Finds the place at a point, with its category, or the requested area.
- * @param partsOf returns the areas to look for, in order of preference; `null` for the place itself
+ * @param partsOf returns the areas to look for, in order of preference, or `null` to look for the place
+ * itself
  */
 export async function findAround(
   geocoder: Geocoder,
@@ -87,7 +88,7 @@ export async function findAround(
   const [found] = await findPlaces(geocoder, asked, signal);
   if (found === undefined) return [];
   checkedPlace(found);
-  // The remembered place in `place` has neither a distance nor a category.
+  // The cached place in `place` has neither a distance nor a category.
   const own = Object.entries(found).filter(([key]) => key !== 'place');
   const nearest = Object.fromEntries(own) as unknown as NearestPlace;
   const place = await withCategory(geocoder, nearest, signal);
@@ -105,7 +106,7 @@ function listOf(found: NearestPlace | null): NearestPlace[] {
 }
 
 /**
- * Checks the places before they are written, because a source may return anything.
+ * Checks the places before they are written to the response, because a source may return anything.
  * @throws OperatingError UPSTREAM_ERROR
  */
 export function checkedPlaces(found: readonly FoundPlace[]): FoundPlace[] {

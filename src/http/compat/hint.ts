@@ -1,9 +1,9 @@
 import { OperatingError } from '../../errors.js';
 
 /**
- * Sends a source a request with a hint that clients add by default, such as a preferred location. If the
+ * Sends a request to a source with a hint that clients add by default, such as a preferred location. If the
  * source refuses the hint, the request is repeated without it.
- * @param field the field that the refusal names
+ * @param field the field that the source names when it refuses the hint
  */
 export function askWithHint<T>(field: string, ask: (isHinted: boolean) => T | Promise<T>): T | Promise<T> {
   const again = (cause: unknown): T | Promise<T> => {
@@ -11,7 +11,8 @@ export function askWithHint<T>(field: string, ask: (isHinted: boolean) => T | Pr
     if (details?.['reason'] !== 'not_supported' || details['field'] !== field) throw cause;
     return ask(false);
   };
-  // A synchronous answer must be sent immediately: the source may reuse its memory for the next request.
+  // A synchronous result must be sent immediately, because the source may reuse its memory for the next
+  // request.
   try {
     const found = ask(true);
     return found instanceof Promise ? found.catch(again) : found;

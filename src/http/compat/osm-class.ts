@@ -1,9 +1,9 @@
 import { bareTable } from '../../bare-table.js';
 import type { FoundPlace } from '../../sources/geocoder.js';
 
-/** Describes a place in OSM's terms, as Photon and Nominatim do. */
+/** Describes a place in OSM terms, as Photon and Nominatim do. */
 
-/** The OSM object from which a place was made. */
+/** The OSM object from which a place was created. */
 export interface OsmObject {
   type: 'node' | 'way' | 'relation';
   id: number;
@@ -24,8 +24,8 @@ export interface OsmClass {
 }
 
 /**
- * Maps tag values to keys where the key differs from the usual key of the layer. Any other value is a kind of
- * shop.
+ * Maps tag values to their keys, for values whose key differs from the usual key of the layer. Any other
+ * value denotes a kind of shop.
  */
 const VALUES_OF_KEYS: Readonly<Record<string, string>> = {
   tourism:
@@ -97,11 +97,12 @@ const KEY_OF_VALUE = bareTable<string>(
   ),
 );
 
-/** The key for a value that is in none of the lists, by layer. */
+/** The key for a value that is not in any of the lists, by layer. */
 const OF_LAYERS = { natural: 'natural', transport: 'public_transport', poi: 'shop' };
 
 /**
- * Returns the tag that defines a place, as far as it can be determined from the place's category and layer.
+ * Returns the OSM tag that defines a place, insofar as it can be determined from the place's category and
+ * layer.
  */
 export function osmClassOf({ type, layer, components }: FoundPlace): OsmClass {
   switch (layer) {
@@ -120,11 +121,11 @@ export function osmClassOf({ type, layer, components }: FoundPlace): OsmClass {
     case 'natural':
     case 'transport':
     case 'poi':
-      // A reverse lookup does not return the tag's value.
+      // The result of a reverse lookup does not include the tag's value.
       if (type === 'place') return { key: 'place', value: 'locality' };
       return { key: KEY_OF_VALUE[type] ?? OF_LAYERS[layer], value: type === 'building' ? 'yes' : type };
     default:
-      // The source reported no layer, as in every reverse lookup.
+      // The source did not report a layer, as is the case for every reverse lookup.
       if (type === 'street') return { key: 'highway', value: 'residential' };
       if (type === 'address') return { key: 'place', value: 'house' };
       return {

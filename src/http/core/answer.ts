@@ -10,8 +10,8 @@ import type { Exchange } from './exchange.js';
 import type { HttpSettings } from './settings.js';
 
 /**
- * The part of an exchange that is needed for answers from a data source. It has no keys, sockets or logs, so
- * that the same code can answer without a service (`offline`).
+ * The part of an exchange that is needed to respond with results from a data source. It does not include
+ * keys, sockets or logs, so the same code can respond without a service (`offline`).
  */
 export interface ResultExchange {
   readonly app: Pick<AppContext, 'geocoder' | 'router' | 'zones' | 'json' | 'inTrace'> & {
@@ -20,23 +20,28 @@ export interface ResultExchange {
   };
   readonly req: Pick<RequestHead, 'headers'>;
   readonly reply: Pick<Reply, 'whenGone'>;
-  /** The client, which takes turns with other clients. If absent, there are no other clients. */
+  /**
+   * The client, which takes turns with other clients for the data source. If absent, there are no other
+   * clients.
+   */
   readonly asker?: Asker;
-  /** Reports what a search found: see `Exchange`. If absent, nothing is counted. */
+  /** Reports what a search found; see `Exchange`. If absent, nothing is counted. */
   noteFound?(results: number, isPartial: boolean, text?: string): void;
   /** Sends the result. */
   sendResult(body: SlabBody): void;
-  /** Sends a body that may be large and is written while it is sent. @param size see `writtenBody` */
+  /**
+   * Sends a body that may be large and that is written while it is being sent. @param size see `writtenBody`
+   */
   sendWritten(write: WriteInPieces, size: { length: number; held: number }): void;
   /** Answers with an error. */
   fail(error: OperatingError): void;
-  /** Ends the exchange because nobody is waiting for an answer. */
+  /** Ends the exchange because the client has disconnected. */
   abandon(): void;
 }
 
 /**
- * How to get a value, and what to do with it. One object serves all requests, so that no functions are
- * created per request. `known` contains the facts that are already known about the request.
+ * Defines how to get a value and what to do with it. A single object serves all requests, so that no
+ * functions are created per request. `known` contains the facts that are already known about the request.
  */
 export interface Step<K, T> {
   ask(exchange: Exchange, known: K): T | Promise<T>;
@@ -48,9 +53,9 @@ export interface Step<K, T> {
 }
 
 /**
- * Requests a value that may arrive immediately or later, and continues with it. A value that arrives
- * immediately costs neither a promise nor a timer. A later value must arrive before the deadline. An error in
- * `then` is a bug and becomes a 500.
+ * Requests a value that may arrive immediately or later, and then continues with it. A value that arrives
+ * immediately requires neither a promise nor a timer. A value that arrives later must do so before the
+ * deadline. An error thrown by `then` is a bug and results in a 500 response.
  */
 export function after<K, T>(exchange: Exchange, known: K, step: Step<K, T>): void {
   let value: T | Promise<T>;
@@ -101,8 +106,8 @@ export function afterSource<K, T, X extends ResultExchange>(
 }
 
 /**
- * Creating a signal costs a sixth as much as a route. A source that answers immediately does not use its
- * signal, so the signal is passed to the next request.
+ * Creating a signal takes a sixth as long as computing a route. A source that responds immediately does not
+ * use its signal, so the signal is reused for the next request.
  */
 let spare = new AbortController();
 
@@ -113,8 +118,8 @@ function sourceLate(deadline_ms: number): OperatingError {
 }
 
 /**
- * The abort reason of a signal whose deadline has passed. If the client disconnected, the reason is a
- * different one.
+ * The abort reason of a signal whose deadline has passed. If the client disconnected, the signal has a
+ * different reason.
  */
 function deadlinePassed(): DOMException {
   return new DOMException('The deadline of the request has passed.', 'TimeoutError');

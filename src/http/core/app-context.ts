@@ -17,23 +17,23 @@ import type { Logger } from './logger.js';
 import type { RefusalCount } from './refusal-count.js';
 import type { HttpSettings } from './settings.js';
 
-/** Counts finished requests: the same requests that the request log contains. */
+/** Counts finished requests, which are the same requests that the request log contains. */
 export interface RequestUses {
-  /** @param request.counted how many requests the limits counted this request as */
+  /** @param request.counted the number of requests that the limits counted for this request */
   add(request: LoggedRequest & { counted: number }, status: number, duration_ms: number): void;
-  /** Records a request answered with an error, before `add`. */
+  /** Records a request that resulted in an error; called before `add`. */
   addError(request: LoggedRequest, error: OperatingError): void;
   /**
-   * Records a search text for which nothing was found, or only part of it. @param asker a key or an address
-   * block
+   * Records a search text for which nothing, or only part of the text, was found. @param asker a key or an
+   * address block
    */
   addUnfound(text: string, asker: string): void;
 }
 
-/** Calls a source as part of the trace named in the request's headers, if there is one. */
+/** Calls a source as part of the trace that the request's headers specify, if there is one. */
 export type InTrace = <T>(headers: IncomingHttpHeaders, ask: () => T) => T;
 
-/** State shared by all of an app's requests. */
+/** The state that all requests of an app share. */
 export interface AppContext {
   readonly wire: Wire;
   readonly origins: AllowedOrigins;
@@ -44,25 +44,25 @@ export interface AppContext {
   readonly router: Router;
   /** `null` if the deployment has no zones. */
   readonly zones: Zones | null;
-  /** The licenses of the data behind the answers. */
+  /** The licenses of the data that responses are based on. */
   readonly licenses: () => readonly DataLicense[];
   /** Whether the served dataset is memory-mapped; `null` without a dataset. */
   readonly isMapped: () => boolean | null;
   readonly keys: KeyLookup;
   readonly counter: WindowCounter;
   readonly settings: HttpSettings;
-  /** The `Cache-Control` header of results. */
+  /** The `Cache-Control` header for results. */
   readonly resultCaching: string;
   readonly logger: Logger;
   readonly refusals: RefusalCount;
-  /** Counts requests for the metrics; `null` if they are not counted. */
+  /** Counts requests for the metrics, or `null` if they are not counted. */
   readonly tally: RequestTally | null;
   /** The keys and projects that have used up their quota. */
   readonly usedUp: UsedUpQuotas;
-  /** Records each finished request; `null` if usage is not counted. */
+  /** Records each finished request, or `null` if usage is not counted. */
   readonly usage: RequestUses | null;
   /** See `AppOptions`. */
   readonly inTrace: InTrace | null;
-  /** Whether any endpoint has this path, for any method. @param target a request's target */
+  /** Whether any endpoint has this path, for any method. @param target the target of a request */
   isKnownPath(target: string): boolean;
 }

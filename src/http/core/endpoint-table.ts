@@ -14,15 +14,17 @@ export class EndpointTable {
     assert(this.#byPath.size === endpoints.length, 'two endpoints have one path');
   }
 
-  /** Returns the endpoint for a target as sent, if the target's path is spelled as in the contract. */
+  /**
+   * Returns the endpoint for a target as sent, provided that the target's path is spelled as in the contract.
+   */
   findPlain(target: string): Endpoint | undefined {
     const query = target.indexOf('?');
     return this.#at(query < 0 ? target : target.slice(0, query));
   }
 
   /**
-   * Returns the endpoint for any target, based on its decoded path. For a path that cannot be decoded, only
-   * the beginning is matched.
+   * Returns the endpoint for any target, using its decoded path. If a path cannot be decoded, only its
+   * beginning is matched.
    */
   find(target: string): Endpoint | undefined {
     const path = pathOf(target);

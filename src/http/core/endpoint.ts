@@ -8,7 +8,7 @@ import { withKey, type Work } from './gates.js';
 import type { Parameter } from './request/parameter.js';
 import type { HttpSettings } from './settings.js';
 
-/** The sections of the API description. */
+/** The sections of the API reference. */
 export const TAGS = {
   geocoding: 'Converts names to coordinates, and coordinates to names.',
   routing: 'The fastest route between two points.',
@@ -27,50 +27,57 @@ export interface Operation {
   /** For endpoints with a request body: the name of its schema, and an example. */
   body?: { schema: string; example: object };
   /**
-   * The endpoint's own responses by status. The responses that all endpoints share are added to these
-   * (`error-responses.ts`).
+   * The endpoint's own responses, by status code. The responses that all endpoints share are added to these
+   * responses (`error-responses.ts`).
    */
   responses: Readonly<Record<number, object>>;
 }
 
 interface EndpointBase {
-  /** The path as written in the contract. */
+  /** The path as it appears in the contract. */
   readonly path: string;
   /**
-   * Whether `path` is only the beginning of the paths that the endpoint answers. By default it is the whole
+   * Whether `path` is only a prefix of the paths that the endpoint handles. By default, `path` is the whole
    * path.
    */
   readonly isBeginning?: boolean;
   /**
-   * Whether clients use POST and send text in the request body. If absent, they use GET, and no body is read.
+   * Whether clients use POST and send text in the request body of this endpoint. If absent, they use GET, and
+   * no body is read.
    */
   readonly takesBody?: true;
-  /** The scope that a key needs; `null` if no key is needed. */
+  /** The scope that a key must have, or `null` if no key is needed. */
   readonly scope: KeyScope | null;
   /**
-   * Whether the endpoint is a health probe, which is always answered, even under overload and while the
+   * Whether the endpoint is a health probe, which always gets a response, even under overload and while the
    * service is stopping.
    */
   readonly isProbe: boolean;
-  /** The parameters in the order in which the reference shows them. */
+  /** The parameters, in the order in which the reference lists them. */
   readonly parameters: readonly Parameter[];
-  /** The schemas of the endpoint's answers, by their name under `components.schemas`. */
+  /** The schemas of the endpoint's responses, by their names under `components.schemas`. */
   readonly schemas: Readonly<Record<string, TSchema>>;
   /**
-   * `null` if the endpoint is not described, such as a page's file or an answer in another project's format.
+   * `null` if the endpoint is not described, such as one that serves a file of a page or uses another
+   * project's format.
    */
   readonly operation: Operation | null;
-  /** If absent, errors use the contract's envelope. */
+  /** If absent, errors use the envelope defined in the contract. */
   readonly dialect?: Dialect;
 }
 
-/** An endpoint, with everything that the service knows about it. `http/endpoints.ts` lists all endpoints. */
+/**
+ * An endpoint, with everything that the service needs to know about it. `http/endpoints.ts` lists all
+ * endpoints.
+ */
 export interface Endpoint extends EndpointBase {
-  /** Reads and checks the parameters. @throws OperatingError INVALID_REQUEST for the first unusable one */
+  /**
+   * Parses and checks the parameters. @throws OperatingError INVALID_REQUEST for the first invalid parameter
+   */
   readonly read: (query: Query, settings: HttpSettings) => unknown;
-  /** Answers an exchange, immediately or later. */
+  /** Responds to an exchange, either immediately or later. */
   handle(exchange: Exchange, query: Query): void;
-  /** The same work without the key checks, for callers that have their own. */
+  /** Does the same work without the key checks, for callers that check keys themselves. */
   readonly work: Work<unknown>;
 }
 
@@ -79,16 +86,16 @@ export interface EndpointParts<P> extends EndpointBase {
   /** @throws OperatingError INVALID_REQUEST with `details.field` and `details.reason` */
   read: (query: Query, settings: HttpSettings) => P;
   /**
-   * Returns how many requests a request counts as. If absent, every request counts as one. Either the whole
-   * cost is counted, or nothing.
+   * Returns the number of requests that a request counts as. If absent, every request counts as one. The cost
+   * is counted either in full or not at all.
    */
   cost?: (parameters: P) => { requests: number; field: string };
   answer: (exchange: Exchange, parameters: P) => void;
 }
 
 /**
- * Creates an endpoint from its key checks, its parameters and its answer. `answer` gets only the checked
- * `parameters`, so it cannot read anything unchecked.
+ * Creates an endpoint from its key checks, its parameters, and its answer function. `answer` receives only
+ * the validated `parameters`, so it cannot read unvalidated input.
  */
 export function endpoint<P>({ read, cost, answer, ...base }: EndpointParts<P>): Endpoint {
   const work: Work<P> = { read: (exchange, query) => read(query, exchange.app.settings), cost, answer };
@@ -101,13 +108,13 @@ export function endpoint<P>({ read, cost, answer, ...base }: EndpointParts<P>): 
   };
 }
 
-/** An endpoint whose answers come only from a data source. */
+/** An endpoint whose answers depend only on a data source. */
 export interface ResultEndpoint extends Endpoint {
-  /** Answers without a running service: no key is needed, and nothing is counted. */
+  /** Answers a request without a running service: no key is needed, and nothing is counted. */
   answer(exchange: ResultExchange, query: Query, settings: HttpSettings): void;
 }
 
-/** Creates an endpoint that needs only a data source, and no other part of a service. */
+/** Creates an endpoint that needs a data source but no other part of the service. */
 export function resultEndpoint<P>(
   parts: Omit<EndpointParts<P>, 'answer' | 'isProbe'> & {
     answer: (exchange: ResultExchange, parameters: P) => void;
@@ -128,9 +135,9 @@ export function openEndpoint(
 }
 
 /**
- * Creates an undescribed endpoint for a file that a page or a map loads. It needs neither a key nor
- * parameters.
- * @param isBeginning whether `path` is only the beginning of the paths that it answers
+ * Creates an endpoint that is omitted from the API description, for a file that a page or a map loads. The
+ * endpoint needs neither a key nor parameters.
+ * @param isBeginning whether `path` is only a prefix of the paths that the endpoint matches
  */
 export function pageFile(path: string, answer: EndpointParts<null>['answer'], isBeginning = false): Endpoint {
   return openEndpoint({ path, isBeginning, answer, operation: null });

@@ -25,7 +25,7 @@ import { pathOf } from './request/request-target.js';
 export const NO_STORE = 'no-store';
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Browsers must not reuse answers under this path for another key or page. */
+/** Browsers must not reuse cached answers from this path for another key or page. */
 const KEYED_PATHS = '/v1/';
 /** The header that says where a result's licenses are listed (RFC 8288, RFC 4946). */
 const LICENSE_LINK = ['Link', '</copyright>; rel="license"'];
@@ -43,7 +43,7 @@ export interface BytesHead {
   extra?: HeaderList | null;
 }
 
-/** Whether the path needs a key, regardless of percent-encoding. */
+/** Whether the path requires a key, regardless of percent-encoding. */
 function isKeyedPath(target: string): boolean {
   if (target.startsWith(KEYED_PATHS)) return true;
   return target.includes('%') && (pathOf(target)?.startsWith(KEYED_PATHS) ?? false);
@@ -51,7 +51,7 @@ function isKeyedPath(target: string): boolean {
 
 type OwnHead = Omit<ResponseHead, 'requestId' | 'window' | 'date_ms'>;
 
-/** Created once and used for all requests, like `OVERLOADED`. */
+/** This error is created once and used for all requests, like `OVERLOADED`. */
 const CROWDED = new OperatingError(
   'SERVICE_UNAVAILABLE',
   'Too many large answers are still being sent. Finish reading the answers that you requested, or try ' +
@@ -61,8 +61,8 @@ const CROWDED = new OperatingError(
 
 /**
  * A request and its response. The response is written in one call with a known length, whichever endpoint
- * produces it. The request's parameters are not part of the exchange: each endpoint gets its own, read and
- * checked.
+ * produces it. The request's parameters are not part of the exchange: each endpoint receives its own
+ * parameters, parsed and validated.
  */
 export class Exchange {
   readonly app: AppContext;
@@ -74,11 +74,11 @@ export class Exchange {
   readonly #clock_ms = performance.now();
   /** The state of the key's rate-limit window, once the request is counted. */
   window: WindowState | null = null;
-  /** How many requests the limits counted this request as. */
+  /** The number of requests that this request counted as toward the limits. */
   counted = 1;
   /** The key that the key checks found. */
   found: FoundKey | null = null;
-  /** The request body, if the endpoint takes one. */
+  /** The request body, if the endpoint accepts one. */
   body = '';
   /** The key's id in the log. */
   keyId: string | null = null;
@@ -108,8 +108,8 @@ export class Exchange {
   }
 
   /**
-   * The parties whose turn this request uses: the organisation (or the project, if it has none), the key, and
-   * the address.
+   * The parties whose fair share of the capacity this request uses: the organisation (or the project, if it
+   * has none), the key, and the address.
    */
   get shares(): readonly string[] {
     const address = this.app.clients.of(this.req, this.reply);
@@ -119,7 +119,7 @@ export class Exchange {
     return [project.organisationId ?? project.id, key.id, client];
   }
 
-  /** The trace's id in the log; `null` if the client sent none. */
+  /** The trace id for the log; `null` if the client did not send one. */
   get traceId(): string | null {
     return traceIdOf(this.req.headers['traceparent']);
   }
@@ -198,7 +198,7 @@ export class Exchange {
 
   /**
    * Sends a body larger than `LARGE_BYTES`, or of unknown length, piece by piece. The body waits until the
-   * large answers in transit leave room, and is refused if they do not do so in time.
+   * large answers in transit leave enough room, and is refused if that takes too long.
    */
   sendLarge(body: LargeBody, { status = 200, extra = null, ...own }: BytesHead): void {
     const head = { status, extra, ...own, contentLength: body.length };
@@ -249,7 +249,10 @@ export class Exchange {
     this.#log(status);
   }
 
-  /** Answers with the error envelope. Failures that the client did not cause are logged with their cause. */
+  /**
+   * Sends an error response with the error envelope. Failures that the client did not cause are logged with
+   * their cause.
+   */
   fail(error: OperatingError, extra: HeaderList | null = null): void {
     const { status, code, cause } = error;
     const { reason } = error.details ?? {};

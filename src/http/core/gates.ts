@@ -11,17 +11,17 @@ import type { AppContext } from './app-context.js';
 import { requestError } from './errors/error-envelope.js';
 import type { Exchange } from './exchange.js';
 
-/** Answers an exchange whose query was read, immediately or later. */
+/** Responds to an exchange whose query has been parsed; the response may be immediate or deferred. */
 export type Handler = (exchange: Exchange, query: Query) => void;
 
-/** Where a request carries its key, and how a request without a key is answered. */
+/** Where a request carries its key, and how to respond to a request without a key. */
 export interface KeyPlace {
   /** Returns `null` if there is no key, or the key is ambiguous. */
   tokenOf(req: RequestHead, query: Query): string | null;
   readonly hint: string;
 }
 
-/** Reads the key from the header, as in the contract. */
+/** Reads the key from the header, as the contract specifies. */
 const IN_HEADER: KeyPlace = {
   tokenOf: headerToken,
   hint: 'An API key is required: Authorization: Bearer <API_KEY>.',
@@ -32,7 +32,7 @@ export interface Work<P> {
   /** @throws OperatingError INVALID_REQUEST for an unusable parameter */
   read: (exchange: Exchange, query: Query) => P;
   /**
-   * Returns how many requests a request counts as, and the parameter that makes it so expensive. If absent,
+   * Returns how many requests a request counts as, and the parameter that determines this cost. If absent,
    * every request counts as one.
    */
   cost?: ((parameters: P) => { requests: number; field: string }) | undefined;
@@ -50,8 +50,8 @@ interface Weighed {
 const ONE: Weighed = { requests: 1, field: '', proceed: null };
 
 /**
- * Reads a request before counting it, so that either its whole cost is counted or none of it. A request with
- * an unusable parameter counts as one and is then refused.
+ * Parses a request before counting it, so that its cost is counted either in full or not at all. A request
+ * with an unusable parameter counts as one and is then refused.
  */
 function weigh<P>(exchange: Exchange, query: Query, { read, cost, answer }: Work<P>): Weighed {
   if (cost === undefined) return ONE;
@@ -82,8 +82,8 @@ interface KeyedQuery {
 
 /**
  * The checks of every `/v1` endpoint, in the contract's order: the key (401, 403), its rate limit and quota
- * (429), its scope (403). A request with a usable key is counted however it ends, unless the limit has no
- * room for its whole cost.
+ * (429), its scope (403). A request with a usable key is counted regardless of its outcome, unless the limit
+ * has no room for its full cost.
  */
 export function withKey<P>(scope: KeyScope, work: Work<P>, place: KeyPlace = IN_HEADER): Handler {
   const count: Step<KeyedQuery, WindowState> = {
@@ -102,7 +102,7 @@ export function withKey<P>(scope: KeyScope, work: Work<P>, place: KeyPlace = IN_
     then: (exchange, found, { query }) => {
       if (!isUsable(exchange, found)) return;
       const weighed = found.key.endpoints.includes(scope) ? weigh(exchange, query, work) : ONE;
-      // A request that counts as one fits into every limit.
+      // A request that counts as one is within every limit.
       if (weighed.requests > 1 && !hasRoom(exchange, weighed, limitOfAll(exchange, found))) return;
       after(exchange, { found, query, weighed }, count);
     },
@@ -117,8 +117,8 @@ export function withKey<P>(scope: KeyScope, work: Work<P>, place: KeyPlace = IN_
 }
 
 /**
- * Returns whether the limit can ever have room for a request's cost, and answers the exchange if not. No
- * counter is consulted, so the response shows an unused limit.
+ * Returns whether the limit can ever accommodate a request's cost, and sends an error response if it cannot.
+ * No counter is consulted, so the response shows the limit as unused.
  */
 function hasRoom(exchange: Exchange, { requests, field }: Weighed, limit: number): boolean {
   if (requests <= limit) return true;
@@ -135,7 +135,7 @@ function hasRoom(exchange: Exchange, { requests, field }: Weighed, limit: number
   return false;
 }
 
-/** Counts a request's cost in all of its windows or in none. */
+/** Counts a request's cost in all of its rate-limit windows, or in none of them. */
 function hit(
   { app, startedAt_ms }: Exchange,
   found: FoundKey,
@@ -159,7 +159,7 @@ function limitOfAll({ app }: Exchange, found: FoundKey): number {
  * can make the same claim, so only the limit protects the service.
  * @param limit requests per minute and address
  * @param total requests per minute from all addresses, so that using many addresses gains nothing
- * @param name the name of the windows, for pages that have their own
+ * @param name the name of the rate-limit windows, for pages that have their own windows
  */
 export function withAddress<P>(
   { limit, total, name = 'map-page' }: { limit: number; total: number; name?: string },
@@ -201,7 +201,7 @@ function countLate(): OperatingError {
 }
 
 /**
- * Caches tokens by a connection's headers object, which is the same as long as the client sends the same
+ * Caches tokens by a connection's headers object, which stays the same as long as the client sends the same
  * header lines.
  */
 const tokens = new WeakMap<RequestHeaders, string | null>();
@@ -229,7 +229,7 @@ function refuseWithoutKey(exchange: Exchange, message: string): void {
 
 /**
  * Returns whether the key exists, has neither expired nor been revoked, and may be used from this origin and
- * address, and answers the exchange if not.
+ * address; if not, sends an error response.
  */
 function isUsable(exchange: Exchange, found: FoundKey | null): found is FoundKey {
   if (found !== null) exchange.keyId = found.key.id;

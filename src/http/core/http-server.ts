@@ -40,17 +40,18 @@ export function createHttpServer(app: AppContext, answer: RequestListener): Serv
 }
 
 /**
- * Closes connections that have never sent anything. Browsers and load balancers open some in advance. Node
- * does not count these connections as idle, so shutdown would otherwise wait for their header timeout.
+ * Closes connections that have never sent anything. Browsers and load balancers open some connections in
+ * advance. Node does not count these connections as idle, so shutdown would otherwise wait for their header
+ * timeout.
  */
 export function closeUnused(app: AppContext): void {
   for (const socket of app.wire.connections) if (socket.bytesRead === 0) socket.destroy();
 }
 
 /**
- * Closes connections whose request has not arrived completely. All other connections have a request or an
- * answer in flight.
- * @param isBusy whether a plain connection is being answered
+ * Closes connections whose request has not arrived completely. All other connections have a request or a
+ * response in flight.
+ * @param isBusy whether a plain request is being answered on the connection
  */
 export function closeUnfinished({ wire }: AppContext, isBusy: (socket: Socket) => boolean): void {
   const answering = new Set([...wire.answering].map(({ socket }) => socket));

@@ -1,4 +1,4 @@
-/** Logs source failures and bugs that an operator has to know about. A pino logger can be passed here. */
+/** Logs source failures and bugs that an operator needs to know about. A pino logger can be passed here. */
 export interface Logger {
   error(fields: object, message: string): void;
   warn(fields: object, message: string): void;

@@ -13,7 +13,7 @@ import { LINGER_MS } from './settings.js';
 import { unknownPath } from './unknown-path.js';
 import { ALLOWED_METHODS, wrongMethod } from './unknown-target.js';
 
-/** Node's report of bytes that its parser could not read. */
+/** Node's report of bytes that its parser could not parse. */
 interface ParserError extends Error {
   code?: string;
   rawPacket?: Buffer;
@@ -22,8 +22,8 @@ interface ParserError extends Error {
 }
 
 /**
- * Answers input that never becomes a request with the envelope: garbage, overlong headers, a client that is
- * too slow, or CONNECT.
+ * Responds with the error envelope to input that never becomes a request: garbage, overlong headers, a client
+ * that is too slow, or CONNECT.
  */
 export function answerParserErrors(server: Server, app: AppContext): void {
   server.on('clientError', (error: ParserError, socket: Duplex) => {
@@ -93,7 +93,7 @@ const REQUEST_LINE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,64} (\/[\x21-\x7e]*) HTTP\/1
  */
 function unknownMethod({ rawPacket, bytesParsed = 0 }: ParserError, app: AppContext): OperatingError | null {
   if (rawPacket === undefined) return null;
-  // Earlier requests may precede this one in the packet.
+  // The packet may contain earlier requests before this one.
   const start = bytesParsed === 0 ? 0 : rawPacket.lastIndexOf('\n', bytesParsed - 1) + 1;
   const target = REQUEST_LINE.exec(rawPacket.toString('latin1', start, start + LONGEST_LINE))?.[1];
   if (target === undefined) return null;
@@ -141,7 +141,7 @@ function refuse(socket: Socket, app: AppContext, error: OperatingError, origin?:
     extra: [
       ...(status === 405 ? ['Allow', ALLOWED_METHODS] : []),
       ...(origins.headersFor(origin) ?? []),
-      // The request may have been meant for any path, so the header covers all paths.
+      // The path of the request is unknown, so the header covers all paths.
       ...['Vary', 'Authorization, Origin'],
     ],
   };

@@ -13,9 +13,9 @@ import { OperatingError } from '../../errors.js';
 import { LINGER_MS } from './settings.js';
 
 /**
- * Routes every request to its endpoint. There are two entry points: one for plain requests, which we read
- * from the socket ourselves, and one for all others, which Node has read. From that point on, all requests
- * are handled alike.
+ * Routes every request to its endpoint. There are two entry points: one for plain requests, which we parse
+ * from the socket ourselves, and one for all others, which Node has parsed. After the entry point, all
+ * requests are handled alike.
  */
 
 /** Answers a plain GET whose path is written as in the contract. */
@@ -31,7 +31,7 @@ export function plainAnswer(context: AppContext, table: EndpointTable): PlainAns
   };
 }
 
-/** Answers any request that Node could read. */
+/** Answers any request that Node could parse. */
 export function nodeAnswer(context: AppContext, table: EndpointTable): RequestListener {
   return (req, res) => {
     req.url = originForm(req.url!);
@@ -43,7 +43,7 @@ export function nodeAnswer(context: AppContext, table: EndpointTable): RequestLi
       refuseAsTooMuch(exchange);
       return;
     }
-    // The checks run in the contract's order: the target, the body, then path and method.
+    // The checks run in the contract's order: the target, the body, and then the path and the method.
     attempt(exchange, () => {
       const query = checkedQuery(req);
       const isAsked = endpoint?.takesBody === true ? req.method === 'POST' : isGet(req);
@@ -62,7 +62,8 @@ function isGet({ method }: IncomingMessage): boolean {
 }
 
 /**
- * Refuses a request with two keys. Node keeps only the first, but the service cannot know which one is meant.
+ * Refuses a request with two keys. Node keeps only the first key, but the service cannot know which key is
+ * meant.
  */
 function refuseSecondKey(req: IncomingMessage): void {
   const names = req.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'authorization');
@@ -75,7 +76,7 @@ function noteAnswering({ wire }: AppContext, req: IncomingMessage, res: ServerRe
   res.once('close', () => wire.answering.delete(req));
 }
 
-/** @throws OperatingError INVALID_REQUEST if the target cannot be read */
+/** @throws OperatingError INVALID_REQUEST if the target cannot be parsed */
 function checkedQuery(req: IncomingMessage): Query {
   const query = queryOf(req);
   if (pathOf(req.url!) === null) throw badTarget();
@@ -106,8 +107,8 @@ function attempt(exchange: Exchange, proceed: () => void): void {
 }
 
 /**
- * Created once: a new error would cost as much as the rest of a refusal, at a time when the service is
- * overloaded.
+ * The error is created only once: a new error would cost as much as the rest of a refusal, at a time when the
+ * service is overloaded.
  */
 const OVERLOADED = new OperatingError(
   'SERVICE_UNAVAILABLE',
@@ -133,8 +134,8 @@ function isDeclaredTooLarge(req: IncomingMessage, limit_bytes: number): boolean 
 }
 
 /**
- * Reads and discards a small body, then continues: most endpoints do not use one, but it does no harm. If the
- * body exceeds the limit, either as declared or while it is read, the answer is 413.
+ * Reads and discards a small body, then continues: most endpoints do not use a body, but it does no harm. If
+ * the body exceeds the limit, either by its declared length or while it is being read, the answer is 413.
  */
 function passBody(exchange: Exchange, req: IncomingMessage, proceed: () => void): void {
   const { bodyLimit_bytes } = exchange.app.settings;
@@ -157,8 +158,8 @@ function passBody(exchange: Exchange, req: IncomingMessage, proceed: () => void)
 }
 
 /**
- * Answers immediately, while the client may still be sending. Node then reads and discards the rest, so that
- * the client can read the answer. A client that keeps sending is cut off soon.
+ * Responds immediately, even though the client may still be sending the body. Node then reads and discards
+ * the rest, so that the client can read the answer. A client that keeps sending is soon disconnected.
  */
 function refuseBody(exchange: Exchange, req: IncomingMessage): void {
   if (exchange.isOver) return;

@@ -9,11 +9,11 @@ import type { EndpointTable } from './endpoint-table.js';
 const OTHER = USAGE_ENDPOINTS.indexOf('other');
 const QUERY = 0x3f;
 
-/** Passes each finished request to the usage counter, once for each request log line. */
+/** Passes each finished request to the usage counter, once per line of the request log. */
 export class RequestUsage implements RequestUses {
   readonly #counter: UsageCounter;
   readonly #table: EndpointTable;
-  /** The paths that are counted separately. */
+  /** The paths whose requests are counted separately. */
   readonly #paths: string[];
   readonly #endpoints: number[];
 
@@ -26,7 +26,8 @@ export class RequestUsage implements RequestUses {
   }
 
   /**
-   * Counts a request as often as the limits did, so that quotas and charts agree with the response headers.
+   * Counts a request as many times as the limits did, so that quotas and charts agree with the response
+   * headers.
    */
   add(
     { keyId, startedAt_ms, req, counted }: LoggedRequest & { counted: number },
@@ -60,7 +61,7 @@ export class RequestUsage implements RequestUses {
 
   /**
    * Returns the index of a target's endpoint. Nearly all targets are written as in the contract. The
-   * comparison creates no strings.
+   * comparison does not allocate any strings.
    */
   #endpointOf(target: string): number {
     for (let i = 0; i < this.#paths.length; i++) {

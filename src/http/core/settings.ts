@@ -3,7 +3,7 @@
  * limits and defaults. Names include the units.
  */
 export interface HttpSettings {
-  /** Requests per key and one-minute window, for keys without their own limit. */
+  /** The number of requests allowed per key in each one-minute window, for keys without their own limit. */
   defaultRateLimit: number;
   /**
    * The maximum great-circle distance between origin and destination, in meters. Longer routes are refused.
@@ -11,7 +11,7 @@ export interface HttpSettings {
   maxRouteDistance_m: number;
   /**
    * The parts that must work for the service to be ready: `geocoding` and `routing`, separated by commas.
-   * `any` means that one of them is enough.
+   * `any` means that one working part is enough.
    */
   require: string;
   /** The maximum number of cells in a matrix: origins times destinations. */
@@ -22,7 +22,7 @@ export interface HttpSettings {
    */
   maxIsochroneMinutes: number;
   isochroneAround_m: number;
-  /** The projects whose request formats are answered under `/compat`, separated by commas; or `none`. */
+  /** The projects whose request formats are accepted under `/compat`, separated by commas; or `none`. */
   compat: string;
   /** How long a data source may take before the client gets a 408. */
   requestTimeout_ms: number;
@@ -31,7 +31,7 @@ export interface HttpSettings {
   /** `*`, or the origins whose pages may read the answers, separated by commas. */
   corsOrigin: string;
   /**
-   * The software version, which the API description shows. The description's own version is fixed by the
+   * The software version shown in the API description. The description's own version is fixed by the
    * contract.
    */
   version: string;
@@ -47,8 +47,8 @@ export interface HttpSettings {
    */
   publicUrl: string;
   /**
-   * The developer console's address for readers of the reference. If empty, the reference does not mention
-   * the console.
+   * The address of the developer console, to which the API reference links. If empty, the reference does not
+   * mention the console.
    */
   consoleLink: string;
   /**
@@ -71,8 +71,8 @@ export interface HttpSettings {
   /** The maximum size of the request line and headers in total. */
   headerLimit_bytes: number;
   /**
-   * How long a request may wait for its turn. After that it is refused with 503, because more requests arrive
-   * than can be answered. 0 means that no request is refused.
+   * How long a request may wait for its turn. A request that waits longer is refused with 503, because more
+   * requests arrive than can be answered. 0 means that no request is refused.
    */
   maxWait_ms: number;
   /** The `Retry-After` header of a 503, in seconds. */
@@ -81,7 +81,7 @@ export interface HttpSettings {
   resultMaxAge_s: number;
 }
 
-/** Projects whose clients can be answered in their own format. */
+/** Projects whose clients can receive answers in their own format. */
 export const COMPAT_NAMES = ['photon', 'nominatim', 'osrm'] as const;
 
 export const HTTP_DEFAULTS: HttpSettings = {
@@ -90,7 +90,8 @@ export const HTTP_DEFAULTS: HttpSettings = {
   maxRouteDistance_m: 100_000,
   // If one part is down, the other still works.
   require: 'any',
-  // 100 x 100 is enough for a city's fleet. It counts as 100 requests, the whole default limit of a key.
+  // 100 x 100 is enough for a city's fleet. A matrix of this size counts as 100 requests, which is a key's
+  // entire default limit.
   maxMatrixCells: 10_000,
   maxIsochroneMinutes: 60,
   // Most houses in a ger district are within this distance of a mapped road.
@@ -100,23 +101,25 @@ export const HTTP_DEFAULTS: HttpSettings = {
   // The embedded sources answer in well under a millisecond. A source on the network that takes longer is
   // considered down.
   requestTimeout_ms: 5_000,
-  // Few endpoints take a body, so this mainly limits how much is read before the 413.
+  // Few endpoints accept a body, so this setting mainly limits how much is read before the 413 response is
+  // sent.
   bodyLimit_bytes: 16_384,
   // Requests are authorized by a key in a header instead of a cookie, so any page may send them.
   corsOrigin: '*',
   version: '0.0.0',
-  // Operators have to open the service to strangers deliberately.
+  // Opening the service to anonymous users must be the operator's deliberate choice.
   mapAskLimit: 0,
-  // Ten per second is enough for a page with many visitors, and little compared with what one process can
-  // answer.
+  // Ten requests per second are enough for a page with many visitors, and only a small part of what one
+  // process can answer.
   mapAskTotal: 600,
-  // Learned speeds belong to the operator, who has to publish them deliberately.
+  // Learned speeds belong to the operator, so publishing them must be the operator's deliberate choice.
   mapSpeeds: 'off',
   publicUrl: '',
   consoleLink: '',
   // Anyone can send `X-Forwarded-For`.
   trustProxy: 'none',
-  // A phone on a bad network needs a few seconds for a kilobyte. Slower clients are slow on purpose.
+  // A phone on a poor network needs a few seconds to send a kilobyte. Clients that are slower than this are
+  // slow on purpose.
   headersTimeout_ms: 10_000,
   receiveTimeout_ms: 15_000,
   // Common load balancers close idle connections after 60 s. This timeout is longer, so that they never reuse
@@ -132,8 +135,8 @@ export const HTTP_DEFAULTS: HttpSettings = {
   maxWait_ms: 20,
   // Loading a dataset takes a few seconds.
   retryAfter_s: 5,
-  // If a user deletes a letter in a search box, the browser still has the answer. Clients see a new dataset
-  // within a minute.
+  // If a user deletes a letter in a search box, the browser still has the earlier answer in its cache.
+  // Clients see a new dataset within a minute.
   resultMaxAge_s: 60,
 };
 

@@ -5,7 +5,7 @@ import { unknownPath } from './unknown-path.js';
 
 export const ALLOWED_METHODS = 'GET, HEAD, OPTIONS';
 
-/** Browsers may cache a preflight response for a day, but some use a shorter time. */
+/** Browsers may cache a preflight response for a day, but some browsers use a shorter time. */
 const PREFLIGHT_AGE_S = 86_400;
 
 /** Headers that a page may send. Many libraries add most of these by default. */
@@ -14,7 +14,7 @@ const PREFLIGHT_HEADERS =
   'X-Requested-With, traceparent';
 
 /**
- * Answers requests whose path or method matches no endpoint: with 404, 405, or the answer to a CORS
+ * Responds to requests whose path or method matches no endpoint, with a 404, a 405, or the response to a CORS
  * preflight.
  */
 export function answerUnknown(exchange: Exchange): void {

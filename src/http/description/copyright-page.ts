@@ -18,7 +18,7 @@ export const copyrightEndpoint: Endpoint = openEndpoint({
     const isMongolian = /^\s*mn\b/i.test(headerOf(exchange.req, 'accept-language') ?? '');
     const body = Buffer.from(pageHtml(exchange.app.licenses(), isMongolian ? MONGOLIAN : ENGLISH));
     const extra = ['Content-Security-Policy', POLICY, 'Vary', 'Accept-Language'];
-    // A new dataset may have other sources, so the page is revalidated.
+    // A new dataset may have different sources, so the page is revalidated.
     exchange.sendBytes(body, { contentType: 'text/html; charset=utf-8', cacheControl: 'no-cache', extra });
   },
   operation: pageOperation('copyright', 'Data sources and licences'),

@@ -50,7 +50,7 @@ export const SWAGGER_MENDS = `${WATCH}mendAlways(() => {
   put(ui + '.close-modal', 'aria-label', 'Close');
   put(ui + '.modal-ux', 'role', 'dialog');
   put(ui + '.modal-ux', 'aria-label', 'Your key');
-  // The row is already a button that does the same as its link.
+  // The row is already a button that does the same thing as the link inside it.
   for (const link of document.querySelectorAll(ui + '.opblock-summary-control a[href]'))
     link.removeAttribute('href');
   // The text of these buttons already says what they do.

@@ -63,7 +63,7 @@ export function docsEndpoints(title: string, start: DocsStart): Endpoint[] {
   return docsPages(title, start).map((page) => pageEndpoint(page, OPERATIONS[page.path] ?? null));
 }
 
-/** Returns everything under `/docs` (Swagger UI) and `/redoc` (ReDoc). */
+/** Returns every endpoint under `/docs` (Swagger UI) and `/redoc` (ReDoc). */
 function docsPages(title: string, start: DocsStart): Page[] {
   return [
     page(

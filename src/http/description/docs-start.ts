@@ -92,8 +92,8 @@ function attribute(text: string): string {
 
 /**
  * Shows the introduction in the language that was chosen on a page of this service, or else in the browser's
- * first available language. The script also fills in the address, and opens an operation of Swagger UI, which
- * follows links only after it has loaded.
+ * first available language. The script also fills in the address, and opens the linked operation in Swagger
+ * UI, which follows links only after it has loaded.
  */
 export const DOCS_START_SCRIPT = `(() => {
   const other = document.getElementById('start-other');

@@ -92,7 +92,7 @@ function bodyObject({ schema, example }: NonNullable<Operation['body']>): object
 function parameterObject({ name, schema, required, examples, isAlternative }: Parameter): object {
   const { description, ...bounds } = schema;
   const base = { name, in: 'query', required: required === true, description };
-  // Swagger UI fills in a parameter's examples, but not those of its schema.
+  // Swagger UI fills in the examples of a parameter, but not the examples of the parameter's schema.
   if (isAlternative === true) return { ...base, schema: { ...bounds, examples: Object.values(examples) } };
   const values = Object.fromEntries(Object.entries(examples).map(([key, value]) => [key, { value }]));
   return { ...base, schema: bounds, examples: values };

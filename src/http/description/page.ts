@@ -16,8 +16,8 @@ export interface Page {
 }
 
 /**
- * Reads a page's body from a file at the first request, and keeps it. Usually nobody requests it, and the
- * viewers are megabytes in size.
+ * Reads a page's body from a file on the first request, and keeps it in memory. The body is not read earlier
+ * because usually nobody requests it, and the viewers are megabytes in size.
  * @throws Error if the file does not exist
  */
 export function bodyInFile(file: URL): () => Buffer {
@@ -32,7 +32,7 @@ export function pageEndpoint(page: Page, operation: Operation | null): Endpoint 
   return openEndpoint({ path: page.path, answer, operation });
 }
 
-/** Describes a page for people, or a file for programs. */
+/** Describes an endpoint that serves a page for people, or a file for programs. */
 export function pageOperation(
   operationId: string,
   summary: string,
@@ -45,8 +45,8 @@ export function pageOperation(
 
 /**
  * Sends a page, compressed if the client accepts that, because the viewers are megabytes in size. The first
- * client gets the uncompressed file, while another thread compresses it once. (Results are not compressed: a
- * search would cost twice as much to save 800 bytes.)
+ * client gets the uncompressed file, while another thread compresses it once. (Results are not compressed:
+ * compressing a search result would double the cost of the search to save 800 bytes.)
  */
 export function answerPage(exchange: Exchange, page: Page): void {
   const { contentType, body, cacheControl, headers } = page;

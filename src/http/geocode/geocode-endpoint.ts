@@ -20,7 +20,7 @@ import { GEOCODE_SCHEMAS } from './geocode-response-schemas.js';
 import { nearestBody, reverseBody, searchBody } from './places-body.js';
 import { zonesAt, type ZonesAt } from './zone-body.js';
 
-/** A step that writes results with or without their zones. */
+/** Two versions of a step, which write results without zones and with zones. */
 interface Steps<K, T> {
   plain: SourceStep<K, T, ResultExchange>;
   zoned: SourceStep<K, T, ResultExchange>;
@@ -62,8 +62,8 @@ function noteFound(
 }
 
 /**
- * Returns the query of a search without restrictions, because a box or a list of kinds may have excluded an
- * existing place.
+ * Returns the query of a search; `undefined` if the search is restricted, because a box or a list of kinds
+ * may have excluded an existing place.
  */
 export function textOfSearch(asked: object): string | undefined {
   if (!('text' in asked)) return undefined;
@@ -89,13 +89,14 @@ const NEAREST = stepsOf<ReverseRequest, NearestPlace | null>(
 const TYPED_POINT = stepsOf<TypedPointRequest, NearestPlace | null>(
   ({ app }, request, signal) => findTypedPoint(app.geocoder, request, signal),
   (json, { text, point }, place, zones) => {
-    // The point of a plus code with a town is unknown here, so the zones are those of the place found.
+    // The exact point of a plus code with a town is unknown here, so the zones are those at the place that
+    // was found.
     const at = point.kind === 'point' ? point : place;
     return nearestBody(json, text, place, at === null ? undefined : zones?.([at.longitude, at.latitude]));
   },
 );
 
-/** Finds a typed point. For a short plus code, the town is searched for first. */
+/** Finds a typed point. For a short plus code, the geocoder first searches for the town. */
 export function findTypedPoint(
   geocoder: Geocoder,
   { point, lang, describe }: TypedPointRequest,

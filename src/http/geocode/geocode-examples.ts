@@ -1,6 +1,6 @@
 import { errorResponse as errors, fieldExample, type Example } from '../core/errors/response-description.js';
 
-/** Examples for the description of /v1/geocode. A test checks each against its schema. */
+/** Examples for the description of /v1/geocode. A test checks each example against its schema. */
 
 const SQUARE = {
   id: 'osm:way:101',

@@ -41,8 +41,8 @@ const LANG = oneOf(
 );
 
 /**
- * A category is a tag value in lower case. Pages and clients use the same pattern, and some of them lack
- * Unicode letter classes.
+ * A category is a tag value in lower case. Pages and clients use the same pattern, and some of their
+ * regular-expression engines lack Unicode letter classes.
  */
 const KIND = '[a-z0-9_\\u0080-\\uffff]+';
 const TYPES = { maxLength: 200, pattern: `^${KIND}(,${KIND}){0,19}$` };
@@ -137,7 +137,7 @@ export function readConfidence(query: Query): boolean {
 }
 
 /**
- * Reads only the options that were sent: the request to the source has no members for other options.
+ * Reads only the options that were sent, so that the request to the source has no members for other options.
  *
  * @throws OperatingError INVALID_REQUEST with `details.field` and `details.reason`
  */

@@ -69,8 +69,8 @@ export const GEOCODE_PARAMETERS: readonly Parameter[] = [
 ];
 
 /**
- * The maximum size of `q` as sent, in UTF-8 bytes. It is checked before anything else: 200 characters need at
- * most 800 bytes.
+ * The maximum size of `q` as sent, in UTF-8 bytes. The size is checked before anything else: 200 characters
+ * need at most 800 bytes.
  */
 const RAW_Q_LIMIT_BYTES = 1_000;
 

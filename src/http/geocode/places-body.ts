@@ -117,14 +117,16 @@ export function descriptionText({ text, landmarks, plus_code }: PlaceDescription
 
 function nearestBytes(found: NearestPlace): Uint8Array {
   const place = typeof found !== 'object' ? undefined : found.place;
-  // The remembered place is used only if its type matches the type that was checked.
+  // The cached place is used only if its type matches the type that was checked.
   return place === undefined || place.type !== found.type ? Buffer.from(placeText(found)) : placeBytes(place);
 }
 
-/** Caches the written bytes of places that a source remembers, for as long as the source keeps the place. */
+/**
+ * Caches the serialized bytes of places that a source keeps in memory, for as long as the source keeps them.
+ */
 const written = new WeakMap<FoundPlace, Uint8Array>();
 
-/** Returns a GeocodeResult without its closing brace. A frozen place is written only once. */
+/** Returns a GeocodeResult without its closing brace. A frozen place is serialized only once. */
 function placeBytes(place: FoundPlace): Uint8Array {
   const known = written.get(place);
   if (known !== undefined) return known;
@@ -139,7 +141,7 @@ let room = Buffer.allocUnsafeSlow(ROOM_BYTES);
 let used = 0;
 
 /**
- * Copies bytes that will be kept into a separate buffer. In Node's pool, such bytes would lie between
+ * Copies bytes that will be kept into a separate buffer. In Node's pool, such bytes would sit between
  * short-lived buffers and take up three times as much memory as they need.
  */
 function keptBytes(text: string): Uint8Array {
@@ -160,8 +162,8 @@ export function placeText(place: FoundPlace): string {
 }
 
 /**
- * Returns a place as clients get it, without its undefined members. A new field of a result is added here and
- * in `geocode-response-schemas.ts`.
+ * Returns a place in the form that clients receive, without its undefined members. A new field of a result is
+ * added here and in `geocode-response-schemas.ts`.
  * @throws OperatingError UPSTREAM_ERROR if the place is malformed
  */
 export function checkedPlace(place: FoundPlace) {
@@ -228,7 +230,7 @@ function rounded(degrees: number): number {
   return millionthsOf(degrees) / 1e6;
 }
 
-/** This is not a type guard, because that would make the places `any`. */
+/** This function is not a type guard, because a type guard would give the places the type `any`. */
 function isList(value: unknown): boolean {
   return Array.isArray(value);
 }

@@ -47,8 +47,8 @@ function ofDecimals(text: string): TypedPoint | null {
   const found = PLAIN_PAIR.exec(text);
   if (found === null) return null;
   const [, beforeA, a, behindA, beforeB, b, behindB] = found;
-  // "17, 25" is not a point. "47,9" is read as one number only if a different separator stands between two
-  // such numbers.
+  // "17, 25" is not a point. "47,9" is read as one number only if two such numbers are separated by a
+  // different character.
   if (!/[.,]\d/.test(a) || !/[.,]\d/.test(b)) return null;
   return inOrder(
     { value: decimal(a), side: beforeA ?? behindA },

@@ -8,7 +8,7 @@ export function zonesAt(zones: Zones): ZonesAt {
   return (point) => `,"zones":${JSON.stringify(zones.at(point).map(zoneBody))}`;
 }
 
-/** Returns a zone as clients get it. */
+/** Returns a zone in the form that clients receive. */
 export function zoneBody({ id, name, properties, rule }: FoundZone): object {
   if (rule === null) return { id, name, properties, rule };
   const { closedFor, hours, ends, isInForce, source, date } = rule;

@@ -40,7 +40,7 @@ const Zone = Type.Object(
 /** Schemas of a zone in any answer, which `zone-body.ts` writes. */
 export const ZONE_SCHEMAS = { Zone, ZoneRule };
 
-/** The member that results have in requests with `zones=true`. */
+/** The member that results include when the request has `zones=true`. */
 export const RESULT_ZONES = Type.Optional(
   Type.Array(ref<typeof Zone>('Zone'), {
     description:

@@ -57,8 +57,8 @@ export function stateOf(ask: () => SourceState): SourceState {
 }
 
 /**
- * Whether a source is unavailable. A degraded source still answers: a key database for the keys it remembers,
- * a data source from the previous dataset.
+ * Whether a source is unavailable. A degraded source still answers: a key database answers for the keys that
+ * it remembers, and a data source answers from the previous dataset.
  */
 function isAway(state: SourceState): boolean {
   return state === 'fail' || state === 'loading';

@@ -3,8 +3,8 @@ import type { Exchange } from '../core/exchange.js';
 
 /**
  * Returns the address at which the client reaches this service, without a trailing slash: from the setting,
- * or else from the request. Behind trusted proxies, the scheme is the first one in their list, because the
- * client used that scheme.
+ * or else from the request. Behind trusted proxies, the scheme is the first one that `X-Forwarded-Proto`
+ * lists, because the client used that scheme.
  */
 export function baseUrl({ app, req, reply }: Exchange): string {
   const { publicUrl } = app.settings;

@@ -3,8 +3,8 @@ import { PIECE_BYTES, type LargeBody } from '../../wire/large-body.js';
 
 /**
  * Buffers for parts of files, one for each part in transit. The buffers are reused, because clients that keep
- * leaving parts unread would otherwise make the allocator hold four times as much memory. The space for large
- * answers limits the number of buffers.
+ * leaving parts unread would otherwise make the allocator hold four times as much memory. The number of
+ * buffers is limited by the space for large answers.
  */
 const spare: Buffer[] = [];
 

@@ -49,7 +49,7 @@ function answerFacts(exchange: Exchange, map: MapTiles): void {
 
 /**
  * Writes TileJSON 3.0.0 (https://github.com/mapbox/tilejson-spec).
- * @param base the start of each URL, because a page of another origin needs absolute URLs
+ * @param base the prefix of each URL, because a page from another origin needs absolute URLs
  */
 export function tileJson(
   { minZoom, maxZoom, bounds, attribution, layers, version }: MapFacts,
@@ -171,8 +171,8 @@ function names(sent: string, tag: string): boolean {
 }
 
 /**
- * Returns the requested bytes (14.2). `null` means all bytes: `Range` is missing, has several ranges or uses
- * another unit, or `If-Range` names another version.
+ * Returns the requested bytes (14.2). `null` means all bytes: `Range` is missing, lists several ranges or
+ * uses another unit, or `If-Range` names another version.
  * @param bytes the file's length
  * @returns `unsatisfiable` if the range lies outside the file
  */

@@ -35,7 +35,7 @@ interface PageParts {
   settings: HttpSettings;
   /** Whether the service has pieces for offline clients. */
   hasOffline: boolean;
-  /** Accepts reports of map errors; `null` if reports are off. */
+  /** Accepts reports of map errors; `null` if reports are disabled. */
   report: Endpoint | null;
 }
 
@@ -123,7 +123,7 @@ function roadsGeojson(roads: readonly ShownRoad[]): string {
   return JSON.stringify({ type: 'FeatureCollection', features: roads.map(featureOf) });
 }
 
-/** Returns the zones' areas and the vehicles to which they are closed, without the zones' properties. */
+/** Returns each zone's area and the vehicles that may not enter it, without the zone's other properties. */
 function zonesGeojson(zones: readonly ShownZone[]): string {
   const features = zones.map(({ name, closedFor, area }) => ({
     type: 'Feature',
@@ -152,9 +152,9 @@ const rounded = (position: Position): number[] => position.map((degrees) => Math
 
 /**
  * Returns the endpoints to which our map page may send requests without a key. The parameters and answers of
- * these endpoints are the same as under `/v1`. Requests are limited per minute, for each address and for all
- * addresses in total, and count as much as under `/v1`. If the setting allows no requests, there are no such
- * endpoints.
+ * these endpoints are the same as under `/v1`. Requests are limited per minute, both for each address and for
+ * all addresses in total, and each request counts as much as it does under `/v1`. If the setting allows no
+ * requests, these endpoints do not exist.
  */
 function askEndpoints({ mapAskLimit, mapAskTotal }: HttpSettings): Endpoint[] {
   if (mapAskLimit === 0) return [];

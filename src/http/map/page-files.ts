@@ -21,8 +21,9 @@ const PAGE_CACHING = 'no-cache';
 const SCRIPT_CACHING = 'public, max-age=3600';
 
 /**
- * Everything comes from this service. The map library creates its own images from bytes, and runs its worker
- * from one of our files. The library sets styles by script, which no content security policy forbids.
+ * Everything on the page comes from this service. The map library creates its own images from bytes, and runs
+ * its worker from one of our files. The library sets styles from JavaScript, which no content security policy
+ * forbids.
  */
 const POLICY = [
   "default-src 'none'",

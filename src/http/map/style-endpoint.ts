@@ -60,8 +60,8 @@ function readLook(query: Query): Look {
 
 /**
  * Writes a style (MapLibre Style Specification, version 8). It names no glyphs: MapLibre draws the letters in
- * the browser instead, as OpenLayers always does. The style contains the tiles' URLs, so that no second
- * request is needed.
+ * the browser instead of loading glyphs, as OpenLayers always does. The style contains the tiles' URLs, so
+ * that no second request is needed.
  */
 function styleOf(
   exchange: Exchange,

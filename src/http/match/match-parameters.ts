@@ -13,7 +13,7 @@ import {
 import { POINT_LIST, POINT_LIST_RULE, readPointList } from '../core/request/point-list.js';
 import { GEOMETRY, GEOMETRIES, MODE, readMode } from '../route/route-parameters.js';
 
-/** The request, and how to write the lines of the answer. */
+/** The request, and the format of the lines in the answer. */
 export type AskedMatch = MatchRequest & { geometry: (typeof GEOMETRIES)[number] };
 
 /** A polyline with this many points and their times fits into a URL of 15,000 bytes. */

@@ -79,8 +79,8 @@ function readAnnotations(text = 'duration'): Pick<MatrixRequest, 'durations' | '
 }
 
 /**
- * Per cell: 1 if the two points are farther apart than the route limit allows. Returns `null` if there is no
- * such cell.
+ * Per cell: 1 if the two points are farther apart than the route limit allows. Returns `null` if no cell
+ * exceeds the limit.
  */
 export function tooFarCells(
   origins: readonly Position[],

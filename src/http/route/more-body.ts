@@ -10,7 +10,7 @@ import type { ToldZone } from '../../sources/zones.js';
 import { fixedText, type FixedText, type JsonWriter } from '../../wire/json-writer.js';
 import { stepSentence, type StepLanguage } from './step-sentences.js';
 
-/** Returns a note as clients get it. */
+/** Returns a note in the form that clients receive. */
 export function noteBody({ kind, distance_m, duration_s, stop, zone }: RouteNote): Record<string, unknown> {
   return {
     ...{ kind, distance_meters: tenths(distance_m), duration_seconds: tenths(duration_s) },
@@ -19,7 +19,7 @@ export function noteBody({ kind, distance_m, duration_s, stop, zone }: RouteNote
   };
 }
 
-/** Returns a zone that is closed to the vehicle, as clients get it. */
+/** Returns a zone that is closed to the vehicle, in the form that clients receive. */
 export function toldZoneBody(zone: ToldZone): Record<string, unknown> {
   const { id, name, closedFor, hours, source, date, openFrom, closedFrom, stops } = zone;
   const rule = { closed_for: closedFor, hours, source: source === '' ? null : source, date };
@@ -37,12 +37,12 @@ export function zonesBody(zones: readonly (ToldZone | undefined)[]): object[] {
   );
 }
 
-/** Returns how much of a route is on one kind of surface, as clients get it. */
+/** Returns how much of a route is on one kind of surface, in the form that clients receive. */
 export function surfaceBody({ surface, distance_m, duration_s }: RouteSurface): Record<string, unknown> {
   return { surface, distance_meters: tenths(distance_m), duration_seconds: tenths(duration_s) };
 }
 
-/** Returns how much longer closures make a route, as clients get it. */
+/** Returns how much longer closures make a route, in the form that clients receive. */
 export function detourBody({ distance_m, duration_s, closures }: RouteDetour): Record<string, unknown> {
   return {
     distance_meters: tenths(distance_m),
@@ -122,7 +122,8 @@ function writeBearing(json: JsonWriter, degrees: number | null): void {
 }
 
 /**
- * Caches the written start of each step by type and modifier, of which there are a few dozen combinations.
+ * Caches the serialized start of each step by type and modifier, of which there are only a few dozen
+ * combinations.
  */
 const manoeuvres = new Map<string, FixedText>();
 

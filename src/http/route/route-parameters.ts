@@ -141,11 +141,12 @@ export function readRouteRequest(query: Query, { maxRouteDistance_m }: HttpSetti
 }
 
 /**
- * Returns the requested parts in addition to the route; `undefined` if there are none, as in most requests.
+ * Returns the extra parts that the request asks for in addition to the route; `undefined` if it asks for
+ * none, as in most requests.
  */
 function readMore(query: Query): MoreOfRoute | undefined {
   const { values } = query;
-  // Most requests have only the two endpoints, and perhaps a mode.
+  // Most requests contain only the origin and destination, and perhaps a mode.
   if (values.size === (values.has('mode') ? 3 : 2)) return undefined;
   const via = values.get('via');
   const geometry = readOneOf('geometry', values.get('geometry'), GEOMETRIES, 'full');

@@ -4,7 +4,7 @@ import { notSupported } from '../../sources/not-supported.js';
 import type { Bearing, StopApproach } from '../../sources/router.js';
 import { invalid } from '../core/request/parameter.js';
 
-/** The bounds and read functions for times and for parameters with one entry per stop. */
+/** The bounds and parsers for times, and for parameters with one entry per stop. */
 
 const MOST_DEGREES = 360;
 const MOST_RANGE = 180;

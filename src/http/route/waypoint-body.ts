@@ -12,7 +12,8 @@ const BRACE = fixedText('}');
 const NO_ROAD = fixedText('},"location":null,"snap_distance_meters":null,"name":null}');
 
 /**
- * Writes a requested point and its place on the road network, which is `null` if no road is near enough.
+ * Writes a requested point and the position where it snaps to the road network, which is `null` if no road is
+ * near enough.
  * @throws OperatingError UPSTREAM_ERROR if the source's answer is not a snapped point
  */
 export function writeWaypoint(json: JsonWriter, input: Position, snapped: SnappedPoint | null): void {

@@ -2,7 +2,7 @@ import type { LeftOut } from '../../sources/router.js';
 import type { ToldZone } from '../../sources/zones.js';
 import type { StepLanguage } from '../route/step-sentences.js';
 
-/** The reasons why a stop is in no route, as clients get them. */
+/** The reasons why a stop is not in any route, in the form that clients receive. */
 export const LEFT_OUT_REASONS = [
   ...(['not_on_network', 'too_far', 'no_path', 'too_large', 'window', 'too_long', 'no_room'] as const),
 ];
@@ -53,7 +53,7 @@ function windowOf(own: LeftOut): string {
   return own.reason === 'too_long' ? clock(own.shift.to_ms) : '';
 }
 
-/** Returns the sentence with the earliest arrival or end. */
+/** Returns the earliest possible arrival or end, as text for the sentence. */
 function earliestOf(own: LeftOut): string {
   return own.reason === 'window'
     ? clock(own.earliest_ms)

@@ -12,7 +12,7 @@ import { departure_ms, type AskedTrip } from './trip-parameters.js';
 const COMMA = fixedText(',');
 const BRACE = fixedText('}');
 
-/** The maximum number of positions in all lines in total: each position takes about 20 bytes. */
+/** The maximum total number of positions in all lines: each position takes about 20 bytes. */
 const MOST_POSITIONS = 400_000;
 
 /**
@@ -59,7 +59,7 @@ function writeRoute(json: JsonWriter, route: TripRoute, request: AskedTrip, vehi
   const order = places.map(({ stop }) => stop);
   const [distance, duration] = [sum((leg) => leg.distance_m), sum((leg) => leg.duration_s)].map(tenths);
   const own = { vehicle, order, stops: places, distance_meters: distance, duration_seconds: duration };
-  // The rest of the object is written next.
+  // The closing brace is cut off here because the rest of the object is written next.
   json.raw(JSON.stringify(own).slice(0, -1));
   writeLegs(json, legs, request.language);
   if (legs.length > 0) writeLine(json, joinedLine(legs), request.geometry);

@@ -21,7 +21,7 @@ const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
 
 /**
  * Builds one mode's graph in its own thread. The network's typed arrays are in shared memory; the rest of the
- * network is copied to the thread. The thread's memory is freed when it ends.
+ * network is copied to the thread. The thread's memory is freed when the thread ends.
  */
 export function buildMode(
   mode: TravelMode,

@@ -10,13 +10,13 @@ import { MAX_ARMS } from '../collect/import-limits.js';
 import type { KeptOsm, KeptRelation, KeptWay } from '../collect/kept-osm.js';
 import type { Skipped } from '../collect/skipped.js';
 
-/** The first id for nodes that are in no file; further ids count down. */
+/** The first id for nodes that are not in any file; further ids count down from it. */
 const FIRST_BORDER_ID = -(2 ** 52);
 
 /**
- * Builds the roads for all modes, as ways over numbered nodes. Nodes are numbered in order of first use, so
- * that a street's nodes are close together. All arrays are in shared memory, so the threads that build the
- * graphs need no copies.
+ * Builds the roads for all modes, as ways that consist of numbered nodes. Nodes are numbered in order of
+ * first use, so that a street's nodes are close together. All arrays are in shared memory, so the threads
+ * that build the graphs need no copies.
  */
 export function buildNetwork(kept: KeptOsm, skipped: Skipped): PackedNetwork {
   const numbering = new NodeNumbering(kept);
@@ -138,7 +138,7 @@ class NodeNumbering {
     return this.#numbers[place];
   }
 
-  /** Returns the numbers of nodes in order, and inserts border nodes where a road crosses 180 degrees. */
+  /** Returns the numbers of the nodes in order, and inserts border nodes where a road crosses 180 degrees. */
   useAll(places: readonly number[]): number[] {
     const numbers: number[] = [];
     for (const place of places) {
@@ -151,7 +151,8 @@ class NodeNumbering {
 
   /**
    * Where a road crosses 180 degrees, adds two nodes at the same place, one at 180 degrees east and one at
-   * 180 degrees west. Every pair of nodes except these two can then be treated as flat coordinates.
+   * 180 degrees west. Every pair of nodes except these two can then be treated as points with flat
+   * coordinates.
    */
   #addBorder(numbers: number[], to: number): void {
     const from = numbers[numbers.length - 1];
@@ -211,8 +212,8 @@ function addParts(
 }
 
 /**
- * Counts the arms that a road adds to its nodes: one at each end, two where it passes through. If a node
- * would have more than MAX_ARMS, returns false and adds no arms.
+ * Counts the arms that a road adds to its nodes: one at each end, and two at each node that it passes
+ * through. If a node would have more than MAX_ARMS, returns false and adds no arms.
  */
 function takeArms(arms: Uint8Array, places: readonly number[]): boolean {
   const add = (upTo: number, by: 1 | -1): void => {

@@ -14,7 +14,7 @@ const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
  * The flag applies to all threads, so it stays set: another thread may be about to read it. If the collector
  * is unavailable, nothing breaks; the import only needs more memory.
  *
- * `rounds`: the first round frees the values, the second returns half-empty pages to the system. A round
+ * `rounds`: the first round frees the values, and the second returns half-empty pages to the system. A round
  * takes as long as marking all live objects: one second per gigabyte.
  */
 export function collectGarbage(rounds = 2): void {

@@ -12,7 +12,7 @@ const MAX_OVERLAPS = 4_000_000;
 /**
  * Refuses sources with thousands of overlapping areas before the areas are indexed.
  * @param source where the areas come from, for the message
- * @throws InputError that names the place where most areas overlap
+ * @throws InputError that names the place where the most areas overlap
  */
 export function checkOverlaps(features: readonly Feature[], source: string): void {
   const boxes = features.flatMap(({ geometry }) =>

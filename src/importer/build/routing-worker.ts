@@ -29,7 +29,7 @@ const build = buildHierarchy(roads(), { onProgress });
 const buffers = new Set(Object.values(build.sections).map((section) => section.buffer as ArrayBuffer));
 send({ build }, [...buffers]);
 
-/** A separate function, so that the network is freed when it returns. */
+/** This is a separate function, so that the network is freed when the function returns. */
 function roads(): Roads {
   const { mode, network, driving } = job;
   job.network = null;

@@ -12,7 +12,7 @@ import {
 } from '../../geocoding/places/address-tags.js';
 import type { KeptOsm, KeptWay } from '../collect/kept-osm.js';
 
-/** Gives houses that name no street the street of their relation (`associatedStreet`). */
+/** Assigns the street of the relation (`associatedStreet`) to houses that name no street. */
 export function withStreetsOfRelations(kept: KeptOsm, features: readonly Feature[]): Feature[] {
   const streets = new Map<string, string>();
   for (const { tags, members } of kept.streets) {
@@ -30,7 +30,7 @@ export function withStreetsOfRelations(kept: KeptOsm, features: readonly Feature
   });
 }
 
-/** A node with a house number on a line. */
+/** A node on an interpolation line that has a house number. */
 interface Numbered {
   number: number;
   street: string | undefined;
@@ -85,7 +85,7 @@ function lineOf(
   return { positions, numbered };
 }
 
-/** Returns the point at a given share of a line's length. */
+/** Returns the point at a given fraction of a line's length. */
 function pointAlong(line: readonly number[], share: number): [lon7: number, lat7: number] {
   const lengths = Array.from({ length: line.length / 2 - 1 }, (_, i) => {
     const [x1, y1, x2, y2] = line.slice(2 * i, 2 * i + 4).map(toDegrees);

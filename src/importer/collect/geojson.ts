@@ -20,20 +20,21 @@ import { geojsonLicense, type SourceLicense } from './source-license.js';
 import type { Skipped } from './skipped.js';
 
 /**
- * A larger file is too big to be a layer on top of OSM, and JSON.parse would need many times its size in
- * memory.
+ * A larger file is too big to be a layer on top of OSM, and JSON.parse would need many times the file's size
+ * in memory.
  */
 const MAX_GEOJSON_BYTES = 256 * 1024 * 1024;
 
 /** The parts of a GeoJSON file that the import uses. */
 export interface GeojsonLayer {
   features: Feature[];
-  /** Read from `attribution` and `license` beside `features`, if they are strings. */
+  /** The license is read from `attribution` and `license` beside `features`, if they are strings. */
   license: SourceLicense;
 }
 
 /**
- * Reads the features of a GeoJSON, KML or GPX file. Meaningless features are skipped and counted.
+ * Reads the features of a GeoJSON, KML or GPX file. Features that cannot be interpreted are skipped and
+ * counted.
  * @param path a GeoJSON FeatureCollection or Feature in WGS84
  * @throws InputError if the file is not GeoJSON
  */
@@ -64,7 +65,7 @@ export function readGeojsonLayer(
   return { features, license: geojsonLicense(root) };
 }
 
-/** A feature as found in the file, with nothing checked. */
+/** A feature as read from the file, before any checks. */
 export interface RawFeature {
   id?: unknown;
   properties?: unknown;
@@ -120,7 +121,10 @@ export function featureId(raw: RawFeature, properties: Properties): string | nul
   return named.length > 0 ? named.join('-').slice(0, MAX_VALUE_LENGTH).replace(/\s+/g, '_') : null;
 }
 
-/** Returns the id that ogr2ogr writes for an OSM object. Areas that are ways have a separate property. */
+/**
+ * Returns the id that ogr2ogr writes for an OSM object. For an area that is a way, ogr2ogr writes the id to a
+ * separate property.
+ */
 function ogrId({ osm_id, osm_way_id }: Properties): unknown {
   return (
     osm_id ?? (typeof osm_way_id === 'string' || typeof osm_way_id === 'number' ? `way/${osm_way_id}` : null)
@@ -135,8 +139,8 @@ const OPENS = 0x7b;
 const CLOSES = 0x7d;
 
 /**
- * Checks the number of values and the nesting depth before JSON.parse builds objects. A few bytes of text can
- * become ten times as much memory, and running out of memory ends the process without an error.
+ * Checks the number of values and the nesting depth before JSON.parse builds objects. The parsed objects can
+ * take up ten times as much memory as the text, and running out of memory ends the process without an error.
  * @throws Error that names the exceeded limit
  */
 function checkJsonSize(bytes: Uint8Array): void {

@@ -22,15 +22,15 @@ export const MAX_VALUE_LENGTH = 1000;
 const MAX_POSITIONS = 1_000_000;
 
 /**
- * The maximum average number of outline edges at one latitude. Real outlines reach 10. Each lookup inside the
- * outline walks this many edges.
+ * The maximum average number of outline edges that cross the same latitude. Real outlines reach 10. Each
+ * lookup inside the outline visits this many edges.
  */
 const MAX_CROSSINGS = 1000;
 
 /**
- * The maximum number of member nodes in all area relations in total, as a multiple of the nodes of all ways.
- * In most places three borders share a way, and a way on the country's border is in five relations. Without
- * this limit, a million relations of 20 bytes could each copy the file's longest way.
+ * The maximum total number of member nodes in all area relations, as a multiple of the number of nodes in all
+ * ways. In most places three borders share a way, and a way on the country's border is in five relations.
+ * Without this limit, a million relations of 20 bytes could each copy the file's longest way.
  */
 export const MAX_SHARING = 20;
 /** The number of member nodes added to the limit, so that it never affects small files. */
@@ -45,7 +45,7 @@ export const MAX_ARMS = 100;
 
 /**
  * The maximum number of members in a turn restriction. Real turn restrictions have 3 to 10 members. The
- * import tries all pairs of from and to ways.
+ * import tries every pair of a `from` way and a `to` way.
  */
 export const MAX_RESTRICTION_MEMBERS = 50;
 
@@ -76,7 +76,10 @@ export function withoutLongValues(tags: Tags, id: string, skipped: Skipped): Tag
   return kept ?? tags;
 }
 
-/** Returns the reason why a geometry is too large or too ragged to be real, or null if it is fine. */
+/**
+ * Returns the reason why a geometry is too large or too ragged to be real, or null if the geometry is
+ * plausible.
+ */
 export function shapeProblem(geometry: Geometry): string | null {
   if (geometry.kind === 'point') return null;
   const lines = geometry.kind === 'line' ? geometry.lines : geometry.polygons.flat();

@@ -5,8 +5,8 @@ import { extentOf } from '../../tiles/projection.js';
 import type { ShapeRule } from '../../tiles/shape-rules.js';
 
 /**
- * Stores a map's shapes in a few arrays. As separate objects, a country's shapes would take eight times the
- * memory: most are lines with a few positions, and thousands share the same rule.
+ * Stores a map's shapes in a few arrays. As separate objects, a country's shapes would take eight times as
+ * much memory: most are lines with a few positions, and thousands share the same rule.
  */
 export class KeptShapes implements Iterable<MapShape> {
   readonly #rules: ShapeRule[] = [];

@@ -1,7 +1,7 @@
 import type { GrowableFloat64 } from '../../arrays/growable.js';
 
 /**
- * The positions of the needed nodes only, in arrays: sorted ids, with their lon7 and lat7. Ids may be
+ * The positions of only the needed nodes, stored in arrays: sorted ids, with their lon7 and lat7. Ids may be
  * negative or above 2^32, so they are doubles. A country's two million nodes take 40 MB; a Map of objects
  * would take ten times as much.
  */
@@ -49,8 +49,8 @@ export class NodePositions {
   }
 
   /**
-   * Sets a node's position. If a node's position is set again, the first position stays, so among several
-   * files the first one wins.
+   * Sets a node's position. If a node's position is set again, the first position is kept, so if several
+   * files contain the node, the first file wins.
    * @returns the node's index, or -1 if the node is not wanted
    */
   set(id: number, lon7: number, lat7: number): number {

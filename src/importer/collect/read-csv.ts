@@ -4,14 +4,14 @@ import { InputError } from '../../errors.js';
 import { delimiterOf, isDelimiterRow } from '../../tables/csv.js';
 import { misreadAs, tableText } from '../../tables/table-text.js';
 
-/** A larger file is not a list of places that a person maintains by hand. */
+/** A larger file cannot be a list of places that a person maintains by hand. */
 const MAX_CSV_BYTES = 64 * 1024 * 1024;
 
 /** A record with more lines than this must have an unclosed quote. */
 const LONGEST_RECORD = 20;
 
 /**
- * The maximum number of columns; no table maintained by people has more. Reading time grows with the square
+ * The maximum number of columns; no table maintained by people has more. Parsing time grows with the square
  * of this number.
  */
 const MOST_COLUMNS = 1_000;
@@ -121,7 +121,7 @@ function allCells(text: string, delimiter: string): Cells[] | null {
   }
 }
 
-/** Parses row by row, which is slower, so that a broken row does not affect the others. */
+/** Parses the table row by row so that a broken row does not affect the others, although this is slower. */
 function cellsOneByOne(
   lines: readonly string[],
   delimiter: string,

@@ -24,7 +24,7 @@ export interface LeftOut {
   reason: string;
 }
 
-/** The content of an own-places file. */
+/** The content of a file with the user's own places. */
 export interface OwnPlacesRead {
   /** Places in the order of the file. Their ids come from the file and are unique. */
   features: readonly Feature[];
@@ -73,7 +73,7 @@ interface Candidate {
 }
 
 /**
- * Reads a file of own places: GeoJSON, KML, GPX or CSV.
+ * Reads a file of the user's own places: GeoJSON, KML, GPX or CSV.
  * @param mapping for custom property names; if absent, the usual names are read
  * @param most the maximum number of places in the file
  * @throws InputError if the file is unreadable, has too many places, or has none
@@ -268,7 +268,7 @@ function judged(
   return { features, leftOut, notes };
 }
 
-/** Returns true for a closed place, or the reason if the value cannot be understood. */
+/** Returns whether a place is closed, or an explanation if the value cannot be understood. */
 function closedOf(properties: Properties): boolean | string {
   const value = properties['closed'];
   if (value === undefined || value === null || typeof value === 'boolean') return value === true;

@@ -18,7 +18,7 @@ const MAX_DEPTH = 100;
 
 /**
  * Reads the waypoints of a GPX file or the placemarks of a KML file, in file order. Tracks and routes are not
- * places. A placemark's data (`ExtendedData`) become its properties.
+ * places. A placemark's data (`ExtendedData`) becomes its properties.
  * @throws InputError if the file cannot be read or is not GPX or KML
  */
 export function readWaypoints(path: string): { type: 'FeatureCollection'; features: WrittenFeature[] } {

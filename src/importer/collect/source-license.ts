@@ -1,10 +1,10 @@
-/** The name to credit when data are shown, and the license for their use. */
+/** The name to credit when the data is shown, and the license for its use. */
 export interface SourceLicense {
   /** Absent if the source names nobody to credit. */
   attribution?: string;
   /** The URL of the license. Absent if the source names no license. */
   license?: string;
-  /** Set for fictional data, such as the bundled sample, so that nobody mistakes them for real data. */
+  /** Set for fictional data, such as the bundled sample, so that nobody mistakes it for real data. */
   isInvented?: boolean;
 }
 
@@ -16,7 +16,7 @@ const OPENSTREETMAP: SourceLicense = {
 
 /**
  * Returns the license from an OSM file's first element. Most extracts name no license, or `OpenStreetMap and
- * contributors`, so their data are treated as OpenStreetMap's.
+ * contributors`, so their data is treated as OpenStreetMap's.
  */
 export function osmLicense({ attribution, license, isInvented }: SourceLicense): SourceLicense {
   if (isInvented === true) return { ...licenseOf(attribution, license), isInvented };

@@ -13,7 +13,7 @@ import { indexOf, isArea, nameFaults } from './name-faults.js';
 import { roadFaults } from './road-faults.js';
 
 /**
- * Finds faults in the data. If the data include a country's border, only objects inside it are checked,
+ * Finds faults in the data. If the data includes a country's border, only objects inside it are checked,
  * because roads in an extract have loose ends beyond the border.
  * @param paths source files, as for an import
  * @throws InputError for a file that cannot be read

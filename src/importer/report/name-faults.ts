@@ -14,7 +14,7 @@ import type { Fault, FaultKind } from './fault.js';
 /** The maximum distance between a house and the street in its address. */
 const STREET_REACH_M = 1000;
 
-/** Finds faults in names, house addresses and khoroo. */
+/** Finds faults in names, house addresses, and the numbering of khoroo. */
 export function nameFaults(features: readonly Feature[]): Fault[] {
   return [...lostHouses(features), ...khorooGaps(features), ...mixedNames(features)];
 }

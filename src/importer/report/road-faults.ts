@@ -18,7 +18,7 @@ import { positionOf } from './name-faults.js';
 const TOUCH_M = 10;
 /** A place within this distance of a road counts as being on it. */
 const PLACE_M = 100;
-/** An island with more kilometers of road than this is a road network of its own. */
+/** An island with more kilometers of road than this is treated as a separate road network. */
 const ISLAND_KM = 100;
 /** OSM keys of places that people drive to. */
 const PLACE_KEYS = ['amenity', 'shop', 'tourism', 'office', 'healthcare', 'building', 'addr:housenumber'];
@@ -50,7 +50,7 @@ function joinedRoads(network: RoadNetwork): Roads {
   const pairs = usablePairs(network, { ...PROFILES.driving, way: withoutSigns });
   const sets = new DisjointSets(network.nodeLon7.length);
   const km = new Map<number, number>();
-  // Pairs that cars cannot use have length 0.
+  // Node pairs whose road cars cannot use have length 0.
   pairs.length_m.forEach((metres, pair) => {
     if (metres > 0) sets.union(pairs.fromNode[pair], pairs.toNode[pair]);
   });
@@ -125,7 +125,7 @@ function firstFrom(byLon: readonly Spot[], lon7: number): number {
   return low;
 }
 
-/** Per island: the point where it comes nearest to another road without meeting it. */
+/** Per island: the point where it comes closest to another road without meeting it. */
 function nearlyTouching(roads: Roads): Map<number, Fault> {
   const { network, pairs, sets, km } = roads;
   const spots = [...network.nodeLon7].flatMap((lon7, node) => {

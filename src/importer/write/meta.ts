@@ -23,7 +23,7 @@ export interface DatasetMeta extends Record<TravelMode, RoutingReport> {
      * The name to credit. Absent if the source names nobody to credit, and in datasets before version 0.2.
      */
     attribution?: string;
-    /** The URL of the licence. Absent if the source names no license, and in datasets before version 0.2. */
+    /** The URL of the license. Absent if the source names no license, and in datasets before version 0.2. */
     license?: string;
     /** Absent for real data. Answers from fictional data have ids that begin with `sample:`. */
     invented?: true;

@@ -58,7 +58,7 @@ export async function writeMap(
   }
 }
 
-/** Turns a system error into a readable message; any other error is a bug and is returned unchanged. */
+/** Converts a system error into a readable message; any other error is a bug and is returned unchanged. */
 function writeFailure(path: string, cause: unknown): unknown {
   if (typeof (cause as NodeJS.ErrnoException).syscall !== 'string') return cause;
   return new InputError(

@@ -6,8 +6,8 @@ import { readReply, SCRIPT_HEAD, type Epoch } from './script-head.js';
  * agree on it. The value of a key is `WINDOW USED`, and it expires with the window.
  *
  * `untold` is the number of requests that a service let through (or, if negative, gave back) without telling
- * Redis. `floor` is the number that the service knows to be used in the window. `used` is never below
- * `floor`, unless Redis lost the key: then `floor` restores it. `untold` and `floor` are ignored if the
+ * Redis. `floor` is the number of requests that the service knows were used in the window. `used` is never
+ * below `floor`, unless Redis lost the key: then `floor` restores it. `untold` and `floor` are ignored if the
  * service has not noticed that the window ended.
  */
 export const GRANT_SCRIPT = `${SCRIPT_HEAD}
@@ -60,7 +60,7 @@ export interface GrantQuestion {
   floor: number;
 }
 
-/** The arguments of the script's head, and the questions. */
+/** The arguments for the head of the script, and the questions for the script. */
 export interface GrantArguments {
   window_ms: number;
   window: number;

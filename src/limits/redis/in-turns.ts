@@ -5,7 +5,7 @@ const KEYS_IN_A_TURN = 1_000;
 
 /**
  * Processes many keys, a few in each turn of the event loop, starting with this turn. Requests are answered
- * in between.
+ * between these turns.
  * @param tell returns whether to continue
  */
 export function inTurns<T>(

@@ -60,7 +60,7 @@ export class IoredisLink implements WindowLink {
         // A primary that became a replica refuses writes. By now, another host is the primary.
         return this.#moved !== null || message.startsWith('READONLY');
       },
-      // Calls are never sent again, because Redis would count them each time.
+      // Calls are never resent, because Redis would count them each time.
       autoResendUnfulfilledCommands: false,
       maxRetriesPerRequest: 0,
       enableOfflineQueue: false,

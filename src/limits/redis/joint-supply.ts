@@ -109,7 +109,7 @@ export class JointSupply implements JointSource {
     });
   }
 
-  /** Reports requests that passed without Redis. */
+  /** Reports the requests that passed without Redis to Redis. */
   settleUp(): void {
     this.#tell([...this.#untold.keys()]);
   }
@@ -187,7 +187,7 @@ export class JointSupply implements JointSource {
     drafts.forEach((draft, i) => {
       const [allowed, place, remaining] = figures.slice(3 * i);
       if (!draft.isDecided) draft.settle({ allowed: allowed === 1, place, remaining, window });
-      // This request was decided without Redis and recorded as untold.
+      // This request was decided without Redis and recorded as not yet reported to Redis.
       else if (allowed === 1 && window === this.#known.window)
         for (const { id } of draft.windows) this.#tellLater(id, -draft.amount);
       draft.isDecided = true;

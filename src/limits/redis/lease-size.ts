@@ -10,7 +10,7 @@ import { LEASED_ABOVE } from '../lease-limits.js';
  */
 export const LEASE_MS = 100;
 
-/** A lease at most doubles, so that a single burst does not count as the usual traffic. */
+/** A lease can at most double, so that a single burst does not count as the usual traffic. */
 const LEASE_GROWTH = 2;
 
 /**
@@ -21,16 +21,16 @@ export const LEASE_PART = 8;
 
 export interface RecentUse {
   limit: number;
-  /** The key's requests since the last call, including those now waiting. */
+  /** The number of the key's requests since the last call, including the requests that are now waiting. */
   used: number;
   /** The time since the last call. */
   elapsed_ms: number;
 }
 
 /**
- * Returns how many requests to ask for in addition to the waiting ones. Redis grants at most a part of the
- * remaining requests. Leases therefore shrink towards the end of a window, and its last requests are not
- * leased.
+ * Returns how many requests to ask for in addition to the waiting requests. Redis grants at most a fraction
+ * of the remaining requests. Leases therefore shrink toward the end of a window, and its last requests are
+ * not leased.
  */
 export function spareFor({ limit, used, elapsed_ms }: RecentUse): number {
   if (limit <= LEASED_ABOVE) return 0;

@@ -44,8 +44,9 @@ export async function openRedisSupply(address: string): Promise<SharedSupply> {
 }
 
 /**
- * Tries to grant zero requests for two keys in one call. Requesting only the time would not show whether the
- * user may access keys, and a cluster accepts several keys in one call only if they are on the same server.
+ * Asks Redis to grant zero requests for two keys in one call, as a test. Requesting only the time would not
+ * show whether the user may access keys, and a cluster accepts several keys in one call only if they are on
+ * the same server.
  * @throws InputError with the remedy
  */
 async function tryGrant(link: IoredisLink, { prefix }: RedisAddress, address: string): Promise<void> {
@@ -58,7 +59,7 @@ async function tryGrant(link: IoredisLink, { prefix }: RedisAddress, address: st
   } catch (error) {
     const { message } = error as Error;
     const remedy = remedyOf(message, prefix);
-    // Redis went down in the meantime, which does not prevent a start.
+    // Redis went down in the meantime, which does not prevent the service from starting.
     if (remedy === null) return;
     throw new InputError(`Redis at ${maskUrl(address)} refuses: ${message}; ${remedy}`);
   }

@@ -29,7 +29,7 @@ const PREFIX = /^[\w:.{}-]{1,64}$/;
 const PRIMARY = /^[\w.-]{1,64}$/;
 const PARAMETERS = ['prefix', 'wait_ms'];
 const SENTINEL_PARAMETERS = [...PARAMETERS, 'primary', 'sentinel_password'];
-/** Scheme, user and password, hosts, and the rest. */
+/** Matches the parts of a Redis address: scheme, user and password, hosts, and the rest. */
 const SHAPE = /^(rediss?)(-sentinel)?:\/\/((?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
 
 /** Returns undefined if the text is not a Redis address. */

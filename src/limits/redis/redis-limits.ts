@@ -20,12 +20,12 @@ export const TIMER_LATE_MS = 2;
  */
 export const WAIT_PARTS = 3;
 
-/** A lease that is unused for this long is returned. The next check is up to `LEASE_MS` later. */
+/** A lease that is unused for this long is returned. The next check may be up to `LEASE_MS` later. */
 export const RETURN_MS = 100;
 
 /**
- * After this long, an exhausted key with leases is requested again, because other services may have returned
- * some requests.
+ * After this long, more requests are requested for an exhausted key with leases, because other services may
+ * have returned some.
  */
 export const EMPTY_MS = 100;
 
@@ -51,7 +51,7 @@ export const STEADY_MS = 10_000;
 export const BEATS_TO_RETURN_MAX = 100;
 
 /**
- * A Redis that lost its counts grants nothing for this long. Within this time, every service notices (after a
- * beat or a connection attempt) and reports the known counts.
+ * A Redis that lost its counts grants nothing for this long. Within this time, every service notices the loss
+ * (after a beat or a connection attempt) and reports the known counts.
  */
 export const HEARING_MS = 1_500;

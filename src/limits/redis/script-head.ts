@@ -42,7 +42,10 @@ export interface Epoch {
   /** When Redis began to count. This identifies the epoch. */
   birth_ms: number;
   beats: number;
-  /** Whether Redis grants requests. If not, services must first report the known counts to Redis. */
+  /**
+   * Whether Redis grants requests. If Redis grants none, services must first report the known counts to
+   * Redis.
+   */
   isSettled: boolean;
 }
 

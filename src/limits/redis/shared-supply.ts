@@ -137,7 +137,7 @@ export class SharedSupply implements WindowSupply, JointHost {
   }
 
   turnTo(window: number): void {
-    // The drafts belong to the previous window and may return its leases.
+    // These drafts belong to the previous window and may return leases from that window.
     this.#flush();
     this.#window = window;
     const before = this.#stocks;
@@ -230,7 +230,10 @@ export class SharedSupply implements WindowSupply, JointHost {
     );
   }
 
-  /** Waits in several parts. A part that ends late because the process was suspended counts only once. */
+  /**
+   * Waits in several parts. If the process is suspended, only one of the parts ends late, so the suspension
+   * does not use up the whole wait.
+   */
   #await(isOver: () => boolean, parts: number, late: () => void): void {
     this.#clock.after((this.#wait_ms - TIMER_LATE_MS) / WAIT_PARTS, () => {
       if (isOver()) return;
@@ -294,7 +297,7 @@ export class SharedSupply implements WindowSupply, JointHost {
     }
     stock.used = used;
     if (isLate) {
-      // These requests were decided without Redis and recorded as untold.
+      // These requests were decided without Redis and recorded as not yet reported to Redis.
       stock.untold -= granted;
       return null;
     }

@@ -21,7 +21,8 @@ export interface SupplyClock {
   now_ms(): number;
   after(delay_ms: number, run: () => void): void;
   /**
-   * Runs a callback at the end of this turn of the event loop, after everything that has arrived was read.
+   * Runs a callback at the end of this turn of the event loop, after everything that has arrived has been
+   * read.
    */
   soon(run: () => void): void;
 }

@@ -40,7 +40,7 @@ export interface ExportOrder extends Omit<
   onProgress?: (done: number, total: number) => void;
 }
 
-/** libuv compresses in this many threads; further pieces would only wait. */
+/** libuv compresses in this many threads; additional pieces would only have to wait. */
 const AT_ONCE = 4;
 
 const ENDINGS: Readonly<Record<Packing, string>> = { br: 'br', gzip: 'gz', none: 'bin' };

@@ -5,8 +5,8 @@ import { UNITS_PER_DEGREE } from '../../geo/coordinates.js';
 import { readRoutingData } from '../../routing/frozen/routing-data.js';
 
 /**
- * Returns the points where a mode's roads cross the border of a box. Every way out passes through one of
- * these points.
+ * Returns the points where a mode's roads cross the border of a box. Every route out of the box passes
+ * through one of these points.
  * @returns each point's longitude and latitude in degrees
  */
 export function findExits(sections: SectionMap, box: Box): Position[] {
@@ -29,7 +29,7 @@ export function findExits(sections: SectionMap, box: Box): Position[] {
   return [...exits.values()];
 }
 
-/** The roads of a mode inside a box. */
+/** How much of a travel mode's road network lies inside a box. */
 export interface RoadsIn {
   /** The share of all road positions that lie in the box. */
   share: number;
@@ -57,8 +57,8 @@ export function roadsIn(sections: SectionMap, [west, south, east, north]: Box): 
 const round = (degrees: number): number => Math.round(degrees * 1e6) / 1e6;
 
 /**
- * Returns the fractions of a line at which it enters or leaves a box (Liang and Barsky); none if it does
- * neither.
+ * Returns the fractions along a line at which it enters or leaves a box (Liang–Barsky), or an empty array if
+ * it does neither.
  */
 function crossings([ax, ay]: Position, [bx, by]: Position, [west, south, east, north]: Box): number[] {
   const isIn = (x: number, y: number): boolean => x >= west && x <= east && y >= south && y <= north;

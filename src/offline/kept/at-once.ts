@@ -1,6 +1,6 @@
 /**
- * Runs work for all items, a few at a time. The first failure is reported only after all work has ended, so
- * that no late writes interfere with a caller's cleanup.
+ * Runs an asynchronous task for every item, a few items at a time. The first failure is reported only after
+ * all work has ended, so that no late writes interfere with a caller's cleanup.
  */
 export async function forAll<T>(
   items: readonly T[],

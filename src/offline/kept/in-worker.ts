@@ -8,12 +8,12 @@ export interface OfflineAnswer {
   body: Uint8Array;
 }
 
-/** Answers API targets, from an engine in this thread or in a worker. */
+/** Answers API requests using an engine in this thread or in a worker. */
 export interface Answerer {
   readonly manifest: OfflineManifest;
   readonly parts: readonly OfflinePartName[];
   answer(target: string): Promise<OfflineAnswer>;
-  /** Frees the memory and ends the worker. */
+  /** Frees the memory and terminates the worker. */
   close(): void;
 }
 
@@ -46,9 +46,9 @@ export interface EngineWorker {
 }
 
 /**
- * Opens an engine in a worker. Aborting the signal before the engine is open ends the worker.
- * @throws OfflineError as an engine in this thread does, and `closed` for requests still open when it is
- * closed
+ * Opens an engine in a worker. Aborting the signal before the engine is open terminates the worker.
+ * @throws OfflineError for the same reasons as an engine in this thread, and with `closed` for requests that
+ * are pending when the engine is closed
  */
 export async function openInWorker(
   worker: EngineWorker,
@@ -83,7 +83,7 @@ class Questions {
     { resolve: (reply: WorkerReply) => void; reject: (error: Error) => void }
   >();
   #last = 0;
-  /** Why no more replies will come. */
+  /** The error that explains why no more replies will arrive; null while the worker is in use. */
   #end: Error | null = null;
 
   constructor(worker: EngineWorker) {
@@ -106,7 +106,7 @@ class Questions {
     });
   }
 
-  /** Ends the worker and rejects all waiting and later requests. */
+  /** Terminates the worker and rejects all pending and future requests. */
   end(reason: Error): void {
     if (this.#end !== null) return;
     this.#end = reason;

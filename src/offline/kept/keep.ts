@@ -26,21 +26,21 @@ interface Caches {
   delete(name: string): Promise<boolean>;
 }
 
-/** All programs on an origin share the same set of cache names. */
+/** All programs on an origin share one namespace for caches. */
 const PREFIX = 'gazarch-offline-';
 
-/** A URL that exists only because a cache requires one. It is never requested. */
+/** A placeholder base URL, because the Cache API requires URLs as keys. It is never requested. */
 const PLACE = 'https://gazarch.invalid/';
 const MANIFEST = `${PLACE}manifest.json`;
 const pieceUrl = (sha256: string): string => `${PLACE}${sha256}`;
 
-/** The number of pieces to download at a time: more would gain nothing on a phone with poor reception. */
+/** The number of pieces to download at a time; more would not help on a phone with poor reception. */
 const AT_ONCE = 3;
 
 export const DEFAULT_NAME = 'default';
 
 interface KeepProgress {
-  /** Downloaded bytes, including those of pieces that were already stored. */
+  /** The number of bytes downloaded so far, including pieces that were already stored. */
   done_bytes: number;
   total_bytes: number;
 }
@@ -48,12 +48,15 @@ interface KeepProgress {
 export interface KeepOptions {
   /** The parts to include; by default, all available parts. */
   parts?: readonly OfflinePartName[];
-  /** The name of the stored data; data under other names are not affected. */
+  /** The name of the stored data; data stored under other names is not affected. */
   name?: string;
   onProgress?: (progress: KeepProgress) => void;
-  /** Any JSON to store with the data in the same write: `keptManifest` returns it as `note`. */
+  /** Any JSON value to store with the data in the same write: `keptManifest` returns it as `note`. */
   note?: unknown;
-  /** Aborts the download. Pieces already received are kept, and the next download resumes from there. */
+  /**
+   * Aborts the download. Pieces already received are kept, and the next download continues with the missing
+   * ones.
+   */
   signal?: AbortSignal;
 }
 
@@ -72,13 +75,13 @@ function cachesOfPage(): Caches {
   return caches;
 }
 
-/** The manifest of the stored data: the chosen parts and the note. */
+/** The manifest of the stored data, with only the chosen parts and with the caller's note. */
 export type KeptManifest = OfflineManifest & { note?: unknown };
 
 /**
  * Downloads missing pieces, checks them, and only then replaces the stored data in a single write. An
- * interrupted download changes nothing; the next download completes it. Pieces that two editions share are
- * downloaded once. Only one tab does this at a time.
+ * interrupted download leaves the stored data unchanged, and the next download resumes it. Pieces shared by
+ * two editions are downloaded only once. Only one tab can download at a time.
  * @returns the manifest with the stored parts
  * @throws OfflineError; after `quota`, this download's pieces are removed
  */
@@ -107,8 +110,8 @@ async function keepAlone(source: PieceSource, options: KeepOptions): Promise<Off
       { cause },
     );
   }
-  // This cleanup runs after the stored data have been replaced. If it fails, the next download removes the
-  // previous edition's pieces.
+  // This cleanup runs after the stored data has been replaced. If this cleanup fails, the next download
+  // removes the previous edition's pieces.
   await removeOthers(files, manifest).catch(() => undefined);
   return manifest;
 }
@@ -121,7 +124,10 @@ interface Locks {
   ): Promise<T>;
 }
 
-/** Runs work in one tab at a time. An environment without locks has no tabs. @throws OfflineError `busy` */
+/**
+ * Runs a task in only one tab at a time. An environment without locks is assumed to have no tabs. @throws
+ * OfflineError `busy`
+ */
 async function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
   const { navigator } = globalThis as unknown as { navigator?: { locks?: Locks } };
   if (navigator?.locks === undefined) return await work();
@@ -156,7 +162,7 @@ async function download(
   });
 }
 
-/** Returns the pieces that are already stored with the right bytes. */
+/** Returns the pieces that are already stored and whose bytes match their digests. */
 async function wholeOf(
   files: KeptFiles,
   pieces: readonly OfflinePiece[],
@@ -203,14 +209,14 @@ async function readKept(files: KeptFiles): Promise<KeptManifest | null> {
   return response === undefined ? null : ((await response.json()) as KeptManifest);
 }
 
-/** Returns the manifest of the stored data, or null if no data are stored. */
+/** Returns the manifest of the stored data, or null if no data is stored. */
 export async function keptManifest(name = DEFAULT_NAME): Promise<KeptManifest | null> {
   const { caches } = globalThis as unknown as { caches?: Caches };
   if (caches === undefined || !(await caches.has(PREFIX + name))) return null;
   return await readKept(await openFiles(name));
 }
 
-/** Removes stored data and the remains of interrupted downloads. @throws OfflineError `busy` */
+/** Removes stored data and anything left over from interrupted downloads. @throws OfflineError `busy` */
 export async function forget(name = DEFAULT_NAME): Promise<void> {
   const caches = cachesOfPage();
   await alone(name, () => caches.delete(PREFIX + name));
@@ -218,7 +224,8 @@ export async function forget(name = DEFAULT_NAME): Promise<void> {
 
 /**
  * Returns a source that reads the stored pieces.
- * @throws OfflineError `not_found` if no data are stored, and later if the browser has removed pieces
+ * @throws OfflineError `not_found` if no data is stored, or later, when reading a piece that the browser has
+ * removed
  */
 export async function keptSource(name = DEFAULT_NAME): Promise<PieceSource> {
   const files = await openFiles(name);
@@ -243,10 +250,10 @@ async function readPiece(files: KeptFiles, { sha256, file }: OfflinePiece): Prom
 /** Reads bytes at any offset. @throws OfflineError `not_found` if the browser has removed a piece */
 type ReadBytes = (offset: number, length: number) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** The number of recently used pieces to cache: the visible part of a map is in few pieces. */
+/** The number of recently used pieces to cache; the visible part of a map spans only a few pieces. */
 const RECENT_PIECES = 4;
 
-/** Returns a function that reads at any offset in a stored part, used for the map. */
+/** Returns a function that reads bytes at any offset in a stored part; the map uses it. */
 export function keptBytes({ pieces, bytes: end }: OfflinePart, name = DEFAULT_NAME): ReadBytes {
   const recent = new Map<number, Promise<Uint8Array>>();
   const pieceAt = (number: number): Promise<Uint8Array> => {

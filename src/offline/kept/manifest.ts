@@ -2,7 +2,7 @@ import type { Box, Position } from '../../geo/position.js';
 import { TRAVEL_MODES, type TravelMode } from '../../travel-mode.js';
 import { OfflineError } from './offline-error.js';
 
-/** The version of the manifest's fields; a reader refuses any other. */
+/** The version of the manifest format; readers reject any other version. */
 export const MANIFEST_VERSION = 1;
 
 /** The size of a piece in bytes before compression; only the last piece of a part is smaller. */
@@ -10,8 +10,8 @@ export const PIECE_BYTES = 1_048_576;
 
 export const OFFLINE_PARTS = ['search', 'driving', 'walking', 'tiles'] as const;
 /**
- * `search` contains places for searches and reverse lookups, a travel mode contains its roads, and `tiles`
- * contains the map.
+ * `search` contains the places for searches and reverse lookups, each travel mode's part contains its roads,
+ * and `tiles` contains the map.
  */
 export type OfflinePartName = (typeof OFFLINE_PARTS)[number];
 
@@ -43,7 +43,7 @@ export interface OfflinePart {
   pieces: readonly OfflinePiece[];
 }
 
-/** The settings for answers, from the deployment that wrote the pieces. */
+/** The settings that affect answers, copied from the deployment that wrote the pieces. */
 export interface OfflineSettings {
   max_route_distance_meters: number;
   max_matrix_cells: number;
@@ -51,9 +51,9 @@ export interface OfflineSettings {
   isochrone_around_meters: number;
   snap_limit_meters: number;
   snap_detour_meters: number;
-  /** The search radius in meters by kind of place. */
+  /** The search radius in meters for each kind of place. */
   reverse_radii_meters: Readonly<Record<string, number>>;
-  /** The time zone in which road dates are evaluated. */
+  /** The time zone used to evaluate the dates of time-dependent roads. */
   time_zone: string;
 }
 
@@ -70,7 +70,7 @@ export interface OfflineSource {
 export interface OfflineArea {
   name: string;
   bbox: Box;
-  /** By travel mode: where roads cross the border of the box, in degrees. */
+  /** Per travel mode: the points, in degrees, where roads cross the border of the box. */
   exits: Readonly<Record<TravelMode, readonly Position[]>>;
 }
 
@@ -79,10 +79,10 @@ export interface OfflineManifest {
   manifest: typeof MANIFEST_VERSION;
   /** Changes whenever the bytes change. */
   edition: string;
-  /** The version of the sections, which equals the dataset file's version. */
+  /** The version of the section format, which is the same as the dataset file's version. */
   format: number;
   generator: string;
-  /** When the data were imported, in ISO 8601. */
+  /** When the data was imported, in ISO 8601. */
   made_at: string;
   /** Null if the pieces contain the whole dataset. */
   area: OfflineArea | null;

@@ -1,13 +1,16 @@
 import { MarkedError } from '../../errors.js';
 
 /**
- * Why an operation with pieces failed: short, stable words for programs that show the reason in their own
+ * Why an operation on pieces failed, as short, stable codes for programs that show the reason in their own
  * language.
  */
 export type OfflineReason =
-  /** There was no answer, or it was interrupted. The next attempt resumes from that point. */
+  /**
+   * No response was received, or the response was interrupted. The next attempt resumes where the download
+   * stopped.
+   */
   | 'network'
-  /** There is no such manifest or piece at the URL. */
+  /** The URL does not lead to a manifest or piece. */
   | 'not_found'
   /** The bytes do not match the manifest, or the file is not a manifest. */
   | 'damaged'
@@ -24,7 +27,7 @@ export type OfflineReason =
   /** The engine was closed before it could answer. */
   | 'closed';
 
-/** A failed operation with pieces, whose message states the remedy. Stored data stay unchanged. */
+/** The error for a failed operation on pieces; its message states the remedy. Stored data stay unchanged. */
 export class OfflineError extends MarkedError {
   static override readonly mark = 'OfflineError';
 

@@ -6,7 +6,7 @@ import { sha256Of } from './sha256.js';
 export interface PieceSource {
   /** Returns the manifest as written, before any checks. */
   manifest(signal?: AbortSignal): Promise<unknown>;
-  /** Returns a piece's unpacked bytes, which may be unchecked. */
+  /** Returns a piece's unpacked bytes, which may not have been verified. */
   piece(
     piece: OfflinePiece,
     manifest: OfflineManifest,
@@ -117,11 +117,11 @@ export async function checkPiece(
  * one-minute rate limit.
  */
 const MOST_TRIES = 8;
-/** The wait if a service specifies none, and the longest wait that is honored. */
+/** The default wait if a service specifies none, and the longest wait that is honored. */
 const WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 60_000;
 
-/** Retries while a service reports that it is busy (429, 503), after the wait that it specifies. */
+/** While a service reports that it is busy (429, 503), retries after the wait that the service specifies. */
 async function whenFree(ask: () => Promise<Response>, signal: AbortSignal | undefined): Promise<Response> {
   for (let tries = 1; ; tries++) {
     const response = await ask();

@@ -7,7 +7,7 @@ import { relaxOver, takeBaseArcs } from '../hierarchy/customization.js';
 import type { CostedArcs } from '../hierarchy/hierarchy-freeze.js';
 import { arcsByDirection, type CurrentArcs } from './current-arcs.js';
 
-/** The costs of all arcs before a change, and the costs of the graph from which they were computed. */
+/** The costs of all arcs before a change, and the base-graph costs from which they were computed. */
 export interface ArcsBefore {
   arcs: CurrentArcs;
   arc_ms: Uint32Array;
@@ -19,7 +19,7 @@ export interface ArcsBefore {
  * an arc whose cost stays the same. Closing one road therefore takes a tenth of the work of recomputing all
  * roads.
  * @param graph the base graph with the current costs
- * @param before this function overwrites its arcs
+ * @param before the arcs and costs before the change; this function overwrites the arcs
  */
 export function updateArcs(graph: BaseGraph, contraction: FrozenContraction, before: ArcsBefore): void {
   const isOutdated = verticesWithOtherCosts(graph, before.arc_ms);
@@ -32,7 +32,7 @@ export function updateArcs(graph: BaseGraph, contraction: FrozenContraction, bef
     if (isOutdated[x] === 0) continue;
     const ofOut = { arcs: out, base: base.out, lower: toIn, lowerArcs: into, place };
     const ofIn = { arcs: into, base: base.in, lower: toOut, lowerArcs: out, place };
-    // Always computes both directions, because each may lead to further vertices.
+    // Always computes both directions, because either may affect further vertices.
     const [isOther, isOtherIn] = [workOutAgain(x, ofOut), workOutAgain(x, ofIn)];
     if (!isOther && !isOtherIn) continue;
     for (const { first, neighbour } of [out, into])
@@ -40,7 +40,7 @@ export function updateArcs(graph: BaseGraph, contraction: FrozenContraction, bef
   }
 }
 
-/** Returns, per vertex, 1 if one of its arcs in the graph has a different cost. */
+/** Returns, per vertex, 1 if the cost of one of its arcs in the graph has changed. */
 function verticesWithOtherCosts(graph: BaseGraph, before_ms: Uint32Array): Uint8Array {
   const { vertexCount, firstArc, arcHead, arc_ms } = graph;
   const isOther = new Uint8Array(vertexCount);
@@ -60,7 +60,7 @@ function verticesAbove(parent: Uint32Array, isOne: Uint8Array): Uint8Array {
   return isAbove;
 }
 
-/** Per wanted vertex: the lower vertices with an arc to it, and these arcs. */
+/** Per wanted vertex: the lower vertices that have an arc to it, and those arcs. */
 interface LowerArcs {
   first: Uint32Array;
   vertex: Uint32Array;

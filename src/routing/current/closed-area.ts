@@ -4,7 +4,7 @@ import { polygonsContain } from '../../geo/ring.js';
 /** Polygons as rings of lon7, lat7 pairs: outer rings with their inner rings. */
 export type AreaPolygons = readonly (readonly ArrayLike<number>[])[];
 
-/** An area in which roads are closed or slower. */
+/** An area in which roads are closed or slowed down. */
 export class ClosedArea {
   readonly #polygons: AreaPolygons;
   readonly west: number;

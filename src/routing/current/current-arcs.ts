@@ -9,13 +9,13 @@ import type { CostedArcs } from '../hierarchy/hierarchy-freeze.js';
 export interface CurrentArcs {
   /** Per arc: its cost in milliseconds; NO_WAY if the arc is currently impassable. */
   ms: Uint32Array;
-  /** Per arc: the lower vertex that it passes over, or NO_MIDDLE for an arc of the base graph. */
+  /** Per arc: the lower vertex that it bypasses, or NO_MIDDLE for an arc of the base graph. */
   middle: Uint32Array;
 }
 
 /**
- * Computes the costs of all arcs, which takes half a second for a country. If similar costs are already
- * known, `updateArcs` is faster.
+ * Computes the costs of all arcs, which takes half a second for a country. If the costs of a similar state
+ * are already known, `updateArcs` is faster.
  * @param graph the base graph with the current costs; NO_WAY for impassable arcs
  */
 export function currentArcs(graph: BaseGraph, contraction: Contraction): CurrentArcs {
@@ -28,7 +28,7 @@ const ARCS_OF_STEP = 2 ** 18;
 export function* currentArcsInSteps(graph: BaseGraph, contraction: Contraction): Steps<CurrentArcs> {
   const count = contraction.out.neighbour.length + contraction.in.neighbour.length;
   const arcs: CurrentArcs = { ms: new Uint32Array(count), middle: new Uint32Array(count) };
-  // Each step touches new memory, which takes about a millisecond.
+  // Each step touches memory that was just allocated, which takes about a millisecond.
   for (let from = 0; from < count; from += ARCS_OF_STEP) {
     arcs.ms.fill(NO_WAY, from, from + ARCS_OF_STEP);
     arcs.middle.fill(NO_MIDDLE, from, from + ARCS_OF_STEP);

@@ -19,23 +19,23 @@ import { CLOSED, PairCosts } from './pair-costs.js';
 import { WeekSpeeds } from './week-speeds.js';
 
 /**
- * A single closure, or a place where roads are currently slower or faster: a way given by its OSM id, an
+ * A single road change (a closure, or a higher or lower speed) that affects a way given by its OSM id, an
  * area, or a node.
  */
 export interface RoadChange {
   way?: number;
-  /** The one direction of the way to change; by default, both directions change. */
+  /** The one direction of the way that changes; by default, both directions change. */
   direction?: WayDirection;
   area?: AreaPolygons;
-  /** The directed segments that end at a node that cannot be passed. */
+  /** The directed segments that end at an impassable node. */
   heads?: readonly number[];
   /** 0 closes the road. Any other value is a factor for the road's speed. */
   factor: number;
 }
 
-/** Road changes that apply to some requests only, in addition to those that apply to all. */
+/** Road changes that apply only to some requests, in addition to the changes that apply to all requests. */
 export interface RoadZones {
-  /** A key that is the same for equal changes. */
+  /** A key that is identical for identical changes. */
   key: string;
   changes: readonly RoadChange[];
 }
@@ -49,52 +49,59 @@ export interface CurrentRoads {
   segments: Pick<SegmentTable, 'pair_ms' | 'ends'>;
   /** Per arc of the base graph: its cost; NO_WAY if it is impassable. */
   arc_ms: Uint32Array;
-  /** Arcs of the base graph that are closed by a turn or a gate although their segment is open. */
+  /** The base-graph arcs that are closed by a turn restriction or a gate although their segment is open. */
   blockedArcs: Uint32Array;
   /**
-   * Directed segments that cannot be entered, in a graph without turns, because the gate before them is
+   * In a graph without turns, the directed segments that cannot be entered because the gate at their start is
    * closed.
    */
   blockedTails: Uint32Array;
   /**
-   * The segment classes for these costs. A changed segment has the class SEVERAL, because each place on it is
-   * a class of its own.
+   * The segment classes for these costs. A changed segment has the class SEVERAL, because each position on it
+   * may belong to a different class.
    */
   reach: Reach;
-  /** Per directed segment: 1 if anything has changed on it or at its end. */
+  /** Per directed segment: 1 if anything has changed on the segment or at its end. */
   isChanged: Uint8Array;
   /**
-   * Whether any road is faster than at import time, in which case imported answers may not be the best ones.
+   * Whether any road is faster than at import time, in which case answers based on the imported data may not
+   * be optimal.
    */
   isFaster: boolean;
 }
 
-/** The roads without the data that only the contraction needs. */
+/** The current roads without the data that only the contraction needs. */
 export type CurrentCosts = Omit<CurrentRoads, 'arcs'>;
 
-/** The roads on which routes are searched. */
+/** The state of the roads used for a route search. */
 export type RoadState =
   /** `now`: the current time, if known. */
   | { kind: 'imported'; now?: LocalTime }
-  /** Only the differences from the import at a given time are known. The costs are computed on first use. */
+  /**
+   * Only the differences from the imported roads at a given time are known. The costs are computed on first
+   * use.
+   */
   | { kind: 'awaited'; marks: RoadMarks; changes: readonly RoadChange[]; now: LocalTime }
-  /** `changes`: the changes that also apply at other times. Absent if roads change only because of dates. */
+  /**
+   * `changes`: the changes that also apply at other times. `changes` is absent if roads change only because
+   * of dates.
+   */
   | { kind: 'current'; roads: CurrentRoads; changes?: readonly RoadChange[]; now?: LocalTime };
 
 /** The roads at a given moment. */
 export interface RoadsNow {
   /** Null if the roads are the same as the imported ones. */
   roads: CurrentRoads | null;
-  /** Per change: whether the map contains the roads that the change names. */
+  /** Per change: whether the map contains the roads that the change refers to. */
   isKnown: boolean[];
 }
 
-/** The differences from the import at a given moment, without the costs that follow from them. */
+/** The differences from the imported roads at a given moment, without the resulting costs. */
 export interface RoadMarks {
   /** The same as `CurrentRoads.isChanged`. */
   isChanged: Uint8Array;
   isFaster: boolean;
-  /** A key that is the same for equal roads. */
+  /** A key that is identical for identical roads. */
   key: string;
 }
 
@@ -103,10 +110,10 @@ export class RoadConditions {
   readonly #data: RoutingData;
   readonly #places: RoadPlaces;
   readonly #dates: DatesNow;
-  /** How fast roads are in each week slot. */
+  /** The road speeds in each week slot. */
   readonly week: WeekSpeeds;
 
-  /** @param learned speeds in week slots; null if none are known */
+  /** @param learned the learned speeds in week slots; null if none are known */
   constructor(data: RoutingData, learned: LearnedSpeeds | null = null) {
     this.#data = data;
     this.week = new WeekSpeeds(data, learned);
@@ -116,7 +123,7 @@ export class RoadConditions {
 
   /**
    * Finds the roads affected by changes and dates, ignoring the slot's speeds. Returns null if no roads are
-   * affected. Takes a few milliseconds, or longer if there are many closed areas.
+   * affected. This takes a few milliseconds, or longer if there are many closed areas.
    */
   look(changes: readonly RoadChange[], now: LocalTime | null = null): RoadMarks | null {
     const costs = new PairCosts(this.#data.segments);
@@ -140,10 +147,10 @@ export class RoadConditions {
   }
 
   /**
-   * Computes the roads with these changes. This takes half a second for a country, and no time if nothing
-   * changes.
+   * Computes the roads with the given changes applied. This takes half a second for a country, and almost no
+   * time if nothing changes.
    * @param now determines the state of time-dependent roads; without it, these roads are treated as open
-   * @param before the roads at another moment; reusing their costs saves work. This method overwrites their
+   * @param before the arcs at another moment; reusing their costs saves work. This method overwrites these
    * arcs and returns them.
    */
   at(
@@ -214,7 +221,7 @@ export class RoadConditions {
     let segment = 0;
     for (const [side, factor] of factors) {
       const position = side >> 1;
-      // Consecutive positions are usually on the same segment.
+      // Consecutive entries are usually on the same segment.
       if (position < firstPosition[segment] || position >= firstPosition[segment + 1])
         segment = lastNotAbove(firstPosition, position);
       const place = position - firstPosition[segment];
@@ -231,8 +238,8 @@ function nothingBlocked(): Blocked {
 }
 
 /**
- * Finds the arcs that pass a closed gate or make a turn that is currently forbidden. Marks the segments whose
- * end is affected or, in a graph without turns, the segments whose beginning is affected.
+ * Finds the arcs that pass through a closed gate or make a turn that is currently forbidden. Marks the
+ * segments whose end is affected or, in a graph without turns, the segments whose start is affected.
  */
 function blockedOf(
   graph: BaseGraph,
@@ -243,8 +250,8 @@ function blockedOf(
     return { blockedArcs: new Uint32Array(0), blockedTails: new Uint32Array(0) };
   const { hasTurns, vertexCount, firstArc, arcHead, drivenSegment } = graph;
   const blockedArcs: number[] = [];
-  // Nearly all directed segments have neither a gate nor such a turn, and creating the keys of all their
-  // turns would take 100 ms.
+  // Nearly all directed segments have neither a closed gate nor a forbidden turn, and creating the keys of
+  // all their turns would take 100 ms.
   const concerned = new Set(heads);
   for (const turn of turns) concerned.add(turnStart(turn));
   for (let tail = 0; tail < vertexCount; tail++) {
@@ -271,7 +278,8 @@ function tailOf({ firstArc }: BaseGraph, arc: number): number {
 const VERTICES_OF_STEP = 2 ** 13;
 
 /**
- * Returns the cost of each base graph arc, computed from `table`, in which only a few segments have changed.
+ * Returns the cost of each arc in the base graph, computed from `table`, in which only a few segments have
+ * changed.
  */
 function* arcCosts(
   { graph, segments }: RoutingData,
@@ -304,8 +312,8 @@ function* reachOf(data: RoutingData, arc_ms: Uint32Array, isChanged: Uint8Array)
 }
 
 /**
- * Returns the segment classes for the graph without its closed arcs. If roads are only slower, these classes
- * are not needed.
+ * Returns the segment classes for the graph without its closed arcs. If roads are only slower and none are
+ * closed, these classes are not needed.
  */
 function* reachWithout({ graph, targets, segments }: RoutingData, arc_ms: Uint32Array): Steps<Reach> {
   const startVertices = new Uint32Array(2 * segments.count);

@@ -14,9 +14,9 @@ import { CLOSED, type PairCosts } from './pair-costs.js';
 
 /** Gates and turns that are currently closed although their roads are open. */
 export interface Blocked {
-  /** The directed segments whose end is closed by a gate. */
+  /** The directed segments that have a closed gate at their end. */
   heads: Set<number>;
-  /** Turns from one directed segment to another, as keys made by `turnKey`. */
+  /** Turns from one directed segment to another, as keys created by `turnKey`. */
   turns: Set<string>;
 }
 
@@ -34,7 +34,7 @@ export class DatesNow {
   readonly #data: RoutingData;
   readonly #dates: DatedRoads | null;
   readonly #profile: Profile | null;
-  /** The runs of each row in the way table. */
+  /** Per row of the way table: the runs that belong to it. */
   readonly #runs = new Map<number, { segment: number; run: number }[]>();
 
   constructor(data: RoutingData) {
@@ -51,7 +51,7 @@ export class DatesNow {
     }
   }
 
-  /** Writes the costs at a given moment where they differ from the imported ones. */
+  /** Writes the costs at a given moment wherever they differ from the imported costs. */
   apply(now: LocalTime, costs: PairCosts): Blocked {
     const blocked: Blocked = { heads: new Set(), turns: new Set() };
     if (this.#dates === null || this.#profile === null) return blocked;
@@ -94,7 +94,7 @@ export class DatesNow {
     return distanceM(toDegrees(lon1), toDegrees(lat1), toDegrees(lon2), toDegrees(lat2));
   }
 
-  /** Blocks all turns from the segment except one. */
+  /** Blocks all turns from a segment except the one allowed turn. */
   #blockOthers(from: number, to: number, { turns }: Blocked): void {
     const { graph, targets } = this.#data;
     const end = numberAt(targets.first, from + 1);

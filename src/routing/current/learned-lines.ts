@@ -8,16 +8,16 @@ import type { LearnedSpeeds } from './learned-speeds.js';
 import { WayLevels } from './way-levels.js';
 
 /**
- * The ratios of learned to imported time at which each level of slowness begins. Levels reveal far less than
- * the learned rows do.
+ * The ratios of learned to imported travel time at which each level of slowness begins. These levels reveal
+ * far less than the learned rows do.
  */
 export const SLOWER_FROM = [1.1, 1.5, 2, 3] as const;
 
-/** Roads with the same slowness in both directions. */
+/** Roads that share the same two levels of slowness, one per direction. */
 export interface LearnedLines {
   /**
-   * How many thresholds in `SLOWER_FROM` are reached in the direction of the lines; null if nothing was
-   * learned in this direction.
+   * The number of thresholds in `SLOWER_FROM` that are reached in the direction of the lines; null if nothing
+   * was learned in this direction.
    */
   along: number | null;
   against: number | null;
@@ -28,7 +28,10 @@ export interface LearnedLines {
 /** The number of segments handled per step. */
 const SEGMENTS_OF_STEP = 2 ** 10;
 
-/** Returns the roads with learned speeds in a slot, by slowness. The result does not identify the ways. */
+/**
+ * Returns the roads with learned speeds in a slot, grouped by slowness. The result does not identify the
+ * ways.
+ */
 export function* learnedLines(
   data: RoutingData,
   learned: LearnedSpeeds,

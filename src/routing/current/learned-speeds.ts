@@ -2,13 +2,13 @@ import { GrowableUint32 } from '../../arrays/growable.js';
 import type { WeekSlot } from '../profiles/week-slots.js';
 
 /**
- * The total time that drives spent on certain roads in a week slot. These sums do not reveal anything about a
- * single drive.
+ * The total travel time of drives on certain roads in a week slot. These sums reveal nothing about any single
+ * drive.
  */
 export interface SpeedRow {
   /**
-   * `way 123 +`, or `way 123 -` for the opposite direction; `city primary`, `country primary`; `city` or
-   * `country` for all roads there.
+   * `way 123 +`, or `way 123 -` for the opposite direction; `city primary` or `country primary` for a road
+   * class; `city` or `country` for all roads there.
    */
   key: string;
   /** The month, such as `2026-11`. */
@@ -16,31 +16,31 @@ export interface SpeedRow {
   /** The index in the list of slots. */
   slot: number;
   /**
-   * Approximate seconds: the drives' time, excluding waits at lights and turns, and the imported time for the
-   * same distance.
+   * Approximate times in seconds: the observed time of the drives, excluding waits at lights and turns, and
+   * the imported time for the same distance.
    */
   observed_s: number;
   model_s: number;
 }
 
-/** The weight of broader levels, in seconds of imported time. */
+/** The weight given to broader levels, in seconds of imported time. */
 const WEIGHT_S = 30;
 /**
- * An upper limit on how many times slower or faster a driver can be than the map suggests. A larger factor
- * indicates an error in the traces.
+ * The maximum factor by which a driver can plausibly be slower or faster than the map suggests. A larger
+ * factor indicates an error in the traces.
  */
 const MOST_FACTOR = 10;
 
 /** Learned speeds, summed over all months, which can be looked up by way. */
 export class LearnedSpeeds {
-  /** Objects with different sums have different names. */
+  /** Objects with different speeds have different names. */
   readonly name: string;
   readonly slots: readonly WeekSlot[];
-  /** The observed and the modeled seconds by slot, for each key of a level above ways. */
+  /** Per key of a level above ways: the observed and the modeled seconds in each slot. */
   readonly #groups = new Map<string, Float64Array>();
   /**
-   * Twice each way's id, plus 1 for travel against the way's direction, in ascending order. `#sums` holds
-   * their sums.
+   * Per directed way, in ascending order: twice the way's id, plus 1 for travel against its direction.
+   * `#sums` holds their sums.
    */
   readonly #ways: number[] = [];
   readonly #sums = new GrowableUint32(1024);
@@ -53,7 +53,7 @@ export class LearnedSpeeds {
   }
 
   /**
-   * Adds a row. Rows of ways must be added in ascending order of their ids, with each way's forward direction
+   * Adds a row. Rows about ways must be added in ascending order of way id, with each way's forward direction
    * first.
    */
   add({ key, slot, observed_s, model_s }: SpeedRow): void {
@@ -82,8 +82,8 @@ export class LearnedSpeeds {
   }
 
   /**
-   * Whether a way itself has learned speeds. @param way twice the way's id, plus 1 for travel against its
-   * direction
+   * Whether speeds were learned for a way itself. @param way twice the way's id, plus 1 for travel against
+   * its direction
    */
   has(way: number, slot: number): boolean {
     const at = this.#placeOf(way);
@@ -91,9 +91,9 @@ export class LearnedSpeeds {
   }
 
   /**
-   * Returns the factor by which to multiply the imported time in a slot. It combines the data about the way,
-   * about its class, and about all roads in its surroundings: the less is known at one level, the more the
-   * next level counts.
+   * Returns the factor by which to multiply the imported travel time in a slot. The factor combines data
+   * about the way, its class, and all roads in its surroundings: the less data one level has, the more weight
+   * the next level gets.
    * @param around `city` or `country` @param usual the factor if nothing is known
    */
   longer(

@@ -10,7 +10,7 @@ import type { RoadChange, RoadZones } from './current-roads.js';
 
 /** Roads that are closed to a vehicle by signs. */
 export interface SignedRoads extends RoadZones {
-  /** Whether a vehicle that starts or ends its trip on one of the ways may drive there. */
+  /** Whether vehicles that start or end their trip on one of these ways may drive on them. */
   isOpenToEnds: boolean;
   ways: ReadonlySet<number>;
 }
@@ -18,15 +18,15 @@ export interface SignedRoads extends RoadZones {
 /** A way that is closed to a vehicle. */
 interface Closed {
   /**
-   * The area whose ways are open to vehicles that end their trip there; null if the way is closed in any
-   * case.
+   * The area whose ways are open to vehicles that end their trip there; null if the way is closed to all
+   * trips.
    */
   area: number | null;
   way: number;
   change: RoadChange;
 }
 
-/** The number of cached answers, enough for an operator's vehicles at recent moments. */
+/** The number of cached results, enough for an operator's vehicles at recent moments. */
 const MOST_KEPT = 64;
 
 /** The ways that are closed to large vehicles. */
@@ -34,7 +34,10 @@ export class LimitedWays {
   readonly #always: readonly LimitedRoad[];
   /** The ways whose closure depends on the time. */
   readonly #atTimes: readonly LimitedRoad[];
-  /** Ways without signs that can be reached only over ways that are open just for access to their ends. */
+  /**
+   * Ways without signs that can be reached only via ways that are open just for access to destinations on
+   * them.
+   */
   readonly #behind: readonly LimitedRoad[];
   /** Closed ways by vehicle size. */
   readonly #keptAlways = new Map<string, readonly Closed[]>();
@@ -53,8 +56,8 @@ export class LimitedWays {
   }
 
   /**
-   * Returns the ways that are closed to a vehicle in any case, and, for each area, the ways that are open to
-   * a vehicle that ends its trip there.
+   * Returns the ways that are always closed to a vehicle and, for each area, the ways that are open only to a
+   * vehicle that ends its trip there.
    */
   closedTo(size: VehicleSize, now: LocalTime): readonly SignedRoads[] {
     const sizeKey = JSON.stringify(size);

@@ -16,7 +16,10 @@ import { END_NUMBERS, isOpen, pairShift, type SegmentTable } from '../frozen/seg
 /** The value used as the cost of a pair that is currently closed. */
 export const CLOSED = NO_WAY;
 
-/** Whether a pair can be driven in any direction. @param segments the segment table with the current costs */
+/**
+ * Whether a pair can be driven in at least one direction. @param segments the segment table with the current
+ * costs
+ */
 export function isPairOpen(
   segments: SegmentTable,
   { segment, position }: { segment: number; position: number },
@@ -38,7 +41,7 @@ interface Costs {
   directions: [Uint32Array, Uint32Array];
 }
 
-/** The current costs of pairs, for segments where they differ from the imported costs. */
+/** The current costs of pairs, for the segments whose costs may differ from the imported costs. */
 export class PairCosts {
   readonly #table: SegmentTable;
   readonly #segments = new Map<number, Costs>();
@@ -47,7 +50,7 @@ export class PairCosts {
     this.#table = table;
   }
 
-  /** Returns a pair's travel time in milliseconds in one direction, which `set` can change. */
+  /** Returns a pair's current travel time in milliseconds in one direction; `set` changes it. */
   get(segment: number, position: number, against: 0 | 1): number {
     return this.of(segment)[against][position - this.#table.firstPosition[segment]];
   }
@@ -58,7 +61,7 @@ export class PairCosts {
   }
 
   /**
-   * Returns the travel time in milliseconds of every pair in a segment, in both directions. The caller may
+   * Returns the travel time in milliseconds of every pair on a segment, in both directions. The caller may
    * modify the arrays.
    */
   of(segment: number): Costs['directions'] {
@@ -75,7 +78,7 @@ export class PairCosts {
 
   /**
    * Multiplies the speeds between two positions by the given factors. Closed pairs stay closed.
-   * @param factors positive numbers: along the segment, then against it
+   * @param factors positive numbers: the first for travel along the segment, the second for travel against it
    */
   multiply(segment: number, { from, to }: { from: number; to: number }, factors: readonly number[]): void {
     const first = this.#table.firstPosition[segment];
@@ -85,21 +88,18 @@ export class PairCosts {
     });
   }
 
-  /** Whether no costs have been read or set, in which case all costs are the imported ones. */
+  /** Whether no costs have been read or set, which means that all costs are the imported ones. */
   get isEmpty(): boolean {
     return this.#segments.size === 0;
   }
 
-  /** Returns a key that is the same for equal costs. */
+  /** Returns a key that is identical for identical costs. */
   key(): string {
     const costs = [...this.#segments].map(([segment, { directions }]) => [segment, ...directions].join());
     return costs.join(' ');
   }
 
-  /**
-   * Returns the differences: 1 for each changed directed segment, and whether any road is faster than at
-   * import time.
-   */
+  /** Returns 1 for each changed directed segment, and whether any road is faster than at import time. */
   *marks(): Steps<{ isChanged: Uint8Array; isFaster: boolean }> {
     const isChanged = new Uint8Array(2 * this.#table.count);
     let isFaster = false;
@@ -118,8 +118,8 @@ export class PairCosts {
   }
 
   /**
-   * Returns the segment table with these costs. In this table, the costs against the direction of changed
-   * segments come after all others.
+   * Returns the segment table with these costs. In this table, changed segments have their costs for the
+   * opposite direction at the end, after all other costs.
    */
   *table({ isChanged }: { isChanged: Uint8Array }): Steps<SegmentTable> {
     const { pair_ms: old, ends: oldEnds, firstPosition } = this.#table;
@@ -180,8 +180,8 @@ function* packedAnew(old: Packed, replaced: readonly Replaced[], more: Uint32Arr
 }
 
 /**
- * Returns the cost in milliseconds from end to end: the previous cost, adjusted for the pairs' current costs.
- * Delays do not change.
+ * Returns the cost in milliseconds from one end of a segment to the other: the previous cost, adjusted for
+ * the current costs of its pairs. Delays do not change.
  */
 function costOf(before_ms: number, old: Uint32Array, now: Uint32Array): number {
   let sum_ms = before_ms;

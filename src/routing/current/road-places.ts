@@ -20,7 +20,7 @@ export class RoadPlaces {
     this.#data = data;
   }
 
-  /** Returns all pairs of each way, leaving out ways that the mode cannot use. */
+  /** Returns all pairs of each way, omitting ways that the mode cannot use. */
   ofWays(ids: readonly number[]): Map<number, RoadPlace[]> {
     const found = new Map<number, RoadPlace[]>();
     if (ids.length === 0) return found;
@@ -43,7 +43,7 @@ export class RoadPlaces {
     return found;
   }
 
-  /** Returns all pairs that are fully or partly in an area. */
+  /** Returns all pairs that lie fully or partly in an area. */
   in(area: ClosedArea): RoadPlace[] {
     const { positions, firstPosition } = this.#data.segments;
     const count = positionCount(positions);
@@ -53,7 +53,7 @@ export class RoadPlaces {
       let segment = lastNotAbove(firstPosition, block);
       for (let g = block; g < block + BLOCK && g + 1 < count; g++) {
         while (firstPosition[segment + 1] <= g) segment++;
-        // No pair begins at a segment's last position.
+        // No pair starts at the last position of a segment.
         if (g + 1 === firstPosition[segment + 1]) continue;
         const [lon1, lat1] = [lon7At(positions, g), lat7At(positions, g)];
         if (area.meets(lon1, lat1, lon7At(positions, g + 1), lat7At(positions, g + 1)))

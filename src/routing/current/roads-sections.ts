@@ -23,7 +23,7 @@ export function roadsSections(roads: CurrentRoads): Sections {
 
 /**
  * The inverse of `roadsSections`: creates views of the sections.
- * @throws Error that names a missing section or one of the wrong type
+ * @throws Error that names a section that is missing or has the wrong type
  */
 export function readRoads(sections: Sections): CurrentRoads {
   const u32 = (name: string): Uint32Array => section(sections, name, Uint32Array);

@@ -2,8 +2,8 @@ import { areHours, MOST_SLOTS, type WeekSlot } from '../profiles/week-slots.js';
 import { directedWay, type SpeedRow } from './learned-speeds.js';
 
 /**
- * Learned speeds in the form stored beside the datasets: a JSON line that describes the file, then one line
- * per row. docs/speeds-file.md describes the format.
+ * Reads and writes learned speeds in the format stored beside the datasets: a JSON line that describes the
+ * file, then one line per row. docs/speeds-file.md describes the format.
  */
 
 /** Version 1 revealed more about individual vehicles. */
@@ -23,7 +23,7 @@ export function speedsText({ slots, rows }: SpeedTable): string {
   return `${[JSON.stringify({ gazarch_speeds: SPEEDS_VERSION, slots }), ...lines].join('\n')}\n`;
 }
 
-/** Compares rows: broader levels come first, then ways by their ids. */
+/** Compares rows for sorting: broader levels come first, followed by ways in ascending order of id. */
 function inOrder(a: SpeedRow, b: SpeedRow): number {
   const [one, other] = [directedWay(a.key) ?? -1, directedWay(b.key) ?? -1];
   if (one !== other) return one - other;

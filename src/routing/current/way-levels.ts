@@ -3,7 +3,7 @@ import type { RoutingData } from '../frozen/routing-data.js';
 
 /**
  * A way's broader levels: its class and its surroundings. Speeds learned on other roads of the same class in
- * the same surroundings also count for the way.
+ * the same surroundings also influence the way's speed.
  */
 export interface WayLevel {
   around: 'city' | 'country';

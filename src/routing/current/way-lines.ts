@@ -8,13 +8,13 @@ import { SEASONAL } from '../frozen/way-flags.js';
 import { isPairOpen } from './pair-costs.js';
 import { RoadPlaces, type RoadPlace } from './road-places.js';
 
-/** The geometry of those parts of a way that the mode can use. */
+/** The geometry of the parts of a way that the mode can use. */
 export interface WayLines {
   /** The way's OSM id. */
   id: number;
   /** The way's display name, or its ref if it has no name, or null if it has neither. */
   name: string | null;
-  /** Whether any part of the way can be used in any direction. */
+  /** Whether any part of the way can be used in at least one direction. */
   isOpen: boolean;
   /** The positions of each line in degrees, longitude first. */
   lines: Position[][];
@@ -30,8 +30,8 @@ export function seasonalWays({ ways, dates }: RoutingData): number[] {
 }
 
 /**
- * @param data the routing data with the current costs @param ids OSM ids; the result leaves out ways that the
- * mode cannot use
+ * @param data the routing data with the current costs @param ids OSM ids; ways that the mode cannot use are
+ * omitted from the result
  */
 export function wayLines(data: RoutingData, ids: readonly number[]): WayLines[] {
   const { ways, segments } = data;
@@ -52,8 +52,8 @@ export function wayLines(data: RoutingData, ids: readonly number[]): WayLines[] 
 }
 
 /**
- * Returns the OSM ids of the ways whose display name, or ref if they have no name, is wanted. Calls
- * `isWanted` once per name.
+ * Returns the OSM ids of the ways for whose display name, or ref if there is no name, `isWanted` returns
+ * true. Calls `isWanted` once per name.
  */
 export function waysNamed({ ways }: RoutingData, isWanted: (name: string) => boolean): number[] {
   const known = new Map<number, boolean>();

@@ -12,8 +12,8 @@ import { WayLevels } from './way-levels.js';
 /** The number of segments or ways handled per step. */
 const SEGMENTS_OF_STEP = 2 ** 10;
 /**
- * The smallest change that counts. A factor closer to 1 than this is treated as 1, so that the imported
- * hierarchy can answer immediately.
+ * The smallest change that has an effect. A factor closer to 1 than this is treated as 1, so that the
+ * imported hierarchy can answer immediately.
  */
 const LEAST_CHANGE = 0.005;
 
@@ -35,7 +35,7 @@ interface SlotNow {
   learned: number;
 }
 
-/** How fast roads are in each week slot, if known. */
+/** The road speeds in each week slot, if known. */
 export class WeekSpeeds {
   readonly #data: RoutingData;
   readonly #learned: LearnedSpeeds | null;
@@ -62,14 +62,14 @@ export class WeekSpeeds {
     return this.#at(now)?.name ?? null;
   }
 
-  /** Equal speeds have equal keys, and the imported speeds have an empty key. */
+  /** Returns a key that is identical for identical speeds; it is empty for the imported speeds. */
   keyAt(now: LocalTime): string {
     const slot = this.#at(now);
     if (slot === null || (slot.city === 1 && slot.learned < 0)) return '';
     return `city ${slot.city}, ${slot.learned < 0 ? '' : `slot ${slot.learned} of ${this.#learned!.name}`}`;
   }
 
-  /** Returns the first slot with different speeds that begins during the trip, or null if there is none. */
+  /** Returns the first slot with different speeds that starts during the trip, or null if there is none. */
   next(now: LocalTime, { duration_s, passed_s }: { duration_s: number; passed_s: number }): NextSlot | null {
     for (let minutes = SLOT_MINUTES; ; minutes += SLOT_MINUTES) {
       const after_s = 60 * minutes - passed_s;
@@ -106,7 +106,7 @@ export class WeekSpeeds {
     const { segments, ways } = this.#data;
     let [known_m, whole_m] = [0, 0];
     for (const directed of driven) {
-      // Nearly all segments are on a single way; for all other segments, the first way counts.
+      // Nearly all segments are on a single way; for the others, the first way is used.
       const run = numberAt(segments.firstRun, directed >> 1);
       const way = numberAt(segments.runWay, run) ^ (directed & 1);
       const own_m = segments.length_m[directed >> 1];

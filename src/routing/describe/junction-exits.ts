@@ -43,7 +43,7 @@ export class JunctionExits {
     }
   }
 
-  /** Returns the row in the way table for the beginning of a directed segment. */
+  /** Returns the way-table row of the way at the start of a directed segment. */
   rowOf(directed: number): number {
     const tail = this.#stretches.head(directed ^ 1);
     const pair = (directed & 1) === 0 ? tail : tail - 1;

@@ -2,35 +2,35 @@ import type { Position } from '../../geo/position.js';
 import { compass } from '../../geo/bearing.js';
 import type { Candidate } from '../ends/snap.js';
 
-/** Converts the angles of roads, in degrees clockwise, into the terms of a maneuver. */
+/** Converts angles between roads, in degrees clockwise, into the terms used for maneuvers. */
 
 export type Modifier =
   'uturn' | 'sharp right' | 'right' | 'slight right' | 'straight' | 'slight left' | 'left' | 'sharp left';
 
-/** Up to this angle, a driver goes straight on. */
+/** A turn of up to this angle counts as going straight on. */
 export const STRAIGHT_DEGREES = 20;
 
 /** A road that leaves at a smaller angle than this could be mistaken for the main road. */
 export const AHEAD_DEGREES = 45;
 
-/** Up to this angle, a driver follows a named road if only minor roads leave it. */
+/** A bend of up to this angle counts as following a named road if only minor roads leave it. */
 export const BEND_DEGREES = 60;
 
-/** A road that leaves at this angle visibly turns away from a road that goes straight on. */
+/** A road that leaves at this angle visibly diverges from a road that goes straight on. */
 export const ASIDE_DEGREES = 15;
 
-/** A road is the obvious continuation if its turn is this many times smaller than another road's. */
+/** A road is the obvious continuation if its turn is at least this many times smaller than another road's. */
 export const CLEARLY_STRAIGHTER = 2;
 
 const SHARP_DEGREES = 125;
 const U_TURN_DEGREES = 165;
 
-/** A point nearer to the road than this is on neither side. */
+/** A point closer to the road than this counts as being on neither side. */
 const SIDE_M = 5;
 
 /**
- * Returns the side of a road with the given bearing on which a point lies, or null if the point lies on the
- * road or ahead.
+ * Returns which side of a road a point lies on, given the road's bearing, or null if the point lies on the
+ * road or in line with it.
  */
 export function sideOf(
   { lon7, lat7, distance_m }: Candidate,

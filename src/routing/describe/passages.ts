@@ -10,7 +10,7 @@ export interface Passage {
   begin: Stretch;
   end: Stretch;
   distance_m: number;
-  /** The duration without the time to pass the end of the last stretch. */
+  /** The duration, excluding the time to pass the end of the last stretch. */
   duration_s: number;
 }
 
@@ -23,15 +23,15 @@ export function passageOf(stretch: Stretch): Passage {
 }
 
 /**
- * The maximum number of passages and arcs in each of the two generations: about 7 MB. Routes within a city
- * use about as many arcs.
+ * The maximum number of passages and arcs in each of the cache's two generations (about 7 MB). Routes within
+ * a city use about as many arcs.
  */
 const MOST_PASSAGES = 32_768;
 
 /**
  * Caches the passages of the arcs on recent routes. A 10 km route has 150 stretches and 22 passages on 7 or 8
- * arcs, which other routes also use. Recomputing all passages would take a third of the time of a request
- * with steps.
+ * arcs that other routes also use. Recomputing all passages would take a third of the time of a request with
+ * steps.
  */
 export class RecentPassages {
   readonly #unpacking: PathUnpacking;
@@ -40,7 +40,7 @@ export class RecentPassages {
   readonly #arc = new Int32Array(1);
   readonly #recent = new Generations<number, readonly Passage[]>(MOST_PASSAGES, ({ length }) => length + 1);
 
-  /** @param stretches built with the imported costs */
+  /** @param stretches an instance that uses the imported costs */
   constructor(unpacking: PathUnpacking, stretches: RouteStretches, join: JoinStretches) {
     this.#unpacking = unpacking;
     this.#stretches = stretches;
@@ -48,7 +48,8 @@ export class RecentPassages {
   }
 
   /**
-   * Returns the passages of a path along arcs. At the ends of the path, each stretch is a passage of its own.
+   * Returns the passages of a path along arcs. At both ends of the path, each stretch is a passage of its
+   * own.
    */
   of(found: FoundPath & { kind: 'path' }, { arcs, count, isCut }: ArcPath): Passage[] {
     const passages = this.#stretches.leave(found).map(passageOf);
@@ -66,7 +67,7 @@ export class RecentPassages {
     return passages;
   }
 
-  /** @param isCut whether to leave out the arc's first segment */
+  /** @param isCut whether to omit the arc's first segment */
   #ofArc(arc: number, isCut: boolean): readonly Passage[] {
     return this.#recent.get(2 * arc + (isCut ? 1 : 0), () => {
       this.#arc[0] = arc;

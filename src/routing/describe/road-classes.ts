@@ -1,7 +1,7 @@
 /** A class of roads, with the properties that steps need. */
 export interface RoadClass {
   looks: number;
-  /** Whether roads of this class connect two other roads, like ramps and turning lanes. */
+  /** Whether roads of this class only connect two other roads, as ramps and turning lanes do. */
   isLink: boolean;
   kind: 'motorway' | 'ramp' | 'service' | 'other';
 }
@@ -13,7 +13,7 @@ const KINDS: ReadonlyMap<string, RoadClass['kind']> = new Map([
 ]);
 
 /**
- * The rank of streets, which look less important than main roads, but more important than driveways and
+ * The visual rank of streets, which look less important than main roads but more important than driveways and
  * tracks.
  */
 export const STREET_LOOKS = 2;
@@ -39,8 +39,8 @@ export function roadClass(highway: string): RoadClass {
 }
 
 /**
- * Whether a ramp ends on a motorway. Traffic on the motorway comes from behind, even where the name stays the
- * same.
+ * Whether a ramp joins a motorway. A merge needs an instruction even where the name stays the same, because
+ * traffic on the motorway comes from behind.
  */
 export function isMerge(from: RoadClass, to: RoadClass): boolean {
   return from.kind === 'ramp' && to.kind === 'motorway';

@@ -16,7 +16,7 @@ import { TIE_M, type Candidate } from '../ends/snap.js';
 import type { Snap, SnappedPoints } from '../ends/snapped-points.js';
 import type { Approaches } from '../stops/stop-places.js';
 
-/** The requested parts of a route. */
+/** Specifies the requested parts of a route and the options for its search. */
 export interface Wanted {
   /** Whether to return all positions of the line instead of only its two ends. */
   line: boolean;
@@ -28,15 +28,17 @@ export interface Wanted {
   namesIn?: 'mn' | 'en';
   /** The directions in which to leave and reach each point; by default any direction. */
   approaches?: Approaches;
-  /** The time that determines which roads with dates are open; defaults to now. */
+  /** The time that determines which time-dependent roads are open; defaults to now. */
   departAt?: LocalTime;
-  /** How many alternative routes to look for; only for routes between two points. None by default. */
+  /**
+   * The number of alternative routes to look for; applies only to routes between two points. None by default.
+   */
   alternatives?: number;
-  /** Zones that also change the roads; none by default. */
+  /** Zones with additional road changes; none by default. */
   zones?: RoadZones;
   /**
-   * The road changes whose cost the route reports: the zones' changes if there are zones, otherwise the
-   * changes that apply to all requests. None by default.
+   * The road changes whose effect on the route is reported: the zones' changes if there are zones, otherwise
+   * the changes that apply to all requests. None by default.
    */
   changes?: readonly RoadChange[];
 }
@@ -80,15 +82,18 @@ export interface DescribedRoute {
   alternatives: AlternativeRoute[];
 }
 
-/** A point where the route does not begin or end on the nearest road, because no path reaches that road. */
+/**
+ * A requested point at which the route does not start or end on the nearest road, because no path reaches
+ * that road.
+ */
 export interface MovedEnd {
   /** The point's index; 0 is the origin. */
   stop: number;
-  /** How many meters farther away than the nearest road the route begins or ends. */
+  /** How many meters farther from the point than the nearest road the route starts or ends. */
   moved_m: number;
 }
 
-/** @param nearest the nearest candidates of each point @param taken the route's candidates */
+/** @param nearest the nearest candidates of each point @param taken the candidates that the route uses */
 export function movedEnds(
   nearest: readonly (readonly Candidate[])[],
   taken: readonly { distance_m: number }[],
@@ -99,7 +104,7 @@ export function movedEnds(
   });
 }
 
-/** Searches between the chosen places, and describes the routes that it finds. */
+/** Searches for routes between the chosen candidates and describes the routes that it finds. */
 export class RouteDescriber {
   readonly #search: RoadSearch;
   readonly #line: RouteLine;
@@ -139,7 +144,7 @@ export class RouteDescriber {
     for (let leg = 0; leg + 1 < places.length; leg++) {
       const found = this.#search.cheapestAvoiding(places[leg], places[leg + 1], wanted.avoided ?? 0);
       if (found === null) return { kind: 'no_path', leg };
-      // The search may have computed the current roads.
+      // The search may have switched to newly computed current roads.
       this.#follow();
       if (leg === 0) {
         line.start(found.origin, wanted.line);
@@ -163,7 +168,7 @@ export class RouteDescriber {
     }
     const { distance_m } = line;
     const surfaceStretches = wanted.notes ? this.#surfaces.along(all) : [];
-    // The alternative routes use the same line object.
+    // The alternative routes reuse the same line object.
     const coordinates = wanted.alternatives === undefined ? line.coordinates() : line.coordinates().slice();
     return {
       kind: 'route',
@@ -184,7 +189,7 @@ export class RouteDescriber {
     };
   }
 
-  /** Returns the stretches of the path that the latest search found. */
+  /** Returns the stretches of the path found by the latest search. */
   stretchesOf(found: FoundPath): Stretch[] {
     this.#follow();
     return this.#stretches.of(found, this.drivenOf(found));
@@ -194,12 +199,12 @@ export class RouteDescriber {
     return found.kind === 'path' ? this.#search.driven() : [];
   }
 
-  /** Releases the roads of the latest route, unless the search still uses them. */
+  /** Releases the road data of the latest route, unless the search still uses it. */
   letGoUnused(): void {
     this.#follow();
   }
 
-  /** Switches to the durations on the roads that the search uses. */
+  /** Switches to the durations of the roads that the search currently uses. */
   #follow(): void {
     const { data } = this.#search;
     if (data === this.#data) return;
@@ -229,7 +234,7 @@ export class RouteDescriber {
     });
   }
 
-  /** Returns the passages of the path that the latest search found. */
+  /** Returns the passages of the path found by the latest search. */
   #passagesOf(found: FoundPath): Passage[] {
     const path = found.kind === 'path' ? this.#search.arcs() : null;
     if (found.kind === 'path' && path !== null) return this.#recent.of(found, path);
@@ -242,13 +247,17 @@ export class RouteDescriber {
 }
 
 /**
- * Returns the directed segments of a path, including its ends. @param driven the segments between the ends
+ * Returns all directed segments of a path, including those at its two ends. @param driven the segments
+ * between the ends
  */
 export function withEnds(found: FoundPath, driven: readonly number[]): number[] {
   return found.kind === 'along' ? [found.directed] : [found.leaving, ...driven, found.arriving];
 }
 
-/** Continues a line that has reached the origin. @param between draws the part between the two ends */
+/**
+ * Draws a path on a line that has reached the path's origin. @param between draws the part between the two
+ * ends
+ */
 export function drawPath(line: RouteLine, found: FoundPath, between: () => void): void {
   if (found.kind === 'along') {
     line.keepTo(found.origin, found.destination, found.directed);

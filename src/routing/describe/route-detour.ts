@@ -5,31 +5,31 @@ import { lat7At, lon7At } from '../frozen/positions.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import type { Stretch } from './route-stretches.js';
 
-/** The cost of road changes for a route, which avoids the changed roads or is slower on them. */
+/** How much longer a route is because of road changes, which it either avoids or passes more slowly. */
 export interface RouteDetour {
   /**
-   * How many meters longer the route is than without the changes. Negative if the quickest route without them
-   * was longer.
+   * How many meters longer the route is than without the changes. Negative if the quickest route without the
+   * changes would be longer.
    */
   distance_m: number;
   /** How many seconds longer the route takes than without the changes; always positive. */
   duration_s: number;
-  /** The changes along the route that would be taken without them, in order. */
+  /** The changes on the route that would be used without them, in order along that route. */
   changes: MetChange[];
 }
 
-/** A road change on a route. */
+/** A road change that lies on a route. */
 export interface MetChange {
   /** The change's index in the list of changes. */
   change: number;
   /**
-   * The road where the route first meets the change: its display name, or its ref if it has no name, or null
-   * if it has neither.
+   * The road on which the route first encounters the change: its display name, or its ref if it has no name,
+   * or null if it has neither.
    */
   road: string | null;
 }
 
-/** Returns the changes on the given stretches, without duplicates. */
+/** Returns the changes that affect the given stretches, without duplicates. */
 export function changesOn(
   data: RoutingData,
   stretches: readonly Stretch[],

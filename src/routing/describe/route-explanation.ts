@@ -15,40 +15,39 @@ export interface ExplainedWay {
   name: string | null;
 }
 
-/** A snapped point's candidate in the form that `explain` prints. */
+/** A candidate for a snapped point, in the form that `explain` prints. */
 export interface ExplainedCandidate {
   way: ExplainedWay;
   distance_m: number;
   /** The candidate's position in degrees, `[longitude, latitude]`. */
   location: Position;
-  /** The number of the weakly connected component in the mode's network; the longest one is 1. */
+  /**
+   * The number of the weakly connected component in the mode's network; the longest component is number 1.
+   */
   component: number;
-  /** The length of road in that component, in kilometers. */
+  /** The total road length of that component, in kilometers. */
   component_km: number;
   isChosen: boolean;
 }
 
-/** A stretch of one way in one direction, without any delay inside. */
+/** A stretch of a single way in one direction, with no delays along it. */
 export interface ExplainedStretch {
   way: ExplainedWay;
   direction: 'forward' | 'backward';
   distance_m: number;
   duration_s: number;
   /**
-   * The profile's speed; `why` gives its reason. For a ferry with a tagged duration, that duration is used
-   * instead.
+   * The speed from the profile; `why` states the reason for it. For a ferry with a tagged duration, that
+   * duration is used instead.
    */
   speed_kmh: number;
   why: string;
   /**
-   * The time to pass the end of the stretch, including barriers, signals and the turn. 0 at the end of the
-   * route.
+   * The time needed to pass the end of the stretch, including barriers, signals and the turn. 0 at the end of
+   * the route.
    */
   passing_s: number;
-  /**
-   * The angle of the turn onto the next stretch, positive to the right. Null for modes in which turns are
-   * ignored.
-   */
+  /** The angle of the turn onto the next stretch, positive to the right. Null for modes that ignore turns. */
   turn_degrees: number | null;
 }
 

@@ -19,7 +19,8 @@ export interface RouteNote {
 }
 
 /**
- * A route with more meters of unpaved track than this gets a note. Most yards are reached by a short track.
+ * A route with more meters of unpaved track than this gets a note. Shorter tracks get no note, because most
+ * yards are reached via a short track.
  */
 const LONG_TRACK_M = 1000;
 

@@ -16,7 +16,7 @@ export type ManoeuvreType =
   | 'ferry'
   | 'arrive';
 
-/** A maneuver, and the road up to the next one. */
+/** A maneuver and the road up to the next maneuver. */
 export interface RouteStep {
   type: ManoeuvreType;
   /**
@@ -41,7 +41,7 @@ export interface RouteStep {
   /** The position in degrees. */
   longitude: number;
   latitude: number;
-  /** Whole degrees clockwise from north, 0 to 359; null if there is no road before or after. */
+  /** Whole degrees clockwise from north, 0 to 359; null if there is no road before or after the maneuver. */
   bearingBefore: number | null;
   bearingAfter: number | null;
 }

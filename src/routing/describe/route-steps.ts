@@ -23,7 +23,7 @@ import { leadsBack, turnBack } from './turning-back.js';
 /** The maneuvers that may have a signpost before them. */
 const SIGNPOSTED: ReadonlySet<ManoeuvreType> = new Set(['turn', 'fork', 'on ramp', 'off ramp', 'merge']);
 
-/** A route's two ends, as far as its steps depend on them. */
+/** The data about a route's two ends that its steps depend on. */
 export interface StepEnds {
   origin: Candidate;
   destination: Candidate;
@@ -72,7 +72,7 @@ export class RouteSteps {
     );
   }
 
-  /** Returns at least two steps: the start and the end. The last step has no length. */
+  /** Returns at least two steps: the start and the end. The last step has zero length. */
   of(passages: readonly Passage[], { origin, destination, point, namesIn }: StepEnds): RouteStep[] {
     this.#namesIn = namesIn;
     // A route that begins or ends at a node may have a zero-length piece on one of the roads there.
@@ -81,7 +81,7 @@ export class RouteSteps {
     const end = Math.max(passages.findLastIndex(isRoad), first);
     const last = passages[end].end;
     const steps = [this.#start(passages[first].begin, origin)];
-    // The stretch before the latest step, and the row of the road after which the step is named.
+    // The stretch before the latest step, and the row of the road that gives the step its name.
     let left: Stretch | null = null;
     let road = passages[first].begin.way >> 1;
     passages.forEach((passage, i) => {
@@ -122,9 +122,9 @@ export class RouteSteps {
   }
 
   /**
-   * Returns the step that begins between two stretches, or null if the driver keeps going without an
+   * Returns the step that starts where two stretches meet, or null if the driver continues without an
    * instruction.
-   * @param last the latest step, and the row of the road after which it is named
+   * @param last the latest step, and the row of the road that gives the step its name
    */
   #between(before: Stretch, after: Stretch, last: { step: RouteStep; road: number }): RouteStep | null {
     const [wasRing, isRing] = [this.#isRing(before), this.#isRing(after)];
@@ -134,7 +134,7 @@ export class RouteSteps {
   }
 
   /**
-   * Whether a step crosses the gap in a dual carriageway, and the next step turns onto the other carriageway.
+   * Whether a step crosses the gap in a dual carriageway and the next step turns onto the other carriageway.
    */
   #turnsBack(left: Stretch, gap: RouteStep, next: RouteStep, after: Stretch): boolean {
     return (
@@ -146,8 +146,8 @@ export class RouteSteps {
   }
 
   /**
-   * Returns the step between two stretches outside roundabouts, or null. @param isRenamed whether the road's
-   * name differs from the step's name
+   * Returns the step between two stretches outside roundabouts, or null if none is needed. @param isRenamed
+   * whether the road's name differs from the step's name
    */
   #manoeuvre(before: Stretch, after: Stretch, isRenamed: boolean): RouteStep | null {
     const isFerry = this.#isFerry(after);
@@ -196,7 +196,8 @@ export class RouteSteps {
   }
 
   /**
-   * Whether a road bends strongly where a street leaves it, or slightly where the street goes on straighter.
+   * Whether a road bends sharply where a street branches off, or bends slightly where the street continues
+   * straighter than the road.
    */
   #leavesStreet(before: Stretch, after: Stretch): boolean {
     const size = Math.abs(this.#stretches.bend(before.directed, after.directed));
@@ -211,8 +212,8 @@ export class RouteSteps {
   }
 
   /**
-   * Whether the only road open to the driver needs no instruction. If it bends at a junction, the driver also
-   * sees the other roads, which are one-way in the opposite direction.
+   * Whether the only road open to the driver needs no instruction. If the road bends at a junction, the
+   * driver also sees the other roads there, which are one-way in the opposite direction.
    */
   #onlyGoesOn(before: Stretch, after: Stretch): boolean {
     if (this.#merges(before, after)) return false;
@@ -222,8 +223,8 @@ export class RouteSteps {
   }
 
   /**
-   * Whether a road goes straight on and all roads beside it look less important. Most junctions are like
-   * that.
+   * Whether a road goes straight on and all roads that branch off look less important. Most junctions are of
+   * this kind.
    */
   #isPlainlyAhead(before: Stretch, after: Stretch): boolean {
     const { looks, kind } = this.#roads.classOf(after.way >> 1);
@@ -250,7 +251,7 @@ export class RouteSteps {
     return isMerge(this.#roads.classOf(before.way >> 1), this.#roads.classOf(after.way >> 1));
   }
 
-  /** Returns the side of the road ahead on which a ramp leaves. */
+  /** Returns the side on which a ramp leaves the road ahead. */
   #rampSide(before: Stretch, angle: number, others: readonly number[]): Modifier {
     const ahead = others.map((exit) => this.#stretches.turn(before.directed, exit));
     const near = ahead.find((other) => Math.abs(other) < AHEAD_DEGREES);
@@ -258,7 +259,7 @@ export class RouteSteps {
     return angle > near ? 'slight right' : 'slight left';
   }
 
-  /** Creates the step into, inside or out of a roundabout. */
+  /** Creates or updates the step for entering, following or leaving a roundabout. */
   #ring(before: Stretch, after: Stretch, step: RouteStep): RouteStep | null {
     const angle = this.#angle(before, after);
     const begin = (type: ManoeuvreType): RouteStep => this.#step(type, modifierOf(angle), before, after);
@@ -272,7 +273,7 @@ export class RouteSteps {
       return null;
     }
     if (!isInRing) return begin('exit roundabout');
-    // Traffic in the roundabout turns left, so the exits farther to the right come first.
+    // Traffic goes around the roundabout to the left, so the exits farther to the right come first.
     const earlier = exits.filter((exit) => this.#stretches.turn(before.directed, exit) > angle + 1e-6);
     step.exit = step.exit! + earlier.length + 1;
     ({ name: step.name, ref: step.ref } = this.#named('turn', null, after));
@@ -310,7 +311,7 @@ export class RouteSteps {
       const { looks, isLink } = this.#roads.classOf(otherRow);
       const other = this.#stretches.bend(before.directed, exit);
       if (looks < own.looks) continue;
-      // Such a link is a turning lane, or a road that is drawn twice on the map.
+      // Skips turning lanes and roads that are drawn twice on the map.
       if (keepsName && isLink && !own.isLink && size < STRAIGHT_DEGREES) continue;
       if (Math.abs(other - angle) < 1 && this.#roads.haveOneName(row, otherRow)) continue;
       if (Math.abs(other) >= Math.max(AHEAD_DEGREES, CLEARLY_STRAIGHTER * size)) continue;
@@ -348,14 +349,14 @@ export class RouteSteps {
     };
   }
 
-  /** Returns the road's bearing at a place on a stretch, either just ahead of it or just behind it. */
+  /** Returns the road's bearing just ahead of a place on a stretch, or just behind that place. */
   #bearing({ directed }: Stretch, place: number, ahead: boolean): number {
     const { segments } = this.#data;
     const along = (directed & 1) === 0;
     const first = segments.firstPosition[directed >> 1];
     const last = segments.firstPosition[(directed >> 1) + 1] - 2;
-    // When looking ahead along a segment or back against it, the pair begins at the place; otherwise it ends
-    // there.
+    // When looking ahead along the segment or back against it, the pair starts at the place; otherwise, the
+    // pair ends there.
     const pair = ahead === along ? Math.floor(place) : Math.ceil(place) - 1;
     const a = Math.min(Math.max(pair, first), last);
     const [from, to] = along ? [a, a + 1] : [a + 1, a];

@@ -9,16 +9,13 @@ import { lastNotAbove, runAt, type RoutingData } from '../frozen/routing-data.js
 import { HAS_DELAYS, pairShift, segmentCost_ms, segmentFlags } from '../frozen/segment-table.js';
 import type { FoundPath } from '../search/route-search.js';
 
-/** A piece of a route on a single way and segment in one direction, without any delay inside. */
+/** A piece of a route on a single way and segment in one direction, with no delays along it. */
 export interface Stretch {
-  /** Twice the row in the way table, plus 1 against the way. */
+  /** Twice the row in the way table, plus 1 for travel against the way's direction. */
   way: number;
   /** The directed segment. */
   directed: number;
-  /**
-   * In the direction of the route: the first position that the stretch passes, and the first one that it does
-   * not reach.
-   */
+  /** In the direction of the route: the place where the stretch starts, and the place where it ends. */
   from: number;
   to: number;
   distance_m: number;
@@ -29,7 +26,7 @@ export interface Stretch {
    */
   passing_s: number;
   /**
-   * The directed segment that follows at the end; -1 if the stretch ends inside a segment or at the end of
+   * The directed segment that follows the stretch; -1 if the stretch ends inside a segment or at the end of
    * the route.
    */
   next: number;
@@ -37,7 +34,7 @@ export interface Stretch {
 
 /**
  * A piece of the route on one directed segment, between two places. A place is a position plus a fraction of
- * the pair that begins there.
+ * the pair that starts at that position.
  */
 interface Piece {
   directed: number;
@@ -45,7 +42,7 @@ interface Piece {
   to: number;
 }
 
-/** At this distance from a junction, the direction of the road is clear. */
+/** The distance from a junction, in meters, at which the direction of a road has become clear. */
 const BEND_M = 12;
 
 /** Splits a found path into stretches. */
@@ -63,7 +60,7 @@ export class RouteStretches {
     this.#imported = imported;
   }
 
-  /** @param driven the segments between the first and the last one, see `RouteSearch.driven` */
+  /** @param driven the segments between the first and the last segment; see `RouteSearch.driven` */
   of(found: FoundPath, driven: readonly number[]): Stretch[] {
     const { origin, destination } = found;
     if (found.kind === 'along')
@@ -94,21 +91,22 @@ export class RouteStretches {
     return stretches;
   }
 
-  /** Adds the part from the beginning of the last segment to the destination. */
+  /** Adds the stretches from the start of the last segment to the destination. */
   arrive(stretches: Stretch[], { destination, arriving }: FoundPath & { kind: 'path' }): Stretch[] {
     if (stretches.length > 0) this.pass(stretches[stretches.length - 1], arriving);
     const to = destination.position + destination.share;
     return this.#split(stretches, { directed: arriving, from: this.head(arriving ^ 1), to });
   }
 
-  /** Continues the route from the stretch at a segment's end to another segment. */
+  /** Continues the route from the last stretch of a segment onto the next segment. */
   pass(end: Stretch, next: number): void {
     end.next = next;
     end.passing_s = this.#passing_ms(end.directed, next) / 1000;
   }
 
   /**
-   * Adds a segment that is a single stretch, as most segments are. Its length and duration are already known.
+   * Adds a segment that consists of a single stretch, as most segments do. The segment's length and duration
+   * are already known.
    */
   #addSimple(stretches: Stretch[], directed: number): boolean {
     const { segments } = this.#data;
@@ -149,8 +147,8 @@ export class RouteStretches {
   }
 
   /**
-   * Returns the position `BEND_M` from the beginning of a directed segment, or its end if the segment is
-   * shorter.
+   * Returns the position that is `BEND_M` from the start of a directed segment, or the segment's end if the
+   * segment is shorter.
    */
   #along(directed: number): Position {
     const last = this.head(directed);
@@ -196,15 +194,15 @@ export class RouteStretches {
     return [toDegrees(lon7At(positions, position)), toDegrees(lat7At(positions, position))];
   }
 
-  /** Returns twice the row in the way table, plus 1 if a pair of a segment runs against its way. */
+  /** Returns twice the way-table row of a pair's way, plus 1 if the segment runs against that way. */
   wayAt(segment: number, pair: number): number {
     const { segments } = this.#data;
     return numberAt(segments.runWay, runAt(segments, segment, pair));
   }
 
   /**
-   * Splits a piece into one or more stretches, and appends them. A new stretch begins wherever the way
-   * changes or passing a node takes time.
+   * Splits a piece into one or more stretches, and appends them. A new stretch starts wherever the way
+   * changes or a node takes time to pass.
    */
   #split(stretches: Stretch[], { directed, from, to }: Piece): Stretch[] {
     const firstOfPiece = stretches.length;
@@ -252,8 +250,9 @@ export class RouteStretches {
   }
 
   /**
-   * Returns the time from the end of one segment onto the next, including the turn. The time is the same for
-   * all vertices of the segment that have this turn, except for the cost of a private stretch.
+   * Returns the time needed to pass from the end of one segment onto the next, including the turn. The time
+   * is the same for all vertices of the segment that have this turn, except for the cost of a private
+   * stretch.
    */
   #passing_ms(directed: number, next: number): number {
     const { graph, targets, segments } = this.#imported;

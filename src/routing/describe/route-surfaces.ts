@@ -5,7 +5,10 @@ import { SURFACES } from '../profiles/driving-tables.js';
 import { surfacesOf } from '../profiles/tag-values.js';
 import type { Stretch } from './route-stretches.js';
 
-/** The road surfaces, in the order in which answers list them. `unpaved` means that nothing more is known. */
+/**
+ * The road surfaces, in the order in which responses list them. `unpaved` means that the kind of unpaved
+ * surface is unknown.
+ */
 const SURFACE_CLASSES = ['asphalt', 'gravel', 'earth', 'sand', 'unpaved', 'ferry', 'unknown'] as const;
 export type SurfaceClass = (typeof SURFACE_CLASSES)[number];
 
@@ -23,7 +26,7 @@ const CLASSES: ReadonlyMap<string, SurfaceClass> = new Map<string, SurfaceClass>
   ['sand', 'sand'],
 ]);
 
-/** Totals the result of `along()` by class. Classes that do not occur are left out. */
+/** Totals the result of `along()` by class. Classes that do not occur are omitted. */
 export function sumsOf(along: readonly RouteSurface[]): RouteSurface[] {
   const sums = SURFACE_CLASSES.map((surface): RouteSurface => ({ surface, distance_m: 0, duration_s: 0 }));
   for (const { surface, distance_m, duration_s } of along) {
@@ -37,7 +40,7 @@ export function sumsOf(along: readonly RouteSurface[]): RouteSurface[] {
 /** Determines the surfaces of a route's roads. */
 export class RouteSurfaces {
   readonly #data: RoutingData;
-  /** Maps string numbers of the way table to classes. */
+  /** Maps string numbers in the way table to surface classes. */
   readonly #classes = new Map<number, SurfaceClass>();
 
   constructor(data: RoutingData) {
@@ -69,7 +72,7 @@ export class RouteSurfaces {
   }
 }
 
-/** For a list, returns the worst class, which is the slowest for cars. */
+/** If the text lists several surfaces, returns the worst class, which is the slowest for cars. */
 function classOfText(text: string): SurfaceClass {
   const known = surfacesOf(text).filter((surface) => SURFACES.has(surface));
   const cap = (surface: string): number => SURFACES.get(surface)!.cap_kmh ?? Infinity;

@@ -4,12 +4,12 @@ import { BETWEEN_REFS, type RoutingData } from '../frozen/routing-data.js';
 import { FERRY, ROUNDABOUT } from '../frozen/way-flags.js';
 import { roadClass, type RoadClass } from './road-classes.js';
 
-/** Provides the properties of way table rows that steps need: names, classes and kinds. */
+/** Provides the way-table properties that steps need: names, classes and kinds. */
 export class StepRoads {
   readonly #data: RoutingData;
-  /** Decoded strings; a city has only a few thousand. */
+  /** Caches decoded strings; a city has only a few thousand of them. */
   readonly #texts = new Map<number, string>();
-  /** Maps the string of a name to a number shared by all spellings of the street. */
+  /** Maps the string number of a name to a key shared by all spellings of the street. */
   readonly #streets = new Map<number, string>();
   /** Maps the string number of a road class to the class. */
   readonly #classes = new Map<number, RoadClass>();
@@ -38,19 +38,22 @@ export class StepRoads {
     return this.#textOrNull(numberAt(this.#data.ways.junctionRef, row));
   }
 
-  /** Whether two rows have the same names in all languages, and the same number. */
+  /** Whether two rows have the same names in all languages and the same road number. */
   areNamedAlike(row: number, other: number): boolean {
     const { ownName, english, ref } = this.#data.ways;
     return row === other || [ownName, english, ref].every((of) => numberAt(of, row) === numberAt(of, other));
   }
 
-  /** Whether drivers see a single road: the names are the same, or the numbers if a name is missing. */
+  /**
+   * Whether two rows look like a single road to drivers: the names match or, if a name is missing, the road
+   * numbers match.
+   */
   haveOneName(row: number, other: number): boolean {
     const [own, others] = [this.#street(row), this.#street(other)];
     return own !== null && others !== null ? own === others : this.#shareNumber(row, other);
   }
 
-  /** Whether the names and numbers of two rows are the same, or missing in one of the rows. */
+  /** Whether two rows look like a single road to drivers, or neither row has a name or a number. */
   couldBeOne(row: number, other: number): boolean {
     return this.haveOneName(row, other) || (this.#isNameless(row) && this.#isNameless(other));
   }
@@ -66,7 +69,7 @@ export class StepRoads {
     return this.#street(row) === null && this.ref(row) === null;
   }
 
-  /** Whether two rows share a number. A road has several numbers where numbered roads run together. */
+  /** Whether two rows share a road number. A road has several numbers where numbered roads run together. */
   #shareNumber(row: number, other: number): boolean {
     const [own, others] = [this.ref(row), this.ref(other)];
     if (own === null || others === null) return false;
@@ -95,7 +98,7 @@ export class StepRoads {
   }
 
   /**
-   * Whether a row is a roundabout. Roundabouts exist only for cars: walkers cross the streets around them.
+   * Whether a row is a roundabout. Only cars follow roundabouts: pedestrians cross the streets around them.
    */
   isRing(row: number): boolean {
     return this.#data.graph.hasTurns && (this.#data.ways.flags[row] & ROUNDABOUT) !== 0;

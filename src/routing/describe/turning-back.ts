@@ -22,7 +22,7 @@ function sideOf({ type, modifier }: RouteStep): string | null {
   return turns.includes(type) ? (/(left|right)$/.exec(modifier ?? '')?.[0] ?? null) : null;
 }
 
-/** Joins both steps into one, because drivers see a single maneuver. */
+/** Merges two steps into one, because drivers perceive them as a single maneuver. */
 export function turnBack(first: RouteStep, { name, ref, bearingAfter }: RouteStep): void {
   Object.assign(first, { type: 'continue', modifier: 'uturn', name, ref, bearingAfter });
   Object.assign(first, { destinations: null, exits: null });

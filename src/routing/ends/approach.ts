@@ -12,16 +12,16 @@ export interface Approach {
    * it.
    */
   bearing?: { degrees: number; range: number };
-  /** Whether the point must be on the right, the side on which traffic drives. */
+  /** Whether the point must be on the right, which is the side that traffic drives on. */
   isAtCurb?: boolean;
 }
 
 const ALONG = 1;
 const AGAINST = 2;
-/** Both directions of a segment, in the form that candidates use. */
+/** Both directions of a segment, encoded in the form that candidates use. */
 export const ANY_DIRECTION = ALONG | AGAINST;
 
-/** A point nearer to the road than this is on both sides of it. */
+/** A point closer to the road than this counts as being on both sides of it. */
 const ON_ROAD_M = 1;
 
 /** Whether a route may pass a candidate in the given direction of its segment. */
@@ -31,7 +31,7 @@ export function mayPass({ directions }: { directions: number }, directed: number
 
 /**
  * Returns the directions in which a route may pass a place on a pair of positions; 0 for none.
- * @param pair the segment, and the pair's first position
+ * @param pair the segment and the pair's first position
  * @param point the requested point, in degrees
  */
 export function directionsAt(
@@ -56,12 +56,12 @@ export function directionsAt(
   return directions;
 }
 
-/** Returns the direction in which the point is on the right. */
+/** Returns the direction of travel in which the point is on the right. */
 function curbSide(from: Position, to: Position, [lon, lat]: Position): number {
   const [perLon, perLat] = [metersPerDegreeLon(lat), metersPerDegreeLat(lat)];
   const [x, y] = [(to[0] - from[0]) * perLon, (to[1] - from[1]) * perLat];
   const [pointX, pointY] = [(lon - from[0]) * perLon, (lat - from[1]) * perLat];
-  // The point's distance in meters to the left of the line through both positions.
+  // How far, in meters, the point lies to the left of the line through both positions.
   const left_m = (x * pointY - y * pointX) / Math.hypot(x, y);
   if (Math.abs(left_m) < ON_ROAD_M) return ANY_DIRECTION;
   return left_m < 0 ? ALONG : AGAINST;

@@ -6,9 +6,9 @@ import type { Candidate } from './snap.js';
 
 /**
  * Costs between a candidate and the ends of its segment, in whole milliseconds, rounded as specified in
- * docs/routing-model.md, 7. The model measures the fraction of a pair in the direction of its way, while a
- * candidate uses the direction of its segment. Both give the same costs, because fractions are exact in both
- * directions (see `SHARES` in snap.ts).
+ * docs/routing-model.md, 7. The model measures a fraction of a pair in the direction of the pair's way, while
+ * a candidate uses the direction of the pair's segment. Both give the same costs, because fractions are exact
+ * in both directions (see `SHARES` in snap.ts).
  */
 export class EndCosts {
   readonly #data: RoutingData;
@@ -18,7 +18,7 @@ export class EndCosts {
   }
 
   /**
-   * Returns the cost from the candidate to the head of its segment in the given direction; Infinity if that
+   * Returns the cost from a candidate to the head of its segment in the given direction; Infinity if that
    * part is currently closed.
    */
   leaving_ms(candidate: Candidate, directed: number): number {
@@ -32,8 +32,8 @@ export class EndCosts {
   }
 
   /**
-   * Returns the cost from the tail of its segment in the given direction to the candidate; Infinity if that
-   * part is currently closed.
+   * Returns the cost from the tail of a candidate's segment in the given direction to the candidate; Infinity
+   * if that part is currently closed.
    */
   arriving_ms(candidate: Candidate, directed: number): number {
     const { segments } = this.#data;
@@ -67,7 +67,7 @@ export class EndCosts {
   }
 }
 
-/** Returns the sum, or Infinity if it includes a closed part. */
+/** Returns the sum of the costs, or Infinity if any part is closed. */
 function open(sum_ms: number): number {
   return sum_ms < NO_WAY ? sum_ms : Infinity;
 }
@@ -76,7 +76,7 @@ function pairCost_ms(segments: SegmentTable, position: number, directed: number)
   return numberAt(segments.pair_ms, position + pairShift(segments, directed));
 }
 
-/** Returns the fraction of the pair that is ahead in the given direction. */
+/** Returns the fraction of the pair that lies ahead in the given direction. */
 function shareAhead(candidate: Candidate, directed: number): number {
   return (directed & 1) === 0 ? 1 - candidate.share : candidate.share;
 }

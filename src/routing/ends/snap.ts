@@ -19,32 +19,32 @@ import type { SegmentTable } from '../frozen/segment-table.js';
 import { ANY_DIRECTION, directionsAt, type Approach } from './approach.js';
 
 /**
- * All roads at most this many meters farther away than the nearest road are candidates. Positions are stored
- * to 1 cm.
+ * All roads that are at most this many meters farther away than the nearest road become candidates. Positions
+ * are stored with a precision of 1 cm.
  */
 export const TIE_M = 0.01;
 
 /**
- * The default limit on how much farther away than the nearest road a route may begin or end if no path
- * connects the nearest roads.
+ * The default limit, in meters, on how much farther away than the nearest road a route may start or end if no
+ * path connects the nearest roads.
  */
 export const SNAP_DETOUR_M = 1000;
 
 /**
- * Fractions are multiples of 1 / SHARES (0.1 mm on 100 km). So 1 - (1 - share) is exactly the share, which
- * can therefore be measured in either direction.
+ * Fractions are multiples of 1 / SHARES (0.1 mm on 100 km). Therefore, 1 - (1 - share) equals the share
+ * exactly, and the share can be measured in either direction.
  */
 const SHARES = 2 ** 30;
 
-/** Distances to boxes are far more precise than this. */
+/** The rounding error of distances to boxes is far smaller than this. */
 const ROUNDING_M = 1e-6;
 
-/** A point on the network: a place on a pair of positions of a segment. */
+/** A point on the network, which lies on a pair of positions of a segment. */
 export interface Candidate {
   segment: number;
   /** The pair's first position, in the direction of the segment. */
   position: number;
-  /** The fraction of the pair from that position, 0 to 1. */
+  /** How far along the pair the point lies, as a fraction from 0 to 1. */
   share: number;
   /** The snapped point in whole units of 1e-7 degrees. */
   lon7: number;
@@ -61,24 +61,25 @@ export interface SegmentClasses {
   classOf: Packed;
   /** The number of classes. */
   count: number;
-  /** Whether to return all candidates of a segment instead of only the nearest of its class. */
+  /** Whether to return all candidates of a segment instead of only the nearest one in its class. */
   isWhole(segment: number): boolean;
 }
 
 /**
- * Finds a point's candidates: where on the network a route may start or end. The exact rule, which a scan of
- * all pairs can check:
- * - A pair counts if the mode may use it in at least one direction, and if the approach of the stop (if any)
- *   allows one of these directions.
- * - The pair's point is the one nearest to the requested point, in a flat plane at that point's latitude:
- *   `x = dlon * metersPerDegreeLon(lat)`, `y = dlat * metersPerDegreeLat(lat)`.
- *   It lies at a fraction of the pair in [0, 1], rounded to 2^-30. Its plane distance is measured.
- * - The nearest candidates are all pairs whose plane distance is at most TIE_M above the smallest. So a point
- *   nearest to a junction gets all arms of the junction, and a point on a straight line through a node gets
- *   both sides.
+ * Finds a point's candidates: where on the network a route may start or end. The exact rules, which can be
+ * checked by scanning all pairs:
+ * - A pair is considered if the mode may use it in at least one direction, and if the stop's approach (if
+ *   any) allows one of these directions.
+ * - A pair's point is its point nearest to the requested point, in a flat plane at the requested point's
+ *   latitude: `x = dlon * metersPerDegreeLon(lat)`, `y = dlat * metersPerDegreeLat(lat)`. The pair's point is
+ *   given as a fraction of the pair in [0, 1], rounded to a multiple of 2^-30. The distance to the pair's
+ *   point is measured in the plane.
+ * - The nearest candidates are all pairs whose plane distance exceeds the smallest plane distance by at most
+ *   TIE_M. So a point nearest to a junction gets all arms of the junction, and a point on a straight line
+ *   through a node gets both sides.
  * - The snapped point is rounded to 1e-7 degrees. If `distanceM` to the nearest pair's snapped point is above
  *   the limit, there is no candidate.
- * - All pairs whose points are at most the limit away, by `distanceM`, are within reach.
+ * - A pair is within reach if the `distanceM` to its point is at most the limit.
  */
 export class Snapper {
   readonly #segments: SegmentTable;
@@ -86,7 +87,7 @@ export class Snapper {
   readonly #starts: number[];
   /** Per level: the frame of the node that the search is visiting. */
   readonly #frames: Float64Array;
-  /** Per level: squared distances of the children still to visit; Infinity for all others. */
+  /** Per level: squared distances of the children still to visit; Infinity for all other children. */
   readonly #distances_m2: Float64Array;
   readonly #scales = new Float64Array(4);
   /** Scratch space for the positions of a chunk. */
@@ -99,13 +100,18 @@ export class Snapper {
   #xScale = 0;
   #yScale = 0;
   #narrows = true;
-  /** The classes and the nearest distance in each, if only the nearest candidates of each class count. */
+  /**
+   * The classes and the nearest distance found in each class, if only the nearest candidates of each class
+   * are wanted.
+   */
   #classes: SegmentClasses | null = null;
   #nearestOf_m = new Float64Array(0);
   #best_m = Infinity;
-  /** A box whose squared distance exceeds this does not contain anything near enough. */
+  /** A box whose squared distance exceeds this value contains no pair that is near enough. */
   #limit_m2 = Infinity;
-  /** The number of pairs found so far that were within TIE_M of the best one at that time. */
+  /**
+   * The number of collected pairs, each of which was within TIE_M of the best pair at the time it was found.
+   */
   #metCount = 0;
   readonly #metSegment: number[] = [];
   readonly #metPosition: number[] = [];
@@ -121,8 +127,8 @@ export class Snapper {
   }
 
   /**
-   * Returns the nearest candidates, in the order of their positions. The list is empty if the network is
-   * farther away than `limit_m`.
+   * Returns the nearest candidates, ordered by position. The list is empty if the network is farther away
+   * than `limit_m`.
    */
   nearest(point: Position, limit_m: number, approach: Approach | null = null): Candidate[] {
     this.#approach = approach;
@@ -138,7 +144,7 @@ export class Snapper {
 
   /**
    * Returns all candidates from `least_m` to `limit_m` away, nearest first. Candidates at equal distances are
-   * in the order of their positions.
+   * ordered by position.
    */
   within(point: Position, limit_m: number, least_m = 0, approach: Approach | null = null): Candidate[] {
     this.#approach = approach;
@@ -167,7 +173,7 @@ export class Snapper {
     return found;
   }
 
-  /** Returns the wanted pairs that were found, as candidates within `limit_m`, nearest first. */
+  /** Returns the collected pairs that are wanted, as candidates within `limit_m`, nearest first. */
   #sorted(
     point: Position,
     limit_m: number,
@@ -183,8 +189,8 @@ export class Snapper {
   }
 
   /**
-   * Collects the pairs that are near enough. For `nearest`, nearer pairs replace farther ones. With classes,
-   * the nearest pair of each class replaces most other pairs of its class.
+   * Collects the pairs that are near enough. For `nearest`, nearer pairs replace farther ones. If classes are
+   * given, the nearest pair of each class replaces most other pairs of its class.
    */
   #gather(point: Position, limit_m: number, wanted: 'nearest' | 'all' | SegmentClasses): void {
     const [lon, lat] = point;
@@ -209,7 +215,10 @@ export class Snapper {
     this.#limit_m2 = limit_m * limit_m;
   }
 
-  /** Searches from the whole map downward. Frames (see enterBox) use half meters from the requested point. */
+  /**
+   * Searches the tree from the top node downward. Frames (see enterBox) contain distances from the requested
+   * point, in meters divided by two.
+   */
   #search(): void {
     const { extent, leaves } = this.#tree;
     const frames = this.#frames;
@@ -248,7 +257,7 @@ export class Snapper {
     }
   }
 
-  /** Computes the distances of a node's children; Infinity for missing children. */
+  /** Computes the distances to a node's children; the distance to a missing child is Infinity. */
   #look(node: number, level: number): void {
     const { boxes, leaves } = this.#tree;
     const children = level === 1 ? leaves : boxes;
@@ -265,8 +274,8 @@ export class Snapper {
       const south = bottom + ((box >>> 8) & 0xff) * stepY;
       const east = left + ((box >>> 16) & 0xff) * stepX;
       const north = bottom + (box >>> 24) * stepY;
-      // dx and dy are twice the meters beyond the border of the box, because frames use half meters; they are
-      // 0 inside the box. There is no branch that a processor could mispredict.
+      // dx and dy are the meters beyond the border of the box, which are twice the distances in the frame;
+      // they are 0 inside the box. The calculation has no branch that a processor could mispredict.
       const dx = Math.abs(west) + Math.abs(east) - (east - west);
       const dy = Math.abs(south) + Math.abs(north) - (north - south);
       distances_m2[level * NODE_SIZE + i] = dx * dx + dy * dy;
@@ -276,7 +285,7 @@ export class Snapper {
       if (children[first + i] === NO_BOX) distances_m2[level * NODE_SIZE + i] = Infinity;
   }
 
-  /** Measures the pairs of a chunk and collects those that are near enough. */
+  /** Measures the distances to a chunk's pairs and collects the pairs that are near enough. */
   #measure(child: number): void {
     const positions = this.#positions;
     const { leaves } = this.#tree;
@@ -303,7 +312,7 @@ export class Snapper {
       const fraction = nearestFraction(x1, y1, x2, y2, 0, 0);
       const nearX = x1 + fraction * (x2 - x1);
       const nearY = y1 + fraction * (y2 - y1);
-      // Most pairs are farther away. Rounding the fraction cannot bring a pair nearer.
+      // Most pairs are too far away. Rounding the fraction cannot bring a pair nearer.
       if (nearX * nearX + nearY * nearY > this.#limit_m2) continue;
       const share = Math.round(fraction * SHARES) / SHARES;
       const x = x1 + share * (x2 - x1);
@@ -345,7 +354,7 @@ export class Snapper {
 }
 
 /**
- * Returns an upper bound of the difference between the plane distance and distanceM, for all reasonable
+ * Given either the plane distance or distanceM, returns an upper bound of the other, for all reasonable
  * limits.
  */
 function mostOther(distance_m: number): number {
@@ -353,8 +362,8 @@ function mostOther(distance_m: number): number {
 }
 
 /**
- * Returns a plane distance above which no pair can be the nearest by distanceM, given the smallest plane
- * distance.
+ * Given the smallest plane distance, returns the plane distance above which no pair can be the nearest by
+ * distanceM.
  */
 function couldBeNearest(plane_m: number): number {
   return mostOther(mostOther(plane_m));

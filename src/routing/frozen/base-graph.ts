@@ -10,14 +10,14 @@ export const NO_VERTEX = 0xffffffff;
 export const THROUGH_MS = 2 ** 27;
 
 /**
- * The graph that one mode's searches run on: vertices, and arcs with a cost. A directed segment is segment *
- * 2, plus 1 for travel against the segment's own direction.
+ * The graph that one mode's searches run on: vertices, and arcs with a cost. A directed segment has the
+ * number segment * 2, plus 1 for travel against the segment's own direction.
  *
  * With turns, a vertex is a directed segment that was just entered, and an arc covers that segment and the
  * turn into the next one. A private segment has two vertices: one for the way out and one for the way in. A
- * segment has more vertices where a restriction through via ways needs memory. A route starts inside its
- * first segment, so its cost begins with the arcs of that segment's start vertex, minus the cost of the whole
- * segment.
+ * segment has additional vertices where a turn restriction with via ways must remember the path so far. A
+ * route starts inside its first segment, so its cost begins with the arcs of that segment's start vertex,
+ * minus the cost of the whole segment.
  *
  * Without turns, a vertex is a break node, and an arc is a directed segment with the delay of the node that
  * it leaves. A node has up to three vertices: before, during and after the free part of a route. A route
@@ -34,7 +34,7 @@ export interface BaseGraph {
   drivenSegment: Uint32Array;
 }
 
-/** A base graph after it is built, with the data about where routes begin and end. */
+/** A newly built base graph, with the data about where routes start and end. */
 export interface BuiltGraph extends BaseGraph {
   /**
    * Per directed segment: the vertex where a route that starts on it begins; NO_VERTEX if no route can start
@@ -42,9 +42,9 @@ export interface BuiltGraph extends BaseGraph {
    */
   startVertex: Uint32Array;
   /**
-   * Per directed segment: the vertices at which a route may turn into it as its last segment, and the
-   * milliseconds still to be added there (the node's delay). `firstTarget` has one entry more than there are
-   * directed segments.
+   * Per directed segment: the vertices at which a route may enter it as its last segment, and the cost in
+   * milliseconds that must still be added there (the node's delay). `firstTarget` has one entry more than
+   * there are directed segments.
    */
   firstTarget: Uint32Array;
   targetVertex: Uint32Array;
@@ -52,8 +52,8 @@ export interface BuiltGraph extends BaseGraph {
 }
 
 /**
- * Per directed segment: the vertices at which a route may turn into it as its last segment, and the cost
- * still to be added there, as in BuiltGraph.
+ * Per directed segment: the vertices at which a route may enter it as its last segment, and the cost that
+ * must still be added there, as in BuiltGraph.
  */
 export interface Targets {
   first: Packed;

@@ -10,8 +10,9 @@ export interface UpwardArcs {
 }
 
 /**
- * The shape of a contraction hierarchy, which works for any costs: customizable contraction hierarchies
- * (Dibbelt, Strasser and Wagner, 2014). It is read only if a road has changed since the import.
+ * The shape of a contraction hierarchy, which does not depend on the costs, as in customizable contraction
+ * hierarchies (Dibbelt, Strasser and Wagner, 2014). The contraction is read only if a road has changed since
+ * the import.
  */
 export interface Contraction {
   /** Arcs from each vertex to higher vertices. */

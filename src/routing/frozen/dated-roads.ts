@@ -4,8 +4,8 @@ import type { DrivingSettings } from '../profiles/driving.js';
 import type { Surroundings } from '../profiles/profile.js';
 
 /**
- * Time-dependent roads, gates and turns, with their tags. For each moment, the profile evaluates the tags
- * again. There are only a few such roads, so they are stored as JSON.
+ * Time-dependent roads, gates and turns, with their tags. The profile evaluates the tags anew for each
+ * moment. There are only a few such roads, so they are stored as JSON.
  */
 export interface DatedRoads {
   mode: TravelMode;
@@ -38,20 +38,20 @@ interface DatedTurn {
 }
 
 /**
- * A way or a node whose signs limit the size of vehicles, or a way that lies behind such ways. There are few
- * such entries, and they have a section of their own.
+ * A way or a node whose signs limit the size of vehicles, or a way that lies behind such ways. There are only
+ * a few limited roads, and they have their own section.
  */
 export interface LimitedRoad {
   /** The way's OSM id; 0 for a node. */
   id: number;
-  /** The tags with limits, without any other tags. Null for a way that lies behind other limited ways. */
+  /** Only the tags that specify limits. Null for a way that lies behind other limited ways. */
   tags: Tags | null;
   /**
-   * Set for a way that is, or may be, open only to vehicles that begin or end there. Ways with the same
-   * number form an area.
+   * Set for a way that is, or may be, open only to vehicles that start or end their trip there. Ways with the
+   * same number form an area.
    */
   area?: number;
-  /** For a node: the directed segments that end there. */
+  /** For a node: the directed segments that end at it. */
   heads?: readonly number[];
 }
 

@@ -1,22 +1,26 @@
-/** Used instead of a cost if the arc cannot be used. Real costs are lower (less than 49 days). */
+/** Used instead of a cost if an arc is impassable. Real costs are lower (less than 49 days). */
 export const NO_WAY = 0xffffffff;
 /** Used instead of an arc's middle vertex for an arc of the base graph. */
 export const NO_MIDDLE = 0xffffffff;
-/** Used instead of the middle vertex of an arc inside a cell, where vertices are numbered within the cell. */
+/**
+ * Used instead of a middle vertex for a base-graph arc inside a cell, where vertices are numbered within the
+ * cell.
+ */
 export const NO_MIDDLE_IN_CELL = 0xff;
 
-/** Arcs between each vertex and higher ones, with all data needed for searching and unpacking. */
+/** Arcs between each vertex and higher vertices, with all data needed for searching and unpacking. */
 export interface UpwardGraph {
   /** Where each vertex's arcs begin, with one entry more than there are vertices. */
   first: Uint32Array;
   /**
-   * Two numbers per arc: the neighbor and the cost in milliseconds. They are stored side by side because they
-   * are read together. A vertex's neighbours are in ascending order.
+   * Two numbers per arc: the neighbor and the cost in milliseconds. The two numbers are stored side by side
+   * because they are read together. A vertex's neighbors are in ascending order.
    */
   arcs: Uint32Array;
   /**
-   * Per arc: the lower vertex that it passes over; NO_MIDDLE for an arc of the base graph. The arc's first
-   * part is an arc of `in`, down to that vertex. Its second part is an arc of `out`, up from that vertex.
+   * Per arc: the lower vertex that it bypasses; NO_MIDDLE for an arc of the base graph. The arc's first part
+   * is an arc of `in` that leads down to that vertex. The arc's second part is an arc of `out` that leads up
+   * from that vertex.
    */
   middle: Uint32Array;
 }
@@ -33,8 +37,8 @@ export interface UpwardHierarchy {
 /**
  * The vertices, divided into cells. A cell is a complete subtree of the elimination tree with a limited
  * number of vertices. Vertices that are not in any cell are called high. All high vertices above a cell form
- * a single chain, so each can be identified by its depth: the number of vertices above it. Vertices are
- * numbered cell by cell, with the high vertices last.
+ * a single chain, so each high vertex can be identified by its depth: the number of vertices above it.
+ * Vertices are numbered cell by cell, with the high vertices last.
  */
 export interface Cells {
   /**
@@ -50,26 +54,26 @@ export interface Cells {
   branch: Uint32Array;
   /**
    * A branch is a chain of high vertices without side branches. Per branch: its parent branch, and the number
-   * of high vertices from the top down to the branch's end. Branch 0 is empty and above all others. The
-   * number of high vertices that two cells share is the `branchDepth` of the lowest branch above both.
+   * of high vertices from the top down to the branch's end. Branch 0 is empty and above all other branches.
+   * The number of high vertices that two cells share is the `branchDepth` of the lowest branch above both.
    */
   branchParent: Uint32Array;
   branchDepth: Uint32Array;
 }
 
 /**
- * A hierarchy in the form that searches use. It stores the arcs inside cells and up from them, with their
- * costs. Among high vertices, it stores only the costs of the few arcs that a cheapest path from or to a cell
- * may need: the steps. A place in a cell's climb is the depth of a high vertex or, numbered after the high
- * vertices, a vertex of the cell.
+ * A hierarchy in the form that searches use. It stores the arcs inside cells and the arcs that lead up from
+ * cells, with their costs. For arcs between high vertices, it stores costs only for the few that a cheapest
+ * path from or to a cell may need: the steps. A place in a cell's climb is either the depth of a high vertex
+ * or, numbered after the high vertices, a vertex of the cell.
  */
 export interface Hierarchy {
   cells: Cells;
   /**
-   * Where the arcs of the vertices begin. For a cell with n vertices that starts at vertex v, the outgoing
-   * arcs of its k-th vertex begin at `first[2 * v + k]`, the incoming arcs at `first[2 * v + n + k]`. A
-   * search reads only one of the two. The high vertices follow the cells: the outgoing arcs of vertex h begin
-   * at `first[2 * h]`, the incoming arcs at `first[2 * h + 1]`.
+   * Where each vertex's arcs begin. For a cell with n vertices that starts at vertex v, the outgoing arcs of
+   * its k-th vertex begin at `first[2 * v + k]`, and the incoming arcs begin at `first[2 * v + n + k]`. A
+   * search reads either the outgoing or the incoming arcs, never both. The high vertices follow the cells:
+   * the outgoing arcs of vertex h begin at `first[2 * h]`, and the incoming arcs begin at `first[2 * h + 1]`.
    */
   first: Uint32Array;
   /** Per arc: the place of its higher end. */
@@ -77,32 +81,34 @@ export interface Hierarchy {
   /** Per arc in a cell: its cost in milliseconds. */
   arc_ms: Uint32Array;
   /**
-   * Per arc in a cell: the lower vertex that it passes over, numbered within the cell; NO_MIDDLE_IN_CELL for
-   * an arc of the base graph.
+   * Per arc in a cell: the lower vertex that it bypasses, numbered within the cell; NO_MIDDLE_IN_CELL for an
+   * arc of the base graph.
    */
   middleInCell: Uint8Array;
   /**
-   * Per arc of a high vertex, counted from the first such arc: the lower vertex; NO_MIDDLE if there is none.
+   * Per arc of a high vertex, counted from the first such arc: the lower vertex that it bypasses; NO_MIDDLE
+   * if there is none.
    */
   middle: Uint32Array;
   /** Per high vertex: its group, which consists of a few high vertices with the same cell. */
   group: Uint32Array;
   /**
-   * Where each list of steps begins. First comes a list for each cell, for routes from its vertices, then a
-   * list for each group, for routes from its vertices. The same number of lists follows for routes to these
-   * vertices, searched backward.
+   * Where each list of steps begins. The lists for routes that start in each cell come first, followed by the
+   * lists for routes that start in each group. The same number of lists follows for routes that end in each
+   * cell or group, which are searched backward.
    */
   firstStep: Uint32Array;
   /**
-   * Two numbers per step. The first is the place where the step begins * 2 ** 16 + the place where it ends,
-   * which is higher and therefore has a smaller number; the second is the step's cost in milliseconds. Steps
-   * are stored in the order in which they are relaxed: steps to lower places come first.
+   * Two numbers per step. The first number is the place where the step begins * 2 ** 16 + the place where it
+   * ends, which is higher and therefore has a smaller number; the second number is the step's cost in
+   * milliseconds. Steps are stored in the order in which they are relaxed: steps to lower places come first.
    */
   steps: Uint32Array;
 }
 
 /**
- * Outgoing or incoming arcs of a vertex. A search follows `out` from its sources and `in` from its targets.
+ * Selects the outgoing or the incoming arcs of a vertex. A search follows `out` from its sources and `in`
+ * from its targets.
  */
 export type Direction = 'out' | 'in';
 

@@ -1,22 +1,26 @@
 /**
  * A packed R-tree over chunks: a chunk is a few consecutive pairs of positions on one line. The tree is
- * designed for slow memory, in which a search waits for every address that it has not read recently. So a box
- * takes 4 bytes, and the boxes of a node's children are contiguous.
+ * designed for slow memory, in which a search waits for every address that it has not read recently.
+ * Therefore, a box takes only 4 bytes, and the boxes of a node's children are contiguous.
  *
- * Level 0 consists of the chunks, level 1 of the leaves. Every NODE_SIZE items of a level have a node on the
- * next level, up to a single top node. There are no pointers: the layout follows from the number of leaves.
+ * Level 0 consists of the chunks, and level 1 consists of the leaves. Every NODE_SIZE items on a level share
+ * one parent node on the next level, up to a single top node. There are no pointers: the layout follows from
+ * the number of leaves.
  */
 export interface PositionTree {
-  /** West, south, east and north of the whole tree in 1e-7 degrees, which is the top node's box. */
+  /**
+   * The western, southern, eastern and northern limits of the whole tree in 1e-7 degrees, which form the top
+   * node's box.
+   */
   extent: Int32Array;
   /**
-   * The boxes of the leaves, then the boxes of the nodes on each higher level, without the top node. There
-   * are NODE_SIZE boxes for each node of the level above.
+   * The boxes of the leaves, followed by the boxes of the nodes on each higher level except the top node.
+   * There are NODE_SIZE boxes for each node of the level above.
    */
   boxes: Int32Array;
   /**
    * LEAF_NUMBERS numbers per leaf: NODE_SIZE boxes of chunks, then the chunks, then their lines. A chunk is
-   * its first position * (CHUNK_PAIRS + 1) + its number of pairs.
+   * stored as its first position * (CHUNK_PAIRS + 1) + its number of pairs.
    */
   leaves: Int32Array;
 }
@@ -40,16 +44,16 @@ export const LEAF_NUMBERS = 3 * NODE_SIZE;
  */
 export const BOX_STEPS = 255;
 /**
- * Boxes contain their content up to this tolerance, in 1e-7 degrees, because frames are sums of rounded
- * numbers. It is a tenth of a search's tolerance.
+ * Boxes contain their content to within this tolerance, in 1e-7 degrees, because frames are sums of rounded
+ * numbers. This tolerance is a tenth of the tolerance that searches use.
  */
 export const BOX_ROUNDING = 1e-5;
 /** Used instead of the box of a missing child. */
 export const NO_BOX = 0x000000ff;
 
 /**
- * Returns where each level's boxes begin in `boxes`; the leaves are level 1. The top node has no box there;
- * its entry is the length of `boxes`.
+ * Returns where each level's boxes begin in `boxes`; the leaves are level 1. The top node has no box in
+ * `boxes`; its entry is the length of `boxes`.
  */
 export function levelStarts(leafCount: number): number[] {
   const starts = [0, 0];
@@ -61,8 +65,8 @@ export function levelStarts(leafCount: number): number[] {
 }
 
 /**
- * Returns the index of a chunk's box in `leaves`. The chunk itself is NODE_SIZE entries later, its line 2 *
- * NODE_SIZE later.
+ * Returns the index of a chunk's box in `leaves`. The chunk itself is stored NODE_SIZE entries later, and its
+ * line 2 * NODE_SIZE entries later.
  */
 export function leafPlace(chunk: number): number {
   return Math.floor(chunk / NODE_SIZE) * LEAF_NUMBERS + (chunk % NODE_SIZE);
@@ -77,10 +81,10 @@ export function enterTree({ extent }: PositionTree, frames: Float64Array, level:
 }
 
 /**
- * Writes a child's frame to `frames`, one level below its parent at `level`. A frame is used to convert the
- * boxes of children. It consists of the west edge, the south edge, the step to the east and the step to the
- * north. `frames` has four numbers for one node of each level. Every descent from the top gives the same
- * numbers, except for the last few bits.
+ * Writes a child's frame to `frames`, one level below its parent at `level`. A frame converts the boxes of a
+ * node's children to coordinates. A frame consists of the west edge, the south edge, the step to the east and
+ * the step to the north. `frames` holds four numbers per level, for one node on that level. Every descent
+ * from the top produces the same numbers, except for the last few bits.
  */
 export function enterBox(frames: Float64Array, level: number, box: number): void {
   const from = 4 * level;

@@ -1,21 +1,22 @@
 import { numberAt, type Packed } from '../../arrays/packed.js';
 
 /**
- * Classes of segments that reach the same segments or are reached from the same ones. The classes of two
- * segments determine whether a path connects them, so checking one segment of each class is enough.
+ * Classes of segments that can reach, or be reached from, the same segments. The classes of two segments
+ * determine whether a path connects them, so checking one segment of each class is enough.
  * graph/reach-classes.ts computes them.
  */
 export interface Reach {
-  /** Per segment: its class; routes from all segments of a class reach the same segments. */
+  /** Per segment: its class; all segments of a class can reach the same segments. */
   from: Packed;
-  /** Per segment: its class; routes to all segments of a class can come from the same segments. */
+  /** Per segment: its class; all segments of a class can be reached from the same segments. */
   to: Packed;
   /**
-   * Per class of `from`: twice its part of the network, counted from 1, plus IN_HUB if it reaches the hub of
-   * this part. There are no paths between parts. LEADS_NOWHERE if no path leaves the class at all.
+   * Per class of `from`: twice the number of its part of the network, counted from 1, plus IN_HUB if the
+   * class can reach the hub of this part. There are no paths between parts. The value is LEADS_NOWHERE if no
+   * path leaves the class at all.
    */
   fromHub: Uint32Array;
-  /** Per class of `to`: the same, with IN_HUB if the class can be reached from the hub. */
+  /** Per class of `to`: the same value, but with IN_HUB if the class can be reached from the hub. */
   toHub: Uint32Array;
 }
 

@@ -8,15 +8,15 @@ import type { PositionTree } from './position-tree.js';
 import type { Reach } from './reach.js';
 import { END_NUMBERS, type SegmentTable } from './segment-table.js';
 
-/** The version of these sections. Code with a different version requires a new import. */
+/** The version of the routing sections. Code with a different version requires a new import. */
 export const ROUTING_VERSION = 15;
 
-/** Separates the numbers of a road that has several. */
+/** Separates the road numbers of a road that has several of them. */
 export const BETWEEN_REFS = ' / ';
 
 /**
- * The ways behind the segments, for the name of a snapped point and the output of `explain`. It has one entry
- * per way.
+ * The ways that the segments belong to, used for the names of snapped points and the output of `explain`. The
+ * table has one row per way.
  */
 interface WayTable {
   /** The way's index in the imported network, and its OSM id. */
@@ -25,7 +25,7 @@ interface WayTable {
   /** String numbers in `strings`; 0 is the empty string. */
   name: Packed;
   highway: Packed;
-  /** The name and the ref separately. Excludes a name that a numbered road has only on bridges. */
+  /** The name and the ref, stored separately. A name that a numbered road has only on bridges is excluded. */
   ownName: Packed;
   ref: Packed;
   /** The English name, from a tag or transliterated; empty if it equals the name. */
@@ -44,13 +44,13 @@ interface WayTable {
 }
 
 /**
- * The weakly connected parts of a mode's network, over all nodes that can be passed. The longest part comes
- * first.
+ * The weakly connected components of a mode's network, connected only through passable nodes. The longest
+ * component comes first.
  */
 interface Components {
   /** Per segment: its component. */
   component: Packed;
-  /** Per component: the length of road in kilometers, rounded to meters. */
+  /** Per component: the total road length in kilometers, rounded to meters. */
   km: Float64Array;
 }
 
@@ -76,15 +76,18 @@ export interface RoutingData {
   dates: Uint8Array;
   /** Ways with size and weight limits, as JSON; empty if there are none. */
   limits: Uint8Array;
-  /** Rows of the way table for ways in large cities, in ascending order. */
+  /** The way-table rows of the ways in large cities, in ascending order. */
   cityWays: Uint32Array;
-  /** How fast cities are in each week slot, as JSON; see week.ts. Empty if their speeds never change. */
+  /**
+   * The traffic speeds in large cities by week slot, as JSON; see week.ts. Empty if these speeds never
+   * change.
+   */
   week: Uint8Array;
 }
 
 /**
  * Creates views of the sections without copying them.
- * @throws Error that names a missing section or one of the wrong type, or if the version differs
+ * @throws Error that names a section that is missing or has the wrong type, or if the version differs
  */
 export function readRoutingData(sections: Sections): RoutingData {
   const info = section(sections, 'info', Uint32Array);
@@ -149,7 +152,7 @@ export function readRoutingData(sections: Sections): RoutingData {
   };
 }
 
-/** Returns a section that older datasets do not have. */
+/** Returns a section that is missing from older datasets. */
 function added(sections: Sections, name: string): Uint8Array {
   return name in sections ? section(sections, name, Uint8Array) : new Uint8Array(0);
 }
@@ -204,7 +207,7 @@ function packed(sections: Sections, name: string): Packed {
   return { words: section(sections, name, Uint32Array) };
 }
 
-/** Returns the run of a segment that contains a position. */
+/** Returns the run of a segment that contains the given position. */
 export function runAt({ firstRun, runPosition }: SegmentTable, segment: number, position: number): number {
   const first = numberAt(firstRun, segment);
   let run = numberAt(firstRun, segment + 1) - 1;

@@ -5,7 +5,7 @@ import type { Positions } from './positions.js';
 export interface SegmentTable {
   count: number;
   /**
-   * Per segment: the END_NUMBERS numbers that a route needs about its first and its last segment. These
+   * Per segment: the END_NUMBERS numbers that a search needs if a route starts or ends on the segment. These
    * numbers share a cache line.
    */
   ends: Uint32Array;
@@ -16,18 +16,19 @@ export interface SegmentTable {
   positions: Positions;
   /**
    * Each pair's cost along its segment, at the index of the pair's first position. The array continues with
-   * the costs against the segment's direction, for segments where these differ.
+   * the costs against the segment's direction, for segments where these costs differ.
    */
   pair_ms: Packed;
   /**
-   * Positions inside segments that take time to pass, in ascending order, and these times in milliseconds.
+   * The positions inside segments that take time to pass, in ascending order, and the passing times in
+   * milliseconds.
    */
   delayPosition: Uint32Array;
   delay_ms: Uint32Array;
   /**
    * A run is a series of consecutive pairs on one way. `firstRun`: where each segment's runs begin, with one
    * entry more than there are segments. Per run: its first position; twice its row in the way table, plus 1
-   * against the way; the index of its first pair in the way.
+   * if the run goes against the way; the index of its first pair in the way.
    */
   firstRun: Packed;
   runPosition: Packed;
@@ -36,13 +37,14 @@ export interface SegmentTable {
 }
 
 /**
- * The number of entries per segment in `ends`, half a cache line. Looking them up separately would touch 20
- * more pages of memory for a route's two ends.
+ * The number of entries per segment in `ends`, which fill half a cache line. Looking these values up in
+ * separate arrays would touch 20 more pages of memory for the two ends of a route.
  * - 0: flags (below) + name * NAME_FACTOR, for a name that applies to the whole segment
- * - 1, 2: milliseconds along it and against it
- * - 3: where the costs against it begin in `pair_ms`
- * - 4, 5: start vertices along it and against it
- * - 6, 7: targets along it and against it, if there is exactly one with no cost still to be added
+ * - 1, 2: milliseconds along the segment and against it
+ * - 3: where the costs against the segment's direction begin in `pair_ms`
+ * - 4, 5: start vertices along the segment and against it
+ * - 6, 7: targets along the segment and against it, if there is exactly one target and no cost is still to be
+ *   added there
  */
 export const END_NUMBERS = 8;
 /** Used instead of a target if there is none, if there are several, or if a cost is still to be added. */
@@ -51,7 +53,7 @@ export const OTHER_TARGETS = 0xffffffff;
 export const SEVERAL_NAMES = 0xffffff;
 
 /**
- * Where a mode may use a directed segment: nowhere, only at the start and the end of a route, or anywhere.
+ * Where in a route a mode may use a directed segment: nowhere, only at the start and the end, or anywhere.
  */
 export const ACCESS_NONE = 0;
 export const ACCESS_ENDS = 1;
@@ -119,8 +121,7 @@ export function startVertex({ ends }: SegmentTable, directed: number): number {
 }
 
 /**
- * Returns a directed segment's only target if there is no cost still to be added there, otherwise
- * OTHER_TARGETS.
+ * Returns a directed segment's only target if no cost is still to be added there, or OTHER_TARGETS otherwise.
  */
 export function onlyTarget({ ends }: SegmentTable, directed: number): number {
   return ends[END_NUMBERS * (directed >> 1) + TARGET_AT + (directed & 1)];

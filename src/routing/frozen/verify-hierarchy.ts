@@ -4,8 +4,8 @@ import { ascending, sized } from './verify-numbers.js';
 import { VertexPlaces } from './vertex-places.js';
 
 /**
- * Checks a hierarchy's arcs, the vertices that they pass over, and its steps. This guarantees that searches
- * and unpacking end and never read outside the arrays.
+ * Checks a hierarchy's arcs, the vertices that these arcs bypass, and the hierarchy's steps. This guarantees
+ * that searches and unpacking terminate and never read outside the arrays.
  * @throws Error that names the first fault
  */
 export function verifyHierarchy(hierarchy: Hierarchy, graph: BaseGraph): void {
@@ -21,7 +21,9 @@ export function verifyHierarchy(hierarchy: Hierarchy, graph: BaseGraph): void {
 
 const DIRECTIONS = ['out', 'in'] as const;
 
-/** Checks that each arc leads up, and that it is either an arc of the base graph or has both parts. */
+/**
+ * Checks that each arc leads upward, and that it is either an arc of the base graph or has both of its parts.
+ */
 function verifyArcs(hierarchy: Hierarchy, graph: BaseGraph): void {
   const { cells, first, arcPlace, middleInCell, middle } = hierarchy;
   const { firstVertex, ofVertex, branch, branchDepth, depth } = cells;
@@ -54,7 +56,8 @@ function verifyArcs(hierarchy: Hierarchy, graph: BaseGraph): void {
           continue;
         }
         const lower = isHigh ? over : begin + over;
-        // The vertex is below both ends, so place numbers mean the same for all three vertices.
+        // The bypassed vertex is below both ends of the arc, so place numbers mean the same for all three
+        // vertices.
         const isBelow = lower < v && (!isHigh || places.highAt(ofVertex[lower], depth[v - inCells]) === v);
         if (!isBelow || !has(lower, 'in', places.placeOf(tail)) || !has(lower, 'out', places.placeOf(head)))
           throw new Error(`arc ${i} passes over vertex ${lower}, which lacks its parts`);
@@ -67,7 +70,7 @@ function isBaseArc({ firstArc, arcHead }: BaseGraph, tail: number, head: number)
   return arcHead.subarray(firstArc[tail], firstArc[tail + 1]).includes(head);
 }
 
-/** Checks the step lists: their places, and that each step is an arc. */
+/** Checks the step lists: that their places are valid, and that each step is an arc. */
 function verifySteps(hierarchy: Hierarchy): void {
   const { cells, first, arcPlace, group, firstStep, steps } = hierarchy;
   const { firstVertex, ofVertex, branch, branchDepth } = cells;

@@ -110,7 +110,7 @@ function verifyEnds({ segments, graph, targets, ways }: RoutingData): void {
 
 /**
  * Checks that the tree contains every pair that points may snap to, and that every box contains its content.
- * Otherwise a search would miss roads.
+ * If the tree were incomplete, searches would miss roads.
  */
 function verifyTree(tree: PositionTree, { segments, ways }: RoutingData): void {
   const { extent, boxes, leaves } = tree;
@@ -145,7 +145,9 @@ function verifyTree(tree: PositionTree, { segments, ways }: RoutingData): void {
   sized('tree.leaves, in pairs,', pairs, wanted);
 }
 
-/** Returns the number of pairs that are not in the tree: ferry pairs, and pairs that cross 180 degrees. */
+/**
+ * Returns the number of pairs that are not in the tree: ferry pairs and pairs that cross the 180th meridian.
+ */
 function unsnappedPairs(segments: SegmentTable, flags: Uint8Array): number {
   const { count, firstRun, firstPosition, positions, runPosition, runWay } = segments;
   let pairs = 0;

@@ -1,8 +1,8 @@
 import type { CityTime } from '../profiles/week-slots.js';
 
-/** How fast large cities are in each week slot, stored as JSON. */
+/** The traffic speeds in large cities by week slot, stored as JSON. */
 export interface Week {
-  /** The speed at all other times, as a share of free flow. The graph's costs assume this speed. */
+  /** The speed at all other times, as a share of the free-flow speed. The graph's costs assume this speed. */
   citySpeed: number;
   times: readonly CityTime[];
 }

@@ -12,7 +12,7 @@ import {
 } from '../frozen/position-tree.js';
 
 /**
- * Builds the tree that is searched when snapping. The same positions always give the same tree.
+ * Builds the tree that is used to snap points to roads. The same positions always produce the same tree.
  * @param positions lon7, lat7 pairs
  * @param firstPosition where each line begins, with one entry more than there are lines
  * @param isLeftOut per position: 1 if points do not snap to the pair that begins there
@@ -72,10 +72,10 @@ function chunkBoxes(positions: Int32Array, chunks: readonly number[]): Int32Arra
 }
 
 /**
- * Orders the boxes so that boxes in the same node are near each other. It splits all boxes at the middle of
- * the longer side, then each half, until a half fits into one node. The first half has a power-of-two number
- * of boxes, so that nodes are full. Lookups open only two thirds of the nodes that they would open with a
- * Hilbert curve order.
+ * Orders the boxes so that boxes in the same node are near each other. Splits all boxes at the middle of the
+ * longer side, then splits each half in the same way, until each part fits into one node. The first half
+ * contains a power-of-two number of boxes, so that nodes are full. Lookups open only two thirds of the nodes
+ * that they would open with a Hilbert curve order.
  */
 function orderByHalves(boxes: Int32Array): Uint32Array {
   const count = boxes.length / 4;

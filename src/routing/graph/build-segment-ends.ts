@@ -8,7 +8,7 @@ export interface SegmentEndsInput {
     'count' | 'forward' | 'backward' | 'forward_ms' | 'backward_ms' | 'firstPosition' | 'delayPosition'
   >;
   graph: BuiltGraph;
-  /** Per segment: where the costs against it begin in `pair_ms`. */
+  /** Per segment: where the costs against its direction begin in `pair_ms`. */
   firstBackward: Uint32Array;
   /** Per segment: the string number of its name; SEVERAL_NAMES if its ways have several names. */
   names: Uint32Array;

@@ -27,8 +27,8 @@ export interface DatesReport {
   nodes: number;
   restrictions: number;
   /**
-   * Maps each condition that cannot be read or applied to the number of roads, gates and turns that have it.
-   * Only the most frequent conditions are listed.
+   * Maps each condition that cannot be parsed or applied to the number of roads, gates and turns that have
+   * it. Only the most frequent conditions are listed.
    */
   ignored: Record<string, number>;
 }
@@ -108,7 +108,8 @@ export function datedSections(
 }
 
 /**
- * Returns the ways in cities, and the section for `Week`, which is empty if speeds are the same at all hours.
+ * Returns the section of the ways in cities and the section for `Week`, which is empty if speeds are the same
+ * at all hours.
  */
 export function weekSections(network: RoadNetwork, pairs: UsablePairs, profile: Profile): Sections {
   const { citySpeed, cityTimes = [] } = (profile.settings as DrivingSettings | null) ?? DRIVING_DEFAULTS;

@@ -12,8 +12,9 @@ import { limitTags, mayOpenToEnds } from '../profiles/vehicle-limits.js';
 import { headsOf } from './dated-sections.js';
 
 /**
- * Returns the ways with size signs that drivers may use. Ways that may be open only for access to their ends,
- * and roads that can be reached only over ways with signs, form a single area if they share nodes.
+ * Returns the ways that drivers may use and that have signs limiting the vehicle size. Ways that may be open
+ * only for local access, and roads that can be reached only via ways with signs, form a single area if they
+ * share nodes.
  */
 export function limitedWays(
   { ways, nodeLon7 }: RoadNetwork,
@@ -40,7 +41,7 @@ export function limitedWays(
   ];
 }
 
-/** Returns the nodes with size signs, such as barriers that are too low. */
+/** Returns the nodes that limit the vehicle size, such as barriers that are too low for some vehicles. */
 export function limitedNodes({ nodeTags }: RoadNetwork, profile: Profile): number[] {
   if (!profile.hasTurns) return [];
   return [...nodeTags].filter(([, tags]) => limitTags(tags) !== null).map(([node]) => node);
@@ -62,7 +63,8 @@ export function limitSections(
 }
 
 /**
- * Returns ways that lie at least partly behind ways with signs, just as a pocket lies behind private roads.
+ * Returns the ways that lie at least partly behind ways with signs, in the same way as a pocket lies behind
+ * private roads.
  */
 function waysBehind(signs: readonly (Tags | null)[], pairs: UsablePairs): number[] {
   const nodeRules = new Map([...pairs.nodeRules].filter(([, { access }]) => access === 'none'));

@@ -37,7 +37,7 @@ interface Arc {
 class NodeGraphBuilder {
   readonly #pairs: UsablePairs;
   readonly #segments: Segments;
-  /** Maps node * 3 + part to a vertex. Only a few of a network's nodes are between segments. */
+  /** Maps node * 3 + part to a vertex. Only a few of a network's nodes lie at the ends of segments. */
   readonly #vertices = new Map<number, number>();
   readonly #arcs: Arc = {
     tail: new GrowableUint32(),
@@ -55,8 +55,8 @@ class NodeGraphBuilder {
   build(): NodeGraph {
     const count = this.#segments.count * 2;
     const startVertex = new Uint32Array(count).fill(NO_VERTEX);
-    // A vertex exists if a segment ends at its node in that part of a route, so that arcs start only from
-    // existing vertices.
+    // A vertex is created only if a segment ends at its node in that part of a route, so that arcs start only
+    // at existing vertices.
     for (let directed = 0; directed < count; directed++) {
       const [start] = this.#parts(directed).map((part) => this.#head(directed, part));
       if (start !== undefined) startVertex[directed] = start;

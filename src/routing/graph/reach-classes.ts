@@ -10,15 +10,17 @@ export type ReachGraph = Pick<BuiltGraph, 'vertexCount' | 'firstArc' | 'arcHead'
   Pick<BuiltGraph, 'startVertex' | 'firstTarget' | 'targetVertex'>;
 
 /**
- * Puts the segments into classes by the strong components of the graph in which they begin and end. Also
- * records whether each class leads to the hub of its part of the network, or the hub to the class.
+ * Groups the segments into classes by the strongly connected components of the graph in which they start and
+ * end. Also records whether each class can reach the hub of its part of the network, and whether the hub can
+ * reach the class.
  */
 export function* findReach(graph: ReachGraph, segmentCount: number): Steps<Reach> {
   const component = yield* strongComponents(graph);
   const { startVertex, firstTarget, targetVertex } = graph;
   const from = yield* classesOf(segmentCount, component, { vertices: startVertex, first: null });
   yield;
-  // A segment's targets are consecutive: first the targets along it, then the targets against it.
+  // A segment's targets are stored consecutively: first the targets for travel along the segment, then the
+  // targets for travel against it.
   const to = yield* classesOf(segmentCount, component, { vertices: targetVertex, first: firstTarget });
   yield;
   const { part, reaches, isReached } = yield* findHubs(graph, component, from, to);
@@ -57,7 +59,7 @@ const NO_COMPONENT = -1;
 const OF_STEP = 2 ** 13;
 
 /**
- * Numbers the segments by their set of components. Nearly all segments have the same set, which is that of
+ * Numbers the segments by their set of components. Nearly all segments have the same set, which contains only
  * their hub.
  */
 function* classesOf(
@@ -94,8 +96,8 @@ function* classesOf(
 }
 
 /**
- * Returns the component of all vertices from `begin` up to `end`, or NO_COMPONENT if there is none or more
- * than one.
+ * Returns the component that all vertices from `begin` up to `end` share, or NO_COMPONENT if they have none
+ * or several.
  */
 function onlyComponent(component: Uint32Array, vertices: Uint32Array, begin: number, end: number): number {
   let only = NO_COMPONENT;
@@ -114,16 +116,16 @@ interface Hubs {
    */
   part: Uint32Array;
   /**
-   * Per component: 1 if the component reaches the hub of its part, and, in the second array, 1 if the hub
-   * reaches the component.
+   * Per component: 1 if the component can reach the hub of its part; in the second array, 1 if the hub can
+   * reach the component.
    */
   reaches: Uint8Array;
   isReached: Uint8Array;
 }
 
 /**
- * Finds the hub of each part, which is its largest strong component. A single vertex is not a hub, because a
- * one-way street does not always lead back to itself.
+ * Finds the hub of each part, which is its largest strongly connected component. A single vertex is not a
+ * hub, because a one-way street does not always lead back to itself.
  */
 function* findHubs(graph: ReachGraph, component: Uint32Array, from: Classes, to: Classes): Steps<Hubs> {
   let count = 0;
@@ -172,7 +174,7 @@ function* findHubs(graph: ReachGraph, component: Uint32Array, from: Classes, to:
   return { part, reaches, isReached };
 }
 
-/** Returns the arcs between components, grouped by the component where they begin. */
+/** Returns the arcs between components, grouped by the component in which they start. */
 function* arcsBetween(
   { vertexCount, firstArc, arcHead }: ReachGraph,
   component: Uint32Array,

@@ -4,8 +4,9 @@ import type { BaseGraph } from '../frozen/base-graph.js';
 const LOOKS_OF_STEP = 16_384;
 
 /**
- * Returns the strong component of each vertex. The vertices of one component can reach each other. This is
- * Tarjan's algorithm (1972) with its own stacks, because a country's graph is too deep for recursion.
+ * Returns the strongly connected component of each vertex. The vertices of a component can all reach each
+ * other. This is Tarjan's algorithm (1972) with explicit stacks, because a country's graph is too deep for
+ * recursion.
  */
 export function* strongComponents({
   vertexCount,
@@ -15,7 +16,7 @@ export function* strongComponents({
   const component = new Uint32Array(vertexCount);
   /** Per vertex: 1 + its position in the order of first visits; 0 before its first visit. */
   const visit = new Uint32Array(vertexCount);
-  /** Per vertex: the earliest visit of any open vertex that it leads to. */
+  /** Per vertex: the earliest visit of any open vertex that can be reached from it. */
   const earliest = new Uint32Array(vertexCount);
   const isOpen = new Uint8Array(vertexCount);
   const nextArc = firstArc.slice(0, vertexCount);

@@ -40,11 +40,11 @@ class TurnGraphBuilder {
   readonly #trie: RestrictionTrie;
   readonly #leaving: { first: Uint32Array; segments: Uint32Array };
   /**
-   * Per directed segment: its vertex without a restriction memory. For a private segment, this is its LEAVING
-   * vertex, and its ARRIVING vertex has the next number.
+   * Per directed segment: its vertex that remembers no restriction. For a private segment, this is its
+   * LEAVING vertex, and its ARRIVING vertex has the next number.
    */
   readonly #plain: Uint32Array;
-  /** Vertices with a restriction memory, by segment, trie state and part of the route. */
+  /** Vertices that remember a restriction, by segment, trie state and part of the route. */
   readonly #remembering = new Map<string, number>();
   readonly #segmentOf = new GrowableUint32(1 << 16);
   readonly #stateOf = new GrowableUint32(1 << 16);
@@ -63,8 +63,8 @@ class TurnGraphBuilder {
     const firstArc = new GrowableUint32(1 << 16);
     const arcHead = new GrowableUint32(1 << 18);
     const arc_ms = new GrowableUint32(1 << 18);
-    // Turns may add vertices with a memory. New vertices are appended, and their own turns are added later in
-    // this loop.
+    // Adding turns may create vertices that remember a restriction. New vertices are appended, and their own
+    // turns are added later in this loop.
     for (let vertex = 0; vertex < this.#segmentOf.length; vertex++) {
       firstArc.push(arcHead.length);
       this.#addTurns(vertex, arcHead, arc_ms);
@@ -187,7 +187,7 @@ export function directedCost_ms(segments: Segments, directed: number): number {
   return (directed & 1) === 0 ? segments.forward_ms[directed >> 1] : segments.backward_ms[directed >> 1];
 }
 
-/** Returns the break node (its network number) at the end of a directed segment. */
+/** Returns the network number of the break node at the end of a directed segment. */
 export function headNode(segments: Segments, directed: number): number {
   return (directed & 1) === 0 ? segments.endNode[directed >> 1] : segments.startNode[directed >> 1];
 }

@@ -3,7 +3,10 @@ import { FERRY, FORD, ICE, ROUNDABOUT, SEASONAL, TOLL, UNPAVED, UNPAVED_TRACK } 
 import { ferryKmh } from '../profiles/ferry.js';
 import { isUnpaved } from '../profiles/unpaved.js';
 
-/** Returns the flags of a way (frozen/way-flags.ts) for its tags. The flags are the same for all modes. */
+/**
+ * Returns the flags (frozen/way-flags.ts) that follow from a way's tags. The flags are the same for all
+ * modes.
+ */
 export function wayFlags(tags: Tags): number {
   return (
     (ferryKmh(tags) === null ? 0 : FERRY) |
@@ -17,7 +20,7 @@ export function wayFlags(tags: Tags): number {
   );
 }
 
-/** Whether the way leads through water. This also works for nodes. */
+/** Whether the way leads through water. This function also accepts the tags of a node. */
 export function isFord(tags: Tags): boolean {
   const ford = tags['ford'] ?? 'no';
   return tags['highway'] === 'ford' || !['no', 'level_crossing', 'stepping_stones'].includes(ford);

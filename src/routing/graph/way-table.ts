@@ -10,8 +10,8 @@ import type { Segments } from '../network/segments.js';
 import { wayOfPair, type UsablePairs } from '../network/usable-pairs.js';
 
 /**
- * Returns the sections about the ways that the mode can use (`WayTable` in frozen/routing-data.ts), and about
- * the runs, which assign each stretch of a segment to a way.
+ * Returns the sections for the ways that the mode can use (`WayTable` in frozen/routing-data.ts), and for the
+ * runs, which assign each stretch of a segment to a way.
  */
 export function waySections(network: RoadNetwork, pairs: UsablePairs, segments: Segments): Sections {
   const used = network.ways.flatMap((_, w) => (pairs.wayRules[w] === null ? [] : [w]));
@@ -62,7 +62,7 @@ export function segmentNames(sections: Sections): Uint32Array {
   });
 }
 
-/** Returns a way's kind, for display and for summing up kilometers. */
+/** Returns a way's kind, which is used for display and for adding up kilometers. */
 export function wayClass(tags: Tags): string {
   if (tags['highway'] !== undefined) return tags['highway'];
   return tags['route'] === 'ferry' ? 'ferry' : (tags['man_made'] ?? tags['railway'] ?? 'other');
@@ -72,12 +72,15 @@ function displayName(tags: Tags): string | undefined {
   return ownName(tags) ?? refs(tags);
 }
 
-/** Returns the numbers of a road, such as `AH3 / A0401`. */
+/** Returns a road's numbers, such as `AH3 / A0401`. */
 function refs(tags: Tags): string | undefined {
   return listed(tags['ref'], BETWEEN_REFS);
 }
 
-/** Returns the number of an exit, from the ramp or else from the node where the ramp leaves the motorway. */
+/**
+ * Returns the number of an exit, taken from the ramp or, if the ramp has none, from the node where the ramp
+ * leaves the motorway.
+ */
 function exitNumber({ ways, nodeTags }: RoadNetwork, w: number): string | undefined {
   const { tags, nodes } = ways[w];
   const number = listed(tags['junction:ref'], ', ');
@@ -91,7 +94,7 @@ function listed(values: string | undefined, between: string): string | undefined
   return values?.trim().replace(/\s*;\s*/g, between);
 }
 
-/** Whether the way is a bridge or a tunnel. Like bridges, tunnels have names of their own. */
+/** Whether the way is a bridge or a tunnel. Like bridges, tunnels have their own names. */
 function isBridge(tags: Tags): boolean {
   return [tags['bridge'], tags['tunnel']].some((value) => value !== undefined && value !== 'no');
 }
@@ -128,8 +131,8 @@ function destinations(tags: Tags): string | undefined {
 }
 
 /**
- * Returns the runs. A run ends at the end of a segment, and wherever the way or its direction changes or its
- * pairs are not consecutive.
+ * Returns the runs. A run ends at the end of a segment, and wherever the way or its direction changes or the
+ * way's pairs are not consecutive.
  */
 function runSections(pairs: UsablePairs, segments: Segments, used: number[]): Sections {
   const rowOfWay = new Map(used.map((w, row) => [w, row]));

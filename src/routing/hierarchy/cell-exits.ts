@@ -5,15 +5,15 @@ export interface CellExits {
   /** The high vertices to which arcs from the cell lead, lowest first. */
   vertices: number[];
   /**
-   * The cost of reaching each exit by going upward in the cell. There is one row per vertex of the cell, in
-   * order, and one column per exit; NO_WAY if there is no path.
+   * The cost of reaching each exit along upward arcs inside the cell. There is one row per vertex of the
+   * cell, in order, and one column per exit; NO_WAY if there is no path.
    */
   ms: Uint32Array;
 }
 
 /**
- * Finds a cell's exits and the costs to reach them. The cell's vertices are handled from the highest down, so
- * that the costs of all vertices above a vertex are known.
+ * Finds a cell's exits and the costs to reach them. The cell's vertices are processed from the highest down,
+ * so that the costs of all vertices above a vertex are already known.
  */
 export function cellExits({ first, arcs }: UpwardGraph, { firstVertex }: Cells, cell: number): CellExits {
   const inCells = firstVertex[firstVertex.length - 1];

@@ -3,8 +3,8 @@ import type { Cells } from '../frozen/hierarchy.js';
 
 /**
  * The maximum number of vertices in a cell. A search visits the chains in a cell and one list of steps for
- * everything above the cell. With this limit, both are about equally long. A vertex number within a cell fits
- * into a byte.
+ * everything above the cell. With this limit, the chains and the list of steps are about equally long. A
+ * vertex number within a cell fits into a byte.
  */
 const CELL_VERTICES = 256;
 
@@ -16,7 +16,7 @@ export interface CutGraph {
    * numbers are an equally good contraction order.
    */
   number: Uint32Array;
-  /** Each vertex's parent in the elimination tree, by new numbers. A root is its own parent. */
+  /** Each vertex's parent in the elimination tree, using the new numbers. A root is its own parent. */
   parent: Uint32Array;
 }
 

@@ -11,21 +11,23 @@ export interface Step {
 
 const NO_ARC = -1;
 
-/** The cheapest upward paths from one high vertex, by depth, from the top down to the vertex itself. */
+/**
+ * The cheapest upward paths from one high vertex, indexed by depth, from the top down to the vertex itself.
+ */
 interface Tree {
-  /** The true costs from the vertex. */
+  /** The true costs of reaching each depth from the vertex. */
   ms: Float64Array;
   /** The last arc of the upward path with that cost; NO_ARC if there is none. */
   arc: Int32Array;
 }
 
 /**
- * Finds the arcs above a cell that a search from the cell may need. For each of the cell's exits, it builds a
- * tree of cheapest upward paths.
+ * Finds the arcs above a cell that a search from the cell may need. Builds a tree of cheapest upward paths
+ * for each of the cell's exits.
  *
  * A search that uses only these arcs is exact: a cheapest path to a high vertex leaves the cell at some exit,
- * and from there the path in the tree is equally cheap. An arc of a tree is left out if, from everywhere in
- * the cell, another exit leads to the arc's end at a lower cost.
+ * and from there the path in the tree is equally cheap. An arc of a tree is omitted if another exit leads to
+ * the arc's end at a lower cost from everywhere in the cell.
  */
 export class ClimbTrees {
   readonly #graph: UpwardGraph;
@@ -56,8 +58,8 @@ export class ClimbTrees {
   }
 
   /**
-   * Finds the steps needed from the vertices of a cell, and the steps needed from each group of high vertices
-   * above it. Each list is ordered from the lowest vertex up.
+   * Finds the steps needed for searches from the vertices of a cell, and for searches from each group of high
+   * vertices above the cell. Each list is ordered from the lowest vertex up.
    */
   neededBy(
     cell: number,
@@ -129,8 +131,8 @@ export class ClimbTrees {
   }
 
   /**
-   * Goes down from the highest vertex. If a path over a higher vertex is cheaper than an arc, the upward
-   * search does not need the arc.
+   * Processes the vertices from the highest down. If a path via a higher vertex is cheaper than an arc, the
+   * upward search does not need the arc.
    */
   #comeDown({ ms, arc }: Tree, lowest: number): void {
     const { first, arcs } = this.#back;
@@ -180,8 +182,8 @@ function marginsOf({ vertices, ms }: CellExits): Float64Array[] {
 }
 
 /**
- * Whether every path over an exit to a depth is beaten by a cheaper path over another exit. Exits with equal
- * costs are all kept.
+ * Whether, for every path via an exit to a depth, a path via another exit is cheaper. If several exits have
+ * equal costs, all of them are kept.
  */
 function isBeaten(trees: readonly Tree[], margins: Float64Array, exit: number, depth: number): boolean {
   const own_ms = trees[exit].ms[depth];

@@ -12,17 +12,17 @@ import {
 } from '../frozen/hierarchy.js';
 
 /**
- * Prepares a hierarchy for searches. Inside cells, it keeps all arcs and their costs. Above the cells, a
- * search would otherwise examine all arcs of all vertices in its chain. There are thousands of such arcs, and
- * fewer than one in ten is on a cheapest path from the cell. This function finds the needed arcs once for
- * each cell.
+ * Prepares a hierarchy for searches. Keeps all arcs and their costs inside cells. Above the cells, a search
+ * would otherwise examine all arcs of all vertices in its chain. There are thousands of such arcs, and fewer
+ * than one in ten is on a cheapest path from the cell. This function finds the needed arcs once for each
+ * cell.
  */
 export function withClimbs(upward: UpwardHierarchy, cut: CutGraph): Hierarchy {
   const { cells } = cut;
   return { cells, ...arcsOf(upward, cells), ...stepsOf(upward, cut) };
 }
 
-/** The upper 16 bits of a step hold the place where it begins. */
+/** The upper 16 bits of a step contain the place where the step begins. */
 const PLACE_FACTOR = 0x10000;
 /** Places are 16-bit numbers. A country needs a few hundred places, so no map comes near this limit. */
 const MOST_PLACES = 0x10000;

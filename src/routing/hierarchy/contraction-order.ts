@@ -9,7 +9,9 @@ const NOT_RANKED = 0xffffffff;
 
 type Progress = ((done: number, total: number) => void) | undefined;
 
-/** Segments as edges between their break nodes, on a plane that is accurate enough to sort by. */
+/**
+ * Segments as edges between their break nodes, projected onto a plane that is accurate enough for sorting.
+ */
 interface SegmentGraph extends PlaneGraph {
   /** Maps each node of this graph to its node in the network. */
   networkNode: Uint32Array;
@@ -28,7 +30,7 @@ export function segmentGraph(network: RoadNetwork, segments: Segments): SegmentG
     numbers[node] = n++;
   }
   const lat7 = Float64Array.from(networkNode, (node) => network.nodeLat7[node]);
-  // One longitude scale is used for the whole network. It affects only speed, never answers.
+  // One longitude scale is used for the whole network. This scale affects only the speed, never the answers.
   const middle = lat7.reduce((sum, lat) => sum + lat, 0) / Math.max(1, lat7.length) / 1e7;
   const scale = metersPerDegreeLon(middle) / metersPerDegreeLat(middle);
   return {
@@ -45,7 +47,8 @@ export function segmentGraph(network: RoadNetwork, segments: Segments): SegmentG
 
 /**
  * Ranks every edge, with 0 as the lowest. From low to high: dead ends, chains, the core. In the core, the
- * edges of the first cut are highest, then those of the cuts on one side, then those on the other side.
+ * edges of the first cut have the highest ranks, followed by the edges of the cuts on one side and then those
+ * on the other side.
  */
 export function edgeRanks(graph: PlaneGraph, onProgress?: Progress): Uint32Array {
   const { core, edge: edgeOf, lowEdges } = coreOf(graph);
@@ -73,8 +76,8 @@ export function edgeRanks(graph: PlaneGraph, onProgress?: Progress): Uint32Array
 }
 
 /**
- * Ranks every node, with 0 as the lowest. From low to high: dead ends, chains, the core. Each cut uses the
- * nodes on one side, namely the side that needs fewer nodes to touch all edges of the cut.
+ * Ranks every node, with 0 as the lowest. From low to high: dead ends, chains, the core. Each cut ranks the
+ * nodes on the side that needs fewer nodes to touch all edges of the cut.
  */
 export function nodeRanks(graph: PlaneGraph, onProgress?: Progress): Uint32Array {
   const { core, node: nodeOf, lowNodes } = coreOf(graph);
@@ -99,7 +102,7 @@ export function nodeRanks(graph: PlaneGraph, onProgress?: Progress): Uint32Array
   return ranks.rank;
 }
 
-/** Assigns ranks from the highest down. An item keeps the first rank that it gets. */
+/** Assigns ranks from the highest down. An item keeps the first rank that is assigned to it. */
 class Ranks {
   readonly rank: Uint32Array;
   #next: number;
@@ -116,7 +119,7 @@ class Ranks {
 
 /**
  * Ranks vertices by the key of the segment or node that they represent. Vertices with equal keys are ordered
- * by number. This is the order of contraction.
+ * by number. Vertices are contracted in this order.
  */
 export function ranksByKey(keys: Uint32Array): Uint32Array {
   const order = Uint32Array.from(keys.keys()).sort((a, b) => keys[a] - keys[b] || a - b);

@@ -5,9 +5,10 @@ import type { Contraction, UpwardArcs } from '../frozen/contraction.js';
 
 /**
  * Contracts a graph whose vertices are numbered by rank: vertices are removed from the lowest rank up, and
- * every path over a removed vertex becomes an arc between higher vertices. This needs no searches and no
- * costs, so a graph with other costs has the same shape. A vertex's lists are built from its own arcs and
- * from those of its lower neighbors: u -> v -> w becomes u -> w, stored at the lower of u and w.
+ * every path through a removed vertex becomes an arc between higher vertices. The contraction requires no
+ * searches and does not depend on costs, so a graph with other costs has the same shape. A vertex's lists are
+ * built from its own arcs and from those of its lower neighbors: u -> v -> w becomes u -> w, stored at the
+ * lower of u and w.
  */
 export function contract(graph: BaseGraph): Contraction {
   const { vertexCount } = graph;
@@ -82,8 +83,8 @@ export function* upwardBaseArcs(
 
 const VERTICES_OF_STEP = 8_192;
 /**
- * The number of additions per step. It can be large, because adding two numbers takes less time than reading
- * arcs.
+ * The number of additions per step. This number can be large, because adding two numbers takes less time than
+ * reading arcs.
  */
 const SUMS_OF_STEP = 2 ** 17;
 
@@ -91,8 +92,8 @@ const NOBODY = 0xffffffff;
 
 /**
  * Upward arcs under construction. A vertex whose arcs are known waits at its lowest neighbor. When the
- * contraction reaches that neighbor, the vertex moves on to its next neighbor. Therefore, the vertices that
- * have an arc to the current vertex are known without a list for each arc (George and Liu, 1981).
+ * contraction reaches that neighbor, the vertex moves on to its next-lowest neighbor. Therefore, the vertices
+ * that have an arc to the current vertex are known without a list for each arc (George and Liu, 1981).
  */
 class GrowingArcs {
   readonly #first: Uint32Array;
@@ -100,8 +101,8 @@ class GrowingArcs {
   /** Per vertex: its arc to the neighbor at which it waits. */
   readonly #arc: Uint32Array;
   /**
-   * Per vertex: the latest vertex that waits at it. Per waiting vertex: the next vertex that waits at the
-   * same place. NOBODY if there is no next vertex.
+   * Per vertex: the vertex that most recently started waiting at it. Per waiting vertex: the next vertex that
+   * waits at the same neighbor. NOBODY if there is no next vertex.
    */
   readonly #latest: Uint32Array;
   readonly #next: Uint32Array;
@@ -130,7 +131,7 @@ class GrowingArcs {
   /** Adds a lower vertex's neighbors that are above the current vertex. */
   addAbove(from: GrowingArcs, lower: number): void {
     const begin = from.#first[lower];
-    // Neighbours are in ascending order, so the higher ones come last. The array is reread in each iteration,
+    // Neighbors are in ascending order, so the higher ones come last. The array is reread in each iteration,
     // because growth replaces it.
     for (let i = from.#first[lower + 1] - 1; i >= begin; i--) {
       const neighbour = from.#neighbour.data[i];

@@ -9,9 +9,10 @@ import { freeze, type CostedArcs, type Needless } from './hierarchy-freeze.js';
 export const MOST_MS = 2 ** 31 - 2;
 
 /**
- * Applies a graph's costs to the shape of its contraction. Each arc gets the cost of the cheapest path over
- * lower vertices. Arcs that no cheapest path needs are left out. The time is linear in the number of the
- * shape's triangles: seconds for a country. Closures therefore do not need a new contraction.
+ * Applies a graph's costs to the shape of its contraction. Each arc gets the cost of the cheapest path via
+ * lower vertices. Arcs that no cheapest path needs are omitted. The running time is linear in the number of
+ * triangles in the shape and amounts to seconds for a country. Therefore, closing a road does not require a
+ * new contraction.
  */
 export function customize(graph: BaseGraph, contraction: Contraction): UpwardHierarchy {
   const out = costed(contraction.out);
@@ -31,8 +32,8 @@ function costed(arcs: UpwardArcs): CostedArcs {
 
 /**
  * Computes the costs of all arcs, including those that no cheapest path needs. Arcs have no costs before this
- * function runs. Goes from the lowest vertex up and relaxes x -> v -> w for every v below both x and w. When
- * it reaches x, all arcs at lower vertices are final.
+ * function runs. Processes the vertices from the lowest up and relaxes x -> v -> w for every v below both x
+ * and w. When the function reaches x, all arcs at lower vertices are final.
  */
 function takeLowerTriangles(graph: BaseGraph, out: CostedArcs, into: CostedArcs): void {
   atOnce(lowerTriangles(graph, out, into));
@@ -51,9 +52,13 @@ export function* lowerTriangles(graph: BaseGraph, out: CostedArcs, into: CostedA
   }
 }
 
-/** The number of vertices per step: small, because each high vertex has about ten thousand triangles. */
+/**
+ * The number of vertices per step, which is small because each high vertex has about ten thousand triangles.
+ */
 const VERTICES_OF_STEP = 16;
-/** The number of vertices started per step: larger, because starting a vertex takes a single lookup. */
+/**
+ * The number of vertices started per step, which is larger because starting a vertex takes a single lookup.
+ */
 const BEGUN_IN_STEP = 16_384;
 
 function* lowerNeighbours(arcs: UpwardArcs): Steps<LowerNeighbours> {
@@ -68,12 +73,12 @@ function* lowerNeighbours(arcs: UpwardArcs): Steps<LowerNeighbours> {
 const NOBODY = 0xffffffff;
 
 /**
- * Goes through the vertices from the lowest up and lists, for each one, the lower vertices with an arc to it.
- * A vertex waits at its lowest neighbor. When that neighbor is reached, the vertex moves on to its next
- * neighbor, as in contraction.ts. Lists of all arcs by neighbor would take ten times as much memory.
+ * Visits the vertices from the lowest up and lists, for each vertex, the lower vertices that have an arc to
+ * it. A vertex waits at its lowest neighbor. When that neighbor is reached, the vertex moves on to its next
+ * neighbor, as in contraction.ts. Lists of all arcs by neighbor would need ten times as much memory.
  */
 class LowerNeighbours {
-  /** Per vertex: the latest vertex that waits at it, or NOBODY. */
+  /** Per vertex: the vertex that most recently started waiting at it, or NOBODY. */
   readonly latest: Uint32Array;
   /** Per waiting vertex: the next vertex that waits at the same neighbor, or NOBODY. */
   readonly next: Uint32Array;
@@ -82,7 +87,7 @@ class LowerNeighbours {
   readonly #first: Uint32Array;
   readonly #neighbour: Uint32Array;
 
-  /** @param arcs a vertex's arcs are in ascending order of neighbors */
+  /** @param arcs upward arcs, in ascending order of neighbors for each vertex */
   constructor({ first, neighbour }: UpwardArcs) {
     const vertexCount = first.length - 1;
     this.#first = first;
@@ -114,7 +119,7 @@ interface Relaxation {
   /** The arcs of x whose costs are being computed. */
   arcs: CostedArcs;
   base: UpwardArcs & { ms: Uint32Array };
-  /** Per x: the arcs between x and lower vertices that begin a path in this direction. */
+  /** Per x: the arcs between x and lower vertices with which a path in this direction begins. */
   lower: LowerNeighbours;
   lowerArcs: CostedArcs;
   /** Scratch space. Per neighbor of x: the index of the arc between that neighbor and x. */
@@ -133,7 +138,7 @@ function relaxAt(x: number, { arcs, base, lower, lowerArcs, place }: Relaxation)
 }
 
 /**
- * Lowers the costs of x's arcs to the costs of the graph's own arcs where these are lower.
+ * Lowers the costs of x's arcs to the costs of the graph's own arcs where the graph's own arcs are cheaper.
  * @param place filled by this function: per neighbor of x, the index of the arc between that neighbor and x
  */
 export function takeBaseArcs(
@@ -166,7 +171,8 @@ export function relaxOver(
     if (w <= x) break;
     const arc = place[w];
     const sum_ms = down_ms + ms[k];
-    // Among equally cheap paths, the one over the lowest vertex wins, regardless of their order.
+    // Among equally cheap paths, the path via the lowest vertex wins, regardless of the order in which paths
+    // are found.
     const isBetter = sum_ms < ms[arc] || (sum_ms === ms[arc] && middle[arc] !== NO_MIDDLE && v < middle[arc]);
     if (!isBetter || sum_ms > MOST_MS) continue;
     ms[arc] = sum_ms;
@@ -175,9 +181,9 @@ export function relaxOver(
 }
 
 /**
- * Marks arcs that have a cheaper path over higher vertices, which no search needs (perfect customization).
- * Goes from the highest vertex down. `best` holds the true cost between a vertex and its higher neighbors, as
- * far as those neighbors' arcs determine it.
+ * Marks the arcs that no search needs because a path via higher vertices is cheaper (perfect customization).
+ * Processes the vertices from the highest down. `best` contains the true cost between a vertex and its higher
+ * neighbors, as far as those neighbors' arcs determine it.
  */
 function findNeedless(out: CostedArcs, into: CostedArcs): Needless {
   const needless: Needless = { out: new Uint8Array(out.ms.length), in: new Uint8Array(into.ms.length) };
@@ -215,8 +221,8 @@ interface Pruning {
 }
 
 /**
- * Checks x -> y -> z for all higher y and z. If `arcs` and `back` are swapped, it checks the opposite
- * direction.
+ * Checks x -> y -> z for all higher y and z. If `arcs` and `back` are swapped, the function checks the
+ * opposite direction.
  */
 function shortcutsAt(x: number, { arcs, back, best, bestBack, needless, place }: Pruning): void {
   const begin = arcs.first[x];
@@ -231,7 +237,7 @@ function shortcutsAt(x: number, { arcs, back, best, bestBack, needless, place }:
         needless[xz] = 1;
       }
     }
-    // The same check with y and z swapped: x -> z' -> y for z' above y.
+    // Does the same check with y and z swapped: x -> z' -> y for z' above y.
     for (let k = back.first[y]; k < back.first[y + 1]; k++) {
       const xz = place[back.neighbour[k]];
       if (xz >= 0 && arcs.ms[xz] + bestBack[k] < best[i]) {

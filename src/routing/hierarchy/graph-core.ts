@@ -1,7 +1,10 @@
 import { plainGraph } from './min-cut.js';
 import type { PlaneGraph } from './nested-dissection.js';
 
-/** A graph without its dead ends and with each chain as a single edge, plus the removed parts in order. */
+/**
+ * A graph without its dead ends and with each chain reduced to a single edge, plus the removed nodes and
+ * edges in order.
+ */
 interface GraphCore {
   core: PlaneGraph;
   /** Per node of the core: its node in the whole graph. */
@@ -65,8 +68,8 @@ class CoreFinder {
       if (this.#nodeState[node] === GONE || this.#degree[node] < 3) continue;
       for (const edge of this.#openEdges(node)) if (this.#edgeState[edge] === 0) addChain(node, edge);
     }
-    // Rings without a junction remain. Each ring is represented by its first node, and its chain is a loop,
-    // which no cut can cross.
+    // Only rings without a junction remain at this point. Each ring is represented by its first node, and its
+    // chain is a loop, which no cut can cross.
     for (let node = 0; node < graph.nodeCount; node++) {
       if (this.#nodeState[node] !== 0 || this.#degree[node] !== 2) continue;
       const [edge] = this.#openEdges(node).filter((open) => this.#edgeState[open] === 0);
@@ -106,8 +109,8 @@ class CoreFinder {
   }
 
   /**
-   * Follows a chain from a node along an edge and through nodes with two open edges. All edges except the
-   * first become low.
+   * Follows a chain from a node along an edge and through nodes with two open edges. All edges of the chain
+   * except the first become low edges.
    * @returns the node where the chain ends
    */
   #followChain(from: number, edge: number): number {

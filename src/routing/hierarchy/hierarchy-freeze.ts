@@ -3,14 +3,14 @@ import { NO_MIDDLE, NO_WAY, type UpwardGraph, type UpwardHierarchy } from '../fr
 
 /**
  * Upward arcs with their costs. NO_WAY in `ms` means that the arc cannot be used at all. `middle` is the
- * lower vertex that the arc passes over, or NO_MIDDLE for an arc of the base graph.
+ * lower vertex that the arc bypasses, or NO_MIDDLE for an arc of the base graph.
  */
 export interface CostedArcs extends UpwardArcs {
   ms: Uint32Array;
   middle: Uint32Array;
 }
 
-/** Per arc: 1 if no search needs it. */
+/** Per arc: 1 if no search needs the arc. */
 export interface Needless {
   out: Uint8Array;
   in: Uint8Array;
@@ -41,8 +41,9 @@ function arcAt({ first, neighbour }: UpwardArcs, vertex: number, wanted: number)
 }
 
 /**
- * Marks further arcs as needless: arcs that cannot be used, and arcs with a needless part, which also cost
- * too much. Goes from the lowest vertex up, so that parts are marked before the arcs that consist of them.
+ * Marks further arcs as needless: impassable arcs, and arcs with a needless part, which are too expensive as
+ * well. Processes the vertices from the lowest up, so that parts are marked before the arcs that consist of
+ * them.
  */
 function leaveOut(out: CostedArcs, into: CostedArcs, needless: Needless): void {
   const vertexCount = out.first.length - 1;

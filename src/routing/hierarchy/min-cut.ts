@@ -1,6 +1,6 @@
 /**
- * An undirected graph as arrays. The edges at node n are `edges[first[n]]` up to (not including)
- * `edges[first[n + 1]]`. Edge e joins `start[e]` and `end[e]`. `edges` has no loops; parallel edges are
+ * An undirected graph, stored in arrays. The edges at node n are `edges[first[n]]` up to (not including)
+ * `edges[first[n + 1]]`. Edge e connects `start[e]` and `end[e]`. `edges` has no loops; parallel edges are
  * stored separately.
  */
 export interface PlainGraph {
@@ -70,9 +70,9 @@ export class MinCut {
   }
 
   /**
-   * Cuts a cell between its first and its last `held` nodes. Afterwards, `onSourceSide` tells the sides
-   * apart. The source's side has as few nodes as possible.
-   * @returns the number of edges to cut, or a number above `most` if the cut needs more
+   * Cuts a cell so that its first `held` nodes are separated from its last `held` nodes. Afterwards,
+   * `onSourceSide` returns which side a node is on. The source's side has as few nodes as possible.
+   * @returns the number of edges to cut, or a number above `most` if more than `most` edges are needed
    */
   run(cell: SortedCell, held: number, most: number): number {
     const { order, from, to } = cell;
@@ -91,7 +91,10 @@ export class MinCut {
     return flow;
   }
 
-  /** Whether a node is on the source's side. Valid after a `run` that returned at most `most`. */
+  /**
+   * Whether a node is on the source's side. The result is valid only after a `run` that returned at most
+   * `most`.
+   */
   onSourceSide(node: number): boolean {
     return this.#level[node] !== 0;
   }
@@ -128,8 +131,8 @@ export class MinCut {
   }
 
   /**
-   * Sends one unit of flow from a source node to the sink along rising levels, depth first. Returns false if
-   * there is no path.
+   * Sends one unit of flow from a source node to the sink along ascending levels, depth first. Returns false
+   * if there is no path.
    */
   #push(source: number): boolean {
     const { first, edges } = this.#graph;

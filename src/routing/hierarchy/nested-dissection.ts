@@ -1,6 +1,6 @@
 import { MinCut, type PlainGraph } from './min-cut.js';
 
-/** A graph in the plane. x and y may be in any unit, as long as both use the same one. */
+/** A graph in the plane. x and y may be in any unit, as long as both use the same unit. */
 export interface PlaneGraph extends PlainGraph {
   x: Float64Array;
   y: Float64Array;
@@ -14,13 +14,13 @@ const DIRECTIONS = [
   [1, -1],
 ] as const;
 /**
- * The shares of a cell's nodes that are merged on each side of a cut. Small shares find smaller cuts, and
- * large shares find better balanced cuts.
+ * The shares of a cell's nodes that are merged at each end before a cut is computed. Small shares yield
+ * smaller cuts, and large shares yield better-balanced cuts.
  */
 const GRIPS = [0.2, 0.35] as const;
 /** A cell with at most this many nodes is not cut. */
 const LEAF_NODES = 2;
-/** The part number of nodes that are taken out of a cell. Parts 0 and 1 are the cell's two sides. */
+/** The part number of nodes that are removed from a cell. Parts 0 and 1 are the cell's two sides. */
 const TAKEN = 2;
 
 /** Receives the cuts and leaves of a dissection. */
@@ -28,7 +28,7 @@ interface DissectionListener {
   /**
    * Receives the edges between the two sides of a cell; `isNear` returns whether a node is on the first side.
    * Called for a cell first, then for all cells on one side, then for all cells on the other side.
-   * @returns nodes to take out, which do not go into any further cell or leaf
+   * @returns nodes to remove, which do not go into any further cell or leaf
    */
   onCut(edges: readonly number[], isNear: (node: number) => boolean): Iterable<number> | undefined;
   /** Receives the nodes of a cell that is not cut further. */
@@ -38,11 +38,12 @@ interface DissectionListener {
 }
 
 /**
- * Nested dissection (George, 1973): cuts the graph in two with few edges, then each side again, and so on.
+ * Nested dissection (George, 1973): cuts the graph in two across few edges, then cuts each side in the same
+ * way, and so on.
  *
- * Inertial flow finds the cuts (Schild and Sommer, 2015). It sorts the nodes along a direction, merges a
- * share of them at each end (`GRIPS`), and computes the minimum cut between the two ends. Among all
- * directions and shares, the cut with the fewest edges per node of the smaller side wins.
+ * The cuts are found by inertial flow (Schild and Sommer, 2015). Inertial flow sorts the nodes along a
+ * direction, merges a share of them at each end (`GRIPS`), and computes the minimum cut between the two ends.
+ * Among all directions and shares, the cut with the fewest edges per node of the smaller side wins.
  */
 export function dissect(graph: PlaneGraph, listener: DissectionListener): void {
   new Dissection(graph, listener).run();
@@ -78,7 +79,7 @@ class Dissection {
   run(): void {
     const count = this.#graph.nodeCount;
     // The cells still to cut, as index ranges in the orders. The last cell is cut first, so that one side is
-    // finished before the other begins.
+    // finished before the other is started.
     const open: [from: number, to: number][] = [[0, count]];
     for (let cell = open.pop(); cell !== undefined; cell = open.pop()) {
       const [from, to] = cell;
@@ -96,7 +97,7 @@ class Dissection {
     }
   }
 
-  /** Cuts a cell. @returns the index ranges of both sides, without the nodes that the listener takes out */
+  /** Cuts a cell. @returns the index ranges of both sides, without the nodes that the listener removes */
   #cut(from: number, to: number): [from: number, to: number][] {
     this.#findBestCut(from, to);
     const taken = this.#listener.onCut(this.#cutEdges(from, to), (node) => this.#part[node] === 0);
@@ -104,7 +105,9 @@ class Dissection {
     return this.#regroup(from, to, TAKEN + 1).slice(0, TAKEN);
   }
 
-  /** Reports each percent of progress. Cells are finished from low to high indexes, so `done` only grows. */
+  /**
+   * Reports progress after each percent. Cells are finished from low to high indexes, so `done` only grows.
+   */
   #report(done: number): void {
     const count = this.#graph.nodeCount;
     if (done < count && (done - this.#reported) * 100 < count) return;

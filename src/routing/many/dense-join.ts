@@ -16,8 +16,8 @@ export interface DensePoint {
 }
 
 /**
- * Everything above a group of points: all vertices above them, lowest first, and the costs between these
- * vertices and the points.
+ * The part of the hierarchy above a group of points: all vertices above the points, lowest first, and the
+ * costs between these vertices and the points.
  */
 export interface DenseClimbs {
   /** Points that are neighbors in the tree are stored next to each other. */
@@ -43,9 +43,9 @@ const PIECE = 2 ** 15;
 
 /**
  * Computes the costs between many points on roads that have changed since the import. The points climb the
- * elimination tree over all arcs of the contraction, as CurrentSearch does for a single pair. They climb
- * together, so that each arc is read once for all points that use it. Then each vertex above both sides joins
- * the points below it.
+ * elimination tree over all arcs of the contraction, as CurrentSearch does for a single pair. The points
+ * climb together, so that each arc is read only once for all points that use it. Then, at each vertex above
+ * both sides, the costs of the points below it are combined.
  */
 export class DenseJoin {
   readonly #roads: Pick<WorkedRoads, 'data' | 'ends'>;
@@ -59,7 +59,7 @@ export class DenseJoin {
     this.#place = new Uint32Array(roads.data.graph.vertexCount);
   }
 
-  /** Returns the points of a side that have roads near them. */
+  /** Returns the points of a side that have roads nearby. */
   *points(side: readonly Candidate[][], direction: 'out' | 'in'): Generator<void, DensePoint[]> {
     const { data, ends } = this.#roads;
     const points: DensePoint[] = [];
@@ -170,7 +170,7 @@ function inTreeOrder(
     if (parent[vertex] !== vertex) size[placeOf(parent[vertex])] += size[k];
   });
   const visit = new Uint32Array(vertices.length);
-  /** Per position: when the next child is visited. The roots come last. */
+  /** Per position: the visit number of its next child. The roots come last. */
   const next = new Uint32Array(vertices.length + 1);
   for (let k = vertices.length - 1; k >= 0; k--) {
     const isRoot = parent[vertices[k]] === vertices[k];
@@ -184,7 +184,7 @@ function inTreeOrder(
   return [...points].sort((one, other) => visitOf(one) - visitOf(other));
 }
 
-/** Returns the lowest sum of both climbs for each pair of points from the two sides. */
+/** Returns, for each pair of points from the two sides, the lowest sum of both climbs. */
 export function* joinClimbs(one: DenseClimbs, other: DenseClimbs): Generator<void, Int32Array> {
   const count = other.points.length;
   const sums_ms = new Int32Array(one.points.length * count).fill(NOTHING);

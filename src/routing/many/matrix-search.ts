@@ -35,14 +35,14 @@ export interface MatrixWanted {
   avoided?: number;
 }
 
-/** A cell whose route does not begin and end at the nearest roads, because no path connects them. */
+/** A cell whose route does not start and end on the nearest roads, because no path connects these roads. */
 interface FartherCell {
   cell: number;
   origin: Snap;
   destination: Snap;
 }
 
-/** Durations and meters per cell, which has the index `origin * destinations + destination`. */
+/** The duration and the meters of each cell; a cell has the index `origin * destinations + destination`. */
 export interface RoadMatrix {
   /** Null if no road is near enough. */
   origins: (Snap | null)[];
@@ -65,22 +65,23 @@ interface Parts {
 }
 
 /**
- * The number of points on the longer side that climb together on current roads, which takes a few megabytes.
+ * The number of points on the longer side that climb together on current roads, which requires a few
+ * megabytes of memory.
  */
 const POINTS_AT_ONCE = 256;
 
 /**
- * A sum of two reached costs is always lower than this. A sum with an unreached cost equals this or is
- * negative.
+ * The sum of two reached costs is always lower than this value. A sum that includes an unreached cost equals
+ * this value or is negative.
  */
 const NOTHING = 0x7fffffff;
 
 /**
- * Finds the routes between many points at once: one climb per point, and for each pair the lowest sum above
- * both points. On roads that have changed since the import, the climbs use the current costs (DenseJoin) if
- * these are computed and distances are not requested. Some pairs need a search of their own, as for a single
- * route: points on the same segment, private stretches, avoided roads, and pairs without a path. So each cell
- * has the same result as `RoutingIndex.route`.
+ * Finds the routes between many points together: one climb per point and, for each pair of points, the lowest
+ * sum above both. On roads that have changed since the import, the climbs use the current costs (DenseJoin)
+ * if these costs have been computed and distances are not requested. Some pairs need a separate search, as
+ * for a single route: points on the same segment, private stretches, avoided roads, and pairs without a path.
+ * Therefore, each cell has the same result as `RoutingIndex.route`.
  */
 export class MatrixSearch {
   readonly #parts: Parts;
@@ -91,7 +92,7 @@ export class MatrixSearch {
 
   /**
    * Works piece by piece. After each piece of work, which usually takes about ten microseconds, other
-   * requests may use the same searches. If roads change between two pieces, the work starts again.
+   * requests may use the same search objects. If roads change between two pieces, the work starts over.
    */
   *run(
     wanted: MatrixWanted,
@@ -133,9 +134,9 @@ class MatrixJob {
   readonly #ends: Ends;
   readonly #version: number;
   readonly #roads: WorkedRoads;
-  /** The cells that need a search of their own. */
+  /** The cells that need a separate search. */
   readonly #alone: number[] = [];
-  /** The surroundings of the points, for the cells that needed a search of their own. */
+  /** The surroundings of the points, for the cells that needed a separate search. */
   readonly #around: Record<'origins' | 'destinations', Surrounding[]> = { origins: [], destinations: [] };
 
   constructor(parts: Parts, wanted: MatrixWanted, ends: Ends) {
@@ -180,7 +181,7 @@ class MatrixJob {
 
   /**
    * Splits the matrix by side: the shorter side's climbs are all kept, while the longer side's climbs are
-   * made one by one.
+   * computed one by one.
    */
   #sides(): { few: readonly Candidate[][]; many: readonly Candidate[][]; isTurned: boolean } {
     const { origins, destinations } = this.#ends;
@@ -190,7 +191,7 @@ class MatrixJob {
       : { few: origins, many: destinations, isTurned };
   }
 
-  /** Fills the matrix for many points at once, on roads that have changed since the import. */
+  /** Fills the matrix for many points together, on roads that have changed since the import. */
   *#joinDense(join: DenseJoin): Generator<void, boolean> {
     const { few, many, isTurned } = this.#sides();
     const [up, down] = isTurned ? (['in', 'out'] as const) : (['out', 'in'] as const);
@@ -247,7 +248,7 @@ class MatrixJob {
     return candidates.length === 0 ? null : this.#parts.search.climbsOf(candidates, direction);
   }
 
-  /** Fills a cell, or leaves it to be searched on its own. */
+  /** Fills a cell, or leaves it for a separate search. */
   #join(from: PointClimbs, to: PointClimbs, cell: number): void {
     const { paths, cells } = this.#parts;
     const { marks: changes } = this.#roads;
@@ -304,7 +305,7 @@ class MatrixJob {
     return surrounding(point, nearest, this.#ends.limits.snapLimit_m);
   }
 
-  /** Searches one cell like a single route. */
+  /** Searches the route of one cell in the same way as a single route. */
   #search(cell: number): void {
     const { search, farther, line, points } = this.#parts;
     const { limits, ...ends } = this.#ends;
@@ -351,7 +352,7 @@ function lowestMeeting(up: KeptClimb, down: KeptClimb, places: number): number {
   const down_ms = down.climb.place_ms;
   const upBlocks_ms = up.blocks_ms;
   const downBlocks_ms = down.blocks_ms;
-  // Starts with the most promising block: after that, most other blocks can be skipped.
+  // Starts with the most promising block, because most other blocks can then be skipped.
   let least_ms = NOTHING;
   let likely = 0;
   for (let block = 0, first = 0; first < places; block++, first += BLOCK) {

@@ -20,8 +20,8 @@ interface ArcsBack {
 
 /**
  * Finds all roads that can be reached from a point within a given time, or from which the point can be
- * reached: Dijkstra's algorithm on the base graph, with the current costs. It never cuts through private
- * roads.
+ * reached: Dijkstra's algorithm on the base graph, with the current costs. The search never cuts through
+ * private roads.
  */
 export class ReachSearch {
   #back: ArcsBack | null = null;
@@ -99,7 +99,7 @@ function* spread(
     if (here > found[vertex]) continue;
     for (let i = first[vertex]; i < first[vertex + 1]; i++) {
       const arc = back === null ? i : back.arc[i];
-      // This also skips arcs that cannot be used.
+      // This check also skips impassable arcs.
       if (arc_ms[arc] >= THROUGH_MS) continue;
       const tail = back === null ? vertex : back.tail[i];
       const driven = drivenSegment[hasTurns ? tail : arc];

@@ -24,7 +24,7 @@ import type { WorkedRoads } from '../search/worked-roads.js';
 /** The roads within a limit but beyond the next lower limit. */
 export interface ReachedRoads {
   limit: number;
-  /** Lon, lat pairs in 1e-7 degrees. No stretch of road is included twice. */
+  /** Longitude, latitude pairs in 1e-7 degrees. No stretch of road is included twice. */
   lines: LineList;
 }
 
@@ -32,7 +32,7 @@ export interface ReachedRoads {
 export interface ReachWanted {
   /** The limits in ascending order. */
   limits: readonly number[];
-  /** Milliseconds on the quickest route, or meters on the shortest. */
+  /** Whether the limits are milliseconds on the quickest route or meters on the shortest route. */
   unit: 'ms' | 'm';
   /** Whether trips start at the point or end there. */
   direction: 'from' | 'to';
@@ -47,7 +47,7 @@ export interface ReachWanted {
   avoided?: number;
 }
 
-/** The roads on which reachable roads are searched. */
+/** The roads on which the search for reachable roads runs. */
 export type ReachedOn = Pick<WorkedRoads, 'data' | 'ends'>;
 
 /** The number of segments handled per piece of work, which takes a few tens of microseconds. */
@@ -56,12 +56,15 @@ const PIECE = 128;
 /** A stretch of a segment, from one place to another. */
 type Span = readonly [from: number, to: number];
 
-/** The costs of getting to a segment's beginning, along it and against it. */
+/**
+ * The costs of reaching the two ends of a segment: the start for travel along it, and the start for travel
+ * against it.
+ */
 type EndCosts = [along: number, against: number];
 
 /**
  * Follows each segment as far as it can be reached. A place on a segment is the number of the previous
- * position, counted from the segment's first one, plus the fraction of the pair that begins there.
+ * position, counted from the segment's first position, plus the fraction of the pair that starts there.
  */
 export class RoadWalk {
   readonly #roads: ReachedOn;
@@ -114,7 +117,10 @@ export class RoadWalk {
     }
   }
 
-  /** Returns the reached stretches of a segment in any order: from its ends, and from the point itself. */
+  /**
+   * Returns the stretches of a segment that can be reached from its ends or from the point itself, in any
+   * order.
+   */
   #spans(segment: number, ends: Readonly<EndCosts>, candidates: readonly Candidate[], limit: number): Span[] {
     const { segments } = this.#roads.data;
     const first = segments.firstPosition[segment];
@@ -136,7 +142,7 @@ export class RoadWalk {
     return found;
   }
 
-  /** Returns the cost to get to the beginning of a directed segment, or from its end. */
+  /** Returns the cost of reaching the start of a directed segment, or of continuing from its end. */
   #endCost(directed: number): number {
     const { data, ends } = this.#roads;
     const { segments, targets, graph } = data;
@@ -160,10 +166,14 @@ export class RoadWalk {
     return this.#wanted.unit === 'ms' ? ms : 0;
   }
 
-  /** Returns the cost from the end of a start vertex's segment, including its turns and the route beyond. */
+  /**
+   * Returns the cost from the end of a start vertex's segment onward, including the turn and the route after
+   * it.
+   */
   #turningCost(start: number): number {
     const { data, ends } = this.#roads;
-    // The roads beyond may currently be closed, so only the turns at the segment's end count.
+    // The roads after the turn may currently be closed, so only the turns at the segment's end are
+    // considered.
     const { graph, segments } = ends?.imported ?? data;
     const { firstArc, arcHead, arc_ms, drivenSegment } = graph;
     const driven_ms = segmentCost_ms(segments, drivenSegment[start]);

@@ -16,7 +16,7 @@ export class SegmentsByVertex {
     this.#segment = segment;
   }
 
-  /** Yields the segments of several vertices; some are yielded more than once. */
+  /** Yields the segments of several vertices; some segments may be yielded more than once. */
   *of(vertices: Uint32Array): Generator<number, void> {
     for (const vertex of vertices)
       for (let i = this.#first[vertex]; i < this.#first[vertex + 1]; i++) yield this.#segment[i];
@@ -52,7 +52,7 @@ function* arrivals({ targets }: RoutingData, segment: number): Generator<number,
 }
 
 /**
- * Yields the vertices at which a route that begins on a segment first arrives: after its turns, if the graph
+ * Yields the vertices at which a route that starts on a segment first arrives: after its turns, if the graph
  * has turns.
  */
 function* departures({ graph, segments }: RoutingData, segment: number): Generator<number, void> {

@@ -22,15 +22,16 @@ export interface KeptPoint {
   time_s: number | null;
   sigma_m: number;
   /**
-   * The range of the trace's points that this point represents: the first one, and the one after the last.
+   * The range of the trace's points that this point represents: the index of the first point, and the index
+   * after the last point.
    */
   first: number;
   end: number;
 }
 
 /**
- * Merges points that are close in time, and drops points where the vehicle stands still. The first and the
- * last point are kept unchanged, because a trace begins and ends there.
+ * Merges points that are close in time, and drops points where the vehicle is standing still. The first and
+ * the last point are kept unchanged, because a trace begins and ends there.
  */
 export function keptPoints(trace: Trace): KeptPoint[] {
   const { points, times_s } = trace;

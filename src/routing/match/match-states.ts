@@ -9,11 +9,11 @@ import type { SegmentMetres } from './segment-metres.js';
 export interface MatchState {
   candidate: Candidate;
   /**
-   * The directed segment. Without turns, one state represents both directions and has the direction along the
-   * segment.
+   * The directed segment. Without turns, one state represents both directions and uses the direction along
+   * the segment.
    */
   directed: number;
-  /** Meters from the directed segment's beginning. */
+  /** The distance in meters from the start of the directed segment. */
   at_m: number;
   /** The log-likelihood that the point was recorded there, up to a constant. */
   emission: number;

@@ -36,7 +36,7 @@ export interface MatchedPiece {
   from: number;
   to: number;
   ways: MatchedWay[];
-  /** Per step: its line from one kept point to the next. */
+  /** Per step: the line from one kept point to the next. */
   lines: Int32Array[];
   /** Present only if steps are requested and the trace has times. */
   steps: MatchedStep[];
@@ -131,7 +131,7 @@ export class PieceDrawer {
   }
 }
 
-/** Joins lines, each of which begins where the previous one ends. */
+/** Joins lines, each of which starts where the previous one ends. */
 function joined(lines: readonly Int32Array[]): Int32Array {
   const all: number[] = [];
   for (const line of lines)
@@ -157,7 +157,7 @@ interface SureStep {
 function confidenceOf(steps: readonly SureStep[]): number {
   let [sum, whole_m] = [0, 0];
   for (const step of steps) {
-    // Adding 1 gives a stationary vehicle a confidence, too.
+    // Adding 1 ensures that a stationary vehicle has a confidence, too.
     const weight = step.path_m + 1;
     sum += weight * step.sure;
     whole_m += weight;

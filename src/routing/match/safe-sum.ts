@@ -6,17 +6,17 @@ export interface DrivenSum {
   model_s: number;
 }
 
-/** A row is written only if at least this many vehicles of a run contributed to it. */
+/** A row is written only if at least this many vehicles in a run contributed to it. */
 export const LEAST_VEHICLES = 5;
 /** The largest share of a row's time that a single vehicle may contribute; the excess is ignored. */
 const MOST_SHARE = 0.25;
-/** Slowness is rounded to steps of this factor, and driven time to powers of two. */
+/** Slowness is rounded to powers of this factor, and driven time to powers of two. */
 const STEP = 1.1;
 
 /**
- * Returns the sums over some vehicles in a form that is safe to write (docs/decisions/0040). Even if all
- * vehicles except one are known, that vehicle's time can be determined only to within half a step divided by
- * its share: a fifth.
+ * Returns the sums over some vehicles in a form that is safe to write (docs/decisions/0040). Even if the
+ * times of all other vehicles are known, a vehicle's time can be determined only to within a fifth, which is
+ * half a step divided by the vehicle's share.
  * @returns null if nothing may be written
  */
 export function safeSum(vehicles: Iterable<DrivenSum>): DrivenSum | null {
@@ -29,7 +29,7 @@ export function safeSum(vehicles: Iterable<DrivenSum>): DrivenSum | null {
     observed_s += share * own.observed_s;
     model_s += share * own.model_s;
   }
-  // If every vehicle's share is smaller, a finer step is equally safe.
+  // If every vehicle's share is smaller than the maximum, a finer step is equally safe.
   const share = Math.max(...sums.map((own) => Math.min(most_s, own.observed_s))) / observed_s;
   const step = STEP ** (1 / 2 ** Math.floor(Math.log2(MOST_SHARE / share) + 1e-9));
   const steps = Math.round(Math.log(observed_s / model_s) / Math.log(step));

@@ -4,7 +4,7 @@ import { lat7At, lon7At } from '../frozen/positions.js';
 import type { SegmentTable } from '../frozen/segment-table.js';
 import type { Candidate } from '../ends/snap.js';
 
-/** The number of segments that are cached, enough for a large town. */
+/** The number of segments to cache, which is enough for a large town. */
 const MOST_KEPT = 50_000;
 
 /** Computes how far along its segment a candidate is. */
@@ -17,7 +17,7 @@ export class SegmentMetres {
     this.#segments = segments;
   }
 
-  /** Returns the distance in meters from the beginning of a directed segment to the candidate. */
+  /** Returns the distance in meters from the start of a directed segment to the candidate. */
   to({ segment, position, share }: Candidate, directed: number): number {
     const metres = this.#of(segment);
     const at = position - this.#segments.firstPosition[segment];

@@ -10,14 +10,17 @@ import { safeSum, type DrivenSum } from './safe-sum.js';
  * identify a single drive or day.
  */
 const LEAST_APART_MS = 7 * 24 * 3_600_000;
-/** A step counts as standing still if it takes this many times the map's time, plus this many seconds. */
+/**
+ * A step counts as standing still if it takes longer than this many times the map's time plus this many
+ * seconds.
+ */
 const STAND = { times: 8, more_s: 120 };
 /**
- * Only these roads have rows for individual ways. On a residential street, a row for one way would reveal who
- * comes home to its end.
+ * Only these roads have rows for individual ways. On a residential street, a row for one way would reveal
+ * when the people who live at its end come home.
  */
 const THROUGH = /^(motorway|trunk|primary|secondary|tertiary)(_link)?$/;
-/** A step shorter than this many seconds contains no driving. */
+/** A step of fewer than this many seconds is assumed to contain no driving. */
 const LEAST_S = 0.2;
 
 /** The month and slot to which a step's times are added. */
@@ -35,7 +38,7 @@ interface Span {
   to_ms: number;
 }
 
-/** Sums up the matched drives of a single run. Vehicles are forgotten when the run ends. */
+/** Totals the matched drives of a single run. Vehicles are forgotten when the run ends. */
 export class SpeedSums {
   readonly #data: RoutingData;
   readonly #levels: WayLevels;
@@ -50,7 +53,7 @@ export class SpeedSums {
     this.#levels = new WayLevels(data);
   }
 
-  /** @param timeOf returns the month and slot for the seconds at which a step begins */
+  /** @param timeOf returns the month and slot of a step, given the seconds at which the step starts */
   add(vehicle: string, steps: readonly MatchedStep[], timeOf: (time_s: number) => StepTime): void {
     if (steps.length === 0) return;
     const [from_ms, to_ms] = [steps[0].from_s, steps[steps.length - 1].to_s].map(
@@ -81,13 +84,13 @@ export class SpeedSums {
   }
 
   /**
-   * Returns the rows that may be written, and how many had too few vehicles.
+   * Returns the rows that may be written, and the number of rows that had too few vehicles.
    * @returns unlike: the number of ids that may identify a single drive or day and therefore do not count
    */
   rows(): { rows: SpeedRow[]; tooFew: number; unlike: number } {
     const rows: SpeedRow[] = [];
     let tooFew = 0;
-    // One driver may have many ids, but can never drive under two of them at once.
+    // One driver may have many ids, but can never drive under two of them at the same time.
     const isFleet = areAtOnce(this.#drives);
     const counts = (month: string, vehicle: string): boolean => {
       const span = this.#months.get(month)?.get(vehicle);
@@ -108,8 +111,8 @@ export class SpeedSums {
   }
 
   /**
-   * Returns the keys for all roads in the surroundings, for the class, and for a through road in this
-   * direction.
+   * Returns the keys for all roads in the surroundings, for the road's class there and, on a through road,
+   * for this way in this direction.
    */
   #keysOf(way: number): string[] {
     const { ways } = this.#data;
@@ -130,7 +133,7 @@ function made<T>(map: Map<string, T>, key: string, make: () => T): T {
 /** Whether two vehicles ever drive at the same time. */
 function areAtOnce(drives: readonly Span[]): boolean {
   const ascending = [...drives].sort((a, b) => a.from_ms - b.from_ms);
-  /** The earlier drive with the latest end. */
+  /** The earlier drive that ends last. */
   let last: Span | undefined;
   for (const own of ascending) {
     if (last !== undefined && own.vehicle !== last.vehicle && own.from_ms < last.to_ms) return true;
@@ -140,7 +143,8 @@ function areAtOnce(drives: readonly Span[]): boolean {
 }
 
 /**
- * Returns the ratio of a step's duration to the map's duration, without the map's waits at lights and turns.
+ * Returns the ratio of a step's duration to the map's duration, excluding the map's waits at lights and
+ * turns.
  * @returns null if nothing can be learned from the step
  */
 function taughtStep({ from_s, to_s, stretches }: MatchedStep): { longer: number } | null {

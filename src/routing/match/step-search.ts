@@ -40,7 +40,7 @@ export class StepSearch {
   readonly #ends: EndCosts;
   /** The number of meters per millisecond. */
   readonly #perMs: number;
-  /** Per vertex: its cost; Infinity if not reached. */
+  /** Per vertex: its cost; Infinity if the vertex has not been reached. */
   readonly #cost: Float64Array;
   readonly #along_m: Float64Array;
   /**
@@ -90,7 +90,7 @@ export class StepSearch {
     to: readonly MatchState[],
     { isWanted, most, back_m }: { isWanted: (state: number) => boolean; most: number; back_m: number },
   ): Float64Array {
-    // Other searches may have run since, because callers pause between runs.
+    // Other searches may have run since then, because callers pause between runs.
     if (to !== this.#goals) this.#aimAt(to);
     let open = 0;
     for (let i = 0; i < to.length; i++) {
@@ -112,7 +112,7 @@ export class StepSearch {
   /**
    * Returns the path of a step.
    * @param chosen the state from which the path was found
-   * @param from where the path begins: the same state, or a little farther along the same road
+   * @param from where the path starts: the same state, or a little farther along the same road
    * @returns the path, and the state at its end. A small step backward becomes a step of length 0
    */
   path(

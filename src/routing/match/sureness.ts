@@ -3,7 +3,7 @@ import type { StepPath } from './step-search.js';
 import type { PieceWay, Row } from './trellis.js';
 
 /**
- * Returns, for each row, the likelihood (0 to 1) that the path's roads at that row are right, compared with
+ * Returns, for each row, the likelihood (0 to 1) that the path's roads at that row are correct, compared with
  * all states of the row. The likelihood is the share of all paths that use these roads, computed by forward
  * and backward sums. Pauses regularly so that other tasks can run.
  */
@@ -28,7 +28,7 @@ export function* sureness({ rows, paths }: PieceWay, pace: MatchPace): Generator
   return sure;
 }
 
-/** Returns the roads of a path. Without turns, states have the direction along their road. */
+/** Returns the roads of a path. Without turns, a state always has the direction along its road. */
 function roadsOf(path: StepPath | undefined): number[] {
   if (path === undefined) return [];
   const { found, driven } = path;

@@ -11,16 +11,16 @@ export interface TaughtDrive {
 }
 
 /**
- * A vehicle that stays within this radius for this long is standing still. In a traffic jam, a vehicle moves
- * farther.
+ * A vehicle that stays within this radius for this long is standing still. Even in a traffic jam, a vehicle
+ * moves farther than this.
  */
 const STAND = { radius_m: 50, least_s: 180 };
-/** Where a recording has a gap of this length, the drive in between is unknown. */
+/** If a recording has a gap longer than this, the drive during the gap is unknown. */
 const MOST_GAP_S = 300;
-/** Nothing is learned near a drive's beginning and end, because people live there. */
+/** Nothing is learned near the start and the end of a drive, because people live there. */
 const ENDS_M = 300;
 
-/** Splits a recording where the vehicle stands still, and drops both ends of each drive. */
+/** Splits a recording where the vehicle is standing still, and drops both ends of each drive. */
 export function taughtDrives({ points, times_s }: TaughtDrive): TaughtDrive[] {
   const drives: TaughtDrive[] = [];
   let begin = 0;
@@ -50,8 +50,8 @@ function standsUntil(points: readonly Position[], times_s: readonly number[], at
 }
 
 /**
- * Returns the points from the first one far enough from the beginning to the last one far enough from the
- * end.
+ * Returns the points of a drive from the first point that is far enough from its start to the last point that
+ * is far enough from its end.
  */
 function withoutEnds(points: readonly Position[], begin: number, end: number): number[] {
   let [from, to] = [begin, end];

@@ -15,7 +15,8 @@ import { deltaLon, distanceM, fillScales } from '../../geo/distance.js';
 import { nearestFraction } from '../../geo/segment.js';
 
 /**
- * Why a point is not on any road: there is no road nearby, or no path connects it with the points around it.
+ * Why a point is not on any road: there is no road nearby, or no path connects the point to its neighboring
+ * points.
  */
 type Unmatched = 'off_road' | 'not_connected';
 
@@ -33,7 +34,7 @@ interface OpenPiece {
 }
 
 /**
- * Matches traces to the imported roads: a trace is about the past, so current closures do not count.
+ * Matches traces to the imported roads: a trace is about the past, so current closures are ignored.
  * docs/traces.md describes the model.
  */
 export class TraceMatcher {
@@ -116,7 +117,7 @@ function mayFollow(last: KeptPoint, point: KeptPoint, off: number): boolean {
   return off === 0 || !isKnown || point.time_s! - last.time_s! <= OUTLIER_S;
 }
 
-/** The place of a trace's point on its road. */
+/** The place on a road to which a point of the trace was matched. */
 interface MatchedPoint {
   /** The position in whole units of 1e-7 degrees. */
   lon7: number;

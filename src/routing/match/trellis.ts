@@ -15,7 +15,7 @@ import type { StepPath, StepSearch } from './step-search.js';
 export interface Row {
   point: KeptPoint;
   states: readonly MatchState[];
-  /** Per state: the log-likelihood of the best path to it, after a possible turn back. */
+  /** Per state: the log-likelihood of the best path to it, including a possible turn back. */
   score: number[];
   /** Per state: the state of the previous row from which the best path comes. */
   from: number[];
@@ -44,7 +44,7 @@ export interface PieceWay {
   score: number;
 }
 
-/** The points of one piece of a trace with their states, row by row: the Viterbi algorithm. */
+/** Runs the Viterbi algorithm over the points of one piece of a trace, row by row. */
 export class Trellis {
   readonly #search: StepSearch;
   readonly #pace: MatchPace;
@@ -55,7 +55,7 @@ export class Trellis {
     this.#pace = pace;
   }
 
-  /** The last point, or undefined before the first one. */
+  /** The last point added, or undefined before the first point. */
   get last(): KeptPoint | undefined {
     return this.#rows.at(-1)?.point;
   }

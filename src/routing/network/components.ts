@@ -8,7 +8,7 @@ interface FoundComponents {
   km: Float64Array;
 }
 
-/** Finds the weakly connected parts of the network. Segments are connected at nodes that can be passed. */
+/** Finds the weakly connected parts of the network. Segments are connected at passable nodes. */
 export function findComponents(pairs: UsablePairs, segments: Segments): FoundComponents {
   const sets = new DisjointSets(segments.count);
   const firstAt = new Map<number, number>();

@@ -23,7 +23,7 @@ export interface RoadNetwork {
 /** A way, or a part of a way, with its raw tags. */
 export interface RoadWay {
   /**
-   * The way's OSM id. A way that is cut because nodes are missing (at the edge of an extract) comes in
+   * The way's OSM id. A way that is cut because nodes are missing (at the edge of an extract) appears as
    * several parts with the same id.
    */
   id: number;
@@ -42,7 +42,10 @@ export interface TurnRestriction {
   /** The OSM ids of ways. */
   from: number[];
   to: number[];
-  /** Node numbers, and OSM way ids in the relation's order. A valid relation uses exactly one of the two. */
+  /**
+   * Node numbers, and OSM way ids in the relation's order. A valid relation uses either node numbers or way
+   * ids, but not both.
+   */
   viaNodes: number[];
   viaWays: number[];
   /** Whether a member with the role via, from or to is missing from the file. */

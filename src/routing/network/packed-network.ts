@@ -2,15 +2,15 @@ import type { Tags } from '../../geo/feature.js';
 import type { RoadNetwork, RoadWay } from './network.js';
 
 /**
- * A network in the form in which the importer builds it and passes it to threads. Its ways are stored in a
- * few arrays in shared memory: as objects, a country's ways would take about 50 MB more, and each thread
- * would need a copy.
+ * A network in the form in which the importer builds it and passes it to threads. The network's ways are
+ * stored in a few arrays in shared memory: as objects, a country's ways would take about 50 MB more, and each
+ * thread would need a copy.
  */
 export interface PackedNetwork extends Omit<RoadNetwork, 'ways'> {
   /** Per way: its OSM id, and the index of its tags in `tags`. */
   wayId: Float64Array;
   wayTags: Uint32Array;
-  /** The distinct tag sets. Most ways share an entry with other ways. */
+  /** The distinct tag sets. Most ways share their tags with other ways. */
   tags: Tags[];
   /** Where each way's nodes begin, with one entry more than there are ways. */
   firstNode: Uint32Array;
@@ -25,7 +25,7 @@ export function unpackedNetwork(packed: PackedNetwork): RoadNetwork {
   return { nodeLon7, nodeLat7, nodeIds, nodeTags, restrictions, ways };
 }
 
-/** A way that reads from the arrays on each access. */
+/** A way whose properties are read from the arrays on each access. */
 class PackedWay implements RoadWay {
   readonly #packed: PackedNetwork;
   readonly #place: number;

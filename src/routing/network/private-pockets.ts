@@ -9,7 +9,7 @@ import { ACCESS_ENDS, ACCESS_FREE } from '../frozen/segment-table.js';
 const POCKET_MAX_M = 5000;
 
 /**
- * Closes the pockets: free pairs that can be reached only over private pairs or nodes become private as well.
+ * Closes the pockets: free pairs that can be reached only via private pairs or nodes become private as well.
  * Otherwise a route could cut through a private area on the area's own free roads. A network's longest free
  * component is never a pocket. This function changes the access values in `pairs`.
  */
@@ -38,8 +38,7 @@ function isFree(pairs: UsablePairs, pair: number): boolean {
 }
 
 /**
- * Joins free pairs across free nodes in `free`, and all usable pairs across all nodes that can be passed in
- * `whole`.
+ * Joins free pairs across free nodes in `free`, and all usable pairs across all passable nodes in `whole`.
  */
 function joinPairs(pairs: UsablePairs, free: DisjointSets, whole: DisjointSets): void {
   for (let node = 0; node + 1 < pairs.firstArm.length; node++) {
@@ -69,8 +68,8 @@ function freeLengths(pairs: UsablePairs, free: DisjointSets): Map<number, number
 }
 
 /**
- * Returns each whole network's longest free component; among equally long ones, the one with the smallest
- * pair.
+ * Returns each whole network's longest free component; if several are equally long, the component with the
+ * smallest pair.
  */
 function longestOfEachNetwork(length_m: Map<number, number>, whole: DisjointSets): Map<number, number> {
   const longest = new Map<number, number>();

@@ -2,9 +2,10 @@ import type { RestrictedSequence } from './restrictions.js';
 import type { Segments } from './segments.js';
 
 /**
- * All restricted sequences as a single automaton over directed segments (Aho and Corasick, 1975). Its state
- * after some segments is their longest suffix that begins a sequence. Sequences through via ways need this
- * memory. For all other turns, the state depends only on the last segment.
+ * All restricted sequences as a single automaton over directed segments (Aho and Corasick, 1975). The state
+ * after a series of segments is the longest suffix of the series with which a restricted sequence begins.
+ * Sequences through via ways require this memory. For all other turns, the state depends only on the last
+ * segment.
  */
 export class RestrictionTrie {
   readonly #nodes: TrieNode[] = [newNode(0)];
@@ -14,7 +15,7 @@ export class RestrictionTrie {
     this.#link();
   }
 
-  /** Returns the state of a route that begins on a directed segment, or 0 if no sequence begins there. */
+  /** Returns the state of a route that starts on a directed segment, or 0 if no sequence starts there. */
   start(segment: number): number {
     return this.#settle(this.#nodes[0].children.get(segment) ?? 0);
   }
@@ -100,7 +101,7 @@ interface TrieNode {
   children: Map<number, number>;
   /**
    * `forbidden`: next segments that complete a `no` sequence. `required`: next segments that an `only`
-   * sequence demands.
+   * sequence requires.
    */
   forbidden: Set<number>;
   required: Set<number>;
@@ -113,8 +114,8 @@ function newNode(depth: number): TrieNode {
 }
 
 /**
- * Returns the directed segments (segment * 2, plus 1 against its direction) that a sequence of directed pairs
- * covers.
+ * Returns the directed segments (segment * 2, plus 1 for travel against its direction) that a sequence of
+ * directed pairs covers.
  */
 function directedSegments(sequence: number[], segments: Segments): number[] {
   const driven: number[] = [];

@@ -10,13 +10,13 @@ import { ACCESS_NONE } from '../frozen/segment-table.js';
 export interface RestrictedSequence {
   rule: 'no' | 'only';
   /**
-   * Directed pairs (pair * 2, + 1 against the way): the last pair of `from`, all pairs of the via ways, the
-   * first pair of `to`.
+   * Directed pairs (pair * 2, + 1 against the way): the last pair of `from`, all pairs of the via ways, and
+   * the first pair of `to`.
    */
   pairs: number[];
 }
 
-/** How many of a mode's restriction relations apply, and which ones do not. */
+/** How many of a mode's restriction relations apply, and which relations do not. */
 export interface RestrictionReport {
   applied: number;
   /** Per reason: the ids of the relations that could not be applied. */
@@ -41,15 +41,15 @@ const MAX_FITS = 1000;
  */
 const MAX_VIA_PAIRS = 5000;
 
-/** A via way driven from one end to the other; `end` is the node at its end. */
+/** A via way that is driven from one end to the other; `end` is the node where the drive ends. */
 interface Run {
   pairs: number[];
   end: number;
 }
 
 /**
- * Turns restriction relations into sequences of directed pairs, by the rules in docs/routing-model.md,
- * section 5. A broken relation is skipped and reported; it never stops an import.
+ * Converts restriction relations to sequences of directed pairs, according to the rules in
+ * docs/routing-model.md, section 5. A broken relation is skipped and reported; it never stops an import.
  */
 export function resolveRestrictions(
   network: RoadNetwork,
@@ -73,17 +73,17 @@ export function resolveRestrictions(
   return resolved;
 }
 
-/** A turn restriction via a single node that applies at certain times. */
+/** A turn restriction via a single node that applies only at certain times. */
 export interface DatedSequence {
   relation: TurnRestriction;
-  /** Directed pairs: the last one of `from`, the first one of `to`. */
+  /** The directed pairs of the turn: the last pair of `from` and the first pair of `to`. */
   pairs: [from: number, to: number];
 }
 
 /**
- * Returns the restrictions via a single node that apply at certain times. Restrictions via ways are in
- * `skipped`.
- * @param isDated whether a relation's tags have times that can be read
+ * Returns the restrictions via a single node that apply only at certain times. Restrictions through via ways
+ * are listed in `skipped`.
+ * @param isDated whether a relation's tags contain times that can be parsed
  */
 export function datedRestrictions(
   network: RoadNetwork,
@@ -95,7 +95,7 @@ export function datedRestrictions(
   if (!profile.hasTurns) return found;
   const parts = partsByWayId(network);
   for (const relation of network.restrictions) {
-    // A restriction that always applies is not dated, whatever other tags it has.
+    // A restriction that always applies does not count as time-dependent, whatever other tags it has.
     if (profile.restriction(relation.tags) !== null || !isDated(relation.tags)) continue;
     const sequences = sequencesOf(relation, 'no', { network, pairs, parts });
     if (typeof sequences === 'string' || sequences.some(({ length }) => length > 2))
@@ -159,8 +159,8 @@ interface Members {
 }
 
 /**
- * Returns all ways to drive the members as sequences of directed pairs, or null if the via ways on their own
- * have too many.
+ * Returns all ways to drive the members as sequences of directed pairs, or null if the via ways alone can be
+ * driven in too many ways.
  */
 function fitsOf({ fromId, toId, viaNodes, viaWays }: Members, context: Context): number[][] | null {
   const sequences: number[][] = [];
@@ -170,8 +170,8 @@ function fitsOf({ fromId, toId, viaNodes, viaWays }: Members, context: Context):
     if (found === null) return null;
     for (const { pairs, end } of found) {
       for (const departure of departures(toId, end, context)) {
-        // If `from` and `to` are the same way at a via node, only turning back counts, not driving around a
-        // closed way.
+        // If `from` and `to` are the same way at a via node, only turning back is considered, and driving
+        // around a closed way is not.
         if (fromId === toId && viaWays.length === 0 && departure !== (arrival.pair ^ 1)) continue;
         sequences.push([arrival.pair, ...pairs, departure]);
       }
@@ -180,7 +180,9 @@ function fitsOf({ fromId, toId, viaNodes, viaWays }: Members, context: Context):
   return sequences;
 }
 
-/** Returns the directed pairs over which a way's parts reach their two ends, and the nodes at these ends. */
+/**
+ * Returns the directed pairs with which a way's parts arrive at their two ends, and the nodes at these ends.
+ */
 function arrivals(id: number, { network, pairs, parts }: Context): { pair: number; end: number }[] {
   return (parts.get(id) ?? []).flatMap((w) => {
     const { nodes } = network.ways[w];

@@ -16,8 +16,8 @@ const NO_SEGMENT = 0xffffffff;
 
 /**
  * Segments: maximal chains of pairs between break nodes, with uniform access in each direction. A break node
- * is a junction, a dead end, a barrier that closes or is private, a change of access, or a node that a
- * restriction names. The positions of all segments are stored one segment after another. Pair `g` joins the
+ * is a junction, a dead end, a closed or private barrier, a change of access, or a node named in a
+ * restriction. The positions of all segments are stored one segment after another. Pair `g` joins the
  * positions `g` and `g + 1` of one segment.
  */
 export interface Segments {
@@ -44,7 +44,10 @@ export interface Segments {
   pairBackward_ms: Uint32Array;
   /** Per pair, at the same index: the directed pair of the network (pair * 2, + 1 against the way). */
   directedPair: Uint32Array;
-  /** Positions inside segments that take time to pass, in ascending order, and the milliseconds. */
+  /**
+   * The positions inside segments that take time to pass, in ascending order, and the passing times in
+   * milliseconds.
+   */
   delayPosition: Uint32Array;
   delay_ms: Uint32Array;
   /** Per pair of the network: its segment (NO_SEGMENT if the mode cannot use it) and its position. */
@@ -72,9 +75,9 @@ export function buildSegments(
     for (let pair = pairs.firstPair[way]; pair < pairs.firstPair[way + 1]; pair++)
       if (isBreak[pairs.fromNode[pair]] === 1) builder.addFrom(pairs.fromNode[pair], pair * 2);
   }
-  // Adds the remaining segments, whose ways point outward at both ends.
+  // Adds the remaining segments, at both ends of which the way runs toward the break node.
   for (let node = 0; node < isBreak.length; node++) if (isBreak[node] === 1) builder.addFrom(node);
-  // Only rings without a break node remain: the first node of their first pair becomes one.
+  // Only rings without a break node remain: the first node of each ring's first pair becomes a break node.
   for (let pair = 0; pair < pairs.fromNode.length; pair++) {
     if (!isUsable(pairs, pair) || builder.isDone(pair)) continue;
     isBreak[pairs.fromNode[pair]] = 1;
@@ -84,8 +87,8 @@ export function buildSegments(
 }
 
 /**
- * Returns the ways along a Hilbert curve. A route mostly follows ways and continues on nearby ones, so all
- * its data is close together in memory.
+ * Returns the ways in their order along a Hilbert curve. A route mostly follows ways and continues on nearby
+ * ways, so this order keeps the route's data close together in memory.
  */
 function waysAlongCurve({ ways, nodeLon7, nodeLat7 }: RoadNetwork): Uint32Array {
   const places = Float64Array.from(ways, ({ nodes }) =>
@@ -118,8 +121,8 @@ function isSmooth(pairs: UsablePairs, node: number): boolean {
 }
 
 /**
- * Returns the number of positions in all segments, if no ring without a break node is among them: one for
- * each pair, and one for each end.
+ * Returns the total number of positions in all segments, provided that every ring has a break node: one
+ * position per pair, plus one per segment.
  */
 function positionCount(pairs: UsablePairs, isBreak: Uint8Array): number {
   let arms = 0;
@@ -165,7 +168,7 @@ class SegmentsBuilder {
   }
 
   /**
-   * Adds the segments that begin at a break node and have not yet been added from their other end.
+   * Adds the segments that start at a break node and have not yet been added from their other end.
    * @param onlyArm if given, adds only the segment along this arm
    */
   addFrom(node: number, onlyArm = -1): void {

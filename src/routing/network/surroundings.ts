@@ -3,9 +3,7 @@ import { distanceM } from '../../geo/distance.js';
 import type { Surroundings } from '../profiles/profile.js';
 import type { RoadNetwork } from './network.js';
 
-/**
- * Streets where people live. Many streets like these close together make a town (docs/routing-model.md, 10).
- */
+/** Streets where people live. Many such streets close together form a town (docs/routing-model.md, 10). */
 const STREETS = new Set(['residential', 'living_street']);
 
 /**
@@ -14,18 +12,22 @@ const STREETS = new Set(['residential', 'living_street']);
 const CELL_LAT7 = 50_000;
 const CELL_LON7 = 75_000;
 /**
- * A cell counts as built-up from this many meters of streets, including those in its eight neighbors, an area
- * of 2.8 square kilometers in total.
+ * A cell counts as built-up if it and its eight neighbors, an area of 2.8 square kilometers in total, contain
+ * at least this many meters of streets.
  */
 const BUILT_UP_M = 5_000;
-/** Connected built-up cells with more meters of streets than this form a city; all others form a town. */
+/**
+ * Connected built-up cells with more meters of streets than this form a city; all other connected groups form
+ * a town.
+ */
 const CITY_M = 300_000;
 /**
- * More than the number of cells around a circle of latitude, so that a cell's number is row * ROW + column.
+ * A number greater than the number of cells around a circle of latitude, so that a cell's number is row * ROW
+ * + column.
  */
 const ROW = 2 ** 16;
 /**
- * A city extends this many cells (1.1 km) beyond its built-up ones, because the roads past its factories and
+ * A city extends this many cells (1.1 km) beyond its built-up cells, because the roads past its factories and
  * along its river are slow as well. Otherwise routes would go around neighborhoods instead of through them.
  */
 const OUTSKIRTS = 2;
@@ -54,7 +56,7 @@ function streetsByCell(network: RoadNetwork): Map<number, number> {
   return metres;
 }
 
-/** Returns whether each built-up cell is in a town or in a city. */
+/** Returns, for each built-up cell, whether it is in a town or in a city. */
 function builtUpCells(metres: Map<number, number>): Map<number, Surroundings> {
   const around_m = new Map<number, number>();
   for (const [cell, length_m] of metres)

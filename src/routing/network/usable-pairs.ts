@@ -16,14 +16,14 @@ const FERRY_MAX_KMH = 100;
 const ACCESS_NUMBER: Record<Access, number> = { none: ACCESS_NONE, ends: ACCESS_ENDS, free: ACCESS_FREE };
 
 /**
- * The network as a single mode sees it. It has every pair of adjacent nodes of every way, numbered way by
- * way, with access and cost in both directions, and every node's arms. A pair of a way that the mode cannot
- * use has no access and no arms.
+ * The road network as seen by a single travel mode. Contains every pair of adjacent nodes on every way,
+ * numbered way by way, with the access and cost in each direction, and the arms of every node. If the mode
+ * cannot use a way, the way's pairs have no access and no arms.
  */
 export interface UsablePairs {
   /**
-   * Each way's first pair, with one entry more than there are ways. Pair `p` of way `w` joins the way's node
-   * at index `p - firstPair[w]` and the next node.
+   * The index of each way's first pair, plus one final entry that marks the end. Pair `p` of way `w` joins
+   * the way's node at index `p - firstPair[w]` and the next node.
    */
   firstPair: Uint32Array;
   fromNode: Uint32Array;
@@ -35,12 +35,12 @@ export interface UsablePairs {
   forward_ms: Uint32Array;
   backward_ms: Uint32Array;
   length_m: Float64Array;
-  /** Per way of the network: its rule; null if the mode cannot use it. */
+  /** Per way of the network: its rule, or null if the mode cannot use the way. */
   wayRules: (WayRule | null)[];
   nodeRules: Map<number, NodeRule>;
   /**
    * The arms of node n are `arms[firstArm[n]]` up to (not including) `arms[firstArm[n + 1]]`. An arm is `pair
-   * * 2`, + 1 if it leaves against the way.
+   * * 2`, plus 1 if it leaves against the direction of the way.
    */
   firstArm: Uint32Array;
   arms: Uint32Array;
@@ -96,12 +96,12 @@ export function isUsable(pairs: UsablePairs, pair: number): boolean {
   return pairs.forward[pair] !== ACCESS_NONE || pairs.backward[pair] !== ACCESS_NONE;
 }
 
-/** Returns the way of a pair. The search tries `near` first. */
+/** Returns the way that a pair belongs to. Checks the way `near` before searching the others. */
 export function wayOfPair({ firstPair }: UsablePairs, pair: number, near: number): number {
   if (firstPair[near] <= pair && pair < firstPair[near + 1]) return near;
   let low = 0;
   let high = firstPair.length - 1;
-  // Finds the last way that begins at or before the pair. Each way has at least one pair.
+  // Finds the last way whose first pair is at or before the given pair. Each way has at least one pair.
   while (high - low > 1) {
     const middle = (low + high) >>> 1;
     if (firstPair[middle] <= pair) low = middle;
@@ -172,7 +172,7 @@ function fillWay(pairs: UsablePairs, network: RoadNetwork, w: number): void {
   }
 }
 
-/** Returns the ferry's duration if it implies a possible speed, otherwise null. */
+/** Returns the ferry's duration if it implies a plausible speed, otherwise null. */
 function soundDuration(duration_s: number | null, way_m: number): number | null {
   if (duration_s === null) return null;
   const kmh = (3.6 * way_m) / duration_s;

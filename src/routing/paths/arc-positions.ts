@@ -2,7 +2,7 @@ import { readPositions } from '../frozen/positions.js';
 import type { SegmentTable } from '../frozen/segment-table.js';
 import type { PathUnpacking } from './path-unpacking.js';
 
-/** Reads the positions along an arc from its segments. It holds one arc at a time. */
+/** Reads the positions along an arc from its segments. Holds the positions of one arc at a time. */
 export class ArcPositions {
   readonly #segments: SegmentTable;
   readonly #unpacking: PathUnpacking;
@@ -11,7 +11,7 @@ export class ArcPositions {
   #ofSegment = new Int32Array(64);
   /** lon7, lat7 in driving order, without consecutive duplicates and without the position at the tail. */
   pairs = new Int32Array(1024);
-  /** The number of used entries in `pairs`. The first `firstLength` entries belong to the first segment. */
+  /** The number of entries in use in `pairs`. The first `firstLength` entries belong to the first segment. */
   length = 0;
   firstLength = 0;
   /** The length of all segments in meters; `rest_m` excludes the first one. */

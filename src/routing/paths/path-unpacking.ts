@@ -10,9 +10,9 @@ import { lastNotAbove } from '../frozen/routing-data.js';
 import type { VertexPlaces } from '../frozen/vertex-places.js';
 
 /**
- * Finds the directed segments that make up the arcs of a path. An arc over a lower vertex consists of two
- * arcs of that vertex: one that enters it from the tail, and one that leaves it to the head. Both are looked
- * up in the vertex's lists, so an arc does not need to store them.
+ * Finds the directed segments that make up the arcs of a path. An arc that passes over a lower vertex
+ * consists of two of that vertex's arcs: one that comes from the tail, and one that goes to the head. Both
+ * are looked up in the vertex's lists, so an arc does not need to store them.
  */
 export class PathUnpacking {
   readonly #hierarchy: Hierarchy;
@@ -23,7 +23,10 @@ export class PathUnpacking {
   /** The result of `unpack`. */
   segments = new Int32Array(1024);
   #length = 0;
-  /** The arcs still to split, with the next one last: arc, tail, head. */
+  /**
+   * A stack of the arcs that still have to be split, as triples of arc, tail and head; the next arc to split
+   * is on top.
+   */
   readonly #open: number[] = [];
 
   constructor(hierarchy: Hierarchy, graph: BaseGraph, places: VertexPlaces) {
@@ -35,8 +38,8 @@ export class PathUnpacking {
   }
 
   /**
-   * Unpacks the first `arcCount` arcs of a path. The directed segments are in `segments`, in order, until the
-   * next call.
+   * Unpacks the first `arcCount` arcs of a path. Until the next call, `segments` holds the directed segments
+   * in order.
    * @returns the number of directed segments, one for each arc of the base graph
    */
   unpack(arcs: Int32Array, arcCount: number): number {
@@ -83,7 +86,7 @@ export class PathUnpacking {
     return place === NO_MIDDLE_IN_CELL ? NO_MIDDLE : cells.firstVertex[cells.ofVertex[own]] + place;
   }
 
-  /** Returns the arc from a vertex to a higher one, or in the opposite direction. */
+  /** Returns the arc from a vertex to a higher vertex, or the arc in the opposite direction. */
   #arcOf(vertex: number, direction: Direction, higher: number): number {
     const arc = arcBetween(this.#hierarchy, vertex, direction, this.#places.placeOf(higher));
     if (arc === NOT_THERE) throw new Error(`no arc between the vertices ${vertex} and ${higher}`);
@@ -115,7 +118,9 @@ export class PathUnpacking {
 
 const NOT_THERE = -1;
 
-/** Returns the arc between a vertex and the higher one at a place, or NOT_THERE if there is none. */
+/**
+ * Returns the arc between a vertex and the higher vertex at the given place, or NOT_THERE if there is none.
+ */
 export function arcBetween(
   { cells, first, arcPlace }: Hierarchy,
   vertex: number,

@@ -1,5 +1,5 @@
 /**
- * The size of each half in bytes. All arcs of 60,000 different routes of 10 km through one city take 9 MB.
+ * The size of each half in bytes. All arcs of 60,000 different 10 km routes through one city take up 9 MB.
  */
 const HALF_BYTES = 4 * 1024 * 1024;
 /**
@@ -14,18 +14,19 @@ const HALF_PLACES = 1 << 15;
 const MOST_OF_HALF = 1 / 32;
 
 /**
- * The number of marks for arcs that were requested once, a power of two. If several arcs share a mark, some
- * are cached one request too early.
+ * The number of marks that record which arcs have been requested once; a power of two. If several arcs share
+ * a mark, some are cached one request too early.
  */
 const MARKS = 1 << 16;
 
 /**
- * The numbers in an entry: the arc + 1, or 0 for none; where its positions begin; how many numbers they have;
- * how many of these belong to its first segment.
+ * The number of values in an entry: the arc + 1 (0 for an empty entry), the index where its positions start,
+ * how many values they take up, and how many of those values belong to its first segment.
  */
 const ENTRY = 4;
 /**
- * The numbers before each arc's positions: its length in meters, then its length without the first segment.
+ * The number of entries before each arc's positions: they hold its length in meters, and its length without
+ * the first segment.
  */
 const METRES = 4;
 
@@ -62,12 +63,13 @@ interface ArcLine {
 
 /**
  * A cache of the positions of arcs that recent routes used. A 10 km route through a city consists of 7 or 8
- * arcs with 80 segments, whose positions are spread over as many places in memory, and other routes use the
- * same arcs.
+ * arcs with a total of 80 segments, whose positions are scattered across as many places in memory, and other
+ * routes use the same arcs.
  *
- * An arc is cached from its second request on. The cache has two halves. When one is full, the other is
- * cleared, except for arcs that have been requested since. Both halves keep their memory when the dataset
- * changes: freeing and reallocating it with each swap would fragment memory.
+ * An arc is cached when it is requested for the second time. The cache has two halves. When one half is full,
+ * the other is cleared; arcs that were requested in the meantime have already been copied out of it. Both
+ * halves keep their memory when the dataset changes, because freeing and reallocating it with each swap would
+ * cause fragmentation.
  */
 export class RecentArcs {
   /** Reads positions from the dataset to which the arcs belong. */
@@ -79,7 +81,10 @@ export class RecentArcs {
   readonly #pairs: Int32Array;
   /** A view of the same memory as floats. */
   readonly #metres: Float64Array;
-  /** The half being written to, 0 or 1; the number of arcs in it; and where the next arc goes. */
+  /**
+   * The half being written to (0 or 1), the number of arcs in it, and the position where the next arc will be
+   * written.
+   */
   #young = 0;
   #count = 0;
   #end = 0;
@@ -147,7 +152,7 @@ export class RecentArcs {
     return line;
   }
 
-  /** Returns the slot of an arc in a half, or the slot where it would go. */
+  /** Returns an arc's slot in a half, or the slot where the arc would be stored. */
   #placeOf(half: number, arc: number): number {
     const entries = this.#entries;
     const first = half * this.#halfPlaces;
@@ -197,7 +202,7 @@ export class RecentArcs {
     this.#end += METRES + length;
   }
 
-  /** Whether the young half has room for this many numbers. */
+  /** Whether the young half has room for the given number of values. */
   #hasRoom(length: number): boolean {
     return (
       this.#count < 0.75 * this.#halfPlaces &&
@@ -205,7 +210,7 @@ export class RecentArcs {
     );
   }
 
-  /** Clears the old half and continues in it. */
+  /** Clears the old half, which then becomes the young half. */
   #turn(): void {
     this.#young = 1 - this.#young;
     this.#entries.fill(

@@ -12,7 +12,8 @@ export interface ArcPath {
   arcs: Int32Array;
   count: number;
   /**
-   * Whether to leave out the first segment of the first arc, because `leave` adds the origin's part of it.
+   * Whether to leave out the first segment of the first arc, because `leave` has already added the part of it
+   * that starts at the origin.
    */
   isCut: boolean;
 }
@@ -55,7 +56,7 @@ export class RouteLine {
     else this.#measure(origin.position, firstPosition[origin.segment]);
   }
 
-  /** Adds a path from its beginning, where the line currently ends. */
+  /** Appends a path that starts where the line currently ends. */
   follow({ arcs, count, isCut }: ArcPath): void {
     const recent = this.#arcs;
     recent.readFrom(this.#positions);
@@ -107,8 +108,8 @@ export class RouteLine {
   }
 
   /**
-   * Returns the line as lon7, lat7 pairs, with at least two positions. It is a view of the buffer, valid
-   * until the next line starts: a copy would take as long as the search.
+   * Returns the line as lon7, lat7 pairs, with at least two positions. The result is a view of the buffer,
+   * valid until the next line starts, because copying it would take as long as the search.
    */
   coordinates(): Int32Array {
     if (this.#length === 2) {
@@ -146,7 +147,7 @@ export class RouteLine {
     const length = this.#length;
     if (length >= 2 && this.#buffer[length - 2] === lon7 && this.#buffer[length - 1] === lat7) return;
     this.#reserve(2);
-    // Without the whole line, positions between the ends are overwritten.
+    // If only the ends are kept, each position between them overwrites the previous one.
     const at = this.#isWhole ? length : Math.min(length, 2);
     this.#buffer[at] = lon7;
     this.#buffer[at + 1] = lat7;

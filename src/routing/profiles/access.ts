@@ -2,7 +2,10 @@ import type { Tags } from '../../geo/feature.js';
 import type { Access } from './profile.js';
 import { valuesOf } from './tag-values.js';
 
-/** The meaning of each value of an access tag for a mode. Values missing from the table are ignored. */
+/**
+ * The access that each value of an access tag means for a travel mode. Values missing from the table are
+ * ignored.
+ */
 export type AccessValues = ReadonlyMap<string, Access>;
 
 /** The access that a tag grants or denies. */
@@ -38,9 +41,9 @@ export function accessOf(
 const THINGS = ['highway', 'railway', 'public_transport', 'amenity', 'entrance', 'shop', 'emergency'];
 
 /**
- * Returns the access to the road that follows from a sign at a node without a barrier, such as
- * `motor_vehicle=no` at a ford, or null if the sign closes nothing.
- * @param ownKeys only the mode's own keys; `access` may refer to a bus stop
+ * Returns the access to the road implied by a sign at a node without a barrier, such as `motor_vehicle=no` at
+ * a ford, or null if the sign closes nothing.
+ * @param ownKeys only the mode's own keys, because `access` may refer to a bus stop
  */
 export function signedAccess(
   tags: Tags,
@@ -55,12 +58,12 @@ export function signedAccess(
   return said?.access === 'free' ? null : said;
 }
 
-/** Returns the barriers at a node. `barrier=no` means that there is none. */
+/** Returns the barriers at a node. `barrier=no` means that there is no barrier. */
 export function barriersOf(tags: Tags): string[] {
   return valuesOf(tags['barrier']).filter((barrier) => barrier !== 'no');
 }
 
-/** Returns the stricter of two access values, which applies where both hold. */
+/** Returns the stricter of two access values, for use where both apply. */
 export function stricter(a: Access, b: Access): Access {
   return OPENNESS[a] <= OPENNESS[b] ? a : b;
 }
@@ -68,8 +71,8 @@ export function stricter(a: Access, b: Access): Access {
 const OPENNESS: Record<Access, number> = { none: 0, ends: 1, free: 2 };
 
 /**
- * Reads one tag. In a list `a;b`, the most permissive value wins: each value admits someone, and a route
- * needs to be open to only one of them.
+ * Reads one tag. In a list `a;b`, the most permissive value wins: each value admits one group of users, and a
+ * road only has to be open to one of them.
  */
 function read(tags: Tags, key: string, values: AccessValues): FoundAccess | null {
   const value = tags[key];
@@ -83,8 +86,8 @@ function read(tags: Tags, key: string, values: AccessValues): FoundAccess | null
 }
 
 /**
- * The direction of traffic on a way. `closed`: neither direction can be used. `alternating`: the directions
- * take turns.
+ * The direction of traffic on a way. `closed`: the way cannot be used in either direction. `alternating`: the
+ * directions take turns.
  */
 export type Oneway = 'no' | 'forward' | 'backward' | 'closed' | 'alternating';
 
@@ -97,7 +100,7 @@ const ONEWAY_VALUES: ReadonlyMap<string, Oneway> = new Map<string, Oneway>([
   ['1', 'forward'],
   ['-1', 'backward'],
   ['reverse', 'backward'],
-  // On a tidal lane the direction depends on the hour, so neither direction is guaranteed.
+  // The direction of a tidal lane depends on the time of day, so neither direction is guaranteed to be open.
   ['reversible', 'closed'],
   ['alternating', 'alternating'],
 ]);

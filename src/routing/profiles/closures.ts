@@ -23,7 +23,7 @@ export function closedToAll(tags: Tags): string | null {
 }
 
 /**
- * Whether a barrier works only by sound, such as a beeper that keeps cattle away. Such a barrier does not
+ * Whether a barrier is purely acoustic, such as a beeper that keeps cattle away. Such a barrier does not
  * block anyone.
  */
 export function isSoundOnly(tags: Tags): boolean {

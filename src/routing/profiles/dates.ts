@@ -5,7 +5,7 @@ import { isOpenAt, readOpeningTimes, type OpeningTimes } from './opening-times.j
 import type { Access, DirectionRule, NodeRule, Profile, RestrictionRule, WayRule } from './profile.js';
 import { valuesOf } from './tag-values.js';
 
-/** The keys that conditions may set, without `:conditional`. */
+/** The keys that can be set conditionally, without the `:conditional` suffix. */
 const CONDITIONAL_KEY =
   /^((?:access|vehicle|motor_vehicle|motorcar|foot|oneway|maxspeed|restriction)(?::[a-z_]+)*):conditional$/;
 
@@ -20,36 +20,44 @@ const SEASONS: ReadonlyMap<string, string> = new Map([
   ['autumn', 'Sep-Nov'],
 ]);
 
-/** Tags that close a road to everyone, regardless of its other tags, including those for one direction. */
+/**
+ * Tags that close a road to everyone, regardless of its other tags, including tags for a single direction.
+ */
 const CLOSED: Tags = Object.fromEntries(
   ['access', 'vehicle', 'motor_vehicle', 'motorcar', 'foot'].flatMap((key) =>
     [key, `${key}:forward`, `${key}:backward`].map((own) => [own, 'no']),
   ),
 );
 
-/** More conditions than this on one road are a mistake. All their combinations are tried. */
+/**
+ * A road with more conditions than this is assumed to be tagged by mistake. All combinations of the
+ * conditions are tried.
+ */
 const MOST_CONDITIONS = 8;
 
-/** Tags that change at certain times. */
+/** Tags that apply only at certain times. */
 interface Condition {
-  /** All of these times must apply. */
+  /** The condition is met only while all of these times apply. */
   times: readonly OpeningTimes[];
-  /** Whether the tags change during the times or outside them. */
+  /** Whether the tags apply during these times or outside them. */
   within: boolean;
   tags: Tags;
 }
 
-/** The conditions of one road or node in the order in which they apply, and the unreadable conditions. */
+/**
+ * The conditions of a road or node in the order in which they apply, and the conditions that cannot be read.
+ */
 interface Conditions {
   known: Condition[];
-  /** The unreadable conditions as `key=value`. */
+  /** The conditions that cannot be read, as `key=value`. */
   unread: string[];
 }
 
 /**
  * Returns the time-dependent conditions of a way, a gate or a restriction.
- * @param keys matches the tags with conditions, with the key without `:conditional` in the first group;
- *   defaults to the access keys, together with seasons and hours
+ * @param keys matches the keys of conditional tags and captures the key without `:conditional` in the first
+ *   group; defaults to a pattern for the access keys, in which case seasons and opening hours are read as
+ *   well
  */
 export function conditionsOf(tags: Tags, keys?: RegExp): Conditions {
   const found: Conditions = { known: [], unread: [] };
@@ -62,7 +70,7 @@ export function conditionsOf(tags: Tags, keys?: RegExp): Conditions {
   return { known: [], unread: Object.entries(tags).map(([key, value]) => `${key}=${value}`) };
 }
 
-/** Adds the clauses of conditions. If several clauses apply at the same time, the last one wins. */
+/** Adds the clauses of conditional tags. If several clauses apply at the same time, the last one wins. */
 function addClauses(tags: Tags, keys: RegExp, found: Conditions): void {
   for (const [key, value] of Object.entries(tags)) {
     const own = keys.exec(key)?.[1];
@@ -76,8 +84,9 @@ function addClauses(tags: Tags, keys: RegExp, found: Conditions): void {
 }
 
 /**
- * Adds one condition. `A AND B` applies when both parts do. If one part cannot be read, the whole condition
- * is dropped, because that part would restrict it. In other conditions, only the unreadable part is dropped.
+ * Adds one condition. `A AND B` applies when both parts apply. If one part cannot be read, the whole
+ * condition is dropped, because the unread part would narrow the condition. In other conditions, only the
+ * unreadable part is dropped.
  */
 function addCondition(
   text: string,
@@ -100,12 +109,15 @@ interface Clause {
   condition: string | null;
 }
 
-/** May contain nested brackets, such as `(sunset+01:00)`. */
+/** The text may contain nested brackets, such as `(sunset+01:00)`. */
 const IN_BRACKETS = '\\((?:\\([^()]*\\)|[^()])*\\)?';
 const CLAUSE = new RegExp(`[^;@]+@(?:${IN_BRACKETS}|[^;(])*|[^;]+`, 'g');
 const COMMENT = /"[^"]*"/g;
 
-/** `no @ (Nov-Apr; Oct 15-31); yes @ Mo-Fr; PH off` has two clauses, because brackets may contain a `;`. */
+/**
+ * `no @ (Nov-Apr; Oct 15-31); yes @ Mo-Fr; PH off` has two clauses, because a `;` inside brackets does not
+ * separate clauses.
+ */
 function clausesOf(value: string): Clause[] {
   const clauses: Clause[] = [];
   for (const text of value.replace(COMMENT, '').match(CLAUSE) ?? []) {
@@ -126,8 +138,8 @@ function withoutBrackets(text: string): string {
 }
 
 /**
- * Closes a road or ferry that is open in one season during all other seasons, unless it has its own dates.
- * The meaning of `seasonal=yes` is unknown, so such a road stays open.
+ * If a road or ferry is tagged as open in one season, closes it in all other seasons, unless it has dates of
+ * its own. The meaning of `seasonal=yes` is unknown, so such a road stays open.
  */
 function addSeason(tags: Tags, { known }: Conditions): void {
   if ((tags['highway'] === undefined && ferryKmh(tags) === null) || known.length > 0) return;
@@ -166,7 +178,7 @@ function withConditions(tags: Tags, known: Condition[], holds: (condition: Condi
   return Object.assign({}, tags, ...known.filter(holds).map((condition) => condition.tags)) as Tags;
 }
 
-/** Returns the tags for every combination of conditions, starting with none. */
+/** Returns the tags for every combination of conditions, starting with no conditions. */
 function allTags(tags: Tags, { known }: Conditions): Tags[] {
   return Array.from({ length: 2 ** known.length }, (_, chosen) =>
     withConditions(tags, known, (condition) => ((chosen >> known.indexOf(condition)) & 1) === 1),
@@ -174,9 +186,9 @@ function allTags(tags: Tags, { known }: Conditions): Tags[] {
 }
 
 /**
- * Returns a profile that treats roads as being as open and as fast as they ever are. Current costs are never
- * below the costs of this profile; see current/current-roads.ts. It ignores restrictions that do not always
- * apply.
+ * Returns a profile that treats every road as if it were always as open and as fast as it can ever be.
+ * Current costs are never below the costs of this profile; see current/current-roads.ts. The profile ignores
+ * restrictions that apply only at certain times.
  */
 export function everOpen(profile: Profile): Profile {
   return {
@@ -197,7 +209,7 @@ export function everOpen(profile: Profile): Profile {
   };
 }
 
-/** Returns how a restriction with these tags applies at a given moment. */
+/** Returns the effect that a restriction with these tags has at a given moment. */
 export function restrictionAt(profile: Profile, tags: Tags, now: LocalTime): RestrictionRule | null {
   return profile.restriction(tagsAt(tags, conditionsOf(tags), now));
 }
@@ -228,9 +240,10 @@ function mostOpenNode(rules: readonly (NodeRule | null)[]): NodeRule | null {
 }
 
 /**
- * Returns the most open access over all times. Whether a road is private does not depend on the time: its
- * usual state counts, and a usually closed road counts as private if it is private at some times.
- * @param all the usual access comes first
+ * Returns the most permissive access at any time. Whether a road counts as private does not depend on the
+ * time: its usual state decides, and a road that is usually closed counts as private if it is private at some
+ * times.
+ * @param all the usual access must be the first element
  */
 function mostOpen(all: readonly Access[]): Access {
   const [usual] = all;

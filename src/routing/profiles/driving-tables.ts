@@ -1,12 +1,12 @@
 import type { Access } from './profile.js';
 
 /**
- * The figures that the driving profile uses. They come from the car profiles of OSRM, Valhalla and
- * GraphHopper and are adapted to Mongolia, where an untagged dirt track is often the only road between two
- * towns. OSRM ignores tracks, which would cut off most soums; Valhalla makes them very slow.
+ * The figures that the driving profile uses. They are based on the car profiles of OSRM, Valhalla and
+ * GraphHopper and adapted to Mongolia, where an untagged dirt track is often the only road between two towns.
+ * OSRM ignores tracks, which would cut off most soums; Valhalla makes them very slow.
  */
 
-/** The speed in km/h at which a local driver travels if only the road class is known. */
+/** The typical speed of a local driver in km/h if only the road class is known. */
 export const CLASS_KMH: ReadonlyMap<string, number> = new Map([
   ['motorway', 90],
   ['motorway_link', 45],
@@ -24,13 +24,14 @@ export const CLASS_KMH: ReadonlyMap<string, number> = new Map([
   ['living_street', 10],
   ['service', 15],
   ['track', 30],
-  // A few mappers in the north use this as a class. Elsewhere it is a tag on a track.
+  // A few mappers in northern Mongolia use this tag as a road class. Elsewhere it is an additional tag on a
+  // track.
   ['winter_road', 30],
   ['ice_road', 20],
 ]);
 
 /**
- * Ways that are not meant for cars, with a slow speed in km/h. A car may use such a way only if one of the
+ * Ways that are not meant for cars, with a low speed in km/h. A car may use such a way only if one of the
  * car's own keys (CAR_OPENING_KEYS, not `access`) allows it.
  */
 export const OPENED_BY_OWN_TAG_KMH: ReadonlyMap<string, number> = new Map([
@@ -70,7 +71,10 @@ export interface Surface {
   paved: boolean;
   /** Null if the surface does not reduce the speed. */
   cap_kmh: number | null;
-  /** The cap on BIG_ROADS. These roads are graded, so loose surfaces such as gravel are faster there. */
+  /**
+   * The cap on BIG_ROADS. Roads of these classes are graded, so cars go faster there on loose surfaces such
+   * as gravel.
+   */
   bigRoadCap_kmh?: number;
 }
 
@@ -91,7 +95,7 @@ const LOOSE: Surface = { paved: false, cap_kmh: 40, bigRoadCap_kmh: 50 };
 const paved = (cap_kmh: number): Surface => ({ paved: true, cap_kmh });
 const unpaved = (cap_kmh: number): Surface => ({ paved: false, cap_kmh });
 
-/** Effects by value of the `surface` tag. Unknown values are ignored. */
+/** The effect of each value of the `surface` tag. Unknown values are ignored. */
 export const SURFACES: ReadonlyMap<string, Surface> = new Map([
   ['paved', FAST],
   ['asphalt', FAST],
@@ -131,12 +135,12 @@ export const SURFACES: ReadonlyMap<string, Surface> = new Map([
 ]);
 
 /**
- * Classes whose paved roads have a surface tag. With an unknown surface, such a road counts as unpaved,
- * regardless of its speed limit.
+ * Classes whose roads have a surface tag if they are paved. A road of such a class whose surface is unknown
+ * counts as unpaved, regardless of its speed limit.
  */
 export const PROBABLY_UNPAVED = new Set(['unclassified', 'track', 'winter_road', 'ice_road']);
 
-/** The speed cap for streets in ger districts: unpaved, with children, dogs and potholes. */
+/** The speed cap for streets in ger districts, which are unpaved and full of children, dogs and potholes. */
 export const UNPAVED_RESIDENTIAL_CAP_KMH = 20;
 
 /** Speed caps by value of the `smoothness` tag. 0 means that the road is impassable. */
@@ -149,9 +153,11 @@ export const SMOOTHNESS_CAPS_KMH: ReadonlyMap<string, number> = new Map([
   ['impassable', 0],
 ]);
 
-/** The average speed as a share of the signed limit, taken from OSRM. */
+/** The average speed as a fraction of the signed limit, taken from OSRM. */
 export const LIMIT_FACTOR = 0.8;
-/** The lowest speed, whatever the tags say: a car is never slower than a walker. `maxspeed=1` is a typo. */
+/**
+ * The minimum speed, whatever the tags say: a car is never slower than a pedestrian. `maxspeed=1` is a typo.
+ */
 export const SLOWEST_KMH = 3;
 /** The speed cap for `4wd_only`. Most cars in the countryside are jeeps, but they are slow on such roads. */
 export const FOUR_WHEEL_CAP_KMH = 20;
@@ -162,7 +168,10 @@ export const FOUR_WHEEL_CAP_KMH = 20;
 export const TOWN_TRACK_CAP_KMH = 20;
 export const WINTER_ROAD_CAP_KMH = 30;
 export const ICE_ROAD_CAP_KMH = 20;
-/** A way tagged as a ford is only the crossing itself, a few tens of meters, driven in first gear. */
+/**
+ * A way tagged as a ford is only the crossing itself, a few tens of meters long, which cars drive through in
+ * first gear.
+ */
 export const FORD_CAP_KMH = 8;
 /** The factor for narrow two-way roads, on which two cars can pass only if one of them gives way. */
 export const NARROW_FACTOR = 0.75;
@@ -185,8 +194,8 @@ export const NARROW_BY_NATURE = new Set([
 export const ALTERNATING_FACTOR = 0.5;
 
 /**
- * The car's size by tag, in meters, and its weight in metric tons. A way or node is closed if a tag has a
- * smaller value.
+ * The dimensions of the car in meters, by tag, and its weight in metric tons. A way or node is closed to the
+ * car if the value of a tag is smaller.
  */
 export const CAR_SIZE = {
   length_m: [
@@ -216,7 +225,7 @@ export const CAR_ONEWAY_KEYS = [
   'oneway',
 ] as const;
 
-/** The meaning of each value of an access tag for a car. */
+/** The access that each value of an access tag means for a car. */
 export const CAR_ACCESS_VALUES: ReadonlyMap<string, Access> = new Map<string, Access>([
   ...[
     'yes',
@@ -247,8 +256,8 @@ export const CAR_ACCESS_VALUES: ReadonlyMap<string, Access> = new Map<string, Ac
 ]);
 
 /**
- * Barriers that a car can pass, and the delay in seconds. All other barriers block cars; driving.ts handles
- * bollards and kerbs.
+ * Barriers that a car can pass, and the delay in seconds. All other barriers block cars, except for bollards
+ * and curbs, which driving.ts handles.
  */
 export const PASSABLE_BARRIERS_S: ReadonlyMap<string, number> = new Map([
   ['entrance', 0],
@@ -268,14 +277,14 @@ export const PASSABLE_BARRIERS_S: ReadonlyMap<string, number> = new Map([
   ['checkpoint', 30],
   ['border_control', 300],
 ]);
-/** The delay in seconds at `barrier=bollard` with `bollard=rising`, which is lowered on demand. */
+/** The delay in seconds at a bollard that is lowered on demand (`barrier=bollard` with `bollard=rising`). */
 export const RISING_BOLLARD_S = 10;
-/** Values of `kerb` for kerbs that a car can drive over without slowing down. */
+/** Values of `kerb` for curbs that a car can drive over without slowing down. */
 export const FLUSH_KERBS = new Set(['flush', 'lowered', 'no']);
 
 /**
- * The delay in seconds at a node, by its `highway` value. A node rule has no direction, so a tag for one
- * direction (`direction=forward`) counts for both.
+ * The delay in seconds at a node, by its `highway` value. Node rules have no direction, so a tag that applies
+ * to one direction (`direction=forward`) is applied to both.
  */
 export const HIGHWAY_NODE_S: ReadonlyMap<string, number> = new Map([
   ['traffic_signals', 2],
@@ -312,5 +321,5 @@ export const LEFT_TURN_S = [
   [135, 6.8],
   [180, 7.5],
 ] as const;
-/** The time in seconds for turning back on the same road, added to the cost of a 180-degree turn. */
+/** The extra time in seconds for a U-turn on the same road, added to the cost of a 180-degree turn. */
 export const U_TURN_S = 20;

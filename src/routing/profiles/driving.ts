@@ -11,12 +11,15 @@ import { carRestriction } from './restriction-tags.js';
 
 /** The car profile's settings, which a deployment may change. */
 export interface DrivingSettings {
-  /** Whether roads over snow and ice are open; they exist only for some months. `false` closes them. */
+  /**
+   * Whether roads over snow and ice, which exist only for some months of the year, are open. `false` closes
+   * them.
+   */
   winterRoads: boolean;
   /**
    * The speed in the built-up area of a large city, as a share of the free-flow speed that all other figures
-   * assume. It applies to main roads and side streets alike: the whole city is slow, and a route gains
-   * nothing by cutting through yards. The value 1 turns this factor off.
+   * assume. It applies to main roads and side streets alike, because the whole city is slow and a route
+   * should not gain time by cutting through yards. The value 1 turns this factor off.
    */
   citySpeed: number;
   /** Times with a different city speed; empty by default. The graph's costs assume `citySpeed`. */
@@ -25,8 +28,9 @@ export interface DrivingSettings {
 
 /**
  * The default settings. At half of the free-flow speed, routes in Ulaanbaatar average 24 km/h
- * (bench/city-routes.ts). The city says that its main roads are designed for 20 to 25 km/h. The city measured
- * averages of 13 km/h, and 9 km/h in the worst hours (December 2021); at night the roads are empty.
+ * (bench/city-routes.ts). According to the city, its main roads are designed for 20 to 25 km/h. The city
+ * measured average speeds of 13 km/h, and 9 km/h in the worst hours (December 2021); at night the roads are
+ * empty.
  */
 export const DRIVING_DEFAULTS: DrivingSettings = { winterRoads: true, citySpeed: 0.5 };
 
@@ -104,8 +108,8 @@ function isRoad(tags: Tags): boolean {
 }
 
 /**
- * Whether a ferry carries no cars, by GraphHopper's rule: it is tagged for people on foot or bicycles, and no
- * tag mentions cars.
+ * Whether a ferry does not carry cars, by GraphHopper's rule: it is tagged for pedestrians or bicycles, and
+ * no tag mentions cars.
  */
 function passengersOnly(tags: Tags): boolean {
   if (accessOf(tags, car.CAR_OWN_KEYS, car.CAR_ACCESS_VALUES) !== null || tags['hgv'] === 'yes') return false;
@@ -127,7 +131,7 @@ function isIceRoad(tags: Tags): boolean {
   return tags['highway'] === 'ice_road' || tags['ice_road'] === 'yes';
 }
 
-/** Everyone on a ferry is a customer. */
+/** Everyone on a ferry counts as a customer. */
 const CAR_FERRY_VALUES = boardingValues(car.CAR_ACCESS_VALUES);
 
 interface Directions {
@@ -138,7 +142,7 @@ interface Directions {
 
 function directionsOf(tags: Tags): Directions {
   const said = onewayOf(tags, car.CAR_ONEWAY_KEYS);
-  // Alternating traffic on one lane does not change the direction of a roundabout or a motorway.
+  // Single-lane alternating traffic does not change the direction of a roundabout or a motorway.
   const oneway = said === null || said === 'alternating' ? impliedOneway(tags, said) : said;
   const open = (direction: 'forward' | 'backward'): DirectionRule => {
     const found = directionAccess(tags, direction);
@@ -155,9 +159,9 @@ function directionsOf(tags: Tags): Directions {
 }
 
 /**
- * Returns the access that the tags give to a direction, which is free by default. A way not meant for cars is
- * open only in the direction that one of the car's own keys (CAR_OPENING_KEYS) opens: `vehicle` refers to
- * bicycles on such ways.
+ * Returns the access that the tags allow in a direction, which is free by default. A way not meant for cars
+ * is open only in a direction for which one of the car's own keys (CAR_OPENING_KEYS) opens it: `vehicle`
+ * refers to bicycles on such ways.
  */
 function directionAccess(tags: Tags, direction: 'forward' | 'backward'): { access: Access; tag: string } {
   const isForOthers = car.OPENED_BY_OWN_TAG_KMH.has(tags['highway'] ?? '');
@@ -180,8 +184,8 @@ interface Cap {
 }
 
 /**
- * Returns the caps that follow from the road itself, such as its surface or a ford. They apply whatever the
- * signs say.
+ * Returns the speed caps that follow from the road itself, for example because of its surface or a ford. They
+ * apply regardless of the signs.
  */
 function capsOf(tags: Tags, surroundings: Surroundings): Cap[] {
   const highway = tags['highway'] ?? '';
@@ -294,7 +298,7 @@ function signedLimit(tags: Tags, direction: 'forward' | 'backward'): Cap | null 
   return null;
 }
 
-/** Returns a share of the signed limit if there is one, otherwise the class's speed. */
+/** Returns a fraction of the signed limit if there is one, otherwise the default speed of the road class. */
 function startingSpeed(tags: Tags, direction: 'forward' | 'backward'): Cap {
   const limit = signedLimit(tags, direction);
   if (limit !== null) return { kmh: limit.kmh * car.LIMIT_FACTOR, why: `${limit.why} x ${car.LIMIT_FACTOR}` };
@@ -359,7 +363,7 @@ function nodeRule(tags: Tags): NodeRule | null {
 
 /**
  * A barrier's access tag takes precedence over its kind. `locked=yes` closes a barrier that would otherwise
- * be free, unless a vehicle key (CAR_OWN_KEYS) opens it. Barriers for people with a key to the lock are
+ * be free, unless a vehicle key (CAR_OWN_KEYS) opens it. Barriers that only people with a key can open are
  * tagged `private` or similar, or with a vehicle key.
  */
 function barrierRule(tags: Tags, barrier: string): NodeRule {

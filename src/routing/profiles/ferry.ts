@@ -4,8 +4,8 @@ import { durationS } from './tag-values.js';
 
 /**
  * Speeds in km/h for ferries without `duration`. Boats across the Selenge and the lakes are cable ferries and
- * pontoons. OSRM, Valhalla and GraphHopper all assume about walking pace for these ferries, including the
- * wait. Trains that carry cars are similar; their figure comes from OSRM.
+ * pontoons. OSRM, Valhalla and GraphHopper all assume roughly walking pace for such ferries, including the
+ * waiting time. Trains that carry cars are treated similarly; the speed for them comes from OSRM.
  */
 const KMH_BY_ROUTE: ReadonlyMap<string, number> = new Map([
   ['ferry', 5],

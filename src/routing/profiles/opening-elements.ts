@@ -2,7 +2,7 @@ import type { LocalTime } from '../../local-time.js';
 import { MONTH, MONTHS, WEEKDAYS } from './opening-words.js';
 import { isPublicHoliday } from './public-holidays.js';
 
-/** Whether an element includes a day. */
+/** Whether an element covers a given day. */
 export type DayTest = (day: LocalTime) => boolean;
 
 /** A time range in minutes since midnight, whose end may be after 24:00. */
@@ -11,16 +11,16 @@ export interface TimeRange {
   to: number;
 }
 
-/** Elements of the same kind can be listed with commas between them. */
+/** Elements of the same kind can be listed, separated by commas. */
 export type Kind = 'dates' | 'years' | 'weeks' | 'days' | 'times';
 
 interface Element {
   kind: Kind;
-  /** Matches at the beginning of a string. */
+  /** Matches the element at the beginning of a string. */
   pattern: RegExp;
-  /** Matches the same element after a comma, where a shorter form is allowed. */
+  /** Matches the same kind of element after a comma, where a shorter form is allowed. */
   goesOn?: RegExp;
-  /** Returns null for elements that cannot be decided, and for numbers that do not occur in a calendar. */
+  /** Returns null for elements that cannot be evaluated, and for numbers that do not occur in a calendar. */
   read: (text: string) => DayTest | TimeRange | null;
 }
 
@@ -73,8 +73,8 @@ function datesOf(text: string): DayTest | null {
     };
   }
   const first = number(from.year, from);
-  // A year at the beginning also applies to the end, unless that would put the end before the beginning, as
-  // in `2026 Nov-Apr`. In that case, the end is in the next year.
+  // A year at the beginning of a range also applies to its end, unless the end would then be before the
+  // beginning, as in `2026 Nov-Apr`. In that case, the end is in the next year.
   const isNext = number(0, to) < number(0, from);
   const last = isOpenEnd ? Infinity : number(to.year ?? from.year + (isNext ? 1 : 0), to);
   return (own) => first <= number(own.year, own) && number(own.year, own) <= last;
@@ -108,8 +108,8 @@ function weeksOf(text: string): DayTest | null {
 }
 
 /**
- * Returns the week's number, which is that of its Thursday: the first week of a year contains its first
- * Thursday.
+ * Returns the ISO week number, which is determined by the week's Thursday: the first week of a year contains
+ * its first Thursday.
  */
 function weekOf(day: LocalTime): number {
   const thursday = daysLater(day, 3 - day.weekday);
@@ -118,7 +118,9 @@ function weekOf(day: LocalTime): number {
   return 1 + Math.floor(days / 7);
 }
 
-/** Reads `Mo-Fr`, `Sa-Mo`, `We`, `Su[1,-1]` (the first and the last one of a month), `PH` or `PH -1 day`. */
+/**
+ * Reads `Mo-Fr`, `Sa-Mo`, `We`, `Su[1,-1]` (the first and the last Sunday of a month), `PH` or `PH -1 day`.
+ */
 function daysOf(text: string): DayTest | null {
   if (text.startsWith('PH')) {
     const shift = Number(text.replace(/[^-\d]/g, ''));
@@ -135,8 +137,8 @@ function daysOf(text: string): DayTest | null {
 }
 
 /**
- * Whether a day's weekday is one of the given ones in its month, counted from the beginning or (if negative)
- * from the end.
+ * Whether a day is one of the given occurrences of its weekday in the month, counted from the beginning or
+ * (if negative) from the end.
  */
 function isNth({ year, month, day }: LocalTime, numbers: readonly number[]): boolean {
   const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate();
@@ -145,8 +147,9 @@ function isNth({ year, month, day }: LocalTime, numbers: readonly number[]): boo
 }
 
 /**
- * Reads `22:00-06:00`, which ends on the next day, or `08:00+`, which has no known end and therefore ends at
- * midnight. Returns null for times relative to the sun and for times that do not exist on a clock.
+ * Reads `22:00-06:00`, which ends on the next day, or `08:00+`, which has no known end and is therefore
+ * assumed to end at midnight. Returns null for times relative to sunrise or sunset, and for invalid clock
+ * times.
  */
 function timeOf(text: string): TimeRange | null {
   const [, hour, minute, endHour, endMinute] =
@@ -159,7 +162,7 @@ function timeOf(text: string): TimeRange | null {
   return { from, to: to <= from ? to + DAY_MINUTES : to };
 }
 
-/** Returns the same time a number of days later. */
+/** Returns the same time of day the given number of days later. */
 export function daysLater({ year, month, day, weekday, minute }: LocalTime, days: number): LocalTime {
   const date = new Date(Date.UTC(year, month - 1, day + days));
   return {

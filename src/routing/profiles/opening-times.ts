@@ -3,14 +3,14 @@ import { daysLater, ELEMENTS, type DayTest, type Kind, type TimeRange } from './
 import { normalisedTimes } from './opening-words.js';
 
 /**
- * Times such as `Nov-Apr`, `Mo-Fr 07:00-09:00,16:00-18:00; PH off` or `week 48-15`: the `opening_hours`
- * grammar without sun times and school holidays. `;` separates rules. If several rules apply to a day, the
- * last one wins.
+ * Times such as `Nov-Apr`, `Mo-Fr 07:00-09:00,16:00-18:00; PH off` or `week 48-15`, in the `opening_hours`
+ * grammar without sunrise and sunset times or school holidays. `;` separates rules. If several rules apply to
+ * a day, the last one wins.
  */
 export type OpeningTimes = readonly Rule[];
 
 interface Rule {
-  /** The tests that a day must pass. If the list is empty, every day passes. */
+  /** The tests that a day must pass for the rule to apply. If the list is empty, every day passes. */
   days: DayTest[];
   /** If the list is empty, the rule applies all day. */
   times: TimeRange[];
@@ -22,7 +22,7 @@ interface Rule {
   joins: 'replaces' | 'added' | 'fallback';
 }
 
-/** The readable times in a string. */
+/** The times that were read from a string. */
 export interface ReadTimes {
   /** Null if nothing can be read. */
   times: OpeningTimes | null;
@@ -44,7 +44,7 @@ export function readOpeningTimes(text: string): ReadTimes {
   return times.length === 0 ? { times: null, unread: [text] } : { times, unread };
 }
 
-/** Whether the times include a given moment. */
+/** Whether the given moment is within the times. */
 export function isOpenAt(times: OpeningTimes, now: LocalTime): boolean {
   const yesterday = daysLater(now, -1);
   let isOpen = false;
@@ -144,7 +144,7 @@ class RuleReader {
   }
 
   #finish(): void {
-    // A list without any readable element does not say when the rule applies.
+    // A list without any readable element does not specify when the rule applies.
     const isWhole = this.#lists.every(({ tests, times }) => tests.length + times.length > 0);
     if (this.#isBegun && isWhole)
       this.#rules.push({
@@ -153,7 +153,7 @@ class RuleReader {
         isOff: this.#isOff,
         joins: this.#joins,
       });
-    // The part after a comma is added, even if the previous rule cannot be read.
+    // The part after a comma is an added rule, even if the previous rule cannot be read.
     this.#joins = 'added';
     this.#forget();
   }

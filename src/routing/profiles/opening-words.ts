@@ -1,4 +1,4 @@
-/** The words of the `opening_hours` grammar, and the ways in which people write them. */
+/** The words of the `opening_hours` grammar, and the variants in which people write them. */
 
 export const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 export const WEEKDAYS = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
@@ -6,7 +6,10 @@ export const MONTH = `(?:${MONTHS.join('|')})`;
 
 const WORDS = new Set(['week', 'off', 'closed', 'open', 'easter']);
 
-/** Rewrites lower case, full names, days before months and extra spaces to the grammar's own form. */
+/**
+ * Converts lowercase words, full names, days before months, and extra spaces to the standard form of the
+ * grammar.
+ */
 export function normalisedTimes(text: string): string {
   const written = text
     .replace(/[\u2012-\u2015\u2212]/g, '-')

@@ -2,8 +2,8 @@ import type { Tags } from '../../geo/feature.js';
 import type { TravelMode } from '../../travel-mode.js';
 
 /**
- * The access to a way or a node. `free`: anyone, anywhere on a route. `ends`: only on the first and the last
- * part of a route, never to cut through. `none`: closed to everyone.
+ * The access to a way or a node. `free`: open to anyone, anywhere on a route. `ends`: usable only on the
+ * first and the last part of a route, never as a shortcut. `none`: closed to everyone.
  */
 export type Access = 'free' | 'ends' | 'none';
 
@@ -35,7 +35,7 @@ export interface WayRule {
 
 /** The rule for a node. */
 export interface NodeRule {
-  /** `none`: the node cannot be passed, but a route may start or end there. */
+  /** `none`: a route cannot pass through the node, but it may start or end there. */
   access: Access;
   /** The delay in seconds when passing the node. */
   delay_s: number;
@@ -45,7 +45,7 @@ export interface NodeRule {
 /** `no`: this turn is forbidden. `only`: this turn must be taken. */
 export type RestrictionRule = 'no' | 'only';
 
-/** The rules of one travel mode: data and a few functions that derive rules from tags, without any state. */
+/** The rules of one travel mode: data, and a few stateless functions that derive rules from tags. */
 export interface Profile {
   mode: TravelMode;
   /** The settings of the profile, from which it can be rebuilt; null if it has none. */
@@ -64,9 +64,9 @@ export interface Profile {
    */
   restriction(tags: Tags): RestrictionRule | null;
   /**
-   * Returns the time in seconds for a turn at a junction.
-   * @param angle in degrees: 0 is straight on, positive right, negative left, 180 a U-turn onto
-   *   the same segment
+   * Returns the time in seconds that a turn at a junction takes.
+   * @param angle the turn angle in degrees: 0 is straight on, positive values are right turns, negative
+   *   values are left turns, and 180 is a U-turn onto the same segment
    */
   turn_s(angle: number): number;
   /** False for walking, which has neither turn costs nor restrictions, so its graph does not need turns. */

@@ -3,10 +3,10 @@ import type { Profile } from './profile.js';
 import { DRIVING_DEFAULTS, drivingProfile, type DrivingSettings } from './driving.js';
 import { walking } from './walking.js';
 
-/** Returns the rules of each travel mode for the given settings. */
+/** Returns the profile of each travel mode for the given settings. */
 export function profilesWith(settings: DrivingSettings): Record<TravelMode, Profile> {
   return { driving: drivingProfile(settings), walking };
 }
 
-/** The rules of each travel mode, with the default settings. */
+/** The profile of each travel mode with the default settings. */
 export const PROFILES: Record<TravelMode, Profile> = profilesWith(DRIVING_DEFAULTS);

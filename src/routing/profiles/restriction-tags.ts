@@ -3,8 +3,8 @@ import type { RestrictionRule } from './profile.js';
 import { valuesOf } from './tag-values.js';
 
 /**
- * Kinds from the wiki page "Relation:restriction". `no_right_turn_on_red` and similar kinds are not listed,
- * because they do not always apply.
+ * The kinds of restrictions listed on the wiki page "Relation:restriction". `no_right_turn_on_red` and
+ * similar kinds are not listed, because they do not always apply.
  */
 const KINDS: ReadonlyMap<string, RestrictionRule> = new Map<string, RestrictionRule>([
   ['no_left_turn', 'no'],
@@ -19,7 +19,7 @@ const KINDS: ReadonlyMap<string, RestrictionRule> = new Map<string, RestrictionR
   ['only_u_turn', 'only'],
 ]);
 
-/** The keys that include cars, most specific first. */
+/** The keys that apply to cars, most specific first. */
 const VEHICLES = ['motorcar', 'motor_vehicle', 'vehicle'];
 /** Outdated keys for the times at which a restriction applies. */
 const TIME_KEYS = [
@@ -39,10 +39,10 @@ const TIME_KEYS = [
 const ALWAYS = /^\s*(\w+)\s*@\s*\(?\s*(?:24\/7|(?:Mo-Su\s+)?0?0:00\s*-\s*24:00)\s*\)?\s*$/;
 
 /**
- * Returns what a restriction relation means for a car, or null if it does not affect cars. The vehicle's own
- * key (`restriction:motorcar`) takes precedence over the general one. A restriction that applies only at
- * certain times is ignored: a route has no time of day, and a turn that is legal most of the day should stay
- * possible.
+ * Returns what a restriction relation means for a car, or null if it does not affect cars. The key for the
+ * vehicle itself (`restriction:motorcar`) takes precedence over the general key. A restriction that applies
+ * only at certain times is ignored: a route has no time of day, and a turn that is legal most of the day
+ * should stay possible.
  */
 export function carRestriction(tags: Tags): RestrictionRule | null {
   const [, vehicleOfType] = /^restriction:(\w+)$/.exec(tags['type'] ?? '') ?? [];

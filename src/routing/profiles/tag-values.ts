@@ -1,6 +1,6 @@
 /**
- * Parsers for OSM tag values in the formats of the wiki page "Map features/Units". Each returns null for a
- * value that it cannot read, so a mapper's typo has no effect.
+ * Parsers for OSM tag values in the formats of the wiki page "Map features/Units". Each parser returns null
+ * for a value that it cannot read, so a mapper's typo has no effect.
  */
 
 const KMH_PER_MPH = 1.609344;
@@ -8,7 +8,8 @@ const KMH_PER_KNOT = 1.852;
 const METERS_PER_INCH = 0.0254;
 
 /**
- * The speed for `maxspeed=none` and the upper limit for all other values: no known road has faster traffic.
+ * The speed that `maxspeed=none` stands for, and the upper limit for all other values: traffic is not faster
+ * on any known road.
  */
 export const FASTEST_KMH = 140;
 const WALKING_PACE_KMH = 7;
@@ -18,8 +19,8 @@ const WALKING_PACE_KMH = 7;
  * for all other countries.
  */
 const ZONES_KMH: ReadonlyMap<string, ReadonlyMap<string, number>> = new Map([
-  // Rules of the Road of Mongolia, 9.3: 60 in built-up areas, 80 outside, 100 on motorways, 20 in residential
-  // zones.
+  // Rules of the Road of Mongolia, 9.3: 60 km/h in built-up areas, 80 km/h outside them, 100 km/h on
+  // motorways, 20 km/h in residential zones.
   [
     'MN',
     new Map([
@@ -51,7 +52,7 @@ export function valuesOf(value: string | undefined): string[] {
     .filter((part) => part !== '');
 }
 
-/** Maps some mappers' spellings of surfaces to the intended values. */
+/** Maps nonstandard spellings of surfaces to the intended values. */
 const SURFACE_SPELLINGS: ReadonlyMap<string, string> = new Map(
   (
     [
@@ -71,8 +72,8 @@ const SURFACE_SPELLINGS: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Returns the parts of a `surface` value. Some mappers write `Asphalt`, `rocky`, `fine gravel` or
- * `dirt/sand`.
+ * Returns the individual surfaces in a `surface` value. Some mappers write `Asphalt`, `rocky`, `fine gravel`
+ * or `dirt/sand`.
  */
 export function surfacesOf(value: string | undefined): string[] {
   return valuesOf(value?.replaceAll('/', ';').toLowerCase()).map((surface) => {
@@ -82,9 +83,9 @@ export function surfacesOf(value: string | undefined): string[] {
 }
 
 /**
- * Reads `50`, `50 km/h`, `30 mph`, `none`, `walk`, `MN:urban`, `DE:zone30`. In a list `50;80`, the lowest
- * value counts.
- * @returns km/h, above 0 and at most FASTEST_KMH, or null
+ * Reads `50`, `50 km/h`, `30 mph`, `none`, `walk`, `MN:urban`, `DE:zone30`. In a list such as `50;80`, the
+ * lowest value counts.
+ * @returns the speed in km/h, which is above 0 and at most FASTEST_KMH, or null
  */
 export function speedKmh(value: string | undefined): number | null {
   if (value === undefined) return null;
@@ -92,8 +93,8 @@ export function speedKmh(value: string | undefined): number | null {
 }
 
 /**
- * Reads `2.5`, `2,5 m`, `250 cm`, `0.3 km`, `6'6"`, `7 ft`. In a list `2;3`, the lowest value counts.
- * @returns meters, never negative, or null
+ * Reads `2.5`, `2,5 m`, `250 cm`, `0.3 km`, `6'6"`, `7 ft`. In a list such as `2;3`, the lowest value counts.
+ * @returns the length in meters, which is never negative, or null
  */
 export function lengthM(value: string | undefined): number | null {
   if (value === undefined) return null;
@@ -101,8 +102,8 @@ export function lengthM(value: string | undefined): number | null {
 }
 
 /**
- * Reads `3.5`, `3.5 t`, `800 kg`, `7 st` (short tons), `9000 lbs`. In a list `5;7.5`, the lowest value
- * counts.
+ * Reads `3.5`, `3.5 t`, `800 kg`, `7 st` (short tons), `9000 lbs`. In a list such as `5;7.5`, the lowest
+ * value counts.
  * @returns metric tons, or null
  */
 export function weightT(value: string | undefined): number | null {
@@ -121,8 +122,8 @@ export function durationS(value: string | undefined): number | null {
 }
 
 /**
- * Reads `1`, `2`, `1.5`. In a list `3;2`, the lowest value counts.
- * @returns the number of lanes, above 0, or null
+ * Reads `1`, `2`, `1.5`. In a list such as `3;2`, the lowest value counts.
+ * @returns the number of lanes, which is above 0, or null
  */
 export function lanesOf(value: string | undefined): number | null {
   const lanes = lowest(valuesOf(value).map((part) => (/^\d+(\.\d+)?$/.test(part) ? Number(part) : null)));

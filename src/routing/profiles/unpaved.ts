@@ -2,7 +2,7 @@ import type { Tags } from '../../geo/feature.js';
 import { PROBABLY_UNPAVED, SURFACES } from './driving-tables.js';
 import { surfacesOf } from './tag-values.js';
 
-/** Whether a road counts as unpaved. A single unpaved part is enough. */
+/** Whether a road counts as unpaved. A single unpaved part makes the whole road count as unpaved. */
 export function isUnpaved(tags: Tags): boolean {
   return (
     surfacesOf(tags['surface']).some((surface) => SURFACES.get(surface)?.paved === false) ||
@@ -10,7 +10,9 @@ export function isUnpaved(tags: Tags): boolean {
   );
 }
 
-/** Whether a road's surface is unknown and its class is one whose paved roads have a surface tag. */
+/**
+ * Whether a road's surface is unknown and its class is one whose roads have a surface tag if they are paved.
+ */
 export function isProbablyUnpaved(tags: Tags): boolean {
   return (
     PROBABLY_UNPAVED.has(tags['highway'] ?? '') &&

@@ -5,7 +5,7 @@ import { conditionsOf, tagsAt } from './dates.js';
 import { CAR_ACCESS_VALUES } from './driving-tables.js';
 import { lengthM, weightT } from './tag-values.js';
 
-/** A vehicle's size. Unknown values are null, and limits on them do not apply. */
+/** A vehicle's size. Unknown dimensions are null, and limits on them are ignored. */
 export interface VehicleSize {
   height_m: number | null;
   weight_t: number | null;
@@ -20,23 +20,23 @@ const ONE_WAY = '(?::(?:for|back)ward)?(?::conditional)?$';
 const LIMIT = new RegExp(
   `^(?:max(?:height(?::physical)?|weight(?:rating)?(?::hgv)?)(?::lanes)?|hgv)${ONE_WAY}`,
 );
-/** The keys that cover all vehicles. Only limits for large vehicles are read from these keys. */
+/** The keys that apply to all vehicles. From these keys, only limits for large vehicles are read. */
 const ALL = ['motor_vehicle', 'vehicle', 'access'] as const;
 const OF_ALL = new RegExp(`^(?:${ALL.join('|')})${ONE_WAY}`);
 /** Matches the keys of limits that depend on the time or on the vehicle's size. */
 const CONDITIONAL = /^(.*):conditional$/;
 const SIZE = /\b(height|weight)\s*([<>]=?)\s*(\d[\d.,]*(?:\s*(?!AND\b)[a-z'"]+)?)/gi;
 
-/** The access values for vehicles that begin or end their trip on the way. */
+/** The access values that admit vehicles only if they begin or end their trip on the way. */
 const TO_ENDS = [...CAR_ACCESS_VALUES].flatMap(([value, access]) => (access === 'ends' ? [value] : []));
 const SOME_TO_ENDS = new RegExp(`\\b(?:${TO_ENDS.join('|')})\\b`);
-/** These values can also be a condition: `none @ destination`. */
+/** These values can also be used as a condition: `none @ destination`. */
 const PURPOSE = `(?<=@\\s*\\(?\\s*|\\bAND\\s+)(?:${TO_ENDS.join('|')})\\b`;
 const OF_VEHICLE = `(?:${SIZE.source}|${PURPOSE})`;
 const CONDITION = new RegExp(OF_VEHICLE, 'gi');
 const AND = new RegExp(`${OF_VEHICLE}\\s+AND\\s+|\\s+AND\\s+${OF_VEHICLE}`, 'gi');
 
-/** Vehicles heavier than this count as goods vehicles for the `hgv` tag. */
+/** Vehicles heavier than this count as goods vehicles to which the `hgv` tag applies. */
 const HGV_T = 3.5;
 
 /** Returns a way's tags that limit the size of vehicles, or null if there are none. */
@@ -54,7 +54,7 @@ export function hasLimitTimes(tags: Tags): boolean {
   return conditionsOf(times, CONDITIONAL).known.length > 0;
 }
 
-/** Whether these tags may open a way only to vehicles that begin or end there. */
+/** Whether these tags may open a way only to vehicles that begin or end their trip there. */
 export function mayOpenToEnds(tags: Tags): boolean {
   return Object.values(tags).some((value) => SOME_TO_ENDS.test(value));
 }
@@ -67,7 +67,7 @@ export interface LimitedDirections {
   toEnds: WayDirection[];
 }
 
-/** @param now the time, for time-dependent tags */
+/** @param now the time at which time-dependent tags are evaluated */
 export function limitedDirections(tags: Tags, size: VehicleSize, now: LocalTime): LimitedDirections {
   const [closed, toOthers] = [true, false].map((isEnd) => {
     let own = tags;
@@ -96,7 +96,7 @@ function isLimited(
   return said === 'none' || (said === 'ends' && !isEnd);
 }
 
-/** The keys for each direction. A way's limit applies to both directions. */
+/** The keys for each direction. A limit for the whole way applies to both directions. */
 type Keys = Readonly<Record<WayDirection, ReadonlySet<string>>>;
 
 function keysOf(limits: readonly string[]): Keys {
@@ -122,7 +122,7 @@ function withConditions(tags: Tags, change: (value: string) => string): Tags {
 
 /**
  * Evaluates conditions on the vehicle, so that each becomes either always or never true. A condition on an
- * unknown size is kept and counts as unread.
+ * unknown dimension is left unchanged and treated as unreadable.
  */
 function decided(conditions: string, { height_m, weight_t }: VehicleSize, isEnd: boolean): string {
   return conditions.replace(CONDITION, (text, what: string | undefined, than: string, limit: string) => {

@@ -8,9 +8,9 @@ import { boardingValues, ferryDurationS, ferryKmh } from './ferry.js';
 const WALKING_KMH = 5;
 
 /**
- * The classes that are open to walkers, with speeds in km/h. The speed is 5 almost everywhere; the speeds of
- * OSRM, Valhalla and GraphHopper differ from it by only a few tenths. Trunk roads are open because they are
- * often the only road between two places. Cycleways are open unless a sign closes them.
+ * The classes that are open to pedestrians, with speeds in km/h. The speed is 5 km/h almost everywhere; the
+ * speeds used by OSRM, Valhalla and GraphHopper differ from it by only a few tenths. Trunk roads are open
+ * because they are often the only road between two places. Cycleways are open unless a sign closes them.
  */
 const CLASS_KMH: ReadonlyMap<string, number> = new Map([
   ...[
@@ -44,19 +44,19 @@ const CLASS_KMH: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Classes that are open to walkers only if the `foot` key says so. Motorways are closed by law (Rules of the
- * Road of Mongolia, 17.1). A mapper who adds `foot` to a motorway means the footway beside it.
+ * Classes that are open to pedestrians only if the `foot` key says so. Motorways are closed by law (Rules of
+ * the Road of Mongolia, 17.1). A mapper who adds `foot` to a motorway is referring to the footway beside it.
  */
 const OPENED_BY_OWN_TAG = new Set(['bridleway', 'motorway', 'motorway_link', 'busway', 'bus_guideway']);
 /**
- * Classes that can be moving walkways or stairs. `conveying` sets a direction only on these classes; on a
+ * Classes that can be moving walkways or escalators. `conveying` sets a direction only on these classes; on a
  * street, the tag is a mistake.
  */
 const CONVEYING_CLASSES = new Set(['steps', 'footway', 'corridor', 'path', 'elevator', 'platform']);
 
 /**
- * Speed caps by the Swiss hiking scale (`sac_scale`): the steeper, the slower. T5 and above is climbing, so 0
- * closes the way.
+ * Speed caps by the Swiss hiking scale (`sac_scale`): the harder the path, the slower. T5 and above involve
+ * climbing, so 0 closes the way.
  */
 const HIKING_CAPS_KMH: ReadonlyMap<string, number> = new Map([
   ['mountain_hiking', 4],
@@ -72,9 +72,9 @@ const ACCESS_KEYS = ['foot', 'access'] as const;
 const OWN_KEYS = ['foot'] as const;
 
 /**
- * The meaning of each value of an access tag for a walker. Signs for vehicles (`destination`, `agricultural`,
- * `forestry`, `delivery`, `emergency`) do not apply to walkers. Grounds reserved for certain people may be
- * entered only to reach a point there.
+ * The access that each value of an access tag means for a pedestrian. Signs for vehicles (`destination`,
+ * `agricultural`, `forestry`, `delivery`, `emergency`) do not apply to pedestrians. A pedestrian may enter
+ * grounds reserved for certain people only to reach a point there.
  */
 const ACCESS_VALUES: AccessValues = new Map<string, Access>([
   ...[
@@ -100,7 +100,7 @@ const ACCESS_VALUES: AccessValues = new Map<string, Access>([
 /** Everyone on a ferry is a customer. */
 const FERRY_VALUES = boardingValues(ACCESS_VALUES);
 
-/** Barriers that stop a walker. A walker climbs over, under or around all other barriers. */
+/** Barriers that stop a pedestrian. A pedestrian can get over, under or around all other barriers. */
 const BLOCKING_BARRIERS = new Set(['wall', 'fence', 'city_wall', 'retaining_wall', 'hedge', 'guard_rail']);
 
 /** The walking profile. It has no settings. */
@@ -130,7 +130,7 @@ interface Speed {
   why: string;
 }
 
-/** Returns the speed on a way and the reasons for it, or null if walkers cannot use it. */
+/** Returns the speed on a way and the reasons for it, or null if pedestrians cannot use the way. */
 function speedOf(tags: Tags): Speed | null {
   const ferry_kmh = ferryKmh(tags);
   if (ferry_kmh !== null) return { kmh: ferry_kmh, why: `ferry ${ferry_kmh}` };
@@ -145,8 +145,8 @@ function speedOf(tags: Tags): Speed | null {
 }
 
 /**
- * Whether the way is a pier, a platform, or a way not meant for walkers, which must be tagged as open to them
- * (see `needsOwnKey`).
+ * Whether the way is a pier, a platform, or another way that is closed to pedestrians unless it is tagged as
+ * open to them (see `needsOwnKey`).
  */
 function isWalkway(tags: Tags): boolean {
   return (
@@ -165,7 +165,10 @@ function capsOf(tags: Tags): [number, string][] {
   return caps;
 }
 
-/** Whether the way is a ford. Stepping stones do not count, because walkers use them like a bridge. */
+/**
+ * Whether the way is a ford. Stepping stones do not count as a ford, because people walk across them as on a
+ * bridge.
+ */
 function isFord(tags: Tags): boolean {
   const ford = tags['ford'];
   return (
@@ -180,7 +183,7 @@ function directionRule(tags: Tags, direction: 'forward' | 'backward', speed: Spe
   const against = direction === 'forward' ? 'backward' : 'forward';
   if (flowOf(tags) === against)
     return { access: 'none', speed_kmh: speed.kmh, why: `${speed.why}, against the oneway for walkers` };
-  // The general `access` key does not open a way that is not meant for walkers.
+  // The general `access` key does not open a way that is not meant for pedestrians.
   const open = !needsOwnKey(tags);
   if (said !== null && (open || said.tag.startsWith('foot')))
     return { access: said.access, speed_kmh: speed.kmh, why: `${speed.why}, ${said.tag}` };
@@ -192,9 +195,9 @@ function needsOwnKey(tags: Tags): boolean {
 }
 
 /**
- * Returns the one-way direction for walkers, or null. Only two tags set one: `oneway:foot`, and `conveying`
- * on an escalator, where `yes` means the direction of `oneway`. An escalator with `oneway=no` sometimes runs
- * the other way.
+ * Returns the one-way direction for pedestrians, or null if there is none. Only two tags set a one-way
+ * direction for pedestrians: `oneway:foot`, and `conveying` on an escalator, where `yes` means the direction
+ * given by `oneway`. An escalator with `oneway=no` sometimes runs the other way.
  */
 function flowOf(tags: Tags): string | null {
   const conveying = tags['conveying'];
@@ -227,7 +230,7 @@ function nodeRule(tags: Tags): NodeRule | null {
 
 /**
  * Reads tags and locks as the car profile does. The `foot` key can indicate a small gate next to the locked
- * one.
+ * gate.
  */
 function barrierAccess(tags: Tags, barrier: string): Access {
   const said = accessOf(tags, ACCESS_KEYS, ACCESS_VALUES);

@@ -1,17 +1,20 @@
 import type { LocalTime } from '../../local-time.js';
 import { isOpenAt, readOpeningTimes, type OpeningTimes } from './opening-times.js';
 
-/** A named set of times in the week at which roads have the same speeds. */
+/** A named set of times in the week during which each road is assumed to have the same speed. */
 export interface WeekSlot {
   name: string;
-  /** The slot's hours in `opening_hours` syntax; null for all other times. */
+  /** The slot's hours in `opening_hours` syntax, or null if the slot covers all remaining times. */
   hours: string | null;
 }
 
-/** Slots begin and end at multiples of this many minutes, so the current slot is checked at that interval. */
+/**
+ * Slots begin and end at multiples of this many minutes, so the service checks at this interval which slot is
+ * current.
+ */
 export const SLOT_MINUTES = 30;
 
-/** The first slot that contains a moment applies. The last slot covers all other times. */
+/** The first slot that contains a moment applies to it. The last slot covers all other times. */
 export const DEFAULT_SLOTS: readonly WeekSlot[] = [
   { name: 'night', hours: '22:00-07:00' },
   { name: 'weekend', hours: 'Sa,Su,PH' },
@@ -20,7 +23,7 @@ export const DEFAULT_SLOTS: readonly WeekSlot[] = [
   { name: 'day', hours: null },
 ];
 
-/** With more slots, each would have too few drives to learn from. */
+/** With more slots, there would be too few drives per slot to learn from. */
 export const MOST_SLOTS = 16;
 
 /** Determines which slot contains a given moment. */
@@ -59,11 +62,11 @@ export function readWeekSlots(text: string): WeekSlot[] | undefined {
 /** A slot in which cars in large cities are slower or faster than at other times. */
 export interface CityTime extends WeekSlot {
   hours: string;
-  /** The speed as a share of free flow. */
+  /** The speed as a fraction of the free-flow speed. */
   citySpeed: number;
 }
 
-/** The city speeds that a string sets: for the slots, and for all other times. */
+/** The city speeds that a string specifies: one for each slot, and one for all other times. */
 export interface CitySpeeds {
   citySpeed: number;
   cityTimes: CityTime[];
@@ -73,8 +76,8 @@ export interface CitySpeeds {
 export const CITY_PERCENT = { min: 10, max: 100 };
 
 /**
- * Reads percentages such as `50; Mo-Fr 07:30-10:00 30; evening-peak 30`: first for all other times, then by
- * hours or by the name of a slot in `DEFAULT_SLOTS`.
+ * Reads percentages such as `50; Mo-Fr 07:30-10:00 30; evening-peak 30`: the first is for all other times,
+ * and each of the following is for the given hours or for the slot of that name in `DEFAULT_SLOTS`.
  * @returns undefined if the string has a different form
  */
 export function readCitySpeeds(text: string): CitySpeeds | undefined {
@@ -96,7 +99,7 @@ function shareOf(percent: string): number | null {
   return value >= CITY_PERCENT.min && value <= CITY_PERCENT.max ? value / 100 : null;
 }
 
-/** Whether the whole string can be read as hours that a slot may have. */
+/** Whether the whole string can be read as valid hours for a slot. */
 export function areHours(text: string): boolean {
   const { times, unread } = readOpeningTimes(text);
   if (times === null || unread.length > 0) return false;

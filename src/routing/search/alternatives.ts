@@ -17,7 +17,7 @@ export interface AlternativesWanted {
   origins: readonly Candidate[];
   destinations: readonly Candidate[];
   count: number;
-  /** Whether no alternative may use a directed segment. */
+  /** Whether a directed segment must not be used by any alternative. */
   isLeftOut: (directed: number) => boolean;
 }
 
@@ -26,8 +26,8 @@ const MOST_LONGER = 1.25;
 /** An alternative may share at most this fraction of the best route with an earlier route. */
 const MOST_SHARED = 0.6;
 /**
- * On each side of the via vertex, a stretch with this share of the best route's time must itself be a
- * cheapest path.
+ * On each side of the via vertex, the stretch that accounts for this share of the best route's time must
+ * itself be a cheapest path.
  */
 const LOCALLY_BEST = 0.25;
 /** The number of candidate paths to examine, shortest first. */
@@ -36,8 +36,8 @@ const MOST_TRIED = 64;
 /**
  * Finds other good routes as described in docs/routing-requests.md, 15: the cheapest paths through one
  * additional via vertex (Abraham, Delling, Goldberg and Werneck: Alternative routes in road networks, 2013).
- * Via vertices are the vertices of both ends' cells and everything above them: every other route passes a
- * vertex that is above both ends.
+ * Via vertices are the vertices of the cells at both ends and all vertices above those cells: every other
+ * route passes through a vertex that is above both ends.
  */
 export class Alternatives {
   readonly #data: RoutingData;
@@ -47,7 +47,7 @@ export class Alternatives {
   readonly #toDestinations: LowerBounds;
   readonly #costs: EndCosts;
 
-  /** @param search a search on the same hierarchy */
+  /** @param search a search that uses the same hierarchy */
   constructor(data: RoutingData, hierarchy: HierarchySearch, search: RouteSearch) {
     this.#data = data;
     this.#hierarchy = hierarchy;
@@ -57,7 +57,7 @@ export class Alternatives {
     this.#costs = new EndCosts(data);
   }
 
-  /** @param best the cheapest route; afterwards the search may hold a different path */
+  /** @param best the cheapest route; after the call, the search may hold a different path */
   to(best: AlternativePath, wanted: AlternativesWanted): AlternativePath[] {
     const { origins, destinations, count, isLeftOut } = wanted;
     const best_ms = best.found.duration_ms;
@@ -85,7 +85,7 @@ export class Alternatives {
     return taken;
   }
 
-  /** Returns the via vertices whose path is shorter than the limit, shortest path first. */
+  /** Returns the via vertices whose path takes less than the limit, fastest path first. */
   #vertices(origins: readonly Candidate[], destinations: readonly Candidate[], limit_ms: number): number[] {
     this.#search.cheapest(origins, destinations);
     this.#fromOrigins.reset();
@@ -103,7 +103,7 @@ export class Alternatives {
       .map(([vertex]) => vertex);
   }
 
-  /** Whether the stretch around the via vertex is the cheapest path between its two ends. */
+  /** Whether the stretch around the via vertex is the cheapest path between the two ends of the stretch. */
   #isLocallyBest({ vertices, arcs_ms, driven_ms, first, between }: PathOver, most_ms: number): boolean {
     let [begin, end] = [Math.max(first, between), Math.max(first, between)];
     for (let sum_ms = 0; begin > first && sum_ms < most_ms;) sum_ms += driven_ms[--begin];
@@ -133,7 +133,7 @@ function sumOf(values: Iterable<number>): number {
   return sum;
 }
 
-/** Returns how many milliseconds of one route are spent on another route's segments. */
+/** Returns how many milliseconds of a route are spent on segments that another route also uses. */
 function sharedOf(own: ReadonlyMap<number, number>, others: ReadonlyMap<number, number>): number {
   let sum_ms = 0;
   for (const [directed, ms] of own) if (others.has(directed)) sum_ms += ms;

@@ -11,18 +11,21 @@ export type Avoidable = 'unpaved' | 'ferry' | 'ford' | 'toll';
 const FLAGS: Readonly<Record<Avoidable, number>> = { unpaved: UNPAVED, ferry: FERRY, ford: FORD, toll: TOLL };
 
 /**
- * Avoided roads count as this many times slower than they are. A route uses avoided roads only if the detour
- * around them takes even longer.
+ * A road to be avoided counts as this many times slower than it is. A route uses a road to be avoided only if
+ * the detour around it takes even longer.
  */
 const AVOID_FACTOR = 10;
 
-/** If tolls are avoided, each of the two pairs next to a toll booth takes this much longer: five minutes. */
+/**
+ * If a request avoids tolls, the travel time on each of the two pairs next to a toll booth is increased by
+ * this much: five minutes.
+ */
 const BOOTH_MS = 300_000;
 
 /** The number of segments or vertices handled per step. */
 const OF_STEP = 1_024;
 
-/** Returns all flags that occur on the map. Avoiding other flags has no effect. */
+/** Returns all avoidable flags that occur on the map. Avoiding other flags has no effect. */
 export function avoidableFlags({ ways, tolls }: RoutingData): number {
   return ways.flags.reduce((all, flags) => all | flags, tolls.length > 0 ? TOLL : 0);
 }
@@ -32,7 +35,7 @@ export function avoidedFlags(kinds: readonly Avoidable[]): number {
   return kinds.reduce((flags, kind) => flags | FLAGS[kind], 0);
 }
 
-/** Whether part of a segment is on a way with one of the flags, or has a toll booth. */
+/** Whether part of a segment is on a way with one of the flags, or the segment has a toll booth. */
 export function isAvoidedSegment(data: RoutingData, segment: number, flags: number): boolean {
   const { segments, ways, tolls } = data;
   const { firstPosition } = segments;
@@ -45,9 +48,9 @@ export function isAvoidedSegment(data: RoutingData, segment: number, flags: numb
 }
 
 /**
- * Returns the same roads with pairs on flagged ways taking AVOID_FACTOR times as long, and pairs next to a
- * toll booth BOOTH_MS longer. Delays and turns are unchanged. For a country, this takes about a tenth of a
- * second and 30 MB.
+ * Returns the same roads, but multiplies the times of pairs on flagged ways by AVOID_FACTOR, and adds
+ * BOOTH_MS to the times of pairs next to a toll booth. Delays and turn costs are unchanged. For a whole
+ * country, this takes about a tenth of a second and 30 MB of memory.
  */
 export function* avoidedRoads(data: RoutingData, flags: number): Steps<RoutingData> {
   const { segments, ways, graph } = data;

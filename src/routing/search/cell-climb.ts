@@ -3,7 +3,7 @@ import { NOT_REACHED, type Climb } from './climb.js';
 
 /**
  * Climbs from the starting vertices in a cell to all vertices above them, inside the cell and directly above
- * it. Storing the costs for each vertex of a cell instead would take an eighth of a dataset.
+ * it. Storing these costs for every vertex of a cell instead would take up an eighth of a dataset.
  */
 export function leaveCell(
   { cells, first, arcPlace, arc_ms }: Hierarchy,
@@ -27,7 +27,7 @@ export function leaveCell(
     for (let i = first[rows + place]; i < end; i++) {
       const sum_ms = (here_ms + arc_ms[i]) | 0;
       const next = arcPlace[i];
-      // A negative sum has overflowed.
+      // A negative sum means that an overflow has occurred.
       if (sum_ms >= 0 && sum_ms < place_ms[next]) place_ms[next] = sum_ms;
     }
   }

@@ -2,32 +2,31 @@ import { NO_VERTEX } from '../frozen/base-graph.js';
 import { cellRow, type Direction, type Hierarchy } from '../frozen/hierarchy.js';
 
 /**
- * The vertices where routes begin or end, the cost of reaching each vertex, and tags that tell the vertices
- * apart.
+ * The vertices where routes begin or end, with the cost of reaching each vertex and a tag that identifies it.
  */
 export interface Beginnings {
   count: number;
-  /** Inside a cell: the vertex's number within the cell. Above the cells: the vertex's depth. */
+  /** For a vertex inside a cell: its number within the cell. For a vertex above the cells: its depth. */
   readonly places: number[];
   readonly ms: number[];
   readonly tags: number[];
 }
 
-/** The vertices of a cell that one side has reached. */
+/** The vertices of a cell that one side of the search has reached. */
 interface Reached {
   /** The cost of each vertex in the cell; all Infinity between searches. */
   ms: Float64Array;
   /**
-   * Per reached vertex: `arc` is the arc that reached it, and `from` is the vertex where that arc begins. At
-   * a starting vertex, `from` is NO_VERTEX and `arc` is its tag.
+   * Per reached vertex: `arc` is the arc by which the vertex was reached, and `from` is the vertex where that
+   * arc begins. At a starting vertex, `from` is NO_VERTEX and `arc` is its tag.
    */
   arc: Int32Array;
   from: Uint32Array;
 }
 
 /**
- * Finds the cheapest path between vertices of one cell that stays inside the cell. The costs of high vertices
- * do not cover such paths.
+ * Finds the cheapest path between vertices of a cell that stays inside that cell. The costs at high vertices
+ * do not include such paths.
  */
 export class CellSearch {
   readonly #hierarchy: Hierarchy;

@@ -5,8 +5,8 @@ const SAME = 1;
 const CHANGED = 2;
 
 /**
- * Determines which arcs of a hierarchy contain a changed segment. Each arc is examined once, on the first
- * request.
+ * Determines which arcs of a hierarchy contain segments that have changed. Each arc is examined only once,
+ * when it is first requested.
  */
 export class ChangedArcs {
   readonly #unpacking: PathUnpacking;
@@ -16,7 +16,7 @@ export class ChangedArcs {
 
   /**
    * @param arcCount the number of arcs in the hierarchy
-   * @param isChanged per directed segment: 1 if it has changed
+   * @param isChanged per directed segment: 1 if the segment has changed
    */
   constructor(unpacking: PathUnpacking, arcCount: number, isChanged: Uint8Array) {
     this.#unpacking = unpacking;

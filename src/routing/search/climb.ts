@@ -2,8 +2,8 @@ import type { Cells, Direction } from '../frozen/hierarchy.js';
 import type { Beginnings } from './cell-search.js';
 
 /**
- * The cost of vertices that are not reached. Larger sums are negative as 32-bit numbers, so a climb cannot
- * cost more than 24 days.
+ * The cost assigned to vertices that have not been reached. Larger sums are negative as 32-bit numbers, so
+ * the cost of a climb cannot exceed 24 days.
  */
 export const NOT_REACHED = 0x7fffffff;
 
@@ -24,8 +24,8 @@ export class Climb implements Beginnings {
   firstStep = 0;
   endStep = 0;
   /**
-   * Per place: the cost above `least_ms` of its side. High vertices come first, by depth, then the cell's
-   * vertices. All entries are NOT_REACHED between searches.
+   * Per place: the cost relative to the `least_ms` of its side of the search. High vertices come first, by
+   * depth, then the cell's vertices. All entries are NOT_REACHED between searches.
    */
   readonly place_ms: Int32Array;
   /** The direction of the arcs that the climb follows. */
@@ -36,7 +36,7 @@ export class Climb implements Beginnings {
     this.place_ms = new Int32Array(mostPlaces).fill(NOT_REACHED);
   }
 
-  /** Copies the climb with only as many places as its cell has. */
+  /** Copies the climb, allocating only as many places as its cell needs. */
   copy(placeCount: number): Climb {
     const kept = new Climb(placeCount, this.direction);
     const { cell, list, isHigh, count, firstStep, endStep } = this;
@@ -51,7 +51,7 @@ export class Climb implements Beginnings {
   }
 }
 
-/** The climbs of one end, kept for many searches. */
+/** The climbs for one end of a route, kept for use in many searches. */
 export interface KeptClimbs {
   climbs: readonly Climb[];
   /** The base of all costs: the lowest starting cost if it is negative, else 0. */
@@ -73,15 +73,15 @@ export function firstStepTo(steps: Int32Array, begin: number, end: number, depth
 }
 
 /**
- * Relaxes the steps of two climbs alternately. A step must wait for the previous one in its own climb, but
- * not for the other climb.
+ * Relaxes the steps of two climbs alternately. A step must wait for the previous step of its own climb, but
+ * not for the steps of the other climb.
  */
 export function relaxBoth(steps: Int32Array, up: Climb, down: Climb): void {
   const [up_ms, down_ms] = [up.place_ms, down.place_ms];
   let i = 2 * up.firstStep;
   let k = 2 * down.firstStep;
-  // Each iteration relaxes two steps of each climb. The engine looks up the arrays in every iteration, which
-  // takes as long as two steps.
+  // Each iteration relaxes two steps of each climb. The JavaScript engine reloads the arrays in every
+  // iteration, which takes as long as two steps.
   for (
     let rest = Math.min(up.endStep - up.firstStep, down.endStep - down.firstStep);
     rest >= 2;
@@ -112,14 +112,15 @@ function relax(high_ms: Int32Array, step: number, step_ms: number): void {
   const sum_ms = (high_ms[step >>> 16] + step_ms) | 0;
   if (sum_ms < 0) return;
   const next_ms = high_ms[step & 0xffff];
-  // Computes the minimum of both without a branch. A processor would mispredict every third branch, which
-  // costs more than everything else here.
+  // Computes the minimum of the two costs without a branch. A processor would mispredict every third branch,
+  // and the mispredictions would cost more than everything else here.
   const change_ms = (sum_ms - next_ms) | 0;
   high_ms[step & 0xffff] = (next_ms + (change_ms & (change_ms >> 31))) | 0;
 }
 
 /**
- * Returns the last step before `end` by which a climb reached a depth at its cost, or -1 if there is none.
+ * Returns the last step before `end` by which a climb reached the given depth at that depth's cost, or -1 if
+ * there is none.
  */
 export function stepTo(steps: Int32Array, climb: Climb, end: number, depth: number): number {
   const { place_ms, firstStep } = climb;

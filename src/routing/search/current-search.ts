@@ -5,7 +5,7 @@ import { placeOf, type FrozenContraction, type UpwardArcs } from '../frozen/cont
 import { NO_MIDDLE, NO_WAY } from '../frozen/hierarchy.js';
 import type { PathSearch } from './path-search.js';
 
-/** Marks a starting vertex, in place of the arc that reached a vertex. */
+/** Marks a starting vertex, stored where the arc that reached the vertex would otherwise be. */
 const BEGINS = -1;
 
 interface Beginning {
@@ -16,8 +16,8 @@ interface Beginning {
 
 /**
  * The vertices reached upward from the sources, or from the targets against the arcs. Only vertices on the
- * upward chain are reached, so costs are stored by position on the chain: each vertex of a country takes 4
- * bytes here instead of 16.
+ * upward chain are reached, so costs are stored by position on the chain, which takes 4 bytes per vertex of a
+ * country instead of 16.
  */
 interface Side {
   arcs: UpwardArcs;
@@ -29,23 +29,24 @@ interface Side {
   length: number;
   /** Per vertex: its position on the chain, if it is on the chain. */
   place: Uint32Array;
-  /** Per position: the lowest cost. */
+  /** Per position: the lowest cost found so far. */
   ms: Float64Array;
   /**
-   * Per position: the arc in the combined array that reached it, and where that arc begins; at a starting
-   * vertex, BEGINS and the tag of the source.
+   * Per position: the arc in the combined array that reached the vertex, and the vertex where that arc
+   * begins; for a starting vertex, BEGINS and the tag of the source.
    */
   arc: Int32Array;
   from: Int32Array;
 }
 
-/** More than the number of positions on any country's upward chain. */
+/** An upper bound on the number of positions on any country's upward chain. */
 const PLACES = 4096;
 
 /**
- * Finds the cheapest path with the current costs. Both ends climb the elimination tree over all arcs, because
- * the arcs that a path needs are known only for the imported costs. This takes about five times as long as
- * `HierarchySearch`, so it runs only if that search finds a path with changed roads.
+ * Finds the cheapest path with the current costs. From both ends, the search climbs the elimination tree over
+ * all arcs, because the arcs that a path needs are known only for the imported costs. This search takes about
+ * five times as long as `HierarchySearch`, so it runs only if `HierarchySearch` finds a path that includes
+ * changed roads.
  */
 export class CurrentSearch implements PathSearch {
   readonly #contraction: FrozenContraction;
@@ -186,7 +187,7 @@ function isOn({ chain, place, length }: Side, vertex: number): boolean {
 }
 
 /**
- * Finds all vertices that can be reached upward, namely each starting vertex and all its ancestors, in
+ * Finds all vertices that can be reached upward, which are the starting vertices and all their ancestors, in
  * ascending order.
  */
 function findChain(side: Side, parent: Uint32Array): void {

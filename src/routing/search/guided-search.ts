@@ -17,18 +17,19 @@ interface Target {
 }
 
 /**
- * Finds the cheapest path with any costs, on the plain graph, without preparation. With lower bounds, it
- * heads straight for the targets (A*), and takes long only if all roads in the area are slower. Without
- * bounds it is Dijkstra's algorithm, which takes a few hundred milliseconds for a long route.
+ * Finds the cheapest path for any costs on the plain graph, without preprocessing. With lower bounds, the
+ * search heads straight for the targets (A*), and is slow only if all roads in the area are slower than the
+ * bounds assume. Without lower bounds, it is Dijkstra's algorithm, which takes a few hundred milliseconds for
+ * a long route.
  */
 export class GuidedSearch implements PathSearch {
   readonly #graph: BaseGraph;
   readonly #bounds: LowerBounds | null;
-  /** Per vertex: the lowest cost; all Infinity between searches. */
+  /** Per vertex: the lowest cost found so far; all entries are Infinity between searches. */
   readonly #ms: Float64Array;
   /**
-   * Per vertex: the arc that reached it, and where that arc begins; at a starting vertex, BEGINS and the tag
-   * of the source.
+   * Per vertex: the arc that reached it, and the vertex where that arc begins; for a starting vertex, BEGINS
+   * and the tag of the source.
    */
   readonly #arc: Int32Array;
   readonly #from: Int32Array;
@@ -40,7 +41,7 @@ export class GuidedSearch implements PathSearch {
   #end = 0;
   /** The total number of vertices that all searches have visited. */
   looks = 0;
-  /** A search that visits more vertices than this stops and finds nothing. */
+  /** A search that visits more vertices than this stops without finding a path. */
   mostLooks = Infinity;
   isCut = false;
   segments: Int32Array = new Int32Array(0);
@@ -49,7 +50,7 @@ export class GuidedSearch implements PathSearch {
 
   /**
    * @param graph the base graph with these costs
-   * @param bounds null if some roads are faster than at import time
+   * @param bounds null if some roads are faster than they were at import time
    */
   constructor(graph: BaseGraph, bounds: LowerBounds | null) {
     this.#graph = graph;

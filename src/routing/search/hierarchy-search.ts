@@ -31,16 +31,17 @@ interface Side {
 
 /**
  * Finds the cheapest path between several sources and several targets in a hierarchy. No queue is needed:
- * - A cell has at most 256 vertices. The search goes through them, lowest first.
+ * - A cell has at most 256 vertices. The search visits the vertices of a cell in order, lowest first.
  * - The arcs above a cell are stored in the order in which they are relaxed.
- * - The same holds backward from the targets. The path turns where the sum of both sides is lowest.
+ * - The search backward from the targets works in the same way. The path turns at the vertex where the sum of
+ *   both sides' costs is lowest.
  *
  * A search records only costs. The arcs that reached a vertex are looked up afterwards, and only for the
  * path. The workspace is allocated once; `reset` clears it.
  */
 export class HierarchySearch implements PathSearch {
   readonly #hierarchy: Hierarchy;
-  // Costs as signed 32-bit numbers, which a processor handles twice as fast. Costs above 24 days become
+  // Costs are signed 32-bit numbers, which a processor handles twice as fast. Costs above 24 days become
   // negative.
   readonly #steps: Int32Array;
   readonly #places: VertexPlaces;
@@ -49,23 +50,26 @@ export class HierarchySearch implements PathSearch {
   readonly #mostPlaces: number;
   readonly #forward: Side = { direction: 'out', climbs: [], count: 0, least_ms: 0 };
   readonly #backward: Side = { direction: 'in', climbs: [], count: 0, least_ms: 0 };
-  /** The path's turning point: at depth `#meeting` above the cells of these two climbs. */
+  /** The path's turning point, which is at depth `#meeting` above the cells of these two climbs. */
   #up: Climb | null = null;
   #down: Climb | null = null;
   #meeting = 0;
   /** The number of arcs in the latest path. */
   #count = 0;
   /**
-   * For the side that is being packed: the depth at which the path leaves the cell, and the index of its
-   * starting vertex.
+   * For the side whose path is being written: the depth at which the path leaves the cell, and the index of
+   * its starting vertex.
    */
   #top = 0;
   #beginning = 0;
   /** The arcs of the latest path. */
   readonly #path: Int32Array;
-  /** Scratch space for the steps of a path, which are found from the end backward. */
+  /** Scratch space for the steps of a path, which are found in reverse order. */
   readonly #found: Int32Array;
-  /** Scratch space: the cost to the path's exit, by vertex number within the cell. */
+  /**
+   * Scratch space: the remaining cost to the vertex where the path leaves the cell, indexed by vertex number
+   * within the cell.
+   */
   readonly #rest_ms: Int32Array;
   /** Unpacks the arcs of paths. */
   readonly unpacking: PathUnpacking;
@@ -94,7 +98,7 @@ export class HierarchySearch implements PathSearch {
     this.unpacking = new PathUnpacking(hierarchy, graph, this.#places);
   }
 
-  /** Forgets all sources, targets and costs. */
+  /** Clears all sources, targets and costs. */
   reset(): void {
     for (const side of [this.#forward, this.#backward]) {
       for (let i = 0; i < side.count; i++) {
@@ -165,18 +169,19 @@ export class HierarchySearch implements PathSearch {
     return this.#count;
   }
 
-  /** The climbs of the latest search from its sources. They are valid until `reset`. */
+  /** The climbs from the sources in the latest search. They are valid until the next `reset`. */
   get forward(): Readonly<Side> {
     return this.#forward;
   }
 
-  /** The climbs of the latest search from its targets. */
+  /** The climbs from the targets in the latest search. */
   get backward(): Readonly<Side> {
     return this.#backward;
   }
 
   /**
-   * Yields all vertices of the cells at both ends of the latest search, and all vertices above; some twice.
+   * Yields all vertices of the cells at both ends of the latest search, and all vertices above those cells;
+   * some vertices are yielded twice.
    */
   *verticesAbove(): Generator<number> {
     for (const { climbs, count } of [this.#forward, this.#backward])
@@ -201,8 +206,8 @@ export class HierarchySearch implements PathSearch {
   }
 
   /**
-   * Finds how a kept climb left its cell, or its group of high vertices, to reach the vertex at depth `top`,
-   * where none of its steps ends.
+   * Finds the arcs by which a kept climb left its cell, or its group of high vertices, to reach the vertex at
+   * depth `top`, at which none of the climb's steps ends.
    * @returns the arcs up to that vertex in any order, and the tag of the starting vertex
    */
   leavingOf(climb: Climb, least_ms: number, top: number): { arcs: Int32Array; tag: number } {
@@ -245,7 +250,7 @@ export class HierarchySearch implements PathSearch {
     return climb;
   }
 
-  /** Finds the costs of the first vertices above, and the steps that lead on from them. */
+  /** Finds the costs of the first vertices above the cell, and the steps that lead onward from them. */
   #begin(climb: Climb, least_ms: number): void {
     const { firstStep } = this.#hierarchy;
     const { isHigh, count, places, ms, place_ms } = climb;
@@ -265,8 +270,8 @@ export class HierarchySearch implements PathSearch {
   }
 
   /**
-   * Finds the lowest sum of both sides at a vertex above both cells.
-   * @returns that sum if below `best_ms`, else `best_ms`
+   * Finds the vertex above both cells where the sum of both sides' costs is lowest.
+   * @returns that sum if it is below `best_ms`, otherwise `best_ms`
    */
   #meet(up: Climb, down: Climb, best_ms: number): number {
     const places = commonDepth(this.#hierarchy.cells, up.cell, down.cell);
@@ -283,8 +288,8 @@ export class HierarchySearch implements PathSearch {
   }
 
   /**
-   * Finds a path inside the cell, if both climbs are in the same cell.
-   * @returns its cost if below `best_ms`, else `best_ms`
+   * If both climbs are in the same cell, finds a path inside that cell.
+   * @returns its cost if it is below `best_ms`, otherwise `best_ms`
    */
   #stayInCell(up: Climb, down: Climb, best_ms: number): number {
     if (up.cell !== down.cell || up.isHigh || down.isHigh) return best_ms;
@@ -297,7 +302,7 @@ export class HierarchySearch implements PathSearch {
     return found_ms;
   }
 
-  /** Writes the arcs up to the meeting point to `path`. @returns the number of arcs */
+  /** Writes the arcs from the source up to the meeting point to `path`. @returns the number of arcs */
   #packUp(): number {
     const up = this.#up!;
     const [path, steps] = [this.#path, this.#found];
@@ -308,7 +313,10 @@ export class HierarchySearch implements PathSearch {
     return count;
   }
 
-  /** Writes the arcs down from the meeting point to `path`, from index `start` on. @returns the end index */
+  /**
+   * Writes the arcs from the meeting point down to the target to `path`, starting at index `start`. @returns
+   * the end index
+   */
   #packDown(start: number): number {
     const down = this.#down!;
     const path = this.#path;
@@ -320,15 +328,15 @@ export class HierarchySearch implements PathSearch {
   }
 
   /**
-   * Writes the arcs of the steps up to the meeting point, last one first. Sets `#top` to the depth where the
-   * first step begins.
+   * Writes the arcs of the steps that lead to the meeting point, last arc first. Sets `#top` to the depth
+   * where the first step begins.
    * @returns the index after the last arc
    */
   #packSteps(climb: Climb, path: Int32Array, start: number): number {
     let [depth, end, count] = [this.#meeting, climb.endStep, start];
     for (;;) {
-      // Steps to lower vertices come before steps to higher ones, so the path's previous step is stored
-      // before this one.
+      // Steps that lead to lower vertices are stored before steps that lead to higher vertices, so the
+      // previous step of the path is stored before this one.
       const step = stepTo(this.#steps, climb, end, depth);
       if (step === -1) break;
       const from = this.#steps[2 * step] >>> 16;
@@ -342,8 +350,8 @@ export class HierarchySearch implements PathSearch {
   }
 
   /**
-   * Writes the arcs in the cell up to `#top`. Sets `#beginning` to the starting vertex that these arcs come
-   * from.
+   * Writes the arcs in the cell that lead up to `#top`. Sets `#beginning` to the starting vertex that these
+   * arcs come from.
    * @returns the index after the last arc
    */
   #packLeaving(climb: Climb, least_ms: number, path: Int32Array, start: number): number {
@@ -360,7 +368,8 @@ export class HierarchySearch implements PathSearch {
     restInCell(this.#hierarchy, climb, depth, rest_ms);
     for (; ; beginning = nextOf(climb, beginning)) {
       const cost_ms = rest_ms[places[beginning]];
-      // With many starting vertices, one of them may cost exactly one unit more than wanted.
+      // The cost from one of many starting vertices may exceed the wanted cost by exactly one unit, so the
+      // costs are compared exactly.
       if (cost_ms !== NOT_REACHED && ms[beginning] + cost_ms === wanted_ms) break;
     }
     this.#beginning = beginning;
@@ -368,8 +377,8 @@ export class HierarchySearch implements PathSearch {
   }
 
   /**
-   * Writes the arcs of the cheapest path from a place in a cell to `#top`. Each arc leads to a place whose
-   * remaining cost is exactly the cost of the rest of the path.
+   * Writes the arcs of the cheapest path from a place in a cell to the vertex at depth `#top`. Each arc leads
+   * to a place from which the remaining cost is exactly the cost of the rest of the path.
    * @returns the index after the last arc
    */
   #packCell({ cell, direction }: Climb, place: number, path: Int32Array, start: number): number {

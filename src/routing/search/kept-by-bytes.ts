@@ -1,4 +1,4 @@
-/** A value that can be recomputed, and the memory that it currently takes. */
+/** A value that can be recomputed, and the memory that it currently uses. */
 interface Kept {
   readonly bytes: number;
 }

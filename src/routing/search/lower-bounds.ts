@@ -3,10 +3,11 @@ import { commonDepth, NOT_REACHED } from './climb.js';
 import type { HierarchySearch } from './hierarchy-search.js';
 
 /**
- * The remaining cost from a vertex to a search's targets at the imported costs, or in the other direction
- * from the search's sources to a vertex. If roads are currently only slower, this is a lower bound, so a
- * search with the current costs needs to visit only vertices on the way to the targets. The costs are
- * computed cell by cell, for all vertices of a cell together, from the climbs of `search` with the same ends.
+ * Computes the remaining cost, at the imported costs, from a vertex to the targets of a search or, in the
+ * other direction, from the sources of the search to a vertex. As long as roads are only slower than at
+ * import time, this is a lower bound, so a search with the current costs needs to visit only vertices on the
+ * way to the targets. The costs are computed cell by cell, for all vertices of a cell together, from the
+ * climbs of `search` with the same ends.
  */
 export class LowerBounds {
   readonly #hierarchy: Hierarchy;
@@ -24,7 +25,7 @@ export class LowerBounds {
     this.#inCells = hierarchy.cells.firstVertex[hierarchy.cells.branch.length];
   }
 
-  /** Forgets all costs, because the search has new ends. */
+  /** Clears all costs, because the search has new ends. */
   reset(): void {
     this.#known.clear();
   }
@@ -50,7 +51,8 @@ export class LowerBounds {
     const highPlaces = cells.branchDepth[cells.branch[cell]];
     const size = cells.firstVertex[cell + 1] - cells.firstVertex[cell];
     const rest_ms = this.#beginAt(cell, isHigh, highPlaces + size);
-    // Goes backward: steps to higher places come last, and their remaining cost is needed first.
+    // Processes the steps backward: steps to higher places come last, and the remaining cost of those places
+    // is needed first.
     for (let i = firstStep[list + 1] - 1; i >= firstStep[list]; i--) {
       const [from, to] = [steps[2 * i] >>> 16, steps[2 * i] & 0xffff];
       rest_ms[from] = Math.min(rest_ms[from], steps[2 * i + 1] + rest_ms[to]);

@@ -8,23 +8,23 @@ import type { PathSearch } from './path-search.js';
 
 /**
  * Computing the contraction takes about as long as searches that visit this many vertices for each vertex of
- * the graph. A search that first spends the same time without the contraction never does more than twice the
- * necessary work.
+ * the graph. If a search first spends the same amount of time without the contraction, the total work is
+ * never more than twice what is necessary.
  */
 const LOOKS_AT_EACH = 1;
 
 /**
- * While other requests wait, all unprepared searches for one answer visit at most this many vertices in
- * total, which takes 10 to 20 milliseconds.
+ * While other requests are waiting, all unprepared searches for one response visit at most this many vertices
+ * in total, which takes 10 to 20 milliseconds.
  */
 const MOST_LOOKS = 4_000;
 
 /** The number of vertices that unprepared searches may still visit in this time slice. */
 export class LooksLeft {
-  /** Infinity if no other request waits. */
+  /** Infinity if no other request is waiting. */
   left = Infinity;
 
-  /** Whether a long search must fail with Unprepared. */
+  /** Whether a long search must fail by throwing Unprepared. */
   get isBounded(): boolean {
     return this.left !== Infinity;
   }
@@ -44,7 +44,10 @@ export interface Preparation {
   step(): void;
 }
 
-/** A search needs data that is not computed yet and would take long to compute; see RoadSearch.inSlices(). */
+/**
+ * Thrown if a search needs data that has not been computed yet and would take long to compute; see
+ * RoadSearch.inSlices().
+ */
 export class Unprepared extends MarkedError {
   static override readonly mark = 'Unprepared';
   readonly preparation: Preparation;
@@ -56,14 +59,14 @@ export class Unprepared extends MarkedError {
 }
 
 /**
- * Finds cheapest paths with costs that few requests need. It starts without preparation, because most
- * searches are short. Once its searches have taken as long as computing the contraction with these costs
- * would, it computes the contraction once (half a second for a country). From then on, a search takes a tenth
- * of a millisecond.
+ * Finds cheapest paths with costs that few requests need. The first searches run without preparation, because
+ * most searches are short. Once these searches have taken as long as computing the contraction with these
+ * costs would take, the contraction is computed once (half a second for a country). From then on, a search
+ * takes a tenth of a millisecond.
  */
 export class OnDemandSearch implements PathSearch, Preparation {
   readonly #data: RoutingData;
-  /** The contraction's costs, once they are computed. */
+  /** The costs of the contraction, or null until they have been computed. */
   arcs: CurrentArcs | null = null;
   #guided: GuidedSearch | null;
   #by: PathSearch;
@@ -81,12 +84,12 @@ export class OnDemandSearch implements PathSearch, Preparation {
     this.#looks = looks;
   }
 
-  /** Whether the contraction is computed. */
+  /** Whether the contraction has been computed. */
   get isDone(): boolean {
     return this.arcs !== null;
   }
 
-  /** Computes another part of the contraction. */
+  /** Performs the next step in computing the contraction. */
   step(): void {
     const { graph, contraction } = this.#data;
     this.#steps ??= currentArcsInSteps(graph, contraction);

@@ -11,7 +11,7 @@ export interface PathSearch {
   addSource(vertex: number, ms: number, tag: number): void;
   addTarget(vertex: number, ms: number, tag: number): void;
   /**
-   * Runs the search. Call it only once after each `reset`.
+   * Runs the search. Call `run` only once after each `reset`.
    * @returns the cheapest path's cost in milliseconds if it is below `limit_ms`, otherwise Infinity
    */
   run(limit_ms: number): number;

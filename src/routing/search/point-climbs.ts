@@ -8,7 +8,7 @@ import type { RouteLine } from '../paths/route-line.js';
 import { readSourceTag, readTargetTag } from './route-search.js';
 import type { Candidate } from '../ends/snap.js';
 
-/** One end of many routes: where it is on the network, and the costs from there to all vertices above it. */
+/** One end of many routes: its location on the network, and the costs from there to all vertices above it. */
 export interface PointClimbs {
   /** There is at least one candidate. */
   candidates: readonly Candidate[];
@@ -22,8 +22,8 @@ export interface KeptClimb {
   /** The lowest cost within each block of BLOCK depths. */
   blocks_ms: Int32Array;
   /**
-   * Per depth: the distance in meters to the high vertex at that depth; NaN until it is requested. Null
-   * before the first request.
+   * Per depth: the distance in meters to the high vertex at that depth; NaN until it is requested. The array
+   * is null before the first request.
    */
   known_m: Float64Array | null;
   /** The branches above the climb's cell, from the top down. */
@@ -31,8 +31,8 @@ export interface KeptClimb {
 }
 
 /**
- * The number of depths that are compared as one block. A pair of points then needs about 60 of a city's 600
- * depths.
+ * The number of depths that are compared as one block. For each pair of points, only about 60 of a city's 600
+ * depths then have to be compared.
  */
 export const BLOCK = 16;
 
@@ -56,14 +56,14 @@ interface Changes {
 }
 
 /**
- * Used instead of a length if a path contains roads that have changed since the import. A different search
- * must then find the path.
+ * Used instead of a length if a path contains roads that have changed since the import. The path must then be
+ * found by a different search.
  */
 export const CHANGED_M = Infinity;
 
 /**
- * The number of arcs whose lengths are cached, which takes 0.8 MB. A matrix of a city needs about ten
- * thousand.
+ * The number of arcs whose lengths are cached, which takes 0.8 MB. A matrix for one city needs about ten
+ * thousand arcs.
  */
 const KEPT_ARCS = 2 ** 16;
 const SPREAD = 0x9e3779b1;
@@ -97,9 +97,10 @@ export class ClimbPaths {
   }
 
   /**
-   * Returns the distance in meters between a point and a high vertex above it that a climb has reached.
+   * Returns the distance in meters between a point and a high vertex above it that one of its climbs has
+   * reached.
    * @param own the climb's number
-   * @returns CHANGED_M if roads on the path have changed
+   * @returns CHANGED_M if any road on the path has changed
    */
   to(point: PointClimbs, own: number, depth: number, changes: Changes | null): number {
     const kept = point.climbs[own];
@@ -121,8 +122,8 @@ export class ClimbPaths {
   }
 
   /**
-   * Returns the distance in meters from the point out of its cell, including the part along the point's own
-   * segment.
+   * Returns the distance in meters from the point to the exit of its cell, including the part along the
+   * point's own segment.
    */
   #leaving_m(
     { candidates, least_ms }: PointClimbs,

@@ -22,35 +22,38 @@ import { bytesOf, type Marks, type TimeOnWay, type UsedSpeeds, type WorkedRoads 
 import type { Candidate } from '../ends/snap.js';
 
 /**
- * Each mode caches the roads of other times and roads with avoided kinds up to this many bytes. The least
- * recently requested roads are dropped first. For a country, each entry takes 20 MB, or 60 MB with its
+ * For each mode, up to this many bytes of roads at other times and roads with avoided kinds are cached. The
+ * least recently requested roads are dropped first. For a country, each entry takes 20 MB, or 60 MB with its
  * contraction.
  */
 const MOST_BYTES = 128 * 2 ** 20;
 
 /**
- * Finds the cheapest routes on the current roads, or on the roads at another time. The imported hierarchy has
- * every road as open and as fast as it ever is, so its route is still the best one if nothing on it has
- * changed. Otherwise a second search runs with the current costs.
+ * Finds the cheapest routes on the roads as they are now or at another time. In the imported hierarchy, every
+ * road is as open and as fast as it ever is, so the route found there is still the best one if no road on it
+ * has changed. Otherwise a second search runs with the current costs.
  */
 export class RoadSearch {
   /** The routing data with the imported costs. */
   readonly imported: RoutingData;
   readonly #hierarchy: HierarchySearch;
   readonly #first: RouteSearch;
-  /** Lower bounds to the targets of the first search. */
+  /** Lower bounds on the cost to the targets of the first search. */
   readonly #bounds: LowerBounds;
   readonly #alternatives: Alternatives;
-  /** The only cache of roads computed here, keyed by time, zones, and way flags to avoid. */
+  /** The only cache of the roads computed here, keyed by time, zones, and the way flags to avoid. */
   readonly #store = new KeptByBytes<WorkedRoads>(MOST_BYTES);
   readonly #atTimes: RoadsAtTimes<WorkedRoads>;
   readonly #asImported: WorkedRoads;
-  /** All flags that any way has. Avoiding other flags has no effect. */
+  /** All flags that occur on any way. Avoiding other flags has no effect. */
   readonly #flagsOfWays: number;
   #now: WorkedRoads;
-  /** The current differences and the time, until their costs are computed. */
+  /**
+   * The current differences from the import and the current time, until the costs that follow from them have
+   * been computed.
+   */
   #awaited: { marks: Marks; time: LocalTime } | null = null;
-  /** The roads to search on; null for the current roads. */
+  /** The roads to search, or null for the current roads. */
   #given: WorkedRoads | null = null;
   /** The search that found the latest path. */
   #last: RouteSearch;
@@ -60,7 +63,7 @@ export class RoadSearch {
    * The number of times the imported route was not the best one, because the roads differ from the import.
    */
   otherRoutes = 0;
-  /** The time for which the current roads are valid; null if they are the same as the imported ones. */
+  /** The time for which the current roads are valid, or null if they are the same as the imported roads. */
   #time: LocalTime | null = null;
   readonly #preparing = new Preparing((done) => {
     const roads = this.#owners.get(done);
@@ -91,7 +94,7 @@ export class RoadSearch {
     return this.#hierarchy.unpacking;
   }
 
-  /** The routing data with the costs of the roads to search on. */
+  /** The routing data with the costs of the roads to search. */
   get data(): RoutingData {
     return (this.#given ?? this.#now).data;
   }
@@ -122,7 +125,7 @@ export class RoadSearch {
   }
 
   /**
-   * Sets the time whose roads the following searches use; null for the current roads. @param zones zones that
+   * Sets the time whose roads subsequent searches use; null means the current roads. @param zones zones that
    * also change the roads
    */
   lookAt(time: LocalTime | null, zones: RoadZones | null = null): void {
@@ -130,8 +133,8 @@ export class RoadSearch {
   }
 
   /**
-   * Returns the roads at a time, or the current roads if the time is null. @param zones zones that also
-   * change the roads
+   * Returns the roads at the given time, or the current roads if the time is null. @param zones zones that
+   * also change the roads
    */
   roadsAt(time: LocalTime | null, zones: RoadZones | null = null): WorkedRoads {
     if (zones !== null) return this.#atTimes.within(zones, time ?? this.#time);
@@ -140,8 +143,9 @@ export class RoadSearch {
   }
 
   /**
-   * Returns the week slot at a time, and the share of the given segments whose speeds were learned for it.
-   * @param time null for now @param driven null if unknown @param onWay null if no trip starts
+   * Returns the week slot at the given time, and the share of the given segments for which speeds were
+   * learned in that slot.
+   * @param time null for the current time @param driven null if unknown @param onWay null if no trip starts
    * @returns null if there are no slots
    */
   speedsAt(
@@ -163,7 +167,8 @@ export class RoadSearch {
   }
 
   /**
-   * Sets the learned speeds for all following searches; null if there are none. `use` sets the current roads.
+   * Sets the learned speeds for all subsequent searches, or removes them if the argument is null. The current
+   * roads are set by `use`.
    */
   useSpeeds(learned: LearnedSpeeds | null): void {
     this.#atTimes.useSpeeds(learned);
@@ -183,7 +188,7 @@ export class RoadSearch {
   /**
    * Returns the roads at a time without the changes set by `use`, so only dates affect them.
    * @param time null for now
-   * @returns null if the roads currently equal the imported ones
+   * @returns null if the roads are currently the same as the imported roads
    */
   withoutChanges(time: LocalTime | null): WorkedRoads | null {
     const moment = time ?? this.#time;
@@ -200,7 +205,7 @@ export class RoadSearch {
     return this.#preparing.inSlices(work);
   }
 
-  /** Runs `work` with all its searches on these roads. */
+  /** Runs `work` so that all its searches use the given roads. */
   on<T>(roads: WorkedRoads, work: () => T): T {
     const before = this.#given;
     this.#given = roads;
@@ -214,7 +219,7 @@ export class RoadSearch {
   /**
    * Returns the current roads. While another request computes the current roads, returns the same roads
    * without the costs of the contraction. For a country, computing these costs takes a few tenths of a
-   * second, once, and searches are slower until it is done.
+   * second, once; searches are slower until the computation is done.
    */
   #settled(): WorkedRoads {
     if (this.#awaited !== null) this.#now = this.#atTimes.at(this.#awaited.time) ?? this.#asImported;
@@ -222,7 +227,7 @@ export class RoadSearch {
     return this.#now;
   }
 
-  /** The roads for a search that cannot rely on the imported path. */
+  /** The roads for a search that cannot rely on the path found in the imported data. */
   get #roads(): WorkedRoads {
     return this.#given ?? this.#settled();
   }
@@ -232,7 +237,7 @@ export class RoadSearch {
     return { isChanged, isFaster, changedArcs: new ChangedArcs(this.unpacking, arcCount, isChanged) };
   }
 
-  /** @param known the costs of the contraction's arcs; if absent, searches need no preparation */
+  /** @param known the costs of the contraction's arcs; if absent, searches start without preparation */
   #roadsOf(costs: CurrentCosts, key: string, known?: CurrentArcs): WorkedRoads {
     const imported = this.imported;
     const { isChanged, arc_ms, reach } = costs;
@@ -278,7 +283,7 @@ export class RoadSearch {
     this.#last = this.#first;
     const found = this.#first.cheapest(origins, destinations);
     const awaited = this.#given === null ? this.#awaited : null;
-    // The differences still to be computed do not affect this route.
+    // The differences whose costs have not been computed yet do not affect this route.
     if (awaited !== null && found !== null && !this.#isOther(awaited.marks, found)) return found;
     const { marks, search } = this.#roads;
     if (marks === null || !this.#isOther(marks, found)) return found;
@@ -287,15 +292,15 @@ export class RoadSearch {
     return search.cheapest(origins, destinations);
   }
 
-  /** Whether the imported route might not be the best one. */
+  /** Whether the route found in the imported data might not be the best one. */
   #isOther(marks: Marks, found: FoundPath | null): boolean {
     return marks.isFaster || this.#hasChanged(marks, found);
   }
 
   /**
-   * Returns the cheapest route if ways with certain flags count as slower than they are, as in
-   * avoided-roads.ts. The returned duration is the real one. If the current cheapest route uses no ways with
-   * these flags, that route is the answer.
+   * Returns the cheapest route when ways with certain flags are treated as slower than they are, as described
+   * in avoided-roads.ts. The returned duration is the real duration. If the current cheapest route does not
+   * use any way with these flags, that route is returned.
    */
   cheapestAvoiding(
     origins: readonly Candidate[],
@@ -316,7 +321,7 @@ export class RoadSearch {
     return { ...other, duration_ms: search.duration_ms(other, roads.data) };
   }
 
-  /** Returns the same roads with slower costs for ways that have certain flags. */
+  /** Returns the same roads with higher costs for ways that have certain flags. */
   avoiding(roads: WorkedRoads, kinds: number): WorkedRoads {
     const flags = kinds & this.#flagsOfWays;
     if (flags === 0) return roads;
@@ -331,8 +336,8 @@ export class RoadSearch {
 
   /**
    * Returns alternatives to the best route between the same candidates, as described in
-   * docs/routing-requests.md, 15. The alternatives use no roads that have changed since the import or that
-   * are avoided.
+   * docs/routing-requests.md, 15. The alternatives do not use any roads that have changed since the import or
+   * that are to be avoided.
    */
   alternativesTo(
     best: AlternativePath,
@@ -360,13 +365,15 @@ export class RoadSearch {
     };
   }
 
-  /** Returns the object that measures climbs in meters. @param line measures parts of segments */
+  /**
+   * Returns an object that computes the lengths of climbs in meters. @param line measures parts of segments
+   */
   climbPaths(line: RouteLine): ClimbPaths {
     const { hierarchy, segments } = this.imported;
     return new ClimbPaths(hierarchy, this.#hierarchy, { segments, line });
   }
 
-  /** Whether one candidate is ahead of another on the same segment, in a direction that is open. */
+  /** Whether the destination is ahead of the origin on the same segment, in a direction that is open. */
   isAhead(origin: Candidate, destination: Candidate): boolean {
     return this.#roads.search.isAhead(origin, destination);
   }
@@ -384,7 +391,7 @@ export class RoadSearch {
     return this.#last === this.#first ? { arcs: path, count: arcCount, isCut: this.#first.isCut } : null;
   }
 
-  /** Draws the path of the latest search. */
+  /** Adds the path of the latest search to a line. */
   draw(line: RouteLine): void {
     const path = this.arcs();
     if (path === null) line.followSegments(this.#last.driven());

@@ -10,8 +10,8 @@ import type { LocalTime } from '../../local-time.js';
 const MOST_MOMENTS = 64;
 
 /**
- * Computes the roads at other times on demand, in a tenth of a second for a country. Few roads have dates, so
- * most moments share their roads with other moments.
+ * Computes the roads at other times on demand, which takes a tenth of a second for a country. Few roads
+ * depend on the date, so the roads are the same at many different moments.
  */
 export class RoadsAtTimes<Roads> {
   readonly #data: RoutingData;
@@ -22,12 +22,13 @@ export class RoadsAtTimes<Roads> {
   /** The results of `look` by moment. All legs of a trip use the same moment. */
   readonly #looks = new WeakMap<LocalTime, { changes: readonly RoadChange[]; look: RoadMarks | null }>();
   readonly #kept: (key: string, steps: () => Steps<Roads>) => Roads;
-  /** Per moment: a key that identifies the effects of dates on the roads. */
+  /** Per moment: a key that identifies how dates affect the roads. */
   readonly #dateKeys = new Map<string, string>();
 
   /**
-   * @param kept returns the cached value of a key, or computes it; equal roads have equal keys
-   * @param made makes a value from the costs of a moment; null if the roads equal the imported ones
+   * @param kept returns the cached value for a key or computes the value; identical roads have identical keys
+   * @param made creates a value from the costs at a moment; the costs are null if the roads are the same as
+   * the imported roads
    */
   constructor(
     data: RoutingData,
@@ -39,14 +40,14 @@ export class RoadsAtTimes<Roads> {
     this.#made = made;
   }
 
-  /** Sets the changes that hold at any time. The caller has to clear the cached values. */
+  /** Sets the changes that apply at all times. The caller has to clear the cached values. */
   use(changes: readonly RoadChange[]): void {
     this.#changes = changes;
   }
 
   /**
-   * Sets the speeds of roads in the week slots; null if none were learned. The caller has to clear the cached
-   * values.
+   * Sets the speeds of roads in each week slot; null if no speeds were learned. The caller has to clear the
+   * cached values.
    */
   useSpeeds(learned: LearnedSpeeds | null): void {
     this.#learned = learned;
@@ -55,7 +56,8 @@ export class RoadsAtTimes<Roads> {
   }
 
   /**
-   * Returns null if the roads equal the imported ones. @param changes defaults to the changes set by `use`
+   * Returns null if the roads are the same as the imported roads. @param changes defaults to the changes set
+   * by `use`
    */
   at(time: LocalTime, changes = this.#changes): Roads | null {
     const key = this.#keyAt(time, changes);
@@ -63,12 +65,12 @@ export class RoadsAtTimes<Roads> {
     return this.#kept(key, () => this.#workedOut(this.#ofData().costsAt(changes, time), key));
   }
 
-  /** Whether the roads are the same at two times. */
+  /** Whether the roads are the same at the two given times. */
   areSame(time: LocalTime, other: LocalTime): boolean {
     return this.#keyAt(time, this.#changes) === this.#keyAt(other, this.#changes);
   }
 
-  /** How fast roads are in each week slot; null if unknown. */
+  /** The speeds of roads in each week slot; null if unknown. */
   get week(): WeekSpeeds | null {
     return this.#hasSlots ? this.#ofData().week : null;
   }
@@ -81,7 +83,7 @@ export class RoadsAtTimes<Roads> {
     return this.#data.week.length > 0 || this.#learned !== null;
   }
 
-  /** Returns an empty key if the roads equal the imported ones. */
+  /** Returns an empty key if the roads are the same as the imported roads. */
   #keyAt(time: LocalTime, changes: readonly RoadChange[]): string {
     if (this.#data.dates.length === 0 && !this.#hasSlots && changes.length === 0) return '';
     const conditions = this.#ofData();
@@ -93,9 +95,9 @@ export class RoadsAtTimes<Roads> {
   }
 
   /**
-   * Returns the roads with the additional changes of zones. There are many of these changes, so the key does
-   * not include each one.
-   * @param time null if dates change nothing
+   * Returns the roads with the additional changes made by zones. Zones make many changes, so the key does not
+   * list each of them.
+   * @param time null if dates do not change any roads
    */
   within(zones: RoadZones, time: LocalTime | null): Roads {
     const key = `zones ${zones.key} ${this.#dateKey(time)}`;

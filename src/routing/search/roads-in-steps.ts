@@ -3,12 +3,12 @@ import type { KeptByBytes } from './kept-by-bytes.js';
 import { LooksLeft, Unprepared, type Preparation } from './on-demand-search.js';
 
 /**
- * How often computed roads may be evicted by other roads before they are used. After that, the work runs
- * without interruption.
+ * The maximum number of times that computed roads may be evicted by other roads before they are used. After
+ * that, the work runs without interruption.
  */
 const MOST_TRIES = 10;
 
-/** Roads that are being computed for the cache. Another request may be computing the same roads. */
+/** Roads whose computation for the cache is in progress. Another request may be computing the same roads. */
 export class RoadsInSteps<Roads extends { readonly bytes: number }> implements Preparation {
   readonly #store: KeptByBytes<Roads>;
   readonly #key: string;
@@ -34,8 +34,8 @@ export class RoadsInSteps<Roads extends { readonly bytes: number }> implements P
 }
 
 /**
- * Computes, in short steps, the data that searches need, and only one item at a time, because each item takes
- * memory.
+ * Computes the data that searches need in short steps, and only one item at a time, because each item takes
+ * up memory.
  */
 export class Preparing {
   readonly looks = new LooksLeft();
@@ -43,7 +43,7 @@ export class Preparing {
   #current: Preparation | null = null;
   /** The value of `#current` at the previous call of `letGoUnused`. */
   #before: Preparation | null = null;
-  /** The number of times that all computations were abandoned. */
+  /** How many times all computations have been abandoned. */
   #version = 0;
 
   constructor(onDone: (done: Preparation) => void) {
@@ -86,14 +86,14 @@ export class Preparing {
   }
 
   /**
-   * Runs the preparation after any preparation that another request waits for, unless the roads change in the
-   * meantime.
+   * Runs the preparation after any other preparation that is already in progress, unless the roads change in
+   * the meantime.
    */
   *#prepare(due: Preparation): Generator<void, void> {
     const version = this.#version;
     while (!due.isDone && version === this.#version) {
       const first: Preparation = this.#current ?? due;
-      // If the step fails, no other request continues this preparation.
+      // `#current` is cleared first, so that no other request continues this preparation if the step fails.
       this.#current = null;
       first.step();
       if (first.isDone) this.#onDone(first);

@@ -8,30 +8,31 @@ import { isOpen, onlyTarget, OTHER_TARGETS, segmentCost_ms, startVertex } from '
 import type { Candidate } from '../ends/snap.js';
 
 /**
- * A cheapest route between two candidates. `along`: along their common segment, in one direction. `path`: out
- * of the origin's segment, over a path, into the destination's segment.
+ * A cheapest route between two candidates. `along`: the route runs along a segment that both candidates
+ * share, in one direction. `path`: the route leaves the origin's segment, follows a path, and enters the
+ * destination's segment.
  */
 export type FoundPath = {
   duration_ms: number;
-  /** The number of private stretches in the middle of the route that it cuts through. */
+  /** The number of private stretches in the middle of the route that the route cuts through. */
   cutsThrough: number;
   origin: Candidate;
   destination: Candidate;
 } & ({ kind: 'along'; directed: number } | { kind: 'path'; leaving: number; arriving: number });
 
-/** The cheapest path through a via vertex, from vertex to vertex. */
+/** The cheapest path through a via vertex, listed vertex by vertex. */
 export interface PathOver {
   found: FoundPath & { kind: 'path' };
   /** The same as `RouteSearch.driven`. */
   driven: number[];
   vertices: number[];
   /**
-   * Per arc between consecutive vertices: its cost in milliseconds, and the cost of the segment that it
-   * contains.
+   * Per arc between consecutive vertices: the cost of the arc in milliseconds, and the cost of the segment
+   * that the arc contains.
    */
   arcs_ms: number[];
   driven_ms: number[];
-  /** Indexes in `vertices`: where the route itself begins, and the via vertex. */
+  /** Indexes into `vertices`: the vertex where the route itself begins, and the via vertex. */
   first: number;
   between: number;
 }
@@ -40,14 +41,14 @@ export interface PathOver {
 const FROM_START = 2;
 
 /**
- * Returns the parts of a source's tag: the number of its origin, the direction in which the route leaves, and
- * whether it is cut.
+ * Splits a source's tag into its parts: the index of the origin, the direction in which the route leaves, and
+ * whether the first segment is cut off.
  */
 export function readSourceTag(tag: number): { number: number; against: number; isCut: boolean } {
   return { number: tag >> 2, against: tag & 1, isCut: (tag & FROM_START) !== 0 };
 }
 
-/** Returns the parts of a target's tag. */
+/** Splits a target's tag into its parts. */
 export function readTargetTag(tag: number): { number: number; against: number; isCut: boolean } {
   return { number: tag >> 1, against: tag & 1, isCut: false };
 }
@@ -60,11 +61,17 @@ export interface ChangedEnds {
   blockedArcs: ReadonlySet<number>;
   /** Directed segments that cannot be entered, in a graph without turns. */
   blockedTails: ReadonlySet<number>;
-  /** The data with the imported costs: an arc minus its segment is its turn. */
+  /**
+   * The data with the imported costs, in which the cost of an arc minus the cost of its segment is the cost
+   * of its turn.
+   */
   imported: RoutingData;
 }
 
-/** Searches between candidates, one search at a time. A search's path is valid until the next search. */
+/**
+ * Searches for paths between candidates, one search at a time. The path found by a search is valid until the
+ * next search.
+ */
 export class RouteSearch {
   readonly #data: RoutingData;
   readonly #costs: EndCosts;
@@ -109,8 +116,8 @@ export class RouteSearch {
   }
 
   /**
-   * Returns the cheapest path from any of the origins through a vertex to any of the destinations. Returns
-   * null if there is none, or if the path begins and ends on the same segment.
+   * Returns the cheapest path from any of the origins to any of the destinations through a given vertex.
+   * Returns null if there is no such path, or if it begins and ends on the same segment.
    */
   over(origins: readonly Candidate[], destinations: readonly Candidate[], vertex: number): PathOver | null {
     const search = this.#search;
@@ -133,7 +140,7 @@ export class RouteSearch {
     if (origin.segment === destination.segment) return null;
     const leaving = origin.segment * 2 + (sourceTag & 1);
     const arriving = destination.segment * 2 + (search.targetTag & 1);
-    // The part of the first segment before the origin is not on the route.
+    // The part of the first segment before the origin is not part of the route.
     const first = (sourceTag & FROM_START) === 0 ? 0 : 1;
     const duration_ms = to_ms + from_ms;
     return {
@@ -147,10 +154,10 @@ export class RouteSearch {
   }
 
   /**
-   * Returns the vertices of a path and the arcs between them. The next segment determines how the path
-   * continues at each vertex.
-   * @param driven its directed segments up to the route's last one
-   * @param isCut whether the first segment is the origin's
+   * Returns the vertices of a path and the costs of the arcs between them. The arc to follow at each vertex
+   * is determined by the next segment.
+   * @param driven the directed segments of the path, up to the route's last segment
+   * @param isCut whether the first segment is the segment of the origin
    */
   #verticesOf(
     driven: readonly number[],
@@ -179,7 +186,7 @@ export class RouteSearch {
   }
 
   /**
-   * Returns the duration of the latest path with other costs for the same roads.
+   * Returns the duration of the latest path at other costs for the same roads.
    * @param found the result of `cheapest`
    */
   duration_ms(found: FoundPath, data: RoutingData): number {
@@ -197,8 +204,8 @@ export class RouteSearch {
   }
 
   /**
-   * Returns how many times the cost of the latest path contains THROUGH_MS. All turns and delays cost far
-   * less in total.
+   * Returns how many times THROUGH_MS is included in the cost of the latest path. The total of all turns and
+   * delays is far smaller than THROUGH_MS.
    */
   #cutsThrough(path_ms: number): number {
     const { segments } = this.#data;
@@ -256,12 +263,13 @@ export class RouteSearch {
   }
 
   /**
-   * Adds the sources of an origin. The tag is the candidate's number * 4, plus FROM_START for a whole first
+   * Adds the sources of an origin. The tag is the candidate's index * 4, plus FROM_START for a whole first
    * segment, plus 1 for travel against the segment.
    *
-   * With turns, a route begins at the arcs of the first segment's start vertex, minus the cost of the part
-   * behind the candidate. That vertex itself can therefore be the single source. This would be wrong if the
-   * route may end on the same segment, because it could then reach its end without using any arc.
+   * With turns, a route begins with the arcs that start at the first segment's start vertex, minus the cost
+   * of the part of the segment behind the candidate. The start vertex itself can therefore be the only
+   * source. This would be wrong for a route that may end on the same segment, because it could then reach its
+   * end without using any arc.
    */
   #addOrigin(origin: Candidate, number: number, destinations: readonly Candidate[]): void {
     const { graph, segments } = this.#data;
@@ -292,8 +300,8 @@ export class RouteSearch {
   }
 
   /**
-   * Adds the arcs one by one, because the part behind the candidate may currently be closed. Therefore, only
-   * the turns at the segment's end count.
+   * Adds the arcs one by one, because the part of the segment behind the candidate may currently be closed.
+   * Therefore, only the turns at the end of the segment count.
    */
   #addArcsOfChanged(
     { imported, blockedArcs }: ChangedEnds,
@@ -309,7 +317,7 @@ export class RouteSearch {
   }
 
   /**
-   * Adds the targets of a destination. The tag is the candidate's number * 2, plus 1 for travel against the
+   * Adds the targets of a destination. The tag is the candidate's index * 2, plus 1 for travel against the
    * segment.
    */
   #addDestination(destination: Candidate, number: number): void {

@@ -12,21 +12,24 @@ export interface Marks {
   changedArcs: ChangedArcs;
 }
 
-/** The roads at a moment, possibly with roads to avoid, and the searches on them. */
+/** The roads at a given moment, possibly with roads to avoid, and the search that uses them. */
 export interface WorkedRoads {
   data: RoutingData;
-  /** Null if the roads equal the imported ones. */
+  /** Null if the roads are the same as the imported roads. */
   marks: Marks | null;
   ends: ChangedEnds | null;
   search: RouteSearch;
-  /** Returns the costs of all arcs of the contraction, or null until they are computed. */
+  /** Returns the costs of all arcs of the contraction, or null if they have not been computed yet. */
   arcs(): CurrentArcs | null;
   /** A key that is the same for equal roads, until `use` changes the roads. */
   key: string;
   readonly bytes: number;
 }
 
-/** Returns the memory in bytes of everything that is not imported, including that of an unprepared search. */
+/**
+ * Returns the number of bytes used by everything that is not imported, including the memory of an unprepared
+ * search.
+ */
 export function bytesOf({ segments, graph }: RoutingData): number {
   const costs = segments.ends.byteLength + segments.pair_ms.words.byteLength + graph.arc_ms.byteLength;
   return costs + GUIDED_BYTES * graph.vertexCount;
@@ -36,15 +39,16 @@ export function bytesOf({ segments, graph }: RoutingData): number {
 export interface UsedSpeeds {
   /** The name of the week slot. */
   slot: string;
-  /** The share of the route's length with learned speeds; null if it was not computed. */
+  /** The share of the route's length for which speeds were learned, or null if the share was not computed. */
   coverage: number | null;
   /**
-   * The first slot with different speeds that begins during the trip. The route does not use those speeds.
+   * The first slot with different speeds that begins while the trip is under way. The route does not take
+   * those speeds into account.
    */
   next?: NextSlot;
 }
 
-/** How long the trip takes, and how long before departure the current half-hour began. */
+/** The duration of the trip, and the time between the start of the current half-hour and the departure. */
 export interface TimeOnWay {
   duration_s: number;
   passed_s: number;

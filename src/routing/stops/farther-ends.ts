@@ -16,16 +16,16 @@ export interface FartherRoute {
   found: FoundPath;
 }
 
-/** A requested point, and how far away its candidates may be. */
+/** A requested point, and the maximum distance of its candidates. */
 export interface Surrounding {
   point: Position;
   /** The distance from the point to its nearest candidate. */
   nearest_m: number;
-  /** The maximum distance of a candidate. */
+  /** The maximum distance between the point and a candidate. */
   limit_m: number;
   /**
-   * The candidates found around the point, by reach and by distance. A matrix combines a point with many
-   * other points, always at the same end of a route.
+   * The candidates found around the point, cached by reach and by distance. A matrix combines each point with
+   * many other points, and the point is always at the same end of the route.
    */
   ofEach: Map<number, Candidate[]>;
   asFar: Map<number, Candidate[]>;
@@ -34,21 +34,22 @@ export interface Surrounding {
 interface Pair {
   origin: Candidate;
   destination: Candidate;
-  /** The sum of both distances. */
+  /** The sum of the two candidates' distances from their points. */
   sum_m: number;
 }
 
 /**
- * The reach starts small and grows until no candidate beyond it can be better. In a city, there are thousands
- * of candidates within a kilometer, and usually the next street is enough.
+ * The search radius starts small and grows until no candidate beyond it can be better. In a city, there are
+ * thousands of candidates within a kilometer, but the next street is usually enough.
  */
 export const FIRST_REACH_M = 60;
 export const REACH_GROWTH = 4;
 
 /**
- * Finds the ends of a route if no path connects the nearest ones, as described in docs/routing-model.md, 9:
- * the connected pair with the smallest sum of distances. It tries only the nearest candidate of each segment
- * class (frozen/reach.ts), and runs a search only if the classes are not conclusive.
+ * Finds the ends of a route if no path connects the nearest candidates, as described in
+ * docs/routing-model.md, 9: the connected pair of candidates with the smallest sum of distances. Only the
+ * nearest candidate of each segment class (frozen/reach.ts) is tried, and a search runs only if the classes
+ * are inconclusive.
  */
 export class FartherEnds {
   readonly #search: RoadSearch;
@@ -62,7 +63,7 @@ export class FartherEnds {
   /**
    * @param detour_m how much farther away than the nearest candidate another candidate may be; see
    * `mostMove_m`
-   * @returns null if no path connects any two candidates. Its path is that of the latest search
+   * @returns null if no path connects any two candidates. The route's path is the path of the latest search
    */
   find(from: Surrounding, to: Surrounding, detour_m: number): FartherRoute | null {
     const farthest_m = mostMove_m(from.point, [to.point], detour_m);
@@ -71,22 +72,22 @@ export class FartherEnds {
     if (pair === null) return null;
     const route = this.#routeOf(pair, from, to, farthest_m);
     if (route !== null) return route;
-    // According to their classes, a path connects the two candidates, but its duration is too long for a
-    // search to represent.
+    // According to the segment classes, a path connects the two candidates, but its duration is too long for
+    // a search to represent.
     const other = this.#nearestPair(from, to, farthest_m, false);
     return other && this.#routeOf(other, from, to, farthest_m);
   }
 
-  /** @param trusts whether to rely on the classes, without a search, if they indicate a path */
+  /** @param trusts whether to rely on the segment classes, without a search, if they indicate a path */
   #nearestPair(from: Surrounding, to: Surrounding, farthest_m: number, trusts: boolean): Pair | null {
     for (let beyond_m = FIRST_REACH_M; ; beyond_m *= REACH_GROWTH) {
-      // Merges the last step into this one if the last step would be only slightly larger.
+      // Skips to the final radius if it would be only slightly larger than this one.
       const isLast = 2 * beyond_m >= farthest_m;
       const reach_m = isLast ? farthest_m : beyond_m;
       const origins = this.#nearestOfEach(from, reach_m, this.#classes('from'));
       const destinations = this.#nearestOfEach(to, reach_m, this.#classes('to'));
       const best = this.#best(origins, destinations, trusts);
-      // Pairs with an end beyond the reach have a larger sum than this.
+      // The sum of distances is larger than this for any pair with an end beyond the radius.
       const rest_m = from.nearest_m + to.nearest_m + beyond_m;
       if (!isLast && (best === null || best.sum_m > rest_m)) continue;
       return best;
@@ -105,8 +106,8 @@ export class FartherEnds {
     return {
       classOf: reach[side],
       count: (side === 'from' ? reach.fromHub : reach.toHub).length,
-      // Two candidates on the same segment may be connected even if no path leads out of the segment and
-      // back.
+      // Two candidates on the same segment may be connected even if no path leaves the segment and returns to
+      // it.
       isWhole: (segment) => !comesBack(reach, segment),
     };
   }
@@ -133,7 +134,7 @@ export class FartherEnds {
     return found.filter((other) => other.distance_m <= limit_m);
   }
 
-  /** Returns the connected pair with the smallest sum, or null if there is none. */
+  /** Returns the connected pair with the smallest sum of distances, or null if no pair is connected. */
   #best(origins: readonly Candidate[], destinations: readonly Candidate[], trusts: boolean): Pair | null {
     const { reach } = this.#search.data;
     let best = this.#nearestOnOneSegment(origins, destinations);
@@ -148,7 +149,7 @@ export class FartherEnds {
     return best;
   }
 
-  /** Returns the first target that a path from the origin reaches, or null if there is none. */
+  /** Returns the first target that can be reached from the origin, or null if no target can be reached. */
   #nearestConnected(origin: Candidate, targets: readonly Candidate[], trusts: boolean): Candidate | null {
     const { reach } = this.#search.data;
     const known = targets.map(({ segment }) =>
@@ -159,7 +160,7 @@ export class FartherEnds {
     return this.#nearestFound(origin, unknown) ?? targets[sure] ?? null;
   }
 
-  /** Like `#nearestConnected`, but uses only searches. */
+  /** Works like `#nearestConnected`, but relies only on searches. */
   #nearestFound(origin: Candidate, targets: readonly Candidate[]): Candidate | null {
     const isConnected = (count: number): boolean =>
       this.#search.cheapest([origin], targets.slice(0, count)) !== null;
@@ -174,7 +175,7 @@ export class FartherEnds {
   }
 
   /**
-   * Two candidates on the same segment may be connected even if no path leads out of the segment and back:
+   * Two candidates on the same segment may be connected even if no path leaves the segment and returns to it:
    * for example, the two ends of a one-way street with no road beyond it.
    */
   #nearestOnOneSegment(origins: readonly Candidate[], destinations: readonly Candidate[]): Pair | null {
@@ -197,8 +198,8 @@ export class FartherEnds {
 }
 
 /**
- * Whether a candidate is currently open. In a closed area, searching from each closed candidate would be
- * useless.
+ * Whether a candidate is currently open. In a closed area, a search from each closed candidate would be a
+ * waste of time.
  */
 export function mayEndAt(candidate: Candidate, search: RoadSearch): boolean {
   const isOpen = isPairOpen(search.data.segments, candidate);
@@ -225,16 +226,16 @@ function nearestOfEachClass(candidates: readonly Candidate[], classes: Packed): 
   });
 }
 
-/** Returns the surroundings of a route's end. @param nearest the end's nearest candidates */
+/** Returns the surroundings of one end of a route. @param nearest the candidates nearest to that end */
 export function surrounding(point: Position, nearest: readonly Candidate[], limit_m: number): Surrounding {
   return { point, nearest_m: nearest_m(nearest), limit_m, ofEach: new Map(), asFar: new Map() };
 }
 
 /**
- * Returns how much farther than the nearest road a route's end may be moved: at most `detour_m`, and less
- * than half of the distance to the previous and the next point (to a centimeter). A larger move would cross a
- * barrier such as a river. Negative if the end may not be moved at all. Other points at the same position
- * move with it.
+ * Returns how much farther away than the nearest road an end of a route may be moved: at most `detour_m`, and
+ * less than half of the distance to the previous point and to the next point (to within a centimeter). A
+ * longer move would cross a barrier such as a river. The result is negative if the end may not be moved at
+ * all. Points at the same position are ignored, because they move together with this end.
  */
 export function mostMove_m(point: Position, others: readonly Position[], detour_m: number): number {
   const apart_m = others.map((other) => distanceM(point[0], point[1], other[0], other[1]));

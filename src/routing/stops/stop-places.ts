@@ -8,15 +8,15 @@ import { ANY_DIRECTION, type Approach } from '../ends/approach.js';
 import { TIE_M, type Candidate, type Snapper } from '../ends/snap.js';
 
 /**
- * Where a route over several points stops: for each point, the candidates at one place on the road. `leg`,
- * counted from 0, is a leg that no path connects.
+ * The places where a route through several points stops: for each point, the candidates at one place on the
+ * road. `leg` is the index, counted from 0, of a leg that no path connects.
  */
 export type StopPlaces = Candidate[][] | { leg: number };
 
 /**
- * Chooses where a route over several points stops, as described in docs/routing-model.md, 9, for all points
- * together. A place consists of all candidates with the same position: a route may arrive there on one road
- * and continue along another.
+ * Chooses where a route through several points stops, considering all points together, as described in
+ * docs/routing-model.md, 9. A place consists of all candidates with the same position: a route may arrive
+ * there on one road and continue along another.
  */
 export class StopChooser {
   readonly #search: RoadSearch;
@@ -28,8 +28,8 @@ export class StopChooser {
   }
 
   /**
-   * Returns the places with the cheapest route over the candidates of all points. A leg between two points
-   * with one place each is not examined, because there is no choice.
+   * Returns the places that the cheapest route between the candidates of all points uses. A leg is not
+   * examined if both of its points have only one place, because there is no choice.
    */
   cheapest(candidates: readonly Candidate[][]): StopPlaces {
     const places = candidates.map(byPlace);
@@ -57,8 +57,8 @@ export class StopChooser {
   }
 
   /**
-   * Returns the places if no route connects the nearest ones: candidates farther away, with the smallest sum
-   * of distances. The reach grows as in FartherEnds.
+   * Returns places farther away if no route connects the nearest ones: the connected candidates with the
+   * smallest sum of distances. The search radius grows in the same way as in FartherEnds.
    * @param nearest the nearest candidates of each point
    * @param approaches if given, only the MOST_APPROACHED nearest candidates of each point are tried
    */
@@ -96,7 +96,7 @@ export class StopChooser {
         ),
       );
       const found = this.#leastDetour(sets);
-      // Chains with a stop beyond the reach have a larger sum than this.
+      // The sum of distances is larger than this for any chain with a stop beyond the radius.
       const isSure = 'chain' in found && found.sum_m <= least_m + beyond_m;
       if (!isLast && !isSure) continue;
       if (!('chain' in found)) return found;
@@ -118,8 +118,8 @@ export class StopChooser {
   }
 
   /**
-   * Returns the nearest candidate of each group that has the same reachable roads in both directions, nearest
-   * first.
+   * Groups the candidates by which roads can be reached from them and which roads lead to them, and returns
+   * the nearest candidate of each group, nearest first.
    */
   #nearestOfEachClass(
     point: Position,
@@ -140,7 +140,7 @@ export class StopChooser {
     });
   }
 
-  /** Returns the connected chain with the smallest sum of distances. */
+  /** Returns the connected chain of candidates with the smallest sum of distances. */
   #leastDetour(
     sets: readonly (readonly Candidate[])[],
   ): { chain: Candidate[]; sum_m: number } | { leg: number } {
@@ -166,7 +166,7 @@ export class StopChooser {
   #isConnected(origin: Candidate, destination: Candidate): boolean {
     if (origin.segment === destination.segment && this.#search.isAhead(origin, destination)) return true;
     const { reach } = this.#search.data;
-    // Classes are about whole segments, not about one direction.
+    // Segment classes apply to whole segments, not to a single direction.
     const isWhole = origin.directions === ANY_DIRECTION && destination.directions === ANY_DIRECTION;
     const known = isWhole
       ? connection(reach, numberAt(reach.from, origin.segment), numberAt(reach.to, destination.segment))
@@ -175,12 +175,12 @@ export class StopChooser {
   }
 }
 
-/** Per point: how to leave it and arrive at it, if that matters. */
+/** Per point: the required way of arriving and leaving, or null if there is no requirement. */
 export type Approaches = readonly (Approach | null)[];
 
 /**
- * With approaches, searches instead of segment classes determine which places are connected. A leg needs at
- * most the square of this number of searches.
+ * If approaches are given, searches rather than segment classes determine which places are connected. The
+ * number of searches for a leg is at most the square of this number.
  */
 const MOST_APPROACHED = 16;
 
@@ -198,7 +198,7 @@ function byPlace(candidates: readonly Candidate[]): Candidate[][] {
   return places;
 }
 
-/** Returns the cheapest total among several options, each with the cost to its beginning. */
+/** Returns the cheapest total among several options, where each option has a cost up to its beginning. */
 function cheapestOf(
   costs_ms: readonly number[],
   rest_ms: (i: number) => number,

@@ -1,13 +1,13 @@
 /**
- * The maximum number of intermediate places that are ordered exactly, which takes 5 ms and 1 MB. Each
- * additional place doubles the time and the memory.
+ * The maximum number of intermediate places for which the exact optimum is computed, which takes 5 ms and 1
+ * MB of memory. Each additional place doubles the time and the memory.
  */
 export const MOST_EXACT = 13;
 /** The number of sets of places handled between two pauses. */
 const SETS_A_PAUSE = 64;
 
 /**
- * Finds the quickest tour from the first place to the last one through all other places, by dynamic
+ * Finds the fastest tour from the first place to the last place through all other places, by dynamic
  * programming over sets of places (Held and Karp, 1962). Pauses regularly so that other tasks can run.
  * @param cost a matrix in row order: `size * size` finite numbers
  * @returns the intermediate places in order
@@ -15,7 +15,8 @@ const SETS_A_PAUSE = 64;
 export function* exactTour(cost: Float64Array, size: number): Generator<void, number[]> {
   const count = size - 2;
   const sets = 1 << count;
-  // Per set and last place: the lowest cost of visiting the set, and the place before the last.
+  // Per set and last place: the lowest cost of visiting all places in the set, and the place before the last
+  // one.
   const least = new Float64Array(sets * count).fill(Infinity);
   const before = new Int8Array(sets * count).fill(-1);
   for (let k = 0; k < count; k++) least[(1 << k) * count + k] = cost[k + 1];

@@ -2,19 +2,22 @@ import type { Fleet } from './fleet.js';
 import { NO_ORDER } from './fleet.js';
 import { seeded, type TripOrder } from './trip-problem.js';
 
-/** An omitted task counts as this much travel, and as much again for each 1/100 of priority. */
+/**
+ * An omitted task costs as much as this amount of travel, plus the same amount again for each 1/100 of
+ * priority.
+ */
 const LEFT_OUT_MS = 1e9;
 /**
- * The limits on rounds and effort. For 100 orders and 8 vehicles, it takes about the same time to reach
- * either limit.
+ * The limits on rounds and effort. For 100 orders and 8 vehicles, the search takes about the same time to
+ * reach either limit.
  */
 const ROUNDS = 12_000;
 const ROUNDS_OF_AN_ORDER = 500;
 const MOST_EFFORT = 8_000_000;
 const SEED = 1;
 /**
- * The search sometimes keeps a worse plan at random: at first if it is worse by up to this share of all
- * travel, at the end by up to the second share.
+ * The search sometimes accepts a worse plan at random: at the start, a plan that is worse by up to the first
+ * share of all travel, and at the end, by up to the second share.
  */
 const [HOT, COLD] = [0.005, 0.0002];
 /**
@@ -24,16 +27,16 @@ const [HOT, COLD] = [0.005, 0.0002];
 const [TAKEN_OUT, IN_A_ROW] = [10, 10];
 /** One in this many positions is skipped, so that the same orders do not always end up in the same place. */
 const SKIPPED_ONE_OF = 100;
-/** The maximum number of neighbors of an order. */
+/** The maximum number of neighbors that are considered for an order. */
 const MOST_NEAR = 200;
 
-/** Sorts the orders that are to be reinserted. */
+/** Compares two orders to sort the orders that are to be reinserted. */
 type Sorting = (a: number, b: number) => number;
 
 /**
- * Plans for several vehicles by ruin and recreate (Christiaens and Vanden Berghe, 2020). It removes orders
- * from neighboring routes and reinserts each one where it costs least. It keeps better plans, and at first
- * also slightly worse ones.
+ * Plans the routes of several vehicles by the ruin-and-recreate method (Christiaens and Vanden Berghe, 2020).
+ * Each round removes orders from neighboring routes and reinserts each order where it costs least. The search
+ * keeps better plans, and at first also slightly worse plans.
  */
 export class FleetSearch {
   readonly #fleet: Fleet;
@@ -42,9 +45,9 @@ export class FleetSearch {
   readonly #near: number[][] = [];
   readonly #sortings: readonly Sorting[];
   readonly #byPriority: Sorting | null;
-  /** Per vehicle: whether it has no breaks, and all orders have a single task. */
+  /** Per vehicle: whether the vehicle has no breaks and every order consists of a single task. */
   readonly #isPlain: readonly boolean[];
-  /** Per vehicle: its route before this round. */
+  /** Per changed vehicle: its route before this round. */
   readonly #before = new Map<number, number[]>();
   #untilSkip = 0;
 
@@ -71,7 +74,7 @@ export class FleetSearch {
     this.#byPriority = hasPriorities ? by(({ priority }) => -priority) : null;
   }
 
-  /** Runs the search, with pauses so that other tasks can run. */
+  /** Runs the search, pausing regularly so that other work can run. */
   *run(told?: (share: number) => void): Generator<void, void> {
     const fleet = this.#fleet;
     yield* this.#findNear();
@@ -120,7 +123,7 @@ export class FleetSearch {
     return cost;
   }
 
-  /** Removes neighboring orders: pieces of routes around an order. */
+  /** Removes orders that are close together: pieces of the routes near a random order. */
   #takeOut(): void {
     const { routes, vehicleOf } = this.#fleet;
     let [whole, used] = [0, 0];
@@ -178,7 +181,7 @@ export class FleetSearch {
     }
   }
 
-  /** Reinserts each order where it costs least. Orders that do not fit anywhere stay out. */
+  /** Reinserts each order where it costs least. Orders that do not fit into any route are left out. */
   #putBack(): void {
     const { vehicleOf } = this.#fleet;
     const out: number[] = [];
@@ -193,8 +196,8 @@ export class FleetSearch {
   }
 
   /**
-   * Shuffles the orders half of the time, and otherwise sorts them by one of the criteria. Sometimes high
-   * priorities come first.
+   * Half of the time, shuffles the orders; otherwise, sorts them by one of the criteria. Sometimes, orders
+   * with a high priority come first.
    */
   #sort(out: number[]): void {
     const sorting = Math.floor(this.#random() * (this.#sortings.length + 4));

@@ -1,8 +1,8 @@
 import { earliest_ms, latest_ms, TravelTimes, type TripProblem, type TripTask } from './trip-problem.js';
 
 /**
- * Where an order is inserted into a route: its task goes before the task currently at `at`, and its second
- * task, if any, at `then`.
+ * Where an order is inserted into a route: its task goes before the task currently at index `at`, and its
+ * second task, if it has one, before the task currently at index `then`.
  */
 export interface Insertion {
   vehicle: number;
@@ -11,12 +11,12 @@ export interface Insertion {
   more_ms: number;
 }
 
-/** Used instead of an order for a break. */
+/** Used in place of an order number for a break. */
 export const NO_ORDER = -1;
 
 /**
- * The routes of all vehicles during planning. A route is a list of task numbers. A route always contains all
- * breaks of its vehicle.
+ * The routes of all vehicles while a plan is being computed. A route is a list of task numbers. A route
+ * always contains all breaks of its vehicle.
  */
 export class Fleet {
   readonly problem: TripProblem;
@@ -29,14 +29,17 @@ export class Fleet {
   readonly routes: number[][];
   /** Indexed by vehicle. */
   readonly travel_ms: number[];
-  /** Per order: its vehicle; -1 if it is not in any route. */
+  /** Per order: the vehicle that does it, or -1 if the order is not in any route. */
   readonly vehicleOf: Int32Array;
-  /** The effort spent so far, in steps of about equal size. It is the same on every machine. */
+  /**
+   * The effort spent so far, in units that each take about the same time. The count is the same on every
+   * machine.
+   */
   effort = 0;
   readonly #counts: number[];
   /** Per vehicle and kind of load: the amount at departure. */
   readonly #loaded: number[][];
-  /** Per task: when it ends, where the vehicle is then, and the latest possible arrival. */
+  /** Per task: when it ends, where the vehicle is at that time, and the latest feasible arrival. */
   readonly #done_ms: Float64Array;
   readonly #place: Int32Array;
   readonly #latest_ms: Float64Array;
@@ -44,16 +47,19 @@ export class Fleet {
   readonly #own: Int32Array;
   readonly #leg_ms: Float64Array;
   readonly #service_ms: Float64Array;
-  /** Per task: when its first window begins, when its last one ends, and whether it has any other windows. */
+  /**
+   * Per task: when its first window begins, when its last window ends, and whether it has more than one
+   * window.
+   */
   readonly #from_ms: Float64Array;
   readonly #to_ms: Float64Array;
   readonly #hasMore: Uint8Array;
-  /** Per vehicle: its waiting time; null if not known yet. */
+  /** Per vehicle: its waiting time, or null if the waiting time has not been computed yet. */
   readonly #waiting_ms: (number | null)[];
   /** Indexed by vehicle. */
   readonly #lastLeg_ms: number[];
   readonly #isUsable: boolean[];
-  /** Whether nothing is picked up, so that a vehicle's load is largest at departure. */
+  /** Whether nothing is picked up on any route, in which case a vehicle's load is largest at departure. */
   readonly #isDelivery: boolean;
 
   constructor(problem: TripProblem) {
@@ -86,8 +92,8 @@ export class Fleet {
   }
 
   /**
-   * Returns the travel time of a vehicle that does tasks in this order, checking all rules; Infinity if it
-   * cannot do them. With only breaks, the vehicle does not move.
+   * Returns the travel time of a vehicle that does the tasks in this order, or Infinity if doing so would
+   * break any rule. If the route contains only breaks, the vehicle does not move.
    */
   travelOf_ms(vehicle: number, route: readonly number[]): number {
     const { start, end, shift, capacity, mostTasks, mostTravel_ms } = this.problem.vehicles[vehicle];
@@ -131,8 +137,8 @@ export class Fleet {
   }
 
   /**
-   * Returns how much later a vehicle can set out without finishing later, and how much waiting remains if it
-   * does.
+   * Returns how much later a vehicle can depart without finishing later, and how much waiting time remains if
+   * it does so.
    */
   setsOut(vehicle: number): { later_ms: number; waiting_ms: number } {
     const { vehicles, spare_ms = 0 } = this.problem;
@@ -150,11 +156,11 @@ export class Fleet {
     return { later_ms, waiting_ms: waited_ms - later_ms };
   }
 
-  /** Gives a vehicle a new route, which it must be able to complete. */
+  /** Assigns a new route to a vehicle, which must be able to complete the route. */
   setRoute(vehicle: number, route: number[]): void {
     this.routes[vehicle] = route;
-    // After a stop is removed, the vehicle may reach later stops too late if the trip takes longer without
-    // that stop.
+    // After a stop is removed, the vehicle may be too late for the following stops if traveling without that
+    // stop takes longer.
     if (this.#schedule(vehicle)) return;
     const rest = route.filter((task) => this.orderOf[task] === NO_ORDER);
     for (const task of route) if (this.orderOf[task] !== NO_ORDER) this.vehicleOf[this.orderOf[task]] = -1;
@@ -176,7 +182,7 @@ export class Fleet {
     }
   }
 
-  /** Removes `count` consecutive orders with a single task from a route. */
+  /** Removes `count` consecutive single-task orders from a route. */
   takePiece(vehicle: number, at: number, count: number): void {
     const [before, { ms, size, nowhere }] = [this.routes[vehicle], this.travel];
     const { start, end } = this.problem.vehicles[vehicle];
@@ -192,7 +198,7 @@ export class Fleet {
     }
     this.routes[vehicle] = route;
     this.travel_ms[vehicle] += leg_ms - gone_ms;
-    // Travel through a stop may be quicker than travel without it.
+    // Traveling through a stop may be faster than traveling without it.
     if (!this.#scheduleFrom(vehicle, at, 0)) this.setRoute(vehicle, route);
   }
 
@@ -203,8 +209,8 @@ export class Fleet {
   }
 
   /**
-   * Returns where inserting an order adds the least travel, or null if it does not fit anywhere. @param
-   * isSkipped makes the search skip some positions
+   * Returns the position where inserting an order adds the least travel, or null if the order does not fit
+   * anywhere. @param isSkipped whether to skip the next position
    */
   cheapest(order: number, isSkipped: () => boolean): Insertion | null {
     const best: Insertion = { vehicle: -1, at: 0, then: 0, more_ms: Infinity };
@@ -304,9 +310,9 @@ export class Fleet {
   }
 
   /**
-   * Computes the times of a changed route: `fresh` tasks from a position on are new, and the tasks before and
-   * after them are unchanged. A break takes place wherever the vehicle is, so a route with breaks is
-   * recomputed as a whole.
+   * Recomputes the times of a changed route: `fresh` tasks, starting at position `from`, are new, and the
+   * tasks before and after them are unchanged. A break takes place wherever the vehicle is, so the times of a
+   * route with breaks are recomputed from its beginning.
    * @returns whether it is on time
    */
   #scheduleFrom(vehicle: number, from: number, fresh: number): boolean {
@@ -350,7 +356,7 @@ export class Fleet {
     return true;
   }
 
-  /** Like earliest_ms() and latest_ms(), but for a task's windows. */
+  /** Works like earliest_ms() and latest_ms(), but for the windows of a task. */
   #begin_ms(task: number, time_ms: number): number {
     if (time_ms > this.#to_ms[task]) return Infinity;
     if (time_ms < this.#from_ms[task]) return this.#from_ms[task];
@@ -364,7 +370,7 @@ export class Fleet {
   }
 }
 
-/** Whether a time meets a limit. Infinity is never on time, even if the limit is infinite. */
+/** Whether a time is within a limit. Infinity is never on time, even if the limit is infinite. */
 function isBy(time_ms: number, limit_ms: number): boolean {
   return time_ms < Infinity && time_ms <= limit_ms;
 }

@@ -6,14 +6,14 @@ import {
   type TripVehicle,
 } from './trip-problem.js';
 
-/** The reasons, ordered from the farthest from a feasible plan to the nearest. */
+/** The reasons, ordered from the least feasible to the one closest to a feasible plan. */
 const RANKS: readonly LeftOut['reason'][] = [
   ...(['no_vehicle', 'no_path', 'too_large', 'window', 'too_long', 'no_room'] as const),
 ];
 
 /**
- * Returns why an order is not in any route. The reason comes from the vehicle that would be closest to
- * completing the order if it did nothing else.
+ * Returns why an order is not in any route. The reason given is the one for the vehicle that would come
+ * closest to completing the order if it did nothing else.
  */
 export function reasonOf(problem: TripProblem, travel: TravelTimes, order: number): LeftOut {
   const { vehicles: allowed } = problem.orders[order];

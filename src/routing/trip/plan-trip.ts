@@ -5,23 +5,26 @@ import { reasonOf } from './left-out.js';
 import { searchedTour } from './tour-search.js';
 import { earliest_ms, type PlannedRoute, type TripPlan, type TripProblem } from './trip-problem.js';
 
-/** Represents a missing path when one vehicle's orders are sorted: 30 years. */
+/** The travel time that stands for a missing path when the orders of one vehicle are sorted: 30 years. */
 const NO_WAY_MS = 1e12;
-/** More kicks bring no visible gain. If another search ran before, even fewer kicks are enough. */
+/**
+ * More kicks do not improve the result noticeably. If another search has already run, even fewer kicks are
+ * sufficient.
+ */
 const [KICKS, KICKS_AFTER_SEARCH] = [40, 10];
 
 /**
  * Plans which vehicle visits which places, and in which order. The plan omits as few tasks as possible,
- * minimizes total travel, and avoids waiting. For one vehicle without constraints, it is optimal up to
- * MOST_EXACT orders. The same problem always gives the same plan. The search pauses so that other tasks can
- * run.
- * @param told receives the share of the search that is done, from 0 to 1, at each pause
+ * minimizes total travel, and avoids waiting. For a single vehicle without constraints, the plan is optimal
+ * for up to MOST_EXACT orders. The same problem always gives the same plan. The search pauses regularly so
+ * that other work can run.
+ * @param told at each pause, receives the fraction of the search that has been completed, from 0 to 1
  */
 export function* planTrip(problem: TripProblem, told?: (share: number) => void): Generator<void, TripPlan> {
   const fleet = new Fleet(problem);
   if (!(yield* isOneTour(fleet, told))) {
     yield* new FleetSearch(fleet).run(told);
-    // The quickest order of all tasks of a single vehicle has already been tried.
+    // For a single vehicle, the fastest order of all its tasks has already been tried.
     const isTried = fleet.routes.length === 1 && !fleet.vehicleOf.includes(-1);
     for (let vehicle = isTried ? 1 : 0; vehicle < fleet.routes.length; vehicle++) {
       const tour = yield* tourOf(fleet, { vehicle, route: fleet.routes[vehicle], kicks: KICKS_AFTER_SEARCH });
@@ -37,7 +40,7 @@ export function* planTrip(problem: TripProblem, told?: (share: number) => void):
   return { routes: fleet.routes.map((_, vehicle) => timed(fleet, vehicle)), leftOut };
 }
 
-/** Whether one vehicle can do all tasks in the quickest order without waiting. */
+/** Whether one vehicle can do all tasks in the fastest order without waiting. */
 function* isOneTour(fleet: Fleet, told?: (share: number) => void): Generator<void, boolean> {
   const { orders, vehicles } = fleet.problem;
   if (orders.length === 0) return true;
@@ -48,7 +51,8 @@ function* isOneTour(fleet: Fleet, told?: (share: number) => void): Generator<voi
   if (fleet.travelOf_ms(0, tour) === Infinity) return false;
   fleet.vehicleOf.fill(0);
   fleet.setRoute(0, tour);
-  // If the vehicle waits, another order may involve less waiting, so a search starts from the quickest order.
+  // If the vehicle has to wait, another order may involve less waiting, so a search is then started from the
+  // fastest order.
   return fleet.cost_ms(0) === fleet.travel_ms[0];
 }
 
@@ -61,8 +65,8 @@ interface Wanted {
 }
 
 /**
- * Finds the quickest order of some tasks, ignoring their times. The order does not change if there is no
- * alternative.
+ * Finds the fastest order for some tasks, ignoring their time windows. The order does not change if there is
+ * no alternative.
  */
 function* tourOf(fleet: Fleet, { vehicle, route, kicks, told }: Wanted): Generator<void, number[]> {
   const isPlain = route.every((task) => fleet.tasksOf[fleet.orderOf[task]]?.length === 1);
@@ -81,7 +85,10 @@ function* tourOf(fleet: Fleet, { vehicle, route, kicks, told }: Wanted): Generat
   return order.map((i) => route[i - 1]);
 }
 
-/** Returns a route with its times. The route starts as late as possible without ending later. */
+/**
+ * Returns a route with its arrival and departure times. The route starts as late as possible without ending
+ * later.
+ */
 function timed(fleet: Fleet, vehicle: number): PlannedRoute {
   const { tasks, orderOf, travel, problem, routes } = fleet;
   const { start, end, shift } = problem.vehicles[vehicle];

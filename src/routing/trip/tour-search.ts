@@ -1,19 +1,19 @@
 import { seeded } from './trip-problem.js';
 
-/** Each place is tried after and before this many nearby places. */
+/** The number of nearby places before and after which each place is tried. */
 const NEAR = 10;
 /** The search reverses and moves pieces of at most this many places. */
 const TURNED = 3;
-/** A kick moves three pieces of at most this many places each. */
+/** A kick rearranges three pieces of up to this many places each. */
 const PIECE = 10;
 const SEED = 1;
 /**
- * At first, the search may keep a tour that is longer by up to this share, because such a tour may lead to a
- * better one. The share shrinks to 0 by the end.
+ * At the start, the search may keep a tour that is longer by up to this fraction, because such a tour may
+ * lead to a better one. The fraction shrinks to 0 by the end of the search.
  */
 const SLACK = 0.03;
 
-/** `t[from..to]` reversed, or swapped with `t[to + 1..end]`; or reversed and inserted after `to`. */
+/** `t[from..to]` is reversed, swapped with `t[to + 1..end]`, or reversed and inserted after `end`. */
 interface Move {
   gain: number;
   kind: 'turn' | 'exchange' | 'put';
@@ -23,10 +23,10 @@ interface Move {
 }
 
 /**
- * Finds a quick tour from the first place to the last one through all other places: local search (2-opt and
- * or-opt with direction-dependent costs) and kicks, for a number of rounds and from a seed. The same seed
- * always gives the same result. Pauses regularly so that other tasks can run.
- * @param cost a matrix in row order: `size * size` whole numbers, at most 1e12
+ * Finds a fast tour from the first place to the last place through all other places, using local search
+ * (2-opt and or-opt with direction-dependent costs) and random kicks, for a number of rounds and with a given
+ * seed. The same seed always produces the same result. Pauses regularly so that other tasks can run.
+ * @param cost a matrix in row order: `size * size` whole numbers, each at most 1e12
  * @param kicks the number of kicks per place
  * @returns the intermediate places in order
  */
@@ -61,7 +61,9 @@ class TourSearch {
   /** The places in order; the first and the last one are fixed. */
   readonly #t: Int32Array;
   readonly #position: Int32Array;
-  /** The costs from the beginning up to each position, and the costs of the same stretch in reverse. */
+  /**
+   * The costs from the start of the tour up to each position, and the costs of the same stretch in reverse.
+   */
   readonly #there: Float64Array;
   readonly #back: Float64Array;
   readonly #behind: Int32Array[] = [];
@@ -95,7 +97,9 @@ class TourSearch {
     this.#sum();
   }
 
-  /** Inserts each place where it costs least, farthest place first, and improves the result. */
+  /**
+   * Inserts each place where it costs least, starting with the farthest place, and then improves the result.
+   */
   *begin(): Generator<void, void> {
     yield* this.#findNear();
     const [cost, size] = [this.#cost, this.#size];
@@ -142,7 +146,7 @@ class TourSearch {
     while (this.#step());
   }
 
-  /** Turns three consecutive pieces a b c into c b a. */
+  /** Swaps three consecutive pieces from a b c to c b a. */
   kick(random: () => number): void {
     const between = this.#size - 2;
     const most = Math.max(1, Math.min(PIECE, Math.floor(between / 3)));
@@ -192,7 +196,7 @@ class TourSearch {
     move.end = end;
   }
 
-  /** Looks for a gain from putting a different place directly after this one. */
+  /** Looks for an improvement by putting a different place directly after this one. */
   #lookBehind(place: number): void {
     const [cost, size, t] = [this.#cost, this.#size, this.#t];
     const i = this.#position[place];
@@ -227,7 +231,7 @@ class TourSearch {
     }
   }
 
-  /** Tries to reverse a piece that ends at position k and insert it after position i. */
+  /** Tries reversing a piece that ends at position k and inserting it after position i. */
   #lookTurned(i: number, k: number, gain: number): void {
     const [cost, size, t] = [this.#cost, this.#size, this.#t];
     const [next, after] = [t[i + 1], t[k + 1]];
@@ -246,7 +250,7 @@ class TourSearch {
   }
 
   /**
-   * Looks for a gain from putting a different place directly before this one, which is possible only by
+   * Looks for an improvement by putting a different place directly before this one, which is possible only by
    * reversing the part in between.
    */
   #lookBefore(place: number): void {

@@ -1,9 +1,9 @@
 /**
- * The input of a plan: the vehicles, and the tasks that they visit. Times are whole milliseconds, so that
- * sums are exact and the same on every machine.
+ * The input of a plan: the vehicles, and the tasks that they carry out. Times are integers in milliseconds,
+ * so that sums are exact and the same on every machine.
  */
 
-/** Both ends are part of the window. */
+/** Both endpoints belong to the window. */
 export interface TimeWindow {
   from_ms: number;
   /** Infinity if the window has no end. */
@@ -12,26 +12,26 @@ export interface TimeWindow {
 
 /** A task at a place, or a break, which the driver takes wherever the vehicle is. */
 export interface TripTask {
-  /** The place's number in the matrix; null for a break. */
+  /** The index of the place in the matrix, or null for a break. */
   place: number | null;
   service_ms: number;
-  /** When the task may begin: at least one window, in order of time and without overlaps. */
+  /** When the task may begin: at least one window, in chronological order and without overlaps. */
   windows: readonly TimeWindow[];
-  /** Per kind of load: the amount that the vehicle carries for this task at departure. */
+  /** Per kind of load: the amount that the vehicle has on board for this task at departure. */
   loaded: readonly number[];
-  /** How the load changes at this task: it decreases for a delivery and increases for a pickup. */
+  /** How the load changes at this task: the value is negative for a delivery and positive for a pickup. */
   change: readonly number[];
 }
 
-/** A task, or two tasks that the same vehicle does in this order: a pickup and its delivery. */
+/** A single task, or two tasks that the same vehicle does in the given order: a pickup and its delivery. */
 export interface TripOrder {
   tasks: readonly TripTask[];
   /**
-   * The order's priority, at least 0. If not all orders can be done, the plan maximizes the sum of the
-   * priorities.
+   * The order's priority, at least 0. If it is impossible to do all orders, the plan maximizes the sum of the
+   * priorities of the orders that are done.
    */
   priority: number;
-  /** The numbers of the vehicles that may do the order; null for all vehicles. */
+  /** The indexes of the vehicles that are allowed to do the order, or null for all vehicles. */
   vehicles: ReadonlySet<number> | null;
 }
 
@@ -45,7 +45,7 @@ export interface TripVehicle {
   /** The vehicle departs no earlier than the shift begins and finishes no later than the shift ends. */
   shift: TimeWindow;
   capacity: readonly number[];
-  /** The breaks in order of time. The vehicle takes all breaks. */
+  /** The breaks in chronological order. The vehicle takes all breaks. */
   breaks: readonly TripTask[];
   mostTasks: number;
   mostTravel_ms: number;
@@ -53,17 +53,17 @@ export interface TripVehicle {
 
 export interface TripProblem {
   places: number;
-  /** Travel times from each place to every other, in row order; Infinity if there is no path. */
+  /** Travel times from each place to every other place, in row-major order; Infinity if there is no path. */
   travel_ms: Float64Array;
   orders: readonly TripOrder[];
   vehicles: readonly TripVehicle[];
-  /** Vehicles do not depart so late that less than this much of a window is left. */
+  /** A departure is delayed only as long as at least this much of each window is left. */
   spare_ms?: number;
-  /** The price of waiting relative to traveling for the same time: from 0, the default, to 1. */
+  /** The cost of waiting relative to traveling for the same amount of time: from 0 (the default) to 1. */
   waitingPrice?: number;
 }
 
-/** The requested plan, independent of the roads. */
+/** The requested plan, which does not depend on the roads. */
 export type AskedPlan = Pick<TripProblem, 'orders' | 'vehicles' | 'waitingPrice'>;
 
 /** A task of a route with its times; `order` is the order's number. */
@@ -90,7 +90,7 @@ export type LeftOut =
   | { reason: 'no_path' | 'too_large' | 'no_vehicle' | 'no_room' }
   /** The earliest arrival of any vehicle that does nothing else, and the window that it misses. */
   | { reason: 'window'; window: TimeWindow; earliest_ms: number }
-  /** When a vehicle that does nothing else would finish, and when it must finish. */
+  /** When a vehicle that does nothing else would finish, and the shift in which it must finish. */
   | { reason: 'too_long'; end_ms: number; shift: TimeWindow };
 
 export interface TripPlan {
@@ -100,16 +100,16 @@ export interface TripPlan {
 }
 
 /**
- * The matrix with one more place, which is at distance 0 from all others. This place is the start or end of a
- * vehicle that may start or end anywhere.
+ * The matrix with one additional place at distance 0 from all other places. This place is the start or end of
+ * a vehicle that may start or end anywhere.
  */
 export class TravelTimes {
   readonly nowhere: number;
-  /** The travel times in row order: `size * size` numbers. */
+  /** The travel times in row-major order: `size * size` numbers. */
   readonly ms: Float64Array;
   /**
-   * The travel times in column order, so that places near in time are near in memory, whichever end is looked
-   * up.
+   * The travel times in column-major order, so that the times to a place are as close together in memory as
+   * the times from a place.
    */
   readonly back_ms: Float64Array;
   readonly size: number;
@@ -131,21 +131,27 @@ export class TravelTimes {
   }
 }
 
-/** Returns the earliest time within the windows from a moment on, or Infinity if the windows are over. */
+/**
+ * Returns the earliest time within the windows at or after a given time, or Infinity if all windows are over
+ * by then.
+ */
 export function earliest_ms(windows: readonly TimeWindow[], time_ms: number): number {
   for (let i = 0; i < windows.length; i++)
     if (time_ms <= windows[i].to_ms) return Math.max(time_ms, windows[i].from_ms);
   return Infinity;
 }
 
-/** Returns the latest time within the windows up to a moment, or -Infinity if the windows have not begun. */
+/**
+ * Returns the latest time within the windows at or before a given time, or -Infinity if no window has begun
+ * by then.
+ */
 export function latest_ms(windows: readonly TimeWindow[], time_ms: number): number {
   for (let i = windows.length - 1; i >= 0; i--)
     if (windows[i].from_ms <= time_ms) return Math.min(time_ms, windows[i].to_ms);
   return -Infinity;
 }
 
-/** Returns a generator of random numbers from 0 to 1 that are the same in each run: mulberry32. */
+/** Returns a generator of random numbers between 0 and 1 that are the same in every run: mulberry32. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -33,7 +33,7 @@ import { answerOfSentence, pointPlace } from './geocoder/sentence-search.js';
 const ANSWERS = 15_000;
 
 /**
- * Implements the geocoding seam with the dataset in this process. It answers synchronously, without a
+ * Implements the geocoding seam using the dataset in this process. It answers synchronously, without a
  * promise.
  */
 export class EmbeddedGeocoder implements Geocoder {
@@ -80,7 +80,7 @@ export class EmbeddedGeocoder implements Geocoder {
     const match = geocoding.nearest(longitude, latitude, this.#radii);
     if (match === null) return null;
     const { row, kind, distance_m } = match;
-    // The areas around the point are part of the answer, because a street crosses many khoroos.
+    // The areas around the point are part of the result, because a street runs through many khoroos.
     const chain = geocoding.chainAt(row, longitude, latitude);
     const key = `${row} ${Array.prototype.join.call(chain, ' ')} ${lang ?? ''}`;
     const place = this.#recentOf(dataset).nearest.get(key, () =>
@@ -105,8 +105,8 @@ export class EmbeddedGeocoder implements Geocoder {
   }
 
   /**
-   * Creates a place for a point that is not in the data. The name describes where the point is. Every point
-   * has a place like this.
+   * Creates a place for a point that is not in the data. The name describes where the point is. Such a place
+   * exists for every point.
    */
   #pointOf(id: string, lang: PlaceLanguage | undefined): KnownPlace {
     const [longitude, latitude] = pairOfPointId(id).split(',').map(Number);
@@ -116,7 +116,8 @@ export class EmbeddedGeocoder implements Geocoder {
       describe: true,
       ...(lang !== undefined && { lang }),
     });
-    // No places are near a point beyond the border, but a sentence may still give its distance from one.
+    // There are no places near a point beyond the border, but a sentence may still describe the point by its
+    // distance from a place.
     const description =
       nearest?.description ??
       describedPoint(this.#recentOf(this.#dataset.pinned()).describer, [longitude, latitude], {}, lang);
@@ -137,7 +138,7 @@ export class EmbeddedGeocoder implements Geocoder {
   }
 }
 
-/** The fields are written out, because spreading an object costs more than the lookup. */
+/** The fields are copied one by one, because spreading an object costs more than the lookup itself. */
 function nearestOf(place: FoundPlace, type: NearestPlace['type'], distance_m: number): NearestPlace {
   const { id, name, address, latitude, longitude } = place;
   const layer = place.layer!;
@@ -149,8 +150,8 @@ function nearestOf(place: FoundPlace, type: NearestPlace['type'], distance_m: nu
 }
 
 /**
- * For a street in the area that the query names, returns the street's point there and the areas around that
- * point.
+ * If the query names an area that the street runs through, returns the street's point in that area and the
+ * areas around that point.
  */
 function placeAt(
   geocoding: PlaceIndex,
@@ -165,7 +166,7 @@ function placeAt(
 /** The caches of one dataset. */
 class Recent {
   readonly searches = new RecentSearches();
-  /** Results of reverse lookups, by place, surrounding areas, and language. */
+  /** Results of reverse lookups, keyed by place, surrounding areas and language. */
   readonly nearest = new Generations<string, FoundPlace>(ANSWERS);
   readonly #geocoding: PlaceIndex;
   #describer: Describer | null = null;
@@ -184,7 +185,7 @@ class Recent {
     return (this.#describer ??= new Describer(this.#geocoding.parts));
   }
 
-  /** Returns the places that searches found. Without a language, names are returned as displayed. */
+  /** Returns the places that searches found. If no language is given, names are returned as displayed. */
   found(language: PlaceLanguage = 'mn'): RecentPlaces {
     let places = this.#found.get(language);
     if (places === undefined)

@@ -24,11 +24,11 @@ import { exampleRequests } from './example-requests.js';
 import type { LoadedDataset } from './dataset/loaded-dataset.js';
 import { Slices } from './slices.js';
 
-/** A road closure set by an operator, as shown by the page and by routes. */
+/** A road closure set by an operator, as used for the map page and for routes. */
 export interface HoldingClosure {
-  /** The OSM id, or null for an area. */
+  /** The OSM id, or null if the closure covers an area. */
   wayId: number | null;
-  /** The coordinates of a MultiPolygon. */
+  /** The coordinates of the closure's MultiPolygon. */
   area: readonly (readonly (readonly Position[])[])[] | null;
   mode: TravelMode | null;
   factor: number;
@@ -39,7 +39,7 @@ export interface HoldingClosure {
 }
 
 export interface EmbeddedPageOptions extends SnapLimits {
-  /** Null if no source answers from a dataset. */
+  /** Null if no source uses a dataset. */
   dataset: CurrentDataset | null;
   /** Whether searches are answered from the dataset. */
   searches: boolean;
@@ -54,17 +54,18 @@ export interface EmbeddedPageOptions extends SnapLimits {
 const NO_SPEEDS: ShownSpeeds = { slots: [], slot: null, roads: [] };
 
 /**
- * The shortest interval between updates of the roads on the page, so that frequent requests do not cost more.
+ * The minimum interval between updates of the roads on the page, so that frequent requests do not increase
+ * the load.
  */
 const ROADS_MS = 1_000;
 
-/** Answers the map page's requests from the dataset in this process. */
+/** Answers the map page's requests using the dataset in this process. */
 export class EmbeddedPage implements MapPage {
   readonly #options: EmbeddedPageOptions;
   readonly #slices = new Slices();
   readonly #examples = new WeakMap<LoadedDataset, PageExamples | null>();
   readonly #seasonal = new WeakMap<LoadedDataset, readonly number[]>();
-  /** The speeds from the last request, which take up a megabyte or two. */
+  /** The speeds returned by the last request, which take up one or two megabytes. */
   #speeds: { of: LoadedDataset; learned: LearnedSpeeds; shown: ShownSpeeds } | null = null;
   #roads: { of: LoadedDataset; until_ms: number; roads: readonly ShownRoad[] } | null = null;
 
@@ -147,7 +148,7 @@ export class EmbeddedPage implements MapPage {
     const loaded = this.#options.dataset!.pinned();
     const index = loaded.routing[DEFAULT_TRAVEL_MODE];
     const slots = learned.slots.map(({ name }) => name);
-    // Without a time, the slot that covers the most hours is used.
+    // If no time is given, the slot that covers the most hours is used.
     const place = slots.indexOf(wanted ?? index.speedsAt(null)?.slot ?? slots[slots.length - 1]);
     if (place < 0)
       throw new OperatingError('INVALID_REQUEST', `slot must be one of ${slots.join(', ')}.`, {
@@ -187,7 +188,7 @@ export class EmbeddedPage implements MapPage {
 function closedRoads(loaded: LoadedDataset, closures: readonly HoldingClosure[]): ShownRoad[] {
   const shown = closures.slice(0, MOST_ROADS);
   const ids = shown.flatMap(({ wayId }) => (wayId === null ? [] : [wayId]));
-  // Ways that only pedestrians use are not among the roads for drivers.
+  // Ways that are only for pedestrians are not among the roads for drivers.
   const ways = new Map(
     [...TRAVEL_MODES]
       .reverse()
@@ -203,7 +204,7 @@ function closedRoads(loaded: LoadedDataset, closures: readonly HoldingClosure[])
   });
 }
 
-/** Whether the dataset is marked as the invented sample. @param metaText JSON; may be empty */
+/** Whether the dataset is marked as the made-up sample. @param metaText JSON; may be empty */
 function isSample(metaText: string): boolean {
   if (metaText === '') return false;
   const { sources = [] } = JSON.parse(metaText) as { sources?: { invented?: boolean }[] };

@@ -48,7 +48,7 @@ import { plannedTrip } from './planned-trip.js';
 import { RequestZones } from './request-zones.js';
 
 /**
- * Implements the routing seam with the dataset in this process. It answers synchronously unless the work
+ * Implements the routing seam using the dataset in this process. It answers synchronously unless the work
  * takes long.
  */
 export class EmbeddedRouter implements Router {
@@ -59,7 +59,7 @@ export class EmbeddedRouter implements Router {
   readonly #zones: VehicleZones | null;
 
   /**
-   * @param closures returns the closures that are in force now
+   * @param closures returns the closures that are currently in force
    * @param zones null if there are no zones
    */
   constructor(
@@ -75,7 +75,8 @@ export class EmbeddedRouter implements Router {
   }
 
   /**
-   * Returns a promise only if roads must be computed first, for another time or with avoided kinds of roads.
+   * Returns a promise only if the roads must be computed first, because the request is for another time or
+   * avoids kinds of roads.
    */
   route(
     request: RouteRequest,
@@ -85,8 +86,8 @@ export class EmbeddedRouter implements Router {
     const data = this.#dataset.pinned();
     const steps = data.routing[request.mode].inSlices(() => this.#route(data, request));
     const { avoid = [], departAt, vehicle } = request.more ?? {};
-    // Such routes take a few tens of milliseconds if the previous route used other roads, so each route waits
-    // for its turn.
+    // Such a route takes a few tens of milliseconds if the previous route used other roads, so each of these
+    // routes waits for its turn.
     if (avoid.length > 0 || departAt !== undefined || vehicle !== undefined)
       return this.#slices.work(steps, signal, asker);
     const first = steps.next();
@@ -188,8 +189,9 @@ export class EmbeddedRouter implements Router {
   }
 
   /**
-   * Returns the closures whose cost the route reports. Returns none if the request avoids kinds of roads,
-   * because the route without closures would need separate roads, which take half a second for a country.
+   * Returns the closures whose effect on the route is reported. Returns none if the request avoids kinds of
+   * roads, because the route without closures would require a separate set of roads, which takes half a
+   * second to compute for a country.
    */
   #closuresFor(mode: TravelMode, { notes, avoid = [] }: MoreOfRoute): readonly HoldingClosure[] {
     if (!notes || avoid.length > 0) return [];
@@ -239,7 +241,7 @@ export class EmbeddedRouter implements Router {
     const { reached } = found;
     const own = {
       ...{ kind: 'isochrone' as const, point: pointOf(found.point) },
-      // For limits in meters, the travel time is not known.
+      // If the limits are in meters, the travel time is not known.
       ...speedsOf(index, { ...request, duration_s: unit === 'minutes' ? 60 * limits[limits.length - 1] : 0 }),
     };
     if (format === 'lines') {
@@ -331,8 +333,8 @@ function matrixOf({ origins, destinations, farther, ...cells }: RoadMatrix): Fou
 }
 
 /**
- * Returns the zones whose cost the route reports. Returns none if the request avoids kinds of roads, as with
- * closures.
+ * Returns the zones whose effect on the route is reported. As with closures, returns none if the request
+ * avoids kinds of roads.
  */
 function changesTold({ changes }: RoadZones, { notes, avoid = [] }: MoreOfRoute): RoadZones['changes'] {
   return notes && avoid.length === 0 ? changes : [];
@@ -366,7 +368,7 @@ function pointOf(snap: Snap): SnappedPoint {
   };
 }
 
-/** Converts a matched trace to the types of the seam. */
+/** Converts a matched trace to the types that the seam uses. */
 function foundMatch({ pieces, points }: MatchedTrace, hasWays: boolean): FoundMatch {
   return {
     matchings: pieces.map(({ distance_m, duration_s, confidence, coordinates, from, to, ways }) => ({

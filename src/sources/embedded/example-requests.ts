@@ -5,25 +5,27 @@ import type { PlaceHit } from '../../geocoding/place-hit.js';
 import { DEFAULT_TRAVEL_MODE } from '../../travel-mode.js';
 import type { LoadedDataset } from './dataset/loaded-dataset.js';
 
-/** Example requests that this dataset can answer, for new users to paste. */
+/** Example requests that this dataset can answer, which new users can copy and paste. */
 export interface ExampleRequests {
   search: string;
   reverse: { latitude: number; longitude: number };
   /**
-   * The ends of a route, in degrees, longitude first. Null if no two of the dataset's prominent places are
-   * connected.
+   * The ends of a route, in degrees, longitude first. Null if there is no path between any two of the
+   * dataset's prominent places.
    */
   route: { origin: Position; destination: Position } | null;
 }
 
-/** How many of the most prominent places are examined. */
+/** The number of prominent places to examine, starting with the most prominent. */
 const LOOK_AT = 400;
-/** A route that is long enough to be interesting and within any sensible limit of a deployment. */
+/**
+ * The length of a route that is long enough to be interesting but within any sensible limit of a deployment.
+ */
 const ROUTE_M = { min: 2_000, max: 20_000 };
 const SNAP_LIMIT_M = 300;
 /**
- * The maximum number of unconnected pairs to try. If every road is closed, all roads are searched for each
- * pair, and the service has to wait for this.
+ * The maximum number of unconnected pairs to try. If every road is closed, the search covers all roads for
+ * each pair, and the service cannot answer requests until it is done.
  */
 const MOST_WITHOUT_PATH = 50;
 
@@ -62,8 +64,8 @@ const POOR_TYPES = new Set([
 ]);
 
 /**
- * Returns the first house. The service waits for this function and houses come late in the order, so only the
- * types of earlier places are read.
+ * Returns the first house. The service is blocked until this function returns, and houses come late in the
+ * order, so only the types of the earlier places are read.
  */
 function firstHouse({ map }: LoadedDataset): PlaceHit | null {
   for (let row = 0; row < map.size; row++) if (map.typeOf(row) === 'address') return map.place(row);

@@ -13,22 +13,22 @@ import type {
   TripRequest,
 } from '../router.js';
 
-/** The time that plans leave before the end of a time window, because drivers are often delayed. */
+/** The time that plans leave free before the end of a time window, because drivers are often delayed. */
 const SPARE_MS = 600_000;
 
 /**
- * The maximum number of tries. Roads change at most once a minute; after the last try, times may be slightly
- * out of date.
+ * The maximum number of attempts. Roads change at most once a minute; after the last attempt, travel times
+ * may be slightly out of date.
  */
 const MOST_TRIES = 3;
 
-/** Provides times and routes, in small steps of work. */
+/** Computes travel times and routes, in small steps. */
 interface Ways {
   matrix(request: MatrixRequest): Generator<void, FoundMatrix>;
   route(request: RouteRequest): Generator<void, FoundRoute | NoRoute>;
 }
 
-/** Plans with a matrix of the stops. Each leg is the route between its two stops. */
+/** Plans the trip using a matrix of the stops. Each leg is the route between two consecutive stops. */
 export function* plannedTrip(request: TripRequest, ways: Ways): Generator<void, FoundTrip> {
   const { stops, vehicles, orders, without, mode, waitingPrice = 0 } = request;
   const asked = { places: stops.length, orders, vehicles, waitingPrice, spare_ms: SPARE_MS };
@@ -40,7 +40,7 @@ export function* plannedTrip(request: TripRequest, ways: Ways): Generator<void, 
     const travel_ms = matrix.durations_s.map(milliseconds);
     const plan = yield* planTrip({ ...asked, travel_ms });
     const routes: FoundTrip['routes'][number][] = [];
-    // Among identical vehicles, the ones without tasks come last.
+    // Among identical vehicles, the vehicles without tasks come last.
     if (vehicles.every(({ capacity }) => capacity.join() === vehicles[0].capacity.join()))
       plan.routes.sort((a, b) => Number(a.visits.length === 0) - Number(b.visits.length === 0));
     for (const [vehicle, route] of plan.routes.entries()) {
@@ -48,7 +48,7 @@ export function* plannedTrip(request: TripRequest, ways: Ways): Generator<void, 
       const legs: TripLeg[] = [];
       for (const [i, place] of places.slice(1).entries()) {
         const leg = yield* ways.route(legRequest(request, stops[places[i]], stops[place]));
-        // If the result is not a route, the roads have changed since the matrix was computed.
+        // If there is no route, the roads have changed since the matrix was computed.
         if (leg.kind !== 'route') break;
         const isAsPlanned = milliseconds(leg.duration_s) === travel_ms[places[i] * stops.length + place];
         if (!isAsPlanned && tries < MOST_TRIES) break;
@@ -65,7 +65,7 @@ export function* plannedTrip(request: TripRequest, ways: Ways): Generator<void, 
   }
 }
 
-/** Returns a vehicle's places in order, or an empty list if it has no tasks. */
+/** Returns the places that a vehicle visits, in order, or an empty list if the vehicle has no tasks. */
 function placesOf(
   { visits }: Pick<PlannedRoute, 'visits'>,
   { start, end }: { start: number | null; end: number | null },

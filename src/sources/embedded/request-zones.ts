@@ -8,10 +8,13 @@ import { noZones } from '../not-supported.js';
 import type { FoundMatrix, MatrixRequest, RoadsAsked, RouteNote } from '../router.js';
 import type { ClosedZone, OpenZone, ToldZone, VehicleZones } from '../zones.js';
 
-/** The maximum number of sets of open zones in one matrix. Each set needs separate roads. */
+/**
+ * The maximum number of different sets of open zones in one matrix. The roads must be computed separately for
+ * each set.
+ */
 const MOST_SETS = 16;
 
-/** A closed zone, or roads closed by signs, for which there are no details. */
+/** A closed zone, or roads that are closed by signs, for which no details are available. */
 type Closed = ClosedZone | SignedRoads;
 
 /** The zones that are closed to a request's vehicle at the requested time. */
@@ -21,12 +24,12 @@ export class RequestZones {
   readonly #open: readonly OpenZone[];
   readonly #index: RoutingIndex;
   readonly #snapping: SnapLimits;
-  /** Per point: the ways of its nearest roads. */
+  /** Per point: the OSM ids of the ways nearest to the point. */
   readonly #ways = new Map<Position, readonly number[]>();
 
   /**
    * @param known null if this deployment has no zones
-   * @param limits the limits for a point's nearest roads
+   * @param limits the limits on the distance to a point's nearest roads
    * @throws OperatingError INVALID_REQUEST for an unknown vehicle
    */
   constructor(
@@ -42,7 +45,7 @@ export class RequestZones {
     [this.#index, this.#snapping] = [index, limits];
   }
 
-  /** Returns the closed zones for a route with these ends. */
+  /** Returns the closed zones for a route with the given stops. */
   between(stops: readonly Position[]): ZonesOnWay {
     return new ZonesOnWay(this.#closed, stops, (zone, stop) => this.#liesIn(zone, stop));
   }
@@ -69,7 +72,7 @@ export class RequestZones {
   }
 
   /**
-   * Computes a matrix in which each cell uses the zones of its own two ends.
+   * Computes a matrix in which the zones used for each cell depend on the cell's origin and destination.
    * @param run computes a matrix with the same zones in all cells
    * @throws OperatingError INVALID_REQUEST if there are too many sets of zones
    */
@@ -126,13 +129,16 @@ export class RequestZones {
   }
 }
 
-/** The zones for a route with known ends. Zones that are open to these ends are treated as open. */
+/**
+ * The zones for a route whose ends are known. Zones that may be entered to reach one of these ends are
+ * treated as open.
+ */
 class ZonesOnWay {
   /** The closed roads, or null if there are none. */
   readonly roads: RoadZones | null;
-  /** Per road change: the zones or signs that cause it. */
+  /** Per road change: the zone or sign that causes it. */
   readonly #ofChange: readonly Closed[];
-  /** The stops and the zones that contain them. */
+  /** Each stop that lies in a zone, together with that zone. */
   readonly #ends: readonly { zone: ClosedZone; stop: number }[];
 
   constructor(
@@ -153,7 +159,7 @@ class ZonesOnWay {
         : { key: closed.map(({ key }) => key).join(' '), changes: closed.flatMap(({ changes }) => changes) };
   }
 
-  /** @param longer how much longer the zones make the route, or null if there is no route without them */
+  /** @param longer how much the zones lengthen the route, or null if there is no route without the zones */
   notes(
     longer: { distance_m: number; duration_s: number; changes: readonly MetChange[] } | null,
   ): RouteNote[] {
@@ -173,8 +179,8 @@ class ZonesOnWay {
   }
 
   /**
-   * Returns the zones that may be the reason there is no route. @param changes the road changes on the route
-   * that would exist without them
+   * Returns the zones that may be the reason why there is no route. @param changes the road changes on the
+   * route that would exist without the zones
    */
   inTheWay(changes: readonly MetChange[]): ToldZone[] {
     const ends = this.#ends.map(({ zone }) => zone).filter(({ isOpenToEnds }) => !isOpenToEnds);

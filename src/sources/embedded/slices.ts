@@ -2,26 +2,28 @@ import type { Asker } from '../asker.js';
 
 /**
  * The length of a slice. Other requests wait for at most one slice, regardless of how many long jobs are
- * running. A route takes a fifth of a slice, and switching costs a few microseconds. Shorter slices would
- * help little, because reading a matrix's points and writing its answer are not sliced.
+ * running. Computing a route takes a fifth of a slice, and switching between jobs costs a few microseconds.
+ * Shorter slices would be of little benefit, because reading the points of a matrix and writing the response
+ * are not sliced.
  */
 const SLICE_MS = 0.25;
 
 /**
- * The maximum number of jobs that run at once. Further jobs wait until one ends, because running jobs hold
- * memory.
+ * The maximum number of jobs that may be in progress at the same time. Further jobs wait until one of these
+ * jobs ends, because jobs in progress take up memory.
  */
 const BEGUN = 16;
-/** The maximum number of running jobs of one organization. */
+/** The maximum number of jobs that one organization may have in progress. */
 const BEGUN_OF_ONE = 4;
 /**
- * An organization without a running job may start one up to this limit, even if BEGUN is reached, so that it
- * does not wait for other organizations' jobs to end.
+ * An organization that has no job in progress may start one as long as the total is below this limit, even if
+ * BEGUN has been reached, so that it does not have to wait for the jobs of other organizations to end.
  */
 const BEGUN_IN_ALL = 64;
 
 /**
- * The number of requesters whose recent use is remembered. Beyond it, only waiting requesters are remembered.
+ * The number of requesters whose recent use is remembered. Beyond this number, only requesters that are
+ * waiting are remembered.
  */
 const KNOWN = 1_000;
 
@@ -41,7 +43,7 @@ interface Job {
   slice(): boolean;
   /** Whether the result is not needed anymore. */
   isGivenUp(): boolean;
-  /** The requester's shares, widest first. */
+  /** The shares that the requester belongs to, from the broadest to the narrowest. */
   shares: readonly Share[];
   spent_ms: number;
   isBegun: boolean;
@@ -65,10 +67,11 @@ class Share {
 }
 
 /**
- * Works on long requests in slices, so that short ones are answered in between. The next slice goes to the
- * organization with the least recent use; within it, to the key with the least use, and then to the address.
- * Among jobs of one address, the job that has used the least time is next, so short jobs end soon. A job that
- * waits longer than a request's deadline is abandoned.
+ * Works on long requests in slices, so that short requests can be answered in between. The next slice goes to
+ * the organization with the lowest recent use; within the organization, to the key with the lowest use; and
+ * within the key, to the address with the lowest use. Among the jobs of one address, the job that has used
+ * the least time goes next, so that short jobs finish soon. A job that has waited longer than the deadline of
+ * its request is abandoned.
  */
 export class Slices {
   readonly #jobs: Job[] = [];
@@ -78,15 +81,15 @@ export class Slices {
   #isLong = false;
   readonly #now: () => number;
 
-  /** @param now returns the milliseconds of a monotonic clock */
+  /** @param now returns the time in milliseconds on a monotonic clock */
   constructor(now = (): number => performance.now()) {
     this.#now = now;
   }
 
   /**
-   * Starts immediately if no other job is waiting. If the work fits into one slice, its result is also
+   * Starts the work immediately if no other job is waiting. If the work fits into one slice, the result is
    * returned synchronously.
-   * @param work yields where other jobs may continue
+   * @param work yields at points where other jobs may run
    * @param signal abandons the work when aborted, because its result is not needed
    */
   work<T>(work: Generator<void, T>, signal?: AbortSignal, asker: Asker = NOBODY): T | Promise<T> {
@@ -114,7 +117,7 @@ export class Slices {
     });
   }
 
-  /** Like the method above, but for work that cannot pause. */
+  /** Works like `work`, but for work that cannot pause. */
   whole<T>(work: () => T, signal?: AbortSignal, asker?: Asker): T | Promise<T> {
     if (!this.#isFree) return this.work(inOneStep(work), signal, asker);
     const from_ms = this.#now();
@@ -178,7 +181,8 @@ export class Slices {
       const mayGoOn = job.isBegun || (job.shares[0]?.begun ?? 0) < mostOfOne;
       if (mayGoOn && (best === null || isBefore(job, best, now_ms))) best = job;
     }
-    // A job is held back only while other jobs are running and may continue.
+    // There is always a next job: jobs are held back only while other jobs are in progress, and those jobs
+    // may always continue.
     return best!;
   }
 
@@ -197,7 +201,7 @@ export class Slices {
   }
 }
 
-/** Whether a job's turn comes before another job's. */
+/** Whether one job comes before another. */
 function isBefore(job: Job, other: Job, now_ms: number): boolean {
   for (const [i, share] of job.shares.entries()) {
     const others = other.shares[i];

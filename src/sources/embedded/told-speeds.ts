@@ -8,17 +8,17 @@ interface Drive {
   departAt?: LocalTime | undefined;
   /** The directed segments of the drive; absent if they were not recorded. */
   driven?: readonly number[];
-  /** The longest duration if the drive has several. */
+  /** The duration, or the longest duration if the drive has several. */
   duration_s: number;
 }
 
-/** Returns the speeds that a drive used, or an empty object if no slots of the week are known. */
+/** Returns the speeds on which a drive is based, or an empty object if no week slots are known. */
 export function speedsOf(
   index: RoutingIndex,
   { departAt, driven, duration_s }: Drive,
 ): Pick<FoundRoute, 'speeds'> {
-  // The current roads are valid for a half-hour, which begins at the same moment in all time zones that have
-  // such slots.
+  // The current roads are valid for half an hour, which begins at the same moment in all time zones where
+  // such slots are used.
   const minute = departAt?.minute ?? Date.now() / 60_000;
   const onWay = { duration_s, passed_s: 60 * (minute % SLOT_MINUTES) };
   const speeds = index.speedsAt(departAt ?? null, driven, onWay);

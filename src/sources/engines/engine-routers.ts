@@ -17,11 +17,11 @@ export interface EngineRoutersOptions {
   /** The time limit for an answer, which leaves time to try another engine. */
   answerTimeout_ms?: number;
   /**
-   * @param source the engine, and its mode if it has one: `osrm driving`
+   * @param source the engine, together with its mode if it has only one: `osrm driving`
    * @param engine the source with the engine's host: `osrm driving at 10.0.0.1:5000`
    */
   countOf?: (source: string, engine: string) => CallCounter;
-  /** @param reason null if the engine answers, else why it does not */
+  /** @param reason null if the engine responds, otherwise why it does not */
   onChange?: (where: string, reason: string | null) => void;
 }
 
@@ -50,7 +50,7 @@ const KINDS: Readonly<Record<RouterEngine, Kind>> = {
   },
 };
 
-/** Does not open connections; `start` does. */
+/** Does not open any connections; `start` opens them. */
 export function openEngineRouters(
   addresses: readonly EngineAddress[],
   options: EngineRoutersOptions,

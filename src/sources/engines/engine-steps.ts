@@ -4,7 +4,10 @@ import { isLength, isRecord, isWithin, listOf, recordOf, shown } from '../upstre
 import { BadAnswer } from '../upstream/upstream-error.js';
 import type { LineWalk } from './line-walk.js';
 
-/** Maps the kinds of maneuvers in OSRM's format to our types. Kinds not listed here are turns. */
+/**
+ * Maps the kinds of maneuvers in OSRM's format to the types used by this service. Kinds not listed here are
+ * turns.
+ */
 const TYPES: ReadonlyMap<string, RouteStep['type']> = new Map<string, RouteStep['type']>([
   ['depart', 'depart'],
   ['arrive', 'arrive'],
@@ -27,7 +30,7 @@ const TYPES: ReadonlyMap<string, RouteStep['type']> = new Map<string, RouteStep[
  */
 const RING_TURN = 'roundabout turn';
 
-/** Announces a change of road, but no direction to take. */
+/** Announces that the road changes, but does not give a direction to take. */
 const NOTIFICATION = 'notification';
 
 const MODIFIERS: ReadonlySet<unknown> = new Set<Modifier>([
@@ -35,18 +38,19 @@ const MODIFIERS: ReadonlySet<unknown> = new Set<Modifier>([
   ...(['slight left', 'left', 'sharp left'] as const),
 ]);
 
-/** A step, with the facts that the next step needs. */
+/** A step, together with the facts about it that are needed to read the next step. */
 interface ReadStep {
   step: RouteStep;
-  /** The kind of maneuver, in the engine's terms. */
+  /** The kind of maneuver as named by the engine. */
   kind: string;
   isFerry: boolean;
 }
 
 /**
- * Reads the steps of a leg and converts them to our terms. A roundabout and its exit become one step. A
- * stretch that the engine only comments on is merged into the step before it.
- * @param walk positioned where the leg begins on the line
+ * Reads the steps of a leg and converts them to the types used by this service. A roundabout and its exit are
+ * merged into one step. A stretch for which the engine gives only a notification is merged into the step
+ * before it.
+ * @param walk a walk along the line, positioned where the leg begins
  * @throws BadAnswer naming what is impossible
  */
 export function engineSteps(given: readonly unknown[], walk: LineWalk): RouteStep[] {
@@ -107,7 +111,7 @@ function prolong(before: ReadStep, { step, kind }: ReadStep): void {
   before.step.distance_m += step.distance_m;
   before.step.duration_s += step.duration_s;
   if (kind === NOTIFICATION) return;
-  // The vehicle has left the ring, so the next exit belongs to another roundabout.
+  // The vehicle has left the roundabout, so the next exit belongs to another roundabout.
   before.kind = kind;
   [before.step.name, before.step.ref] = [step.name, step.ref];
 }
@@ -118,7 +122,7 @@ function modifierOf(value: unknown): Modifier | null {
   return value as Modifier;
 }
 
-/** Returns null if the route ends in the ring. */
+/** Returns null if the route ends inside the roundabout. */
 function exitOf(value: unknown): number | null {
   if (value === undefined) return null;
   if (!Number.isInteger(value) || (value as number) < 1) throw new BadAnswer(`an exit ${shown(value)}`);
@@ -139,7 +143,7 @@ function textOf(value: unknown): string | null {
 
 /**
  * Returns the position of a waypoint or a maneuver in degrees, longitude first.
- * @param what the name of the position in the log
+ * @param what what the position is called in the log
  * @throws BadAnswer if the record has no position
  */
 export function pointOf(given: unknown, what: string): Position {

@@ -4,10 +4,10 @@ import type { Router } from '../router.js';
 import { RouterOfMany } from './router-of-many.js';
 
 /**
- * Several engines with the same data. The engine with the fewest requests in flight is tried first, and
- * equally busy ones take turns. An engine that hangs therefore gets few requests even before its watch
- * notices, because its open requests make it busy. An engine that is down is tried last until its watch gets
- * an answer.
+ * A group of engines that serve the same data. The engine with the fewest requests in flight is tried first,
+ * and engines that are equally busy take turns. An engine that hangs therefore receives few requests even
+ * before its health check notices, because its pending requests make it count as busy. An engine that is down
+ * is tried last until its health check receives a response.
  */
 export class EqualRouters extends RouterOfMany {
   readonly #routers: readonly Router[];
@@ -42,7 +42,7 @@ export class EqualRouters extends RouterOfMany {
     return this.#routers.every((router) => router.isSilent?.(mode) === true);
   }
 
-  /** Returns `degraded` if some engines are down and the others answer. */
+  /** Returns `degraded` if some engines are down and others respond. */
   override state(): SourceState {
     const states = this.#routers.map((router) => router.state());
     if (states.every((state) => state === states[0])) return states[0];

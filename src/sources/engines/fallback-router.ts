@@ -3,19 +3,19 @@ import type { SourceState } from '../geocoder.js';
 import type { Router } from '../router.js';
 import { RouterOfMany } from './router-of-many.js';
 
-/** A router in an ordered list, where each router replaces the previous ones if they fail. */
+/** A router in an ordered list, in which each router serves as a fallback for the routers before it. */
 export interface NamedRouter {
   /** The name shown in the log and the metrics. */
   name: string;
   router: Router;
 }
 
-/** Called for every answer with the router's name, its position in the order from 0, and the duration. */
+/** Called for every successful response with the router's name, its index in the list, and the duration. */
 export type AnswerListener = (name: string, index: number, duration_ms: number) => void;
 
 /**
- * Several routers in order. Each router answers if the previous ones are down or hang. Each router itself
- * refuses parameters that it cannot honor, because a replacement may support fewer of them.
+ * Several routers in order. Each router is used if the routers before it are down or hang. Each router
+ * refuses the parameters that it cannot honor, because a fallback router may support fewer parameters.
  */
 export class FallbackRouter extends RouterOfMany {
   readonly #routers: readonly NamedRouter[];
@@ -30,7 +30,8 @@ export class FallbackRouter extends RouterOfMany {
 
   protected override order(mode: TravelMode): Router[] {
     const routers = this.#routers.map(({ router }) => router);
-    // A router that may be about to hang would use up the whole time limit of the request.
+    // A router that may be about to hang is tried last, because otherwise it could use up the time limit of
+    // the whole request.
     return routers.sort((a, b) => Number(a.isSilent?.(mode) ?? false) - Number(b.isSilent?.(mode) ?? false));
   }
 
@@ -42,7 +43,7 @@ export class FallbackRouter extends RouterOfMany {
     this.#onAnswer(this.#routers[index].name, index, duration_ms);
   }
 
-  /** Returns `degraded` if a router other than the first one answers. */
+  /** Returns `degraded` if only a router other than the first one responds. */
   override state(): SourceState {
     const states = this.#routers.map(({ router }) => router.state());
     const [first] = states;

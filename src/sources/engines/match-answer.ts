@@ -8,12 +8,15 @@ import { BadAnswer } from '../upstream/upstream-error.js';
 import { decodePolyline6 } from './polyline.js';
 import { engineAnswer, snapped } from './route-answer.js';
 
-/** The codes that engines return if no point can be matched, apart from codes for their own limits. */
+/**
+ * The codes that engines return if no point can be matched, apart from the codes for exceeding the engine's
+ * own limits.
+ */
 const NOTHING: readonly string[] = ['NoMatch', 'NoSegment', 'NoRoute'];
 
 /**
- * Refuses requests for the map's ways, because engines do not return them. @throws OperatingError
- * `not_supported`
+ * Refuses requests for the matched ways of the map, because engines do not return them. @throws
+ * OperatingError `not_supported`
  */
 export function refuseWays({ ways }: MatchRequest): void {
   if (ways) throw notSupported('ways', 'ways are not supported in this deployment.');
@@ -67,7 +70,7 @@ function matchingOf(
   return { distance_m: distance, duration_s, confidence, coordinates, from, to };
 }
 
-/** Used for an engine with its own limit. */
+/** Used if the engine has a limit of its own. */
 function tooMany(): OperatingError {
   return new OperatingError(
     'INVALID_REQUEST',

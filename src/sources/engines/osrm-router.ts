@@ -26,8 +26,7 @@ import { readTable } from './table-answer.js';
 import { offNetwork, pointsOf, withoutPath } from './route-points.js';
 
 /**
- * Requests the nearest road to an arbitrary point, because OSRM cannot report in any other way that it is
- * ready.
+ * Requests the road nearest to an arbitrary point, because OSRM has no other way to report that it is ready.
  */
 export const OSRM_PROBE_PATH = '/nearest/v1/driving/0,0?generate_hints=false';
 
@@ -38,7 +37,7 @@ export function readOsrmProbe(answer: UpstreamAnswer): void {
 
 const OPTIONS = 'overview=full&geometries=polyline6&alternatives=false&generate_hints=false';
 
-/** Implements the routing seam with one OSRM process, which serves the network of one mode. */
+/** Implements the routing seam using one OSRM process, which serves the network of one mode. */
 export class OsrmRouter implements Router {
   readonly #client: UpstreamClient;
   readonly #snapLimit_m: number;
@@ -116,7 +115,8 @@ export class OsrmRouter implements Router {
 
 function pathOf(request: RouteRequest, limit_m: number): string {
   const points = pointsOf(request);
-  // Without radiuses, OSRM moves a point to the nearest road at any distance and reports `Ok`.
+  // Without the `radiuses` parameter, OSRM moves a point to the nearest road at any distance and reports
+  // `Ok`.
   const radiuses = points.map(() => limit_m).join(';');
   // A vehicle may turn around at an intermediate point.
   const between = points.length === 2 ? '' : '&continue_straight=false';
@@ -131,7 +131,7 @@ function position([longitude, latitude]: Position): string {
   return `${decimal(longitude)},${decimal(latitude)}`;
 }
 
-/** @returns the index of a point without a nearby road, or the result */
+/** @returns the index of a point that has no road nearby, or the result */
 function readAnswer(
   answer: UpstreamAnswer,
   request: RouteRequest,
@@ -169,7 +169,7 @@ function readNearest(answer: UpstreamAnswer, [lon, lat]: Position): number | nul
   return distanceM(lon, lat, longitude, latitude);
 }
 
-/** Formats degrees for OSRM, which uses 6 decimals and rounds additional ones differently. */
+/** Formats degrees for OSRM, which uses 6 decimals and rounds any further decimals differently. */
 function decimal(degrees: number): string {
   return degrees.toFixed(6);
 }

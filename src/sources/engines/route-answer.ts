@@ -13,19 +13,19 @@ import { pointsOf } from './route-points.js';
 import { OperatingError } from '../../errors.js';
 
 /**
- * Reads answers in OSRM's format, which Valhalla also offers (`format=osrm`). Answers are checked strictly,
- * because an engine may be wrong, and a proxy may answer in its place.
+ * Reads responses in OSRM's format, which Valhalla also offers (`format=osrm`). Responses are checked
+ * strictly, because an engine may return wrong data, and a proxy may respond in its place.
  */
 
 /**
- * An engine measures on a sphere, which differs from the ellipsoid by up to 0.5 %. It also rounds positions
- * to 0.1 m.
+ * Engines measure distances on a sphere, which differ by up to 0.5 % from distances on the ellipsoid. Engines
+ * also round positions to 0.1 m.
  */
 const SNAP_TOLERANCE = { part: 0.01, m: 1 };
 
 /**
- * The maximum distance between the ends of a line and the snapped points. Both have 6 decimals, and OSRM
- * leaves out an end that is less than a meter before the first maneuver.
+ * The maximum distance between an end of a line and the corresponding snapped point. Both positions have 6
+ * decimals, and OSRM leaves out an end that lies less than a meter before the first maneuver.
  */
 const END_TOLERANCE_M = 2;
 
@@ -36,18 +36,19 @@ const END_TOLERANCE_M = 2;
 const LENGTH_TOLERANCE = { part: 0.03, m: 30 };
 
 /**
- * A road farther away than this is treated as missing in answers that give the distance to the nearest road.
+ * A road farther away than this is treated as missing in responses that include the distance to the nearest
+ * road.
  */
 export const FAR_M = 50_000;
 
-/** The engine's answer: the code `Ok` comes with a route, any other code with a reason. */
+/** The engine's response: the code `Ok` comes with a route, any other code comes with a reason. */
 export interface EngineAnswer {
   code: string;
   message: string;
   body: Record<string, unknown>;
 }
 
-/** @throws BadAnswer if the answer has another format, or if its status contradicts its code */
+/** @throws BadAnswer if the response has a different format, or if its status contradicts its code */
 export function engineAnswer(answer: UpstreamAnswer): EngineAnswer {
   const body = jsonOf(answer);
   const { code, message } = isRecord(body) ? body : {};
@@ -60,7 +61,7 @@ export function engineAnswer(answer: UpstreamAnswer): EngineAnswer {
 
 /**
  * Reads and checks the route of an answer with the code `Ok`.
- * @param snapLimit_m the maximum distance between a sent point and its snapped point
+ * @param snapLimit_m the maximum distance between a requested point and the point to which it was snapped
  * @throws BadAnswer naming what is impossible
  */
 export function foundRoute(
@@ -96,7 +97,7 @@ export function foundRoute(
   };
 }
 
-/** Returns the requested parts other than the line. */
+/** Returns the requested parts of the route other than the line. */
 function moreOf(
   { legs }: Record<string, unknown>,
   more: MoreOfRoute,
@@ -143,7 +144,7 @@ function readLeg(
   };
 }
 
-/** Checks that the parts add up to the whole. */
+/** Checks that the parts of the route add up to the whole. */
 function checkSum(what: string, parts: readonly { distance_m: number }[], whole_m: number): void {
   const sum_m = parts.reduce((sum, { distance_m }) => sum + distance_m, 0);
   if (Math.abs(sum_m - whole_m) > LENGTH_TOLERANCE.m + LENGTH_TOLERANCE.part * whole_m)
@@ -160,7 +161,7 @@ export function snapped(waypoint: unknown, [lon, lat]: Position, limit_m: number
   return { longitude, latitude, distance_m, name: name === '' ? null : name };
 }
 
-/** Checks that a line ends near the snapped point, and moves the end exactly there. */
+/** Checks that an end of a line is near the snapped point, and moves the end exactly there. */
 function fixEnd(line: Int32Array, at: number, { longitude, latitude }: SnappedPoint): void {
   if (line.length < 4) throw new BadAnswer('a line of fewer than two positions');
   const away_m = distanceM(toDegrees(line[at]), toDegrees(line[at + 1]), longitude, latitude);
@@ -183,7 +184,7 @@ function checkLength(line: Int32Array, distance_m: number): void {
     throw new BadAnswer(`a line of ${Math.round(line_m)} m for a route of ${Math.round(distance_m)} m`);
 }
 
-/** Used for an engine whose own limit is below the deployment's. */
+/** Used if the engine's own limit is lower than the limit of the deployment. */
 export function tooFar(): OperatingError {
   return new OperatingError(
     'INVALID_REQUEST',

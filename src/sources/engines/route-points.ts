@@ -7,12 +7,12 @@ export function pointsOf({ origin, destination, more }: RouteRequest): readonly 
   return more === undefined ? [origin, destination] : [origin, ...more.via, destination];
 }
 
-/** Returns the number of the failed leg as a field of an answer, or no field if there is only one leg. */
+/** Returns the index of the failed leg as a field of the response, or no field if there is only one leg. */
 function legOf({ more }: RouteRequest, leg: number): { leg?: number } {
   return more === undefined || more.via.length === 0 ? {} : { leg };
 }
 
-/** Reports which end of which leg has no road nearby. @param index the index of the point */
+/** Reports which leg failed and which of its ends has no road nearby. @param index the index of the point */
 export function offNetwork(
   request: RouteRequest,
   index: number,
@@ -23,8 +23,8 @@ export function offNetwork(
 }
 
 /**
- * Handles points that no path connects. An engine does not report which leg failed, so this requests each leg
- * separately.
+ * Handles a request for a route through points that no path connects. Engines do not report which leg failed,
+ * so each leg is requested separately.
  * @throws BadAnswer if every leg has a route
  */
 export async function withoutPath(

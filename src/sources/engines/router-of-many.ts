@@ -36,10 +36,10 @@ export abstract class RouterOfMany implements Router {
     this.#share_ms = share_ms;
   }
 
-  /** @returns the routers in the order in which to try them now for a request in this mode */
+  /** @returns the routers for requests in the given mode, in the order in which they should be tried now */
   protected abstract order(mode: TravelMode): Iterable<Router>;
   protected abstract asked(router: Router): void;
-  /** @param duration_ms the time that an answer took, or null if there was none */
+  /** @param duration_ms how long the response took, or null if there was no response */
   protected abstract answered(router: Router, duration_ms: number | null): void;
   abstract state(): SourceState;
 
@@ -109,7 +109,7 @@ export abstract class RouterOfMany implements Router {
         this.answered(router, null);
         const isAway = OperatingError.is(error) && AWAY.includes(error.code);
         if (!isAway || signal?.aborted === true) throw error;
-        // The first failure is the most informative, because the later routers are only replacements.
+        // The first failure is the most informative one, because the later routers are only fallbacks.
         failure ??= error;
       } finally {
         limit?.end();

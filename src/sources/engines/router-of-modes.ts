@@ -19,7 +19,7 @@ import type {
   TripRequest,
 } from '../router.js';
 
-/** Combines several routers into one. Each router answers for its own modes. */
+/** Combines several routers into one. Each of the combined routers handles requests for its own modes. */
 export class RouterOfModes implements Router {
   readonly #routers: Readonly<Partial<Record<TravelMode, Router>>>;
 
@@ -84,7 +84,7 @@ export class RouterOfModes implements Router {
     return this.#routers[mode]?.isSilent?.(mode) === true;
   }
 
-  /** Returns `partial` if some modes are down and the others answer. */
+  /** Returns `partial` if some modes are down and others are available. */
   state(): SourceState {
     const states = Object.values(this.#routers).map((router) => router.state());
     const [first] = states;

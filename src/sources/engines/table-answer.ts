@@ -7,8 +7,8 @@ import { engineAnswer, snapped } from './route-answer.js';
 
 /**
  * Reads and checks a table in OSRM's format, which Valhalla also uses.
- * @param limit_m a road farther away than this is treated as missing
- * @returns null if no path exists at all, or if a point without a road prevents an answer
+ * @param limit_m the distance beyond which a road is treated as missing
+ * @returns null if there is no path at all, or if a point without a nearby road makes a response impossible
  * @throws BadAnswer naming what is impossible
  */
 export function readTable(
@@ -23,7 +23,7 @@ export function readTable(
   const points = (given: unknown, sent: MatrixRequest['origins']): (SnappedPoint | null)[] => {
     const waypoints = listOf(given);
     if (waypoints.length !== sent.length) throw new BadAnswer(`not ${sent.length} waypoints`);
-    // Engines move a point to a road at any distance.
+    // Engines move a point to the nearest road at any distance.
     return sent.map((point, i) => {
       const own = snapped(waypoints[i], point, Infinity);
       return own.distance_m <= limit_m ? own : null;

@@ -7,15 +7,15 @@ import { isRecord, isWithin, listOf, recordOf, shown } from '../upstream/answer-
 import { jsonOf, type UpstreamAnswer } from '../upstream/upstream-client.js';
 import { BadAnswer } from '../upstream/upstream-error.js';
 
-/** The tolerance of simplified borders. For such times, Valhalla's own grid is finer. */
+/**
+ * The tolerance of simplified borders. For the times that requests may specify, Valhalla's own grid is finer.
+ */
 const GENERALIZE_M = 20;
 
-/**
- * Valhalla's error numbers for times that are too long, too many contours, and distances that are too great.
- */
+/** Valhalla's error codes for times that are too long, too many contours, and distances that are too long. */
 const TOO_MUCH = [151, 152, 166];
 
-/** Returns the query for `/isochrone`. The caller adds the mode. */
+/** Returns the query object for `/isochrone`. The caller adds the mode. */
 export function isochroneQuestion(
   { point, limits, unit, direction }: IsochroneRequest,
   limit_m: number,
@@ -45,8 +45,8 @@ export function readIsochrone(answer: UpstreamAnswer, request: IsochroneRequest)
   if (answer.status !== 200) throw new BadAnswer(`status ${answer.status}: ${shown(error)}`);
   const all = listOf(features).map(recordOf);
   const snapped = all.find(({ properties }) => recordOf(properties)['type'] === 'snapped');
-  // Without a road nearby, Valhalla draws a tiny area around the point. Only the snapped point reveals that
-  // there is no road.
+  // If there is no road nearby, Valhalla draws a tiny area around the point. Only the snapped point shows
+  // that there is no road nearby.
   const [place] = listOf(recordOf(snapped?.['geometry'])['coordinates']);
   if (place === undefined) return null;
   const areas = all.filter(({ properties }) => isRecord(properties) && 'contour' in properties);

@@ -41,12 +41,15 @@ const COSTINGS: Readonly<Record<TravelMode, string>> = { driving: 'auto', walkin
 const MOST_ACCURACY_M = 100;
 
 /**
- * Means that a point is not on any road that the mode may use. Valhalla does not report which point has no
- * road.
+ * Indicates that a point is not on any road that the mode may use. Valhalla does not report which of the
+ * points has no road.
  */
 const NO_ROAD = 'no_road';
 
-/** Implements the routing seam with Valhalla. Only OSRM's format includes snapped points and meters. */
+/**
+ * Implements the routing seam using Valhalla. Only OSRM's format includes the snapped points and distances in
+ * meters.
+ */
 export class ValhallaRouter implements Router {
   readonly #client: UpstreamClient;
   readonly #snapLimit_m: number;
@@ -71,8 +74,8 @@ export class ValhallaRouter implements Router {
   }
 
   /**
-   * If a point is not on any road, or there is no path at all, Valhalla does not return a matrix. The
-   * remaining points are then requested.
+   * If any point is not near a road, or there is no path at all, Valhalla does not return a matrix. The
+   * matrix is then requested again for the remaining points.
    */
   async matrix(request: MatrixRequest, signal?: AbortSignal): Promise<FoundMatrix> {
     refuseRoadsAsked('valhalla', request);
@@ -116,7 +119,7 @@ export class ValhallaRouter implements Router {
     return this.#client.ask(path, signal, (answer) => readTable(answer, request, this.#snapLimit_m));
   }
 
-  /** Returns each point's nearest road, or null for a point without a road near enough. */
+  /** Returns the road nearest to each point, or null for a point that has no road near enough. */
   #roadsAt(
     points: readonly Position[],
     mode: TravelMode,
@@ -161,7 +164,7 @@ export class ValhallaRouter implements Router {
     const found = await this.#client.ask(pathOf('/isochrone', question), signal, (answer) =>
       readIsochrone(answer, request),
     );
-    // Valhalla moves a point to a road at any distance.
+    // Valhalla moves a point to the nearest road at any distance.
     if (found !== null && found.point.distance_m <= limit_m) return found;
     const locations = locationsOf([point], FAR_M);
     const locate = pathOf('/locate', { locations, costing: COSTINGS[mode], verbose: false });

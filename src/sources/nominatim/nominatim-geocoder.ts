@@ -22,12 +22,15 @@ import { BadAnswer, NotLoaded } from '../upstream/upstream-error.js';
 import { isHouse, isStreet, placeOf, readPlace, type NominatimPlace } from './nominatim-place.js';
 import { outlineDistanceM } from './outline-distance.js';
 
-/** The state is in the body, because the HTTP status is 200 even without a database. */
+/**
+ * Nominatim reports its state in the response body, because the HTTP status is 200 even if there is no
+ * database.
+ */
 const PROBE_PATH = '/status?format=json';
 
 /**
  * The contract's maximum limit. With a lower limit, Nominatim returns not only fewer places but also
- * different ones.
+ * different places.
  */
 const MOST_RESULTS = 20;
 
@@ -41,15 +44,15 @@ const MARGIN_DEGREES = 1e-6;
 const NOTHING = 'Unable to geocode';
 
 export type NominatimOptions = Pick<UpstreamOptions, 'url' | 'connections' | 'probeTimeout_ms' | 'count'> & {
-  /** @param reason null if Nominatim answers, else why it does not */
+  /** @param reason null if Nominatim responds, otherwise why it does not */
   onChange?: (where: string, reason: string | null) => void;
 };
 
-/** Implements the geocoding seam with an external Nominatim. */
+/** Implements the geocoding seam using an external Nominatim. */
 export class NominatimGeocoder implements Geocoder {
   readonly #client: UpstreamClient;
 
-  /** Does not open a connection; `start` does. */
+  /** Does not open any connection; `start` opens it. */
   constructor({ onChange, ...options }: NominatimOptions) {
     const client: UpstreamClient = new UpstreamClient({
       ...options,
@@ -78,7 +81,7 @@ export class NominatimGeocoder implements Geocoder {
     refuseOfGeocoder('nominatim', request);
     const found = await this.#found(request, signal);
     const text = found.length > 0 ? null : withoutAsides(request.text);
-    // Nominatim requires every word, and no place has a floor or a door in its name.
+    // Nominatim requires every word to match, and no place has a floor or a door in its name.
     return text === null ? found : this.#found({ ...request, text }, signal);
   }
 
@@ -106,7 +109,7 @@ export class NominatimGeocoder implements Geocoder {
   async reverse(request: ReverseRequest, signal?: AbortSignal): Promise<NearestPlace | null> {
     refuseOfGeocoder('nominatim', request);
     const nearest = await this.#nearest(request, 'address,poi', signal);
-    // For example, a bench, which has neither a name nor a number.
+    // One example is a bench, which has neither a name nor a number.
     return nearest === 'nameless' ? this.#named(request, signal) : nearest;
   }
 
@@ -139,7 +142,7 @@ export class NominatimGeocoder implements Geocoder {
   }
 }
 
-/** @throws NotLoaded if Nominatim reports that it is not ready, BadAnswer if the answer is not a status */
+/** @throws NotLoaded if Nominatim reports that it is not ready, BadAnswer if the response is not a status */
 function readProbe(answer: UpstreamAnswer): void {
   const body = jsonOf(answer);
   if (!isRecord(body) || typeof body['status'] !== 'number')

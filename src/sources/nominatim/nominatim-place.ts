@@ -5,17 +5,17 @@ import { BadAnswer } from '../upstream/upstream-error.js';
 
 /** A place in Nominatim's `jsonv2` format, checked strictly. */
 export interface NominatimPlace {
-  /** Null for a place that is not an OSM object, such as a postcode that Nominatim has computed. */
+  /** Null for a place that is not an OSM object, such as a postcode that Nominatim has derived. */
   id: string | null;
   /** Empty for places without a name. */
   name: string;
   category: string;
   type: string;
-  /** The place's role in an address: `road`, `suburb`. */
+  /** The role that the place has in an address: `road`, `suburb`. */
   addressType: string;
   latitude: number;
   longitude: number;
-  /** Address parts by their kind, from narrow to wide. */
+  /** The address parts by their kind, from the narrowest to the widest. */
   address: ReadonlyMap<string, string>;
   displayName: string;
   /** Null if Nominatim does not return a box. */
@@ -79,7 +79,7 @@ function boxOf(value: unknown): Box | null {
 /** Address parts that are codes, or are read separately. */
 const NO_AREA = /^(ISO3166|country_code$|postcode$|house_number$|road$)/;
 
-/** Whether the place is a house that has a number instead of a name. */
+/** Whether the place is a house with a number instead of a name. */
 export function isHouse({ name, address }: NominatimPlace): boolean {
   return address.has('house_number') && (name === '' || name === address.get('house_number'));
 }
@@ -91,7 +91,7 @@ export function isStreet({ addressType, category }: NominatimPlace): boolean {
 
 /**
  * Converts the place to a `FoundPlace`.
- * @param language if absent, addresses are written as in Mongolian, from wide to narrow
+ * @param language if absent, addresses are written as in Mongolian, from the widest part to the narrowest
  * @returns null if the place is not an OSM object, or has neither a name nor a number
  */
 export function placeOf(place: NominatimPlace, language: PlaceLanguage | undefined): FoundPlace | null {
@@ -153,7 +153,7 @@ function componentsOf({ address }: NominatimPlace): PlaceComponents {
   return Object.fromEntries(Object.entries(parts).filter(([, text]) => text !== undefined));
 }
 
-/** Whether the place's box is meaningful, as for areas and streets. */
+/** Whether the bounding box of the place is meaningful, as it is for areas and streets. */
 function hasExtent({ category }: NominatimPlace): boolean {
   return category === 'highway' || category === 'boundary' || category === 'place';
 }

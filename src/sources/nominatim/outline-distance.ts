@@ -8,7 +8,7 @@ import { BadAnswer } from '../upstream/upstream-error.js';
 
 /**
  * Returns the distance, in meters, from a point to a GeoJSON geometry: 0 inside an area.
- * @throws BadAnswer if it is not a geometry
+ * @throws BadAnswer if the value is not a geometry
  */
 export function outlineDistanceM(geometry: unknown, point: Position): number {
   const { type, coordinates } = recordOf(geometry);

@@ -13,8 +13,8 @@ import { WORD_MARK } from './postgis-schema.js';
 import { LAYERS, pattern, type Layer, type SqlParts } from './sql-parts.js';
 
 /**
- * Our own code ranks the candidates, so this many times more candidates are read than shown if their
- * surroundings contain words of the query.
+ * Our own code ranks the candidates, so for candidates whose surroundings contain query words, this many
+ * times more are read than are shown.
  */
 const AROUND_SHARE = 4;
 
@@ -24,13 +24,19 @@ const AROUND_SHARE = 4;
  */
 const FEWEST_NAMED = 60;
 
-/** The maximum number of landmarks to read for one name. The search uses only the first few. */
+/** The maximum number of landmarks to read for one name. The search uses only the first few landmarks. */
 const MOST_NAMED = 40;
 
-/** A query with more words is not an address. The limit equals MOST_MASKED_WORDS of the index. */
+/**
+ * A query with more words than this is not an address. The limit is the same as MOST_MASKED_WORDS of the
+ * index.
+ */
 const MOST_WORDS = 30;
 
-/** The tables in which to look for candidates: all places, or only those in areas. */
+/**
+ * The tables in which to look for candidates, which contain either all places or only the places in certain
+ * areas.
+ */
 export interface CandidateTables {
   /** The table of places. */
   place: string;
@@ -41,8 +47,8 @@ export interface CandidateTables {
 }
 
 /**
- * SQL selects for the ranks of all places that a query may mean, each with enough rows for the best `limit`
- * places.
+ * SQL selects for the ranks of all places to which a query may refer, each with enough rows for the best
+ * `limit` places.
  */
 export class CandidateSelects {
   readonly #sql: SqlParts;
@@ -56,7 +62,7 @@ export class CandidateSelects {
   }
 
   /**
-   * Returns the selects of candidates by name only.
+   * Returns the selects for candidates that match by name alone.
    * @param most the last match group
    */
   named({ names }: AskedKeys, most: NameGroup): string[] {
@@ -64,7 +70,7 @@ export class CandidateSelects {
   }
 
   /**
-   * Returns the selects of candidates with some of the words in their name and the rest in their
+   * Returns the selects for candidates that match some of the words by their name and the rest by their
    * surroundings.
    */
   partlyNamed({ names }: AskedKeys): string[] {
@@ -75,7 +81,7 @@ export class CandidateSelects {
     );
   }
 
-  /** Returns the selects of candidates by kind, by house number, and beside landmarks. */
+  /** Returns the selects for candidates that match by kind, by house number, or by being near a landmark. */
   others({ kinds, houses, beside }: AskedKeys): string[] {
     return [
       ...kinds.flatMap((kind) => LAYERS.flatMap((layer) => this.#ofKind(kind, layer))),
@@ -98,7 +104,10 @@ export class CandidateSelects {
     return selects;
   }
 
-  /** Strict matches, untranslated matches, and all others. Each of these groups may fill the list. */
+  /**
+   * Selects strict matches, untranslated matches and all other matches separately. Each of these three groups
+   * may fill the list on its own.
+   */
   #best(layer: Layer, condition: string): string {
     return `(select rank from (
         select min(rank) as rank,
@@ -111,7 +120,7 @@ export class CandidateSelects {
   }
 
   /**
-   * Selects candidates with some words in a name and the rest in the surroundings, ranked as in
+   * Selects candidates that match some words by a name and the rest by their surroundings, ranked as in
    * ContextSearch.
    */
   #partlyNamed(layer: Layer, { words, around }: QueryKeys): string {
@@ -132,8 +141,9 @@ export class CandidateSelects {
   }
 
   /**
-   * Selects candidates of a kind in the order of CategorySearch: first inside a place with the name, then
-   * with the name, then inside a place whose name has the words.
+   * Selects candidates of a kind in the order that CategorySearch uses: first candidates inside a place with
+   * the given name, then candidates with the name themselves, and then candidates inside a place whose name
+   * contains the words.
    */
   #ofKind({ key, rest }: PartKeys, layer: Layer): string[] {
     const { keys, place } = this.#tables;
@@ -161,8 +171,8 @@ export class CandidateSelects {
   }
 
   /**
-   * Selects landmarks with the name in the query, and places of the kind near them. The search measures the
-   * distances again.
+   * Selects landmarks with the name in the query, and places of the given kind near those landmarks. The
+   * search measures the distances again.
    */
   #nearLandmarks({ key, landmark }: PartKeys): string[] {
     return landmark === null ? [] : this.#near(landmark, `p.contexts && ${this.#sql.kindsOf(key)}`);
@@ -198,8 +208,9 @@ export class CandidateSelects {
   }
 
   /**
-   * Selects houses with the number on the streets that match most of the other words; houses whose number
-   * begins with it, on a street with the name; and any house with the number, to check that it exists.
+   * Selects houses with the given number on the streets that match most of the other words; houses whose
+   * number begins with the given number, on a street with the given name; and any house with the number, to
+   * check that it exists.
    */
   #housesOf({ key, rest, street }: PartKeys): string[] {
     const { schema } = this.#sql;

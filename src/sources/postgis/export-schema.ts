@@ -24,7 +24,7 @@ export interface ExportOptions {
   schema: string;
   /** The dataset's description of itself, as JSON. */
   metaText: string;
-  /** A view of own places whose names receive keys, or null if there is none. */
+  /** A view of own places whose names are to be given keys, or null if there is none. */
   own: string | null;
   onProgress?: (phase: string, done: number, total: number) => void;
 }
@@ -38,9 +38,9 @@ export interface ExportReport {
 }
 
 /**
- * Writes a dataset into a schema. The export fills a new schema, which then gets the final name, so readers
- * see either all or none of the data. The previous schema is kept as `…_old` until the next export, for
- * queries that are still running.
+ * Writes a dataset to a schema. The export fills a new schema and then renames it to the final name, so
+ * readers see either all of the data or none of it. The previous schema is kept as `…_old` until the next
+ * export, for queries that are still running.
  * @param client a client with its own connection
  */
 export async function exportSchema(
@@ -94,7 +94,7 @@ async function grantAlike(client: pg.ClientBase, from: string, to: string): Prom
 }
 
 /**
- * Adds keys for names in a view that have no keys yet. A key depends only on the name.
+ * Adds keys for the names in a view that do not have keys yet. A key depends only on the name.
  * @returns the number of names added
  */
 export async function addOwnNames(client: pg.ClientBase, schema: string, own: string): Promise<number> {
@@ -270,7 +270,7 @@ class Writer {
   }
 }
 
-/** The PostgreSQL type, the value for a row, and the SQL expression, with `$` for the value. */
+/** The PostgreSQL type, the value for a row, and the SQL expression, in which `$` stands for the value. */
 type Column<T> = readonly [type: string, valueOf: (row: T, i: number) => unknown, made?: string];
 
 const LAYERS = ['strict', 'loose'] as const;
@@ -281,7 +281,7 @@ function keyRow(rank: number, twin: number, form: ThawedForm): unknown[] {
   return [rank, twin, key, marked(words), marked(tails), words.length, isRef, flags, name];
 }
 
-/** Returns the names that forms come from. */
+/** Returns the names from which the name forms are derived. */
 function namesOf(forms: ThawedForms): string[] {
   return [...new Set(LAYERS.flatMap((layer) => forms[layer].map(({ name }) => name)))];
 }
@@ -298,7 +298,7 @@ function tableList(schema: string): string {
 interface Table {
   name: string;
   types: readonly string[];
-  /** SQL expressions by column number (from 1), with `$` for the column's value. */
+  /** SQL expressions by column number (starting at 1), in which `$` stands for the value of the column. */
   expressions?: Readonly<Record<number, string>>;
 }
 
@@ -325,7 +325,7 @@ async function insert(
   }
 }
 
-/** Returns each place's whole shape, with all its pieces. */
+/** Returns the whole shape of each place, including all of its pieces. */
 function wholeShapes(places: readonly ThawedPlace[], shapes: readonly ThawedShape[]): Geometry[] {
   const polygons = new Map<number, Int32Array[][]>();
   const lines = new Map<number, Int32Array[]>();

@@ -4,7 +4,7 @@ import pg from 'pg';
 /** The time limit for a server to accept a cancellation. */
 const CANCEL_MS = 1_000;
 
-/** The number of the message that requests the cancellation of a query. */
+/** The code of the message that requests the cancellation of a query. */
 const CANCEL_REQUEST = 80_877_102;
 
 interface Inside {
@@ -14,8 +14,9 @@ interface Inside {
 }
 
 /**
- * A client that survives bytes outside PostgreSQL's protocol. The parser throws on some of them from within a
- * socket event, where the error cannot be caught and would end the process.
+ * A client that survives bytes that do not conform to PostgreSQL's protocol. The parser throws an error on
+ * some of these bytes inside a socket event handler, where the error cannot be caught and would end the
+ * process.
  */
 export class GuardedClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
@@ -36,7 +37,7 @@ export class GuardedClient extends pg.Client {
     };
   }
 
-  /** Asks the server, on a separate connection, to cancel the running query. Does not wait for a reply. */
+  /** Asks the server, on a separate connection, to cancel the running query. Does not wait for a response. */
   cancelOnServer(): void {
     const { processID, secretKey } = this as unknown as Inside;
     if (processID === null || secretKey === null) return;

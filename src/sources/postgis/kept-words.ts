@@ -17,7 +17,7 @@ type Ask = (question: Question) => Promise<readonly Row[]>;
 
 /**
  * Caches the areas that queries name and the words of all names in the database: about ten bytes a word,
- * about 4 MB for Mongolia. They are read on first use, and again after an export.
+ * about 4 MB for Mongolia. The areas and words are read on first use, and again after an export.
  */
 export class KeptWords {
   readonly #schema: string;
@@ -27,12 +27,12 @@ export class KeptWords {
     this.#schema = schema;
   }
 
-  /** @throws BadAnswer for invalid rows, NotLoaded for a schema of another version */
+  /** @throws BadAnswer if rows are invalid, or NotLoaded if the schema has a different version */
   async of(ask: Ask): Promise<EditionWords> {
     return (this.#kept ??= await this.#read(ask));
   }
 
-  /** Call this when the tables have a new edition. */
+  /** Call this when an export has replaced the data in the tables. */
   forget(): void {
     this.#kept = null;
   }
@@ -49,7 +49,9 @@ export class KeptWords {
   }
 }
 
-/** @param text one line per word: the word, its uses in names, its uses in contexts */
+/**
+ * @param text one line per word: the word, its number of uses in names, and its number of uses in contexts
+ */
 function vocabulariesOf(text: string): Vocabulary[] {
   const words = text
     .split('\n')
@@ -60,7 +62,7 @@ function vocabulariesOf(text: string): Vocabulary[] {
   );
 }
 
-/** Returns a single row, so that all data is from one edition. Words are separated by newlines. */
+/** Returns a single row so that all the data comes from the same edition. Words are separated by newlines. */
 function wordsQuestion(schema: string): Question {
   return {
     text: `select b.schema_version, b.edition,

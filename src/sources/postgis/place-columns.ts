@@ -33,7 +33,7 @@ export const OWN_PLACE_COLUMNS = `v.id, v.name, v.names, v.type, v.prominence::r
   ST_Y(ST_PointOnSurface(v.geom)) as lat, encode(ST_AsBinary(v.geom), 'hex') as shape`;
 
 /**
- * Selects the points where a street of `places p` crosses areas that do not contain the street's own point.
+ * Selects the points where a street in `places p` crosses areas that do not contain the street's own point.
  */
 export function passedBy(schema: string): string {
   return `(select json_agg(json_build_object('area', s.area, 'around', s.around,
@@ -42,8 +42,9 @@ export function passedBy(schema: string): string {
 }
 
 /**
- * Selects, from `schema`, the places that the addresses of `places` name and that are not in `places`.
- * @param more a select of further ranks, preceded by `union`
+ * Selects from `schema` the places that are named in the addresses of `places` but are not in `places`
+ * themselves.
+ * @param more a SELECT that returns additional ranks, starting with `union`
  */
 export function supportsOf(schema: string, more = ''): string {
   return `select ${PLACE_COLUMNS} from ${schema}.place p where p.rank in (
@@ -119,7 +120,8 @@ export function readOwnPlaces(list: unknown): OwnPlace[] {
 }
 
 /**
- * Reads the forms of a name: layer, words after marks, whether only the whole key finds it, flags, the name.
+ * Reads the forms of a name, each of which consists of its layer, its marked words, whether it only matches
+ * as a whole key, its flags, and the name.
  */
 export function readForms(list: unknown): ThawedForms {
   const forms = { strict: [] as ThawedForm[], loose: [] as ThawedForm[] };
@@ -153,7 +155,7 @@ export function rowsOf(list: unknown, ofWhat: string): RowReader[] {
 }
 
 /**
- * Reads the surrounding areas, from narrow to wide, each as twice its rank, plus 1 if addresses name the
+ * Reads the surrounding areas, from smallest to largest, each as twice its rank, plus 1 if addresses name the
  * area.
  */
 function linksOf(row: RowReader): PartPlace['areas'] {

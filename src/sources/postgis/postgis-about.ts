@@ -11,8 +11,8 @@ export function aboutQuestion(schema: string): Question {
 }
 
 /**
- * Checks the schema version, which every answer contains, so an older schema is noticed immediately.
- * @throws NotLoaded for a version other than ours or a missing version
+ * Checks the schema version, which every answer contains, so that an outdated schema is noticed immediately.
+ * @throws NotLoaded if the version is missing or differs from ours
  */
 export function checkedVersion(rows: readonly Row[]): void {
   const version = rows.at(0)?.['schema_version'];

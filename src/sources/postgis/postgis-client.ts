@@ -7,12 +7,12 @@ import { GuardedClient } from './guarded-client.js';
 import { isRefusal, postgisFailure } from './postgis-failure.js';
 
 /**
- * A machine in the same building answers within a millisecond, and a machine that is switched off never
+ * A server in the same building answers within a millisecond, and a server that is switched off never
  * answers.
  */
 const CONNECT_TIMEOUT_MS = 2_000;
 
-/** The limit for a caller that does not set a deadline. */
+/** The timeout for a caller that does not set a deadline. */
 const LONGEST_CALL_MS = 60_000;
 
 /**
@@ -29,18 +29,20 @@ export interface Question {
 }
 
 export interface PostgisClientOptions {
-  /** A URL as PostgreSQL clients accept it. The user and password in this URL are never shown. */
+  /**
+   * A URL in the format that PostgreSQL clients accept. The user and password in this URL are never shown.
+   */
   url: string;
   /** The maximum number of connections for requests. Further requests wait for a free connection. */
   connections: number;
-  /** The time after which the server cancels a query by itself. The same limit applies to a probe. */
+  /** The time after which the server cancels a query on its own. The same limit applies to a probe. */
   statementTimeout_ms: number;
-  /** The probe's query, which a ready server answers. */
+  /** The query that the probe sends, which only a server that is ready can answer. */
   probe: Question;
   /** @throws NotLoaded or BadAnswer if the rows do not come from a ready server */
   readProbe: (rows: readonly Row[]) => void;
   count?: CallCounter;
-  /** @param reason null if the server answers, else why it does not */
+  /** @param reason null if the server answers, otherwise the reason why it does not */
   onChange?: (reason: string | null) => void;
 }
 
@@ -69,10 +71,11 @@ export class PostgisClient {
         keepAliveInitialDelayMillis: KEEPALIVE_MS,
         Client: GuardedClient,
       });
-      // An idle connection that ends is replaced for the next query. Without this listener, its error would
-      // end the process.
+      // An idle connection that closes is replaced when the next query needs one. Without this listener, an
+      // error on an idle connection would crash the process.
       made.on('error', () => undefined);
-      // The same applies to a connection that breaks while connecting or in use: only its query fails.
+      // The same applies to a connection that breaks while it is being established or used: only its query
+      // fails.
       made.on('connect', (client) => client.on('error', () => undefined));
       return made;
     };
@@ -129,8 +132,8 @@ export class PostgisClient {
   }
 
   /**
-   * Retries if a pooled connection ends at the moment it is used, as happens to all pooled connections when a
-   * server restarts.
+   * Retries if a pooled connection turns out to be closed when it is used, which happens to all pooled
+   * connections when a server restarts.
    */
   async #again(question: Question, signal: AbortSignal, answered: () => void): Promise<readonly Row[]> {
     try {
@@ -189,7 +192,7 @@ async function connected(pool: pg.Pool, signal: AbortSignal): Promise<pg.PoolCli
   }
 }
 
-/** Returns the promise's result, or rejects with the signal's reason if that comes first. */
+/** Returns the promise's result, or rejects with the signal's reason if the signal aborts first. */
 function untilAborted<T>(promise: Promise<T>, signal: AbortSignal, onAbort: () => void): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => {

@@ -1,9 +1,12 @@
 import { BadAnswer, ConnectionFailure, Late, NotLoaded } from '../upstream/upstream-error.js';
 
-/** The server canceled the query, because of `statement_timeout` or on request of an authorized user. */
+/** The server canceled the query because of `statement_timeout` or at the request of an authorized user. */
 const CANCELLED = '57014';
 
-/** Codes for missing objects: database, schema, table, column, function. The schema is missing or older. */
+/**
+ * Error codes for missing objects: database, schema, table, column, function. The schema is missing or
+ * outdated.
+ */
 const NOT_THERE: Readonly<Record<string, string>> = {
   '3D000': 'there is no such database',
   '3F000': 'its schema is missing; run gazarch export postgis',
@@ -13,7 +16,7 @@ const NOT_THERE: Readonly<Record<string, string>> = {
   '42704': 'a type is missing; is the postgis extension installed?',
 };
 
-/** Codes for refusals after which other queries cannot work either. */
+/** Error codes for refusals that would affect every other query as well. */
 const NOT_LET_IN: Readonly<Record<string, string>> = {
   '28P01': 'it rejects the username or password',
   '28000': 'this user may not connect',
@@ -43,7 +46,7 @@ export function postgisFailure(cause: unknown): Error {
     if (missing !== undefined) return new NotLoaded(`${missing} (${message}, ${code})`, { cause });
     if (/^(08|57P|28|53)/.test(code) || code === '42501')
       return broken(`${NOT_LET_IN[code] ?? message} (${code})`, cause, false);
-    // Any other code means that a view fails, for example with a division by zero or a wrong type.
+    // Any other code means that a view failed, for example because of a division by zero or a wrong type.
     return new BadAnswer(`${message} (${code})`, { cause });
   }
   if (/^(received invalid response|Received unexpected|SASL)/.test(message))
@@ -60,7 +63,7 @@ function broken(reason: string, cause: unknown, isBeforeAnswer: boolean): Connec
   return new ConnectionFailure(reason, { cause, isBeforeAnswer });
 }
 
-/** Whether the server answered, even with a refusal, so that the connection is still usable. */
+/** Whether the server answered, even if it refused the query, so that the connection is still usable. */
 export function isRefusal(cause: unknown): boolean {
   const code = (cause as { code?: unknown } | null)?.code;
   return typeof code === 'string' && /^(?!57P|08|28)[0-9][0-9A-Z]{4}$/.test(code);

@@ -28,11 +28,11 @@ export interface PostgisGeocoderOptions {
   connections: number;
   requestTimeout_ms: number;
   count?: CallCounter;
-  /** @param reason null if the database answers, else why it does not */
+  /** @param reason null if the database answers, otherwise the reason why it does not */
   onChange?: (where: string, reason: string | null) => void;
 }
 
-/** Implements the geocoding seam with a database that has our schema. */
+/** Implements the geocoding seam using a database that has our schema. */
 export class PostgisGeocoder implements Geocoder {
   readonly #client: PostgisClient;
   readonly #address: PostgisAddress;

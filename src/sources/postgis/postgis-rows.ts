@@ -3,7 +3,7 @@ import type { Row } from './postgis-client.js';
 
 /**
  * Reads values from rows. A view of a company's own table may contain any value, so every value is checked.
- * @throws BadAnswer that names the column and its content
+ * @throws BadAnswer that names the column and its value
  */
 export class RowReader {
   readonly #row: Row;

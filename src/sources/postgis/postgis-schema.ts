@@ -6,11 +6,12 @@
 /** Incremented with every change that an older gazarch would misread. */
 export const SCHEMA_VERSION = 4;
 
-/** How a shape is used: as a near place, as a near settlement, or as a surrounding surface. */
+/** How a shape is used: as a nearby place, as a nearby settlement, or as a surrounding surface. */
 export type ShapeUse = 'near' | 'town' | 'surface';
 
 /**
- * Returns the tables without indexes. Keys are compared by their bytes, so an index finds prefixes.
+ * Returns the statements that create the tables, without indexes. Keys are compared byte by byte, so that an
+ * index can find prefixes.
  * @param schema a plain identifier
  */
 export function tablesOf(schema: string): string[] {
@@ -72,8 +73,8 @@ export function tablesOf(schema: string): string[] {
 }
 
 /**
- * Returns the tables for reading queries: the areas that queries name, the words of names, and the points
- * where streets cross areas.
+ * Returns the tables that are needed to interpret queries: the areas that queries name, the words of names,
+ * and the points where streets cross areas.
  */
 function readingTables(schema: string): string[] {
   return [
@@ -164,13 +165,16 @@ export function useCode(use: ShapeUse): string {
   return use.slice(0, 1);
 }
 
-/** Separates the words of a form. Keys never contain it. */
+/** The character that separates the words of a name form. Keys never contain it. */
 export const WORD_MARK = '|';
 
-/** Puts a mark before each text, so that the mark plus a prefix finds texts that begin with it. */
+/**
+ * Puts a mark before each text, so that searching for the mark plus a prefix finds the texts that begin with
+ * the prefix.
+ */
 export function marked(texts: readonly string[]): string {
   return texts.map((text) => WORD_MARK + text).join('');
 }
 
-/** The columns of a view of own places, in the order of the documentation page. */
+/** The columns of a view of own places, in the same order as in the documentation. */
 export const OWN_COLUMNS = ['id', 'name', 'names', 'type', 'prominence', 'address', 'geom'] as const;

@@ -14,7 +14,7 @@ interface TableRows {
 const TEXTS = 'array(select json_array_elements_text($))';
 const INTEGERS = 'array(select json_array_elements_text($)::integer)';
 
-/** Yields the rows of a dataset that are needed for reading queries. */
+/** Yields the rows of a dataset that are needed to interpret queries. */
 export function* readingRows(sections: Sections): Generator<TableRows> {
   const index = GeocodingIndex.from(sections);
   yield areaRows(index);

@@ -14,18 +14,21 @@ import type { Question, Row } from './postgis-client.js';
 import { reverseQuestion, type ReverseScope } from './reverse-question.js';
 import { partsOfWkb } from './well-known-binary.js';
 
-/** The factor by which each further query extends its radius. Only a few points are far from every place. */
+/**
+ * The factor by which the radius grows with each additional query. Only a few points are far from every
+ * place.
+ */
 const WIDER = 3;
 
-/** The nearest place, in its own index. */
+/** The nearest place and the index that contains it. */
 export interface Nearest {
   index: GeocodingIndex;
   match: ReverseMatch;
 }
 
 /**
- * Finds the nearest meaningful place as the embedded engine does: the database returns every place near
- * enough to be the answer, and the engine's own lookup runs only on these.
+ * Finds the nearest meaningful place in the same way as the embedded engine: the database returns every place
+ * near enough to be the answer, and the engine's own lookup runs on these places only.
  */
 export async function reversePlace(
   ask: (question: Question) => Promise<readonly Row[]>,
@@ -43,7 +46,7 @@ export async function reversePlace(
     const { index, classes } = part;
     const match = index.nearest(longitude, latitude, radii);
     if (match === null && isLast) return null;
-    // If a match is nearer than the radius that was read, all its competitors are among the rows.
+    // If a match is within the radius that was read, all its competitors are among the rows.
     const isSure = match !== null && (classes[match.row] & NEARBY) > 0 && match.distance_m <= near_m;
     if (match !== null && (isLast || isSure)) return { index, match };
     near_m = Math.min(farthest_m, near_m * WIDER);
@@ -53,14 +56,14 @@ export async function reversePlace(
 /** The row of a country that does not contain the point. */
 const ELSEWHERE = -2;
 
-/** @throws BadAnswer for impossible rows, NotLoaded for a schema of another version */
+/** @throws BadAnswer if rows are impossible, or NotLoaded if the schema has a different version */
 function readPart(rows: readonly Row[]): { index: GeocodingIndex; classes: Uint16Array } {
   checkedVersion(rows);
   const [row] = rows;
   const own = readOwnPlaces(row['own']).map((place) => ({ ...place, parts: partsOf(place.shape, place.id) }));
   for (const place of own) place.classBits = classOfPlace(place.parts, place.size_m2);
   const supports = readPlaces(row['supports'], 'supports');
-  // Places that only occur in addresses are never the answer.
+  // Places that are only used in addresses are never the answer.
   const places = [
     ...readPlaces(row['places'], 'places'),
     ...supports.map((place) => ({ ...place, classBits: 0, reach_m: 0 })),
@@ -97,7 +100,7 @@ function readPart(rows: readonly Row[]): { index: GeocodingIndex; classes: Uint1
   return { index: GeocodingIndex.from(sections), classes };
 }
 
-/** Adds shapes near the point. A polygon is a whole small outline. */
+/** Adds shapes near the point. Each polygon is a complete, small outline. */
 function addNear(builder: ReverseBuilder, row: number, parts: readonly Geometry[]): void {
   for (const part of parts) {
     if (part.kind === 'area') builder.addOutline(row, part.polygons[0][0]);

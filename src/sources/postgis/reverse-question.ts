@@ -3,7 +3,7 @@ import { reachOf } from '../../geo/local-metric.js';
 import { OWN_PLACE_COLUMNS, PLACE_COLUMNS, supportsOf } from './place-columns.js';
 import type { Question } from './postgis-client.js';
 
-/** The maximum distance, in meters, at which a point belongs to a settlement. */
+/** The maximum distance, in meters, between a settlement and a point that belongs to it. */
 const LONGEST_REACH_M = 8_000;
 
 export interface ReverseScope {
@@ -12,17 +12,19 @@ export interface ReverseScope {
   /** The point, in degrees. */
   longitude: number;
   latitude: number;
-  /** The radius around the point within which shapes are read, in meters. */
+  /** The radius around the point, in meters, within which shapes are read. */
   near_m: number;
-  /** The radius for settlements, in meters, or null if none are read. */
+  /** The radius within which settlements are read, in meters, or null if none are read. */
   towns_m: number | null;
-  /** The radius for surfaces, in meters, because surfaces around distant points also count. */
+  /**
+   * The radius within which surfaces are read, in meters, because surfaces around distant points also count.
+   */
   surface_m: number;
 }
 
 /**
- * Returns the query for all shapes near and around a point. Its result is one row with `places`, `supports`,
- * `own` and `shapes` as JSON.
+ * Returns the query that reads all shapes near and around a point. The query's result is one row with
+ * `places`, `supports`, `own` and `shapes` as JSON.
  */
 export function reverseQuestion(scope: ReverseScope): Question {
   const { schema, own, near_m, towns_m, surface_m } = scope;

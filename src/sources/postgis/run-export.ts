@@ -8,7 +8,7 @@ import { OWN_COLUMNS } from './postgis-schema.js';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** The number of the export lock. A second export does not wait for the lock, but is refused. */
+/** The number that identifies the export lock. A second export does not wait for the lock but is refused. */
 const EXPORT_LOCK = 4_716_201;
 
 export interface ExportTarget {
@@ -20,7 +20,7 @@ export interface ExportTarget {
 
 /**
  * Writes a dataset into a database.
- * @throws InputError with the location and the remedy if the database refuses
+ * @throws InputError with the location of the problem and the remedy, if the database refuses
  */
 export function exportTo(
   sections: Sections,
@@ -34,7 +34,7 @@ export function exportTo(
 }
 
 /**
- * Makes names searchable that were added to a view after the export.
+ * Makes names that were added to a view after the export searchable.
  * @returns the number of names
  */
 export function keyOwnNames(target: ExportTarget & { own: string }): Promise<number> {
@@ -53,7 +53,7 @@ async function connected<T>(
     application_name: 'gazarch export',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
-  // A query on a broken connection reports the failure as well.
+  // A broken connection also makes its next query fail, so the failure is reported anyway.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -86,7 +86,7 @@ async function makeExtensions(client: pg.Client, url: string): Promise<void> {
   }
 }
 
-/** @throws InputError if the view does not have our columns */
+/** @throws InputError if the view does not have the required columns */
 async function checkOwn(client: pg.Client, own: string): Promise<void> {
   try {
     await client.query(`select ${OWN_COLUMNS.join(', ')} from ${own} limit 0`);

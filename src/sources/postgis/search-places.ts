@@ -19,10 +19,10 @@ import { checkedVersion } from './postgis-about.js';
 import type { Question, Row } from './postgis-client.js';
 import { searchQuestion, type SearchScope } from './search-question.js';
 
-/** If no place is found, the query is retried in other wordings, at most this many at a time. */
+/** If no place is found, the query is retried with other wordings, at most this many at a time. */
 const QUERIES_AT_ONCE = 16;
 
-/** The places found, in their own index. `rows` are rows of that index. */
+/** The places found, and the index that contains them. `rows` are row numbers in that index. */
 export interface Found {
   search: PartSearch;
   rows: readonly FoundRow[];
@@ -31,8 +31,8 @@ export interface Found {
 type Ask = (question: Question) => Promise<readonly Row[]>;
 
 /**
- * Finds places as the embedded engine does: the database returns every place that may be among the results,
- * and the engine's own search runs only on these.
+ * Finds places in the same way as the embedded engine: the database returns every place that may be among the
+ * results, and the engine's own search runs on these places only.
  * @returns the best place first
  */
 export async function searchPlaces(
@@ -59,7 +59,7 @@ class SelectingSearch {
   readonly #ask: Ask;
   readonly #request: Pick<SearchRequest, 'text' | 'limit'>;
   readonly #scope: Pick<SearchScope, 'schema' | 'own'> & { words: EditionWords };
-  /** The queries whose places have been selected. */
+  /** The queries whose places have already been selected. */
   readonly #queries = new Map<string, AskedQuery>();
   readonly #areas = new Set<number>();
 
@@ -71,12 +71,12 @@ class SelectingSearch {
     [this.#ask, this.#request, this.#scope] = [ask, request, scope];
   }
 
-  /** Returns null if the tables and the words belong to different editions. */
+  /** Returns null if the tables and the words are from different editions. */
   async found(): Promise<Found | null> {
     const { text, limit } = this.#request;
     const isInParts = isReadInParts(text, this.#scope.words);
     for (const words of typedWords(text)) this.#add({ words, areas: [], landmark: [], isByName: isInParts });
-    // The possible meanings of a query in parts are known before any places are selected.
+    // If a query consists of several parts, its possible meanings are known before any places are selected.
     if (isInParts) this.#isMore(PartSearch.firstAsked(text, limit, this.#scope.words));
     else if (this.#mayBeNarrow()) {
       const narrow = await this.#selected(true);
@@ -89,13 +89,16 @@ class SelectingSearch {
       const search = await this.#selected(false);
       if (search === null) return null;
       const { rows, asked } = search.find(text, limit);
-      // All places that the search requested have been selected, so the whole dataset would give the same
-      // result.
+      // All the places that the search requested have been selected, so searching the whole dataset would
+      // give the same result.
       if (!this.#isMore(asked)) return { search, rows };
     }
   }
 
-  /** Whether every word of the query occurs in names. Most queries are typed into a search box. */
+  /**
+   * Whether every word of the query occurs in names. Most queries come from users who are typing in a search
+   * box.
+   */
   #mayBeNarrow(): boolean {
     if (this.#queries.size > 1) return false;
     const [{ kinds, houses }] = this.#keys();

@@ -11,15 +11,17 @@ export interface SearchScope {
   /** The maximum number of places to show. */
   limit: number;
   /**
-   * Selects only names that equal or begin with the query. Most requests from search boxes do not need more.
+   * Selects only names that equal or begin with the query. This is enough for most requests from search
+   * boxes.
    */
   isNarrow: boolean;
 }
 
 /**
- * Returns the query for every place that a search may find. Its result is one row with `places`, `contexts`
- * and `houses` as JSON, with enough entries for the best `limit` places of each way to match.
- * @param areas ranks of areas that may be answers
+ * Returns the query that selects every place that a search may find. The query's result is one row with
+ * `places`, `contexts` and `houses` as JSON, with enough entries for the `limit` best places for each way of
+ * matching.
+ * @param areas the ranks of areas that may be answers
  */
 export function searchQuestion(
   asked: readonly AskedKeys[],
@@ -108,7 +110,7 @@ class SearchSql {
   }
 
   /**
-   * Returns the places in one of the areas, without the areas themselves, and the names there that contain
+   * Returns the places in one of the areas, without the areas themselves, and the names in it that contain
    * any of the words.
    */
   #tablesOf({ ranks, contexts }: AreaKeys, all: readonly AskedKeys[]): CandidateTables {
@@ -132,7 +134,7 @@ class SearchSql {
     return { place, keys: { strict: keysOf('strict'), loose: keysOf('loose') }, contexts: 'k.contexts' };
   }
 
-  /** Selects a few places with the name anywhere, because the search only checks whether any exist. */
+  /** Selects a few places with this name from anywhere, because the search only checks whether any exist. */
   #called({ names }: AskedKeys): string[] {
     const { schema, limit } = this.#scope;
     return LAYERS.flatMap((layer) =>
@@ -164,7 +166,7 @@ class SearchSql {
         where h.number like any(${this.#sql.value(numbers)}::text[])) as houses`;
   }
 
-  /** Selects own places by name, for every way to match. */
+  /** Selects own places by name, for every way of matching. */
   #ownOf({ names }: AskedKeys): string[] {
     const { schema } = this.#sql;
     const { own } = this.#scope;

@@ -12,21 +12,21 @@ export class SqlParts {
   readonly schema: string;
   readonly values: unknown[] = [];
   readonly #known = new Map<unknown, string>();
-  /** Definitions of tables that are computed once, keyed by the table's select. */
+  /** Definitions of tables that are computed only once, keyed by the SELECT that defines the table. */
   readonly #tables = new Map<string, string>();
 
   constructor(schema: string) {
     this.schema = schema;
   }
 
-  /** Returns the text after `with`. Each table is followed by a comma. */
+  /** Returns the text that follows `with`. Each table definition is followed by a comma. */
   get tables(): string {
     return [...this.#tables].map(([select, name]) => `${name} as materialized (${select}),`).join(' ');
   }
 
   /**
-   * Returns the name of a table with the result of a select, which is computed only once, regardless of how
-   * often it is used.
+   * Returns the name of a table that holds the result of a SELECT, which is computed only once, no matter how
+   * often the table is used.
    */
   table(select: string): string {
     let name = this.#tables.get(select);
@@ -48,8 +48,7 @@ export class SqlParts {
   }
 
   /**
-   * A condition that a word of the name, on its own or joined with the words after it, begins with the query
-   * word.
+   * A condition that a word of the name, alone or joined with the words after it, begins with the query word.
    */
   hasWord(word: string, table = 'k'): string {
     return `${table}.tails like ${this.value(`%${WORD_MARK}${pattern(word)}%`)}`;
@@ -66,7 +65,7 @@ export class SqlParts {
     return `(${ends.map((end) => `k.tails like ${this.value(end)}`).join(' or ')})`;
   }
 
-  /** A condition that each query word occurs inside a word of the name or at its beginning. */
+  /** A condition that each query word occurs at the beginning of a word of the name or inside one. */
   isInside({ words }: Pick<QueryKeys, 'words'>): string {
     return words.map((word) => `(${this.#hasInside(word)} or ${this.hasWord(word)})`).join(' and ');
   }
@@ -105,7 +104,7 @@ export class SqlParts {
       where o.is_kind and c.layer = 's' and (c.tails = ${whole} or c.tails like ${first})`);
   }
 
-  /** Returns the parameter for this value. */
+  /** Returns the placeholder of the parameter that has this value. */
   value(value: unknown): string {
     const known = this.#known.get(value);
     if (known !== undefined) return known;

@@ -2,8 +2,8 @@ import type { Geometry } from '../../geo/feature.js';
 import { toUnits } from '../../geo/coordinates.js';
 
 /**
- * Shapes in PostGIS's format, the OGC standard well-known binary. Our positions are integers in units of 1e-7
- * degrees, and are restored exactly.
+ * Shapes in the format that PostGIS uses, the OGC standard well-known binary. Our positions are integers in
+ * units of 1e-7 degrees, and are restored exactly.
  */
 
 const POINT = 1;
@@ -63,7 +63,7 @@ function positionsOf(positions: ArrayLike<number>): Buffer {
 
 /**
  * Returns the parts of a shape: points, lines and polygons, regardless of nesting.
- * @throws Error if it is not a shape of positions in degrees
+ * @throws Error if the data is not a shape with positions in degrees
  */
 export function partsOfWkb(bytes: Buffer): Geometry[] {
   const reader = new Reader(bytes);
@@ -132,7 +132,7 @@ class Reader {
 
   #position(): [lon7: number, lat7: number] {
     const [longitude, latitude] = [this.#degrees(), this.#degrees()];
-    // A surface across the antimeridian is stored beyond 180 degrees.
+    // A surface that crosses the antimeridian is stored with longitudes beyond 180 degrees.
     if (!(Math.abs(longitude) <= 214 && Math.abs(latitude) <= 90))
       throw new Error(`a shape contains ${latitude},${longitude}, which is not a position`);
     return [toUnits(longitude), toUnits(latitude)];

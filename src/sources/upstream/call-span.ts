@@ -12,12 +12,12 @@ import type { UpstreamOutcome } from '../upstream-outcome.js';
 /** Creates spans that have no effect until a deployment registers an SDK. */
 const tracer = trace.getTracer('gazarch');
 
-/** Outcomes in which the engine is not at fault. */
+/** Outcomes that are not the engine's fault. */
 const FINE: readonly UpstreamOutcome[] = ['ok', 'abandoned'];
 
 /** The engine's address, the same for all its calls. */
 export interface CallTarget {
-  /** The origin without user and password. */
+  /** The origin of the URL, without user and password. */
   origin: string;
   basePath: string;
   attributes: Attributes;
@@ -36,14 +36,14 @@ export function callTarget(bare: URL, basePath: string): CallTarget {
   };
 }
 
-/** A call to an engine over HTTP, as a span that follows OpenTelemetry's semantic conventions. */
+/** A call to an engine over HTTP, recorded as a span that follows OpenTelemetry's semantic conventions. */
 export class CallSpan {
   readonly #span: Span;
   #status: number | null = null;
 
   /**
-   * @param path the path with the query; only its first part is shown, because the rest reveals where people
-   * are
+   * @param path the path with the query; only its first part is shown, because the rest reveals people's
+   * locations
    */
   constructor({ origin, basePath, attributes }: CallTarget, path: string) {
     this.#span = tracer.startSpan('GET', { kind: SpanKind.CLIENT, attributes });

@@ -1,30 +1,33 @@
 /**
- * After this many consecutive failures, the engine counts as down. A single failure may be due to chance or
- * to a restart.
+ * After this many consecutive failures, the engine is considered to be down. A single failure may be due to
+ * chance or to a restart.
  */
 const FAILURES_MAX = 5;
 
-/** How often a single call is let through to an engine that did not answer calls of that kind in time. */
+/** How often a single call is let through to an engine that timed out on calls of the same kind. */
 const TRY_AGAIN_MS = 5_000;
 
 /**
  * Decides whether an engine is worth calling for one kind of request. An engine that hangs would make every
  * request wait until its deadline. After several consecutive failures, requests are therefore refused
- * immediately. Only an answered call of the same kind ends these refusals, because an engine may answer the
- * watch and still hang on routes.
+ * immediately. Only a successful call of the same kind ends these refusals, because an engine may answer
+ * background probes and still hang on routes.
  */
 export class Circuit {
   #failures = 0;
   #lastReason = '';
   #wasLate = false;
-  /** When the last call was let through or failed, by `performance.now()`. */
+  /** The time, by `performance.now()`, at which the last call was let through or failed. */
   #tried_ms = 0;
 
   get isOpen(): boolean {
     return this.#failures >= FAILURES_MAX;
   }
 
-  /** Returns null if the engine is worth calling, or if this call tests it again; otherwise the reason. */
+  /**
+   * Returns null if the engine is worth calling or if this call tests the engine again; otherwise returns the
+   * reason for the refusal.
+   */
   refusal(): string | null {
     if (!this.isOpen) return null;
     const now_ms = performance.now();
@@ -38,7 +41,7 @@ export class Circuit {
     );
   }
 
-  /** @returns whether requests are refused from now on, but were not before */
+  /** @returns whether whether this failure is the one after which requests are refused */
   failed(reason: string, isLate: boolean): boolean {
     this.#failures++;
     this.#lastReason = reason;
@@ -52,9 +55,9 @@ export class Circuit {
   }
 
   /**
-   * Records that the engine answered the watch. If no connection could be made before, calls are let through
-   * until another one fails. The failure count of calls that timed out is kept, unless the whole engine was
-   * down.
+   * Records that the engine answered a background probe. If connections could not be made before, calls are
+   * let through until another one fails. The failure count is kept if calls timed out, unless the whole
+   * engine was down.
    */
   engineAnswers(wasAway: boolean): void {
     if (wasAway || !this.#wasLate) this.#failures = Math.min(this.#failures, FAILURES_MAX - 1);

@@ -4,14 +4,14 @@ export interface PoolRequest {
   path: string;
   headers: Readonly<Record<string, string>>;
   signal: AbortSignal;
-  /** Called when an answer begins. */
+  /** Called when the response begins to arrive. */
   onBegin: () => void;
 }
 
 /**
- * Sends one GET over a pool and returns the whole answer. The client's own `request` creates a stream for
- * each answer, which takes longer than all its other work.
- * @throws the signal's reason, and errors of the client
+ * Sends a single GET request over a pool and returns the whole response. The client's own `request` creates a
+ * stream for each response, which takes longer than everything else it does.
+ * @throws the signal's reason, or an error of the client
  */
 export function getText(
   pool: Pool,
@@ -33,7 +33,7 @@ export function getText(
       {
         onRequestStart: (started) => {
           controller = started;
-          // The request waited for a connection until it was too late.
+          // The request waited for a connection for too long.
           if (signal.aborted) started.abort(signal.reason as Error);
         },
         onResponseStart: (_controller, statusCode) => {

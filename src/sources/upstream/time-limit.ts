@@ -1,7 +1,7 @@
 /**
  * A signal that aborts with a TimeoutError after some time, or when another signal aborts. In Node 20,
  * garbage collection may drop an `AbortSignal.timeout` that only an `AbortSignal.any` refers to, so its
- * listeners wait forever. This signal keeps its timer until `end`.
+ * listeners wait forever. This signal keeps its timer alive until `end` is called.
  */
 export class TimeLimit {
   readonly #controller = new AbortController();

@@ -6,12 +6,12 @@ import { clientError, ConnectionFailure, Late, outcomeOf } from './upstream-erro
 import { OPEN_MAX, UpstreamWatch } from './upstream-watch.js';
 
 /**
- * The maximum number of requests in flight or waiting, per connection. Further requests would wait longer
- * than allowed.
+ * The maximum number of requests per connection that are in flight or waiting. Any further requests would
+ * have to wait longer than allowed.
  */
 const IN_FLIGHT_PER_CONNECTION = 64;
 
-/** A probe that is not answered quickly is repeated once while it is still open. */
+/** A probe that is not answered quickly is repeated once while the first one is still open. */
 export const PROBE_CONNECTIONS = OPEN_MAX;
 
 /** Called after every call. The duration is null if the call was not made. */
@@ -24,7 +24,7 @@ export interface UpstreamCallsOptions {
   connections: number;
   /** Checks whether the engine is ready. @throws Error with the reason if it is not */
   probe: (signal: AbortSignal) => Promise<void>;
-  /** The time limit for the engine's answer to the probe, which is the same as for a request. */
+  /** The time limit for the engine's answer to a probe, which is the same as for a request. */
   probeTimeout_ms: number;
   count?: CallCounter;
   /** Called when pooled connections may be dead. */
@@ -33,7 +33,7 @@ export interface UpstreamCallsOptions {
   onChange?: (reason: string | null) => void;
 }
 
-/** The kind of a call, and its deadline. */
+/** The kind of call and its deadline. */
 export interface CallAbout {
   kind: string;
   signal: AbortSignal;
@@ -41,19 +41,20 @@ export interface CallAbout {
 
 interface CallUnderWay {
   circuit: Circuit;
-  /** When the call began, by `performance.now()`. */
+  /** The time, by `performance.now()`, at which the call began. */
   from_ms: number;
   signal: AbortSignal;
   over: (outcome: UpstreamOutcome) => void;
 }
 
 /**
- * The calls to an external engine, regardless of its protocol. Counts the calls, turns failures into errors
- * for clients, and does not call an engine that is down until the watch gets an answer.
+ * Makes the calls to an external engine, regardless of the engine's protocol. Counts the calls, converts
+ * failures to errors for clients, and stops calling an engine that is down until it answers a background
+ * probe.
  */
 export class UpstreamCalls {
   readonly #where: string;
-  /** Circuits by kind of call. */
+  /** One circuit per kind of call. */
   readonly #circuits = new Map<string, Circuit>();
   readonly #watch: UpstreamWatch;
   readonly #count: CallCounter | undefined;
@@ -61,8 +62,8 @@ export class UpstreamCalls {
   #inFlight = 0;
   #answeredAt_ms = 0;
   /**
-   * When the engine answered the watch again. Calls that began earlier are late, and do not show the engine's
-   * current state.
+   * The time at which the engine began to answer background probes again. Calls that began earlier are late,
+   * so they do not show the engine's current state.
    */
   #backAt_ms = -Infinity;
 
@@ -92,7 +93,7 @@ export class UpstreamCalls {
     return this.#watch.start();
   }
 
-  /** Returns `degraded` if the engine answers the watch, but does not answer some kind of call in time. */
+  /** Returns `degraded` if the engine answers background probes but times out on some kind of call. */
   state(): SourceState {
     const state = this.#watch.state();
     return state === 'ok' && [...this.#circuits.values()].some(({ isOpen }) => isOpen) ? 'degraded' : state;
@@ -119,13 +120,13 @@ export class UpstreamCalls {
 
   /**
    * Makes a call.
-   * @param about.kind the kind of call. There are few kinds. An engine may hang on one kind and answer the
-   * others.
-   * @param call must report when an answer has arrived, even an invalid one. It throws BadAnswer, NotLoaded
-   *   and ConnectionFailure for the corresponding failures.
+   * @param about.kind the kind of call. There are few kinds. An engine may hang on one kind of call and
+   * answer the others.
+   * @param call must report when an answer has arrived, even if the answer is invalid. It throws BadAnswer,
+   *   NotLoaded and ConnectionFailure for the corresponding failures.
    * @param ended called with the outcome of a call that was made
    * @throws OperatingError UPSTREAM_ERROR, SERVICE_UNAVAILABLE or REQUEST_TIMEOUT, with a cause for the log;
-   *   and errors of that class from `call`
+   *   or an error of that class thrown by `call`
    */
   async run<T>(
     { kind, signal }: CallAbout,

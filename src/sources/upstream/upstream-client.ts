@@ -12,10 +12,10 @@ import { BadAnswer, ConnectionFailure, failureOf, NotLoaded } from './upstream-e
  */
 const CONNECT_TIMEOUT_MS = 2_000;
 
-/** The longest possible line, around the Earth with a position every 20 m, is about this size. */
+/** The longest possible line, around the Earth with a position every 20 m, takes up about this many bytes. */
 const ANSWER_LIMIT_BYTES = 16 * 1024 * 1024;
 
-/** How much of an unreadable answer is shown in the log. */
+/** The number of characters of an unreadable answer that are shown in the log. */
 const SHOWN_LENGTH = 80;
 
 /** The limit for a caller that does not set a deadline. */
@@ -31,15 +31,15 @@ export interface UpstreamAnswer {
 export interface UpstreamOptions {
   /** The engine's name in logs and metrics, such as `osrm`. */
   name: string;
-  /** An http or https URL. Its user and password are sent but never shown. */
+  /** An http or https URL. The URL's user and password are sent but never shown. */
   url: URL;
   /** The maximum number of connections. Further requests wait for a free connection. */
   connections: number;
-  /** A path that a ready engine answers. */
+  /** A path on which an engine that is ready returns an answer. */
   probePath: string;
-  /** @throws BadAnswer or NotLoaded if the answer does not come from a ready engine */
+  /** @throws BadAnswer or NotLoaded if the answer does not come from an engine that is ready */
   readProbe: (answer: UpstreamAnswer) => void;
-  /** The time limit for that answer, which is the same as for a request. */
+  /** The time limit for the engine's answer to the probe, which is the same as for a request. */
   probeTimeout_ms: number;
   count?: CallCounter;
   /** @param reason null if the engine answers, else why it does not */
@@ -47,16 +47,16 @@ export interface UpstreamOptions {
 }
 
 /**
- * Calls an engine over HTTP. All requests are GETs, which may be sent twice. The client does not follow
- * redirects, does not accept endless answers, and does not call an engine that is down until the watch gets
- * an answer.
+ * Calls an engine over HTTP. All requests use GET, so they may be sent twice. The client does not follow
+ * redirects, does not accept endless answers, and does not call an engine that is down until the engine
+ * answers a background probe.
  */
 export class UpstreamClient {
   /** The engine and its host, for messages. */
   readonly where: string;
   #pool: Pool;
   readonly #openPool: (connections: number) => Pool;
-  /** The current pool, and earlier pools that are still waiting for answers. */
+  /** The current pool, and earlier pools that are still waiting for responses. */
   readonly #pools = new Set<Pool>();
   /** A separate pool, so that a probe does not wait behind requests. */
   readonly #probePool: Pool;
@@ -77,7 +77,7 @@ export class UpstreamClient {
         connections: most,
         pipelining: 1,
         connect: { timeout: CONNECT_TIMEOUT_MS },
-        // The signal of each request sets the deadline.
+        // Each request's signal sets its deadline.
         headersTimeout: 0,
         bodyTimeout: 0,
         maxResponseSize: ANSWER_LIMIT_BYTES,
@@ -120,8 +120,9 @@ export class UpstreamClient {
   }
 
   /**
-   * Replaces the connections. An engine that is down, or has come back, may have moved, so pooled connections
-   * may silently lead to its old address. Connections with pending requests close when these requests end.
+   * Replaces the connections. An engine that is down or has just recovered may have moved, so pooled
+   * connections may still lead to its old address. Connections with pending requests close when these
+   * requests end.
    */
   #renewConnections(connections: number): void {
     const old = this.#pool;
@@ -131,11 +132,11 @@ export class UpstreamClient {
   }
 
   /**
-   * Sends a request and reads the answer.
+   * Sends a request and reads the response.
    * @param path the path with the query, relative to the engine's base URL
-   * @param read converts the answer to a value; it throws BadAnswer for an invalid one, and NotLoaded
+   * @param read converts the answer to a value; throws BadAnswer if the answer is invalid, or NotLoaded
    * @throws OperatingError UPSTREAM_ERROR, SERVICE_UNAVAILABLE or REQUEST_TIMEOUT, with a cause for the log;
-   *   and errors of that class from `read`
+   *   or an error of that class thrown by `read`
    */
   async ask<T>(
     path: string,
@@ -157,8 +158,8 @@ export class UpstreamClient {
   }
 
   /**
-   * Retries once if the connection broke before any part of an answer arrived. A pooled connection may close
-   * at the moment it is used: OSRM closes each connection after 512 requests without notice.
+   * Retries once if the connection broke before any part of the response arrived. A pooled connection may
+   * close at the moment it is used: OSRM closes each connection after 512 requests without notice.
    */
   async #getAgain(path: string, signal: AbortSignal, headers: Headers): Promise<UpstreamAnswer> {
     try {
@@ -187,14 +188,14 @@ export class UpstreamClient {
 }
 
 /**
- * Returns the kind of a call. For all engines, the kind is the first part of the path: `/route/v1/…`,
- * `/table/v1/…`.
+ * Returns the kind of call that a path makes. For all engines, the kind is the first part of the path:
+ * `/route/v1/…`, `/table/v1/…`.
  */
 function kindOf(path: string): string {
   return /^\/[^/?]*/.exec(path)?.[0] ?? '';
 }
 
-/** @throws NotLoaded, BadAnswer, or Error for a failure that the engine itself reports */
+/** @throws NotLoaded, BadAnswer, or Error if the engine itself reports a failure */
 function usable(answer: UpstreamAnswer): UpstreamAnswer {
   const { status, text } = answer;
   if (status < 300 || (status >= 400 && status < 500)) return answer;

@@ -21,7 +21,8 @@ export class ConnectionFailure extends MarkedError {
   static override readonly mark = 'ConnectionFailure';
 
   /**
-   * Whether the connection failed before any part of an answer arrived, so that the request may be retried.
+   * Whether the connection failed before any part of the response arrived, so that the request may be
+   * retried.
    */
   readonly isBeforeAnswer: boolean;
 
@@ -45,16 +46,16 @@ const REASONS: Readonly<Record<string, string>> = {
   UND_ERR_RES_EXCEEDED_MAX_SIZE: 'the answer is too large',
 };
 
-/** Codes of broken connections, after which a retry may succeed. */
+/** Error codes for broken connections, after which a retry may succeed. */
 const BROKEN_OFF: ReadonlySet<string | undefined> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 
-/** Matches codes of answers that arrived but were not valid HTTP. */
+/** Matches the error codes for responses that arrived but were not valid HTTP. */
 const NO_ANSWER = /^UND_ERR_(RES_|HEADERS_OVERFLOW|RESPONSE)/;
 
 /**
- * Converts the error of a failed call.
+ * Converts the error that a failed call threw.
  * @param cause the error of the HTTP client
- * @param isBeforeAnswer whether no part of an answer had arrived
+ * @param isBeforeAnswer whether the call failed before any part of the response arrived
  */
 export function failureOf(cause: unknown, isBeforeAnswer: boolean): BadAnswer | ConnectionFailure {
   const { code, message, name } = cause as NodeJS.ErrnoException;
@@ -65,7 +66,7 @@ export function failureOf(cause: unknown, isBeforeAnswer: boolean): BadAnswer | 
 }
 
 /**
- * Returns the error for the client. The error never contains text from an engine.
+ * Returns the error to report to the client. The error never contains text from an engine.
  * @param where the engine and its host, for the log
  */
 export function clientError(where: string, cause: Error): OperatingError {

@@ -1,32 +1,33 @@
 import { TimeLimit } from './time-limit.js';
 import type { SourceState } from '../geocoder.js';
 
-/** How often the watch probes an engine that answers, and one that does not. */
+/** How often the watch probes an engine that answers, and an engine that does not. */
 const WAIT_MS = { ok: 1_000, away: 250 };
 
 /**
- * After this time without an answer, the watch sends another probe on another connection, because the engine
- * may have come back or moved, and the first probe may be lost.
+ * After this time without an answer, the watch sends another probe on another connection, because the first
+ * probe may be lost and the engine may have recovered or moved.
  */
 const AGAIN_MS = 1_000;
 
-/** The maximum number of open probes. Beyond it, the watch drops the oldest one. */
+/** The maximum number of open probes. If this number is exceeded, the watch drops the oldest probe. */
 export const OPEN_MAX = 8;
 
 export interface WatchOptions {
-  /** Probes the engine. @throws Error with the reason if it is not ready */
+  /** Probes the engine. @throws Error with the reason if the engine is not ready */
   probe: (signal: AbortSignal) => Promise<void>;
-  /** The time limit for an engine to answer the probe, which is the same as for a request. */
+  /** The time limit for the engine's answer to a probe, which is the same as for a request. */
   timeout_ms: number;
-  /** Returns when a request was last answered, by `performance.now()`. */
+  /** Returns the time, by `performance.now()`, at which a request was last answered. */
   answeredAt_ms: () => number;
-  /** Called each time the engine answers. */
+  /** Called each time the engine answers a probe. */
   onAnswer: () => void;
   /**
-   * Called when a later probe is answered before an earlier one, because pooled connections may then be dead.
+   * Called when a later probe is answered before an earlier one, which suggests that the pooled connections
+   * are dead.
    */
   onOvertaken?: () => void;
-  /** Called when the engine starts or stops answering. */
+  /** Called when the engine starts or stops answering probes. */
   onChange?: (reason: string | null) => void;
 }
 
@@ -39,7 +40,8 @@ interface OpenQuestion {
 export class UpstreamWatch {
   readonly #options: WatchOptions;
   /**
-   * Undefined before the first answer and null if the engine is ready; otherwise the reason why it is not.
+   * Undefined before the first probe is answered or fails, null if the engine is ready, and otherwise the
+   * reason why it is not.
    */
   #reason: string | null | undefined = undefined;
   /** Whether the engine hangs, so that requests would wait without getting an answer. */
@@ -57,14 +59,14 @@ export class UpstreamWatch {
     return this.#reason === undefined ? 'loading' : this.#reason === null ? 'ok' : 'fail';
   }
 
-  /** Whether the engine last accepted probes without answering them. */
+  /** Whether the engine accepted the latest probes but did not answer them. */
   get isHanging(): boolean {
     return this.#isHanging;
   }
 
   /**
-   * Whether the engine may be about to hang: a probe has been open for a long time, and no request was
-   * answered in the meantime. A caller that has another engine should use that engine.
+   * Whether the engine may be about to hang, because a probe has been open for a long time and no request has
+   * been answered since. A caller that can use another engine should do so.
    */
   get isSilent(): boolean {
     const [oldest] = this.#open;
@@ -73,12 +75,15 @@ export class UpstreamWatch {
     return performance.now() - from_ms > AGAIN_MS && this.#options.answeredAt_ms() < from_ms;
   }
 
-  /** Probes immediately and then repeatedly. Resolves with the first answer. */
+  /**
+   * Probes the engine immediately and then at intervals. Resolves when the result of the first probe is
+   * known.
+   */
   start(): Promise<void> {
     return this.#ask();
   }
 
-  /** Probes immediately, unless a recent probe is still open. */
+  /** Probes the engine immediately, unless a recent probe is still open. */
   ask(): void {
     const newest_ms = Math.max(...[...this.#open].map(({ from_ms }) => from_ms));
     if (performance.now() - newest_ms > WAIT_MS.away) void this.#ask();
@@ -119,7 +124,7 @@ export class UpstreamWatch {
   #failed({ from_ms }: OpenQuestion, error: Error): void {
     if (this.#isClosed) return;
     const isLate = error.name === 'TimeoutError';
-    // A busy engine may let the probe wait while it answers requests.
+    // A busy engine may leave a probe waiting while it answers requests.
     if (isLate && this.#options.answeredAt_ms() > from_ms) return;
     this.#note(isLate ? 'no answer in time' : error.message, isLate);
   }

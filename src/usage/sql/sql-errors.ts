@@ -5,7 +5,10 @@ import type { UsageSchema } from '../../database/schema/usage-schema.js';
 import { ERROR_DAYS, ERRORS_KEPT, type RequestError } from '../request-errors.js';
 import type { ErrorQuestion } from '../usage-store.js';
 
-/** Stores each key's latest errors in the database, and removes errors that are old or beyond the maximum. */
+/**
+ * Stores each key's latest errors in the database, and removes errors that are too old or exceed the maximum
+ * number.
+ */
 
 const ROWS_AT_ONCE = 50;
 const DAY_MS = 86_400_000;

@@ -7,14 +7,16 @@ import { SHOWN_FROM, UNFOUND_DAYS, type UnfoundSearch, type UnfoundText } from '
 
 /**
  * Stores searches without results in the database, as salted hashes by day. The text itself is written only
- * when it may be shown, at the next search for it.
+ * once it may be shown, at the next search for that text.
  */
 
-/** The maximum number of rows a day, each about 100 bytes, so that made-up texts cannot fill the disk. */
+/**
+ * The maximum number of rows per day, each of about 100 bytes, so that made-up texts cannot fill the disk.
+ */
 const ROWS_OF_A_DAY = 20_000;
 const ROWS_AT_ONCE = 100;
 const DAY_S = 86_400;
-/** 96 bits, so that two texts never share a hash. */
+/** Hashes have 96 bits, so that two texts practically never have the same hash. */
 const HASH_LENGTH = 16;
 
 export async function addUnfound(
@@ -30,7 +32,7 @@ export async function addUnfound(
   const rows = searches.map(({ text, asker, time_ms, requests }) => {
     const text_hash = hash(`text\n${text}`);
     texts.set(text_hash, text);
-    // A client's hash differs for each text, so that nobody can link a client's searches.
+    // A client's hash differs for each text, so that nobody can link the client's searches.
     return {
       day_s: calendar.dateAt(time_ms),
       text_hash,
@@ -106,7 +108,7 @@ function oldest_s(today_s: number): number {
   return addDays(today_s, 1 - UNFOUND_DAYS);
 }
 
-/** Selects the texts for which enough clients searched on enough days. */
+/** Selects the texts that enough clients searched for on enough days. */
 function shownHashes(db: Kysely<UsageSchema>) {
   return db
     .selectFrom('unfound_counts')
@@ -118,7 +120,7 @@ function shownHashes(db: Kysely<UsageSchema>) {
 
 type Row = UsageSchema['unfound_counts'];
 
-/** Merges rows with the same primary key, in the order in which all writers lock rows. */
+/** Merges rows with the same primary key, and sorts them in the order in which all writers lock rows. */
 function summedUp(rows: readonly Row[]): Row[] {
   const sums = new Map<string, Row>();
   for (const row of rows) {
@@ -130,7 +132,7 @@ function summedUp(rows: readonly Row[]): Row[] {
   return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }
 
-/** Returns the salt, which is created at the first search. */
+/** Returns the salt, which is created when the first search is stored. */
 async function saltOf(db: Kysely<UsageSchema>): Promise<string> {
   const salt = randomBytes(32).toString('base64url');
   await db

@@ -27,7 +27,7 @@ import {
   type MonthAddition,
 } from './usage-spans.js';
 
-/** The number of rows in one statement. Between two SQLite statements, the process can handle requests. */
+/** The number of rows in one statement. The process can handle requests between two SQLite statements. */
 const ROWS_AT_ONCE = [32, 4, 1] as const;
 
 const MONTHS_AT_ONCE = 100;
@@ -54,7 +54,7 @@ export class SqlUsageStore implements UsageStore {
     // All writers use the same order, so that they cannot deadlock.
     const additions = additionsOf(counts, this.#calendar).sort(byKey);
     await this.#db.transaction().execute(async (db) => {
-      // This runs in the same transaction as the counts, so either both are written or neither is.
+      // This statement runs in the same transaction as the counts, so either both are written or neither is.
       if (!(await isNew(db, writer, sequence))) return;
       let first = 0;
       for (const rows of ROWS_AT_ONCE) {
@@ -168,7 +168,7 @@ function byKey(a: Addition, b: Addition): number {
   return first < second ? -1 : 1;
 }
 
-/** Adds monthly counts in row order, like all writers. */
+/** Adds monthly counts in row order, as all writers do. */
 async function addMonths(db: Kysely<UsageSchema>, additions: readonly MonthAddition[]): Promise<void> {
   for (let first = 0; first < additions.length; first += MONTHS_AT_ONCE) {
     const some = additions.slice(first, first + MONTHS_AT_ONCE);
@@ -196,7 +196,9 @@ function additionQuery(db: Kysely<UsageSchema>, additions: readonly Addition[]):
   return CompiledQuery.raw(additionText(db, additions.length), parameters);
 }
 
-/** SQL texts by database: building one costs more than everything else in a statement. */
+/**
+ * The SQL texts by database, because building a text costs more than everything else that a statement does.
+ */
 const texts = new WeakMap<Kysely<UsageSchema>, Map<number, string>>();
 
 function additionText(db: Kysely<UsageSchema>, rows: number): string {

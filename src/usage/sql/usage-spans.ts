@@ -7,10 +7,10 @@ import { BUCKETS, OUTCOMES, QUOTA_OUTCOMES, USAGE_ENDPOINTS } from '../usage-tab
 const MINUTE_S = 60;
 const HOUR_S = 3600;
 
-/** How long counts of each precision are kept. */
+/** How long counts of each granularity are kept. */
 const KEPT = { minute_hours: 48, hour_days: 35, day_months: 13 } as const;
 
-/** Returns the start of the oldest span that is kept. */
+/** Returns the time from which counts of this span are kept. */
 export function keptFrom_s(span: UsageSpan, now_ms: number, calendar: Calendar): number {
   const now_s = Math.floor(now_ms / 1000);
   switch (span) {
@@ -35,9 +35,9 @@ export interface Addition {
 }
 
 /**
- * Adds every count to three rows: for its minute, its hour and its day. Each row is therefore exact, and
- * nothing needs to be aggregated later. Days follow the calendar; an hour may be part of two days.
- * @returns one addition per row, in row order. All writers lock rows in this order.
+ * Adds every count to three rows, one each for its minute, its hour and its day. Each row is therefore exact,
+ * and nothing needs to be aggregated later. Days follow the calendar; an hour may be part of two days.
+ * @returns one addition per row, in the order of the rows. All writers lock rows in this order.
  */
 export function additionsOf(counts: readonly UsageCount[], calendar: Calendar): Addition[] {
   const additions = new Map<string, Addition>();
@@ -57,7 +57,7 @@ export interface MonthAddition {
   requests: number;
 }
 
-/** Returns the requests that count towards quotas, by month and key, in row order. */
+/** Returns the number of requests that count towards quotas, by month and key, in row order. */
 export function monthAdditionsOf(counts: readonly UsageCount[], calendar: Calendar): MonthAddition[] {
   const additions = new Map<string, MonthAddition>();
   for (const { minute, keyId, outcome, buckets } of counts) {

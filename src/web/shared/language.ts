@@ -14,8 +14,8 @@ function isLanguage(text: string | null | undefined): text is Language {
 }
 
 /**
- * Returns the first of the browser's languages that we support; otherwise Mongolian, because the service is
- * for Mongolia.
+ * Returns the first of the browser's languages that we support, or Mongolian if we support none, because the
+ * service is for Mongolia.
  */
 function languageOfBrowser(): Language {
   return navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find(isLanguage) ?? 'mn';

@@ -5,8 +5,8 @@ import { tableText } from '../../tables/table-text.js';
 import { textOf, type Cell, type Sheet } from './sheet.js';
 
 /**
- * The maximum number of rows. More rows would take hours at a key's rate limit, and the page hangs on larger
- * files.
+ * The maximum number of rows. More rows would take hours at a key's rate limit, and the page would hang on
+ * larger files.
  */
 export const MOST_ROWS = 10_000;
 const MOST_BYTES = 32 * 1024 * 1024;
@@ -15,8 +15,8 @@ const MOST_BYTES = 32 * 1024 * 1024;
 const MOST_TITLES = 20;
 
 /**
- * Whether a row contains column names for places. If no row contains such names, the first row is used as the
- * column names.
+ * Whether a row contains column names for places. If no row contains such column names, the names are taken
+ * from the first row.
  */
 function namesColumns(row: readonly Cell[]): boolean {
   const has = (kind: ColumnKind): boolean => hasColumnCalled(row.map(textOf), kind);

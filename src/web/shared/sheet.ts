@@ -5,8 +5,8 @@ export interface Sheet {
   columns: string[];
   rows: Cell[][];
   /**
-   * Whether the file is a workbook, in which text stays text. In a CSV file, a spreadsheet would read some
-   * texts as formulas.
+   * Whether the file is a workbook, in which a text always stays a text. In a CSV file, a spreadsheet would
+   * read some texts as formulas.
    */
   isWorkbook: boolean;
 }

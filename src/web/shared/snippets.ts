@@ -1,9 +1,9 @@
 import { inQuotes } from '../../shell-words.js';
 
-/** Writes a request as code to copy. */
+/** Writes a request as code that users can copy. */
 
 export interface SnippetRequest {
-  /** The URL including its path, without a query. */
+  /** The URL, including its path but without a query. */
   url: string;
   query: Readonly<Record<string, string>>;
   secret: string;

@@ -1,6 +1,6 @@
 /**
- * Stores small values in the browser. If the browser cannot store them (private window, full disk), the page
- * still works.
+ * Stores small values in the browser. If the browser cannot store values (because of a private window or a
+ * full disk), the page still works.
  */
 
 export function stored(name: string, storage: () => Storage = () => localStorage): string | null {
@@ -17,6 +17,6 @@ export function store(name: string, value: string | null, storage: () => Storage
     if (value === null) storage().removeItem(name);
     else storage().setItem(name, value);
   } catch {
-    // The value then lasts until the tab is closed.
+    // In that case, the value lasts until the tab is closed.
   }
 }

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 const SHOWN_MS = 2000;
 
 /**
- * Copies a text, or what a function returns at that moment.
+ * Copies a text, or the text that a function returns when the user clicks the button.
  * @returns whether text was just copied, and a function that copies text and reports whether it succeeded
  */
 export function useCopy(text: string | (() => string)): { isCopied: boolean; copy: () => Promise<boolean> } {

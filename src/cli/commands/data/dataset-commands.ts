@@ -86,7 +86,10 @@ function goBack(lock: FolderLock, wanted: number | null): void {
   print(`${folder}: dataset ${target} is now served${undo}`);
 }
 
-/** An unreadable pointer does not matter if a number is given, because the command replaces the pointer. */
+/**
+ * An unreadable pointer does not matter if a dataset number is given, because the command replaces the
+ * pointer.
+ */
 function servedIfReadable(folder: string): DatasetFile | null {
   try {
     return servedDataset(folder);
@@ -108,7 +111,7 @@ function known(folder: string, number: number): DatasetFile {
   return numberedDataset(folder, number);
 }
 
-/** Refuses a dataset that cannot be served, so that the pointer never refers to such a dataset. */
+/** Rejects a dataset that cannot be served, so that the pointer never refers to such a dataset. */
 function checked(path: string, folder: string, number: number): void {
   try {
     verifyDataset(path);

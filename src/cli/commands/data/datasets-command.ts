@@ -16,7 +16,7 @@ interface DatasetsFlags extends SettingFlags {
 type Row = ListedDataset & {
   /** This field is present only with `--verify`. */
   is_sound?: boolean;
-  /** Why the dataset is not sound; present only with `--verify`. */
+  /** The reason why the dataset is not sound; present only with `--verify`. */
   reason?: string;
 };
 

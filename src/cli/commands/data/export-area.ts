@@ -12,8 +12,8 @@ import { printWarning } from '../../terminal/output.js';
 import { byTravelMode } from '../../../travel-mode.js';
 
 /**
- * The minimum share of the extract's roads inside the area. An extract contains all roads of its area, and
- * some roads that lead out of it.
+ * The minimum share of the extract's roads that must lie inside the area. An extract contains all roads of
+ * its area, and some roads that lead out of it.
  */
 const LEAST_IN = 0.5;
 
@@ -27,7 +27,7 @@ const FORMS = 'west,south,east,north in degrees, a .geojson file, or the name of
 
 /**
  * Returns the area that `--area` specifies, or `null` without the flag.
- * @param text a box, or a GeoJSON file or the name of an area, whose bounding box is used
+ * @param text a box, or the name of an area or a GeoJSON file, whose bounding box is used
  * @param sections the dataset's sections
  * @throws InputError if the text is neither a box, nor a GeoJSON file, nor the name of an area
  */

@@ -121,7 +121,7 @@ async function printPlan(sources: readonly string[], out: string, flags: ImportF
   console.log(flags.json === true ? JSON.stringify(plan) : planLines(plan).join('\n'));
 }
 
-/** The code for own places is loaded here, because importing a map does not need it. */
+/** The code for the operator's own places is loaded only here, because importing a map does not need it. */
 async function addOwnPlaces(sources: readonly string[], file: string, flags: ImportFlags): Promise<void> {
   if (flags.dryRun === true)
     throw new InputError(
@@ -138,14 +138,14 @@ async function addOwnPlaces(sources: readonly string[], file: string, flags: Imp
   await addLayerAndPrint(file, folder, { ...flags, database });
 }
 
-/** Returns the datasets' folder; `--out` is the former name of its flag. */
+/** Returns the folder that contains the datasets; `--out` is the former name of the `--dataset` flag. */
 function folderOf({ out, ...flags }: ImportFlags): string {
   if (out === undefined) return ownFolder(readSetting('dataset', flags, process.env));
   printWarning('--out is now called --dataset, as in all commands; the old name will be removed');
   return ownFolder(readSetting('dataset', { dataset: out, ...flags }, process.env));
 }
 
-/** `summary` is `null` if the dataset was already made from these sources. */
+/** `summary` is `null` if the dataset had already been made from these sources. */
 interface Imported {
   /** The source files. */
   paths: string[];
@@ -192,8 +192,8 @@ async function importSources(
 }
 
 /**
- * Prints what the import will need, and returns whether it has to build one mode at a time. Nothing is
- * refused here: the estimate is based on file sizes, and the share of roads differs between maps.
+ * Prints what the import will need, and returns whether it has to build one mode at a time. No import is
+ * refused here: the estimate is based on file sizes, and the share of roads differs from map to map.
  */
 function plannedOneByOne(paths: readonly string[], progress: ProgressPrinter): boolean {
   const { needed_MB, available_MB, oneByOne, isEnough } = planMemory(paths);
@@ -210,8 +210,8 @@ function plannedOneByOne(paths: readonly string[], progress: ProgressPrinter): b
 }
 
 /**
- * Returns a source's local path. A local file is used in place. A URL or the word `mongolia` is downloaded
- * into the folder `downloads` beside the dataset.
+ * Returns a source's local path. A local file is used in place. If the source is a URL or the word
+ * `mongolia`, the file is downloaded into the `downloads` folder beside the dataset.
  */
 async function localPath(source: string, out: string, progress: ProgressPrinter): Promise<string> {
   const url = source === 'mongolia' ? MONGOLIA_URL : source;
@@ -239,7 +239,7 @@ async function localPath(source: string, out: string, progress: ProgressPrinter)
   return path;
 }
 
-/** Returns a source for messages, without the password that its URL may contain. */
+/** Returns a source as shown in messages, without any password that its URL contains. */
 function shownSource(source: string): string {
   return source.includes('://') ? maskUrl(source) : source;
 }
@@ -251,8 +251,8 @@ function phaseOf(bytes: number, total: number | null): string {
 }
 
 /**
- * Whether the dataset was already made from this source. Only downloads are checked: a file that the user
- * names is always imported.
+ * Whether the dataset has already been made from this source. Only downloads are checked: a file that the
+ * user names is always imported.
  */
 function isMadeOf(out: string, path: string, source: string): boolean {
   if (path === source) return false;
@@ -264,22 +264,22 @@ function isMadeOf(out: string, path: string, source: string): boolean {
   );
 }
 
-/** The exit status of a program ended by SIGINT, as in shells. */
+/** The exit status that shells report for a program ended by SIGINT. */
 const STOPPED = 130;
 
 interface MapRequest {
   /** The local files that were imported. */
   sources: readonly string[];
   folder: string;
-  /** The import's dataset; `null` if the served one was already made from these sources. */
+  /** The imported dataset; `null` if the served dataset had already been made from these sources. */
   number: number | null;
   /** Whether to write the map even if it exists. */
   force: boolean;
 }
 
 /**
- * Draws the map, which is an import's last step. By then, the new dataset is already being served, even if
- * drawing the map fails.
+ * Draws the map, which is an import's last step. By this step, the new dataset is already being served, and
+ * it stays in service even if drawing the map fails.
  * @returns `null` if there is no new map
  */
 async function mapOfImport({ sources, folder, number, force }: MapRequest): Promise<TilesFigures | null> {

@@ -12,9 +12,9 @@ import {
 import { maskUrl, splitCredentials } from '../../../masked-url.js';
 
 /**
- * An import's minimum and maximum needs per megabyte of `.osm.pbf`, measured on three maps: Monaco,
- * Ulaanbaatar (many buildings) and Mongolia (mostly roads). The time is processor time: with two processors,
- * an import takes two thirds of it.
+ * The minimum and maximum resources that an import needs per megabyte of `.osm.pbf`, measured on three maps:
+ * Monaco, Ulaanbaatar (many buildings) and Mongolia (mostly roads). The time is processor time; with two
+ * processors, an import finishes in two thirds of it.
  */
 const DATASET_MB = { least: 6, most: 28 };
 const TILES_MB = { least: 0.2, most: 1.8 };
@@ -35,7 +35,8 @@ export interface ImportPlan {
 }
 
 /**
- * Estimates an import from the sizes of its sources. Nothing is read, downloaded or written.
+ * Estimates the resources that an import needs from the sizes of its sources. Nothing is read, downloaded or
+ * written.
  * @param out the datasets' folder
  * @throws InputError for a missing source
  */

@@ -88,8 +88,8 @@ function skippedLines({ skipped }: DatasetMeta): string[] {
 }
 
 /**
- * Returns lines about roads whose rules depend on the time, and about ignored rules of this kind; empty if
- * there are neither.
+ * Returns lines about roads with time-dependent rules and about ignored rules of this kind, or an empty array
+ * if there are neither.
  */
 function dateLines(mode: string, { ways, nodes, restrictions, ignored }: DatesReport): string[] {
   const lines: string[] = [];

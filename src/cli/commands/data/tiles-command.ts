@@ -15,7 +15,9 @@ import { addSettingFlags, type SettingFlags } from '../../settings/settings.js';
 import { GENERATOR } from '../../terminal/version.js';
 
 interface TilesFlags extends SettingFlags {
-  /** The dataset that the tiles belong to, because a different one may be served by now. */
+  /**
+   * The dataset that the tiles belong to; it is specified because a different dataset may be served by now.
+   */
   number?: string;
   json?: boolean;
 }

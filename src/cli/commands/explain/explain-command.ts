@@ -135,8 +135,8 @@ function explainRouteCommand(): Command {
         const mode = TRAVEL_MODES.find((known) => known === flags.mode);
         if (mode === undefined)
           throw new InputError(`--mode must be ${TRAVEL_MODES.join(' or ')}, not "${flags.mode}"`);
-        // Both commands accept `--json` and the flags for the data's location. The flags mean the same on
-        // either command.
+        // Both commands accept `--json` and the flags for the data's location. The flags mean the same for
+        // both commands.
         const { json, ...place } = command.optsWithGlobals<SettingFlags & { json?: boolean }>();
         const index = RoutingIndex.from(partOf(openSections(place), mode));
         const snapLimit_m = readSetting('snapLimit_m', {}, process.env);

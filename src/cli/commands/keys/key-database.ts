@@ -11,7 +11,10 @@ export interface KeysFlags {
   json?: boolean;
 }
 
-/** Opens the key store for `work` and closes it afterwards. Unknown `GAZARCH_` variables cause a warning. */
+/**
+ * Opens the key store, runs `work` with it, and closes it afterwards. Unknown `GAZARCH_` variables cause a
+ * warning.
+ */
 export async function withStore<T>(
   flags: KeysFlags,
   options: { mayBeMade: boolean },

@@ -39,8 +39,8 @@ function add(value: string, before: string[] | undefined): string[] {
 }
 
 /**
- * Returns only the values that were given; flags that were not given are absent. `default`, `never`, `any`
- * and `none` remove a value.
+ * Returns only the values that were given; flags that were not given are absent. The words `default`,
+ * `never`, `any` and `none` clear a value.
  * @throws InputError that names the flag
  */
 export function readRules(flags: KeyRuleFlags, now: Date): KeyEdit {
@@ -92,7 +92,9 @@ function list(flag: string, values: readonly string[]): readonly string[] {
 
 const GRACE_UNITS_S: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
-/** Returns the seconds of a time span such as `30m`, `12h` or `7d`; 0 for `0`. @throws InputError */
+/**
+ * Returns the number of seconds in a time span such as `30m`, `12h` or `7d`; 0 for `0`. @throws InputError
+ */
 export function parseGrace(text: string): number {
   const match = /^(\d{1,6})([smhd])$/.exec(text);
   if (text === '0') return 0;

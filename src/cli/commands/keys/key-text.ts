@@ -66,8 +66,8 @@ export function tableRow(key: ApiKey, now: Date): string[] {
 }
 
 export function unknownKey(id: string): never {
-  // The user may have pasted the key itself. It is not printed, because it would then appear on the terminal
-  // twice.
+  // The user may have pasted the key itself. The pasted key is not printed, because it would then appear on
+  // the terminal twice.
   if (isWellFormedToken(id))
     throw new InputError(
       'this is a key, not its id; `gazarch keys list` shows the ids, which begin with key_',

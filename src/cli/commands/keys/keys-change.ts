@@ -32,7 +32,7 @@ export interface RotateFlags extends KeysFlags {
 /**
  * `gazarch keys rotate`. Afterwards, either the new secret has been printed, or the key still has the old
  * one.
- * @throws InputError on failure, saying which secret the key has
+ * @throws InputError on failure, with a message that says which secret the key has
  */
 export async function rotateKeyAndPrint(id: string, flags: RotateFlags): Promise<void> {
   if (printsNowhere())

@@ -144,7 +144,10 @@ interface CopyFlags {
   json?: boolean;
 }
 
-/** `gazarch keys copy` moves a deployment from one database to another. The source is only read. */
+/**
+ * `gazarch keys copy` moves a deployment from one database to another. The source database is only read,
+ * never changed.
+ */
 async function copyKeysAndPrint(flags: CopyFlags): Promise<void> {
   unknownSettings(process.env).forEach(printWarning);
   const from = checkSetting('database', '--from', flags.from);

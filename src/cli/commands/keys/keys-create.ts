@@ -28,7 +28,7 @@ export interface CreateFlags extends KeysFlags, KeyRuleFlags {
 /**
  * `gazarch keys create`. Afterwards, either the key is stored and has been printed, or no usable key was
  * created.
- * @throws InputError on failure, saying whether the key exists
+ * @throws InputError on failure, with a message that says whether the key exists
  */
 export async function createKeyAndPrint(flags: CreateFlags): Promise<void> {
   if (printsNowhere())
@@ -64,12 +64,12 @@ export async function createKeyAndPrint(flags: CreateFlags): Promise<void> {
 
 /**
  * Refuses to create a database that the user did not name, because a key is useless in a database that no
- * service reads. In a clone, the default depends on the current folder.
+ * service reads. In a clone of the repository, the default database depends on the current folder.
  */
 function refuseUnnamedDatabase(flags: CreateFlags): void {
   const named = [flags.database, flags.data, process.env['GAZARCH_DATABASE'], process.env['GAZARCH_DATA']];
   if (named.some((one) => one !== undefined && one !== '')) return;
-  // In this case the database is not created, and another message says so.
+  // With this setting, the database is not created, and another message says so.
   if (readSetting('databaseMustExist', { ...flags }, process.env)) return;
   const path = resolve(readSetting('database', { ...flags }, process.env));
   if (existsSync(path)) return;
@@ -81,8 +81,8 @@ function refuseUnnamedDatabase(flags: CreateFlags): void {
 }
 
 /**
- * Refuses an empty database if the service used to have keys: it is either the wrong database, or has lost
- * its keys. If a key were created in it, the keys that the service still knows would stop working.
+ * Refuses an empty database if the service has had keys before: it is either the wrong database or one that
+ * has lost its keys. If a key were created in it, the keys that the service still knows would stop working.
  * @throws InputError with the evidence
  */
 async function refuseLostKeys(store: WholeKeyStore, flags: CreateFlags): Promise<void> {
@@ -102,7 +102,7 @@ async function traceOfKeys(store: WholeKeyStore, flags: CreateFlags): Promise<st
   try {
     if (readKnownCopy(path, store.place) !== null) return `${path} is a copy of the keys`;
   } catch {
-    // The file belongs to another database, or cannot be used.
+    // The copy of the keys belongs to another database or cannot be used.
   }
   const { place, database } = await openUsageDatabase(
     readSetting('database', { ...flags }, process.env),
@@ -121,8 +121,8 @@ async function traceOfKeys(store: WholeKeyStore, flags: CreateFlags): Promise<st
 }
 
 /**
- * Revokes a key that nobody has seen. Even after a failed write, the key may be in the database: if only the
- * last step failed, SQLite may complete the write later.
+ * Revokes a key that was never shown to anyone. Even after a failed write, the key may be in the database: if
+ * only the last step failed, SQLite may complete the write later.
  * @returns what happened to the key, for the message
  */
 async function undo(store: KeyStore, id: string): Promise<string> {

@@ -13,7 +13,7 @@ interface EditFlags extends ConsoleFlags {
   quotaRefuses?: boolean;
 }
 
-/** `gazarch projects …` does what operators can do with projects in the console. */
+/** `gazarch projects …` offers the same actions on projects as the console offers operators. */
 export function projectsCommand(): Command {
   const command = new Command('projects').description(
     'list, create, edit and archive the projects that keys belong to',

@@ -81,7 +81,8 @@ async function restore(file: string, flags: RestoreFlags): Promise<void> {
 }
 
 /**
- * @throws InputError for keys on PostgreSQL, and for a backup that is missing, in use or the database itself
+ * @throws InputError if the keys are stored in PostgreSQL, or if the backup is missing, in use, or the
+ * database itself
  */
 function refuse(backup: string, database: string): void {
   if (isPostgresUrl(database))
@@ -96,7 +97,10 @@ function refuse(backup: string, database: string): void {
     throw new InputError(`${backup} is a database in use; make a backup of it with \`gazarch keys backup\``);
 }
 
-/** Reads the content from a copy of the backup, because opening an older backup adds the current tables. */
+/**
+ * Reads the content from a copy of the backup, because opening an older backup would add the current tables
+ * to it.
+ */
 async function contentOfBackup(backup: string, path: string): Promise<Content> {
   const copy = `${path}.looked-at-${process.pid}`;
   try {

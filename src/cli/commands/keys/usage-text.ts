@@ -5,7 +5,7 @@ import type { UsageSum } from '../../../usage/usage-store.js';
 import { LATENCY_BOUNDS_US, OUTCOMES, type Outcome } from '../../../usage/usage-tables.js';
 import { formatTable } from '../../terminal/output.js';
 
-/** The content of `gazarch usage`. All sums are also broken down by outcome. */
+/** The data that `gazarch usage` prints. All sums are also broken down by outcome. */
 export interface UsageView {
   timeZone: string;
   /** All dates shown, oldest first. */
@@ -131,7 +131,9 @@ function keyJson({ names }: UsageView, id: string, figures: UsageFigures): objec
   return { key_id: id === '' ? null : id, name: names.get(id) ?? null, ...toJson(figures) };
 }
 
-/** A latency above the largest bound is unknown, so it is reported as `null`, as if there were no answers. */
+/**
+ * A latency above the largest bound is unknown, so it is reported as `null`, as if there were no responses.
+ */
 function toJson(figures: UsageFigures): object {
   const latencies = Object.entries(SHARES).map(([name, share]) => {
     const latency_ms = figures.latency_ms(share);

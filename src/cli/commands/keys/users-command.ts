@@ -13,7 +13,7 @@ interface InviteFlags extends ConsoleFlags {
   role: string;
 }
 
-/** `gazarch users …` does what operators can do with accounts in the console. */
+/** `gazarch users …` offers the same actions on accounts as the console offers operators. */
 export function usersCommand(): Command {
   const command = new Command('users').description('list, invite, close and delete console accounts');
   command

@@ -18,7 +18,10 @@ export const COMMAND_SETTINGS = [
   ...['mailFrom', 'signUpRateLimit'],
 ] as SettingName[];
 
-/** Opens the console's data for `work`, with the functions that the console's pages use, and closes it. */
+/**
+ * Opens the console's data, passes `work` the functions that the console's pages use, and closes the data
+ * afterwards.
+ */
 export async function withConsole<T>(
   flags: ConsoleFlags,
   work: (commands: OpenServices) => Promise<T>,
@@ -44,7 +47,7 @@ export async function withConsole<T>(
   try {
     return await work(commands);
   } catch (error) {
-    // A refusal by the console is printed as one line.
+    // If the console rejects an action, its message is printed as one line.
     if (ConsoleError.is(error)) throw new InputError(error.message);
     throw error;
   } finally {

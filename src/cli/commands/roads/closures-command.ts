@@ -110,7 +110,7 @@ async function removeAndPrint(texts: readonly string[], flags: ClosureFlags): Pr
   else printNote(removed === 1 ? `closure ${ids[0]} was removed` : `${removed} closures were removed`);
 }
 
-/** @throws InputError if no way is given, or one of them is not in the map */
+/** @throws InputError if no way is given, or if a given way is not in the map */
 function waysOf(flags: AddFlags): number[] {
   const { way = [], road, area } = flags;
   const named = [way.length > 0, road !== undefined, area !== undefined].filter(Boolean).length;

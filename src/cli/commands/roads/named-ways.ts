@@ -15,13 +15,13 @@ import { position } from '../../terminal/position.js';
 import type { SettingFlags } from '../../settings/settings.js';
 import { knownWays } from './closure-text.js';
 
-/** The maximum distance between the given place and a road of that name. */
+/** The maximum distance between the given place and a road with the given name. */
 export const NEAR_KM = 3;
 
 /** The flags that select roads. */
 export type AskedWays = SettingFlags & { way?: string[]; road?: string; near?: string; force?: boolean };
 
-/** @throws InputError for a way that the map does not contain, and for a road without a place */
+/** @throws InputError if a given way is not in the map, or if a road is given without a place */
 export function askedWays(flags: AskedWays): number[] {
   const { way = [], road, near, force } = flags;
   if ((road === undefined) !== (near === undefined))
@@ -69,8 +69,8 @@ function waysNear(flags: SettingFlags, road: string, near: string): number[] {
 }
 
 /**
- * Returns the ids of the ways with that name or number near a place, in ascending order, and whether there
- * are more such ways farther away.
+ * Returns the ids of the ways near a place that have the given name or number, in ascending order, and
+ * whether more such ways exist farther away.
  */
 export function namedWays(
   indexes: readonly RoutingIndex[],

@@ -105,7 +105,7 @@ function idsNamed(zones: readonly Zone[], wanted: string): number[] {
     .map(({ id }) => id);
 }
 
-/** @throws InputError for a number or a name that no zone has, or a name that several zones share */
+/** @throws InputError if no zone has the given number or name, or if several zones share the name */
 function idOf(zones: readonly Zone[], text: string): number {
   const own = zones.find(({ id }) => String(id) === text);
   const ids = own === undefined ? idsNamed(zones, text) : [own.id];

@@ -183,7 +183,7 @@ type More = Pick<Parameters<EmbeddedGeocoder['search']>[0], 'near' | 'lang'>;
 type Located = Pick<FoundPlace, 'latitude' | 'longitude'> &
   Partial<{ [own in keyof FoundPlace]: FoundPlace[own] | null }>;
 
-/** Returns the places that an address may mean, most likely first. */
+/** Returns the places that an address may refer to, most likely first. */
 export function locate(geocoder: EmbeddedGeocoder, text: string, more: More): readonly Located[] {
   const point = typedPointOf(geocoder, text);
   // The embedded source answers synchronously.
@@ -192,7 +192,7 @@ export function locate(geocoder: EmbeddedGeocoder, text: string, more: More): re
   return [{ ...point, name, address, type, confidence: 1 }];
 }
 
-/** Returns the point that a text contains, which may be a short plus code followed by a town. */
+/** Returns the point that a text specifies; the text may be a short plus code followed by a town. */
 function typedPointOf(geocoder: EmbeddedGeocoder, text: string): Point | null {
   const typed = typedPoint(text);
   if (typed === null || typed.kind === 'point') return typed;
@@ -200,7 +200,7 @@ function typedPointOf(geocoder: EmbeddedGeocoder, text: string): Point | null {
   return town === undefined ? null : pointOfShortCode(typed.code, town);
 }
 
-/** Returns an address's cells, one for each column in FOUND. */
+/** Returns the cells for an address, one for each column in FOUND. */
 function foundCells([first, ...others]: readonly Located[]): Cell[] {
   if (first === undefined) return [null, null, null, null, null, 'none', null, 0, null];
   const { name = null, address = null, type = null, match = null, left_out: lost, confidence = null } = first;

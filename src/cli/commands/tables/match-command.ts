@@ -100,8 +100,8 @@ function optionsOf({ mode, accuracy, format }: MatchFlags): { mode: TravelMode; 
 }
 
 /**
- * Returns the path of each file's matched file. @throws InputError if two paths would be the same, or a file
- * cannot be read
+ * Returns the path of the matched file for each input file. @throws InputError if two paths would be the
+ * same, or a file cannot be read
  */
 function targetsOf(files: readonly string[], { out, format }: MatchFlags): string[] {
   const seen = new Map<string, string>();

@@ -103,7 +103,7 @@ function stopsOf(sheet: SheetFile, flags: MatrixFlags): Stop[] {
   return stops;
 }
 
-/** The maximum length of a name, which is repeated in each pair. */
+/** The maximum length of a name, because each name is repeated in many pairs. */
 const LONGEST_NAME = 200;
 
 function requestOf(

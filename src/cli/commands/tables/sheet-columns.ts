@@ -11,7 +11,8 @@ import {
 import { isBlank, readSheetFile, textOf, type Cell, type SheetFile } from './sheet-file.js';
 
 /**
- * Reads the table in a file. Flags name its columns; columns without a flag are found by their usual names.
+ * Reads the table in a file. Flags name the table's columns; columns without a flag are found by their usual
+ * names.
  */
 export function readTable(
   path: string,
@@ -25,7 +26,7 @@ export function readTable(
   return readSheetFile(path, { sheet: flags.sheet, headerRow: flags.headerRow, isHeader });
 }
 
-/** Reads a file's table, which has columns for points. */
+/** Reads a table with latitude and longitude columns from a file. */
 export function readPoints(
   path: string,
   flags: SheetFlags & { lat?: string; lon?: string },
@@ -45,7 +46,7 @@ export function named(sheet: SheetFile, name: string): number {
   throw new InputError(`${sheet.path} has no column "${name}"; it has ${all.slice(0, 30).join(', ')}`);
 }
 
-/** Returns the column that a flag names, or else the one whose name fits the kind. */
+/** Returns the column that a flag names, or else the column whose name matches the kind. */
 export function column(sheet: SheetFile, kind: ColumnKind, flag: string, name: string | undefined): number {
   const at = name === undefined ? columnOf(sheet.columns, kind) : named(sheet, name);
   if (at !== -1) return at;

@@ -43,13 +43,16 @@ const COMMA = { delimiter: ',', lineEnd: '\r\n', hasMark: true };
 export interface TablePlace {
   /** The sheet's name; by default the first sheet with the required columns. */
   sheet?: string | undefined;
-  /** The row with the column names, from 1; by default the first row that contains them. */
+  /**
+   * The number of the row with the column names, counted from 1; by default, the first row that contains
+   * them.
+   */
   headerRow?: string | undefined;
   /** Whether a row contains the required column names. */
   isHeader: (columns: readonly string[]) => boolean;
 }
 
-/** The maximum number of rows above a table, such as titles and dates. */
+/** The maximum number of rows, such as titles and dates, above a table. */
 const MOST_TITLES = 20;
 
 /** @throws InputError if the file cannot be read, or no row contains column names */
@@ -159,8 +162,8 @@ export function isBlank(row: readonly Cell[]): boolean {
 }
 
 /**
- * Returns all rows, with the answers after their cells. Columns with the same names from an earlier run are
- * replaced, and rows without an answer are kept.
+ * Returns all rows, with the answers appended to their cells. Columns with the same names from an earlier run
+ * are replaced, and rows without an answer are kept.
  * @param answers the answers, keyed by row of the sheet
  */
 export function withAnswers(
@@ -219,12 +222,12 @@ export function isWorkbookName(path: string): boolean {
 }
 
 export interface NamedSheet {
-  /** If empty, the default name of a first sheet is used. */
+  /** If the name is empty, the sheet gets the default name of a first sheet. */
   name: string;
   rows: readonly (readonly Cell[])[];
   /**
-   * Column widths in characters, for a sheet that is printed on A4 in landscape. Its first two rows are
-   * headings.
+   * Column widths in characters, for a sheet that is printed on A4 in landscape. The sheet's first two rows
+   * are headings.
    */
   widths?: readonly number[];
 }

@@ -61,7 +61,7 @@ const MOST_ROWS = 2 ** 20;
 /** The maximum number of columns in any answer. */
 const ANSWER_COLUMNS = 9;
 
-/** Messages for an output file that may not be written. */
+/** The error messages for an output file that must not be written. */
 export interface OutputTexts {
   exists: (path: string) => string;
   itself: (path: string) => string;
@@ -79,7 +79,10 @@ function isSameFile(path: string, other: string): boolean {
   return a.ino === b.ino && a.dev === b.dev;
 }
 
-/** @throws InputError if a file exists that must not be replaced, or the table does not fit */
+/**
+ * @throws InputError if the output file already exists and must not be replaced, or if the table is too large
+ * for a worksheet
+ */
 export function outputOf(
   sheet: SheetFile,
   { output, overwrite }: SheetFlags,
@@ -99,7 +102,7 @@ export function outputOf(
     );
   if (overwrite !== true && existsSync(path)) throw new InputError(texts.exists(path));
   if (sheet.csv === null && isSameFile(path, sheet.path)) throw new InputError(texts.itself(path));
-  // Because of this check, the error is reported before the work rather than after it.
+  // This check reports the error before the work starts rather than after it ends.
   writing(path, () => accessSync(dirname(path), constants.W_OK));
   return path;
 }
@@ -147,7 +150,7 @@ export function workBeside({ path }: SheetFile, output: string): string {
 export async function answersOf<T>(work: Work<T>): Promise<{ answers: T[]; forget: () => void }> {
   const { beside, dataset, about, pieces, answer } = work;
   const { folder } = dataset;
-  // A backup by hard link changes `status_ms`, but does not affect answers.
+  // Creating a hard link as a backup changes `status_ms`, but does not affect the answers.
   const data = [{ ...fileIdentity(servedPath(folder)), status_ms: 0 }, layersState(folder)];
   const print = createHash('sha256')
     .update(JSON.stringify([about, data]))
@@ -174,8 +177,8 @@ export async function answersOf<T>(work: Work<T>): Promise<{ answers: T[]; forge
 }
 
 /**
- * Returns the saved answers of an interrupted run. A partly written last line is cut off. If two commands ran
- * at the same time, both wrote the same answers.
+ * Returns the saved answers of an interrupted run. A partially written last line is discarded. If two
+ * commands ran at the same time, both wrote the same answers.
  */
 function begun<T>(path: string, print: string): T[] {
   if (!existsSync(path)) return [];

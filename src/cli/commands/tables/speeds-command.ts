@@ -90,7 +90,10 @@ interface SlotFigures {
   hours: string | null;
   /** The number of ways, counting each direction separately. */
   ways: number;
-  /** The approximate number of hours of driving behind the table, on these ways and on all other roads. */
+  /**
+   * The approximate number of hours of driving from which the table was learned, on these ways and on all
+   * other roads.
+   */
   hours_driven: number;
   /** The ratio of real driving times in cities to the map's times; `null` if nobody drove in a city. */
   city: number | null;

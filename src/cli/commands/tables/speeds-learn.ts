@@ -54,7 +54,7 @@ interface Moment {
   local: LocalTime;
 }
 
-/** `gazarch speeds learn` adds the drives' times to the table. */
+/** `gazarch speeds learn` adds the travel times of drives to the table. */
 export async function learn(files: readonly string[], flags: LessonFlags): Promise<void> {
   const { folder } = readDatasetPlace(flags, process.env);
   const slots = slotsOf(folder, flags);
@@ -74,8 +74,8 @@ export async function learn(files: readonly string[], flags: LessonFlags): Promi
     sums.add(vehicle, stepsOf(index, drive, flags), (time_s) => slotOf(timeAt(time_s)));
   });
   const { rows: all, tooFew, unlike } = sums.rows();
-  // If drives of the current month were removed, they could not be learned again together with the rest of
-  // that month.
+  // With `--remove-files`, the current month is not learned yet: once its drives were removed, they could not
+  // be learned again together with the rest of that month.
   const { month: now } = slotOf(momentOf(clockOf(flags), Date.now()));
   const rows = flags.removeFiles === true ? all.filter(({ month }) => month < now) : all;
   const read =
@@ -114,7 +114,10 @@ export async function learn(files: readonly string[], flags: LessonFlags): Promi
   else printNote(`${read}: ${fresh.length} sums, ${tooFew} others had too few vehicles${ids}; ${path}`);
 }
 
-/** Removes files that cover a month that was just learned, if all of their months are learned. */
+/**
+ * Removes the files that cover a month that was just learned, provided that all months in those files have
+ * been learned.
+ */
 function removeLearned(
   monthsOf: ReadonlyMap<string, ReadonlySet<string>>,
   fresh: readonly SpeedRow[],
@@ -137,8 +140,8 @@ function removeLearned(
 }
 
 /**
- * Omits months that this run learns again. A month must be learned in one run, because comparing the sums
- * before and after a second run would reveal its drives.
+ * Omits the rows of the months that this run learns again. A month must be learned in one run, because
+ * comparing the sums before and after a second run would reveal its drives.
  */
 function withoutMonthsOf(others: readonly SpeedRow[], rows: readonly SpeedRow[]): readonly SpeedRow[] {
   const months = new Set(others.map(({ month }) => month));
@@ -163,15 +166,15 @@ function slotsOf(folder: string, { slots: text }: LessonFlags): readonly WeekSlo
   return known ?? asked ?? DEFAULT_SLOTS;
 }
 
-/** The error of a drive's computed time, as a share of the real time. */
+/** The error of a drive's computed travel time, as a fraction of the actual travel time. */
 interface DriveError {
   map: number;
   learned: number;
 }
 
 /**
- * `gazarch speeds check` compares the errors of travel times with and without the learned speeds, on other
- * drives.
+ * `gazarch speeds check` compares the errors of travel times with and without the learned speeds, on drives
+ * that were not learned from.
  */
 export async function check(files: readonly string[], flags: LessonFlags): Promise<void> {
   const { folder } = readDatasetPlace(flags, process.env);

@@ -53,7 +53,7 @@ interface TableFlags extends SheetFlags {
 }
 type TripFlags = TableFlags & { vroom?: boolean };
 
-/** Results with lower confidence are reported before planning, and no vehicle starts there. */
+/** A place found with lower confidence is reported before planning, and no vehicle may start there. */
 const SURE = 0.9;
 const TOLD_EVERY_MS = 1000;
 const DAY_MIN = 1440;
@@ -285,7 +285,7 @@ function planned(problem: TripProblem): TripPlan {
   return step.value;
 }
 
-/** Solves a VROOM problem with the file's matrix, or else on the dataset's roads. */
+/** Solves a VROOM problem with the file's matrix or, if it has none, with times on the dataset's roads. */
 async function solveVroom(file: string, flags: TripFlags): Promise<void> {
   const roads: AskedRoads = async (points, mode) => {
     const router = routerOn(await openDatasetOf(flags), flags);

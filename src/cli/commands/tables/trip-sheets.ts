@@ -231,7 +231,10 @@ function remarksOf({ remark, wait_min }: Visit, texts: TripTexts): string {
   return [wait_min > 0 ? texts.wait(wait_min) : '', remark].filter(Boolean).join('; ');
 }
 
-/** Returns the names of the vehicles' GPX files. @throws InputError if another file already exists there */
+/**
+ * Returns the names of the vehicles' GPX files. @throws InputError if another file already exists under one
+ * of these names
+ */
 export function gpxNames(output: string, { overwrite }: SheetFlags, { exists }: TripTexts): string[] {
   const { dir, name } = parse(output);
   const paths = Array.from({ length: MOST_GPX }, (_, i) => join(dir, `${name}.${i + 1}.gpx`));

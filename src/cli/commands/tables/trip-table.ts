@@ -18,7 +18,7 @@ export interface OrderRow extends OrderCells {
   /** The row's number in the sheet. */
   row: number;
   address: string;
-  /** The point in the row itself, in degrees. */
+  /** The point given in the row itself, in degrees. */
   point: Position | null;
 }
 

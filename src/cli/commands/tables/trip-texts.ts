@@ -120,7 +120,8 @@ const mn: typeof en = {
   unsure: (count, all) =>
     `${all} хаягаас эргэлзээтэй нь ${count}; хүснэгтэд засаад --overwrite гэж дахин төлөвлөнө:`,
   row: (row, address, what) => `мөр ${row}: ${address} -> ${what}`,
-  // These texts contain no Mongolian names for kinds of places. For a whole area, the text says so in words.
+  // These texts contain no Mongolian names for kinds of places, so the kind is not shown. If the place is a
+  // whole area, a separate text says so.
   kind: (_, confidence) => `итгэл ${confidence}`,
   leftOut: (words) => `орхисон үг: ${words}`,
   vague: 'цэг биш, бүхэл нутаг эсвэл гудамж: голд нь очно',

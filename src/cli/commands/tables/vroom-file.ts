@@ -8,7 +8,7 @@ import type { TravelMode } from '../../../travel-mode.js';
 
 /**
  * Reads VROOM's problem files: https://github.com/VROOM-Project/vroom/blob/master/docs/API.md. An unknown
- * field is refused with its name.
+ * field is rejected with an error that names it.
  */
 const strictly = <T extends Record<string, TSchema>>(fields: T) =>
   Type.Object(fields, { additionalProperties: false });
@@ -79,7 +79,7 @@ export type AskedRoads = (
 
 /**
  * Reads a problem. Without a matrix, the times are computed on the road network.
- * @throws InputError that names the wrong or unsupported field
+ * @throws InputError that names the invalid or unsupported field
  */
 export async function readVroom(text: string, roads: AskedRoads): Promise<VroomProblem> {
   const file = checked(text);

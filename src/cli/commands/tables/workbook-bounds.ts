@@ -25,8 +25,8 @@ interface Entry {
 }
 
 /**
- * Checks whether a workbook fits in memory before it is read. The sizes in the file are compared with the
- * real ones: everything is unpacked once, in pieces, and discarded.
+ * Checks whether a workbook fits in memory before it is read. The sizes stated in the file are checked
+ * against the actual sizes: everything is unpacked once, in pieces, and discarded.
  * @throws Error that names the exceeded limit
  */
 export async function checkWorkbook(bytes: Buffer): Promise<void> {

@@ -22,7 +22,7 @@ export function consoleCommand(): Command {
     .action(async ({ apiAddress, ...flags }: ConsoleFlags) => {
       outliveLostOutput();
       outliveIgnoredSignals();
-      // The process that started this one has already warned of unknown variables.
+      // The process that started this one has already warned about unknown variables.
       const isChild = process.send !== undefined;
       const settings = readSettings(flags, process.env, isChild ? () => undefined : undefined);
       // The console is loaded here, because the API processes need none of its code.

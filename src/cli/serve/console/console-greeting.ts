@@ -11,7 +11,7 @@ export interface ConsoleAddress {
 }
 
 /**
- * Says where the console is, and how to create the first administrator. A service's output ends up in logs
+ * Shows the console's address and how to create the first administrator. A service's output ends up in logs
  * that many people can read. The link is therefore shown only on a terminal, and otherwise written to a file
  * that only its owner can read.
  */
@@ -34,7 +34,7 @@ export function greetConsole(
   greeting.write(`${[...lines, ''].join('\n')}\n`);
 }
 
-/** Removes the file: its link works only once, and is useless after the first administrator exists. */
+/** Removes the file: its link works only once, and is useless once the first administrator exists. */
 export function removeSetupFile(settings: Only<'database' | 'dataset'>): void {
   rmSync(setupFile(settings), { force: true });
 }

@@ -17,7 +17,10 @@ import type { ConsoleRoads } from './console-roads.js';
 type Layers = ConsoleOptions['layers'];
 type Table = Parameters<Layers['check']>[0];
 
-/** Reads and stores own places uploaded in the console, in the same way as `gazarch import --add`. */
+/**
+ * Reads and stores the operator's own places that are uploaded in the console, just as `gazarch import --add`
+ * does.
+ */
 export class ConsoleLayers implements Layers {
   readonly #folder: string;
   readonly #map: Pick<ConsoleRoads, 'outside'>;
@@ -81,7 +84,7 @@ function rowOf(where: string): number {
   return Number(/\d+/.exec(where)?.[0] ?? 0) - 2;
 }
 
-/** Writes a table to a temporary file, because own places are read from files. */
+/** Writes a table to a temporary file, because the operator's own places can only be read from files. */
 function asFile<T>({ columns, rows }: Table, source: string, read: (path: string) => T): T {
   const folder = mkdtempSync(join(tmpdir(), 'gazarch-places-'));
   try {

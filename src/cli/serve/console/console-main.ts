@@ -36,7 +36,7 @@ const SECRET_INSIDE =
   'second factors. ' +
   'Set GAZARCH_CONSOLE_SECRET';
 
-/** How long stopping may take. */
+/** The maximum time that the console may take to stop. */
 const END_MS = 10_000;
 
 /** Resolves when the console has stopped: after a signal, or when its parent process has exited. */
@@ -46,7 +46,7 @@ export async function serveConsole(settings: Settings, apiAddress: string | null
   const stop = stopSignals(logger, { drain_s: 0 });
   const gone = starterGone();
   let isOpen = false;
-  // There is nothing to finish before the port is open.
+  // Until the port is open, the process has nothing to finish.
   void gone.then(() => isOpen || process.exit(0));
   const opened = await openStores(settings, logger);
   // The console is loaded here, because the account library takes half a second and 40 MB.
@@ -83,8 +83,8 @@ function starterGone(): Promise<void> {
   return new Promise((resolve) => {
     if (process.send === undefined) return;
     process.once('disconnect', resolve);
-    // The parent may have exited while this program was loading: that event is emitted only once, before
-    // anything listens.
+    // The parent may have exited while this program was loading: its `disconnect` event is emitted only once,
+    // possibly before a listener was added.
     if (!process.connected) resolve();
   });
 }
@@ -156,14 +156,14 @@ function optionsOf(settings: Settings, apiAddress: string | null): Rest {
   };
 }
 
-/** @throws InputError if a part of the mail settings is missing */
+/** @throws InputError if any of the required email settings is missing */
 function mailOf({ smtp, mailFrom }: Only<'smtp' | 'mailFrom'>): ConsoleOptions['mail'] {
   if (smtp === '') return null;
   if (mailFrom === '') throw new InputError('--smtp needs --mail-from, the sender address of emails');
   return { url: smtp, from: mailFrom };
 }
 
-/** @throws InputError if a part of the provider's settings is missing */
+/** @throws InputError if any of the provider's required settings is missing */
 function providerOf({
   oidcIssuer,
   oidcClientId,

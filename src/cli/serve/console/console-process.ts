@@ -38,8 +38,8 @@ export interface ConsoleProcessOptions {
 }
 
 /**
- * Runs the console as a process beside the API. It has its own memory and event loop: whatever happens to it,
- * the API keeps answering. If it exits or hangs, it is restarted.
+ * Runs the console in a separate process alongside the API. It has its own memory and event loop: whatever
+ * happens to it, the API keeps answering. If it exits or hangs, it is restarted.
  */
 export class ConsoleProcess {
   readonly #options: ConsoleProcessOptions;
@@ -77,11 +77,11 @@ export class ConsoleProcess {
     const started_ms = performance.now();
     const child = fork(PROGRAM, ['console', '--api-address', apiAddress], {
       env: { ...process.env, ...settingsAsEnv(settings), ...publicUrl(settings, apiAddress) },
-      // The console gets its own pipes: a process that shares the log's descriptor makes it blocking when the
-      // process starts or ends.
+      // The console gets its own pipes, because a process that shares the log's descriptor makes that
+      // descriptor blocking when the process starts or ends.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       execArgv: [],
-      // A terminal signals the whole process group, but this process decides when the console stops.
+      // A terminal sends signals to the whole process group, but this process decides when the console stops.
       detached: true,
     });
     this.#child = child;
@@ -139,7 +139,7 @@ export class ConsoleProcess {
   }
 }
 
-/** A port that the system chose is known only now. */
+/** If the operating system chose the port, the port is known only now. */
 function publicUrl(settings: Only<'publicUrl'>, apiAddress: string): Record<string, string> {
   if (settings.publicUrl !== '') return {};
   return { GAZARCH_PUBLIC_URL: `http://localhost:${new URL(apiAddress).port}` };

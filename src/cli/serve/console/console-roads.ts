@@ -68,7 +68,7 @@ export class ConsoleRoads implements Roads {
     return points.flatMap(([lon, lat], i) => (indexes.places.reverse(lon, lat) === null ? [i] : []));
   }
 
-  /** Returns `null` if there is no dataset here, or it cannot be read. */
+  /** Returns `null` if the folder contains no dataset, or if the dataset cannot be read. */
   async #indexes(): Promise<Indexes | null> {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => (this.#read = null), IDLE_MS).unref();
@@ -97,7 +97,10 @@ async function readIndexes(path: string, verify: Verify | null): Promise<Indexes
   };
 }
 
-/** Returns roads as they are open to drivers, and footways as they are open to pedestrians. */
+/**
+ * Returns each road with the lines that are open to drivers, and each footway with the lines that are open to
+ * pedestrians.
+ */
 function roadsOf(indexes: Indexes, ids: readonly number[]): Map<number, Road> {
   const found = [...TRAVEL_MODES].reverse().flatMap((mode) => indexes[mode].wayLines(ids));
   return new Map(found.map(({ id, name, lines }) => [id, { way: id, name, lines }]));

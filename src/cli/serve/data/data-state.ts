@@ -31,7 +31,7 @@ export function dataState(settings: Only<'data' | 'dataset' | 'datasetFolder' | 
   };
 }
 
-/** Returns the oldest date that a source states. */
+/** Returns the oldest of the dates that the sources state. */
 function dataFrom(path: string): string | null {
   try {
     const times = metaOf(path).sources.flatMap(({ timestamp }) => timestamp ?? []);

@@ -39,8 +39,8 @@ export function openRoadFiles(folder: string, logger: Logger): RoadFiles {
 }
 
 /**
- * The file sharing in a single-process service, which does everything itself. @param verifier `null` if
- * datasets are read
+ * The file sharing for a single-process service, which opens and verifies all files itself. @param verifier
+ * `null` if datasets are read
  */
 export function sharingAlone(verifier: FileVerifier | null, folder: string, logger: Logger): Sharing {
   if (verifier === null) return { verify: null, roads: null };

@@ -10,13 +10,13 @@ import type { Only } from '../../settings/settings.js';
 export interface FeedHooks {
   /** Called when a dataset has arrived in the folder. */
   onTaken: () => void;
-  /** Called to report whether the newest published data was refused. */
+  /** Called to report whether the newest published data was rejected. */
   onRefusal: (isRefused: boolean) => void;
 }
 
 /**
- * Keeps the datasets' folder up to date with a URL. Only one process of a service does this: the one that the
- * user starts.
+ * Keeps the dataset folder up to date with the data published at a URL. Only one process of a service does
+ * this: the one that the user starts.
  * @throws InputError if the folder cannot be written.
  */
 export function startFeed(

@@ -91,7 +91,7 @@ async function openPostgis(
   return { geocoder, licenses: () => geocoder.licenses(), close: () => geocoder.close() };
 }
 
-/** Logs and counts an engine's changes of state. */
+/** Logs and counts an engine's state changes. */
 export function noteIn(
   logger: Logger,
   figures: ServingFigures | null,

@@ -25,7 +25,7 @@ export function openMap(
 }
 
 /**
- * Opens the page, which shows the data that the dataset provides.
+ * Opens the map page, which shows the data that the dataset provides.
  * @param closures the closures in force
  * @param zones `null` if there are none
  */

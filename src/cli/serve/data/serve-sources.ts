@@ -143,7 +143,8 @@ async function openRouter(
 }
 
 /**
- * Counts the answers that the dataset gives when engines cannot. The engines' clients count their own calls.
+ * Counts the requests that the dataset answers when the engines cannot. The engines' clients count their own
+ * calls.
  */
 async function inOrder(
   routers: readonly OpenRouter[],
@@ -162,7 +163,7 @@ async function inOrder(
   });
 }
 
-/** The code for engines is loaded here, because a service that answers on its own does not need it. */
+/** The code for engines is loaded only here, because a service without external engines does not need it. */
 async function openEngines(
   addresses: readonly EngineAddress[],
   { snapLimit_m, sourceConnections, requestTimeout_ms }: RouterSettings,
@@ -197,7 +198,7 @@ export function examplesOf(
   return examples === null || routesFromDataset(settings) ? examples : { ...examples, route: null };
 }
 
-/** Logs and counts the dataset's changes of state. */
+/** Logs and counts the dataset's state changes. */
 function note(
   news: DatasetNews,
   folder: string,
@@ -207,7 +208,8 @@ function note(
     case 'loaded': {
       const { path, took_ms, isSwap, standsInFor, isMapped } = news;
       figures?.datasets.loaded(news);
-      // If there was nothing to fall back to at startup, the caller reports the refusal and exits.
+      // If there was nothing to fall back to at startup, the caller reports why the dataset was refused and
+      // exits.
       if (standsInFor !== null) {
         figures?.datasets.refused();
         logger.error({ path, reason: standsInFor.message }, 'dataset refused; an older one is served');

@@ -18,7 +18,7 @@ const OLD_DAYS = 45;
 
 const IMPORT = 'make one with "gazarch import SOURCE"';
 
-/** Checks the datasets' folder: whether it has a dataset to serve, and is writable. */
+/** Checks whether the datasets' folder contains a dataset to serve and is writable. */
 export function datasetFolder(folder: string, isFed: boolean): Finding[] {
   if (!existsSync(folder))
     return isFed

@@ -15,7 +15,7 @@ const CERTIFICATE_DAYS = 14;
 
 type EngineSettings = GeocoderSettings & Only<'router' | 'geocoder' | 'snapLimit_m'>;
 
-/** Checks the external engines with the same request as the service's monitoring. */
+/** Checks the external engines by sending the same request as the service's monitoring does. */
 export async function engines(settings: EngineSettings): Promise<Finding[]> {
   const findings: Finding[] = [];
   const note = (engine: string, reason: string | null): void => {

@@ -93,7 +93,10 @@ export function keyCopy(settings: Only<'database' | 'keyCopyHours'>, folder: str
   }
 }
 
-/** Checks Redis if it counts requests. A trial grant tests permissions, prefix and server type. */
+/**
+ * Checks Redis if it counts requests. A trial request grant verifies the permissions, the key prefix and the
+ * server type.
+ */
 export async function limits({ limits: place }: Only<'limits'>): Promise<Finding[]> {
   if (place === LIMITS_IN_MEMORY) return [ok('limits', 'requests are counted in memory')];
   const { openRedisSupply } = await import('../../../limits/redis/open-supply.js');

@@ -30,7 +30,8 @@ export async function createFirstKey(
     rateLimit: null,
     expiresAt: null,
   });
-  // The file is written first: a key that is in no database is useless, but a key that nobody has is lost.
+  // The file is written before the key is stored: a key that is in no database is merely useless, but a
+  // stored key that nobody has received is lost.
   const file = isTerminal ? null : writeFirstKey(folder, key.id, token);
   try {
     await store.create({ key, hash, previousHash });
@@ -43,7 +44,7 @@ export async function createFirstKey(
   return { id: key.id, token, file };
 }
 
-/** @returns the full path of the file, which contains the key and a line end */
+/** @returns the full path of the file, which contains the key followed by a newline */
 function writeFirstKey(folder: string, id: string, token: string): string {
   const usual = join(folder, 'first-key.txt');
   try {

@@ -17,7 +17,7 @@ export interface OpenKeys {
 }
 
 /**
- * Opens a service's key database, and warns if there was none: if it existed the day before, its volume is
+ * Opens a service's key database, and warns if it did not exist: if it existed the day before, its volume is
  * not mounted, or the URL names another database. While PostgreSQL is down, a copy of its content is used.
  * @throws InputError if the database cannot be opened.
  */
@@ -73,8 +73,9 @@ function knownRows({ database, dataset, keyCopyHours }: KeySettings, away: Input
 }
 
 /**
- * Maintains a copy of keys, closures and zones for starts while PostgreSQL is down.
- * @returns `null` if no copy is needed: a SQLite file is on the same disk, and has its backups
+ * Maintains a copy of keys, closures and zones, so that the service can start while PostgreSQL is down.
+ * @returns `null` if no copy is needed, as for a SQLite file, which is on the same disk and has its own
+ * backups
  */
 export function keepKnownCopy(stores: Stores, settings: KeySettings, logger: Logger): KnownCopy | null {
   if (!isPostgresUrl(settings.database) || settings.keyCopyHours === 0) return null;
@@ -89,7 +90,8 @@ export function keepKnownCopy(stores: Stores, settings: KeySettings, logger: Log
 }
 
 /**
- * Like `openKeys`, for a process whose leader has already called it: nothing is read before the first call.
+ * Like `openKeys`, but for a process whose leader has already called `openKeys`: nothing is read before the
+ * first call to a store.
  */
 export function openKeysLater(settings: Only<'database'>, logger: Logger): Promise<Stores> {
   const database = databaseName(settings.database);

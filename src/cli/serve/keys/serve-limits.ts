@@ -33,7 +33,7 @@ export async function openCounter(settings: Only<'limits'>, logger: Logger): Pro
 
 /**
  * Connects to the shared store of request counts, if one is configured. The code for the shared store is
- * loaded only if one is configured.
+ * loaded only if a shared store is configured.
  * @throws InputError if the store refuses the connection
  */
 export async function openSupply({ limits }: Only<'limits'>, logger: Logger): Promise<OpenSupply> {

@@ -3,15 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { LineSink } from '../../../wire/request-log.js';
 
 /**
- * The maximum size of lines waiting to be written, in bytes. Further lines are dropped. About 4,500 requests
- * fit, so a reader may pause for a moment.
+ * The maximum size of lines waiting to be written, in bytes. Further lines are dropped. The lines of about
+ * 4,500 requests fit within this size, so the log's reader may pause for a moment.
  */
 const WAITING_MAX_BYTES = 1_048_576;
 
-/** The delay before writing to a full pipe again. At 64 kB each time, that allows 3 MB per second. */
+/** The delay before retrying a write to a full pipe. At 64 kB each time, that allows 3 MB per second. */
 const FULL_PIPE_MS = 20;
 
-/** The delay before trying again after a full disk or a lost reader. */
+/** The delay before retrying a write after the disk was full or the reader exited. */
 const FAILED_MS = 1_000;
 
 /** How often `settled` checks. */
@@ -19,7 +19,7 @@ const LOOK_MS = 5;
 
 interface Piece {
   bytes: Buffer;
-  /** How many of the piece's bytes have been written. */
+  /** The number of bytes of this piece that have been written. */
   written: number;
 }
 
@@ -28,8 +28,8 @@ interface Piece {
  * up to a maximum size. Beyond this limit, lines are dropped and counted until all waiting lines are written.
  * `whenDropped` then receives the number of dropped lines.
  *
- * The descriptor should be non-blocking if it is a pipe, a socket or a terminal. A thread that hangs in a
- * write would prevent the process from exiting.
+ * The descriptor should be non-blocking if it is a pipe, a socket or a terminal. A thread that is blocked in
+ * a write would prevent the process from exiting.
  */
 export class LogOutput implements LineSink {
   whenDropped: (lines: number) => void = () => undefined;
@@ -46,7 +46,7 @@ export class LogOutput implements LineSink {
     this.#fd = fd;
   }
 
-  /** Why the last write failed; `null` if it succeeded, or the reader was only slow. */
+  /** The reason why the last write failed; `null` if it succeeded, or if the reader was only slow. */
   get failure(): NodeJS.ErrnoException | null {
     return this.#failure;
   }
@@ -131,8 +131,8 @@ export class LogOutput implements LineSink {
   }
 
   /**
-   * Continues after a partial line, written by this process or by another one that shares the log. A line end
-   * comes first, then the whole line that was cut off.
+   * Continues after a partial line, written by this process or by another one that shares the log. Writes a
+   * newline first, and then the whole line that was cut off.
    */
   #beginAgain(piece: Piece): void {
     const lineStart = piece.written === 0 ? 0 : piece.bytes.lastIndexOf(NEWLINE, piece.written - 1) + 1;

@@ -10,7 +10,7 @@ const LEVELS: Readonly<Record<number, readonly [name: string, colour: number]>> 
   60: ['fatal', 31],
 };
 
-/** Fields that have a fixed place in a line. */
+/** Fields that have a fixed position in a line. */
 const PLACED = new Set(['level', 'time', 'msg', 'err']);
 
 /**
@@ -66,7 +66,7 @@ function bare(value: string): string {
   return /^[^\s"=]+$/u.test(text) ? text : JSON.stringify(text);
 }
 
-/** Escapes control characters, because an external path must not move the cursor. */
+/** Escapes control characters, because a path from outside must not be able to move the terminal's cursor. */
 function harmless(text: string): string {
   // eslint-disable-next-line no-control-regex
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, '\ufffd');

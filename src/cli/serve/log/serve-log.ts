@@ -15,7 +15,9 @@ export const STDOUT = 1;
  */
 const WORKER_LOG = 4;
 
-/** How long the start waits for its first line to be written, because the reader may start later. */
+/**
+ * How long the start waits for its first line to be written, because the log's reader may not be running yet.
+ */
 const FIRST_LINE_MS = 1_000;
 
 /** How long a process waits for a slow log reader before it exits. */
@@ -31,7 +33,9 @@ export interface ServeLog {
   lines: LineSink;
 }
 
-/** Decides what `auto` means. Only a service's first process can see its terminal. */
+/**
+ * Decides what `auto` means. Only the first process of a service can tell whether its output is a terminal.
+ */
 export function settledLog(settings: Settings): Settings {
   const { logFormat, requestLog } = settings;
   const format = logFormat === 'auto' ? (process.stdout.isTTY ? 'pretty' : 'json') : logFormat;

@@ -7,13 +7,16 @@ import { UpstreamTally } from '../../../metrics/upstream-tally.js';
 import { UPSTREAM_OUTCOMES } from '../../../sources/upstream-outcome.js';
 import type { LogOutput } from './log-output.js';
 
-/** The counts and gauges that one answering process contributes to the metrics. */
+/** The counts and gauges that each process that answers requests contributes to the metrics. */
 export class ServingFigures {
   readonly tally = new RequestTally();
   readonly datasets = new DatasetWatch();
   readonly upstreams = new UpstreamTally(UPSTREAM_OUTCOMES);
   readonly #process = new ProcessWatch();
-  /** Returns figures of the operator's lists in the database; replaced once the lists are watched. */
+  /**
+   * Returns metrics about the operator's lists in the database; this function is replaced once the lists are
+   * being watched.
+   */
   lists: () => Record<string, ListFigures> = () => ({});
 
   take(app: App, log: LogOutput): WorkerFigures {

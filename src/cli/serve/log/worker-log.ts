@@ -20,8 +20,8 @@ export function wholeLines(sink: LineSink): LineSink {
 }
 
 /**
- * Returns the end of a piece with as many lines as fit. It has at least one line, even if that line is too
- * long.
+ * Returns the end index of a piece that contains as many lines as fit. The piece contains at least one line,
+ * even if that line is too long.
  */
 function endOfPiece(lines: string, first: number): number {
   // Nearly all text is ASCII, so the first guess is one byte per character.

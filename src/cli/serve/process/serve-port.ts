@@ -19,8 +19,8 @@ export function portError(cause: unknown, { host, port }: Only<'host' | 'port'>,
 }
 
 /**
- * Listens on the port and accepts connections for other processes to answer. This process reads nothing from
- * the connections.
+ * Listens on the port and accepts connections, which other processes then serve. This process reads nothing
+ * from the connections.
  * @param take called with each connection; because clients may be retrying the port, the first connections
  * may arrive before this function resolves
  * @throws InputError as created by `portError`

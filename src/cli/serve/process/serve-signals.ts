@@ -8,12 +8,12 @@ export const GRACE_MS = 10_000;
 const STOPPING = ['SIGTERM', 'SIGINT', 'SIGQUIT'] as const;
 
 /**
- * Signals that have no meaning here. They would otherwise end the process or, in the case of `SIGUSR1`, give
- * every local user access through Node's debugger. Log rotation and timers send such signals.
+ * Signals that have no meaning for the service. They would otherwise end the process or, in the case of
+ * `SIGUSR1`, give every local user access through Node's debugger. Log rotation and timers send such signals.
  */
 const IGNORED = ['SIGUSR1', 'SIGUSR2', 'SIGALRM'] as const;
 
-/** Signals to a whole process group that a worker leaves to its leader. */
+/** Signals sent to the whole process group, which a worker leaves for its leader to handle. */
 const OF_THE_LEADER = [...STOPPING, ...IGNORED, 'SIGHUP'] as const;
 
 /** Ignores these signals from the very beginning, because one may arrive before there is a log. */
@@ -32,13 +32,16 @@ export function leaveSignalsToLeader(): void {
 export interface Stop {
   /** Resolves at the first stop signal. */
   asked: Promise<void>;
-  /** Resolves when no more requests need to be answered: `drain_s` later, or at the second signal. */
+  /**
+   * Resolves when no more requests need to be answered: `drain_s` seconds after the first signal, or at the
+   * second signal.
+   */
   drained: Promise<void>;
 }
 
 /**
  * Waits for stop signals. One more signal after `drained` calls `beforeEnd` and ends the process immediately.
- * Signals that have no meaning here are logged.
+ * Signals that have no meaning for the service are logged.
  */
 export function stopSignals(
   logger: Logger,
@@ -52,7 +55,8 @@ export function stopSignals(
   for (const stopping of STOPPING) process.on(stopping, () => undefined);
   const asked = nextSignal();
   const drained = asked.then(async (signal) => {
-    // Waiting begins before the log line is written, because its reader may send the next signal immediately.
+    // Waiting begins before the log line is written, because the reader of that line may send the next signal
+    // immediately.
     let next = nextSignal();
     if (drain_s > 0) {
       logger.info({ signal, drain_s }, 'stopping: not ready, still answering requests');

@@ -19,7 +19,7 @@ const POLL_MS = 1_000;
 
 /**
  * The keys, closures and zones that the leader last read. A worker that has to start while the database is
- * down gets them from here, and serves the same data as the others.
+ * down gets this content, and serves the same data as the other workers.
  */
 export class LastKnownStores {
   readonly #keys: KeySnapshot;
@@ -29,7 +29,7 @@ export class LastKnownStores {
   #zones: ZoneList | null = null;
 
   /**
-   * Starts reading. `close` stops these reads, and must be called before the stores are closed.
+   * Starts reading. `close` stops the periodic reads, and must be called before the stores are closed.
    * @param known the rows of a copy on disk, if the database is down
    */
   constructor({ keys, closures, zones }: Stores, known: KnownRows | null) {
@@ -54,7 +54,7 @@ export class LastKnownStores {
     send({ kind: 'last_known', part: { keys: null, closures, zones, isLast: true } });
   }
 
-  /** Does not wait for an answer, because a database that hangs must not delay the exit. */
+  /** Does not wait for the database to respond, because a hung database must not delay the exit. */
   close(): void {
     clearInterval(this.#timer);
     for (const watch of this.#watches) void watch.close();

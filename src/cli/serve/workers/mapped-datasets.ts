@@ -66,9 +66,9 @@ export class MappedDatasets {
   }
 
   /**
-   * Handles a worker's exit. The system ends a process with SIGBUS if it reads a mapped page that was
-   * truncated from the file, or that the disk cannot deliver. Any other process that reads that page would be
-   * killed in the same way, so all workers abandon the file immediately.
+   * Handles a worker's exit. The operating system ends a process with SIGBUS if the process reads a mapped
+   * page that was cut off when the file was truncated, or that the disk cannot deliver. Any other process
+   * that reads that page would be killed in the same way, so all workers abandon the file immediately.
    */
   ended(worker: number, signal: NodeJS.Signals | null): void {
     const files = this.#files.get(worker) ?? [];
@@ -91,7 +91,7 @@ export class MappedDatasets {
     tellAll({ kind: 'give_up', stamp: file.stamp, reason });
   }
 
-  /** A road file can be rebuilt, so the dataset is trusted as long as the road file may be the cause. */
+  /** A road file can be rebuilt, so the dataset is trusted as long as the fault may lie in the road file. */
   #isBroken(roads: MappedFile): boolean {
     return this.#left.has(roads.stamp) || isChanged(roads) || !canBeRead(roads);
   }
@@ -107,8 +107,8 @@ export class MappedDatasets {
 }
 
 /**
- * Returns the latest file that has changed. If no file has changed, it returns the latest file, because disks
- * can fail without leaving a trace.
+ * Returns the latest file that has changed. If no file has changed, the latest file is returned, because
+ * disks can fail without leaving a trace.
  */
 function brokenOf(files: readonly MappedFile[]): MappedFile | undefined {
   return files.findLast(isChanged) ?? files.at(-1);

@@ -1,20 +1,21 @@
 import type { Socket } from 'node:net';
 
 /**
- * The maximum number of unconfirmed connections per worker. A busy worker confirms late, and meanwhile other
- * workers get the new connections. Two unconfirmed connections are enough to keep every worker busy.
+ * The maximum number of unconfirmed connections per worker. A busy worker confirms connections late, and
+ * meanwhile new connections go to other workers. Two unconfirmed connections are enough to keep every worker
+ * busy.
  */
 const UNDERWAY_MAX = 2;
 
 /**
  * The maximum number of connections that wait for a free worker. Beyond that, new connections are closed.
- * This is about the kernel's queue plus one second of new connections.
+ * This is about the size of the kernel's queue plus the new connections of one second.
  */
 const WAITING_MAX = 4_096;
 
 /**
  * The maximum time for a worker to confirm a connection. A worker that takes longer is hung, or could not
- * accept the connection because it has no file descriptors left. The connection is then closed here.
+ * accept the connection because it has no file descriptors left. This process then closes the connection.
  */
 const UNDERWAY_MS = 30_000;
 
@@ -30,9 +31,9 @@ interface Underway {
 }
 
 /**
- * Passes each connection to one worker, in turn. A connection stays open here until the worker confirms it.
- * If the worker dies first, the connection goes to another worker, so no connection is lost before a worker
- * has begun to read it.
+ * Passes each connection to one of the workers in turn. A connection stays open in this process until the
+ * worker confirms it. If the worker dies first, the connection goes to another worker, so no connection is
+ * lost before a worker has begun to read it.
  */
 export class ConnectionHandout {
   /** The workers by number. The worker whose last connection is the oldest comes first. */
@@ -47,7 +48,7 @@ export class ConnectionHandout {
     this.#handWaiting();
   }
 
-  /** Removes a worker. Its unconfirmed connections go to other workers. */
+  /** Removes a worker. The removed worker's unconfirmed connections go to other workers. */
   remove(worker: number): void {
     const seat = this.#seats.get(worker);
     if (seat === undefined) return;
@@ -58,7 +59,7 @@ export class ConnectionHandout {
 
   /** Passes a new connection to a worker, now or later. If too many are waiting, the connection is closed. */
   take(socket: Socket): void {
-    // This process reads nothing from the socket, but an error may still occur on it.
+    // This process reads nothing from the socket, but socket errors may still occur.
     socket.on('error', () => undefined);
     if (this.#waiting.length >= WAITING_MAX) {
       socket.destroy();

@@ -3,8 +3,8 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * Connections that another process accepted. A server in this process, which does not listen itself, answers
- * them.
+ * Connections that another process accepted. The connections are served by a server in this process that does
+ * not listen itself.
  */
 export class AdoptedConnections {
   readonly #server: Server;
@@ -12,22 +12,22 @@ export class AdoptedConnections {
 
   constructor(server: Server) {
     this.#server = server;
-    // From this event on, Node checks connections for missed deadlines.
+    // After this event, Node checks connections for exceeded timeouts.
     server.emit('listening');
   }
 
-  /** Lets the server answer a connection. */
+  /** Hands a connection to the server. */
   adopt(socket: Socket): void {
     this.#open.add(socket);
     socket.once('close', () => this.#open.delete(socket));
-    // Node's own server sets this on the connections that it accepts.
+    // Node's own server sets this option on the connections that it accepts.
     socket.allowHalfOpen = true;
     this.#server.emit('connection', socket);
   }
 
   /**
-   * Closes idle connections and resolves when all others have closed. Those still open after `grace_ms` are
-   * cut off.
+   * Closes idle connections and resolves when all others have closed. Connections that are still open after
+   * `grace_ms` are cut off.
    */
   async drain(grace_ms: number): Promise<void> {
     const cut = setTimeout(() => this.#open.forEach((socket) => socket.destroy()), grace_ms);

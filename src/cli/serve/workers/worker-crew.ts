@@ -16,28 +16,29 @@ import { YOUNG_OPTION } from '../process/garbage-collection.js';
 const WORKER_FILE = fileURLToPath(new URL('../worker-entry.js', import.meta.url));
 
 /**
- * A worker that served this long was healthy. If it exits sooner, that counts as one more failure in a row.
+ * A worker that served this long was healthy. If the worker exits sooner, that counts as another consecutive
+ * failure.
  */
 const STEADY_MS = 10_000;
 
 /**
- * The delay before a restart. After the first failure in a row, a worker is replaced immediately. After that,
- * the delay doubles each time, so that a crash at every start does not become a busy loop.
+ * The delay before a restart. After a first failure, a worker is replaced immediately. After that, the delay
+ * doubles each time, so that a worker that crashes at every start does not cause a busy loop.
  */
 const WAIT_MS = { first: 250, most: 10_000 };
 
 /**
- * If no worker is serving, this many failures in a row (about four seconds) end the service, so that its
+ * If no worker is serving, this many consecutive failures (about four seconds) end the service, so that its
  * supervisor notices.
  */
 const FAILURES_MAX = 5;
 
-/** The time after the grace period in which workers may write last uses and exit. */
+/** The time after the grace period in which workers may record when keys were last used, and exit. */
 const AFTER_GRACE_MS = 2_000;
 
 /**
- * The last entry is `WORKER_LOG`. Standard error is passed through this process: a shared one would become
- * blocking, and it is often the same pipe as the log.
+ * The last entry is `WORKER_LOG`. Standard error passes through this process: a shared descriptor would
+ * become blocking, and it is often the same pipe as the log.
  */
 const STDIO: StdioOptions = ['ignore', 'ignore', 'pipe', 'ipc', STDOUT];
 
@@ -55,7 +56,7 @@ export interface CrewOptions {
 
 interface Member {
   child: ChildProcess;
-  /** When the worker began to serve, according to `performance.now()`; `null` before that. */
+  /** The time when the worker began to serve, according to `performance.now()`; `null` before that. */
   readyAt_ms: number | null;
 }
 
@@ -90,7 +91,10 @@ export class WorkerCrew {
   #isStarting = true;
   #isStopping = false;
   #isNewerRefused = false;
-  /** When the workers stop answering, according to `performance.now()`; `null` if no stop was requested. */
+  /**
+   * The time when the workers stop answering requests, according to `performance.now()`; `null` if no stop
+   * was requested.
+   */
   #drainEnd_ms: number | null = null;
 
   constructor(options: CrewOptions) {
@@ -102,7 +106,7 @@ export class WorkerCrew {
 
   /**
    * Starts all workers. Resolves when all workers are serving.
-   * @returns example requests for the start message
+   * @returns example example requests for the start message
    * @throws InputError if a worker cannot serve
    */
   async start(): Promise<ExampleRequests | null> {
@@ -122,11 +126,11 @@ export class WorkerCrew {
   /** Sends a message to one worker. Nothing is sent to a worker that has exited. */
   tell(worker: number, message: ToWorker): void {
     const child = this.#members.get(worker)?.child;
-    // Without a callback, a channel that is just closing would raise an unhandled error event.
+    // Without a callback, sending on a channel that is closing would raise an unhandled error event.
     if (child?.connected === true) child.send(message, () => undefined);
   }
 
-  /** Passes a connection to a worker. The socket stays open here until the caller closes it. */
+  /** Passes a connection to a worker. The socket stays open in this process until the caller closes it. */
   hand(worker: number, connection: number, socket: Socket): void {
     const child = this.#members.get(worker)?.child;
     if (child?.connected === true)
@@ -150,15 +154,17 @@ export class WorkerCrew {
     this.tellAll({ kind: 'newer', isRefused });
   }
 
-  /** Makes all workers, including future ones, report "not ready" but keep answering for this long. */
+  /**
+   * Makes all workers, including future ones, report "not ready" but keep answering requests for this long.
+   */
   drain(drain_ms: number): void {
     this.#drainEnd_ms = performance.now() + drain_ms;
     this.tellAll({ kind: 'drain', drain_ms });
   }
 
   /**
-   * Stops all workers, which finish requests in flight within the grace period. Resolves when all have
-   * exited.
+   * Stops all workers, which finish requests in flight within the grace period. Resolves when all workers
+   * have exited.
    */
   async stop(): Promise<void> {
     this.#endReplacing();
@@ -207,7 +213,7 @@ export class WorkerCrew {
         this.#watch.answered(worker);
         break;
       case 'up':
-        // After its first message, the worker has only as much time to answer as the others.
+        // After its first message, the worker has only as much time to answer checks as the other workers.
         this.#watch.answered(worker);
         if (this.#drainEnd_ms !== null)
           this.tell(worker, { kind: 'drain', drain_ms: Math.max(0, this.#drainEnd_ms - performance.now()) });
@@ -239,7 +245,7 @@ export class WorkerCrew {
     }
   }
 
-  /** Kills a silent worker. Only this signal ends a process that is stopped or in an endless loop. */
+  /** Kills a silent worker. Only SIGKILL ends a process that is stopped or in an endless loop. */
   #endSilent(worker: number): void {
     const child = this.#members.get(worker)?.child;
     this.kills++;
@@ -267,7 +273,7 @@ export class WorkerCrew {
       'worker ended, another takes its place',
     );
     const isSteady = member.readyAt_ms !== null && performance.now() - member.readyAt_ms >= STEADY_MS;
-    // SIGBUS means that the worker's dataset was damaged. The next worker gets a different one: see
+    // SIGBUS means that the worker's dataset was damaged. The next worker gets a different dataset: see
     // `MappedDatasets`.
     const isSound = isSteady || (member.readyAt_ms !== null && signal === 'SIGBUS');
     this.#failures = isSound ? 0 : this.#failures + 1;

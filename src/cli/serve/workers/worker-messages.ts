@@ -20,7 +20,7 @@ import type { Settings } from '../../settings/settings.js';
 /** Messages from the process that the user starts to a worker. */
 export type ToWorker =
   | { kind: 'start'; worker: number; settings: Settings; isFed: boolean }
-  /** The message carries the socket. */
+  /** The socket is sent along with the message. */
   | { kind: 'connection'; connection: number }
   | { kind: 'refresh' }
   /** Whether newer published data was refused. */
@@ -32,15 +32,15 @@ export type ToWorker =
   | { kind: 'open' }
   /** Checks whether the worker still answers. */
   | { kind: 'ask' }
-  /** The worker keeps answering for this long, but reports "not ready". `stop` follows. */
+  /** The worker keeps answering requests for this long, but reports "not ready". `stop` follows. */
   | { kind: 'drain'; drain_ms: number }
-  /** The answer to `want_roads`; a `null` path means that the file cannot be created. */
+  /** The reply to `want_roads`; a `null` path means that the file cannot be created. */
   | { kind: 'roads'; request: number; path: string | null }
-  /** The answer to `verify`; a `null` refusal means that the file is intact. */
+  /** The reply to `verify`; if the refusal is `null`, the file is intact. */
   | { kind: 'verified'; stamp: string; refusal: Refusal | null }
   /** A file that the worker may have mapped has become unreadable, and another dataset replaces it. */
   | { kind: 'give_up'; stamp: string; reason: string }
-  /** The answer to `want_known`, in parts. */
+  /** The reply to `want_known`, in parts. */
   | { kind: 'last_known'; part: LastKnownPart }
   /** A road file that the worker may have mapped has become unreadable, and another one replaces it. */
   | { kind: 'roads_again' }
@@ -66,7 +66,7 @@ export interface WantsRoads {
   wanted: RoadsWanted;
 }
 
-/** A part of the key database's content at its last read. */
+/** A part of the key database's content as of its last read. */
 export interface LastKnownPart {
   keys: KnownKeyRows | null;
   closures: ClosureList | null;
@@ -83,13 +83,15 @@ export interface CountedUsage {
 
 /** Messages from a worker to its parent process. */
 export type FromWorker =
-  /** The worker answers connections, but not every request yet, because the dataset is still loading. */
+  /**
+   * The worker accepts connections, but cannot answer every request yet because the dataset is still loading.
+   */
   | { kind: 'up' }
-  /** The dataset is loaded. The examples are for the start message. */
+  /** The dataset is loaded. The examples are shown in the start message. */
   | { kind: 'ready'; examples: ExampleRequests | null }
   /** The worker now reports whether it is ready. */
   | { kind: 'opened' }
-  /** The worker cannot serve and exits. The message is for the operator. */
+  /** The worker cannot serve and exits. The message is intended for the operator. */
   | { kind: 'refused'; message: string }
   | WantsVerified
   | WantsRoads

@@ -10,9 +10,9 @@ type Answer = Extract<ToWorker, { kind: 'verified' | 'roads' | 'last_known' }>;
 /** Sends a worker's requests to its leader, which fulfills each request once for all workers. */
 export class LeaderSharing implements Sharing {
   readonly #tell: (message: FromWorker) => void;
-  /** Pending verifications, by the file's stamp. */
+  /** Pending verifications, keyed by the file's stamp. */
   readonly #verifications = new Map<string, (refusal: Refusal | null) => void>();
-  /** Pending requests, by their number. */
+  /** Pending requests, keyed by their number. */
   readonly #wanted = new Map<number, (path: string | null) => void>();
   #requests = 0;
   #knownParts: LastKnownPart[] = [];
@@ -40,7 +40,7 @@ export class LeaderSharing implements Sharing {
     return path;
   };
 
-  /** Returns the key database's content at the leader's last read. The content is requested only once. */
+  /** Returns the key database's content as of the leader's last read. The content is requested only once. */
   readonly lastKnown = (): Promise<LastKnown> => {
     if (this.#known === null) {
       let resolve!: (known: LastKnown) => void;

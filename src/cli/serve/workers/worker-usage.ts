@@ -2,7 +2,8 @@ import type { UsageCounter } from '../../../usage/usage-counter.js';
 import type { CountedUsage, FromWorker } from './worker-messages.js';
 
 /**
- * How often a worker passes on its counts. A worker that is killed loses at most the counts of this interval.
+ * How often a worker sends its counts to its leader. A worker that is killed loses at most the counts of this
+ * interval.
  */
 const HAND_OVER_MS = 1_000;
 
@@ -29,8 +30,8 @@ export class WorkerUsage {
   }
 
   /**
-   * Passes on the last counts. Resolves when they have arrived, because the process might otherwise exit
-   * before they do.
+   * Sends the last counts to the process that writes them. Resolves when the counts have arrived, because the
+   * process might otherwise exit first.
    */
   async close(): Promise<void> {
     clearInterval(this.#timer);

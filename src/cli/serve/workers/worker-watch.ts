@@ -1,16 +1,17 @@
-/** How often each worker is asked whether it still answers. */
+/** How often each worker is asked whether it still responds. */
 const ASK_MS = 1_000;
 
 /**
- * A worker that leaves this many checks in a row unanswered is considered hung; this takes 7 to 8 s. The
- * longest work that keeps a healthy worker from answering takes a fiftieth of that: 0.13 s at the end of
- * loading all of Mongolia (300 MB).
+ * A worker that misses this many consecutive checks is considered hung; this takes 7 to 8 s. The longest task
+ * that keeps a healthy worker from responding takes a fiftieth of that time: 0.13 s at the end of loading all
+ * of Mongolia (300 MB).
  */
 const UNANSWERED_MAX = 7;
 
 /**
- * How many more checks a worker may leave unanswered before its first answer: two minutes in total. A process
- * takes 0.5 s to load its program, but many times that if several start on a machine with few processors.
+ * The number of additional checks that a worker may miss before its first response: two minutes in total. A
+ * process takes 0.5 s to load its program, but many times that if several start on a machine with few
+ * processors.
  */
 const FIRST_ANSWER_MORE = 113;
 
@@ -23,7 +24,7 @@ export interface WatchOptions {
 
 /**
  * Detects hung workers. The watch counts checks instead of time: while this process is stopped or the machine
- * sleeps, no checks are sent, so nothing counts against a worker.
+ * sleeps, no checks are sent, so no missed checks are held against a worker.
  */
 export class WorkerWatch {
   readonly #options: WatchOptions;

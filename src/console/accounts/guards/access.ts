@@ -100,7 +100,7 @@ export class Access {
     return this.#database.db.selectFrom('organisations').selectAll().where('id', '=', id).executeTakeFirst();
   }
 
-  /** Returns `null` if the account is not a member. */
+  /** Returns `null` if the account is not a member of the organisation. */
   async roleIn(accountId: string, organisationId: string): Promise<Role | null> {
     const row = await this.#database.db
       .selectFrom('members')

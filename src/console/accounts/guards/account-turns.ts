@@ -1,6 +1,6 @@
 /**
- * The time between two guesses by strangers at one account. All strangers combined can therefore make fewer
- * than 11,000 guesses a day.
+ * The time between two guesses that strangers make at one account. All strangers combined can therefore make
+ * fewer than 11,000 guesses a day.
  */
 const TURN_MS = 8_000;
 
@@ -24,8 +24,8 @@ interface Turns {
 }
 
 /**
- * Processes attempts at one account one at a time. The address with the fewest attempts goes first, so that
- * the owner, who is at a new address, does not wait behind people who guess.
+ * Processes the sign-in attempts at each account one at a time. The address with the fewest attempts goes
+ * first, so that the owner, who is at a new address, does not have to wait behind people who are guessing.
  */
 export class AccountTurns {
   readonly #turn_ms: number;

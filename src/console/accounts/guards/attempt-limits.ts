@@ -20,7 +20,10 @@ const FREE_GUESSES = 20;
 
 /** Limits wrong passwords from one address. */
 const OF_ADDRESS: AttemptLimit = { kind: 'sign-in address', limit: 1_000, window_ms: DAY_MS };
-/** Counts one address's attempts at one account, because the address with the fewest goes first. */
+/**
+ * Counts the attempts from one address at one account, because the address with the fewest attempts goes
+ * first.
+ */
 const OF_PAIR: AttemptLimit = { kind: 'sign-in pair', limit: 1_000, window_ms: DAY_MS };
 /** Limits wrong passwords for one account, from all addresses. */
 const OF_ACCOUNT: AttemptLimit = { kind: 'sign-in account', limit: FREE_GUESSES, window_ms: HOUR_MS };
@@ -32,8 +35,8 @@ const OF_DEVICE: AttemptLimit = { kind: 'sign-in device', limit: 10, window_ms: 
 const CODES_OF_PAIR: AttemptLimit = { kind: 'code pair', limit: 10, window_ms: HOUR_MS };
 const CODES_OF_ACCOUNT: AttemptLimit = { kind: 'code account', limit: 50, window_ms: DAY_MS };
 /**
- * Limits wrong codes in a browser that was signed in to the account before, so that others cannot lock it
- * out.
+ * Limits wrong codes in a browser that was signed in to the account before, so that others cannot lock this
+ * browser out.
  */
 const CODES_OF_DEVICE: AttemptLimit = { kind: 'code device', limit: 10, window_ms: 15 * MINUTE_MS };
 /** A one-time code works for up to 90 s, and only once (RFC 6238, 5.2). */
@@ -68,8 +71,8 @@ export class AttemptLimits {
 
   /**
    * Counts a password sign-in before checking it, so that many simultaneous attempts are limited, too. Delays
-   * apply to addresses. No number of wrong passwords locks an account: attempts then take turns, and the
-   * owner at a new address comes next.
+   * apply to addresses. No number of wrong passwords locks an account: further attempts take turns, and an
+   * owner who signs in from a new address comes next.
    * @returns a function to call if the password was correct
    * @throws ConsoleError `too_many_attempts`
    */
@@ -162,8 +165,8 @@ export function networkOf(address: string): string {
 
 /**
  * Cookies of browsers that were signed in to an account before. Such a cookie grants no access. Wrong
- * passwords from its browser are counted separately, so that an attack on the account does not lock out its
- * owner.
+ * passwords from the browser with this cookie are counted separately, so that an attack on the account does
+ * not lock out its owner.
  */
 export class KnownDevices {
   readonly #secret: string;
@@ -177,7 +180,10 @@ export class KnownDevices {
     return `${nonce}.${this.#sign(email, nonce)}`;
   }
 
-  /** Returns a cookie's device; `null` if the cookie belongs to another account, or is forged. */
+  /**
+   * Returns the device that a cookie identifies; `null` if the cookie belongs to another account, or is
+   * forged.
+   */
   read(cookie: string | undefined, email: string): string | null {
     const [nonce, signature] = (cookie ?? '').split('.');
     if (!nonce || !signature) return null;

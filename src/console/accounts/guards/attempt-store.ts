@@ -70,7 +70,7 @@ export class AttemptStore {
 
   /**
    * Counts an attempt if the limit allows one more.
-   * @returns the seconds to wait if it does not, in which case nothing is counted
+   * @returns the seconds to wait if the limit is reached, in which case nothing is counted
    */
   async take(limit: AttemptLimit, subject: string, now_ms = Date.now()): Promise<number | null> {
     const { count, until_ms } = await this.count(limit, subject, now_ms);

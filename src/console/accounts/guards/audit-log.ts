@@ -50,7 +50,10 @@ const CSV_COLUMNS = [
 ];
 const CSV_ROWS = 1_000;
 
-/** Puts a quote before a cell that a spreadsheet would read as a formula, so that it stays text. */
+/**
+ * Puts a quote before the text of a cell that a spreadsheet would read as a formula, so that the cell stays
+ * text.
+ */
 function csvCell(value: string | number | null): string {
   const text = value === null ? '' : String(value);
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;

@@ -30,7 +30,7 @@ export interface ConsoleErrorOptions {
   cause?: unknown;
 }
 
-/** A request that the console refuses. The message is an English sentence without secrets. */
+/** The error for a request that the console refuses. The message is an English sentence without secrets. */
 export class ConsoleError extends MarkedError {
   static override readonly mark = 'ConsoleError';
 

@@ -56,7 +56,7 @@ export class MailLimits {
         await this.#take({ kind: 'mail network', limit: OF_NETWORK, window_ms: HOUR_MS }, asker);
       else if (isOperator !== true) await this.#take(daily('mail person', OF_PERSON), person);
     }
-    // Requests by strangers do not use up the number of emails that the account's owner may request.
+    // Requests by strangers do not count toward the number of emails that the account's owner may request.
     if (isKnownBrowser !== true) await this.#take(daily(`mail ${kind} to`, TO_ADDRESS[kind]), to);
   }
 

@@ -17,7 +17,10 @@ export class StoredSettings {
     return this.#read('secret');
   }
 
-  /** Returns the secret in the database. It is created once, and shared by all consoles on the database. */
+  /**
+   * Returns the secret in the database. The secret is created once, and shared by all consoles that use the
+   * database.
+   */
   async secret(): Promise<string> {
     const made = randomBytes(32).toString('base64url');
     await this.#database.db

@@ -22,7 +22,7 @@ export function isoOrNull(moment: StoredMoment | number | null): string | null {
   return moment === null ? null : isoOf(moment);
 }
 
-/** Returns an account's language, which is Mongolian unless the account says otherwise. */
+/** Returns an account's language, which is Mongolian unless the account specifies another language. */
 export function languageOf(stored: string): Language {
   return stored === 'en' ? 'en' : 'mn';
 }

@@ -9,13 +9,15 @@ import { notFound, wrongField } from '../guards/console-error.js';
 
 /** The roads of the served map. */
 export interface Roads {
-  /** Returns the nearest road; `null` if there is none within this many meters. */
+  /** Returns the nearest road, or `null` if there is none within this distance in meters. */
   at(point: Position, within_m: number): Promise<Road | null>;
-  /** Returns the roads for those of the given ways that are on the map; `null` if there is no map. */
+  /**
+   * Returns the roads of the given ways, without the ways that are not on the map; `null` if there is no map.
+   */
   ofWays(ids: readonly number[]): Promise<Map<number, Road> | null>;
   /**
-   * Returns the roads with a name or number within 3 km of the place that a search for `near` finds; `null`
-   * if there is no map.
+   * Returns the roads with the given name or number within 3 km of the place that a search for `near` finds;
+   * `null` if there is no map.
    */
   named(road: string, near: string): Promise<Road[] | 'no_place' | null>;
 }
@@ -28,7 +30,10 @@ interface Parts {
 
 const REASON_MAX = 500;
 
-/** Closures as operators draw them. Services that use the database pick them up within two seconds. */
+/**
+ * Closures as operators draw them. Services that use the database pick up changed closures within two
+ * seconds.
+ */
 export class Closures {
   readonly #parts: Parts;
 
@@ -36,7 +41,7 @@ export class Closures {
     this.#parts = parts;
   }
 
-  /** Returns the newest closures first. */
+  /** Returns the closures, newest first. */
   async list(): Promise<ClosureState[]> {
     return this.#describe((await this.#parts.store.list()).reverse());
   }
@@ -78,8 +83,8 @@ export class Closures {
   }
 
   /**
-   * @throws ConsoleError if neither ways nor an area are given, or both are, or the map does not contain a
-   * way
+   * @throws ConsoleError if neither ways nor an area is given, if both are given, or if the map does not
+   * contain a given way
    */
   async #placesOf({ ways = [], area = [] }: NewClosures): Promise<Pick<NewClosure, 'wayId' | 'area'>[]> {
     if ((ways.length === 0) === (area.length === 0))

@@ -18,7 +18,7 @@ export class DrawnZones {
     this.#audit = audit;
   }
 
-  /** Returns the newest zones first. */
+  /** Returns the zones, newest first. */
   async list(): Promise<ZoneState[]> {
     return (await this.#store.list()).reverse().map(stateOf);
   }

@@ -37,7 +37,7 @@ export class Operators {
     this.#parts = parts;
   }
 
-  /** Returns all projects, sorted by this month's requests, the busiest first. */
+  /** Returns all projects, sorted by this month's requests, busiest first. */
   async projects(text = ''): Promise<OperatorProject[]> {
     const { keys, projects, usage } = this.#parts;
     const used = await usage.usedThisMonth();
@@ -80,7 +80,7 @@ export class Operators {
     return { open: isOpen };
   }
 
-  /** Returns the newest accounts first. */
+  /** Returns the accounts, newest first. */
   async accounts(text = ''): Promise<OperatorAccount[]> {
     const wanted = text.trim().toLowerCase();
     const rows = await this.#parts.database.db
@@ -137,7 +137,7 @@ export class Operators {
     return this.account(id);
   }
 
-  /** Creates a link for choosing a new password, which the operator passes on by hand. */
+  /** Creates a link for choosing a new password, which the operator delivers by hand. */
   async resetLink(actor: Actor, id: string): Promise<{ link: string; expires_at: string }> {
     const account = await this.account(id);
     const link = await this.#parts.links.make({ kind: 'reset', email: account.email, accountId: id });

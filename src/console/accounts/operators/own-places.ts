@@ -14,7 +14,10 @@ export interface Layers {
   remove(layer: string): Promise<void>;
 }
 
-/** Own places that operators upload. A running service picks them up within seconds. */
+/**
+ * The operator's own places, as uploaded in the console. A running service picks up uploaded places within
+ * seconds.
+ */
 export class OwnPlaces {
   readonly #layers: Layers;
   readonly #audit: AuditLog;
@@ -79,7 +82,7 @@ function figuresOf(state: LayerState | undefined): object {
 }
 
 /**
- * Turns failures into refusals, for example if another import is running or the disk is full. The old layer
+ * Turns failures into refusals, for example when another import is running or the disk is full. The old layer
  * is then unchanged.
  */
 function orRefuse<T>(work: () => T): T {

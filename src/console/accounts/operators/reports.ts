@@ -5,7 +5,10 @@ import type { AuditLog } from '../guards/audit-log.js';
 import { notFound } from '../guards/console-error.js';
 import type { OwnPlaces } from './own-places.js';
 
-/** The layer of own places created from reports. The layer is rewritten each time. */
+/**
+ * The layer of the operator's own places that are created from reports. The layer is rewritten whenever a
+ * place is added or removed.
+ */
 const LAYER = 'reported';
 
 /** Reports of map errors. The texts of reports are never recorded in the audit log. */

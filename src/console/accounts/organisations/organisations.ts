@@ -116,7 +116,7 @@ export class Organisations {
 
   /**
    * Refuses to remove an organisation with active projects, because their keys would keep working without
-   * anyone who can see them.
+   * anyone being able to see them.
    */
   async remove(person: Person, id: string): Promise<void> {
     const { row } = await this.#parts.access.organisation(person, id, 'owner');
@@ -174,7 +174,8 @@ export class Organisations {
   }
 
   /**
-   * Changes a role in one transaction, because two owners may make each other viewers at the same moment.
+   * Changes a role in one transaction, because two owners may demote each other to viewers at the same
+   * moment.
    * @param role `null` if the member leaves
    * @returns the member before the change
    */
@@ -182,7 +183,7 @@ export class Organisations {
     const member = (await this.#members(id)).find((one) => one.account_id === accountId);
     if (member === undefined) throw notFound('member');
     await this.#db.transaction().execute(async (db) => {
-      // This update also locks the organisation, so that other changes wait here.
+      // This update also locks the organisation, so that other changes wait for this one.
       await db.updateTable('organisations').set({ id }).where('id', '=', id).execute();
       const owners = await db
         .selectFrom('members')

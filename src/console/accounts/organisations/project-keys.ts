@@ -26,7 +26,7 @@ interface Parts {
   defaultRateLimit: number;
 }
 
-/** A project's keys, changed through the same functions as on the command line. */
+/** A project's keys, which are changed through the same functions as on the command line. */
 export class ProjectKeys {
   readonly #parts: Parts;
 
@@ -34,7 +34,7 @@ export class ProjectKeys {
     this.#parts = parts;
   }
 
-  /** Returns the newest keys first. */
+  /** Returns the keys, newest first. */
   async list(person: Person, projectId: string): Promise<Key[]> {
     const { project } = await this.#parts.access.project(person, projectId, 'viewer');
     const stored = await this.#parts.keys.list(projectId);

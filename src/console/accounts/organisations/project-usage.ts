@@ -91,7 +91,7 @@ export class ProjectUsage {
     };
   }
 
-  /** Returns, by key, this month's requests that count toward quotas. */
+  /** Returns, for each key, the number of this month's requests that count toward quotas. */
   async usedThisMonth(): Promise<ReadonlyMap<string, number>> {
     const { store, calendar } = this.#parts;
     return store === null ? new Map() : store.monthlyUse(monthAt(calendar, Date.now()).first_s);

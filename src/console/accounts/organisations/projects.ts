@@ -17,7 +17,7 @@ interface Parts {
   keys: KeyStore;
   access: Access;
   audit: AuditLog;
-  /** The rate limit's ceiling in a project that was not created by an operator. */
+  /** The maximum rate limit of keys in a project that was not created by an operator. */
   defaultRateLimit: number;
 }
 
@@ -30,7 +30,7 @@ export class Projects {
   }
 
   /**
-   * Returns the projects that the person sees through organisations, oldest first. Operators also see
+   * Returns the projects that the person can see through organisations, oldest first. Operators also see
    * projects without an organisation.
    */
   async list(person: Person): Promise<Project[]> {
@@ -84,7 +84,7 @@ export class Projects {
     return this.#describe(project, role);
   }
 
-  /** Refuses to archive a project with active keys, because they would stop working immediately. */
+  /** Refuses to archive a project with active keys, because the keys would stop working immediately. */
   async archive(person: Person, id: string): Promise<void> {
     const { project } = await this.#parts.access.project(person, id, 'owner');
     if (id === DEFAULT_PROJECT) throw conflict('default_project', 'The project default cannot be archived.');

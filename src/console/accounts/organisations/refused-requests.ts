@@ -18,7 +18,7 @@ interface Parts {
   usage: Pick<UsageStore, 'errors'> | null;
 }
 
-/** The latest refused requests of keys, for people who may see the key. */
+/** The latest refused requests of each key, for people who may see the key. */
 export class RefusedRequests {
   readonly #parts: Parts;
 

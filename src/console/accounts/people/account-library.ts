@@ -12,8 +12,8 @@ import type { OpenDatabase } from '../../../database/schema/open-database.js';
 
 /**
  * Configures the account library (better-auth) for the console. No other file uses the library. It checks
- * passwords, manages sessions and their cookies, and implements WebAuthn and OpenID Connect. Only one of its
- * own routes can be reached: the one to which providers send the browser back.
+ * passwords, manages sessions and their cookies, and implements WebAuthn and OpenID Connect. Only one of the
+ * library's own routes can be reached: the one to which providers send the browser back.
  */
 
 /** An OpenID Connect provider. */
@@ -47,7 +47,7 @@ export interface AccountLibraryOptions {
 /** Set while a provider is identifying a person. */
 export const atProvider = new AsyncLocalStorage<true>();
 
-/** The header that contains the client's address. Only the server sets it. */
+/** The header that contains the client's address. Only the server sets this header. */
 export const ADDRESS_HEADER = 'x-console-client-address';
 
 /** The path that precedes `callback/PROVIDER`. */
@@ -267,7 +267,7 @@ const NO_TOKENS = {
 
 const TIMES = { createdAt: 'created_at', updatedAt: 'updated_at' };
 
-/** Our names for the library's tables: see `console-schema.ts`. */
+/** The console's names for the library's tables: see `console-schema.ts`. */
 const TABLES = {
   user: { modelName: 'accounts', fields: { emailVerified: 'email_verified', ...TIMES } },
   session: {

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 /** The provider name of identities with a password. */
 const PASSWORD = 'credential';
 
-/** The length of an id, which has 95 bits, like the library's own ids. */
+/** The length of an id; like the library's own ids, it has 95 bits. */
 const ID_CHARACTERS = 16;
 
 export interface NewAccount {
@@ -230,7 +230,7 @@ export class Accounts {
   /**
    * Removes the account and the person's data. Keys stay with their projects, without their creator's name.
    * Entries stay in the audit log, without a name or an address.
-   * @throws ConsoleError if others would be left without an owner or an operator
+   * @throws ConsoleError if other people would be left without an owner or an operator
    */
   async remove({ id, email }: { id: string; email: string }): Promise<void> {
     await this.#keepOwners(id);
@@ -360,11 +360,11 @@ export function accountOf(row: AccountRow, hasPassword: boolean): Account {
 
 /**
  * Runs before an operator is removed, in the same transaction: if two operators remove each other's role, one
- * of them is refused.
+ * of the two requests is refused.
  * @throws ConsoleError if no other operator would be left
  */
 async function keepOperator(db: Transaction<ConsoleSchema>, id: string): Promise<void> {
-  // All such changes write this row first, so they wait for each other, in PostgreSQL as well.
+  // All such changes write this row first, so they wait for each other, even in PostgreSQL.
   await db
     .insertInto('console_settings')
     .values({ name: 'operators', value: '' })

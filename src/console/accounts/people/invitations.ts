@@ -15,8 +15,8 @@ import type { Organisations } from '../organisations/organisations.js';
 import { isoOf } from '../guards/stored-values.js';
 
 /**
- * The maximum number of open invitations per organisation, and for operators: each invitation may send an
- * email.
+ * The maximum number of open invitations per organisation, and of operators' open invitations to sign up:
+ * each invitation may send an email.
  */
 const OPEN_MAX = 100;
 
@@ -33,7 +33,7 @@ interface Parts {
   organisations: Organisations;
 }
 
-/** Invitations to an organisation, or only to sign up. */
+/** Invitations to join an organisation, or only to sign up. */
 export class Invitations {
   readonly #parts: Parts;
 

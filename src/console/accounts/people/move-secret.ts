@@ -3,7 +3,7 @@ import type { OpenDatabase } from '../../../database/schema/open-database.js';
 
 /**
  * Moves the secret out of the database, so that a copy of the database alone cannot decrypt second factors.
- * Either everything is re-encrypted with the new secret, or nothing.
+ * Either everything is re-encrypted with the new secret, or nothing is.
  * @param secrets the secret in the database, and the new one
  */
 export function moveSecret(

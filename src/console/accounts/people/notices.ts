@@ -13,7 +13,7 @@ interface Parts {
   consoleUrl: string;
 }
 
-/** Emails people about changes to their account, so that they notice unauthorized ones. */
+/** Emails people about changes to their account, so that they notice unauthorized changes. */
 export class Notices {
   readonly #parts: Parts;
 
@@ -22,7 +22,8 @@ export class Notices {
   }
 
   /**
-   * Sends the notice after the response. @param what the name of a key or a passkey, the device, or the role
+   * Sends the notice after the response has been sent. @param what the name of a key or a passkey, the
+   * device, or the role
    */
   tell(accountId: string, kind: NoticeKind, what: string): void {
     if (accountId === '') return;

@@ -10,7 +10,7 @@ const HOUR_S = 3_600;
 
 /** How long each kind of link is valid. */
 export const LINK_LIFETIME_S: Readonly<Record<LinkKind, number>> = {
-  // The operator opens the link right after the start, and the next start creates another.
+  // The operator opens the link right after the start, and the next start creates another link.
   setup: 24 * HOUR_S,
   invitation: 7 * 24 * HOUR_S,
   verify: 24 * HOUR_S,
@@ -36,7 +36,7 @@ export interface NewLink {
 
 export interface MadeLink {
   url: string;
-  /** Identifies the link in the table, but cannot be used to open it. */
+  /** The hash identifies the link in the table, but cannot be used to open it. */
   hash: string;
   token: string;
   expiresAt: Date;
@@ -67,7 +67,7 @@ export class OneTimeLinks {
     const expiresAt = now + LINK_LIFETIME_S[kind] * 1000;
     await this.#database.db.transaction().execute(async (db) => {
       const before = db.deleteFrom('one_time_links').where('kind', '=', kind);
-      // Several organisations may invite one person, and several accounts may request one address.
+      // Several organisations may invite the same person, and several accounts may request the same address.
       if (kind === 'email') await before.where('account_id', '=', accountId ?? '').execute();
       else if (kind === 'invitation')
         await before
@@ -94,7 +94,7 @@ export class OneTimeLinks {
     return { url: this.#urlOf(kind, token), hash, token, expiresAt: new Date(expiresAt) };
   }
 
-  /** Reads a link without using it up. Returns `null` if it was used, has expired, or never existed. */
+  /** Reads a link without using it up. Returns `null` if the link was used, has expired, or never existed. */
   async look(kind: LinkKind, token: string): Promise<LinkRow | null> {
     const row = await this.#database.db
       .selectFrom('one_time_links')
@@ -134,7 +134,7 @@ export class OneTimeLinks {
       .execute();
   }
 
-  /** Returns the newest links first. */
+  /** Returns the links, newest first. */
   async unsent(): Promise<UnsentLink[]> {
     const rows = await this.#database.db
       .selectFrom('one_time_links')

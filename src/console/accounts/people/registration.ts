@@ -37,7 +37,7 @@ export interface Asker {
 
 /**
  * Lets people sign in for the first time or regain access: the first administrator, sign-up, verification, a
- * new password. Answers to strangers do not reveal which addresses have an account.
+ * new password. Responses to strangers do not reveal which addresses have an account.
  */
 export class Registration {
   readonly #parts: Parts;
@@ -114,7 +114,7 @@ export class Registration {
     return id;
   }
 
-  /** Sends a link for choosing a new password, if there is such an account. */
+  /** Sends a link for choosing a new password, if there is an account with this address. */
   sendReset(email: string, language: Language): void {
     this.#parts.background.start(async () => {
       const account = await this.#parts.accounts.findByEmail(email);
@@ -123,7 +123,10 @@ export class Registration {
     });
   }
 
-  /** Sets a new password. This also verifies the address, because the link was sent there. */
+  /**
+   * Sets a new password. Choosing a password this way also verifies the address, because the link was sent to
+   * it.
+   */
   async reset(token: string, password: string, asker: Asker): Promise<void> {
     const { links, accounts, audit } = this.#parts;
     const seen = await links.look('reset', token);

@@ -13,7 +13,7 @@ export interface Caller {
   device: string;
 }
 
-/** A value, together with the answer's cookies. */
+/** A value, together with the response's cookies. */
 export interface WithCookies<T> {
   value: T;
   cookies: string[];
@@ -93,8 +93,8 @@ export class Sessions {
   }
 
   /**
-   * Returns the account that needs a code after the correct password in this browser; `null` if there is
-   * none.
+   * Returns the account whose correct password was entered in this browser and that still needs a code;
+   * `null` if there is none.
    */
   async awaitingCode({ cookie }: Caller): Promise<string | null> {
     const { createAuthCookie, internalAdapter } = await this.#library().$context;
@@ -180,7 +180,7 @@ export class Sessions {
     return (await this.#library().$context).password.verify({ hash, password });
   }
 
-  /** Returns the most recently used sessions first. */
+  /** Returns the sessions, most recently used first. */
   async list(person: Person): Promise<AccountSession[]> {
     const rows = await this.#database.db
       .selectFrom('account_sessions')
@@ -255,7 +255,7 @@ export class Sessions {
   passkeySignInOptions(caller: Caller): Promise<WithCookies<WebAuthnJson>> {
     return this.#ask((library) =>
       library.api.generatePasskeyAuthenticationOptions({
-        // Nobody is signed in here: a passkey identifies its own account.
+        // Nobody is signed in at this point: a passkey identifies its own account.
         headers: this.#headers({ ...caller, cookie: '' }),
         returnHeaders: true,
       }),
@@ -337,7 +337,8 @@ export class Sessions {
   }
 
   /**
-   * Passes on only the headers that the library needs: it cannot be misled by a header that it never sees.
+   * Passes on only the headers that the library needs, because the library cannot be misled by a header that
+   * it never sees.
    */
   #headers({ cookie, address, device }: Caller): Headers {
     return new Headers({

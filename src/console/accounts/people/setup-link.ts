@@ -1,7 +1,7 @@
 import type { Accounts } from './accounts.js';
 import type { MadeLink, OneTimeLinks } from './one-time-links.js';
 
-/** The link for the first administrator. Creating a new one invalidates the previous link. */
+/** The link for the first administrator. Creating a new link invalidates the previous one. */
 export class SetupLink {
   readonly #accounts: Accounts;
   readonly #links: OneTimeLinks;

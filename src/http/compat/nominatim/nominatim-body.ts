@@ -7,8 +7,8 @@ import { osmClassOf, osmObjectOf } from '../osm-class.js';
 import type { NominatimForm } from './nominatim-parameters.js';
 
 /**
- * Half the side, in degrees, of the box that Nominatim puts around a point. With it, maps show the
- * surroundings of a place instead of zooming in to 10 m.
+ * Half the side length, in degrees, of the box that Nominatim puts around a point. With such a box, maps show
+ * the surroundings of a place instead of zooming in to 10 m.
  */
 const AROUND_ANY = 5e-5;
 const AROUND = bareTable<number>({
@@ -16,7 +16,7 @@ const AROUND = bareTable<number>({
   ...{ locality: 0.01, neighbourhood: 0.01, quarter: 0.01, aerodrome: 0.015, station: 0.005 },
 });
 
-/** @param isOne whether to write one object instead of a list, in formats without features */
+/** @param isOne whether to write a single object instead of a list, in formats without features */
 export function nominatimBody(
   places: readonly FoundPlace[],
   { format, ...form }: NominatimForm,
@@ -67,13 +67,13 @@ function placeOf(place: FoundPlace, { hasAddress, hasNames, hasTags }: Details) 
     key,
     type: value,
     place_rank: rank,
-    // Nominatim's formula for places without a Wikipedia article.
+    // Nominatim's formula for the importance of places without a Wikipedia article.
     importance: Math.round(1e3 * Math.max(0.001, 0.75 - rank / 40)) / 1e3,
     addresstype: addressTypeOf(place),
     name: isHouse(place) ? '' : place.name,
     display_name: displayNameOf(place),
     ...(hasAddress && { address: addressOf(place) }),
-    // Only the display name is known.
+    // The display name is the only known name, and no tags are known.
     ...(hasTags && { extratags: null }),
     ...(hasNames && { namedetails: isHouse(place) ? {} : { name: place.name } }),
   };
@@ -84,7 +84,7 @@ function isHouse({ layer, components }: FoundPlace): boolean {
   return layer === 'address' && components?.house_number !== undefined && components.street !== undefined;
 }
 
-/** Returns the box as south, north, west, east: Nominatim's order. */
+/** Returns the box in the order south, north, west, east: Nominatim's order. */
 function boxOf({ type, longitude, latitude, bbox }: FoundPlace): Box {
   const around = AROUND[type] ?? AROUND_ANY;
   if (bbox === undefined)
@@ -93,7 +93,10 @@ function boxOf({ type, longitude, latitude, bbox }: FoundPlace): Box {
   return [south, north, west, east];
 }
 
-/** Returns a numeric id for a place (FNV-1a, 32 bits). It stays the same as long as the place's id does. */
+/**
+ * Returns a numeric id for a place (FNV-1a, 32 bits). The numeric id stays the same as long as the place's id
+ * does.
+ */
 export function placeIdOf({ id }: FoundPlace): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193);
@@ -136,7 +139,7 @@ function rankAs(place: FoundPlace): Rank {
   return { rank: layer === 'natural' ? 22 : 30, as: osmClassOf(place).key };
 }
 
-/** A reverse lookup does not return an area's kind, but the area's address shows it. */
+/** A reverse lookup does not return the kind of an area, but the area's address reveals it. */
 function partOf({ name, components = {} }: FoundPlace): string | undefined {
   const parts = ['khoroo', 'bag', 'district', 'soum', 'city', 'aimag', 'country'] as const;
   return parts.find((part) => components[part] === name);
@@ -150,7 +153,7 @@ export function addressTypeOf(place: FoundPlace): string {
   return rankAs(place).as;
 }
 
-/** Lists the names from the smallest area to the largest, each only once. */
+/** Lists the names from the smallest area to the largest, without duplicates. */
 function displayNameOf(place: FoundPlace): string {
   const { name, address, components } = place;
   if (components === undefined) return address === null ? name : `${name}, ${address}`;
@@ -168,7 +171,7 @@ function addressOf(place: FoundPlace): Record<string, string | undefined> {
   const { house_number, street, khoroo, district, bag, soum, city, aimag, postcode, country } =
     place.components ?? {};
   const as = addressTypeOf(place);
-  // A place that is not a part of an address has its own key, as in `"tourism": "..."`.
+  // A place that is not part of an address has a key of its own, as in `"tourism": "..."`.
   const own = isHouse(place) || place.components === undefined ? {} : { [as]: place.name };
   const parts = {
     house_number,
@@ -178,7 +181,7 @@ function addressOf(place: FoundPlace): Record<string, string | undefined> {
   return { ...own, ...parts, ...(parts[as as keyof typeof parts] === undefined && own) };
 }
 
-/** Returns all licenses in one line. Nominatim adds this line to every place. */
+/** Returns all licenses as a single line. Nominatim adds this line to every place. */
 export function licenceOf(licenses: readonly DataLicense[]): string {
   const named = licenses.flatMap(({ attribution }) => (attribution === null ? [] : [attribution]));
   return named.length === 0 ? 'See /copyright' : `Data ${[...new Set(named)].join('; ')}`;

@@ -20,7 +20,7 @@ import {
   type NominatimRequest,
 } from './nominatim-parameters.js';
 
-/** Formats errors as Nominatim does. */
+/** Formats errors the way Nominatim does. */
 const NOMINATIM: Dialect = {
   errorText: ({ status, message }) =>
     JSON.stringify({ error: { code: status, message: message === '' ? STATUS_CODES[status] : message } }),
@@ -39,7 +39,7 @@ const REVERSE: SourceStep<NominatimRequest, readonly FoundPlace[]> = {
   ask: ({ app }, { asked, areas }, signal) => findAround(app.geocoder, asked!, () => areas, signal),
   then: (exchange, found, request) => {
     const places = checkedPlaces(found);
-    // If nothing is found, the status is 200, but the body contains an error.
+    // If nothing is found, the status is still 200, but the body contains an error.
     if (places.length === 0) {
       exchange.noteFound(0, false);
       exchange.sendResult('{"error":"Unable to geocode"}');
@@ -57,7 +57,7 @@ const LOOKUP: SourceStep<NominatimLookup, readonly (KnownPlace | null)[]> = {
       ? Promise.all(found.map((place) => Promise.resolve(place)))
       : (found as (KnownPlace | null)[]);
   },
-  // Unknown objects are left out.
+  // Unknown objects are omitted.
   then: (exchange, found, request) =>
     send(exchange, checkedPlaces(found.filter((place) => place !== null)), request, false),
 };
@@ -103,7 +103,7 @@ function send(
   exchange.sendResult(nominatimBody(places, request, { licence: licenceOf(exchange.app.licenses()), isOne }));
 }
 
-/** Maps each Nominatim layer to the layers of this service. */
+/** Maps each Nominatim layer to the corresponding layers of this service. */
 const LAYERS: Readonly<Record<string, readonly FoundPlace['layer'][]>> = {
   address: ['address', 'street', 'settlement', 'area'],
   poi: ['poi', 'transport'],
@@ -121,7 +121,7 @@ const FEATURES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Whether a place matches the filters. A place whose country or layer is unknown passes. */
+/** Whether a place matches the filters. A place passes the filters if its country or layer is unknown. */
 function isAskedFor(place: FoundPlace, { countries, excluded, layers, features }: NominatimRequest): boolean {
   const code = countryCodeOf(place.components?.country)?.toLowerCase();
   if (countries.length > 0 && code !== undefined && !countries.includes(code)) return false;
@@ -136,7 +136,7 @@ function isAskedFor(place: FoundPlace, { countries, excluded, layers, features }
 
 const DATABASE_FAILED = 700;
 
-/** As in Nominatim, the HTTP status is 200 even if nothing can be found. */
+/** As in Nominatim, the HTTP status is 200 even if no place can be found. */
 function sendStatus(exchange: Exchange, isJson: boolean): void {
   const isOk = ['ok', 'degraded', 'partial'].includes(stateOf(() => exchange.app.geocoder.state()));
   const message = isOk ? 'OK' : 'Database connection failed';

@@ -21,13 +21,13 @@ export interface NominatimRequest extends NominatimForm {
   /** `null` if the query cannot match anything. */
   asked: GeocodeRequest | null;
   limit: number;
-  /** Country codes in lower case; empty for all countries. */
+  /** Country codes in lowercase; empty for all countries. */
   countries: readonly string[];
   excluded: ReadonlySet<number>;
-  /** Layers and feature types, in Nominatim's terms; empty for all. */
+  /** Layers and feature types, as Nominatim names them; empty for all. */
   layers: readonly string[];
   features: string | undefined;
-  /** The areas that a reverse lookup looks for; `null` for the place itself. */
+  /** The areas that a reverse lookup searches for, or `null` to search for the place itself. */
   areas: readonly AreaPart[] | null;
 }
 
@@ -35,20 +35,20 @@ type Values = Query['values'];
 
 const LIMIT = 10;
 /**
- * The parts from small to large, as people write them in a query. The country on its own adds nothing,
- * because the service covers a single country.
+ * The parts of an address, from smallest to largest, in the order in which people write them in a query. The
+ * country adds nothing to a query, because the service covers a single country.
  */
 const STRUCTURED = ['amenity', 'street', 'city', 'county', 'state'];
 const ALL_STRUCTURED = [...STRUCTURED, 'country', 'postalcode'];
 const LAYERS = ['address', 'poi', 'railway', 'natural', 'manmade'];
 const FEATURES = ['country', 'state', 'city', 'settlement'];
-/** Nominatim parameters that this service refuses, whether as a switch that is on or as a string. */
+/** Nominatim parameters that this service refuses, both switches that are turned on and strings. */
 const REFUSED = [
   ...['polygon_geojson', 'polygon_kml', 'polygon_svg', 'polygon_text'],
   ...['debug', 'json_callback', 'entrances'],
 ];
 
-/** Parameters that affect an answer. All others are ignored, as in Nominatim. */
+/** Parameters that affect a response. All other parameters are ignored, as in Nominatim. */
 const KNOWN = [
   ...['q', 'lat', 'lon', 'zoom', 'osm_ids', 'format', 'limit', 'accept-language', 'countrycodes', 'viewbox'],
   ...['bounded', 'exclude_place_ids', 'layer', 'featureType', 'addressdetails', 'namedetails', 'extratags'],
@@ -59,7 +59,7 @@ const KNOWN = [
 export function readNominatimSearch({ query }: CompatRequest): NominatimRequest {
   const form = readForm(query, false);
   const { values } = query;
-  // As in Nominatim, a number out of range is replaced by the nearest allowed one.
+  // As in Nominatim, an out-of-range number is replaced by the nearest allowed number.
   const limit = readInteger('limit', values.get('limit') ?? String(LIMIT), {});
   const features = values.get('featureType');
   if (features !== undefined && !FEATURES.includes(features)) throw notOneOf('featureType', FEATURES);
@@ -90,7 +90,7 @@ export function readNominatimReverse({ query }: CompatRequest): NominatimRequest
 }
 
 const MOST_ZOOM = 18;
-/** The areas of a reverse lookup for each maximum zoom, as in Nominatim's documentation. */
+/** The areas that a reverse lookup searches for up to each zoom level, as in Nominatim's documentation. */
 const AREAS: readonly (readonly [zoom: number, parts: readonly AreaPart[]])[] = [
   [4, ['country']],
   [7, ['aimag', 'city', 'country']],
@@ -127,7 +127,7 @@ export function readNominatimLookup({ query }: CompatRequest): NominatimLookup {
   return { ...form, ids: [...new Set(ids)], ...readLanguage(query.values) };
 }
 
-/** Reads the format of the answer. @throws OperatingError INVALID_REQUEST */
+/** Parses the format of the response. @throws OperatingError INVALID_REQUEST */
 function readForm({ values, repeated }: Query, hasAddress: boolean): NominatimForm {
   for (const name of KNOWN)
     if (repeated?.has(name) === true)
@@ -155,7 +155,7 @@ function readText(values: Values): string {
   const q = values.get('q') ?? '';
   const parts = ALL_STRUCTURED.map((name) => values.get(name) ?? '');
   if (parts.every((part) => part === '')) {
-    // An empty query finds nothing, but a missing one is an error in Nominatim.
+    // An empty query finds nothing, but in Nominatim a missing query is an error.
     if (!values.has('q')) throw invalid('q', 'missing', 'Nothing to search for.');
     return q;
   }
@@ -179,8 +179,8 @@ function isCountryAlone(values: Values): boolean {
 const BOX = new RegExp(`^${NUMBER}(?:,${NUMBER}){3}$`);
 
 /**
- * Reads a box from two corners. With `bounded`, only places inside count; otherwise places near its center
- * are preferred.
+ * Parses a box given by two corners. With `bounded`, only places inside the box are returned; otherwise,
+ * places near its center are preferred.
  */
 function readViewbox(values: Values): GeocodeOptions {
   const text = values.get('viewbox') ?? '';
@@ -199,8 +199,8 @@ function readViewbox(values: Values): GeocodeOptions {
 const LANGUAGES: readonly PlaceLanguage[] = ['mn', 'en', 'ru'];
 
 /**
- * Returns the first language of a browser's list in which names are available. As in Nominatim, other
- * languages are not an error.
+ * Returns the first language in a browser's language list in which names are available. As in Nominatim,
+ * other languages do not cause an error.
  */
 function readLanguage(values: Values): { lang?: PlaceLanguage } {
   const wanted = listOf(values.get('accept-language')).map((tag) =>

@@ -30,7 +30,7 @@ const ROUTE: SourceStep<OsrmRouteRequest, FoundRoute | NoRoute> = {
   ask: ({ app: { router }, asker }, { route }, signal) => {
     const { alternatives, ...more } = route.more;
     if (alternatives === undefined) return router.route(route, signal, asker);
-    // Many clients always request alternatives. OSRM, too, returns no alternatives if it finds none.
+    // Many clients always request alternatives. OSRM also returns no alternatives if it finds none.
     return askWithHint('alternatives', (isHinted) =>
       router.route(isHinted ? route : { ...route, more }, signal, asker),
     );
@@ -95,7 +95,7 @@ const NEAREST: SourceStep<OsrmNearestRequest, readonly SnappedPoint[]> = {
   },
 };
 
-/** More than this many roads around one point are useless, and each one takes time. */
+/** More than this many roads around a point are of no use, and each road takes time to find. */
 const MOST_NEAREST = 100;
 
 function readOsrmNearest({ rest, query }: CompatRequest): OsrmNearestRequest {
@@ -105,7 +105,7 @@ function readOsrmNearest({ rest, query }: CompatRequest): OsrmNearestRequest {
   const number = values.get('number') ?? '1';
   if (!/^\d{1,9}$/.test(number)) throw invalidOption('number', '1 or more');
   if (Number(number) < 1) throw osrmError('InvalidOptions', 'number must be 1 or more.', 'number');
-  // OSRM's other services report InvalidValue.
+  // OSRM's other services report InvalidValue in this case.
   if (!areOnEarth(points)) throw osrmError('InvalidOptions', 'Coordinates are invalid', 'coordinates');
   const general = fitted(read, values, points);
   if (points.length !== 1)

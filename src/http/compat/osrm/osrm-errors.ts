@@ -20,7 +20,7 @@ const OF_REASONS: Readonly<Record<string, OsrmCode>> = {
   bad_encoding: 'InvalidUrl',
 };
 
-/** Codes for errors that OSRM does not have, because it has neither keys nor limits. */
+/** Codes for errors that do not exist in OSRM, because it has neither keys nor limits. */
 const OF_CODES: Readonly<Record<ErrorCode, string>> = {
   INVALID_REQUEST: 'InvalidQuery',
   INVALID_API_KEY: 'InvalidKey',
@@ -34,7 +34,7 @@ const OF_CODES: Readonly<Record<ErrorCode, string>> = {
   SERVICE_UNAVAILABLE: 'ServiceUnavailable',
 };
 
-/** Writes errors as OSRM does. Errors that exist in OSRM itself have status 400. */
+/** Formats errors the way OSRM does. Errors that also exist in OSRM have status 400. */
 export const OSRM: Dialect = {
   errorText: ({ code, message, details }) => {
     const reason = String(details?.['reason']);
@@ -43,7 +43,7 @@ export const OSRM: Dialect = {
   },
 };
 
-/** Creates an error in OSRM's terms. @param field the offending option */
+/** Creates an error in OSRM's format. @param field the offending option */
 export function osrmError(code: OsrmCode, message: string, field?: string): OperatingError {
   const about = field === undefined ? {} : { field };
   return new OperatingError('INVALID_REQUEST', message, { details: { ...about, reason: code } });

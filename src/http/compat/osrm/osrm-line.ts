@@ -4,7 +4,7 @@ import { millionths } from '../../../wire/json-text.js';
 
 /**
  * Lines in OSRM's format. Positions have 6 decimals both in a line and in its steps, so that clients can
- * match one with the other.
+ * match them with each other.
  */
 
 const MILLION = 1e6;
@@ -32,7 +32,9 @@ function positionAt(line: Line, index: number): Position {
   return [line[2 * index] / MILLION, line[2 * index + 1] / MILLION];
 }
 
-/** Encodes a line in Google's polyline format. @param unit the unit of the numbers, in 1e-6 degrees */
+/**
+ * Encodes a line in Google's polyline format. @param unit the unit of the encoded numbers, in 1e-6 degrees
+ */
 function encodePolyline(line: Line, unit: number): string {
   let text = '';
   let [lon, lat] = [0, 0];
@@ -44,7 +46,9 @@ function encodePolyline(line: Line, unit: number): string {
   return text;
 }
 
-/** Writes 5 bits per letter, the lowest first. The lowest bit of the number is the sign. */
+/**
+ * Writes 5 bits per letter, starting with the lowest bits. The lowest bit of the encoded number is the sign.
+ */
 function encodeNumber(value: number): string {
   let text = '';
   let rest = value < 0 ? ~(value << 1) : value << 1;
@@ -52,13 +56,13 @@ function encodeNumber(value: number): string {
   return text + String.fromCharCode(rest + 63);
 }
 
-/** How much the steps' lengths may differ from the lengths measured along a line with rounded positions. */
+/** How much the lengths of steps may differ from the lengths measured along a line with rounded positions. */
 const [ABOUT_M, ABOUT] = [1000, 0.02];
 
-/** Walks along a line and cuts it at successive points. */
+/** Traverses a line and cuts it at successive points. */
 export class LineCutter {
   readonly #line: Line;
-  /** The distance of each position from the beginning, in meters. */
+  /** The distance of each position from the start of the line, in meters. */
   readonly metres: Float64Array;
   #at = 0;
 
@@ -69,18 +73,18 @@ export class LineCutter {
       this.metres[i] = this.metres[i - 1] + greatCircle_m(positionAt(line, i - 1), positionAt(line, i));
   }
 
-  /** The index of the position where the next piece begins. */
+  /** The index of the position where the next piece starts. */
   get at(): number {
     return this.#at;
   }
 
   /**
-   * Cuts the line at a point. Positions much farther along are not examined, so that cutting a long line many
-   * times stays cheap.
-   * @param along_m the approximate distance from the beginning, in meters, which is needed because a line may
-   * pass a point several times
-   * @returns the index of the matching position; if no position equals the point, the index of the position
-   * closest to `along_m`
+   * Cuts the line at a point. Positions much farther along the line are not examined, so that cutting a long
+   * line many times stays cheap.
+   * @param along_m the approximate distance from the start of the line, in meters, which is needed because a
+   * line may pass the same point several times
+   * @returns the the index of the matching position; if no position equals the point, the index of the
+   * position closest to `along_m`
    */
   to(longitude: number, latitude: number, along_m: number): number {
     const [lon, lat] = [longitude, latitude].map((degrees) => millionths(Math.round(degrees * 1e7)));
@@ -89,7 +93,7 @@ export class LineCutter {
     const off = (i: number): number => Math.abs(this.metres[i] - along_m);
     const most = along_m + ABOUT_M + ABOUT * along_m;
     for (let i = this.#at; i < this.metres.length; i++) {
-      // All positions from here on are farther away than the best one.
+      // All remaining positions are farther away than the best one.
       if (this.metres[i] > (best < 0 ? most : along_m + off(best))) break;
       if (off(i) < off(nearest)) nearest = i;
       if (this.#line[2 * i] !== lon || this.#line[2 * i + 1] !== lat) continue;
@@ -99,18 +103,21 @@ export class LineCutter {
     return this.#at;
   }
 
-  /** Returns the piece between two positions. It has at least two positions, as every line must. */
+  /**
+   * Returns the piece of the line between two positions. The piece has at least two positions, as every line
+   * must.
+   */
   piece(from: number, to: number): Line {
     const piece = this.#line.slice(2 * from, 2 * to + 2);
     return piece.length > 2 ? piece : Int32Array.of(...piece, ...piece);
   }
 }
 
-/** On a screen, a deviation smaller than the line's extent divided by this number is invisible. */
+/** On a screen, a deviation is invisible if it is smaller than the line's extent divided by this number. */
 const SCREEN = 1000;
 
 /**
- * Simplifies a line for an overview with the Douglas-Peucker algorithm. The positions in `kept` are never
+ * Simplifies a line for an overview, using the Douglas-Peucker algorithm. The positions in `kept` are never
  * removed.
  */
 export function simplified(line: Line, kept: readonly number[]): Line {

@@ -67,7 +67,7 @@ export function readOsrmMatch({ rest, query }: CompatRequest): OsrmMatchRequest 
   return { match: { points, times_s, accuracy_m, mode, ways: false }, general, geometries, overview };
 }
 
-/** Converts Unix seconds to seconds since the first point. */
+/** Converts Unix time in seconds to seconds since the first point. */
 function readTimestamps(text: string): number[] | null {
   if (text === '') return null;
   const parts = text.split(';');
@@ -93,7 +93,7 @@ function checkTimes(times_s: number[] | null, count: number): void {
     );
 }
 
-/** Writes matchings as OSRM does. @throws OperatingError INVALID_REQUEST `NoMatch` if there are none */
+/** Writes matchings in OSRM's format. @throws OperatingError INVALID_REQUEST `NoMatch` if there are none */
 export function osrmMatchBody(found: FoundMatch, request: OsrmMatchRequest): string {
   checkMatch(request.match, found);
   if (found.matchings.length === 0) throw osrmError('NoMatch', 'Could not match the trace.');
@@ -116,7 +116,10 @@ export function osrmMatchBody(found: FoundMatch, request: OsrmMatchRequest): str
   });
 }
 
-/** There is one leg from each point to the next. The matching's time is divided among its legs by length. */
+/**
+ * There is one leg between each point and the next. The duration of the matching is divided among its legs in
+ * proportion to their length.
+ */
 function matchingOf(
   matching: Matching,
   number: number,
@@ -152,8 +155,8 @@ function own(points: FoundMatch['points'], number: number): Placed[] {
 }
 
 /**
- * Returns the distances, in meters, between successive points on a line. Each point lies farther along than
- * the previous one.
+ * Returns the distances, in meters, between successive points on a line. Each point is farther along the line
+ * than the previous point.
  */
 function legsOf(metres: Float64Array, line: Int32Array, points: readonly Placed[]): number[] {
   let at = 0;
@@ -163,7 +166,7 @@ function legsOf(metres: Float64Array, line: Int32Array, points: readonly Placed[
     for (let i = at; i < metres.length; i++) {
       const away = Math.hypot((line[2 * i] / 1e6 - longitude) * cos, line[2 * i + 1] / 1e6 - latitude);
       if (away < least) [best, least] = [i, away];
-      // A position this much farther along belongs to a later part of the line that passes the same point.
+      // A position this much farther along the line belongs to a later part of it that passes the same point.
       if (metres[i] - metres[best] > 1000) break;
     }
     at = best;

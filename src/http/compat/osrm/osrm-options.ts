@@ -9,10 +9,10 @@ import { checkCoordinates } from './osrm-target.js';
 /** The options that all services share. Hints are accepted but have no effect. */
 export interface GeneralOptions {
   bearings: (Bearing | null)[];
-  /** In meters; `Infinity` means as far as the deployment allows. */
+  /** In meters; `Infinity` stands for the maximum distance that the deployment allows. */
   radiuses: number[];
   approaches: StopApproach[];
-  /** Kinds of road to avoid. */
+  /** The kinds of road to avoid. */
   exclude: AvoidedKind[];
   hasHints: boolean;
   hasWaypoints: boolean;
@@ -25,8 +25,8 @@ const GENERAL = [
 
 /**
  * Returns the values of the options.
- * @param own names of the service's own options
- * @throws OperatingError INVALID_REQUEST for an option that OSRM does not know, as OSRM does
+ * @param own the names of the service's own options
+ * @throws OperatingError INVALID_REQUEST for an option that does not exist in OSRM, as in OSRM itself
  */
 export function optionsOf({ values, repeated }: Query, own: readonly string[]): Query['values'] {
   for (const name of values.keys()) {
@@ -40,8 +40,8 @@ export function optionsOf({ values, repeated }: Query, own: readonly string[]): 
 }
 
 /**
- * Reads the options without comparing their entry counts with the number of points: like OSRM, it reports
- * malformed values first.
+ * Parses the options without comparing their entry counts with the number of points: like OSRM, this function
+ * reports malformed values first.
  * @throws OperatingError INVALID_REQUEST
  */
 export function readGeneral(values: Query['values']): GeneralOptions {
@@ -87,7 +87,7 @@ export function fitted(
 }
 
 /**
- * Refuses options about the side of the road in services that cannot choose a side.
+ * Rejects options about the side of the road for services that cannot choose a side.
  * @param what the name of the service
  * @throws OperatingError INVALID_REQUEST
  */
@@ -98,7 +98,10 @@ export function refuseSides({ bearings, approaches }: GeneralOptions, what: stri
     throw osrmError('NotImplemented', `${what} does not support approaches.`, 'approaches');
 }
 
-/** Maps OSRM classes to kinds of road. Unlike OSRM, this service avoids them only if there is another way. */
+/**
+ * Maps OSRM's road classes to the kinds of road of this service. Unlike OSRM, this service avoids these roads
+ * only if there is another way.
+ */
 function readExclude(text: string): AvoidedKind[] {
   return (text === '' ? [] : text.split(',')).map((name) => {
     const kind = AVOIDED_KINDS.find((known) => known === name);
@@ -112,7 +115,7 @@ function readBearing(text: string): Bearing | null {
   if (!/^\d{1,3},\d{1,3}$/.test(text)) throw invalidOption('bearings', 'degrees,range');
   const [degrees, range] = text.split(',').map(Number);
   if (degrees > 360 || range > 180) throw invalidOption('bearings', 'degrees,range');
-  // A range of 180 degrees to each side allows any direction.
+  // A range of 180 degrees on each side allows any direction.
   return range === 180 ? null : { degrees, range };
 }
 
@@ -151,14 +154,14 @@ export function readWord<Word extends string>(
   return word;
 }
 
-/** Reads comma-separated words. @throws OperatingError INVALID_REQUEST */
+/** Parses comma-separated words. @throws OperatingError INVALID_REQUEST */
 export function readWords(text: string, name: string, words: readonly string[]): string[] {
   const list = text.split(',');
   if (list.some((word) => !words.includes(word))) throw invalidOption(name, words.join(', '));
   return list;
 }
 
-/** Reads a number above 0. @throws OperatingError INVALID_REQUEST */
+/** Parses a number greater than 0. @throws OperatingError INVALID_REQUEST */
 export function readPositive(values: Query['values'], name: string): number | undefined {
   const text = values.get(name);
   if (text === undefined) return undefined;

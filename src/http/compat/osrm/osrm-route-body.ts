@@ -14,7 +14,8 @@ import { stepBody } from './osrm-step.js';
 import { tenths, waypointOf } from './osrm-waypoint.js';
 
 /**
- * Writes a route as OSRM does. @throws OperatingError UPSTREAM_ERROR if the source's answer is not a route
+ * Writes a route in OSRM's format. @throws OperatingError UPSTREAM_ERROR if the source's response is not a
+ * route
  */
 export function osrmRouteBody(found: FoundRoute, request: OsrmRouteRequest): string {
   const { hasHints, hasWaypoints } = request.general;
@@ -28,7 +29,7 @@ export function osrmRouteBody(found: FoundRoute, request: OsrmRouteRequest): str
   });
 }
 
-/** @param points the points where the route's legs meet, and both ends of the route */
+/** @param points both ends of the route and the points where its legs meet */
 export function routeOf(
   { distance_m, duration_s, coordinates, legs = [] }: AlternativeRoute,
   points: readonly SnappedPoint[],
@@ -59,7 +60,7 @@ export function routeOf(
   };
 }
 
-/** Returns each leg's full line, up to the point where the leg ends. */
+/** Returns the full line of each leg, up to the point where the leg ends. */
 function linesOfLegs(line: Line, legs: readonly RouteLeg[], points: readonly SnappedPoint[]): Line[] {
   const cutter = new LineCutter(line);
   let along_m = 0;
@@ -72,7 +73,7 @@ function linesOfLegs(line: Line, legs: readonly RouteLeg[], points: readonly Sna
   });
 }
 
-/** The quantity that each mode's routes minimize. */
+/** The quantity that the routes of each travel mode minimize. */
 const WEIGHTS: Readonly<Record<TravelMode, string>> = { driving: 'duration', walking: 'duration' };
 
 function weighed(distance_m: number, duration_s: number): object {
@@ -80,7 +81,7 @@ function weighed(distance_m: number, duration_s: number): object {
   return { weight: duration, duration, distance: tenths(distance_m) };
 }
 
-/** A piece of a line, given by the indexes of two positions. */
+/** A piece of a line, given by the indices of two positions. */
 interface Piece {
   from: number;
   to: number;
@@ -101,7 +102,7 @@ class LegWriter {
     this.#from_m = from_m;
   }
 
-  /** Returns the leg and, in `places`, the positions of its maneuvers. */
+  /** Returns the leg and, in `places`, the indices of its maneuvers' positions. */
   body(): { leg: object; places: number[] } {
     const { steps, distance_m, duration_s } = this.#leg;
     const { hasSteps, annotations } = this.#form;
@@ -126,7 +127,7 @@ class LegWriter {
     });
   }
 
-  /** Returns each maneuver's position. The last one is where the leg ends. */
+  /** Returns each maneuver's position. The last index is where the leg ends. */
   #places(): number[] {
     let along_m = this.#from_m;
     return this.#leg.steps.map((step) => {
@@ -137,8 +138,8 @@ class LegWriter {
   }
 
   /**
-   * Writes annotations with one number for each piece of the line. A step's time is distributed over its
-   * pieces by length.
+   * Writes annotations, with one number for each piece of the line. The duration of a step is divided among
+   * its pieces in proportion to their length.
    */
   #annotation(pieces: readonly Piece[]): object {
     const [distance, duration]: [number[], number[]] = [[], []];
@@ -164,7 +165,7 @@ class LegWriter {
   }
 }
 
-/** Returns the names of the two longest roads, in driving order. */
+/** Returns the names of the two longest roads, in the order in which they are driven. */
 function summaryOf(steps: readonly RouteStep[]): string {
   const metres = new Map<string, number>();
   for (const { name, ref, distance_m } of steps) {

@@ -22,7 +22,7 @@ import { readTarget } from './osrm-target.js';
 const ANNOTATIONS = ['duration', 'distance', 'weight', 'speed', 'datasources'] as const;
 export type Annotation = (typeof ANNOTATIONS)[number];
 
-/** How to write a route. */
+/** The options that determine how a route is written. */
 export interface RouteForm {
   mode: TravelMode;
   general: GeneralOptions;
@@ -42,8 +42,8 @@ const GEOMETRIES = ['polyline', 'polyline6', 'geojson'] as const;
 const OVERVIEWS = ['simplified', 'full', 'by_legs', 'false'] as const;
 
 /**
- * The maximum number of alternatives in `/v1/route`. OSRM, too, returns fewer than requested if there are no
- * good ones.
+ * The maximum number of alternatives in `/v1/route`. OSRM also returns fewer alternatives than requested if
+ * there are no good ones.
  */
 const MOST_ALTERNATIVES = 2;
 
@@ -81,7 +81,7 @@ export function readOsrmRoute(
 }
 
 /**
- * Reads the options without comparing their entry counts with the number of points.
+ * Parses the options without comparing their entry counts with the number of points.
  * @throws OperatingError INVALID_REQUEST
  */
 export function readForm(values: Query['values']): Omit<RouteForm, 'mode'> {
@@ -94,9 +94,9 @@ export function readForm(values: Query['values']): Omit<RouteForm, 'mode'> {
   };
 }
 
-/** Returns the parts that a route needs for this format. */
+/** Returns the parts of a route that this format needs. */
 export function partsOf(form: RouteForm): Pick<MoreOfRoute, 'steps' | 'geometry' | 'language'> {
-  // The times of the line's pieces come from the steps.
+  // The durations of the line's pieces are computed from the steps.
   const steps = form.hasSteps || form.annotations.length > 0;
   return { steps, geometry: form.overview === 'false' && !steps ? 'ends' : 'full', language: 'mn' };
 }
@@ -118,7 +118,7 @@ function checkSize(points: readonly Position[], maxDistance_m: number): void {
       );
 }
 
-/** Refuses options that would change a route in OSRM but have no effect here. */
+/** Rejects options that would change a route in OSRM but have no effect here. */
 function refuseRare(
   values: ReadonlyMap<string, string>,
   { straight, count }: { straight: string; count: number },
@@ -141,7 +141,7 @@ function readAlternatives(text: string): number {
   return Math.min(Number(text), MOST_ALTERNATIVES);
 }
 
-/** `true` means all annotations except node ids, which are unknown here. */
+/** `true` means all annotations except node ids, which are unknown to this service. */
 function readAnnotations(text: string): readonly Annotation[] {
   if (text === 'false') return [];
   if (text === 'true') return ANNOTATIONS;

@@ -3,7 +3,10 @@ import type { TravelMode } from '../../../travel-mode.js';
 import { isLength, isPoint, nonsense } from '../../core/request/nonsense.js';
 import { sixDecimals, tenths } from './osrm-waypoint.js';
 
-/** Writes a step as OSRM does. @throws OperatingError UPSTREAM_ERROR if the source's answer is not a step */
+/**
+ * Writes a step in OSRM's format. @throws OperatingError UPSTREAM_ERROR if the source's response is not a
+ * step
+ */
 export function stepBody(
   step: RouteStep,
   { mode, geometry }: { mode: TravelMode; geometry: unknown },
@@ -20,7 +23,7 @@ export function stepBody(
       bearing_after: step.bearingAfter ?? 0,
       bearing_before: step.bearingBefore ?? 0,
       location,
-      // OSRM has no separate type for a ferry: the travel mode identifies it.
+      // OSRM has no separate step type for a ferry: the travel mode identifies it.
       type: isFerry ? 'notification' : type,
       ...withModifier(type, modifier),
       ...(exit !== null && { exit }),
@@ -34,15 +37,15 @@ export function stepBody(
 }
 
 /**
- * Adds the modifier to every step except the first and the last. OSRM omits it only there, and some clients
- * fail without it.
+ * Adds a modifier to every step except the first and the last. OSRM omits the modifier only for these two
+ * steps, and some clients fail without it elsewhere.
  */
 function withModifier(type: RouteStep['type'], modifier: RouteStep['modifier']): object {
   if (modifier !== null) return { modifier };
   return type === 'depart' || type === 'arrive' ? {} : { modifier: 'straight' };
 }
 
-/** Lists only the roads that the route uses at the intersection, because the others are unknown. */
+/** Lists only the roads that the route uses at the intersection, because the other roads are unknown. */
 function intersectionOf({ bearingBefore, bearingAfter }: RouteStep, location: readonly number[]): object {
   const back = bearingBefore === null ? null : (bearingBefore + 180) % 360;
   if (back === null || bearingAfter === null) {

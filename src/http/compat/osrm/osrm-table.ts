@@ -37,7 +37,7 @@ const OPTIONS = [
 
 const MEASURES = ['duration', 'distance'];
 
-/** OSRM's maximum: its cells hold tenths of a second in 32 bits. */
+/** OSRM's maximum: the cells of its table hold tenths of a second in 32 bits. */
 const MOST_S = (2 ** 31 - 1) / 10;
 
 /** @throws OperatingError INVALID_REQUEST */
@@ -81,13 +81,15 @@ function readNumbers(text: string, name: string): number[] | null {
 }
 
 /**
- * Writes a table as OSRM does. Cells without a route are `null`.
- * @throws OperatingError INVALID_REQUEST `NoSegment`, UPSTREAM_ERROR if the source's answer is not a matrix
+ * Writes a table in OSRM's format. Cells without a route are `null`.
+ * @throws OperatingError INVALID_REQUEST `NoSegment`, or UPSTREAM_ERROR if the source's response is not a
+ * matrix
  */
 export function osrmTableBody(found: FoundMatrix, request: OsrmTableRequest): string {
   const { matrix, sources, destinations, general, fallback, scale } = request;
   checkSizes(matrix, found);
-  // OSRM does not move endpoints to other roads: if the nearest roads are not connected, there is no route.
+  // OSRM does not move endpoints to other roads: if the roads nearest to the endpoints are not connected,
+  // there is no route.
   for (const { cell } of found.farther) found.durations_s[cell] = Infinity;
   if (found.distances_m !== null) for (const { cell } of found.farther) found.distances_m[cell] = Infinity;
   const origins = snappedOf(found.origins, sources, general);

@@ -4,7 +4,7 @@ import type { TravelMode } from '../../../travel-mode.js';
 import { NUMBER } from '../../core/request/parameter.js';
 import { osrmError } from './osrm-errors.js';
 
-/** Maps the profiles that a client may name to this service's travel modes. */
+/** Maps the profiles that a client can specify to this service's travel modes. */
 export const OSRM_PROFILES: Readonly<Record<string, TravelMode>> = {
   ...{ driving: 'driving', car: 'driving', walking: 'walking', foot: 'walking' },
 };
@@ -14,7 +14,7 @@ const PAIRS = new RegExp(`^${NUMBER},${NUMBER}(?:;${NUMBER},${NUMBER})*$`);
 const POLYLINE = /^polyline(6?)\(([^]*)\)$/;
 
 /**
- * Reads the path segments after the service: `v1/driving/106.9,47.9;106.8,47.9.json`.
+ * Parses the path segments that follow the service: `v1/driving/106.9,47.9;106.8,47.9.json`.
  * @throws OperatingError INVALID_REQUEST
  */
 export function readTarget(rest: string): { mode: TravelMode; points: Position[] } {

@@ -16,7 +16,7 @@ export interface OsrmTripRequest extends RouteForm {
   trip: TripRequest;
 }
 
-/** Indexes of points; `null` means any point. */
+/** Indices of points; `null` means any point. */
 type Ends = Pick<TripRequest['vehicles'][number], 'start' | 'end'>;
 
 /** @throws OperatingError INVALID_REQUEST */
@@ -43,7 +43,7 @@ export function readOsrmTrip(
     : { start: isFirst ? 0 : null, end: isLast ? last : null };
   let without = tooFarCells(points, points, maxRouteDistance_m);
   if (isRound && isFirst && isLast) {
-    // A vehicle at the last point can only return to the start.
+    // From the last point, a vehicle can only return to the start.
     without ??= new Uint8Array(points.length ** 2);
     without.fill(1, last * points.length + 1, (last + 1) * points.length);
   }
@@ -57,7 +57,7 @@ function tripOf(
   { start, end }: Ends,
 ): Pick<TripRequest, 'stops' | 'orders' | 'vehicles'> {
   const always = { from_ms: 0, to_ms: Infinity };
-  // If a vehicle only drives from one point to another, the second point is treated as a visit.
+  // If a vehicle only travels from one point to another, the second point is treated as a visit.
   const own = { start, end: stops.length === 2 && start === 0 && end === 1 ? null : end };
   const places = [...stops.keys()].filter((place) => place !== own.start && place !== own.end);
   return {
@@ -73,8 +73,8 @@ function tripOf(
 }
 
 /**
- * Writes a trip as OSRM does.
- * @throws OperatingError INVALID_REQUEST `NoSegment` or `NoTrips`; UPSTREAM_ERROR if the source's answer is
+ * Writes a trip in OSRM's format.
+ * @throws OperatingError INVALID_REQUEST `NoSegment` or `NoTrips`; UPSTREAM_ERROR if the source's response is
  * not a trip
  */
 export function osrmTripBody({ stops, routes, leftOut }: FoundTrip, request: OsrmTripRequest): string {

@@ -4,8 +4,9 @@ import { isLength, isPoint, nonsense } from '../../core/request/nonsense.js';
 import { osrmError } from './osrm-errors.js';
 
 /**
- * Writes a point on the road network as OSRM does. The hint is a meaningless string, which clients send back.
- * @throws OperatingError UPSTREAM_ERROR if the source's answer is not a snapped point
+ * Writes a point on the road network in OSRM's format. The hint is a meaningless string that clients send
+ * back.
+ * @throws OperatingError UPSTREAM_ERROR if the source's response is not a snapped point
  */
 export function waypointOf(snapped: SnappedPoint, hasHints: boolean): object {
   const { longitude, latitude, distance_m, name } = snapped;
@@ -20,14 +21,14 @@ export function waypointOf(snapped: SnappedPoint, hasHints: boolean): object {
   };
 }
 
-/** @throws OperatingError INVALID_REQUEST if a point is farther from its road than allowed */
+/** @throws OperatingError INVALID_REQUEST if a point is farther from its road than is allowed */
 export function checkRadiuses(points: readonly SnappedPoint[], radiuses: readonly number[]): void {
   points.forEach(({ distance_m }, i) => {
     if (distance_m > radiuses[i]) throw noSegment(i);
   });
 }
 
-/** Returns the error for a point without a nearby road. @param index of the point */
+/** Returns the error for a point that has no road nearby. @param index the index of the point */
 export function noSegment(index: number): Error {
   return osrmError('NoSegment', `Could not find a matching segment for coordinate ${index}`, 'coordinates');
 }

@@ -4,7 +4,7 @@ import { countryCodeOf } from '../country-code.js';
 import { osmClassOf, osmObjectOf } from '../osm-class.js';
 import type { PHOTON_LAYERS, PhotonRequest } from './photon-parameters.js';
 
-/** Writes a FeatureCollection as Photon does. */
+/** Writes a FeatureCollection in Photon's format. */
 export function photonBody(
   places: readonly FoundPlace[],
   { limit, layers }: Pick<PhotonRequest, 'limit' | 'layers'>,
@@ -32,7 +32,7 @@ function featureOf(place: FoundPlace): object {
       type: layerOf(place),
       name: isHouse ? undefined : name,
       ...{ housenumber: house_number, street, postcode, locality: khoroo ?? bag, district },
-      // Outside cities, addresses name a soum instead of a city.
+      // Outside cities, addresses contain a soum instead of a city.
       ...{ city: city ?? soum, county: city === undefined ? undefined : soum, state: aimag, country },
       countrycode: countryCodeOf(country),
       ...(bbox !== undefined && { extent: [bbox[0], bbox[3], bbox[2], bbox[1]] }),
@@ -68,7 +68,7 @@ function layerOf({ layer, type }: FoundPlace): PhotonLayer {
   }
 }
 
-/** The areas of each layer, from small to large. */
+/** The areas in each layer, from smallest to largest. */
 const AREAS: readonly (readonly [PhotonLayer, readonly AreaPart[]])[] = [
   ['street', ['street']],
   ['locality', ['khoroo', 'bag']],
@@ -80,8 +80,8 @@ const AREAS: readonly (readonly [PhotonLayer, readonly AreaPart[]])[] = [
 ];
 
 /**
- * Returns the areas that a reverse lookup in these layers looks for; `null` if the place itself is in one of
- * the layers.
+ * Returns the areas that a reverse lookup in these layers searches for, or `null` if the place itself is in
+ * one of the layers.
  */
 export function areasOf(place: FoundPlace, layers: readonly string[]): readonly AreaPart[] | null {
   if (layers.length === 0 || layers.includes(layerOf(place))) return null;

@@ -9,7 +9,7 @@ import { checkedPlaces, distanceOf, findAround, findPlaces } from '../find-place
 import { areasOf, photonBody } from './photon-body.js';
 import { readPhotonReverse, readPhotonSearch, type PhotonRequest } from './photon-parameters.js';
 
-/** Formats errors as Photon does. */
+/** Formats errors the way Photon does. */
 const PHOTON: Dialect = {
   errorText: ({ message }) => JSON.stringify({ message }),
 };

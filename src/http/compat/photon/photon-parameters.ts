@@ -8,7 +8,7 @@ import type { GeocodeRequest } from '../../geocode/geocode-parameters.js';
 import { KEY_PARAMETERS, type CompatRequest } from '../compat-endpoint.js';
 import { MOST_PLACES, readReverse, readSearch } from '../find-places.js';
 
-/** Broad categories of places, in Photon's terms. */
+/** The broad categories of places, as Photon names them. */
 export const PHOTON_LAYERS = [
   ...['house', 'street', 'locality', 'district', 'city', 'county', 'state', 'country', 'other'],
 ] as const;
@@ -19,12 +19,12 @@ export interface PhotonRequest {
   limit: number;
   /** Only places in these layers are returned; empty for all layers. */
   layers: readonly string[];
-  /** The maximum distance of a reverse lookup; `Infinity` for any distance. */
+  /** The maximum distance of a result of a reverse lookup; `Infinity` for any distance. */
   radius_m: number;
 }
 
 const COMMON = ['limit', 'lang', 'layer'];
-/** Parameters that have no effect here, because they tune Photon's own ranking. */
+/** Parameters that have no effect here because they tune Photon's own ranking. */
 const HARMLESS = ['location_bias_scale', 'zoom', 'dedupe', 'suggest_addresses', 'distance_sort'];
 /** Photon parameters that this service refuses. */
 const REFUSED = ['osm_tag', 'query_string_filter', 'debug', 'geometry', 'include', 'exclude', 'countrycode'];
@@ -76,7 +76,7 @@ function readNear(lon: string, lat: string): Position {
   return [readNumber('lon', lon, LONGITUDE_BOUNDS), latitude];
 }
 
-/** Refuses unknown parameters, as Photon does. Only `layer` may be repeated. */
+/** Rejects unknown parameters, as Photon does. Only `layer` may be repeated. */
 function checkNames({ values, repeated }: Query, known: readonly string[]): void {
   for (const name of values.keys()) {
     if (known.includes(name) || HARMLESS.includes(name) || KEY_PARAMETERS.includes(name)) continue;
@@ -100,7 +100,7 @@ function readLanguage(values: Query['values']): { lang?: PlaceLanguage } {
 function readLimit(values: Query['values'], byDefault: number): number {
   const text = values.get('limit');
   if (text === undefined) return byDefault;
-  // As in Photon, a number out of range is replaced by the nearest allowed one.
+  // As in Photon, an out-of-range number is replaced by the nearest allowed number.
   return Math.min(Math.max(readInteger('limit', text, {}), 1), MOST_PLACES);
 }
 

@@ -15,19 +15,19 @@ export function envelopeText(error: OperatingError, requestId: string): string {
 const beginnings = new WeakMap<OperatingError, string>();
 
 /**
- * Errors with which a data source reports its own state. Any other failure is treated as an unusable answer.
+ * Errors that a data source uses to report its own state. Any other failure is treated as an unusable answer.
  */
 const SOURCE_CODES: readonly ErrorCode[] = ['SERVICE_UNAVAILABLE', 'REQUEST_TIMEOUT', 'UPSTREAM_ERROR'];
 
 /**
- * The reasons for which a data source may refuse a request: the source does not support the request, or the
- * request exceeds one of the source's limits.
+ * The reasons why a data source may refuse a request: the source does not support the request, or the request
+ * exceeds one of the source's limits.
  */
 const SOURCE_REFUSALS: readonly unknown[] = ['not_supported', 'too_far', 'too_many', 'unknown_value'];
 
 /**
  * Converts a data source's failure to an error for the client. The message of an unknown error is not
- * revealed.
+ * revealed to the client.
  */
 export function sourceError(cause: unknown): OperatingError {
   if (OperatingError.is(cause) && (SOURCE_CODES.includes(cause.code) || isRefusal(cause))) return cause;
@@ -39,8 +39,8 @@ function isRefusal({ code, details }: OperatingError): boolean {
 }
 
 /**
- * Converts any failure outside the data sources to an error. Such a failure is our bug, and clients learn no
- * details.
+ * Converts any failure outside the data sources to an error. Such a failure is a bug in our code, so the
+ * client is not told the details.
  */
 export function requestError(cause: unknown): OperatingError {
   if (OperatingError.is(cause)) return cause;

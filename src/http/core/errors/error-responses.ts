@@ -1,6 +1,6 @@
 import { errorExample, errorResponse as errors } from './response-description.js';
 
-/** The errors that several endpoints share, by their name under `components.responses`. */
+/** The errors that several endpoints share, keyed by their names under `components.responses`. */
 export const ERROR_RESPONSES = {
   BadRequest: errors(
     'The request is malformed: it is not valid HTTP, its headers are too long, or its address is not ' +

@@ -72,7 +72,7 @@ const headersOf = (more: readonly HeaderName[]): object =>
 
 /**
  * @param schema the schema's name under `components.schemas`
- * @param more headers in addition to those of every response
+ * @param more headers in addition to those that every response has
  */
 export function jsonResponse(
   description: string,
@@ -87,7 +87,7 @@ export function jsonResponse(
   };
 }
 
-/** Describes a `/v1` result, which names the sources of its data. */
+/** Describes a `/v1` result, whose response also names the sources of its data. */
 export function resultResponse(
   description: string,
   schema: string,

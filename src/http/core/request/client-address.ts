@@ -3,7 +3,8 @@ import { isInRange, parseIpAddress, parseIpRange, type IpAddress, type IpRange }
 import { headerOf, type Reply, type RequestHead } from '../../../wire/reply.js';
 
 /**
- * The maximum number of parsed addresses to remember. Each address may keep its request's headers in memory.
+ * The maximum number of parsed addresses to remember. Each remembered address may keep its request's headers
+ * in memory.
  */
 const KEPT = 500;
 
@@ -25,7 +26,7 @@ export class ClientAddresses {
 
   /**
    * @param proxies addresses and ranges, separated by commas, or `none`
-   * @param onUntrusted called at most once an hour if an address that is not listed sends `X-Forwarded-For`
+   * @param onUntrusted called at most once an hour when an unlisted address sends `X-Forwarded-For`
    * @throws InputError for an entry that is neither an address nor a range
    */
   constructor(proxies: string, onUntrusted: (peer: string) => void = () => undefined) {

@@ -30,7 +30,7 @@ export class AllowedOrigins {
     this.headers = [...only, 'Access-Control-Expose-Headers', EXPOSED];
   }
 
-  /** Returns additional headers for a response to a page of `origin`; `null` if there are none. */
+  /** Returns the additional headers for a response to a page from `origin`; `null` if none are needed. */
   headersFor(origin: string | undefined): HeaderList | null {
     if (this.#several === null) return null;
     const isAllowed = origin !== undefined && this.#several.has(origin);

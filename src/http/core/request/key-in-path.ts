@@ -1,11 +1,11 @@
 /**
- * The start of a path with a key, for other projects' clients that cannot send a header.
- * `/compat/key/KEY/osrm/...` is equivalent to `/compat/osrm/...` with a key.
+ * The prefix of a path that contains a key, for other projects' clients that cannot send a header.
+ * `/compat/key/KEY/osrm/...` is equivalent to `/compat/osrm/...` sent with that key.
  */
 const START = '/compat/key/';
 const REST = '/compat';
 
-/** Returns the index where the key ends; -1 if there is no key, or nothing after it. */
+/** Returns the index where the key ends; -1 if the path has no key, or nothing after the key. */
 function endOfKey(path: string): number {
   return path.startsWith(START) ? path.indexOf('/', START.length) : -1;
 }

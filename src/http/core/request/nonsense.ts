@@ -2,7 +2,7 @@ import { OperatingError } from '../../../errors.js';
 
 /** Errors for impossible answers. A source on the network may return anything, so its answers are checked. */
 
-/** Returns the error that the client gets instead of an impossible answer. */
+/** Returns the error that the client receives instead of an impossible answer. */
 export function nonsense(what: string): OperatingError {
   return new OperatingError('UPSTREAM_ERROR', 'The data service behind the API returned an invalid answer.', {
     cause: new Error(what),

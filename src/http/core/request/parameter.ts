@@ -17,7 +17,10 @@ export interface Parameter {
   readonly isAlternative?: boolean;
 }
 
-/** Matches a number as every parameter accepts it: a plain decimal with an optional sign and exponent. */
+/**
+ * Matches a number in the format that every parameter accepts: a plain decimal with an optional sign and
+ * exponent.
+ */
 export const NUMBER = '[+-]?(?:\\d+(?:\\.\\d*)?|\\.\\d+)(?:[eE][+-]?\\d+)?';
 const NUMBER_PATTERN = new RegExp(`^${NUMBER}$`);
 
@@ -48,7 +51,7 @@ export function readInteger(field: string, text: string, bounds: Bounds): number
 interface Bounds {
   minimum?: number;
   maximum?: number;
-  /** A sentence without its final period, which helps clients who confused two parameters. */
+  /** A hint, without its final period, for clients that confused two parameters. */
   hint?: string;
 }
 
@@ -70,7 +73,7 @@ export function oneOf<const Value extends string>(
   return Type.Unsafe<Value>(byDefault === undefined ? schema : { ...schema, default: byDefault });
 }
 
-/** Returns a schema for a switch that is off by default. */
+/** Returns a schema for a boolean parameter that is off by default. */
 export function onOff(description: string) {
   return Type.Boolean({ description, default: false });
 }

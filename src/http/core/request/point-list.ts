@@ -61,7 +61,7 @@ function readPolyline(field: string, text: string, decimals: 5 | 6): Position[] 
   if (typeof line === 'string')
     throw invalid(field, 'bad_polyline', `${field} is ${line} with ${decimals} decimals. Percent-encode it.`);
   if (line.length === 0) throw invalid(field, 'missing', `${field} must contain at least one point.`);
-  // The numbers are the same as if they had been sent as decimals.
+  // The resulting numbers are the same as if they had been sent as decimals.
   const [unit, whole] = [LAST_DECIMAL[decimals], 10 ** decimals];
   return Array.from({ length: line.length / 2 }, (_, i) => [
     line[2 * i] / unit / whole,

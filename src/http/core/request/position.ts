@@ -38,7 +38,7 @@ export function pointOf(field: string, text: string): Position {
 }
 
 /**
- * @param order the order of the numbers in the parameter, for the error about a latitude
+ * @param order the order of the numbers in the parameter, for the error message about a latitude
  *
  * @throws OperatingError `out_of_range`
  */

@@ -1,11 +1,11 @@
 import { TURN } from '../../../geo/unwrap.js';
 
-/** Shifts a longitude west of 0 by 360 degrees to the east. Units are 1e-7 degrees. */
+/** Shifts a longitude that is west of 0 eastward by 360 degrees. Units are 1e-7 degrees. */
 export function eastOf(lon7: number, turn7: number): number {
   return lon7 < 0 ? lon7 + turn7 : lon7;
 }
 
-/** Cuts a polygon at 180 degrees if it crosses that meridian, as RFC 7946 requires. */
+/** Cuts a polygon at the 180-degree meridian if it crosses that meridian, as RFC 7946 requires. */
 export function cutAtBorder(polygon: Int32Array[]): Int32Array[][] {
   const border7 = TURN / 2;
   if (!polygon.some((ring) => ring.some((value, i) => i % 2 === 0 && value > border7))) return [polygon];

@@ -14,8 +14,9 @@ export interface Heights {
 
 /**
  * The sides of a square between four grid points: below, right, above and left. The table is indexed by the
- * corners above 0 (1: bottom left, 2: bottom right, 4: top right, 8: top left). Each entry lists the sides
- * where the border enters and leaves, with the part above 0 on its left. Two opposite corners are not joined.
+ * sum of the numbers of the corners that are above 0 (1: bottom left, 2: bottom right, 4: top right, 8: top
+ * left). Each entry lists the sides through which the border enters and leaves, with the part above 0 on the
+ * left of the border. Two opposite corners are not joined.
  */
 const [BELOW, RIGHT, ABOVE, LEFT] = [0, 1, 2, 3];
 const BORDERS: readonly (readonly (readonly [from: number, to: number])[])[] = [
@@ -50,18 +51,18 @@ const PIECE = 2048;
  * Returns the areas in which values on a grid are above 0, as polygons in columns and rows (marching
  * squares). Unlike existing libraries, this function works in small steps, because the largest grid takes
  * longer than other requests should wait.
- * @param least the smallest ring to keep, in squares
- * @returns rings that neither cross nor touch; each polygon has its outer ring counterclockwise, then its
- * holes
+ * @param least the area of the smallest ring to keep, in squares
+ * @returns rings that neither cross nor touch each other; each polygon consists of its counterclockwise outer
+ * ring followed by its holes
  */
 export function* contourPolygons(heights: Heights, least: number): Generator<void, Ring[][]> {
   const { outer, holes } = yield* rings(heights, yield* borders(heights), least);
   const polygons = outer.map((ring) => ({ rings: [ring], area: areaOf(ring), box: boxOf(ring) }));
-  // A hole belongs to the smallest polygon around it. Larger polygons may surround that polygon.
+  // A hole belongs to the smallest polygon around it. That polygon may itself lie within larger polygons.
   polygons.sort((a, b) => a.area - b.area);
   for (const hole of holes) {
     yield;
-    // Every hole is in a polygon, so a hole that is in no smaller polygon is in the largest.
+    // Every hole is in some polygon, so a hole that is in none of the smaller polygons is in the largest one.
     const around = polygons.findIndex(
       ({ rings: [ring], box }, i) =>
         i === polygons.length - 1 || (isInBox(box, hole[0]) && isInside(ring, hole[0])),
@@ -72,8 +73,8 @@ export function* contourPolygons(heights: Heights, least: number): Generator<voi
 }
 
 /**
- * Finds the border. A side is identified by the grid point where it begins: twice the point's number for the
- * side to the right, plus one for the side upwards.
+ * Finds the border. A side is identified by the grid point where it begins: twice the number of the point for
+ * the side to the right, and one more for the upward side.
  * @returns for each side that the border crosses, the next side that it crosses
  */
 function* borders({ columns, rows, isAbove }: Heights): Generator<void, Map<number, number>> {

@@ -9,12 +9,17 @@ import { simplifyRings, type Ring } from './simplify-rings.js';
 /** Polygons of rings, with the outer ring first. Rings are lon, lat pairs in 1e-7 degrees. */
 export type MultiPolygon = Int32Array[][];
 
-/** The smallest size of a cell. Cells grow so that the grid has at most this many cells on a side. */
+/**
+ * The smallest size of a cell. The cell size increases so that the grid has at most this many cells on each
+ * side.
+ */
 const LEAST_CELL_M = 25;
 const MOST_CELLS = 400;
-/** No grid point is nearer to the border than this, so borders do not touch, even after rounding to 0.1 m. */
+/**
+ * No grid point is closer to a border than this, so that borders do not touch, even after rounding to 0.1 m.
+ */
 const CLEAR_M = 1;
-/** The maximum distance by which rounding to 1e-6 degrees can move two positions closer together. */
+/** The maximum distance by which rounding to 1e-6 degrees can bring two positions closer together. */
 const ROUNDED_M = 0.2;
 /** The maximum distance between a simplified border and the original, as a share of a cell. */
 const TOLERANCE = 1 / 5;
@@ -28,7 +33,10 @@ interface Grid {
   /** The position of the first point, in 1e-7 degrees. */
   west7: number;
   south7: number;
-  /** Added to longitudes west of 0: 360 degrees if the grid crosses 180 degrees, otherwise 0. */
+  /**
+   * The value added to longitudes west of 0: 360 degrees if the grid crosses the 180-degree meridian,
+   * otherwise 0.
+   */
   turn7: number;
   /** Meters per 1e-7 degrees of longitude. */
   x_m: number;
@@ -36,9 +44,10 @@ interface Grid {
 }
 
 /**
- * Returns the areas within a distance of reached roads, as polygons. Computes the distances to the roads on a
- * grid and draws the border through them, in small steps.
- * @param reached in ascending order @param around_m the distance from a road that still counts as reached
+ * Returns the areas within a given distance of the reached roads, as polygons. Computes the distances to the
+ * roads on a grid and draws the border from these distances, in small steps.
+ * @param reached in ascending order @param around_m the distance from a road within which a point still
+ * counts as reached
  */
 export function* reachPolygons(
   reached: readonly ReachedRoads[],

@@ -6,9 +6,9 @@ const PIECE = 2048;
 const EDGES = 64;
 
 /**
- * Removes positions while the ring stays within `tolerance` of the original (Douglas and Peucker). Rings that
- * would come nearer than `clear` to another ring or to themselves when simplified are not changed. Works in
- * small steps.
+ * Removes positions as long as the ring stays within `tolerance` of the original (Douglas and Peucker). A
+ * ring is left unchanged if simplifying it would bring it closer than `clear` to another ring or to itself.
+ * Works in small steps.
  * @param polygons rings that neither cross nor touch
  */
 export function* simplifyRings(
@@ -65,8 +65,8 @@ function* simplified(ring: Ring, tolerance: number): Generator<void, Ring> {
 }
 
 /**
- * Returns the numbers of rings with an edge that meets, or nearly meets, another edge. Edges are looked up by
- * grid square.
+ * Returns the indexes of the rings that have an edge that meets, or nearly meets, another edge. Edges are
+ * looked up by grid square.
  */
 function* crossing(rings: readonly Ring[], clear: number): Generator<void, Set<number>> {
   const squares = new Map<number, [ring: number, edge: number][]>();

@@ -19,9 +19,10 @@ import { changesAnything, type RoadsWanted } from '../../../routing/current/road
 const WATCH_INTERVAL_MS = 1000;
 
 /**
- * How often unused roads are dropped. Computed roads are kept for at least this long after their last use,
- * and for at most twice as long, so a brief peak of a few hundred megabytes is freed within two minutes. A
- * later request for these roads is delayed by a few tenths of a second.
+ * How often the service drops computed roads that are unused. Computed roads are kept for at least this long
+ * after their last use, and for at most twice as long, so the memory used during a brief peak (a few hundred
+ * megabytes) is freed within two minutes. A later request for dropped roads takes a few tenths of a second
+ * longer.
  */
 const LET_GO_INTERVAL_MS = 45_000;
 
@@ -32,16 +33,17 @@ const TRY_AGAIN_MS = 30_000;
 export interface Sharing {
   /** Verifies files before they are mapped. Null if files are read into memory. */
   verify: Verify | null;
-  /** Provides files of the current roads. Null if roads are not shared. */
+  /** Provides files that contain the current roads. Null if roads are not shared. */
   roads: SharedRoads | null;
 }
 
-/** For a process that shares no resources and reads datasets into memory. */
+/** For a process that does not share resources and reads datasets into memory. */
 export const NOT_SHARED: Sharing = { verify: null, roads: null };
 
 /**
- * The dataset that answers requests. A request calls `pinned()` once and keeps the result, so a swap does not
- * affect running requests. The old dataset is freed when the last request releases it.
+ * The dataset from which requests are answered. A request calls `pinned()` once and keeps the result, so a
+ * swap does not affect requests that are in progress. The old dataset is freed when the last request releases
+ * it.
  */
 export class CurrentDataset {
   /** The folder that contains the datasets. */
@@ -56,17 +58,20 @@ export class CurrentDataset {
   /** The file whose content was refused. It is read again only after it changes. */
   #refusedIdentity: FileIdentity | null = null;
   #refusal: Error | null = null;
-  /** The state of the served own places, or empty if there are none. */
+  /** The state of the own places being served, or empty if there are none. */
   #layers = '';
-  /** Own places that were refused, either because of their content or temporarily. */
+  /**
+   * The state of the own places that were refused, either permanently because of their content or
+   * temporarily.
+   */
   #refusedLayers: { state: string; again_ms: number } | null = null;
   #isPointerMissing = false;
-  /** Whether the served dataset was altered on disk and could not be replaced. */
+  /** Whether the dataset being served was altered on disk and could not be replaced. */
   #isLeft = false;
   #refreshing: Promise<void> | null = null;
   #timers: NodeJS.Timeout[] = [];
   readonly speeds: FollowedSpeeds;
-  /** The wanted state of the roads, or null if they are as imported. */
+  /** The wanted state of the roads, or null if the roads are the same as at import. */
   #wanted: RoadsWanted | null = null;
 
   constructor(
@@ -96,8 +101,8 @@ export class CurrentDataset {
   }
 
   /**
-   * Returns `degraded` if the dataset to serve, or a newer one, was refused or is missing, and another one is
-   * served instead.
+   * Returns `degraded` if the dataset to serve, or a newer dataset, was refused or is missing and another
+   * dataset is being served instead.
    */
   state(): SourceState {
     if (this.#loaded === null) return this.#refusal === null ? 'loading' : 'fail';
@@ -108,15 +113,15 @@ export class CurrentDataset {
     return this.#loaded !== null;
   }
 
-  /** Whether the served file is mapped, or null while no dataset is served. */
+  /** Whether the file being served is memory-mapped, or null if no dataset is being served. */
   get isMapped(): boolean | null {
     return this.#loaded === null ? null : this.#loaded.mapped !== null;
   }
 
   /**
-   * Stops serving the mapped file, because another process died while reading it. An older dataset is served
+   * Stops serving the mapped file because another process died while reading it. An older dataset is served
    * instead if there is one. The same file is not loaded again until it changes.
-   * @param stamp the stamp of that file
+   * @param stamp the stamp of the mapped file
    */
   async giveUp(stamp: string, reason: Error): Promise<void> {
     await this.#refreshing;
@@ -137,7 +142,10 @@ export class CurrentDataset {
     await this.#replace(served);
   }
 
-  /** Replaces the served dataset, which is damaged. Without an intact older one, the service serves none. */
+  /**
+   * Replaces the dataset being served, which is damaged. If there is no intact older dataset, the service
+   * does not serve any dataset.
+   */
   async #replace(refused: DatasetFile | null): Promise<void> {
     if (await this.#loadOlder(refused)) return;
     this.#loaded = null;
@@ -146,7 +154,9 @@ export class CurrentDataset {
     this.#tell({ kind: 'left', reason: this.#refusal! });
   }
 
-  /** Whether the mapped bytes are still the verified ones. Verifies the file again if it changed. */
+  /**
+   * Whether the mapped bytes are still the bytes that were verified. Verifies the file again if it changed.
+   */
   async #isSound(): Promise<boolean> {
     const mapped = this.#loaded?.mapped ?? null;
     if (mapped === null || this.#sharing.verify === null || !isAltered(mapped)) return true;
@@ -155,14 +165,15 @@ export class CurrentDataset {
     return isSound;
   }
 
-  /** Returns why the dataset to serve is not being served, or null if it is. */
+  /** Returns why the dataset to serve is not being served, or null if it is being served. */
   refusal(): Error | null {
     return this.#refusal;
   }
 
   /**
-   * Loads the dataset to serve if its file has changed since the last check. At startup, an older dataset
-   * replaces a broken one. Only one refresh runs at a time: a call during a refresh waits for that refresh.
+   * Loads the dataset to serve if its file has changed since the last check. At startup, an older dataset is
+   * loaded in place of a broken one. Only one refresh runs at a time: a call during a refresh waits for that
+   * refresh.
    */
   refresh(): Promise<void> {
     this.#refreshing ??= this.#refresh().finally(() => {
@@ -203,8 +214,8 @@ export class CurrentDataset {
   }
 
   /**
-   * Records whether the pointer is missing. If it is, the dataset with the highest number is served, which
-   * may differ from the previous one.
+   * Records whether the pointer to the dataset is missing. If the pointer is missing, the dataset with the
+   * highest number is served, which may not be the one served before.
    */
   #notePointer({ number }: DatasetFile): void {
     const isMissing = number !== null && pointedNumber(this.folder) === null;
@@ -223,7 +234,7 @@ export class CurrentDataset {
     freeSoon();
   }
 
-  /** @param layers the state of the own places; if empty, the map is used alone */
+  /** @param layers the state of the own places; if it is empty, the map is used on its own */
   async #withLayers(loaded: LoadedDataset, layers: string): Promise<LoadedDataset> {
     const start = performance.now();
     try {
@@ -236,7 +247,7 @@ export class CurrentDataset {
       this.#tell({ kind: 'own_places', taken });
       return now;
     } catch (error) {
-      // Invalid content stays invalid, but a lack of memory for a thread may be temporary.
+      // Invalid content stays invalid, but a lack of memory to start a thread may be temporary.
       const again_ms = InputError.is(error) ? Infinity : start + TRY_AGAIN_MS;
       this.#refusedLayers = { state: layers, again_ms };
       this.#tell({ kind: 'own_places', taken: error as Error });
@@ -257,7 +268,8 @@ export class CurrentDataset {
       this.#refusal = null;
       this.#refusedIdentity = null;
     } catch (error) {
-      // A lack of file descriptors, memory or permissions may be temporary, so the next check tries again.
+      // A lack of file descriptors, memory or permissions may be temporary, so the service tries again at the
+      // next check.
       this.#refusedIdentity = mayPass(error as Error) ? null : identity;
       throw error;
     }
@@ -275,15 +287,15 @@ export class CurrentDataset {
     const layers = stateOfLayers(this.folder);
     this.#layers = '';
     const loaded = layers === '' ? map : await this.#withLayers(map, layers);
-    // New data must not open a closed road, even for a moment. At startup, no requests can be held back, so
-    // routes over such roads are refused until the roads have been computed.
+    // A new dataset must not open a closed road, even for a moment. At startup, requests cannot be held back,
+    // so routes over such roads are refused until the current roads have been computed.
     for (let taken: RoadsWanted | null = null; this.#wanted !== taken;) {
       taken = this.#wanted;
       if (this.#loaded === null && taken !== null) loaded.roads?.expect(taken);
       const taking = this.#takeRoads(loaded);
       if (taken === null) continue;
-      // Learned speeds change almost every route, so each worker would otherwise compute all roads for
-      // itself.
+      // Learned speeds change almost every route, so without this wait each worker would compute all roads
+      // for itself.
       const isSlow = taken.speeds !== undefined;
       const isSwap = this.#loaded !== null;
       if (isSlow || (isSwap && (changesAnything(taken) || loaded.roads?.hasDates === true))) await taking;
@@ -319,7 +331,7 @@ export class CurrentDataset {
     if (this.#loaded !== null) await this.#takeRoads(this.#loaded);
   }
 
-  /** Maps a new file of roads to replace one that cannot be read. */
+  /** Maps a new file of roads to replace a file that cannot be read. */
   async takeRoadsAgain(): Promise<void> {
     // The old file is damaged. Until the new file is mapped, routes over changed roads are refused.
     if (this.#wanted !== null) this.#loaded?.roads?.expect(this.#wanted);
@@ -327,8 +339,8 @@ export class CurrentDataset {
   }
 
   /**
-   * Applies the wanted roads. A failure is reported and the previous roads stay in use, because known roads
-   * are better than no answer.
+   * Applies the wanted roads. If this fails, the failure is reported and the previous roads stay in use,
+   * because known roads are better than no response.
    */
   async #takeRoads({ roads }: LoadedDataset): Promise<void> {
     if (roads === null || this.#wanted === null) return;
@@ -342,7 +354,7 @@ export class CurrentDataset {
   }
 
   /**
-   * Reports a refusal once instead of every second.
+   * Reports each refusal only once, rather than every second.
    * @param isSound whether the loaded dataset, if any, may be kept
    * @returns whether the refusal is new
    */
@@ -355,8 +367,8 @@ export class CurrentDataset {
   }
 
   /**
-   * Loads an older dataset. The refusal is kept, so the state is `degraded` until the dataset to serve can be
-   * loaded.
+   * Loads an older dataset. The refusal is remembered, so the state remains `degraded` until the dataset to
+   * serve can be loaded.
    */
   async #loadOlder(refused: DatasetFile | null): Promise<boolean> {
     for (const file of olderOnes(this.folder, refused)) {
@@ -366,7 +378,7 @@ export class CurrentDataset {
         await this.#serve(file, identity, { isOlder: true });
         return true;
       } catch {
-        // That dataset is broken as well. Only the first refusal is reported.
+        // The older dataset is broken as well. Only the first refusal is reported.
       }
     }
     return false;

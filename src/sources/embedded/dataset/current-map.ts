@@ -5,12 +5,12 @@ import { tilesPath } from '../../../dataset/tiles-path.js';
 import { PmtilesFile } from '../../../tiles/pmtiles-file.js';
 import type { MapFacts, MapTiles, OpenFile } from '../../map-tiles.js';
 
-/** How often the folder is checked for a newer map. */
+/** How often the dataset folder is checked for a newer map. */
 const WATCH_INTERVAL_MS = 1000;
 
 /**
- * The map that belongs to the served dataset. This map is written after the dataset, so until then the newest
- * earlier map is shown. A map that cannot be read is treated as missing.
+ * The map that belongs to the dataset being served. The map is written after the dataset, so until it is
+ * complete, the newest of the earlier maps is shown. A map that cannot be read is treated as missing.
  */
 export class CurrentMap implements MapTiles {
   readonly #folder: string;
@@ -40,7 +40,7 @@ export class CurrentMap implements MapTiles {
   }
 
   /**
-   * Looks up the map to show, immediately and then every second. The timer does not keep the process alive.
+   * Looks up which map to show, immediately and then every second. The timer does not keep the process alive.
    */
   watch(): void {
     this.#look();

@@ -6,7 +6,7 @@ import { InputError } from '../../../errors.js';
 /** Reads the current content of the dataset folder. */
 
 /**
- * If the folder cannot be read, behaves as if there were no dataset; the dataset's refusal reports the
+ * If the folder cannot be read, behaves as if there were no layers; the refusal of the dataset reports the
  * problem.
  */
 export function stateOfLayers(folder: string): string {
@@ -21,7 +21,7 @@ export function stateOfLayers(folder: string): string {
 export function servedFile(folder: string): { file: DatasetFile; identity: FileIdentity } {
   const file = servedDataset(folder);
   if (file === null) throw new InputError(`there is no dataset in ${folder} anymore; import it again`);
-  // A file may disappear between two reads when the pointer moves. The second read then finds the new one.
+  // A file may disappear between two reads when the pointer moves. The second read then finds the new file.
   const again = fileIdentity(file.path) === null ? servedDataset(folder) : file;
   const identity = again === null ? null : fileIdentity(again.path);
   if (again === null || identity === null) {

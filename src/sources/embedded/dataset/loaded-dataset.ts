@@ -12,19 +12,19 @@ import { RecentArcs } from '../../../routing/paths/recent-arcs.js';
 import { RoutingIndex } from '../../../routing/routing-index.js';
 
 /**
- * A loaded dataset. The indexes are views of the dataset's buffer, so they live as long as this object is
- * referenced.
+ * A loaded dataset. The indexes are views of the dataset's buffer, which therefore stays in memory as long as
+ * this object is referenced.
  */
 export interface LoadedDataset {
   /** The index of all places, including own places if there are any. */
   geocoding: PlaceIndex;
-  /** The index of the map without own places, and the sections of that index. */
+  /** The index of the map without own places, and the sections from which that index was created. */
   map: GeocodingIndex;
   mapSections: Sections;
   /** Layers of own places. */
   layers: readonly LayerHead[];
   routing: Readonly<Record<TravelMode, RoutingIndex>>;
-  /** Null if roads are as imported. */
+  /** Null if the roads are the same as at import. */
   roads: DatasetRoads | null;
   /** The dataset's description of itself, as JSON, or empty if it has none. */
   metaText: string;
@@ -32,7 +32,7 @@ export interface LoadedDataset {
   mapped: MappedDataset | null;
 }
 
-/** The lines of recent routes, cached for the dataset that answers routes. */
+/** The lines of recent routes, cached for the dataset from which routes are computed. */
 export type RecentArcsOfModes = Readonly<Record<TravelMode, RecentArcs>>;
 
 export function noRecentArcs(): RecentArcsOfModes {
@@ -51,8 +51,9 @@ export interface LoadOptions {
 }
 
 /**
- * Verifies and opens a dataset file. Threads read the file, so the service can keep answering requests.
- * @throws InputError with a message that names the file and the problem
+ * Verifies and opens a dataset file. Separate threads read the file, so the service can keep answering
+ * requests.
+ * @throws InputError whose message names the file and the problem
  */
 export async function loadDataset(
   path: string,

@@ -2,7 +2,7 @@ import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync } fro
 import { join } from 'node:path';
 import type { OfflineAreaFacts, OfflineAreas, OpenPiece } from '../../offline-areas.js';
 
-/** Names of areas. The names are also folder names and appear in URLs. */
+/** Names of areas. Area names are also folder names and appear in URLs. */
 const AREA_NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 
 const MANIFEST = 'manifest.json';
@@ -26,7 +26,7 @@ interface Manifest {
  */
 export class OfflineFolder implements OfflineAreas {
   readonly #folder: string;
-  /** The facts from each area's manifest, with the file's stamp. */
+  /** The facts from each area's manifest, together with the stamp of the manifest file. */
   readonly #facts = new Map<string, { mark: string; facts: OfflineAreaFacts | null }>();
 
   constructor(folder: string) {
@@ -108,8 +108,8 @@ function namesIn(folder: string): string[] {
 }
 
 /**
- * Returns why a folder of areas cannot be served, with the remedy, or null if it can. A folder without areas
- * is fine, because areas may be added while it is served.
+ * Returns why a folder of areas cannot be served and how to fix the problem, or null if the folder can be
+ * served. A folder without areas is allowed, because areas may be added while the folder is being served.
  */
 export function offlineFolderProblem(folder: string): string | null {
   try {

@@ -6,21 +6,24 @@ import type { Components } from '../../../geocoding/place-texts.js';
 import type { PlaceDescription, PlaceLanguage } from '../../geocoder.js';
 
 /**
- * The parts of an address that a sentence names, from narrow to wide. A town is named only if there is no
- * such part.
+ * The parts of an address that a sentence names, from the narrowest to the widest. A town is named only if
+ * the address has none of these parts.
  */
 const PARTS: readonly (keyof Components)[] = ['khoroo', 'district', 'bag', 'soum', 'aimag'];
 
-/** Returns the language of the sentence. There are no Russian sentences yet, and names are in Mongolian. */
+/**
+ * Returns the language in which the sentence is written. There are no Russian sentences yet, and names are in
+ * Mongolian.
+ */
 export function sentenceLanguage(lang: PlaceLanguage | undefined): 'mn' | 'en' {
   return lang === 'en' ? 'en' : 'mn';
 }
 
 /**
- * Returns the address components of a point as an answer of that row, in a language that has sentences.
- * Districts and khoroos come from two sources whose borders differ by a few hundred meters, and khoroo
- * numbers repeat from district to district. A khoroo that is in another district is left out, because the
- * district and the khoroo together would name a khoroo elsewhere.
+ * Returns the address components of a point for which the given row is the answer, in a language that has
+ * sentences. Districts and khoroos come from two sources whose borders differ by a few hundred meters, and
+ * the same khoroo numbers occur in every district. A khoroo that belongs to another district is left out,
+ * because the name of the district combined with the khoroo number would refer to a khoroo elsewhere.
  *
  * @param chain the areas around the point; see chainAt()
  */
@@ -42,7 +45,7 @@ export function spokenComponents(
   return Object.fromEntries(Object.entries(components).filter(([part]) => part !== 'khoroo'));
 }
 
-/** @param components the components of the address there, in the language of the sentence */
+/** @param components the components of the address at the point, in the language of the sentence */
 export function describedPoint(
   describer: Describer,
   [longitude, latitude]: Position,

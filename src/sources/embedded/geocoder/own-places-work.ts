@@ -16,7 +16,7 @@ export interface MadeOwnPlaces {
 /**
  * Reads all layers of a folder and builds an index of their places.
  * @param map the sections of the map's index
- * @throws InputError for a layer that cannot be read.
+ * @throws InputError if a layer cannot be read.
  */
 export function makeOwnPlaces(folder: string, map: Sections): MadeOwnPlaces {
   const features: Feature[] = [];

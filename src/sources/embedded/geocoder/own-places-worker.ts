@@ -8,7 +8,7 @@ import { makeOwnPlaces, type MadeOwnPlaces } from './own-places-work.js';
 /** The reply of this worker thread, which own-places.ts starts. */
 export type OwnPlacesReply = MadeOwnPlaces | { refusal: string };
 
-/** The map, whose memory is shared with this thread, or its file if it is mapped. */
+/** The map, as memory shared with this thread, or the map's file if it is mapped. */
 export interface OwnPlacesOrder {
   folder: string;
   map: Sections | { fd: number };

@@ -18,7 +18,7 @@ export interface WithOwnPlaces {
   layers: readonly LayerHead[];
 }
 
-/** A map's index and the sections of that index. */
+/** A map's index and the sections from which it was created. */
 export interface MapOfPlaces {
   map: GeocodingIndex;
   mapSections: Sections;
@@ -26,9 +26,9 @@ export interface MapOfPlaces {
 }
 
 /**
- * Adds a folder's own places to a map. A thread reads them and builds their index, so the service keeps
- * answering.
- * @throws InputError for a layer that cannot be read, Error if the thread fails
+ * Adds the own places in a folder to a map. A separate thread reads the own places and builds their index, so
+ * the service can keep answering requests.
+ * @throws InputError if a layer cannot be read, Error if the thread fails
  */
 export async function withOwnPlaces(
   folder: string,
@@ -40,7 +40,7 @@ export async function withOwnPlaces(
   return overlaid(map, made);
 }
 
-/** Like withOwnPlaces(), but synchronous, for commands. */
+/** Works like withOwnPlaces() but runs synchronously, for commands. */
 export function withOwnPlacesNow(folder: string, map: GeocodingIndex, sections: Sections): WithOwnPlaces {
   return overlaid(map, makeOwnPlaces(folder, sections));
 }

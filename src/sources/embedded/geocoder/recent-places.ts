@@ -9,22 +9,22 @@ import { seamPlace } from './seam-place.js';
  */
 const GENERATION = 15_000;
 
-/** The age of a row: its place is not cached, or belongs to the old or the young generation. */
+/** The age of a row: its place is either not cached, in the old generation, or in the young generation. */
 const FORGOTTEN = 0;
 const OLD = 1;
 const YOUNG = 2;
 
 /**
- * Caches the recently found places of a dataset. Drivers stop at the same doors all day, so each match has
- * one frozen object for as long as the row is cached. Places are stored by row, with 9 bytes for each row of
- * the dataset, because a Map would grow again in each generation and be copied each time. Each language needs
- * a separate cache.
+ * Caches the recently found places of a dataset. Drivers stop at the same doors all day, so the cache keeps
+ * one frozen object per row and match for as long as the row is cached. Places are stored by row, using 9
+ * bytes for each row of the dataset, because a Map would have to grow again, and be copied each time it
+ * grows, in every generation. Each language needs a separate cache.
  */
 export class RecentPlaces {
   readonly #geocoding: PlaceIndex;
   readonly #generation: number;
   readonly #language: PlaceLanguage;
-  /** Per row: the place for each match that found it. */
+  /** Per row: one place for each match by which it was found. */
   readonly #places: (FoundPlace[] | null)[];
   readonly #ages: Uint8Array;
   /** The number of places in the young generation. */
@@ -68,7 +68,7 @@ export class RecentPlaces {
     this.#count = 0;
   }
 
-  /** Reads the place as a value of the seam. */
+  /** Reads the place in the format that the seam uses. */
   #read(row: number): FoundPlace {
     return seamPlace(this.#geocoding.place(row, this.#language));
   }

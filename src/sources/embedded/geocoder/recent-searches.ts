@@ -8,8 +8,8 @@ import { Generations } from '../../../arrays/generations.js';
 const GENERATION = 30_000;
 
 /**
- * Caches recent results of a dataset, because search boxes send the same first letters all day. The key is
- * the whole request, so a new field of `SearchRequest` needs no change here.
+ * Caches the recent search results of a dataset, because search boxes send the same first letters all day.
+ * The key is the whole request, so no change is needed here if a field is added to `SearchRequest`.
  */
 export class RecentSearches {
   readonly #searches: Generations<string, readonly FoundPlace[]>;
@@ -18,7 +18,7 @@ export class RecentSearches {
     this.#searches = new Generations(generation);
   }
 
-  /** Returns the places of a request from the cache, or else from `search`. */
+  /** Returns the places for a request from the cache or, if they are not cached, from `search`. */
   places(
     request: SearchRequest,
     search: (request: SearchRequest) => readonly FoundPlace[],

@@ -6,7 +6,7 @@ import type { FoundRow, PlaceHit } from '../../../geocoding/place-hit.js';
 import type { PlaceDetails } from '../../../geocoding/places/details.js';
 import type { FoundPlace, KnownPlace } from '../../geocoder.js';
 
-/** Converts a place of the index to a value of the seam. */
+/** Converts a place in the index to the format that the seam uses. */
 export function seamPlace(hit: PlaceHit, type: FoundPlace['type'] = hit.type): FoundPlace {
   const { id, name, address, lon7, lat7, layer, components, box } = hit;
   const place = {

@@ -23,14 +23,14 @@ import type {
 import { pointId } from '../../point-id.js';
 import { sentenceLanguage } from './described-point.js';
 
-/** The points that a sentence adds to a search's rows. */
+/** The points that a sentence adds to the rows found by a search. */
 export interface SentenceAnswer {
   rows: readonly FoundRow[];
   /** Points that the sentence describes. These points come after the strict matches. */
   points: readonly FoundPoint[];
 }
 
-/** The index used for sentences. */
+/** The index functions that sentences need. */
 export interface SentenceIndex {
   find: () => readonly FoundRow[];
   /** Whether a point in degrees is in the area that the query names. */
@@ -47,7 +47,8 @@ export function answerOfSentence(
   if (!mayBeSentence(text)) return { rows: find(), points: [] };
   const isWanted = bbox === undefined ? () => true : isIn(bbox);
   const asked = types === undefined ? askedPoint(text) : null;
-  // A measurement from another landmark is more informative than borders, which sources draw differently.
+  // A measurement from a second landmark is more informative than borders, because different sources draw
+  // borders differently.
   const isThere = ({ longitude, latitude }: FoundPoint): boolean =>
     isMeasured(asked!) || isInArea(longitude, latitude);
   const points =
@@ -69,7 +70,7 @@ export function answerOfSentence(
   const anywhere = crossing === null ? [] : finder().crossings(crossing, near);
   const met = anywhere.length > 0 || !mayMeet ? anywhere : finder().crossingsInArea(text, near);
   if (met.length > 0) return { rows: find(), points: met.filter(isWanted).slice(0, 1) };
-  // Names do not resemble sentences that measure from several landmarks, and a search for such a name would
+  // No name resembles a sentence that measures from several landmarks, and searching for such a name would
   // take long.
   if (points.length > 0) return { rows: isMeasured(asked!) ? [] : find(), points };
   const found = find();
@@ -92,7 +93,7 @@ function isMeasured({ landmarks, area }: AskedPoint): boolean {
   return landmarks.length > 1 || (area !== '' && says);
 }
 
-/** Whether a row contains any of the query words that do not belong to landmarks. */
+/** Whether a row contains any of the query words that are not part of a landmark. */
 function hasWordsOf({ rest }: AskedPoint, { leftOut }: FoundRow): boolean {
   const told = rest.split(/[\s,]+/).filter((word) => /\p{L}{3}/u.test(word));
   return told.length === 0 || told.some((word) => !leftOut.includes(word));
@@ -106,10 +107,13 @@ function isIn(bbox: NonNullable<SearchRequest['bbox']>): (point: FoundPoint) => 
   return ({ longitude, latitude }) => isInBox(Int32Array.of(toUnits(longitude), toUnits(latitude)), bbox)(0);
 }
 
-/** Address components that do not apply to a point beside a house. */
+/** Address components of a house that do not apply to a point beside the house. */
 const OF_A_HOUSE: readonly string[] = ['house_number', 'street', 'postcode'];
 
-/** Returns a point as a result. Its address consists of the surrounding areas. */
+/**
+ * Returns a point in the format of a search result. The address of the point consists of the surrounding
+ * areas.
+ */
 export function pointPlace(
   { longitude, latitude, landmarks, kilometre, crossing }: FoundPoint,
   geocoding: PlaceIndex,

@@ -16,11 +16,11 @@ export function warmSoon({ parts }: PlaceIndex): void {
 function* stepsOf(parts: PlaceIndex['parts']): Generator<void> {
   for (const part of parts) {
     try {
-      // Areas belong to the map.
+      // Areas are part of the map, not of the own places.
       if (part === parts[0]) yield* part.ground.withLexicon();
       yield* Surroundings.of(part).made();
     } catch {
-      // A section is missing from the dataset. A request for a sentence will report that.
+      // A section is missing from the dataset. A request for a sentence will report the missing section.
     }
   }
 }

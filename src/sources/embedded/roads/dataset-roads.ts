@@ -18,15 +18,18 @@ import {
   type RoadsWanted,
 } from '../../../routing/current/roads-wanted.js';
 
-/** Whether the TypeScript sources run unbuilt (in tests), where a thread could not load them. */
+/**
+ * Whether the TypeScript sources run without a build (in tests), in which case a thread would be unable to
+ * load them.
+ */
 const RUNS_UNBUILT = import.meta.url.endsWith('.ts');
 
 /** Computes the wanted roads, which takes seconds. */
 export type WorkOut = (wanted: RoadsWanted) => Promise<AllRoads>;
 
 /**
- * The current roads of a dataset. These roads are computed while requests are answered, and replaced between
- * two requests, so each request uses the roads of a single moment.
+ * The current roads of a dataset. The roads are computed while requests are being answered, and replaced
+ * between two requests, so that each request uses the roads as they were at a single moment.
  */
 export class DatasetRoads {
   readonly #sections: SectionMap;
@@ -34,18 +37,19 @@ export class DatasetRoads {
   readonly #workOut: WorkOut;
   readonly #letGo: () => void;
   #learned: LearnedSpeeds | null = null;
-  /** The key of the roads that routes currently use. */
+  /** The key that identifies the roads currently used for routes. */
   #key = AS_IMPORTED;
-  /** The operator's changes to the served roads. */
+  /** The changes made by operators to the roads being served. */
   #changes = '';
   /** Wanted roads whose computation has not begun. */
   #next: RoadsWanted | null = null;
-  /** Settles when the last wanted roads are in use. */
+  /** Settles once the most recently wanted roads are in use. */
   #taking: Promise<RoadsTaken> | null = null;
 
   /**
    * @param sections the sections of the dataset from which the indexes were created
-   * @param letGo called when roads are as imported, so that computed roads are not needed
+   * @param letGo called when the roads are the same as at import, which means that computed roads are not
+   * needed
    */
   constructor(
     sections: SectionMap,
@@ -65,8 +69,8 @@ export class DatasetRoads {
   }
 
   /**
-   * Sets the learned speeds, or null if there are none. The speeds apply to the current roads only if the
-   * wanted roads include them.
+   * Sets the learned speeds, or removes them if the argument is null. The speeds apply to the current roads
+   * only if the wanted roads include them.
    */
   useSpeeds(learned: LearnedSpeeds | null): void {
     this.#learned = learned;
@@ -74,20 +78,20 @@ export class DatasetRoads {
   }
 
   /**
-   * Makes routes use the wanted roads. When the promise resolves, routes use these roads or later ones: if
-   * several are requested in the meantime, only the last one is applied.
-   * @throws Error if they cannot be computed
+   * Makes routes use the wanted roads. By the time the promise resolves, routes use these roads or newer
+   * ones: if this method is called several times in the meantime, only the last call takes effect.
+   * @throws Error if the roads cannot be computed
    */
   take(wanted: RoadsWanted): Promise<RoadsTaken> {
     this.#next = wanted;
-    // All roads are open again, so requests need not wait for the running computation.
+    // All roads are open again, so requests do not need to wait for the computation that is in progress.
     if (!changesAnything(wanted) && !this.hasDates) this.#useImported(wanted);
     this.#taking ??= this.#takeAll();
     return this.#taking;
   }
 
   /**
-   * Until `take` is done, routes affected by the wanted roads are searched more slowly. A dataset can
+   * Until `take` has finished, searches for routes that the wanted roads affect are slower. A dataset can
    * therefore be served immediately, and closed roads are never open, even for a moment.
    */
   expect(wanted: RoadsWanted): void {
@@ -118,14 +122,16 @@ export class DatasetRoads {
   }
 
   async #takeOne(wanted: RoadsWanted): Promise<RoadsTaken['isKnown']> {
-    // Without closures there is usually no work to do, because dates change only a few times a day.
+    // If there are no closures, there is usually nothing to do, because roads that depend on dates change
+    // only a few times a day.
     if (!changesAnything(wanted) && !this.#isOtherAt(wanted)) {
       this.#useImported(wanted);
       this.#letGo();
       return byTravelMode(() => []);
     }
     const roads = await this.#workOut(wanted);
-    // The result is outdated: all roads were opened, or other roads were closed.
+    // The result is already outdated, because all roads were opened or other roads were closed in the
+    // meantime.
     if (this.#next !== null) return byTravelMode((mode) => roads[mode].isKnown);
     for (const mode of TRAVEL_MODES) {
       const own = roads[mode].roads;
@@ -136,9 +142,9 @@ export class DatasetRoads {
       );
     }
     this.#key = keyOf(wanted);
-    // Closures may follow each other quickly, so memory must be freed after each one. A new slot or new
-    // speeds arrive only a few times a day, and V8 collects garbage in between: collecting immediately would
-    // delay requests by 20 ms.
+    // Closures may follow one another in quick succession, so the memory must be freed after each one. A new
+    // slot or new speeds arrive only a few times a day, and V8 collects the garbage between these changes:
+    // collecting it immediately would delay requests by 20 ms.
     const changes = JSON.stringify(wanted.changes);
     if (changes !== this.#changes) freeSoon();
     this.#changes = changes;
@@ -187,9 +193,10 @@ export class DatasetRoads {
 const AS_IMPORTED = '';
 
 /**
- * Chooses where roads are computed. For a mapped dataset, all processes share a file of the roads. If there
- * is no such file, or the dataset was read into memory, a thread of this process computes them.
- * @param shared null if there are no such files
+ * Chooses where roads are computed. If the dataset is mapped, all processes share a file that contains the
+ * roads. If there is no such file, or the dataset was read into memory, a thread of this process computes
+ * them.
+ * @param shared null if processes do not share files of roads
  */
 export function workOutFor(
   sections: SectionMap,
@@ -205,7 +212,7 @@ export function workOutFor(
     readAllRoads(mapSections(await shared.fileOf({ path: mapped.path, stamp: mapped.stamp }, wanted)));
   return async (wanted) => {
     try {
-      // A file may be outdated and removed before it is mapped. A second call returns a new file.
+      // A file may become outdated and be removed before it is mapped. A second call returns a new file.
       return await fromFile(wanted).catch(() => fromFile(wanted));
     } catch {
       return inThread(wanted);

@@ -1,10 +1,10 @@
 import type { LearnedSpeeds } from '../../../routing/current/learned-speeds.js';
 import { currentSpeeds, loadSpeeds } from './speed-files.js';
 
-/** The result of checking for learned speeds: the loaded speeds, null if there are none, or the error. */
+/** The result of a check for learned speeds: the loaded speeds, null if there are no speeds, or the error. */
 export type SpeedsTaken = { path: string; ways: number } | null | Error;
 
-/** The learned speeds of a folder, kept up to date with the disk. */
+/** The learned speeds in a folder, kept in sync with the disk. */
 export class FollowedSpeeds {
   readonly #folder: string;
   #path: string | null = null;
@@ -20,7 +20,10 @@ export class FollowedSpeeds {
     return this.#learned;
   }
 
-  /** Reads the current file if it has changed. Returns undefined if it has not. */
+  /**
+   * Reads the current file if it has changed since the last call. Returns undefined if the file has not
+   * changed.
+   */
   async refresh(): Promise<SpeedsTaken | undefined> {
     try {
       const path = currentSpeeds(this.#folder);
@@ -30,7 +33,8 @@ export class FollowedSpeeds {
       this.#learned = path === null ? null : await loadSpeeds(path);
       return path === null ? null : { path, ways: this.#learned!.wayCount };
     } catch (error) {
-      // The previously loaded speeds stay in use. The file does not change until it is replaced.
+      // The previously loaded speeds stay in use. The file's content does not change until the file is
+      // replaced.
       const { message } = error as Error;
       const isTold = message === this.#fault;
       this.#fault = message;

@@ -1,12 +1,15 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** The delay, long enough for in-flight requests on the old dataset to finish. */
+/**
+ * The delay before memory is freed, which is long enough for requests in progress on the old dataset to
+ * finish.
+ */
 const WAIT_MS = 500;
 /**
- * The range of an additional random delay. A collection takes 30 ms of a core, during which the worker cannot
- * answer requests. All workers change their dataset at the same time, and on a machine with few cores each
- * would wait for the others: 200 ms with two cores.
+ * The range of a random delay that is added. A garbage collection keeps one core busy for 30 ms, during which
+ * the worker cannot answer requests. All workers swap their dataset at the same time, and on a machine with
+ * few cores they would have to wait for one another: 200 ms with two cores.
  */
 const SPREAD_MS = 4_000;
 
@@ -16,9 +19,9 @@ let isWaiting = false;
 let isWantedAgain = false;
 
 /**
- * Frees a replaced dataset's memory after a short delay. V8 does not count shared memory as its own, so it
- * would otherwise let several old datasets of hundreds of megabytes accumulate. If several swaps follow each
- * other, the first and the last trigger a collection.
+ * Frees a replaced dataset's memory after a short delay. V8 does not count shared memory as part of its heap,
+ * so it would otherwise let several old datasets of hundreds of megabytes accumulate. If several swaps happen
+ * in quick succession, only the first and the last one trigger a collection.
  */
 export function freeSoon(): void {
   collect ??= garbageCollector();
@@ -34,8 +37,8 @@ export function freeSoon(): void {
 }
 
 /**
- * Returns the garbage collector. Without a command-line flag, the collector is accessible only from a context
- * created after the flag is set.
+ * Returns the garbage collector. Without a command-line flag, the garbage collector is accessible only from a
+ * context that is created after the program has set the flag.
  */
 function garbageCollector(): () => void {
   setFlagsFromString('--expose-gc');

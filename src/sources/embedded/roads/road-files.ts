@@ -8,19 +8,21 @@ import { FileVerifier, mayPass, stampAt, stampOf } from '../../../dataset/verifi
 import type { RoadsFileOrder, RoadsFileReply } from './roads-process.js';
 import { periodOf, type RoadsWanted } from '../../../routing/current/roads-wanted.js';
 
-/** The dataset that roads belong to: its file, and the file's stamp when it was mapped. */
+/**
+ * The dataset that the roads belong to: the path of its file, and the file's stamp at the time it was mapped.
+ */
 export interface MappedFileName {
   path: string;
   stamp: string;
 }
 
 /**
- * Returns the path of a file with the wanted roads of a dataset, for `readAllRoads`. Rejects if no file can
- * be created; each process then computes its own roads.
+ * Returns the path of a file that contains the wanted roads of a dataset, to be read by `readAllRoads`.
+ * Rejects if the file cannot be created, in which case each process computes the roads for itself.
  */
 export type RoadFileOf = (dataset: MappedFileName, wanted: RoadsWanted) => Promise<string>;
 
-/** Returns a string that is equal for equal roads. */
+/** Returns a string that is the same for identical roads. */
 export function keyOf({ changes, now, speeds }: RoadsWanted): string {
   return JSON.stringify([changes, periodOf(now), speeds]);
 }
@@ -28,43 +30,53 @@ export function keyOf({ changes, now, speeds }: RoadsWanted): string {
 /** The current roads, shared by several processes. */
 export interface SharedRoads {
   fileOf: RoadFileOf;
-  /** Called when roads are as imported again, so files of roads are not needed until the next `fileOf`. */
+  /**
+   * Called when the roads are the same as at import again, so that no files of roads are needed until the
+   * next call of `fileOf`.
+   */
   letGo(): void;
   /**
-   * Calls `listener` if a file that processes have mapped was altered. The next `fileOf` creates it again.
+   * Calls `listener` if a file that processes have mapped was altered. The next call of `fileOf` creates the
+   * file again.
    */
   onDamaged?(listener: (path: string) => void): void;
 }
 
-/** How often files in use are checked, by reading one file's status and header. */
+/** How often files in use are checked, which requires reading the status and the header of one file. */
 const LOOK_MS = 1_000;
 
 const FILE = /^roads-[0-9a-f]{32}\.now$/;
 
 /**
- * Files with the current costs of all roads, stored beside the datasets. One process of a service manages the
- * files. A file never changes: its name depends on its content, so the next start can reuse it. All processes
- * map it, so it is in memory only once.
+ * Files with the current costs of all roads, stored next to the datasets. One process of a service manages
+ * the files. The content of a file never changes: the file's name depends on its content, so it can be reused
+ * after a restart. All processes map the same file, so it is in memory only once.
  */
 export class RoadFiles implements SharedRoads {
   readonly #folder: string;
   readonly #verifier = new FileVerifier();
   readonly #onProblem: (problem: Error | null) => void;
   readonly #options: ForkOptions;
-  /** Per path: resolves when the file is complete. Files from earlier starts are verified first. */
+  /**
+   * Per path: a promise that resolves when the file is complete. Files from earlier runs are verified first.
+   */
   readonly #files = new Map<string, Promise<void>>();
   readonly #finished = new Set<string>();
-  /** The stamp of each finished file when its bytes were last verified. */
+  /** The stamp that each finished file had when its bytes were last verified. */
   readonly #stamps = new Map<string, string>();
-  /** The most recently finished file, and its dataset. */
+  /** The most recently finished file, and the stamp of its dataset. */
   #latest: { path: string; stamp: string } | null = null;
-  /** Runs one task at a time, because each uses a core and a hundred megabytes. */
+  /**
+   * A chain of tasks that run one at a time, because each task uses a core and a hundred megabytes of memory.
+   */
   #last: Promise<unknown> = Promise.resolve();
   #hasProblem = false;
 
   /**
-   * @param onProblem called once with the reason why files cannot be created, and once when the problem ends
-   * @param env the environment of the processes that create files; by default, that of this process
+   * @param onProblem called once with the reason why files cannot be created, and once with null when the
+   * problem is over
+   * @param env the environment variables of the processes that create files; defaults to those of this
+   * process
    */
   constructor(folder: string, onProblem: (problem: Error | null) => void, env?: NodeJS.ProcessEnv) {
     this.#folder = folder;
@@ -110,7 +122,7 @@ export class RoadFiles implements SharedRoads {
   async look(onDamaged: (path: string) => void): Promise<void> {
     for (const [path, before] of this.#stamps) {
       const stamp = stampAt(path);
-      // A process that has mapped a removed file can still read it.
+      // A process that has mapped a file can still read it after the file is removed.
       if (stamp === null || stamp === before) continue;
       this.#stamps.set(path, stamp);
       try {
@@ -125,7 +137,7 @@ export class RoadFiles implements SharedRoads {
     }
   }
 
-  /** Reuses a file from an earlier start. */
+  /** Reuses a file from an earlier run. */
   async #found(path: string): Promise<void> {
     const fd = openRegularFile(path);
     try {
@@ -141,7 +153,8 @@ export class RoadFiles implements SharedRoads {
       const { path = null, stamp } = this.#latest ?? {};
       const before = stamp === order.dataset.stamp ? path : null;
       const all = { ...order, temporary };
-      // The earlier file may be missing or damaged. The roads are then computed without it.
+      // The file of the previous roads may be missing or damaged. In that case, the roads are computed
+      // without it.
       await madeByProcess({ ...all, before }, this.#options).catch((error: Error) => {
         if (before === null) throw error;
         return madeByProcess({ ...all, before: null }, this.#options);
@@ -157,18 +170,18 @@ export class RoadFiles implements SharedRoads {
   }
 
   /**
-   * Removes all files. The files are as large as a mode's roads, so a service that does not need any leaves
-   * none behind.
+   * Removes all files. The files are as large as the roads of a mode, so a service that does not need them
+   * does not leave any behind.
    */
   letGo(): void {
     try {
       this.#removeBut(null);
     } catch {
-      // The folder cannot be read. The code that checks for new datasets reports that.
+      // The folder cannot be read. The code that checks for new datasets reports that problem.
     }
   }
 
-  /** Forgets a file that cannot be read, so that the next request creates a new one. */
+  /** Forgets a file that cannot be read, so that a new file is created for the next request. */
   distrust(path: string): void {
     removeQuietly(path);
     if (this.#latest?.path === path) this.#latest = null;
@@ -185,8 +198,8 @@ export class RoadFiles implements SharedRoads {
   }
 
   /**
-   * Removes all files except one. A process that has mapped a file keeps using it, and a process that is too
-   * late to map the file requests another one.
+   * Removes all files except the given one. A process that has already mapped a file can keep using it, and a
+   * process that tries to map the file too late requests another file.
    */
   #removeBut(path: string | null): void {
     for (const name of readdirSync(this.#folder)) {

@@ -22,8 +22,8 @@ export interface RoadsFileOrder {
 export type RoadsFileReply = { problem: string } | null;
 
 /**
- * Computes roads and writes them to a file, which all processes of a service map. This is a separate process
- * so that the system frees all its memory when it ends, and so that a damaged dataset cannot end any other
+ * Computes roads and writes them to a file, which all processes of a service map. A separate process is used
+ * so that the system frees all its memory when it ends, and so that a damaged dataset cannot crash any other
  * process.
  */
 process.once('message', (order: RoadsFileOrder) => {
@@ -36,8 +36,8 @@ function replyTo({ dataset, wanted, before, temporary, path }: RoadsFileOrder): 
     try {
       if (stampOf(fd, dataset.path) !== dataset.stamp)
         return { problem: `${dataset.path} has been replaced by another file` };
-      // A wrong number would be copied to every later file. Writes to this mapping stay private to this
-      // process, so only changed pages take memory.
+      // Checksums are verified, because a wrong number would be copied to every later file. Writes to this
+      // mapping are visible only to this process, so only changed pages take up memory.
       const roadsBefore = before === null ? null : readAllRoads(mapSections(before, { checksums: true }));
       writeSectionsTo(temporary, workOutRoads(mapAgain(fd, dataset.path).sections, wanted, roadsBefore));
     } finally {

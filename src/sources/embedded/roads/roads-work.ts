@@ -8,23 +8,23 @@ import { LEARNS_SPEEDS, type RoadsWanted } from '../../../routing/current/roads-
 import { LearnedSpeeds } from '../../../routing/current/learned-speeds.js';
 import { readSpeeds } from './speed-files.js';
 
-/** The roads of one mode, or null if they are as imported. */
+/** The roads of one mode, or null if they are the same as at import. */
 interface ModeRoads {
   roads: CurrentRoads | null;
-  /** Per change: whether the roads that it names are on the map. */
+  /** Per change: whether the roads that the change names are on the map. */
   isKnown: boolean[];
 }
 
 export type AllRoads = Readonly<Record<TravelMode, ModeRoads>>;
 
-/** Per change: 1 if such roads are on the map. */
+/** Per change: 1 if the roads that the change names are on the map. */
 const KNOWN = 'known';
 
 /**
- * Computes the wanted roads of all modes, which takes a second and a hundred megabytes. Runs beside a
- * service, in a process or a thread, and returns sections.
+ * Computes the wanted roads of all modes, which takes a second and a hundred megabytes of memory. Runs beside
+ * a service, in a process or a thread, and returns sections.
  * @param sections the sections of the dataset
- * @param before the same dataset's roads at another time, which save work and are overwritten by this
+ * @param before roads of the same dataset at another time, which reduce the work and are overwritten by this
  * function
  */
 export function workOutRoads(

@@ -12,7 +12,7 @@ export interface RoadsOrder {
   wanted: RoadsWanted;
 }
 
-/** This thread computes roads once, for one process. roads/dataset-roads.ts starts it. */
+/** This thread computes roads once for one process and is started by roads/dataset-roads.ts. */
 const { dataset, wanted } = workerData as RoadsOrder;
 const mapped = typeof dataset.fd === 'number' ? mapAgain(dataset.fd, 'the dataset') : null;
 try {

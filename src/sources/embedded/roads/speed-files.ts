@@ -26,22 +26,27 @@ import {
 } from '../../../routing/current/speeds-text.js';
 
 /**
- * Learned speeds are stored in the folder of the datasets, so one lock and one copy of the folder cover both.
- * The files are numbered, and a file never changes: the file with the highest number is current.
+ * Learned speeds are stored in the dataset folder, so one lock and one backup of the folder cover both the
+ * datasets and the speeds. The files are numbered, and the content of a file never changes: the file with the
+ * highest number is the current one.
  */
 
-/** The name contains a digest of the content, so that a file written after a removal has another name. */
+/**
+ * The name contains a digest of the content, so that a file written after a removal has a different name from
+ * the removed file.
+ */
 const FILE = /^speeds-(\d{4,9})-[0-9a-f]{8}\.json\.gz$/;
-/** The number of files to keep: the current one, and earlier ones to go back to. */
+/** The number of files to keep: the current one, and earlier ones that can be restored. */
 const KEPT = 3;
-/** A country's ways, with five slots and ten years of months, fit within this limit. */
+/** The ways of a country, with five slots and monthly data for ten years, fit within this limit. */
 const MOST_CHARACTERS = 256 * 2 ** 20;
-/** The file reveals more about individual drives than routes do. */
+/** The file is readable only by its owner, because it reveals more about individual drives than routes do. */
 const OWNER_ONLY = 0o600;
 
 /**
- * Returns a folder's speed files, the current one first, or an empty list if the folder does not exist.
- * @throws InputError if it cannot be read
+ * Returns the speed files in a folder, with the current one first, or an empty list if the folder does not
+ * exist.
+ * @throws InputError if the folder cannot be read
  */
 function speedFiles(folder: string): { number: number; path: string }[] {
   let names: string[];
@@ -66,7 +71,7 @@ export function currentSpeeds(folder: string): string | null {
   return speedFiles(folder)[0]?.path ?? null;
 }
 
-/** @throws InputError that names the file and the problem */
+/** @throws InputError whose message names the file and the problem */
 export function readSpeeds(path: string): SpeedTable {
   let fd: number | null = null;
   try {
@@ -80,8 +85,8 @@ export function readSpeeds(path: string): SpeedTable {
 }
 
 /**
- * Reads the same file for routes, in small steps: requests do not wait long, and the file is never in memory
- * as a whole.
+ * Reads the file for use in routing, in small steps, so that requests do not have to wait long and the file
+ * is never in memory as a whole.
  */
 export async function loadSpeeds(path: string): Promise<LearnedSpeeds> {
   const lines = new SpeedLines();
@@ -124,7 +129,7 @@ export function writeSpeeds({ folder }: FolderLock, table: SpeedTable, keep = KE
   const temporary = temporaryPath(folder, 'speeds');
   try {
     writeFileSync(temporary, bytes, { flag: 'wx', mode: OWNER_ONLY });
-    // The service must be able to read a file written by root.
+    // The service must be able to read the file even if root has written it.
     const { uid, gid } = statSync(folder);
     if (process.getuid?.() === 0) chownSync(temporary, uid, gid);
     flush(temporary, 'r+');

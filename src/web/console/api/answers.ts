@@ -10,15 +10,15 @@ interface Known {
 
 interface Entry {
   known: Signal<Known>;
-  /** The request in progress; later callers wait for the same response. */
+  /** The request in progress; later callers wait for the same request. */
   pending: Promise<void> | null;
 }
 
 type Get = ConsoleRequest & `GET ${string}`;
 
 /**
- * This tab's responses by URL. A page that is opened again shows its old response immediately, and re-renders
- * when the new one arrives.
+ * The responses received in this browser tab, by URL. When a page is opened again, it immediately shows the
+ * old response, and re-renders when the new response arrives.
  */
 const entries = new Map<string, Entry>();
 
@@ -47,7 +47,7 @@ function isSame(a: unknown, b: unknown): boolean {
 async function load<R extends Get>(entry: Entry, request: R, wants: Wants<R>): Promise<void> {
   try {
     const answer = await ask(request, wants);
-    // If the response is equal, nothing is re-rendered.
+    // If the new response equals the old one, nothing is re-rendered.
     const { answer: before } = entry.known.peek();
     entry.known.value = { answer: isSame(before, answer) ? before : answer };
   } catch (error) {
@@ -61,7 +61,7 @@ export interface Answered<T> {
   failure: RequestFailed | undefined;
   /** Sends the request again. */
   reload: () => Promise<void>;
-  /** Shows this value from now on, for changes whose response already contains the new data. */
+  /** Replaces the data that is shown, after a change whose response already contains the new data. */
   put: (answer: T) => void;
 }
 

@@ -11,7 +11,7 @@ type PartsOf<Path extends string> = Path extends `${string}:${infer Part}/${infe
 
 type Given<Name extends string, Value> = [Value] extends [never] | [undefined] ? object : Record<Name, Value>;
 
-/** The values that a request needs: its path parts, its body, its query. */
+/** The values that a request needs: the parts of its path, its body, and its query. */
 export type Wants<R extends ConsoleRequest> = Given<
   'path',
   [PartsOf<R>] extends [never] ? never : Record<PartsOf<R>, string>
@@ -20,8 +20,8 @@ export type Wants<R extends ConsoleRequest> = Given<
   Given<'query', QueryOf<R>>;
 
 /**
- * A failed request, with the error that the server reported. The code is `no_connection` if there was no
- * response.
+ * A failed request, with the error that the server reported. The error code is `no_connection` if there was
+ * no response.
  */
 export class RequestFailed extends MarkedError {
   static override readonly mark = 'RequestFailed';
@@ -34,7 +34,7 @@ export class RequestFailed extends MarkedError {
   }
 }
 
-/** @throws the error itself if it is not a failed request: any other error is a bug */
+/** @throws the error itself if it is not a failed request, because any other error is a bug */
 export function failureOf(error: unknown): RequestFailed {
   if (RequestFailed.is(error)) return error;
   throw error;
@@ -50,13 +50,14 @@ export function onSignedOut(tell: () => void): void {
 let proof = (): Promise<boolean> => Promise.resolve(false);
 
 /**
- * Calls `show` when the server requires the password again. `show` returns whether the user has entered it.
+ * Calls `show` when the server asks for the password again. `show` returns whether the user entered the
+ * password.
  */
 export function onProofNeeded(show: () => Promise<boolean>): void {
   proof = show;
 }
 
-/** Returns a request's URL, with its path parts and its query. */
+/** Returns a request's URL, including its path parts and its query. */
 export function addressOf<R extends ConsoleRequest>(request: R, wants: Wants<R>): string {
   const { path, query } = wants as { path?: Record<string, string>; query?: Record<string, unknown> };
   const pattern = request.slice(request.indexOf(' ') + 1);

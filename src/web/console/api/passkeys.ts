@@ -1,8 +1,8 @@
 import type { WebAuthnJson } from '../../../console/api/data.js';
 
 /**
- * Whether passkeys are available. Old browsers do not support passkeys, and neither do pages that are opened
- * by IP address instead of by name.
+ * Whether passkeys are available. Passkeys are not supported by old browsers, nor on pages that are opened by
+ * IP address rather than by host name.
  */
 export function hasPasskeys(): boolean {
   return (

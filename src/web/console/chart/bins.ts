@@ -1,6 +1,6 @@
 import type { Usage, UsageOutcome, UsagePoint } from '../../../console/api/usage-data.js';
 
-/** A chart's groups, few enough to tell apart. */
+/** The groups in a chart, which are few enough to tell apart. */
 export const GROUPS = ['ok', 'nothing', 'refused', 'failed'] as const;
 export type Group = (typeof GROUPS)[number];
 
@@ -17,7 +17,7 @@ export const GROUP_OF: Readonly<Record<UsageOutcome, Group>> = {
   error: 'failed',
 };
 
-/** One bar of the chart, and one row of the table with its numbers. */
+/** One bar in the chart, and one row in the table that shows the same numbers. */
 export interface Bin {
   /** Unix seconds. */
   start_s: number;
@@ -57,7 +57,7 @@ function startsOf({ step, from_s, until_s, time_zone }: Usage): number[] {
   if (step === 'minute') return steps(from_s - (from_s % QUARTER_S), until_s, QUARTER_S);
   if (step === 'day') return steps(from_s, until_s, WEEK_S);
   // Groups hours into days in the deployment's time zone: a day begins when the date changes. The first day
-  // began before the period.
+  // began before the requested period did.
   const starts: number[] = [];
   let before = '';
   for (const hour_s of steps(from_s, until_s, 3600)) {
@@ -101,8 +101,8 @@ function formatIn(zone: string): Intl.DateTimeFormat {
 }
 
 /**
- * Returns the time zone in which a period's times are shown. Days are dates, which are the same in every time
- * zone.
+ * Returns the time zone in which a period's times are shown. Days are shown as dates, which are the same in
+ * every time zone.
  */
 export function zoneOf({ step, time_zone }: Usage): string {
   return step === 'day' ? 'UTC' : time_zone;
@@ -117,7 +117,7 @@ export function binName(usage: Usage, start_s: number): string {
   return `${date} – ${timeIn('UTC', last_s).date.slice(5)}`;
 }
 
-/** Returns the name of a point: a minute, an hour of a day, a day. */
+/** Returns the name of a point in the chart: a minute, an hour of a day, or a day. */
 export function pointName(usage: Usage, start_s: number): string {
   const { date, time } = timeIn(zoneOf(usage), start_s);
   if (usage.step === 'minute') return time;

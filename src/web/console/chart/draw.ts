@@ -19,7 +19,7 @@ interface Drawing {
 
 export function drawBars(element: HTMLElement, bins: readonly Bin[], drawing: Drawing): Drawn {
   const bars = uPlot.paths.bars!({ size: [0.78, 44], align: 1, radius: 0.12 });
-  // Stacked bars: each is drawn from zero up to its sum, highest first.
+  // The bars are stacked: each is drawn from zero up to its cumulative sum, the highest first.
   const order = [...GROUPS].reverse();
   const sums = order.map((_, i) =>
     bins.map(({ groups }) => order.slice(i).reduce((sum, group) => sum + groups[group], 0)),
@@ -75,7 +75,7 @@ interface Content {
   scales: uPlot.Scales;
   data: uPlot.AlignedData;
   yValues: (value: number) => string;
-  /** Returns the positions of the grid lines; if absent, uPlot chooses the positions. */
+  /** Returns the positions of the grid lines; uPlot chooses them if this function is absent. */
   ySplits?: (least: number, most: number) => number[];
 }
 
@@ -132,14 +132,14 @@ function tick(usage: Usage, time_s: number): string {
   return usage.period === '30d' ? date.slice(5) : date.slice(0, 7);
 }
 
-/** Returns the bounds of the latency buckets; for a wide range, only every third bound. */
+/** Returns the bounds of the latency buckets or, for a wide range, only every third bound. */
 function latencySplits(least: number, most: number): number[] {
   const bounds = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000];
   const inside = bounds.filter((ms) => ms >= least && ms <= most);
   return inside.length <= 7 ? inside : inside.filter((ms) => /^[0.]*1/.test(String(ms)));
 }
 
-/** Formats short numbers such as `12 k`, because axes have little room. */
+/** Formats short numbers such as `12 k`, because there is little room next to the axes. */
 function short(value: number): string {
   if (!Number.isInteger(value)) return '';
   if (value >= 1e6) return `${value / 1e6} M`;

@@ -3,7 +3,8 @@ import { writeCsv } from '../../../tables/csv.js';
 import { GROUP_OF } from './bins.js';
 
 /**
- * Writes usage as a table: a row for each step with requests, a column for each outcome. Times are in UTC.
+ * Writes usage as a table, with a row for each step that has requests and a column for each outcome. Times
+ * are in UTC.
  */
 export function usageCsv({ step, series }: Usage): string {
   const outcomes = Object.keys(GROUP_OF) as (keyof typeof GROUP_OF)[];

@@ -20,14 +20,17 @@ interface RoadMapOptions {
   isDark: boolean;
   language: string;
   label: string;
-  /** @property within_m how far a road may be from the pointer to be hit */
+  /** @property within_m the maximum distance between the pointer and a road that it selects */
   onClick: (at: Position, within_m: number) => void;
   /** Called with `true` if the service returned the map's style, otherwise with `false`. */
   onStyle: (isThere: boolean) => void;
 }
 
 const CENTRE: Position = [106.9176, 47.9188];
-/** The maximum distance in pixels between the pointer and a road that it hits: a finger's width. */
+/**
+ * The maximum distance, in pixels, between the pointer and a road that it selects, which is about the width
+ * of a finger.
+ */
 const HIT_PIXELS = 14;
 const COLOURS = { closed: '#c62f3a', other: '#d98a1f', chosen: '#1668c7' };
 const SOURCES = ['closures', 'chosen', 'corners'] as const;
@@ -43,7 +46,7 @@ export class RoadMap {
   readonly #map: MapLibre;
   #shown: Shown = { closures: [], chosen: [], corners: [] };
   #isReady = false;
-  /** Whether the URL contains a view, which the map then keeps. */
+  /** Whether the URL contains a map view, in which case the map keeps that view. */
   readonly #isPlaced = location.hash !== '';
 
   /** @throws Error if the browser cannot draw maps */
@@ -51,7 +54,7 @@ export class RoadMap {
     addLook();
     this.#map = new MapLibre({
       ...{ container, style: EMPTY, center: [...CENTRE], zoom: 12, maxZoom: 19, attributionControl: false },
-      // The URL contains the view, as on the map page: zoom/latitude/longitude.
+      // The URL contains the map view in the same format as on the map page: zoom/latitude/longitude.
       hash: true,
       ...{ dragRotate: false, pitchWithRotate: false, touchPitch: false, cooperativeGestures: false },
     });
@@ -62,7 +65,7 @@ export class RoadMap {
     });
     this.#map.on('style.load', () => this.#addLayers());
     const address = `${apiUrl}/map/style.json?theme=${isDark ? 'dark' : 'light'}&lang=${language}`;
-    // Without tiles, closures are drawn on an empty background.
+    // If there are no tiles, closures are drawn on an empty background.
     void styleAt(address).then((style) => {
       this.#map.setStyle(style, { diff: false });
       onStyle(style !== EMPTY);

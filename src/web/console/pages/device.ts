@@ -16,7 +16,10 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Returns `Chrome · Linux` from the browser's user agent. An unknown user agent is returned unchanged. */
+/**
+ * Returns a text such as `Chrome · Linux` for the browser's user agent. An unknown user agent is returned
+ * unchanged.
+ */
 export function deviceName(userAgent: string): string {
   const found = [BROWSERS, SYSTEMS].flatMap(
     (names) => names.find(([mark]) => mark.test(userAgent))?.[1] ?? [],

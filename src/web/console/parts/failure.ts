@@ -20,7 +20,10 @@ export function failureText({ code, details }: RequestFailed): string {
   return texts.failures[code];
 }
 
-/** Describes a field's error as reported by the server, and gives the correct form if it is not obvious. */
+/**
+ * Describes the error that the server reported for a field, and explains the correct format if it is not
+ * obvious.
+ */
 export function fieldFailureText(field: string, reason: string | undefined, value?: string): string {
   const texts = t();
   if (reason === NOTHING_CHOSEN) return texts.fieldChecks.choose;

@@ -2,7 +2,8 @@ import type { Role } from '../../../console/api/data.js';
 import { account } from './session.js';
 
 /**
- * Whether the account may create and change projects and keys. The server decides; pages only hide buttons.
+ * Whether the account may create and change projects and keys. The server enforces the permissions; pages
+ * only hide buttons.
  */
 export function mayChange(role: Role | null): boolean {
   return role === 'owner' || role === 'member' || account.value?.is_operator === true;

@@ -9,7 +9,10 @@ export const session = signal<Session | null>(null);
 
 export const account = computed<Account | null>(() => session.value?.account ?? null);
 
-/** The latest key, for trying requests. It exists only in this tab and is not stored anywhere. */
+/**
+ * The most recently created key, which is used to try out requests. This key exists only in this tab and is
+ * not stored anywhere.
+ */
 export const lastSecret = signal<{ projectId: string; secret: string } | null>(null);
 
 export async function loadSession(): Promise<void> {

@@ -9,7 +9,7 @@ const kept = THEMES.find((theme) => theme === stored(NAME));
 
 export const theme = signal<Theme>(kept ?? 'system');
 
-/** Counts color changes, so that canvases are redrawn. */
+/** The number of times the colors have changed, which makes canvases redraw. */
 export const colourRound = signal(0);
 
 export function chooseTheme(wanted: Theme): void {

@@ -1,4 +1,4 @@
-/** The texts of the pages before sign-in. */
+/** The texts on the pages that are shown before the user signs in. */
 export const doorEn = {
   door: {
     signIn: 'Sign in',

@@ -9,7 +9,7 @@ import { operatorEn } from './operator-en.js';
 import { usageEn } from './usage-en.js';
 import { meaningsEn } from './meanings-en.js';
 
-/** The English texts. Their type defines `Dictionary`, which the Mongolian texts must match. */
+/** The English texts. The type of these texts defines `Dictionary`, which the Mongolian texts must match. */
 export const en = {
   languageName: 'English',
   meanings: meaningsEn,

@@ -21,14 +21,14 @@ export function bytes(n: number): string {
   return `${number(n / 1000 ** power)} ${['B', 'kB', 'MB', 'GB', 'TB'][power]}`;
 }
 
-/** Formats `0.4 %` or `12 %`; small percentages keep one decimal. */
+/** Formats shares such as `0.4 %` or `12 %`; small percentages have one decimal place. */
 export function percent(share: number): string {
   const value = share * 100;
   const digits = value > 0 && value < 10 ? 1 : 0;
   return `${value.toFixed(digits)} %`;
 }
 
-/** Formats `3 minutes ago` or `in 2 days`, or a date for distant times. */
+/** Formats times such as `3 minutes ago` or `in 2 days`; distant times are formatted as dates. */
 export function relative(time: string | Date, now_ms = Date.now()): string {
   const texts = t().time;
   const away_ms = new Date(time).getTime() - now_ms;
@@ -48,13 +48,13 @@ export function relative(time: string | Date, now_ms = Date.now()): string {
   return isPast ? texts.daysAgo(n) : texts.inDays(n);
 }
 
-/** Formats `0.4 ms`, `12 ms` or `1.2 s`; microseconds would be too much detail. */
+/** Formats durations such as `0.4 ms`, `12 ms` or `1.2 s`; microseconds would be too much detail. */
 export function duration(ms: number | null): string {
   if (ms === null) return '–';
   return ms >= 10_000 ? t().usage.aboveTop : shortDuration(ms);
 }
 
-/** Formats a duration for an axis, where even the largest value is shown as a number. */
+/** Formats a duration for the axis of a chart, where even the largest value is shown as a number. */
 export function shortDuration(ms: number): string {
   const { milliseconds, seconds } = t().time;
   return ms >= 1000 ? `${number(ms / 1000)} ${seconds}` : `${number(ms)} ${milliseconds}`;

@@ -1,4 +1,4 @@
-/** Explains API errors and their remedies, by error code and by `reason`. */
+/** Explains API errors and how to fix them, by error code and by `reason`. */
 export const meaningsEn = {
   INVALID_REQUEST: {
     what: 'A parameter is missing or wrong.',

@@ -1,6 +1,6 @@
 import type { Property } from '../pages/operator/place-columns.js';
 
-/** The texts of the own places page. */
+/** The texts on the page for own places. */
 export const placesEn = {
   places: {
     title: 'Own places',

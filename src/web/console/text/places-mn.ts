@@ -71,7 +71,7 @@ export const placesMn: typeof placesEn = {
   },
 };
 
-/** The importer's reasons why a row is not a place, with their Mongolian translations. */
+/** The reasons that the importer gives when a row is not a place, with their Mongolian translations. */
 const REASONS: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
   [/^(lat|lon) is empty$/, (column) => `${COLUMNS[column]} хоосон`],
   [/^(lat|lon) is not a number \((.*)\)$/, (column, text) => `${COLUMNS[column]} тоо биш: «${text}»`],

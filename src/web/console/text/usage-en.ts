@@ -1,6 +1,6 @@
 import type { UsageOutcome, UsagePeriod } from '../../../console/api/usage-data.js';
 
-/** The texts about usage and errors, and the texts of the page for trying requests. */
+/** The texts about usage and errors, and on the page for trying out requests. */
 export const usageEn = {
   usage: {
     title: 'Usage',

@@ -12,7 +12,10 @@ export type Waypoint = Answer<'Waypoint'>;
 export type ErrorAnswer = Answer<'ErrorResponse'>;
 
 export type RouteAnswer = Answer<'RouteResponse'> & {
-  /** Set if the answer comes from stored data for an area: a route outside the area may be faster. */
+  /**
+   * Set if the answer was computed from stored data for an area, in which case a route outside the area may
+   * be faster.
+   */
   may_leave_area?: true;
 };
 
@@ -39,20 +42,20 @@ export interface About {
   tiles: TileFacts | null;
   attribution: string[];
   modes: string[];
-  /** Absent if the service is older. */
+  /** Absent if the service is an older version. */
   vehicles?: string[];
-  /** The users allowed to see learned speeds; absent if the service is older. */
+  /** The users who are allowed to see learned speeds; absent if the service is an older version. */
   speeds?: 'off' | 'keys' | 'all';
   max_route_distance_meters: number;
   /** Whether the page may send requests under `/map/ask/`. */
   asks_without_key: boolean;
   /** Whether data can be stored for use without a network. */
   has_offline: boolean;
-  /** Whether mistakes can be reported under `/map/report`; absent if the service is older. */
+  /** Whether users can report mistakes under `/map/report`; absent if the service is an older version. */
   takes_reports?: boolean;
 }
 
-/** Roads with learned speeds, and the time slots of the week; null if there are none. */
+/** Roads with learned speeds, and the time slots of the week, or null if there are no such roads. */
 export type ShownSpeeds = FeatureCollection & { slots: string[]; slot: string | null };
 
 /** TileJSON. */

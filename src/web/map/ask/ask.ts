@@ -15,21 +15,21 @@ export interface Asked<T> {
   /** 0 if there was no response. */
   status: number;
   took_ms: number;
-  /** Null if the status was not 200. */
+  /** Null if the status code was not 200. */
   answer: T | null;
   failure: ErrorAnswer['error'] | null;
-  /** The number of requests that the key has left in this minute; null if unknown. */
+  /** The number of requests that the key may still send in the current minute, or null if unknown. */
   remaining: number | null;
-  /** The state of the key's current minute; null if unknown. */
+  /** The key's limit, its remaining requests, and the time left in the current minute, or null if unknown. */
   window: { limit: number; remaining: number; left_ms: number } | null;
 }
 
-/** Error codes that concern the key itself, so that another key is needed. */
+/** Error codes that mean that the key itself was refused, so that another key is needed. */
 const KEY_CODES: readonly string[] = ['INVALID_API_KEY', 'API_KEY_REVOKED'];
 
 /**
- * Sends a request to the service with this tab's key. Without a network, stored data provides the answer. A
- * refused key is forgotten, so that the page asks for another one.
+ * Sends a request to the service, using this tab's key. If there is no network, the request is answered from
+ * stored data. A refused key is forgotten, so that the page asks for another one.
  * @throws DOMException AbortError if the signal is aborted
  */
 export async function ask<T>(
@@ -64,7 +64,8 @@ export async function ask<T>(
 const KEPT = keptData({ answer: answerOfKept });
 
 /**
- * The path for pages that may send requests without a key. The code to copy always uses the path under `/v1`.
+ * The path for pages that are allowed to send requests without a key. The sample code that users copy always
+ * uses the path under `/v1`.
  */
 const WITHOUT_KEY = '/map/ask/';
 
@@ -86,7 +87,7 @@ async function answerTo(
   return await (isKept ? networkFirst(service, KEPT, { onCut: noteCut }) : service)(target, signal);
 }
 
-/** Uses the service's clock, because the browser's may be wrong. */
+/** Uses the service's clock, because the browser's clock may be wrong. */
 function windowOf(headers: Headers): Asked<unknown>['window'] {
   const [limit, remaining, reset_s] = ['limit', 'remaining', 'reset'].map((name) =>
     Number(headers.get(`x-ratelimit-${name}`) ?? NaN),
@@ -100,7 +101,7 @@ function addressOf({ path, query }: AskedRequest): string {
   return `${path}?${new URLSearchParams(query).toString()}`;
 }
 
-/** Requests page data that need no key. Returns null if the data is missing. */
+/** Requests page data for which no key is needed. Returns null if the data is not available. */
 export async function askFacts<T>(path: string): Promise<T | null> {
   try {
     const response = await fetch(path);

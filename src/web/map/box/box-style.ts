@@ -1,4 +1,7 @@
-/** The style of the search box. It adopts the page's font, and follows `color-scheme` for light or dark. */
+/**
+ * The style of the search box. The search box adopts the page's font and follows `color-scheme` for light or
+ * dark colors.
+ */
 export const BOX_STYLE = `
 :host { display: block; position: relative; font: inherit; color: CanvasText; }
 :host([hidden]) { display: none; }

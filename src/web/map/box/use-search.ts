@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** The pause after the last keystroke, as required by the specification. */
+/** The pause after the last keystroke, as required by the project's specification. */
 const PAUSE_MS = 300;
 
-/** Shorter texts would find too many places. */
+/** A shorter text would match too many places. */
 const LEAST_LETTERS = 2;
 
 /** Returns the text to search for, without unnecessary spaces, or null if it is too short. */
@@ -14,9 +14,9 @@ function wantedText(typed: string): string | null {
 
 interface Wants<Found> {
   text: string;
-  /** Another value that the result depends on. If it changes, the same text is searched for again. */
+  /** Another value that the result depends on. If this value changes, the same text is searched for again. */
   context: string;
-  /** Whether the user typed the text. Other text is not searched for. */
+  /** Whether the user typed the text. Text that the user did not type is not searched for. */
   isOn: boolean;
   /** @throws DOMException AbortError if the signal is aborted */
   search: (text: string, signal: AbortSignal) => Promise<Found>;
@@ -27,11 +27,11 @@ interface Search<Found> {
   found: Found | null;
   /** Whether a request is in progress. */
   isBusy: boolean;
-  /** Searches immediately, without the pause. */
+  /** Searches immediately, without waiting for a pause in typing. */
   now: () => void;
 }
 
-/** Searches for the typed text after a pause and cancels the previous request. */
+/** Searches for the typed text after a pause in typing and cancels the previous request. */
 export function useSearch<Found>({ text, context, isOn, search }: Wants<Found>): Search<Found> {
   const [found, setFound] = useState<Found | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -58,7 +58,7 @@ export function useSearch<Found>({ text, context, isOn, search }: Wants<Found>):
       },
     );
   };
-  // This runs before the next frame, because the pause begins with the keystroke.
+  // This code runs before the next frame, because the pause begins with the keystroke.
   useLayoutEffect(() => {
     setBusy(false);
     if (!isOn) return;

@@ -53,43 +53,48 @@ import { DARK, LIGHT } from './palette.js';
 import { openRoad } from './road-card.js';
 import { styleOf } from './style.js';
 
-/** The view of the whole country, used if nothing better is known. */
+/** The center of a view of the whole country, which is used if nothing better is known. */
 const MONGOLIA: Position = [103.8, 46.9];
-/** Tiles are largest just below a whole zoom level, so the first map needs the fewest tiles there. */
+/**
+ * Just below a whole zoom level, tiles are displayed at their largest, so the first map needs the fewest
+ * tiles.
+ */
 const FIRST_ZOOM = 12.9;
 /** At higher zooms, tiles would be stretched too far. */
 const MAX_ZOOM = 19;
-/** How far an arrow key moves a marker, in pixels; further with Shift. */
+/** How far an arrow key moves a marker, in pixels; with Shift, the marker moves farther. */
 const STEP_PIXELS = { plain: 12, far: 60 };
-/** The margin around shown points, smaller on a phone. A marker extends above its point. */
+/**
+ * The margin around the points that are shown, which is smaller on a phone. A marker extends above its point.
+ */
 const ROOM = { padding: { top: 72, bottom: 48, left: 48, right: 48 } };
 const LITTLE_ROOM = { padding: { top: 64, bottom: 16, left: 24, right: 8 } };
 const ROOMY_PIXELS = 720;
-/** How long labels take to fade in and out. There is no fade if the user prefers reduced motion. */
+/** How long labels take to fade in and out. Labels do not fade if the user prefers reduced motion. */
 const FADE_MS = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 120;
 const FLIGHT_MS = 900;
 const MARKER_PIXELS = 36;
-/** A route that could be shown this many zoom levels closer is too small to read. */
+/** A route is too small to read if it would still fit the view this many zoom levels closer. */
 const TINY_LEVELS = 2.5;
-/** The pause after the last press of an arrow key. */
+/** How long to wait after the last time an arrow key is pressed. */
 const KEY_PAUSE_MS = 300;
 
 setWorkerUrl(document.querySelector<HTMLMetaElement>('meta[name=map-worker]')!.content);
 // The thread that reads tiles starts while the canvas is created, which takes just as long.
 prewarm();
 
-/** The map with everything drawn on it. It follows the page's state. */
+/** The map and everything drawn on it. The map follows the page's state. */
 export class DrawnMap {
   readonly map: MapLibre;
   readonly #overlays: Overlays = noOverlays();
   readonly #dark = matchMedia('(prefers-color-scheme: dark)');
   readonly #stops: (() => void)[] = [];
   #isStyled = false;
-  /** The map starts at its first target and, once open, flies to later targets. */
+  /** The map opens at its first target and then flies to any later targets. */
   #isOpen = false;
   /**
-   * The map's target, until the user moves the map: the target stays visible when the panel grows. Null if
-   * there is none.
+   * The map's target, until the user moves the map; the target stays visible when the panel grows. Null if
+   * the map has no target.
    */
   #shown: Exclude<typeof wanted.value, null> | null = null;
 
@@ -104,11 +109,11 @@ export class DrawnMap {
     this.map.touchZoomRotate.disableRotation();
     this.map.keyboard.disableRotation();
     this.map.addControl(new ScaleControl({ maxWidth: 90 }), 'bottom-right');
-    // Everything visible is now loaded and drawn.
+    // At this point, everything visible has been loaded and drawn.
     this.map.once('load', () => performance.mark('map'));
     const wasHeld = followLongPress(this.map, ({ lng, lat }) => clickMap([lng, lat]));
     this.map.on('click', (event) => !wasHeld() && this.#click(event));
-    // When the page itself moves the map, there is no event from a finger, a mouse or a key.
+    // When the page itself moves the map, the map's event has no original touch, mouse or keyboard event.
     this.map.on('movestart', (event) => {
       if (event.originalEvent !== undefined) this.#shown = null;
     });
@@ -120,7 +125,7 @@ export class DrawnMap {
     this.#noteView();
   }
 
-  /** Centers the view in the part of the map that the panel does not cover. */
+  /** Centers the view in the part of the map that is not covered by the panel. */
   #pad({ left, right, bottom }: Covered): void {
     this.map.setPadding({ left, right, bottom, top: 0 });
     if (this.#shown !== null) this.#go(this.#shown, 0);
@@ -194,7 +199,8 @@ export class DrawnMap {
 
   #draw(name: OverlayName, data: FeatureCollection): void {
     this.#overlays[name] = data;
-    // Until the style is loaded, the map has no source; the style then includes everything drawn so far.
+    // Until the style is loaded, the map does not have this source; the loaded style then includes everything
+    // drawn so far.
     const source = this.map.getSource<GeoJSONSource>(name);
     if (source !== undefined) void source.setData(data);
   }
@@ -210,13 +216,13 @@ export class DrawnMap {
   }
 
   /**
-   * Fits a new route and its markers into the view. While a route is being dragged, the view stays if the
-   * route is easy to see.
+   * Fits a new route and its markers into the view. While the user drags a route, the view does not change if
+   * the route is easy to see.
    */
   #showRoute(): void {
     const line = route.value?.answer?.route.geometry.coordinates;
     if (line === undefined) return;
-    // The route's ends are at the chosen points, which may be some distance from the road.
+    // The route's ends are the chosen points, which may be some distance away from the road.
     const ends = [from.peek(), ...stops.peek(), to.peek()].flatMap((end) =>
       end === null ? [] : [end.point],
     );
@@ -227,7 +233,7 @@ export class DrawnMap {
     this.#go({ box, zoom: ROUTE_ZOOM });
   }
 
-  /** Whether all points and their markers are in the part of the map that the panel does not cover. */
+  /** Whether all points and their markers are in the part of the map that is not covered by the panel. */
   #isInSight(points: readonly Position[]): boolean {
     const { left = 0, right = 0, top = 0, bottom = 0 } = this.map.getPadding();
     const { clientWidth, clientHeight } = this.map.getCanvas();
@@ -345,8 +351,8 @@ export class DrawnMap {
   }
 
   /**
-   * Pressing Enter on the map asks what is at its center. A cross marks the center while the map has the
-   * focus.
+   * If the user presses Enter on the map, the page looks up what is at its center. A cross marks the center
+   * while the map has the focus.
    */
   #keyOnMap(event: KeyboardEvent): void {
     if (event.key !== 'Enter') return;
@@ -377,7 +383,10 @@ const ARROWS: Readonly<Record<string, readonly [x: number, y: number] | undefine
   ArrowDown: [0, 1],
 };
 
-/** Returns the view from the page's URL, or else the dataset's town, or else the whole map. */
+/**
+ * Returns the view from the page's URL, or else a view of the dataset's example town, or else a view of the
+ * whole map.
+ */
 function beginning(facts: TileFacts | null): { centre: Position; zoom: number } {
   if (opened.view !== undefined) return opened.view;
   const examples = about.peek()?.examples;

@@ -1,2 +1,2 @@
-/** Font families in the browser, because the style contains no glyphs. */
+/** The browser's own font families, because the style does not contain glyphs. */
 export const FONT = ['Noto Sans', 'sans-serif'];

@@ -7,10 +7,13 @@ import type { Palette } from './palette.js';
 
 /** The land, water, borders, buildings and roads of our tiles: everything except labels. */
 
-/** Uses `match`, because QGIS does not support `in` with a list and would draw every road as a trunk road. */
+/**
+ * This uses `match`, because QGIS does not support `in` with a list and would draw every road as a trunk
+ * road.
+ */
 export const kind = (...kinds: string[]): Filter => ['match', ['get', 'kind'], kinds, true, false];
 
-/** Returns a number that changes with the zoom, interpolated between the pairs. */
+/** Returns a number that depends on the zoom level and is interpolated between the given pairs. */
 export const byZoom = (base: number, ...pairs: [zoom: number, value: number][]): Expression =>
   ['interpolate', ['exponential', base], ['zoom'], ...pairs.flat()] as Expression;
 
@@ -36,7 +39,7 @@ export function landLayers(p: Palette): Layer[] {
   });
   const border = (name: string, filter: Filter, look: object): Layer =>
     line(`border-${name}`, 'border', { 'line-color': p.border, ...look }, filter);
-  /** Returns layers for kinds of land that have their own color. */
+  /** Returns layers for those kinds of land that have a color of their own. */
   const own = (...kinds: (keyof Palette)[]): Layer[] =>
     kinds.map((name) => area(name, 'land', { color: p[name], filter: kind(name) }));
   return [
@@ -89,7 +92,7 @@ interface RoadLook {
   casing: keyof Palette;
 }
 
-/** The roads in drawing order, from back to front. */
+/** The roads in the order in which they are drawn, from back to front. */
 const ROADS: readonly RoadLook[] = [
   {
     ...{ id: 'service', kinds: ['service', 'pedestrian', 'living_street'] },
@@ -177,8 +180,8 @@ export function roadLayers(p: Palette): Layer[] {
 }
 
 /**
- * Draws good tracks as solid lines and bad ones mostly as gaps. Most tracks have no grade and are drawn in
- * between.
+ * Draws good tracks as solid lines, and bad tracks as short dashes with long gaps. Most tracks have no grade,
+ * so they are drawn in a style between these two.
  */
 function tracks(p: Palette): Layer[] {
   const track = (id: string, hasGrade: Filter, look: { dashes?: number[]; width: number }): Layer => ({

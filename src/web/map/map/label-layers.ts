@@ -32,7 +32,7 @@ export function labelLayers(p: Palette, language: Language): Layer[] {
   ];
 }
 
-/** Adds names along rivers and roads. */
+/** Adds the names of rivers and roads along their lines. */
 function wayLabels(p: Palette, label: MakeLabel): Layer[] {
   const along = { 'symbol-placement': 'line', 'symbol-spacing': 320, 'text-max-angle': 32 };
   return [
@@ -84,7 +84,10 @@ function shield(id: string, field: string, { icon, color }: { icon: string; colo
   };
 }
 
-/** Adds house numbers, only at zooms that show single houses because there are so many. */
+/**
+ * Adds house numbers, but only at zoom levels at which individual houses are visible, because there are so
+ * many numbers.
+ */
 function numberLabels(p: Palette, label: MakeLabel): Layer[] {
   return [
     label('house-number', 'address', {
@@ -135,7 +138,7 @@ function poiLabels(p: Palette, name: Expression, label: MakeLabel): Layer[] {
         ...{ 'icon-padding': 1, 'text-size': byZoom(1, [12, 10.5], [18, 13]), 'text-max-width': 8 },
         'text-field': ['case', ['has', 'ele'], ['concat', ['coalesce', name, ''], '\n', height], name],
         'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
-        // OpenLayers does not support variable anchors; without this, it would write names over their icons.
+        // OpenLayers does not support variable anchors and would otherwise draw names on top of their icons.
         ...{ 'text-anchor': 'top', 'text-offset': [0, 0.9] },
         ...{ 'text-radial-offset': 0.9, 'text-optional': true, 'symbol-sort-key': ['get', 'rank'] },
       },
@@ -150,7 +153,7 @@ function placeLabels(p: Palette, label: MakeLabel): Layer[] {
     label(id, 'place', {
       layout: { 'text-size': size, 'text-max-width': 7, 'symbol-sort-key': ['get', 'rank'], ...more },
       paint: { 'text-color': p.text },
-      // At zooms that show single houses, users know which town they are looking at.
+      // At zoom levels at which individual houses are visible, users know which town they are looking at.
       more: { filter, maxzoom: 17 },
     });
   return [

@@ -2,13 +2,13 @@ import type { LngLat, Map, MapTouchEvent } from 'maplibre-gl';
 
 /** The time in milliseconds after which phones report a long press. */
 const HELD_MS = 500;
-/** A finger that moves by more pixels than this drags the map. */
+/** If a finger moves by more pixels than this, it drags the map. */
 const STILL_PIXELS = 8;
 
 /**
- * A long press on the map asks "what is here?", as on other maps.
- * @returns a function that says whether a click belongs to a long press, because some phones send a click
- * when the finger lifts
+ * A long press on the map looks up what is there, as on other maps.
+ * @returns a function that returns whether a click belongs to a long press, because some phones send a click
+ * when the finger is lifted
  */
 export function followLongPress(map: Map, act: (at: LngLat) => void): () => boolean {
   let timer = 0;

@@ -23,8 +23,8 @@ export function resultMarks(places: readonly Place[], chosen: Place | null): Fea
 }
 
 /**
- * Returns the areas that can be reached in a few minutes, largest first, so that smaller ones are drawn on
- * top.
+ * Returns the areas that can be reached within given numbers of minutes, largest first, so that smaller areas
+ * are drawn on top.
  */
 export function reachAreas(answer: IsochroneAnswer | null): FeatureCollection {
   return collection([...(answer?.features ?? [])].reverse());
@@ -51,8 +51,8 @@ export function spotMarks(spot: Spot | null, chosen: Place | null): FeatureColle
 }
 
 /**
- * @param shown the index of the selected route: the others are drawn beneath it. The fastest route is drawn
- * by its surfaces.
+ * @param shown the index of the selected route; the other routes are drawn beneath it. The fastest route is
+ * drawn in the colors of its surfaces.
  */
 export function routeLine(answer: RouteAnswer | null, shown: number): FeatureCollection {
   if (answer === null) return collection();

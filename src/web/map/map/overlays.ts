@@ -6,7 +6,7 @@ import { SPEED_COLORS } from './speed-colors.js';
 import { SURFACE_COLORS, UNPAVED } from './surface-colors.js';
 import { SURE, UNSURE } from './sureness.js';
 
-/** Everything that the page draws on the map; each drawing has its own source. */
+/** Everything that the page draws on the map, where each drawing has its own source. */
 export type OverlayName =
   | ('reach' | 'roads' | 'route' | 'snaps' | 'spot' | 'results' | 'table' | 'trace')
   | ('plan' | 'speeds' | 'zones');
@@ -111,7 +111,7 @@ function layersBelow(p: Palette): Layer[] {
   ] as Layer[];
 }
 
-/** Draws zones; those that are closed to some vehicles stand out. */
+/** Draws zones; zones that are closed to some vehicles stand out. */
 function layersOfZones(p: Palette): unknown[] {
   const color = ['case', ['>', ['length', ['get', 'closed_for']], 0], p.closed, p.season];
   return [
@@ -126,7 +126,10 @@ function layersOfZones(p: Palette): unknown[] {
   ];
 }
 
-/** Draws each direction on its driving side; at low zooms the two overlap. */
+/**
+ * Draws each direction of a road on the side on which traffic drives; at low zoom levels the two directions
+ * overlap.
+ */
 function layersOfSpeeds(p: Palette): unknown[] {
   const colors = SPEED_COLORS.flatMap(([light, dark], i) => [i, p.name === 'light' ? light : dark]);
   return Object.entries({ along: 1, against: -1 }).map(([direction, side]) => {
@@ -252,7 +255,7 @@ function layersOfTrace(p: Palette): { below: Layer[]; above: Layer[] } {
   return { below, above };
 }
 
-/** Draws the vehicles' routes and stops, in the colors of the features. */
+/** Draws the routes and stops of the vehicles, in the colors set in the features. */
 function layersOfPlan(p: Palette): { below: Layer[]; above: Layer[] } {
   const line = {
     ...{ id: 'plan-line', type: 'line', source: 'plan', layout: { 'line-join': 'round' } },

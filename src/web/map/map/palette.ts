@@ -1,6 +1,6 @@
 /** The map's colors, light and dark. */
 export interface Palette {
-  /** The name of the matching sprites. */
+  /** The name of the icon sprites that match the colors. */
   name: 'light' | 'dark';
   ground: string;
   water: string;
@@ -42,7 +42,7 @@ export interface Palette {
   closed: string;
   slow: string;
   season: string;
-  /** The colors of table rows, by confidence. */
+  /** The colors of table rows, by the confidence of their matches. */
   sure: string;
   doubtful: string;
   unsure: string;

@@ -12,8 +12,8 @@ import { baseLayers } from './style.js';
 export const PALETTES: readonly Palette[] = [LIGHT, DARK];
 
 /**
- * Returns the layers without sources: the service adds the URLs of its tiles and icons. The style only uses
- * fonts that every browser has. OpenLayers would request any other font from a third-party server.
+ * Returns the layers without their sources; the service adds the URLs of its tiles and icons. The style only
+ * uses fonts that every browser has. OpenLayers would request any other font from a third-party server.
  */
 export function publicLayers(palette: Palette, language: Language): Layer[] {
   const { ground, labels } = baseLayers(palette, language, true);

@@ -2,19 +2,21 @@ import { Popup, type Map as MapLibre, type MapMouseEvent } from 'maplibre-gl';
 import { t } from '../text/texts.js';
 import { lastMoment } from '../text/times.js';
 
-/** The properties of a road in `/map/roads.geojson`, as the map returns them. */
+/** The properties of a road in `/map/roads.geojson`, in the form in which the map returns them. */
 interface RoadFacts {
   kind: 'closure' | 'season';
   is_open: boolean;
   factor: number;
-  /** The travel mode; null or absent if the closure applies to all modes. */
+  /** The travel mode, or null or absent if the closure applies to all modes. */
   mode?: string | null;
   name: string | null;
   reason: string | null;
   until: string | null;
 }
 
-/** Opens a small card if a closed or restricted road is under the pointer. @returns whether there is one */
+/**
+ * Opens a small card if there is a closed or restricted road under the pointer. @returns whether there is one
+ */
 export function openRoad(map: MapLibre, event: MapMouseEvent): boolean {
   const [found] = map.queryRenderedFeatures(event.point, { layers: ['roads-line', 'roads-area'] });
   if (found === undefined) return false;

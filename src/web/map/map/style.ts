@@ -34,7 +34,7 @@ export function styleOf(
   };
 }
 
-/** Returns the layers of our tiles; without tiles, an empty background. */
+/** Returns the layers of our tiles, or an empty background if there are no tiles. */
 export function baseLayers(
   palette: Palette,
   language: Language,

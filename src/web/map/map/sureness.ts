@@ -1,5 +1,5 @@
 /**
- * A row with at least this confidence counts as correct; rows below the other value must be checked by a
+ * A row with at least this confidence counts as correct; rows below the other threshold must be checked by a
  * person.
  */
 export const SURE = 0.9;

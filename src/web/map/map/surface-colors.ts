@@ -9,5 +9,7 @@ export const SURFACE_COLORS: Readonly<Record<string, readonly [light: string, da
   unknown: ['#66738a', '#9fb0c6'],
 };
 
-/** Surfaces for which a driver may want a different car. The map draws them dashed. */
+/**
+ * Surfaces on which a driver may want to use a different car. The map draws these surfaces as dashed lines.
+ */
 export const UNPAVED: readonly string[] = ['gravel', 'earth', 'sand', 'unpaved'];

@@ -11,7 +11,8 @@ export function surfaceLines(
   properties: Record<string, unknown>,
 ): Feature[] {
   const ends = lengthsAlong(line);
-  // Both lengths measure the same line; the service's length is based on a more precise shape of the earth.
+  // Both lengths measure the same line, but the service's length is based on a more precise shape of the
+  // earth.
   const scale = ends.at(-1)! / stretches.reduce((sum, { distance_meters: length }) => sum + length, 0);
   const pieces: Feature[] = [];
   let [at, begun] = [0, line[0]];
@@ -35,8 +36,8 @@ export function surfaceLines(
 }
 
 /**
- * Returns each position's distance from the first, in degrees of latitude. Planar distances suffice, because
- * neighboring positions are close together.
+ * Returns the distance along the line from its first position to each position, in degrees of latitude.
+ * Planar distances suffice, because neighboring positions are close together.
  */
 function lengthsAlong(line: Line): number[] {
   let length = 0;

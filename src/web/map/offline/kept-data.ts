@@ -31,20 +31,20 @@ export interface Download {
 /** Whether this browser can store data for this page. */
 export const canKeep = 'caches' in globalThis && 'serviceWorker' in navigator;
 
-/** The stored data, or null. */
+/** The stored data, or null if there is none. */
 export const kept = signal<OfflineManifest | null>(null);
-/** The area of the stored data. */
+/** The area for which data is stored. */
 export const keptArea = signal<string | null>(null);
-/** The areas that can be stored; null if unknown. */
+/** The areas for which data can be stored, or null if unknown. */
 export const areas = signal<readonly OfflineArea[] | null>(null);
-/** The download in progress, or null. */
+/** The download in progress, or null if there is none. */
 export const download = signal<Download | null>(null);
 /** Why the last download ended early, or null if it did not. */
 export const problem = signal<OfflineReason | 'stopped' | 'not_installed' | 'failed' | null>(null);
-/** Whether there is no network, so that answers come from stored data. */
+/** Whether there is no network, so that requests are answered from stored data. */
 export const isCut = signal(false);
 
-/** A newer edition of the stored data, or null. */
+/** A newer edition of the stored data, or null if there is none. */
 export const newer = computed<OfflineArea | null>(() => {
   const own = areas.value?.find(({ name }) => name === keptArea.value);
   // Stored data is labeled with the edition of the whole area, even if some parts were left out.
@@ -66,8 +66,8 @@ export async function loadAreas(): Promise<void> {
 let stopping: AbortController | null = null;
 
 /**
- * Downloads data, or resumes an unfinished download. The old data stays until all new data has arrived; then
- * a single write, which needs no network, replaces it.
+ * Downloads data, or resumes an unfinished download. The old data is kept until all the new data has arrived;
+ * it is then replaced by a single write, for which no network is needed.
  */
 export async function keepArea(area: string, parts: readonly OfflinePartName[]): Promise<void> {
   if (download.peek() !== null) return;
@@ -96,7 +96,7 @@ function reasonOf(error: unknown): OfflineReason | 'not_installed' | 'failed' {
   return OfflineError.is(error) ? error.reason : 'failed';
 }
 
-/** Returns the page's data for the area being downloaded. @throws OfflineError `network` */
+/** Returns the page's metadata while an area is being downloaded. @throws OfflineError `network` */
 async function aboutText(stop: AbortSignal): Promise<string> {
   const response = await fetch(ABOUT, { signal: stop, cache: 'no-store' }).catch(() => null);
   if (response?.ok !== true || response.headers.has(KEPT_HEADER))
@@ -133,7 +133,7 @@ function closeEngine(): void {
   engine = null;
 }
 
-/** Answers from stored data, as the service would. @throws OfflineError */
+/** Answers a request from stored data in the same way as the service would. @throws OfflineError */
 export async function answerOfKept(target: string): Promise<OfflineAnswer> {
   return await answerOf(target).catch(async (error: unknown) => {
     if (!(OfflineError.is(error) && ['not_found', 'closed'].includes(error.reason))) throw error;
@@ -158,12 +158,15 @@ function openEngine(): Promise<Answerer> {
   return opening;
 }
 
-/** How often to check whether the network is back. */
+/** How often to check whether the network is available again. */
 const LOOK_MS = 15_000;
 let looking = 0;
 const look = (): void => void lookForNetwork();
 
-/** Records that the service did not answer. Answers then come from stored data until the network is back. */
+/**
+ * Records that the service did not answer. From then on, requests are answered from stored data until the
+ * network is available again.
+ */
 export function noteCut(): boolean {
   if (kept.peek() === null) return false;
   isCut.value = true;
@@ -179,8 +182,8 @@ export function noteCut(): boolean {
 const MAP_WAITS_MS = 2_000;
 
 /**
- * Resolves when the stored places, if any, are loaded. The map waits for this, because drawing its first
- * frame blocks the page for a while.
+ * Resolves when the stored places, if any, are loaded. The map waits for this promise, because drawing the
+ * first frame of the map blocks the page for a while.
  */
 export let warm: Promise<unknown> = Promise.resolve();
 
@@ -200,7 +203,7 @@ async function lookForNetwork(): Promise<void> {
   looking = 0;
 }
 
-/** The browser could not install the service worker, which stores the page itself. */
+/** Thrown if the browser could not install the service worker, which stores the page itself. */
 class NotInstalled extends MarkedError {
   static override readonly mark = 'NotInstalled';
 }
@@ -211,8 +214,8 @@ class NotInstalled extends MarkedError {
 const LONGEST_MS = 120_000;
 
 /**
- * Waits until a service worker is active, which means that the page's files are stored.
- * @throws NotInstalled if the service worker cannot become active, and the signal's reason
+ * Waits until a service worker is active, because the page's files are stored by then.
+ * @throws NotInstalled if the service worker cannot become active, or the signal's reason
  */
 async function installed(
   registering: Promise<ServiceWorkerRegistration>,

@@ -7,7 +7,7 @@ import { ABOUT, KEPT_HEADER, KEPT_NAME, type KeptNote } from './names.js';
  * work without a network. While there is a network, the worker changes nothing.
  */
 
-/** The page's files, and one name for the whole set, which `scripts/build-map-page.mjs` inserts. */
+/** The page's files and a name for the whole set, both of which `scripts/build-map-page.mjs` inserts. */
 declare const PAGE_FILES: readonly string[];
 declare const PAGE_VERSION: string;
 
@@ -34,7 +34,10 @@ const COPYRIGHT = '/copyright';
 const TILES = /^\/map\/tiles\/(\d+)\/(\d+)\/(\d+)$/;
 const ROADS = '/map/roads.geojson';
 
-/** How long to wait for the network. After that, stored files are better than a blank page. */
+/**
+ * How long to wait for a response from the network. After this time, stored files are better than a blank
+ * page.
+ */
 const PATIENCE_MS = 3_000;
 
 scope.addEventListener('install', (event) => {
@@ -69,7 +72,7 @@ scope.addEventListener('fetch', (event) => {
   else if (pathname === ROADS) event.respondWith(orKept(request, () => Promise.resolve(noRoads())));
 });
 
-/** Returns the network's response or, without a network, the stored file. */
+/** Returns the response from the network or, if there is no network, the stored file. */
 async function orKept(request: Request, kept: () => Promise<Response | undefined>): Promise<Response> {
   const asked = fetch(request);
   const late = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null));
@@ -86,7 +89,7 @@ async function inCache(name: string, path: string): Promise<Response | undefined
   return await (await caches.open(name)).match(path);
 }
 
-/** Returns the stored page data with a header that says that there was no network. */
+/** Returns the stored page metadata with a header that indicates that there was no network. */
 async function keptAbout(): Promise<Response | undefined> {
   const note = (await keptManifest(KEPT_NAME))?.note as KeptNote | undefined;
   if (note === undefined) return undefined;

@@ -1,8 +1,8 @@
 import { waypointsOf, type Route, type RouteAnswer } from '../ask/answers.js';
 
 /**
- * Writes a route as GPX 1.1 for navigation devices and apps: its points, and the line of one route as a
- * track.
+ * Writes a route as GPX 1.1 for navigation devices and apps, with its points and with the line of one route
+ * as a track.
  */
 export function gpxOf(answer: RouteAnswer, { geometry }: Route): string {
   const points = waypointsOf(answer).map(
@@ -28,7 +28,7 @@ function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (sign) => ENTITIES[sign]);
 }
 
-/** Lets the browser save text as a file. */
+/** Makes the browser save a text as a file. */
 export function saveFile(name: string, text: string): void {
   saveBlob(name, new Blob([text], { type: 'application/gpx+xml' }));
 }
@@ -37,6 +37,6 @@ export function saveBlob(name: string, blob: Blob): void {
   const url = URL.createObjectURL(blob);
   const link = Object.assign(document.createElement('a'), { href: url, download: name });
   link.click();
-  // When this runs, the download has already started.
+  // By the time this callback runs, the download has already started.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -6,10 +6,10 @@ export interface DriverPlan {
   vehicle: number;
   /** A date such as `2026-12-01`. */
   day: string;
-  /** A clock time; empty if the trip may start or end anywhere. */
+  /** A clock time, or empty if the trip may start or end anywhere. */
   out: string;
   back: string;
-  /** The place where the trip starts and ends; null for anywhere. */
+  /** The place where the trip starts and ends, or null if it may be anywhere. */
   home: { point: Position; text: string } | null;
   stops: readonly DriverStop[];
 }
@@ -18,15 +18,15 @@ export interface DriverStop {
   point: Position;
   arrival: string;
   text: string;
-  /** A time window such as `09:00-12:00`; empty if any time is fine. */
+  /** A time window such as `09:00-12:00`, or empty if any time is acceptable. */
   window: string;
   wait_min: number;
   isSure: boolean;
 }
 
 /**
- * Longer than an address with a name and a telephone number. With this limit, a link with 40 visits stays
- * below 10 kB.
+ * This limit leaves enough room for an address with a name and a telephone number. With this limit, a link
+ * with 40 visits stays shorter than 10 kB.
  */
 const TEXT_MAX = 120;
 const MOST_STOPS = 100;
@@ -37,7 +37,7 @@ const WINDOW = /^\d\d:\d\d-\d\d:\d\d(?:,\d\d:\d\d-\d\d:\d\d)*$/;
 /**
  * Writes
  * `1,2026-12-01,09:00,12:40,106.9176,47.9188,Depot;106.9176,47.9188,09:12,Address,09:00-10:00,5,unsure;…`.
- * Empty values at the end of a part are left out.
+ * Empty values at the end of a part are omitted.
  */
 export function driverText({ vehicle, day, out, back, home, stops }: DriverPlan): string {
   const part = (cells: readonly (string | number)[]): string => cells.join().replace(/,+$/, '');
@@ -54,8 +54,8 @@ export function driverText({ vehicle, day, out, back, home, stops }: DriverPlan)
 }
 
 /**
- * Returns the plan, or null if the text contains none. Links get truncated when they are sent, so any
- * readable part is used.
+ * Returns the plan, or null if the text does not contain one. Links may be truncated when they are sent, so
+ * any part that can be read is used.
  */
 export function readDriverText(value: string): DriverPlan | null {
   const [head, ...parts] = value.split(';');

@@ -7,10 +7,10 @@ import type { Visit } from './visits.js';
 
 export type TripAnswer = Answer<'TripResponse'>;
 
-/** The values that apply to all vehicles. */
+/** The settings that apply to all vehicles. */
 export interface Fleet {
   vehicles: number;
-  /** The place where the vehicles start and end; null for anywhere. */
+  /** The place where the vehicles start and end, or null if it may be anywhere. */
   home: Position | null;
   homeName: string;
   /** Empty if there is no limit. */
@@ -18,21 +18,21 @@ export interface Fleet {
   minutes: number;
   /** A local time such as `2026-12-01T09:00`. */
   departAt: string;
-  /** A clock time such as `18:00`; empty if there is no end. */
+  /** A clock time such as `18:00`, or empty if the day has no end. */
   until: string;
 }
 
-/** A visit with its local time. */
+/** A visit with its planned local time. */
 interface Planned {
   visit: Visit;
   arrival: string;
-  /** The minutes to wait until the time window begins. */
+  /** The number of minutes to wait until the time window begins. */
   wait_min: number;
 }
 
 export interface VehiclePlan {
   stops: readonly Planned[];
-  /** The times at which the vehicle leaves and returns; empty if it may start or end anywhere. */
+  /** The times at which the vehicle leaves and returns, or empty if it may start or end anywhere. */
   out: string;
   back: string;
   distance_m: number;
@@ -59,9 +59,9 @@ export const MOST_STOPS = 100;
 export const MOST_VEHICLES = 10;
 
 /**
- * Requests a plan: which vehicle makes which visits, and in which order.
- * @param kept visits that the user assigned, which take precedence over others
- * @returns the plan, or else the request that failed
+ * Requests a plan that says which vehicle makes which visits, and in which order.
+ * @param kept visits that the user assigned to a vehicle, which take precedence over all others
+ * @returns the plan, or the failed request if there is no plan
  */
 export async function askPlan(
   visits: readonly Visit[],
@@ -98,7 +98,8 @@ function planned(visit: Visit, arrival: string, wait_s = 0): Planned {
 }
 
 /**
- * Returns the plan for vehicles that need no route: those without visits, or with one visit at their start.
+ * Returns the plan for vehicles for which no route is needed, because they have no visits or a single visit
+ * where they start.
  */
 function without(visits: readonly Visit[], { vehicles, departAt }: Fleet): Plan {
   const stops = visits.map((visit) => {

@@ -3,16 +3,16 @@ import type { Box, Position } from '../../../geo/position.js';
 import { boxOf } from '../state/box-of.js';
 import type { Plan } from './plan-trip.js';
 
-/** At this zoom, the map shows a street or two around a single stop. */
+/** At this zoom level, the map shows the one or two streets around a single stop. */
 export const NEAREST_ZOOM = 16;
 
-/** Colors on which white numbers are readable in both color schemes. */
+/** Colors on which white digits are readable in both color schemes. */
 const COLORS = [
   ...['#0b5cad', '#b3400c', '#1a7a3c', '#8a2bc2', '#b3261e'],
   ...['#0e6f80', '#8a5a00', '#b0246f', '#4d6b0a', '#4a5568'],
 ];
 
-/** Returns a vehicle's color. Vehicle numbers start from 0. */
+/** Returns a vehicle's color. Vehicles are numbered from 0. */
 export function colorOf(vehicle: number): string {
   return COLORS[vehicle % COLORS.length];
 }

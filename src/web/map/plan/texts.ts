@@ -1,6 +1,6 @@
 import { language, type Language } from '../../shared/language.js';
 
-/** The texts of the plan panel, loaded together with it. */
+/** The texts of the plan panel, which are loaded together with the panel. */
 const en = {
   title: 'Plan the visits',
   start: 'Where vehicles start and end',

@@ -6,7 +6,7 @@ import { SURE } from '../map/sureness.js';
 import { pointOf } from '../state/atlas.js';
 import type { TableRow } from '../state/table.js';
 
-/** A visit: a table row whose place was found. */
+/** A visit, made from a table row whose place was found. */
 export interface Visit extends Pick<OrderCells, 'window' | 'load' | 'minutes'> {
   /** The row's number in the file. */
   row: number;
@@ -16,12 +16,15 @@ export interface Visit extends Pick<OrderCells, 'window' | 'load' | 'minutes'> {
   isSure: boolean;
 }
 
-/** Returns the names of the columns with hours, loads and durations. */
+/** Returns the names of the columns that contain hours, loads and durations. */
 export function namesOfPlanColumns({ columns }: Sheet): string[] {
   return Object.values(orderColumns(columns)).flatMap((at) => (at === -1 ? [] : [columns[at]]));
 }
 
-/** Returns the non-address columns that drivers may need: names, telephone numbers, notes. */
+/**
+ * Returns the columns other than the address that drivers may need, such as names, telephone numbers and
+ * notes.
+ */
 export function otherColumns({ columns }: Sheet, address: readonly number[]): number[] {
   const known = [...address, ...Object.values(orderColumns(columns))];
   return [...columns.keys()].filter((i) => !known.includes(i) && !columns[i].startsWith(ANSWERS_BEGIN));
@@ -30,8 +33,8 @@ export function otherColumns({ columns }: Sheet, address: readonly number[]): nu
 interface Read {
   visits: Visit[];
   /**
-   * The numbers, from 1, of rows with an unreadable cell, without a place, or with a whole area or street as
-   * their place.
+   * The numbers, counted from 1, of rows that have an unreadable cell, rows that have no place, and rows
+   * whose place is a whole area or street.
    */
   unread: number[];
   lost: number[];
@@ -47,7 +50,8 @@ export function visitsOf({ columns, rows }: Sheet, found: readonly TableRow[]): 
       continue;
     }
     const { unread, ...cells } = orderCells((column) => textOf(rows[row][column]).trim(), at);
-    // Coordinates in the text have no confidence: they mean exactly that point, whatever street is nearby.
+    // Coordinates in the text have no confidence value, because they mean exactly that point, whatever street
+    // is nearby.
     const isWhole = state !== 'corrected' && place.confidence !== undefined && isVague(place);
     if (unread.length > 0) read.unread.push(row + 1);
     if (isWhole) read.vague.push(row + 1);

@@ -27,19 +27,25 @@ import { canAsk, takeKeyOfAddress } from './key.js';
 import { driverPlan } from './plan.js';
 import { linkText, readLink, type Link, type LinkedPoint } from './link.js';
 
-/** Keeps the page's state and its URL in sync: each follows the other. */
+/** Keeps the page's state and its URL in sync, so that each follows changes of the other. */
 
-/** The maximum distance, in degrees, at which a search result counts as the link's place: about 50 m. */
+/**
+ * The maximum distance, in degrees, between the place in a link and a search result that counts as the same
+ * place, which is about 50 m.
+ */
 const SAME_PLACE = 0.0005;
-/** The zoom for a point if the link gives none. */
+/** The zoom level used for a point if the link does not specify one. */
 const POINT_ZOOM = 15.5;
-/** The highest zoom used for a short route. */
+/** The highest zoom level used for a short route. */
 export const ROUTE_ZOOM = 16;
 
-/** The link that the page was opened with. The map starts there. */
+/** The link with which the page was opened. The map starts there. */
 export const opened = readLink(location.hash);
 
-/** Reads the state from the URL, now and when the user pastes another one, and keeps the URL up to date. */
+/**
+ * Reads the state from the URL, both now and whenever the user pastes another URL, and keeps the URL up to
+ * date.
+ */
 export function followAddress(): void {
   take(opened);
   addEventListener('hashchange', () => {
@@ -48,12 +54,15 @@ export function followAddress(): void {
   });
   effect(() => {
     const now = linkOfState();
-    // Until the map is drawn, the user cannot have moved it.
+    // Until the map has been drawn, the user cannot have moved it.
     history.replaceState(null, '', linkText({ ...now, view: now.view ?? opened.view }));
   });
 }
 
-/** Returns a shareable link to the current page. A route's link has no view, because screens differ. */
+/**
+ * Returns a shareable link to the current page. A link to a route does not include the map view, because
+ * screen sizes differ.
+ */
 export function sharedLink(): string {
   const { view: seen, ...link } = linkOfState();
   const isRoute = panel.peek() === 'route' && link.route !== undefined;
@@ -86,7 +95,8 @@ function take(link: Link): void {
     if (link.language !== undefined) language.value = link.language;
     if (link.travel !== undefined) travel.value = link.travel;
     if (link.avoid !== undefined) avoided.value = link.avoid;
-    // A departure time in the past is ignored: anyone who opens the link later departs at the current time.
+    // A departure time in the past is ignored, so that anyone who opens the link later departs at the current
+    // time.
     if (link.departure !== undefined && Date.parse(link.departure) > Date.now())
       departure.value = link.departure;
     if (link.text !== undefined) searched.value = link.text;
@@ -111,7 +121,7 @@ function takeRoute(route: readonly (LinkedPoint | null)[]): void {
   panel.value = 'route';
 }
 
-/** @param isToBeShown whether the link has no view of the map */
+/** @param isToBeShown whether the link does not include a map view */
 async function takePlace({ point, name }: LinkedPoint, isToBeShown: boolean): Promise<void> {
   const [longitude, latitude] = point;
   if (isToBeShown) wanted.value = { box: [longitude, latitude, longitude, latitude], zoom: POINT_ZOOM };
@@ -129,7 +139,7 @@ async function takePlace({ point, name }: LinkedPoint, isToBeShown: boolean): Pr
   });
 }
 
-/** Runs `act` once, either now or when the user has entered a key. */
+/** Calls `act` once, either now or as soon as the user has entered a key. */
 function whenThereIsAKey(act: () => void): void {
   const stop = effect(() => {
     if (!canAsk.value) return;

@@ -17,7 +17,7 @@ export type Travel = 'driving' | 'walking';
 /** The start or end of a route. */
 export interface End {
   point: Position;
-  /** The name, if the user chose a place; null for a point on the map. */
+  /** The name of the place, or null if the user chose a point on the map. */
   name: string | null;
 }
 
@@ -27,29 +27,30 @@ export interface Spot {
   asked: Asked<GeocodeAnswer> | null;
 }
 
-/** Undefined if not known yet; null if not available. */
+/** Undefined if not known yet, or null if not available. */
 export const about = signal<About | null | undefined>(undefined);
 export const tiles = computed<TileFacts | null>(() => about.value?.tiles ?? null);
 export const roads = signal<FeatureCollection | null>(null);
 
 export const panel = signal<Panel>('search');
-/** The search text that `found` belongs to; links contain it. */
+/** The search text that led to the results in `found`, which is included in links. */
 export const searched = signal('');
 export const found = signal<Asked<GeocodeAnswer> | null>(null);
 export const chosen = signal<Place | null>(null);
 export const spot = signal<Spot | null>(null);
 export const from = signal<End | null>(null);
 export const to = signal<End | null>(null);
-/** The stops between start and end, in travel order. Null for a stop that is not chosen yet. */
+/** The stops between the start and the end, in travel order. Null for a stop that has not been chosen yet. */
 export const stops = signal<readonly (End | null)[]>([]);
 export const travel = signal<Travel>('driving');
 export const avoided = signal<readonly Avoided[]>([]);
 /**
- * The user's vehicle as zones name it, such as `plate:6`; empty for any vehicle. The browser remembers it.
+ * The kind of the user's vehicle, as zones name it, such as `plate:6`, or empty for any vehicle. The browser
+ * remembers it.
  */
 export const car = signal(stored('gazarch.car') ?? '');
 effect(() => store('gazarch.car', car.value === '' ? null : car.value));
-/** The vehicles that the service knows. */
+/** The kinds of vehicles that the service knows. */
 export const vehicles = computed<readonly string[]>(() => about.value?.vehicles ?? []);
 export const showsZones = signal(false);
 export const zones = signal<FeatureCollection | null>(null);
@@ -60,26 +61,27 @@ effect(() => {
 /** The local departure time: `2026-12-01T08:30`; empty for now. */
 export const departure = signal('');
 export const route = signal<Asked<RouteAnswer> | null>(null);
-/** The index of the route that is shown: 0 is the fastest. */
+/** The index of the route that is shown, where 0 is the fastest route. */
 export const way = signal(0);
-/** Other engines support neither alternatives nor roads to avoid. */
+/** Other routing engines support neither alternatives nor roads to avoid. */
 export const hasWays = computed(() => about.value?.explains.route === true);
 
 /** The center and zoom of the visible part of the map. */
 export const view = signal<{ centre: Position; zoom: number } | null>(null);
 
-/** The view that the map should show next. The map reads the view from this signal. */
+/** The view that the map should move to next. The map reads the view from this signal. */
 export const wanted = signal<{ box: Box; zoom: number } | null>(null);
 
 export const results = computed<Place[]>(() => found.value?.answer?.results ?? []);
 /**
- * Results that have a number on the map. Next to a route, such a number would look like the number of a stop.
+ * The results that are shown with a number on the map. While a route is shown, such a number would look like
+ * the number of a stop.
  */
 export const numbered = computed(() => (panel.value === 'route' ? [] : results.value));
 
-/** How often to reload closed or restricted roads and, while there are no tiles, the page's data. */
+/** How often to reload the closed or restricted roads and, while there are no tiles, the page's metadata. */
 const LOOK_MS = 30_000;
-/** The delay of the first load, because the map is loaded first. */
+/** The delay before the first load, because the map is loaded first. */
 const FIRST_LOOK_MS = 1_500;
 
 export async function loadFacts(): Promise<void> {
@@ -96,7 +98,7 @@ export async function loadFacts(): Promise<void> {
   };
   setInterval(() => {
     void look();
-    // An import writes the tiles after the dataset.
+    // An import writes the map tiles after the dataset.
     if (tiles.peek() === null) void ask();
   }, LOOK_MS);
   await ask();
@@ -104,13 +106,13 @@ export async function loadFacts(): Promise<void> {
 }
 
 /**
- * Returns the parameters of every search: the page's language, and the visible area if the dataset can use
- * it.
- * @param near `lon,lat` to use instead of the map's center
+ * Returns the parameters that every search uses: the page's language and, if the dataset can use it, the
+ * visible area.
+ * @param near the position, as `lon,lat`, to use instead of the map's center
  */
 export function searchQuery(text: string, near?: string): Record<string, string> {
   const seen = view.peek();
-  // At low zoom levels, no place counts as near. Other engines may refuse the parameter.
+  // At low zoom levels, no place counts as near. Other search engines may refuse the parameter.
   const isNear = seen !== null && seen.zoom >= 8 && about.peek()?.explains.search === true;
   return {
     q: text,
@@ -120,12 +122,12 @@ export function searchQuery(text: string, near?: string): Record<string, string>
   };
 }
 
-/** Mongolian is the default. Not every engine supports the parameter. */
+/** Mongolian is the default. Not every search engine supports the parameter. */
 function languageQuery(): Record<string, string> {
   return language.peek() === 'en' ? { lang: 'en' } : {};
 }
 
-/** Formats a point for the API. */
+/** Formats a point in the way that the API expects. */
 export function pairOf([longitude, latitude]: Position): string {
   return `${longitude.toFixed(6)},${latitude.toFixed(6)}`;
 }
@@ -135,8 +137,8 @@ export function pointOf({ longitude, latitude }: Place): Position {
 }
 
 /**
- * The number of closed or restricted roads. Each way of a street is a separate feature, but the street counts
- * as one road.
+ * The number of closed or restricted roads. Each OSM way of a street is a separate feature, but the street
+ * counts as one road.
  */
 export const roadCount = computed<number>(() => {
   const keyOf = ({ properties }: GeoJSON.Feature, i: number): string =>
@@ -144,7 +146,7 @@ export const roadCount = computed<number>(() => {
   return new Set((roads.value?.features ?? []).map(keyOf)).size;
 });
 
-/** Shows all roads that are closed or restricted. */
+/** Makes the map show all roads that are closed or restricted. */
 export function showRoads(): void {
   const points = (roads.peek()?.features ?? []).flatMap(({ geometry }) => positionsOf(geometry));
   if (points.length > 0) wanted.value = { box: boxOf(points), zoom: ROADS_ZOOM };
@@ -171,12 +173,12 @@ function showPlace(place: Place): void {
   wanted.value = { box: place.bbox ?? [longitude, latitude, longitude, latitude], zoom };
 }
 
-/** The zoom for places without a bounding box. */
+/** The zoom level used for places without a bounding box. */
 const ZOOMS: Readonly<Record<string, number>> = { settlement: 12, area: 10, natural: 12, street: 15 };
 
 let asking: AbortController | null = null;
 
-/** Looks up what is at a point, and cancels the previous lookup. */
+/** Looks up what is at a point and cancels the previous lookup. */
 export async function askSpot(point: Position): Promise<void> {
   asking?.abort();
   const controller = (asking = new AbortController());
@@ -185,14 +187,14 @@ export async function askSpot(point: Position): Promise<void> {
     chosen.value = null;
   });
   const [longitude, latitude] = point;
-  // Other engines do not describe the surroundings.
+  // Other engines do not describe the surroundings of a point.
   const describe: Record<string, string> = about.peek()?.explains.search === true ? { describe: 'true' } : {};
   const query = { lat: latitude.toFixed(6), lon: longitude.toFixed(6), ...languageQuery(), ...describe };
   try {
     const asked = await ask<GeocodeAnswer>('/v1/geocode', query, controller.signal);
     spot.value = { point, asked };
   } catch {
-    // The user has clicked another point.
+    // The user has clicked on another point in the meantime.
   }
 }
 
@@ -213,7 +215,7 @@ export function swapEnds(): void {
   });
 }
 
-/** @param end null for an empty stop that is still to be chosen; undefined removes the stop */
+/** @param end null for an empty stop that the user has yet to choose; undefined removes the stop */
 export function setStop(index: number, end: End | null | undefined): void {
   const others = [...stops.peek()];
   others.splice(index, 1, ...(end === undefined ? [] : [end]));
@@ -224,12 +226,12 @@ export function setStop(index: number, end: End | null | undefined): void {
   });
 }
 
-/** Adds an empty stop before the end. */
+/** Adds an empty stop before the end of the route. */
 export function addStop(end: End | null = null): void {
   setStop(stops.peek().length, end);
 }
 
-/** Moves a stop one position forward; the first stop changes places with the start. */
+/** Moves a stop one position forward; the first stop swaps places with the start. */
 export function moveStopUp(index: number): void {
   const all = [from.peek(), ...stops.peek()];
   [all[index], all[index + 1]] = [all[index + 1], all[index]];
@@ -247,7 +249,10 @@ export function clearRoute(): void {
   });
 }
 
-/** Handles a click on the map: it sets the first missing point of the route, or else asks what is there. */
+/**
+ * Handles a click on the map: the click sets the first missing point of the route or, if there is none, looks
+ * up what is there.
+ */
 export function clickMap(point: Position): void {
   if (!canAsk.peek()) return;
   const end = { point, name: null };
@@ -261,10 +266,10 @@ export function clickMap(point: Position): void {
 
 let routing: AbortController | null = null;
 
-/** Requests the route again whenever its ends, the mode, the language or the key change. */
+/** Requests the route again whenever its ends, the mode, the language or the key changes. */
 effect(() => {
   const [a, b] = [from.value, to.value];
-  // The route does not wait for a stop that is still to be chosen.
+  // The route does not wait for stops that the user has yet to choose.
   const via = stops.value.filter((stop) => stop !== null);
   const query = { mode: travel.value, steps: 'true', notes: 'true', lang: language.value };
   const avoid = avoided.value;

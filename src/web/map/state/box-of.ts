@@ -1,6 +1,6 @@
 import type { Box, Position } from '../../../geo/position.js';
 
-/** Returns the bounding box of points. @param points at least one */
+/** Returns the bounding box of some points. @param points at least one point */
 export function boxOf(points: readonly Position[]): Box {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [lon, lat] of points) {

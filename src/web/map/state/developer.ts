@@ -4,8 +4,8 @@ import { store, stored } from '../../shared/stored.js';
 const NAME = 'gazarch-developer';
 
 /**
- * Whether to show requests, ids and reasons, for developers who use the service. The browser remembers the
- * choice.
+ * Whether to show requests, ids and reasons, which are meant for developers who use the service. The browser
+ * remembers this choice.
  */
 export const isDeveloper = signal(stored(NAME) === 'on');
 

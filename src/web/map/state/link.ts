@@ -1,9 +1,9 @@
 import type { Position } from '../../../geo/position.js';
 
 /**
- * The content of the page's URL after `#`. This part is never sent to a server, and it opens the same page
- * for everyone who gets the link. First comes the view, `zoom/latitude/longitude`, then parts like those of a
- * query:
+ * The content of the page's URL after `#`. The part after `#` is never sent to a server, and it opens the
+ * same page for everyone who receives the link. The view comes first, as `zoom/latitude/longitude`, followed
+ * by parts in the format of a URL query:
  *
  *     #12.90/47.91869/106.91760&r=106.91758,47.91884,Сүхбаатар;106.83227,47.90581&m=walking&l=en
  */
@@ -13,7 +13,7 @@ export interface Link {
   text?: string;
   /** `p`: the place or point that is shown. */
   place?: LinkedPoint;
-  /** `r`: the points of a route, in order; null for a point that is not chosen yet. At least two. */
+  /** `r`: the points of a route, in order; null for a point that has not been chosen yet. At least two. */
   route?: (LinkedPoint | null)[];
   /** `a`: the kinds of roads to avoid. */
   avoid?: Avoided[];
@@ -21,7 +21,7 @@ export interface Link {
   departure?: string;
   /** `m` */
   travel?: 'driving' | 'walking';
-  /** `t`: a driver's plan, see `plan/driver-text.ts`. */
+  /** `t`: a plan for a driver; see `plan/driver-text.ts`. */
   trip?: string;
   /** `l` */
   language?: 'mn' | 'en';
@@ -32,21 +32,24 @@ export type Avoided = (typeof AVOIDED)[number];
 
 export interface LinkedPoint {
   point: Position;
-  /** The place's name; null for a point on the map. */
+  /** The place's name, or null for a point on the map. */
   name: string | null;
 }
 
-/** The maximum number of points that the service accepts: both ends and 25 in between. */
+/** The maximum number of points that the service accepts: the two ends and 25 points in between. */
 export const MOST_POINTS = 27;
-/** Longer than any name; longer text in the link is truncated. */
+/** The limit exceeds the length of any name; longer texts in a link are truncated. */
 const TEXT_MAX = 200;
 
 const VIEW = /^(\d{1,2}(?:\.\d+)?)\/(-?\d{1,2}(?:\.\d+)?)\/(-?\d{1,3}(?:\.\d+)?)$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
-/** Messengers percent-encode the separators between the parts. */
+/** Messaging apps percent-encode the separators between the parts of the link. */
 const ENCODED = /%(?:26|3D|3B|2C|2F)/i;
 
-/** Reads the valid parts and ignores the rest, because links get truncated and changed when they are sent. */
+/**
+ * Reads the valid parts of a link and ignores the rest, because links are sometimes truncated or changed when
+ * they are sent.
+ */
 export function readLink(hash: string): Link {
   const text = hash.replace(/^#/, '');
   const link = readParts(text);
@@ -70,8 +73,8 @@ function readParts(text: string): Link {
 type Reader = (link: Link, value: string) => void;
 
 /**
- * A Map rather than an object, because a link may name any part, even one that every object has, such as
- * `constructor`.
+ * This is a Map rather than an object, because a link may contain any part name, even the name of a property
+ * that every object has, such as `constructor`.
  */
 const READERS = new Map(
   Object.entries<Reader>({
@@ -135,7 +138,10 @@ function decoded(text: string): string | null {
   }
 }
 
-/** Writes a state as a link for `readLink()`, including the `#`. Degrees are precise to a meter. */
+/**
+ * Writes a state as a link that `readLink()` can read, including the `#`. Degrees are written with a
+ * precision of one meter.
+ */
 export function linkText({ view, text, place, route, avoid, departure, ...rest }: Link): string {
   const { travel, trip, language } = rest;
   const parts: string[] = [];

@@ -2,10 +2,10 @@ import { batch, signal } from '@preact/signals';
 import { clickMap, wanted } from './atlas.js';
 
 /**
- * The device's location, if its owner allows access. The location is sent only in the request that needs it.
+ * The device's location, if the user allows access to it. The location is only sent in requests that need it.
  */
 
-/** Why there is no location; null if there is no problem. */
+/** The reason why the location is not available, or null if there is no problem. */
 export const locationProblem = signal<'insecure' | 'denied' | 'unknown' | null>(null);
 export const isLocating = signal(false);
 
@@ -15,7 +15,7 @@ const ZOOM = 16;
 /** Shows the device's location, as if the user had clicked there. */
 export function locate(): void {
   locationProblem.value = null;
-  // Browsers provide the location only to pages that are loaded over https or from the same machine.
+  // Browsers only provide the location to pages that are loaded over https or from the same machine.
   if (!isSecureContext) return void (locationProblem.value = 'insecure');
   isLocating.value = true;
   navigator.geolocation.getCurrentPosition(

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 
 /**
- * Whether the page is being printed. A page that is being printed shows all steps, and its map uses light
- * colors.
+ * Whether the page is being printed. While the page is being printed, it shows all steps, and its map uses
+ * light colors.
  */
 export const isPrinting = signal(false);
 

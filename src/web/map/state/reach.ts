@@ -6,16 +6,16 @@ import { chosen, pairOf, spot, travel, wanted } from './atlas.js';
 import { boxOf } from './box-of.js';
 import { height } from './sheet.js';
 
-/** The travel times of the areas, in minutes. */
+/** The travel times for which areas are shown, in minutes. */
 export const REACH_MINUTES = [10, 20, 30] as const;
 
 /**
- * The areas that can be reached from a point in a few minutes; null if they were not requested, or if the
- * point has changed.
+ * The areas that can be reached from a point within given numbers of minutes, or null if they were not
+ * requested or the point has changed.
  */
 export const reach = signal<Asked<IsochroneAnswer> | null>(null);
 
-/** The highest zoom used for the areas. */
+/** The highest zoom level used to show the areas. */
 const ZOOM = 14;
 
 let asking: AbortController | null = null;
@@ -27,14 +27,14 @@ export async function askReach(point: Position): Promise<void> {
   try {
     reach.value = await ask<IsochroneAnswer>('/v1/isochrone', query, ended);
   } catch {
-    // The point has changed in the meantime.
+    // The user has chosen a different point in the meantime.
     return;
   }
   const points = (reach.peek()?.answer?.features ?? []).flatMap(({ geometry }) =>
     geometry.type === 'MultiPolygon' ? geometry.coordinates.flat(2) : [],
   );
   if (points.length === 0) return;
-  // The areas are on the map, which a tall sheet would cover.
+  // The areas are on the map, most of which a tall sheet would cover.
   height.value = 'peek';
   wanted.value = { box: boxOf(points as unknown as Position[]), zoom: ZOOM };
 }

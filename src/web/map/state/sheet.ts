@@ -1,9 +1,11 @@
 import { effect, signal } from '@preact/signals';
 import { chosen, route, spot } from './atlas.js';
 
-/** How the panel covers the map: at its side on a wide screen, as a sheet at the bottom of a phone. */
+/**
+ * How the panel covers the map: at the side of a wide screen, or as a sheet at the bottom of a phone screen.
+ */
 
-/** How many pixels are covered at each edge of the map. */
+/** The number of pixels that are covered at each edge of the map. */
 export interface Covered {
   left: number;
   right: number;
@@ -16,12 +18,12 @@ const narrow = matchMedia('(width < 720px)');
 export const isSheet = signal(narrow.matches);
 narrow.addEventListener('change', () => (isSheet.value = narrow.matches));
 
-/** Whether the main pointer is a finger. */
+/** Whether the main pointing device is a finger. */
 export const hasFinger = (): boolean => matchMedia('(pointer: coarse)').matches;
 
-/** The width of the buttons on the right and their margin, so that no marker is hidden under them. */
+/** The width of the buttons on the right, including their margin, so that no marker is hidden under them. */
 const BUTTONS_PIXELS = 56;
-/** A panel that grows is measured after its size has settled. */
+/** The delay after which a panel that is growing is measured, because its size has settled by then. */
 const STANDS_MS = 120;
 
 /** Keeps `covered` up to date. @returns a function that stops the updates */
@@ -50,12 +52,14 @@ export function followPanel(panel: HTMLElement): () => void {
   };
 }
 
-/** The sheet's heights: only the answer, half of the screen, the whole screen. */
+/** The sheet's heights: only the answer, half of the screen, or the whole screen. */
 export const HEIGHTS = ['peek', 'half', 'full'] as const;
 export type Height = (typeof HEIGHTS)[number];
 export const height = signal<Height>('half');
 
-/** Whether the boxes of a route are collapsed. They collapse once the map shows the route. */
+/**
+ * Whether the input boxes of a route are collapsed. The input boxes collapse once the map shows the route.
+ */
 export const isFolded = signal(false);
 
 effect(() => {
@@ -69,7 +73,7 @@ effect(() => {
   if (chosen.value !== null || spot.value !== null) height.value = 'half';
 });
 
-/** @param by 1 for the next height up, -1 for the next height down */
+/** @param by 1 for the next greater height, -1 for the next smaller height */
 export function moveSheet(by: number): void {
   height.value = HEIGHTS[Math.min(Math.max(HEIGHTS.indexOf(height.peek()) + by, 0), HEIGHTS.length - 1)];
 }

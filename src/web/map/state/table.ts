@@ -10,16 +10,16 @@ export interface TableRow {
   /** The row's number in the file. */
   row: number;
   text: string;
-  /** Null if no place was found, or if the search is not done yet. */
+  /** Null if no place was found or the row has not been searched for yet. */
   place: Place | null;
   others: readonly Place[];
   confidence: number;
-  /** `asked` rows have an answer; `corrected` rows have a place that the user gave. */
+  /** `asked` rows have been searched for; `corrected` rows have a place that the user chose. */
   state: 'waiting' | 'asked' | 'corrected';
 }
 
 export const rows = signal<readonly TableRow[]>([]);
-/** The index in `rows` of the selected row, or null. */
+/** The index of the selected row in `rows`, or null if none is selected. */
 export const looked = signal<number | null>(null);
 export const lookedRow = computed(() => rows.value[looked.value ?? -1] ?? null);
 
@@ -31,13 +31,13 @@ export function lookAt(index: number | null): void {
   wanted.value = { box: [longitude, latitude, longitude, latitude], zoom: 16 };
 }
 
-/** Shows all found places on the map, unless the user has selected a row in the meantime. */
+/** Shows all the places found on the map, unless the user has selected a row in the meantime. */
 export function showRows(): void {
   const points = rows.peek().flatMap(({ place }) => (place === null ? [] : [pointOf(place)]));
   if (looked.peek() === null && points.length > 0) wanted.value = { box: boxOf(points), zoom: 16 };
 }
 
-/** @param changes by index in `rows`. Rows that the user has corrected in the meantime stay. */
+/** @param changes by index in `rows`. Rows that the user has corrected in the meantime are left unchanged. */
 export function changeRows(changes: ReadonlyMap<number, Partial<TableRow>>): void {
   if (changes.size === 0) return;
   rows.value = rows.peek().map((row, i) => (row.state === 'corrected' ? row : { ...row, ...changes.get(i) }));
@@ -49,7 +49,7 @@ export function correct(index: number, place: Place): void {
   rows.value = rows.peek().map((row, i) => (i === index ? { ...row, ...own } : row));
 }
 
-/** Uses the new position of a marker that was moved: the name stays, but the place changes. */
+/** Sets the new position of a marker that the user moved; the name stays the same, but the place changes. */
 export function moveTo([longitude, latitude]: Position): void {
   const [index, row] = [looked.peek(), lookedRow.peek()];
   if (index === null || row === null) return;

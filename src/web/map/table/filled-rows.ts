@@ -2,7 +2,7 @@ import { guarded } from '../../../tables/csv.js';
 import { ANSWERS_BEGIN } from '../../../tables/table-columns.js';
 import { textOf, type Cell, type Sheet } from '../../shared/sheet.js';
 
-/** The result for a row, as in `TableRow`. */
+/** The result for a row, in the same form as in `TableRow`. */
 interface FoundRow {
   row: number;
   place: FoundPlace | null;
@@ -30,7 +30,7 @@ function answerOf({ place, confidence, state }: FoundRow): Cell[] {
   return [...where, match, lost.length === 0 ? null : lost.join(' '), confidence];
 }
 
-/** Returns all rows with their results in additional columns at the end. */
+/** Returns all rows, with their results in additional columns at the end. */
 export function filledRows(
   { columns, rows }: Sheet,
   found: readonly FoundRow[],
@@ -42,7 +42,10 @@ export function filledRows(
   return { table: [header, ...rows.map((row, i) => [...wide(row), ...(answers.get(i) ?? [])])], own: width };
 }
 
-/** Returns the same rows as CSV text, in which no cell becomes a formula unless it was one in the table. */
+/**
+ * Returns the same rows as CSV text, in which no cell is a formula unless it was already one in the original
+ * table.
+ */
 export function csvRows(sheet: Sheet, found: readonly FoundRow[]): string[][] {
   const { table, own } = filledRows(sheet, found);
   return table.map((row) =>

@@ -4,25 +4,29 @@ import { ask, type Asked } from '../ask/ask.js';
 import { language } from '../../shared/language.js';
 import { changeRows, rows, type TableRow } from '../state/table.js';
 
-/** The maximum number of requests at a time. */
+/** The maximum number of simultaneous requests. */
 const AT_ONCE = 4;
-/** The number of requests per minute to leave for the key's other users. */
+/** The number of requests per minute that are left for the key's other users. */
 const LEFT = 5;
-/** The pause while the service is unreachable. */
+/** How long to pause while the service is unreachable. */
 const AWAY_MS = 5_000;
 const MOST_FAILURES = 5;
-/** Answers are shown in batches, because each update redraws all rows. */
+/** Results are shown in batches, because each update redraws all rows. */
 const SHOW_MS = 300;
 
 /**
- * The state is `waits` until the key's current minute is over. After `failed`, the work can be started again.
+ * The state is `waits` until the current minute of the key's limit is over. After the state `failed`, the
+ * user can start the work again.
  */
 export const work = signal<'none' | 'runs' | 'waits' | 'failed'>('none');
-/** The key's limit in requests per minute; null if not known yet. */
+/** The key's limit in requests per minute, or null if it is not known yet. */
 const pace = signal<number | null>(null);
 export const failed = signal<Asked<GeocodeAnswer> | null>(null);
 
-/** Returns how many minutes this many rows take at the key's limit, or null while the limit is unknown. */
+/**
+ * Returns how many minutes the given number of rows take at the key's limit, or null while the limit is
+ * unknown.
+ */
 export function minutesFor(count: number): number | null {
   return pace.value === null ? null : Math.ceil(count / Math.max(1, pace.value - LEFT));
 }
@@ -32,7 +36,7 @@ function isQuota({ failure }: Asked<GeocodeAnswer>): boolean {
   return failure?.details?.['reason'] === 'monthly_quota';
 }
 
-/** Searches for all rows without an answer, as fast as the key's limit allows. */
+/** Searches for all rows that have no result yet, as fast as the key's limit allows. */
 export async function findRows(signal: AbortSignal): Promise<void> {
   const found = new Map<number, Partial<TableRow>>();
   let failures = 0;
@@ -66,7 +70,7 @@ export async function findRows(signal: AbortSignal): Promise<void> {
       } else {
         failures = 0;
         const [place = null, ...others] = answer?.results ?? [];
-        // Coordinates in the text mean exactly that point.
+        // Coordinates in the text mean exactly that point, so the match is certain.
         const confidence = place === null ? 0 : (place.confidence ?? 1);
         found.set(index, { place, others, state: 'asked', confidence });
         if (window !== null && window.remaining <= LEFT) await pause(Date.now() + window.left_ms);

@@ -6,7 +6,7 @@ import type { Avoided } from '../state/link.js';
 import type { Height } from '../state/sheet.js';
 import type { OfflinePartName } from '../../../offline/kept/manifest.js';
 
-/** All English texts of the map page. The Mongolian texts must have the same type. */
+/** All English texts of the map page. The Mongolian texts must have the same type as the English ones. */
 export const en = {
   tagline: 'Places and routes in Mongolia',
   language: 'Language',

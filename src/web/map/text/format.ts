@@ -5,7 +5,7 @@ import { timeOfDay } from './times.js';
 
 export { date };
 
-/** Formats numbers for people, in the page's language. */
+/** Formats numbers for people to read, in the page's language. */
 
 const UNITS = {
   mn: { km: 'км', m: 'м', h: 'ц', min: 'мин', s: 'сек', ms: 'мс', kmh: 'км/ц', tomorrow: 'маргааш' },
@@ -16,7 +16,7 @@ function units(): Record<keyof (typeof UNITS)['en'], string> {
   return UNITS[language.value];
 }
 
-/** Uses, in both languages, a decimal point and a narrow space between thousands. */
+/** In both languages, numbers have a decimal point, and a narrow space between thousands. */
 export function number(value: number, decimals = 0): string {
   const [whole, rest] = value.toFixed(decimals).split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '\u202f');
@@ -53,7 +53,7 @@ export function speed(kmh: number): string {
   return `${number(kmh)} ${units().kmh}`;
 }
 
-/** Writes latitude first, as people write positions. */
+/** Writes the latitude first, as people usually do. */
 export function position([longitude, latitude]: Position): string {
   return `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
 }

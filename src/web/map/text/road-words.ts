@@ -1,6 +1,6 @@
 /**
- * Translates the reasons for a road's speed into Mongolian. The engine uses OpenStreetMap's terms: `class
- * secondary 60, surface gravel cap 40, city x 0.5`. Unknown terms stay unchanged.
+ * Translates the reasons for the speed on a road into Mongolian. The engine uses OpenStreetMap's terms:
+ * `class secondary 60, surface gravel cap 40, city x 0.5`. Unknown terms stay unchanged.
  */
 
 const CLASSES: Readonly<Record<string, string>> = {
@@ -73,7 +73,7 @@ const SURFACES: Readonly<Record<string, string>> = {
   unknown: 'тодорхойгүй',
 };
 
-/** Reasons that limit a speed, without the values of their tags. */
+/** Reasons that limit the speed, without the values of their tags. */
 const REASONS: Readonly<Record<string, string>> = {
   surface: 'хучилт',
   tracktype: 'шороон замын зэрэг',

@@ -11,8 +11,8 @@ export function timeOfDay(end: Date, now: Date, tomorrow: string): string {
 }
 
 /**
- * Formats the end of a period. A period that ends at midnight includes the whole previous day, so that day is
- * named.
+ * Formats the end of a period. A period that ends at midnight includes the whole previous day, so the name of
+ * that day is shown.
  */
 export function lastMoment(until: string): string {
   const text = dateTime(until);

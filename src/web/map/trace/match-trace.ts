@@ -7,38 +7,44 @@ type MatchAnswer = Answer<'MatchResponse'>;
 
 /** The result of matching a trace so far. */
 export interface TraceSummary {
-  /** The number of points in the file, of points sent so far, and of sent points that are not on any road. */
+  /**
+   * The number of points in the file, the number of points sent so far, and the number of sent points that
+   * are not on any road.
+   */
   points: number;
   done: number;
   lost: number;
   distance_m: number;
-  /** Meters by the road's name or number; the key is empty for roads without either. */
+  /** Meters by the road's name or number; the key is empty for roads that have neither. */
   roads: ReadonlyMap<string, number>;
   surfaces: ReadonlyMap<string, number>;
   shapes: Feature[];
 }
 
-/** The content of a request: a trace's points and, if known, the seconds since the first one. */
+/**
+ * The content of a request: a trace's points and, if known, the number of seconds from the first point to
+ * each point.
+ */
 interface Piece {
   points: Position[];
   times_s: number[] | null;
 }
 
 /**
- * This many points count as three requests towards the key's limit, and fit into a URL of less than 11,000
- * bytes.
+ * A request with this many points counts as three requests towards the key's limit and fits into a URL of
+ * less than 11,000 bytes.
  */
 const MOST_POINTS = 300;
-/** The service merges points closer in time than this, so they need not be sent. */
+/** The service merges points that are closer in time than this, so not all of them need to be sent. */
 const APART_S = 4;
 /** The longest time that the service accepts between two points. */
 const MOST_SECONDS = 86_400;
 
 /**
  * Matches a trace piece by piece, as fast as the key's limit allows.
- * @param tell receives the summary after each piece
- * @returns the failed request, or null if everything is done
- * @throws TraceFault if times go backward, and DOMException AbortError if the work is aborted
+ * @param tell receives the summary after each piece has been matched
+ * @returns the failed request, or null if the whole trace has been matched
+ * @throws TraceFault if times go backward, or DOMException AbortError if the work is aborted
  */
 export async function matchTraces(
   traces: readonly RecordedTrace[],
@@ -75,7 +81,7 @@ function piecesOf(trace: RecordedTrace): Piece[] {
   return pieces;
 }
 
-/** If the key's limit is used up, waits for the next minute. */
+/** Requests a match and, whenever the key's limit is used up, waits for the next minute. */
 async function answered(piece: Piece, signal: AbortSignal): Promise<Asked<MatchAnswer>> {
   for (let ways = true; ;) {
     const asked = await ask<MatchAnswer>('/v1/match', queryOf(piece, ways), signal);

@@ -1,4 +1,4 @@
-/** The possible meanings of a column in a table of places, as named in docs/own-places.md. */
+/** The possible meanings of a column in a table of places, with the names used in docs/own-places.md. */
 export const PROPERTIES = [
   ...(['name', 'lat', 'lon', 'id', 'category', 'addr:street', 'addr:housenumber'] as const),
   ...(['addr:postcode', 'name:en', 'phone', 'opening_hours', 'website', 'closed'] as const),
