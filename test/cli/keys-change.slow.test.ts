@@ -101,8 +101,8 @@ describe('gazarch keys', () => {
     expect(isWellFormedToken(key)).toBe(true);
     expect(await good(cwd, ['list'])).toEqual([{ id, ...rest }]);
     await good(cwd, ['revoke', id]);
-    expect(await bad(cwd, [...edit, '--name', 'x'])).toContain('is revoked, for good');
-    expect(await bad(cwd, ['rotate', id])).toContain('is revoked, for good');
+    expect(await bad(cwd, [...edit, '--name', 'x'])).toContain('is permanently revoked');
+    expect(await bad(cwd, ['rotate', id])).toContain('is permanently revoked');
   });
 
   it('rotates a key: prints the new secret once, and says how long the old one works', async () => {

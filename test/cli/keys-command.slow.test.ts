@@ -225,7 +225,9 @@ describe('gazarch keys', () => {
     }
     mkdirSync(join(cwd, 'folder'));
     writeFileSync(join(cwd, 'text'), 'not a database'.repeat(100));
-    expect(await bad(cwd, [...CREATE, '--database', 'folder'])).toContain('folder is a folder; name a file');
+    expect(await bad(cwd, [...CREATE, '--database', 'folder'])).toContain(
+      'folder is a folder; specify a file',
+    );
     expect(await bad(cwd, [...CREATE, '--database', 'text'])).toContain('text is not a database');
     expect(readFileSync(join(cwd, 'text'), 'utf8')).toBe('not a database'.repeat(100));
     expect(await bad(cwd, [...CREATE, '--database', ''])).toContain('--database is ""; it must be a path');

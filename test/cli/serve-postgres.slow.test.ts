@@ -110,7 +110,7 @@ describe.skipIf(!hasPostgres)('gazarch serve on PostgreSQL', () => {
     writeFileSync(copy, head);
     const args = ['serve', '--dataset', options.dataset, '--database', database, '--port', '0'];
     const old = await runCli(args, { killAfter_ms: PATIENCE_MS });
-    expect(old.stderr).toMatch(/^gazarch: the key database [^\n]+ is not used: it is \d+ hours old\n$/);
+    expect(old.stderr).toMatch(/^gazarch: the key database [^\n]+ is not used: the copy is \d+ hours old\n$/);
     await server.start();
   });
 

@@ -83,7 +83,7 @@ describe('Cursor', () => {
     const inner = new Cursor(Uint8Array.of(0x81, 0x81, 1, 0), 0, 2);
     expect(() => inner.sint64()).toThrow(/truncated/);
     expect(() => new Cursor(Uint8Array.of(5, 1, 2, 3, 4, 5), 0, 4).length()).toThrow(
-      /5 bytes where 3 are left/,
+      /5 bytes, but only 3 are left/,
     );
   });
 

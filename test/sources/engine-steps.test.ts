@@ -131,7 +131,7 @@ describe('is no answer', () => {
     ['a name that is not a string', { type: 'turn', name: 7 }, /road named 7/],
     ['a bearing beyond the compass', { type: 'turn', bearing: 400 }, /bearing 400/],
     ['a length below zero', { type: 'turn', distance: -1 }, /step of -1 m/],
-    ['a step beside the line', { type: 'turn', location: [0.001, 0.01] }, /where the line does not pass/],
+    ['a step beside the line', { type: 'turn', location: [0.001, 0.01] }, /which the line does not pass/],
     ['a step nowhere', { type: 'turn', location: ['7', '43'] }, /a step at \["7","43"\]/],
   ])('%s', (_what, given, message) => {
     expect(() => read(given)).toThrow(message);

@@ -119,7 +119,7 @@ const CONTENT_FAULTS: Record<string, [Fault, RegExp]> = {
   'no steps': [spoils(({ routes: [route] }) => (route.legs = [])), /: 0 legs instead of 1/],
   'a step of a manoeuvre elsewhere': [
     spoils(({ routes: [{ legs }] }) => (legs[0].steps[1].maneuver.location[0] += 0.1)),
-    /a step at .*, where the line does not pass/,
+    /a step at .*, which the line does not pass/,
   ],
   'steps that are longer than the route': [
     spoils(({ routes: [{ legs }] }) => (legs[0].steps[1].distance += 2_000)),
@@ -320,7 +320,11 @@ function describeEngines(
       ['no tracepoints', spoilsMatch((body) => (body.tracepoints = [])), /not 3 tracepoints/],
       ['points of no matching', spoilsMatch((body) => (body.matchings = [])), /a point of the matching 0/],
       ['a confidence of 2', spoilsMatch(({ matchings: [own] }) => (own.confidence = 2)), /a confidence of 2/],
-      ['no line', spoilsMatch(({ matchings: [own] }) => (own.geometry = null)), /a line that is not a text/],
+      [
+        'no line',
+        spoilsMatch(({ matchings: [own] }) => (own.geometry = null)),
+        /a line that is not a string/,
+      ],
       ['no JSON', sends(() => '<html>'), /no JSON/],
     ])('takes a match with %s for a failure', async (_name, fault, cause) => {
       proxy.spoils = () => true;

@@ -109,8 +109,8 @@ describe('reads', () => {
 
 it.each([
   ['<gpx></gpx>', /no track points/],
-  ['<gpx><trk><trkseg><trkpt lat="91" lon="3"/></trkseg></trk></gpx>', /point 1 is not on the map/],
-  ['<gpx><trk><trkseg><trkpt lon="3"/></trkseg></trk></gpx>', /point 1 is not on the map/],
+  ['<gpx><trk><trkseg><trkpt lat="91" lon="3"/></trkseg></trk></gpx>', /point 1 has invalid coordinates/],
+  ['<gpx><trk><trkseg><trkpt lon="3"/></trkseg></trk></gpx>', /point 1 has invalid coordinates/],
   ['<gpx><trk><trkseg><trkpt lat="1" lon="3"/><trkpt lat="1"', /it is cut off/],
   [
     '<gpx><trkseg><trkpt lat="1" lon="3"><time>noon</time></trkpt></trkseg></gpx>',
@@ -118,10 +118,10 @@ it.each([
   ],
   ['{"type":', /not valid JSON/],
   ['{"type":"Polygon","coordinates":[]}', /no lines or points/],
-  ['{"type":"LineString","coordinates":[[1,2],[1]]}', /point 2 is not on the map/],
+  ['{"type":"LineString","coordinates":[[1,2],[1]]}', /point 2 has invalid coordinates/],
   ['$GPGSV,1,1,01,1', /no positions/],
   ['a,b\n1,2\n', /lacks latitude and longitude columns/],
-  ['lat,lon\n47.9,x\n', /row 2 is not on the map/],
+  ['lat,lon\n47.9,x\n', /row 2 has invalid coordinates/],
   ['lat,lon\n', /no rows/],
   ['', /lacks latitude and longitude columns/],
 ])('says what is wrong with %s', (text, why) => {
