@@ -28,7 +28,7 @@ export const BAD: [string, (at: FeedServer, given: Given) => void, RegExp][] = [
   [
     'a wrong checksum',
     (at, { two }) => at.publish(two, 2, { sha256: 'a'.repeat(64) }),
-    /^refused: edition 2 \(m-2\.gazarch\): its SHA-256 is [0-9a-f]{12}…, but the manifest says aaaaaaaaaaaa…$/,
+    /^refused: edition 2 \(m-2\.gazarch\): its SHA-256 is \w{12}…, but the manifest says aaaaaaaaaaaa…$/,
   ],
   [
     'a torn file',
