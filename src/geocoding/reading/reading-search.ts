@@ -251,8 +251,9 @@ export class ReadingSearch {
     if (strong === null) return this.#withoutAsides(cut, limit, options);
     const called = cut.hasAsides ? this.#calledWithoutAsides(cut, limit, options) : null;
     if (called !== null) return called;
-    const typed = new AreaReadings(this.#ground, cut, limit, options).cheapest(strong, whole);
-    return cheapestOf([typed ?? NOTHING, ...this.#completed(cut, limit, options)]);
+    const typed = new AreaReadings(this.#ground, cut, limit, options).cheapest(strong, whole) ?? NOTHING;
+    if (typed.cost <= COSTS.completed) return typed;
+    return cheapestOf([typed, ...this.#completed(cut, limit, options)]);
   }
 
   /**
