@@ -292,7 +292,7 @@ const FAULTS: readonly Fault[] = [
       const at = await serve(server);
       return { flags: ['--dataset', `https://127.0.0.1:${at}/m.json`], env: { NODE_EXTRA_CA_CERTS: file } };
     },
-    ...(['certificate', 'warning', /valid for [45] days/, /renew/] as const),
+    ...(['certificate', 'warning', /valid for another [45] days/, /renew/] as const),
   ],
   [
     'a certificate that nobody trusts',

@@ -105,7 +105,7 @@ describe('gazarch keys says in one line, in every command,', () => {
         args,
       );
       expect(stderr, args.join(' ')).toMatch(
-        /gazarch: the key database disk\/k\.sqlite is on a read-only file system; mount it for writing/,
+        /gazarch: the key database disk\/k\.sqlite is on a read-only file system; remount it read-write/,
       );
       expect(status).toBe(1);
     }
