@@ -11,10 +11,7 @@ import type { AskedPlan, LeftOut, PlannedRoute } from '../routing/trip/trip-prob
 export type { Modifier, RouteStep } from './route-step.js';
 export type { LeftOut, TimeWindow, TripOrder, TripVehicle } from '../routing/trip/trip-problem.js';
 
-/**
- * The routing seam, which uses plain values, degrees, meters and seconds, and an AbortSignal for the
- * deadline.
- */
+/** The routing seam: plain values, degrees, meters and seconds, an AbortSignal for the deadline. */
 
 export interface RouteRequest {
   /** The origin in degrees, `[longitude, latitude]`. */
@@ -42,15 +39,9 @@ export interface MoreOfRoute {
   /** One bearing per stop, from the origin to the destination, or absent if there are none. */
   bearings?: readonly (Bearing | null)[];
   approaches?: readonly StopApproach[];
-  /**
-   * The time for which to determine whether roads that are closed on certain dates are open. Defaults to the
-   * current time.
-   */
+  /** The time that determines which roads with dates are open. Defaults to the current time. */
   departAt?: LocalTime;
-  /**
-   * The kinds that the vehicle belongs to, which determine the zones that are closed to it; absent if zones
-   * do not matter.
-   */
+  /** Kinds of vehicles that zones may be closed to; absent if zones do not matter. */
   vehicle?: readonly string[];
   /** The format of the line. With `ends`, a router may leave out all positions between the two ends. */
   geometry: 'full' | 'polyline6' | 'ends';
@@ -115,10 +106,7 @@ export interface FoundRoute {
 
 /** The cost of closures for a route that goes around them or passes through them more slowly. */
 export interface RouteDetour {
-  /**
-   * How many meters longer the route is than without closures. Negative if the route with closures is shorter
-   * but slower.
-   */
+  /** How many meters longer the route is than without closures. Negative if it is shorter but slower. */
   distance_m: number;
   duration_s: number;
   closures: readonly MetClosure[];
@@ -168,10 +156,7 @@ export interface RouteNote {
   zone?: ToldZone;
 }
 
-/**
- * The part of a route that is on one kind of surface. The parts for all surfaces together cover the whole
- * route.
- */
+/** How much of a route is on one kind of surface. All surfaces together cover the whole route. */
 export interface RouteSurface {
   surface: 'asphalt' | 'gravel' | 'earth' | 'sand' | 'unpaved' | 'ferry' | 'unknown';
   distance_m: number;
@@ -182,10 +167,7 @@ export interface RouteSurface {
 export type NoRoute =
   | {
       kind: 'origin_not_on_network' | 'destination_not_on_network';
-      /**
-       * The distance to the nearest road in meters, or null if there is none within 50 km, and the distance
-       * limit.
-       */
+      /** Meters to the nearest road, or null if none is within 50 km; and the distance limit. */
       nearestRoad_m: number | null;
       limit_m: number;
       /** The leg that failed, counted from 0; present only if there are intermediate points. */
@@ -204,15 +186,9 @@ export type NoRoute =
 export interface RoadsAsked {
   /** Kinds of roads that are treated as ten times slower than they are; absent if there are none. */
   avoid?: readonly AvoidedKind[];
-  /**
-   * The time for which to determine whether roads that are closed on certain dates are open. Defaults to the
-   * current time.
-   */
+  /** The time that determines which roads with dates are open. Defaults to the current time. */
   departAt?: LocalTime;
-  /**
-   * The kinds that the vehicle belongs to, which determine the zones that are closed to it; absent if zones
-   * do not matter.
-   */
+  /** Kinds of vehicles that zones may be closed to; absent if zones do not matter. */
   vehicle?: readonly string[];
 }
 
@@ -247,10 +223,7 @@ export interface FoundMatrix {
   /** Null if distances were not requested. */
   distances_m: Float64Array | null;
   farther: readonly FartherCell[];
-  /**
-   * Per point: the zones around it in which no trip may begin or end; present only if some cells have no
-   * route.
-   */
+  /** Per point: the surrounding zones that are closed to all ends; only if cells have no route. */
   zones?: Record<'origins' | 'destinations', readonly (readonly ToldZone[])[]>;
   speeds?: UsedSpeeds;
 }
@@ -271,16 +244,10 @@ export interface IsochroneRequest extends RoadsAsked {
   around_m: number;
 }
 
-/**
- * The area that can be reached within a limit. Coordinates are pairs of longitude and latitude in units of
- * 1e-7 degrees.
- */
+/** The area reached within a limit. Coordinates are lon, lat pairs in 1e-7 degrees. */
 export interface IsochroneStep {
   limit: number;
-  /**
-   * Each polygon consists of rings, with the outer ring first. Lines leave out roads that the previous step
-   * contains.
-   */
+  /** Polygons as rings, the outer one first. Lines leave out roads that the previous step contains. */
   geometry:
     | { type: 'MultiPolygon'; coordinates: readonly (readonly Int32Array[])[] }
     | { type: 'MultiLineString'; coordinates: Iterable<Int32Array> };
@@ -347,10 +314,7 @@ export interface MatchedWay {
   duration_s: number;
 }
 
-/**
- * Why a point was not matched to a road: no road is near, or no path connects the point with the points
- * around it.
- */
+/** Why a point is not on any road: no road is near, or no path connects it with the points around it. */
 export const UNMATCHED = ['off_road', 'not_connected'] as const;
 
 /** The position of a trace point on the road it was matched to. */
@@ -404,10 +368,7 @@ export interface Router {
     signal?: AbortSignal,
     asker?: Asker,
   ): FoundRoute | NoRoute | Promise<FoundRoute | NoRoute>;
-  /**
-   * Returns routes between many points, each identical to the one that `route` would return. Absent if the
-   * router does not support matrices.
-   */
+  /** Returns routes between many points, each as from `route`. Absent if matrices are not supported. */
   matrix?(request: MatrixRequest, signal?: AbortSignal, asker?: Asker): FoundMatrix | Promise<FoundMatrix>;
   /**
    * Returns the areas that can be reached within limits. Absent if the router does not support isochrones.
@@ -427,10 +388,7 @@ export interface Router {
   ): readonly SnappedPoint[] | Promise<readonly SnappedPoint[]>;
   /** Returns the roads that a trace follows. Absent if the router does not support matching. */
   match?(request: MatchRequest, signal?: AbortSignal, asker?: Asker): FoundMatch | Promise<FoundMatch>;
-  /**
-   * Returns the order in which one or several vehicles visit the stops. Absent if the router does not support
-   * trips.
-   */
+  /** Returns the order of stops for one or several vehicles. Absent if this router does not support trips. */
   trip?(request: TripRequest, signal?: AbortSignal, asker?: Asker): FoundTrip | Promise<FoundTrip>;
   state(): SourceState;
   /**

@@ -33,10 +33,7 @@ const [ZERO, NINE] = [48, 57];
 export interface InnerWords {
   /** The words' numbers, ascending. */
   words: Uint32Array;
-  /**
-   * The number of forms that contain one of the words. A form that contains two of these words is counted
-   * twice.
-   */
+  /** The number of forms that have one of the words. A form with two of these words counts twice. */
   uses: number;
 }
 
@@ -73,27 +70,20 @@ export class KeyLayer {
   readonly #tailTree: RankTree;
   /** Per tail: its form. */
   readonly tailForm: Uint32Array;
-  /**
-   * Where each form's words start in `wordsTail` and `wordsWord`; they end where the next form's words start.
-   */
+  /** Where each form's words begin in `wordsTail` and `wordsWord`; the next form's words follow. */
   readonly formWords: Uint32Array;
   /** Per word of a form: its tail. */
   readonly wordsTail: Uint32Array;
   /** Per word of a form: its number in the vocabulary. */
   readonly wordsWord: Uint32Array;
-  /**
-   * Where the forms of each vocabulary word start in `use`. The forms of a word end where the next word's
-   * forms start.
-   */
+  /** Where the forms of each vocabulary word begin in `use`. They end where the next word's forms begin. */
   readonly uses: Uint32Array;
   /** The forms that contain each word, in ascending order. */
   readonly use: Uint32Array;
   readonly #parts: SortedText;
   readonly #partTree: RankTree;
   readonly #partWord: Uint32Array;
-  /**
-   * Three working sets, shared by all searches of the layer, which run one at a time. Clear them before use.
-   */
+  /** Three working sets for searches of the layer, which run one at a time. Clear them before use. */
   readonly seenForms: BitSet;
   readonly markedForms: BitSet;
   readonly foundForms: Uint32Array;
@@ -241,9 +231,7 @@ export class KeyLayer {
     return spelling.length > 0 && this.#spelling.isAt(at, spelling, { isWhole, from: 'name' });
   }
 
-  /**
-   * Whether one of the form's words has its tail in the range and begins with the key in the given spelling.
-   */
+  /** Whether one of the form's words has its tail in the range and begins with the key in that spelling. */
   hasSpeltTail(form: number, range: SlotRange, spelling: Uint8Array): boolean {
     const end = this.formWords[form + 1];
     for (let i = this.formWords[form]; i < end; i++) {

@@ -271,10 +271,7 @@ export class ReadingSearch {
     return new AreaReadings(this.#ground, cut, limit, options).cheapest(likely, []);
   }
 
-  /**
-   * Interprets the query with its last word completed, once for each completion that makes it a word for an
-   * area or a unit.
-   */
+  /** Reads the query with its last word completed, in each way that makes it a word for an area or a unit. */
   #completed(cut: CutText, limit: number, options: AskedOptions): Option[] {
     return completionsOf(cut.text, cut.words).flatMap((text) => {
       const other = new CutText(text, this.#ground.lexicon());
@@ -314,10 +311,7 @@ export class ReadingSearch {
     return null;
   }
 
-  /**
-   * Returns the cheapest respelling of the query, without asides, that finds a place, or null if there is
-   * none.
-   */
+  /** Returns the query without asides in the cheapest other spelling that finds a place, or null. */
   #respelled(
     cut: CutText,
     limit: number,

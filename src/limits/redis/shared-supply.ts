@@ -230,10 +230,7 @@ export class SharedSupply implements WindowSupply, JointHost {
     );
   }
 
-  /**
-   * Waits in several parts. If the process is suspended, only one of the parts ends late, so the suspension
-   * does not use up the whole wait.
-   */
+  /** Waits in several parts. A part that ends late because the process was suspended counts only once. */
   #await(isOver: () => boolean, parts: number, late: () => void): void {
     this.#clock.after((this.#wait_ms - TIMER_LATE_MS) / WAIT_PARTS, () => {
       if (isOver()) return;
@@ -365,10 +362,7 @@ export class SharedSupply implements WindowSupply, JointHost {
     this.#clock.after(SETTLE_MS, () => this.#settleUp(stocks));
   }
 
-  /**
-   * Requests Redis's time in order to detect when Redis hangs, when it is back, and when the clocks drift
-   * apart.
-   */
+  /** Requests Redis's time, to notice when Redis hangs, when it is back, and when the clocks drift apart. */
   #beat(): void {
     if (this.#isClosed) return;
     const isAsked = [...this.#flights].some(({ questions }) => questions.length === 0);
@@ -394,9 +388,7 @@ export class SharedSupply implements WindowSupply, JointHost {
     if (this.#isSweeping) this.#clock.after(LEASE_MS, () => this.#sweep());
   }
 
-  /**
-   * Redis read its clock between the question and the answer. This limits how far ahead Redis's clock can be.
-   */
+  /** Redis read its clock between the question and the answer. That bounds how far its clock is ahead. */
   #setClock(time_ms: number, sentWall_ms: number): void {
     const least_ms = time_ms - this.#clock.wall_ms() - 1;
     const most_ms = time_ms - sentWall_ms;

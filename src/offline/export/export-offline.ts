@@ -67,8 +67,7 @@ export function sectionsPart(name: OfflinePartName, map: SectionMap): PartToExpo
  * Writes pieces and then replaces the manifest. The previous pieces are kept until the next export, so that
  * running downloads can finish. A complete piece that already exists is not packed again.
  * @throws InputError if the folder contains another program's manifest or cannot be written, or if the disk
- * is
- *   full; the manifest is then unchanged
+ *   is full; the manifest is then unchanged
  */
 export async function exportOffline(order: ExportOrder): Promise<OfflineManifest> {
   const { parts: toExport, packing, to, onProgress, ...facts } = order;

@@ -52,8 +52,7 @@ export class RouteStretches {
 
   /**
    * @param imported the data with the imported costs. The times for passing nodes come from this data,
-   * because they do not
-   *   change, and the arc of a partly closed segment has no true cost.
+   *   because they do not change, and the arc of a partly closed segment has no true cost.
    */
   constructor(data: RoutingData, imported: RoutingData) {
     this.#data = data;

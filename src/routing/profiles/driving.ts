@@ -11,10 +11,7 @@ import { carRestriction } from './restriction-tags.js';
 
 /** The car profile's settings, which a deployment may change. */
 export interface DrivingSettings {
-  /**
-   * Whether roads over snow and ice, which exist only for some months of the year, are open. `false` closes
-   * them.
-   */
+  /** Whether roads over snow and ice are open; they exist only for some months. `false` closes them. */
   winterRoads: boolean;
   /**
    * The speed in the built-up area of a large city, as a share of the free-flow speed that all other figures

@@ -31,10 +31,9 @@ interface Side {
 
 /**
  * Finds the cheapest path between several sources and several targets in a hierarchy. No queue is needed:
- * - A cell has at most 256 vertices. The search visits the vertices of a cell in order, lowest first.
+ * - A cell has at most 256 vertices. The search goes through them, lowest first.
  * - The arcs above a cell are stored in the order in which they are relaxed.
- * - The search backward from the targets works in the same way. The path turns at the vertex where the sum of
- *   both sides' costs is lowest.
+ * - The same holds backward from the targets. The path turns where the sum of both sides is lowest.
  *
  * A search records only costs. The arcs that reached a vertex are looked up afterwards, and only for the
  * path. The workspace is allocated once; `reset` clears it.
@@ -66,10 +65,7 @@ export class HierarchySearch implements PathSearch {
   readonly #path: Int32Array;
   /** Scratch space for the steps of a path, which are found in reverse order. */
   readonly #found: Int32Array;
-  /**
-   * Scratch space: the remaining cost to the vertex where the path leaves the cell, indexed by vertex number
-   * within the cell.
-   */
+  /** Scratch space: the cost to the path's exit, by vertex number within the cell. */
   readonly #rest_ms: Int32Array;
   /** Unpacks the arcs of paths. */
   readonly unpacking: PathUnpacking;
@@ -180,8 +176,7 @@ export class HierarchySearch implements PathSearch {
   }
 
   /**
-   * Yields all vertices of the cells at both ends of the latest search, and all vertices above those cells;
-   * some vertices are yielded twice.
+   * Yields all vertices of the cells at both ends of the latest search, and all vertices above; some twice.
    */
   *verticesAbove(): Generator<number> {
     for (const { climbs, count } of [this.#forward, this.#backward])
@@ -313,10 +308,7 @@ export class HierarchySearch implements PathSearch {
     return count;
   }
 
-  /**
-   * Writes the arcs from the meeting point down to the target to `path`, starting at index `start`. @returns
-   * the end index
-   */
+  /** Writes the arcs down from the meeting point to `path`, from index `start` on. @returns the end index */
   #packDown(start: number): number {
     const down = this.#down!;
     const path = this.#path;
@@ -350,8 +342,7 @@ export class HierarchySearch implements PathSearch {
   }
 
   /**
-   * Writes the arcs in the cell that lead up to `#top`. Sets `#beginning` to the starting vertex that these
-   * arcs come from.
+   * Writes the arcs in the cell up to `#top`. Sets `#beginning` to the starting vertex that they come from.
    * @returns the index after the last arc
    */
   #packLeaving(climb: Climb, least_ms: number, path: Int32Array, start: number): number {
@@ -368,8 +359,7 @@ export class HierarchySearch implements PathSearch {
     restInCell(this.#hierarchy, climb, depth, rest_ms);
     for (; ; beginning = nextOf(climb, beginning)) {
       const cost_ms = rest_ms[places[beginning]];
-      // The cost from one of many starting vertices may exceed the wanted cost by exactly one unit, so the
-      // costs are compared exactly.
+      // With many starting vertices, one of them may cost exactly one unit more than wanted.
       if (cost_ms !== NOT_REACHED && ms[beginning] + cost_ms === wanted_ms) break;
     }
     this.#beginning = beginning;

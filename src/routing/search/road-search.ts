@@ -48,10 +48,7 @@ export class RoadSearch {
   /** All flags that occur on any way. Avoiding other flags has no effect. */
   readonly #flagsOfWays: number;
   #now: WorkedRoads;
-  /**
-   * The current differences from the import and the current time, until the costs that follow from them have
-   * been computed.
-   */
+  /** The current differences and the time, until their costs are computed. */
   #awaited: { marks: Marks; time: LocalTime } | null = null;
   /** The roads to search, or null for the current roads. */
   #given: WorkedRoads | null = null;
@@ -132,10 +129,7 @@ export class RoadSearch {
     this.#given = time === null && zones === null ? null : this.roadsAt(time, zones);
   }
 
-  /**
-   * Returns the roads at the given time, or the current roads if the time is null. @param zones zones that
-   * also change the roads
-   */
+  /** Returns the roads at a time; null for the current ones. @param zones zones that also change the roads */
   roadsAt(time: LocalTime | null, zones: RoadZones | null = null): WorkedRoads {
     if (zones !== null) return this.#atTimes.within(zones, time ?? this.#time);
     const isNow = time === null || (this.#time !== null && this.#atTimes.areSame(time, this.#time));
@@ -143,9 +137,8 @@ export class RoadSearch {
   }
 
   /**
-   * Returns the week slot at the given time, and the share of the given segments for which speeds were
-   * learned in that slot.
-   * @param time null for the current time @param driven null if unknown @param onWay null if no trip starts
+   * Returns the week slot at a time, and the share of the given segments whose speeds were learned for it.
+   * @param time null for now @param driven null if unknown @param onWay null if no trip starts
    * @returns null if there are no slots
    */
   speedsAt(
@@ -167,17 +160,14 @@ export class RoadSearch {
   }
 
   /**
-   * Sets the learned speeds for all subsequent searches, or removes them if the argument is null. The current
-   * roads are set by `use`.
+   * Sets the learned speeds for all following searches; null if there are none. `use` sets the current roads.
    */
   useSpeeds(learned: LearnedSpeeds | null): void {
     this.#atTimes.useSpeeds(learned);
     this.#store.clear();
   }
 
-  /**
-   * Returns cached roads. If the roads are not cached, computes them or leaves the computation to `inSlices`.
-   */
+  /** Returns cached roads. If they are not cached, computes them or leaves that to `inSlices`. */
   #kept(key: string, steps: () => Steps<WorkedRoads>): WorkedRoads {
     return this.#store.get(key, () => {
       if (this.#preparing.looks.isBounded) throw new Unprepared(new RoadsInSteps(this.#store, key, steps()));
@@ -365,9 +355,7 @@ export class RoadSearch {
     };
   }
 
-  /**
-   * Returns an object that computes the lengths of climbs in meters. @param line measures parts of segments
-   */
+  /** Returns the object that measures climbs in meters. @param line measures parts of segments */
   climbPaths(line: RouteLine): ClimbPaths {
     const { hierarchy, segments } = this.imported;
     return new ClimbPaths(hierarchy, this.#hierarchy, { segments, line });

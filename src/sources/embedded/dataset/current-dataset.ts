@@ -60,10 +60,7 @@ export class CurrentDataset {
   #refusal: Error | null = null;
   /** The state of the own places being served, or empty if there are none. */
   #layers = '';
-  /**
-   * The state of the own places that were refused, either permanently because of their content or
-   * temporarily.
-   */
+  /** Own places that were refused, either because of their content or temporarily. */
   #refusedLayers: { state: string; again_ms: number } | null = null;
   #isPointerMissing = false;
   /** Whether the dataset being served was altered on disk and could not be replaced. */
@@ -142,10 +139,7 @@ export class CurrentDataset {
     await this.#replace(served);
   }
 
-  /**
-   * Replaces the dataset being served, which is damaged. If there is no intact older dataset, the service
-   * does not serve any dataset.
-   */
+  /** Replaces the served dataset, which is damaged. Without an intact older one, the service serves none. */
   async #replace(refused: DatasetFile | null): Promise<void> {
     if (await this.#loadOlder(refused)) return;
     this.#loaded = null;
@@ -154,9 +148,7 @@ export class CurrentDataset {
     this.#tell({ kind: 'left', reason: this.#refusal! });
   }
 
-  /**
-   * Whether the mapped bytes are still the bytes that were verified. Verifies the file again if it changed.
-   */
+  /** Whether the mapped bytes are still the verified ones. Verifies the file again if it changed. */
   async #isSound(): Promise<boolean> {
     const mapped = this.#loaded?.mapped ?? null;
     if (mapped === null || this.#sharing.verify === null || !isAltered(mapped)) return true;

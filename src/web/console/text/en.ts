@@ -101,8 +101,7 @@ export const en = {
     proof_needed: 'Enter your password again to continue.',
     too_large: 'This is too long. Shorten it and send it again.',
     too_many_attempts: 'Too many attempts.',
-    internal:
-      'Something went wrong on our side. Try again. If the error keeps happening, report the request id.',
+    internal: 'Something went wrong on our side. Try again. If it keeps happening, report the request id.',
     unavailable: 'Part of the console is unavailable at the moment. Try again in a minute.',
   } satisfies Record<FailureCode, string>,
   noConnection: 'The console is not responding. Check your connection and try again.',
@@ -243,8 +242,7 @@ export const en = {
     you: 'you',
     changeRole: (name: string) => `Role of ${name}`,
     removeConfirm: (name: string) => `Remove ${name}?`,
-    removeText:
-      'The person will lose access to all projects of this organisation. Keys stay and keep working.',
+    removeText: 'The person will lose access to all projects of this organisation. Keys keep working.',
     removed: 'Removed',
     invitedBy: 'Invited by',
   },
