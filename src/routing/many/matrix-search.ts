@@ -65,8 +65,7 @@ interface Parts {
 }
 
 /**
- * The number of points on the longer side that climb together on current roads, which requires a few
- * megabytes of memory.
+ * The number of points on the longer side that climb together on current roads, which takes a few megabytes.
  */
 const POINTS_AT_ONCE = 256;
 
