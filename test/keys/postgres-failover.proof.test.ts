@@ -110,7 +110,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL on two servers', () => {
     const url = `${standby.url(name).replace(/@([^/]+)/, '@$1,$1')}`;
     const refused = await runCli(['serve', '--dataset', dataset, '--database', url, '--port', '0']);
     expect(refused.status).toBe(1);
-    expect(refused.stderr).toMatch(/postgres:\/\/\*\*\*@.* is read-only; name the primary server/);
+    expect(refused.stderr).toMatch(/postgres:\/\/\*\*\*@.* is read-only; specify the primary server/);
     await start(`${url}?target_session_attrs=any`);
     await expect.poll(readiness).toEqual([200, 'fail']);
   });

@@ -35,7 +35,7 @@ describe.skipIf(!hasOsrm)('routes of OSRM', () => {
     faults: {
       'an end that is not named': [
         (_answer, _req, res) => res.writeHead(400).end('{"code":"NoSegment","message":"Nowhere"}'),
-        /NoSegment does not say where/,
+        /the NoSegment error does not name a coordinate/,
       ],
     },
   });
