@@ -56,7 +56,7 @@ export const auditDetailsMn: Readonly<Record<string, string>> = {
   name: 'нэр',
   role: 'эрх',
   by: 'нэвтэрсэн арга',
-  endpoints: 'асууж болох зүйл',
+  endpoints: 'хүсэлтийн төрөл',
   rate_limit: 'минутад зөвшөөрөх хүсэлт',
   total_rate_limit: 'бүх түлхүүрт нийлээд минутад',
   monthly_quota: 'сард зөвшөөрөх хүсэлт',
