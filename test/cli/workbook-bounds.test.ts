@@ -70,9 +70,7 @@ it('refuses a workbook that unpacks to too much, or to more than it says', async
   expect(await refusal('bomb.xlsx', zipOf(files, 4_000_000_000))).toMatch(
     /it has 4000000000 bytes when unpacked, but the limit is/,
   );
-  expect(await refusal('liar.xlsx', zipOf(files, 1_000))).toMatch(
-    /more than its declared 1000 bytes/,
-  );
+  expect(await refusal('liar.xlsx', zipOf(files, 1_000))).toMatch(/more than its declared 1000 bytes/);
 });
 
 it('refuses what is no workbook after all, and a CSV that is too wide', async () => {

@@ -63,10 +63,7 @@ export function importCommand(): Command {
       '--map <mapping>',
       'tags from GeoJSON properties: "name=name_mn,place==suburb" or a .json file of such pairs',
     )
-    .option(
-      '--add <file>',
-      'add your own places (.geojson, .kml, .gpx, .csv) in seconds, without a new import',
-    )
+    .option('--add <file>', 'add your own places (.geojson, .kml, .gpx, .csv) in seconds, without an import')
     .option('--layer <name>', "with --add: name of the layer to add or replace (default: the file's name)")
     .option('--force', 'replace the dataset even if the new one has much less data or the same source')
     .option('--verbose', 'print every figure, what was skipped and why, and the sizes of the parts')
