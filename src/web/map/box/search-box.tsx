@@ -7,7 +7,7 @@ import { BOX_TEXTS, type BoxTexts } from './texts.js';
 /**
  * `<gazarch-search key="…">`: the search box for any web page. It sends requests to the service that it was
  * loaded from. When the user chooses a place, it dispatches the event `gazarch-place`, with the place in
- * `detail`. docs/map.md describes its attributes.
+ * `detail`. docs/search-box.md describes its attributes.
  */
 
 /** This script's URL is also the service's. It is only known while the script runs. */
