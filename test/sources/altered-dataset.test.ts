@@ -8,6 +8,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   utimesSync,
@@ -122,6 +123,23 @@ describe.skipIf(whyNotMapped() !== null)('a mapped dataset that is altered', () 
     await dataset.refresh();
     expect(dataset.pinned()).toBe(before);
     expect(dataset.state()).toBe('degraded');
+    expect(said).toEqual(['loaded', 'the loaded one stays']);
+  });
+
+  it('is not loaded again when its name returns while the folder is being looked at', async () => {
+    const { dataset, paths, said } = await serve(1);
+    const before = dataset.pinned();
+    renameSync(paths[0], `${paths[0]}.away`);
+    await dataset.refresh();
+    expect(dataset.state()).toBe('degraded');
+    // The speeds are looked for after the mapped file and before its name.
+    dataset.speeds.refresh = () => {
+      renameSync(`${paths[0]}.away`, paths[0]);
+      return Promise.resolve(undefined);
+    };
+    await dataset.refresh();
+    expect(dataset.pinned()).toBe(before);
+    expect(dataset.state()).toBe('ok');
     expect(said).toEqual(['loaded', 'the loaded one stays']);
   });
 });

@@ -20,9 +20,8 @@ const WATCH_INTERVAL_MS = 1000;
 
 /**
  * How often the service drops computed roads that are unused. Computed roads are kept for at least this long
- * after their last use, and for at most twice as long, so the memory used during a brief peak (a few hundred
- * megabytes) is freed within two minutes. A later request for dropped roads takes a few tenths of a second
- * longer.
+ * after their last use, and for at most twice as long. So the memory of a brief peak (a few hundred megabytes)
+ * is freed within two minutes. A later request for dropped roads takes some tenths of a second longer.
  */
 const LET_GO_INTERVAL_MS = 45_000;
 
@@ -42,8 +41,7 @@ export const NOT_SHARED: Sharing = { verify: null, roads: null };
 
 /**
  * The dataset from which requests are answered. A request calls `pinned()` once and keeps the result, so a
- * swap does not affect requests that are in progress. The old dataset is freed when the last request releases
- * it.
+ * swap does not affect it. The old dataset is freed when the last request releases it.
  */
 export class CurrentDataset {
   /** The folder that contains the datasets. */
@@ -187,12 +185,14 @@ export class CurrentDataset {
   async #refresh(): Promise<void> {
     let served: DatasetFile | null = null;
     const before = this.#loaded;
-    const isSound = await this.#isSound();
+    let isSound = await this.#isSound();
     await this.#refreshSpeeds();
     try {
       const found = servedFile(this.folder);
       served = found.file;
       this.#notePointer(found.file);
+      // A file that returned after the first check has a new change time, but it may be the one being served.
+      if (isSound && !isSameFile(found.identity, this.#loadedIdentity)) isSound = await this.#isSound();
       if (isSound && isSameFile(found.identity, this.#loadedIdentity)) this.#recover(found.file);
       else if (!isSameFile(found.identity, this.#refusedIdentity))
         await this.#load(found.file, found.identity);
