@@ -58,7 +58,8 @@ export class OverloadGate {
   readonly #now: () => number;
   readonly #worked_ms: () => number;
   readonly #atEndOfTurn: (callback: () => void) => void;
-  /** The processor time at which the first request of this turn came too late, or NaN if none did. */
+  /** The time and the processor time when the first request of this turn came too late; NaN if none did. */
+  #late_ms = Number.NaN;
   #workedBefore_ms = Number.NaN;
   readonly #end = (): void => this.#endTurn();
   #isInTurn = false;
@@ -87,7 +88,7 @@ export class OverloadGate {
     if (this.#maxWait_ms === Number.POSITIVE_INFINITY) return false;
     const now_ms = this.#now();
     if (!this.#isInTurn) this.#beginTurn(now_ms);
-    if (now_ms > this.#answeringEnd_ms && !this.#isHeldUp()) return true;
+    if (now_ms > this.#answeringEnd_ms && !this.#isHeldUp(now_ms)) return true;
     this.#answered++;
     return false;
   }
@@ -101,14 +102,18 @@ export class OverloadGate {
   }
 
   /**
-   * Whether the elapsed time was spent on something other than requests. The processor time is only read in
-   * turns that are already too long, because reading it costs a sixth of what a request costs.
+   * Whether the elapsed time was spent on something other than requests. Reading the processor time can cost as
+   * much as answering a request, which would make long turns longer. So it is read once when a turn becomes too
+   * long, and again only when requests can have used `ALWAYS_WORK_MS` since then.
    */
-  #isHeldUp(): boolean {
+  #isHeldUp(now_ms: number): boolean {
     if (this.#answered >= ALWAYS_ANSWERED) return false;
-    const worked_ms = this.#worked_ms();
-    if (Number.isNaN(this.#workedBefore_ms)) this.#workedBefore_ms = worked_ms;
-    return worked_ms - this.#workedBefore_ms < ALWAYS_WORK_MS;
+    if (Number.isNaN(this.#late_ms)) {
+      this.#late_ms = now_ms;
+      this.#workedBefore_ms = this.#worked_ms();
+    }
+    if (now_ms - this.#late_ms < ALWAYS_WORK_MS) return true;
+    return this.#worked_ms() - this.#workedBefore_ms < ALWAYS_WORK_MS;
   }
 
   #beginTurn(now_ms: number): void {
@@ -120,7 +125,7 @@ export class OverloadGate {
       now_ms + Math.max(this.#maxWait_ms - hasWaited_ms, this.#maxWait_ms * ANSWERING_PART);
     this.#answeringEnd_ms = this.#regularEnd_ms + this.#saved_ms;
     this.#answered = 0;
-    this.#workedBefore_ms = Number.NaN;
+    this.#late_ms = Number.NaN;
     this.#start_ms = now_ms;
     this.#isInTurn = true;
     this.#atEndOfTurn(this.#end);

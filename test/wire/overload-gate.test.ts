@@ -133,6 +133,14 @@ describe('the overload gate', () => {
     expect(loop.askedForWork).toBeGreaterThan(0);
   });
 
+  it('asks for it once in a turn that is a little too long', () => {
+    const loop = new PlayedLoop(30);
+    expect(loop.turn(31, { answer_ms: 4, refusal_ms: 0.1 })).toBe(31);
+    expect(loop.askedForWork).toBe(1);
+    expect(loop.turn(32, { answer_ms: 3, refusal_ms: 0.1 })).toBe(32);
+    expect(loop.askedForWork).toBe(2);
+  });
+
   it('asks for the end of a turn once in it', () => {
     const loop = new PlayedLoop(30);
     loop.gate.noteWork();

@@ -47,11 +47,8 @@ export class RecentPlaces {
     const age = this.#ages[row];
     const known = age === FORGOTTEN ? null : this.#places[row]!;
     let place = known?.find((each) => each.match === match);
-    if (place === undefined) {
-      place = Object.freeze({ ...(known?.[0] ?? this.#read(row)), match });
-      if (known === null) this.#places[row] = [place];
-      else known.push(place);
-    }
+    if (known === null) this.#places[row] = [(place = this.#read(row, match))];
+    else if (place === undefined) known.push((place = Object.freeze({ ...known[0], match })));
     if (age === YOUNG) return place;
     this.#ages[row] = YOUNG;
     if (++this.#count >= this.#generation) this.#turn();
@@ -69,7 +66,12 @@ export class RecentPlaces {
   }
 
   /** Reads the place in the format that the seam uses. */
-  #read(row: number): FoundPlace {
-    return seamPlace(this.#geocoding.place(row, this.#language));
+  #read(row: number, match: Match): FoundPlace {
+    const place: { -readonly [Field in keyof FoundPlace]: FoundPlace[Field] } = seamPlace(
+      this.#geocoding.place(row, this.#language),
+    );
+    // A spread would copy every field of every place that is found for the first time.
+    place.match = match;
+    return Object.freeze(place);
   }
 }
