@@ -37,14 +37,14 @@ export interface SearchOptions {
 export interface NamedOptions {
   refined?: Refined | undefined;
   /**
-   * Called after searching for the names and kinds as typed. Returns whether to stop the search at that
-   * point.
+   * Called after searching for the names and kinds as typed, with the text without the words of a request.
+   * Returns whether to stop the search at that point.
    */
-  isEnough?: ((hits: readonly ForwardHit[]) => boolean) | undefined;
+  isEnough?: ((hits: readonly ForwardHit[], request: string) => boolean) | undefined;
   /** Selects the rows whose form the caller needs. Other rows get null. */
-  isWanted?: (row: number) => boolean;
+  isWanted?: ((row: number) => boolean) | undefined;
   /** Whether a row is a house. */
-  isHouse?: (row: number) => boolean;
+  isHouse?: ((row: number) => boolean) | undefined;
   /** Receives the words of each search in order, beginning with the query as typed. */
   asked?: (readonly Word[])[] | undefined;
   /** The words that the query stands for, if they differ from the typed words: «Дарханд», «Дахран». */
@@ -97,7 +97,7 @@ export class ForwardSearch {
       meant === undefined
         ? this.#search(text, limit, { asked, refined, isEnough })
         : this.#searchMeant(meant, limit, asked, refined);
-    return this.#withForms(hits, asked, { ...options, text });
+    return this.#withForms(hits, asked, options, text);
   }
 
   /**
@@ -118,7 +118,7 @@ export class ForwardSearch {
     this.#partial = -1;
     if (beside !== undefined) {
       takeNearLandmark(list, typed, { name: words, ...beside }, 0);
-      return this.#withForms(list.hits, asked, { ...options, text: '' });
+      return this.#withForms(list.hits, asked, options);
     }
     const category = this.#searched.category(words);
     if (isKindFirst && category?.isAlone === true && words.length < LONG_KIND)
@@ -126,23 +126,26 @@ export class ForwardSearch {
     this.#byName(typed, list, { groups: UP_TO_WORDS, relaxation: 0, category, asked });
     takeAddress(typed, list, 0);
     if (list.hits.length === 0) this.#inHouse(list, asked);
-    return this.#withForms(list.hits, asked, { ...options, text: '' });
+    return this.#withForms(list.hits, asked, options);
   }
 
   #withForms(
     hits: readonly ForwardHit[],
     asked: readonly (readonly Word[])[],
-    { text, isWanted = () => true, isHouse = () => false }: NamedOptions & { text: string },
+    { isWanted, isHouse }: Pick<NamedOptions, 'isWanted' | 'isHouse'>,
+    text = '',
   ): NamedHit[] {
     const plans = this.#plans;
     const partial = this.#partial < 0 ? null : partialMatch(text, asked[0], asked[this.#partial]);
     const named: NamedHit[] = [];
     for (let i = 0; i < hits.length; i++) {
       const { row, group, key, relaxation } = hits[i];
-      const form = isWanted(row)
-        ? (plans[relaxation] ??= this.#searched.plan(asked[relaxation])).formOf(hits[i], asked[relaxation])
-        : null;
-      const how = relaxation === this.#partial && partial ? partial : matchOf(hits[i], isHouse(row));
+      const form =
+        isWanted === undefined || isWanted(row)
+          ? (plans[relaxation] ??= this.#searched.plan(asked[relaxation])).formOf(hits[i], asked[relaxation])
+          : null;
+      const how =
+        relaxation === this.#partial && partial ? partial : matchOf(hits[i], isHouse?.(row) === true);
       const { match, leftOut } = how;
       named.push({ row, group, key, relaxation, form, match, leftOut, words: asked[relaxation] });
     }
@@ -179,7 +182,7 @@ export class ForwardSearch {
     const isNearest = category?.isAlone === true && request.text !== text && asksNearest(text);
     if (isNearest && !list.isRanked) this.#takeCategory(category, list, 0);
     this.#byName(typed, list, { groups: BY_NAME, relaxation: 0, category, asked });
-    if (isEnough?.(list.hits) === true) return list.hits;
+    if (isEnough?.(list.hits, request.text) === true) return list.hits;
     this.#inPlace(typed, list, asked);
     if (list.hits.length === 0) this.#relax(typed, list, asked);
     if (refined === undefined && !isNearest)

@@ -175,7 +175,7 @@ class Asked {
         const hits = finder.named(text, limit, {
           ...options,
           asked,
-          ...(isEnough && { isEnough: (found) => (isByName = isEnough(found)) }),
+          ...(isEnough && { isEnough: (...found) => (isByName = isEnough(...found)) }),
         });
         // The search tries other words only if no place has been found, and stops at the first place it
         // finds.

@@ -24,13 +24,20 @@ const NOT_WORD = /\s[^\s,;]+\s+биш(?=[\s,])/giu;
 /** Words that mean «across the road». */
 const ACROSS = /замын\s+эсрэг(?=\s)/giu;
 
+const IN = 'во?|на';
+const NEAR = String.raw`возле|около|напротив|рядом\s+с|недалеко\s+от`;
 /**
  * Matches the name of a place in the case that a Russian preposition requires: «в Дархане», «возле Гандана».
  */
-const IN_RUSSIAN = /(?<=\s)(?:в|во|на)\s+(\p{Lu}[\p{L}-]*)(?=[\s,]|$)/gu;
-const NEAR_RUSSIAN =
-  /(?<=\s)(?:возле|около|напротив|рядом\s+с|недалеко\s+от)\s+(\p{Lu}[\p{L}-]*|\d+(?:-?р)?)(?=[\s,]|$)/gu;
+const IN_RUSSIAN = new RegExp(String.raw`(?<=\s)(?:${IN})\s+(\p{Lu}[\p{L}-]*)(?=[\s,]|$)`, 'gu');
+const NEAR_RUSSIAN = new RegExp(
+  String.raw`(?<=\s)(?:${NEAR})\s+(\p{Lu}[\p{L}-]*|\d+(?:-?р)?)(?=[\s,]|$)`,
+  'gu',
+);
 const RUSSIAN_CASE = /(?<=\p{Script=Cyrillic}{2}[бвгджзйклмнпрстфхцчшщ])(?:ом|ой|е|а|у|ы)$/u;
+
+/** Matches a part of each text that one of the patterns above matches. Few queries have such a part. */
+const MAY_CHANGE = new RegExp(String.raw`[@:：]|www\.|\d\s?т|биш|эсрэг|цаг|\s(?:${IN}|${NEAR})\s`, 'iu');
 
 /**
  * Returns a query in the form for reading: without the label of an address, email addresses, web pages, hours
@@ -38,6 +45,7 @@ const RUSSIAN_CASE = /(?<=\p{Script=Cyrillic}{2}[бвгджзйклмнпрст�
  * is nothing to change.
  */
 export function plainText(typed: string): string {
+  if (!MAY_CHANGE.test(typed)) return typed;
   const text = withoutPrepositions(typed.replace(SHORT_DOOR, '$1 тоот'));
   const bare = MAY_BE_CONTACT.test(text)
     ? text.replace(CONTACTS, '').replace(HOURS, '').replace(LABEL, '')

@@ -98,13 +98,16 @@ export class ReadingSearch {
     const { forward, isWhole } = this.#ground;
     let cut: CutText | null = null;
     let isOther = false;
-    const isEnough = (hits: readonly ForwardHit[]): boolean => {
+    const isEnough = (hits: readonly ForwardHit[], request: string): boolean => {
       if (isCalledSo(hits.at(0))) return false;
-      cut = this.cut(text);
+      cut = new CutText(request, this.#ground.lexicon());
       isOther = cut.strong !== null || (cut.hasAsides && !(hits.length > 0 && hits[0].group <= 3));
       return isOther;
     };
-    const whole = forward.named(text, limit, { ...options, ...(isWhole && { isEnough }) });
+    const { refined, asked, isWanted, isHouse } = options;
+    // A spread of `options` takes microseconds, because its fields are optional.
+    const first = { refined, asked, isWanted, isHouse, isEnough: isWhole ? isEnough : undefined };
+    const whole = forward.named(text, limit, first);
     // The compiler cannot tell that a callback sets this variable.
     const read = cut as CutText | null;
     const asItIs = (): Option => optionOf(whole, () => 0);
@@ -181,8 +184,7 @@ export class ReadingSearch {
     const leftOut = found.left.map((at) => cut.words[at].typed);
     const isWhole = leftOut.length === 0;
     const how = { match: isWhole ? 'derived' : 'partial', leftOut, relaxation: 1 } as const;
-    // If a word is left out of a query that has only a few words, it is probably part of the name, with a
-    // typing error.
+    // A word that is left out of a short query is probably part of the name, with a typing error.
     const isShort = cut.words.length < FEWEST_OF_SENTENCE;
     const leftOutCost = COSTS.leftOutAnywhere + (isShort ? COSTS.leftOutOfShort : 0);
     const cost = found.cost + (isWhole ? 0 : leftOutCost);
