@@ -6,9 +6,10 @@
 import type { Box, Position } from '../geo/position.js';
 import { WINDS, type Wind } from '../geo/bearing.js';
 import type { Asker } from './asker.js';
+import { SENTENCE_LETTERS } from '../geocoding/describe/sentence.js';
 import { MATCHES, type Match } from '../geocoding/forward/match.js';
 
-export { MATCHES };
+export { MATCHES, SENTENCE_LETTERS };
 
 export interface FoundPlace {
   /** The id of the source object, which stays the same across imports. */
@@ -90,7 +91,7 @@ export const DIRECTIONS = WINDS;
 
 /** A description of where a point is. */
 export interface PlaceDescription {
-  /** A sentence of at most 180 characters. */
+  /** A sentence of at most `SENTENCE_LETTERS` characters. */
   readonly text: string;
   /**
    * Up to two landmarks that the sentence names, starting with the more helpful one, followed by the nearby

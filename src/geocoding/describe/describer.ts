@@ -100,13 +100,18 @@ export class Describer {
    * `mn-Latn` uses Latin letters
    */
   describe(point: Position, areas: readonly string[], language: Language): Description {
-    const written = this.#written(point, areas, language === 'en' ? 'en' : 'mn');
-    if (language !== 'mn-Latn') return written;
-    const landmarks = written.landmarks.map((landmark) => ({ ...landmark, name: latinText(landmark.name) }));
-    return { text: latinText(written.text), landmarks };
+    if (language !== 'mn-Latn') return this.#written(point, areas, language === 'en' ? 'en' : 'mn');
+    const { text, landmarks } = this.#written(point, areas, 'mn', language);
+    return { text, landmarks: landmarks.map((one) => ({ ...one, name: latinText(one.name) })) };
   }
 
-  #written(point: Position, areas: readonly string[], language: 'mn' | 'en'): Description {
+  /** @param letters `mn-Latn` writes a Mongolian sentence in Latin letters */
+  #written(
+    point: Position,
+    areas: readonly string[],
+    language: 'mn' | 'en',
+    letters: 'mn' | 'en' | 'mn-Latn' = language,
+  ): Description {
     const inside = this.#inside(point);
     const street = this.#streetAt(point);
     const chosen = this.#chosen(point, street, inside);
@@ -124,7 +129,7 @@ export class Describer {
         })),
         street: street === null ? null : this.#spokenStreet(street, point, chosen.at(0), language),
       },
-      language,
+      letters,
     );
     return { text, landmarks };
   }

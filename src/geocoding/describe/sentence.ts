@@ -1,5 +1,6 @@
 import { inCase, takesEndings } from '../../text/case-endings.js';
 import type { Wind } from '../../geo/bearing.js';
+import { latinText } from '../../text/romanise.js';
 import { saidMetres, WINDS_MN } from './said.js';
 
 /**
@@ -33,15 +34,17 @@ export interface SpokenStreet {
 export const BESIDE_M = 15;
 /** The maximum distance, in meters, at which a point counts as being on the street. */
 const ON_STREET_M = 60;
-/** The maximum number of letters in a sentence. */
-const MOST_LETTERS = 180;
+/** The maximum number of letters in a sentence, in every language. */
+export const SENTENCE_LETTERS = 180;
 
 /**
  * Tries complete sentences first, and then leaves out the least helpful parts. A sentence is never cut off in
  * the middle of a name.
+ *
+ * @param language `mn-Latn` writes the Mongolian sentence in Latin letters, which has more letters
  */
-export function sentenceOf(parts: SentenceParts, language: 'mn' | 'en'): string {
-  const write = language === 'mn' ? mongolian : english;
+export function sentenceOf(parts: SentenceParts, language: 'mn' | 'en' | 'mn-Latn'): string {
+  const write = { mn: mongolian, en: english, 'mn-Latn': inLatin }[language];
   const { areas, landmarks } = parts;
   const shorter: SentenceParts[] = [
     parts,
@@ -54,7 +57,7 @@ export function sentenceOf(parts: SentenceParts, language: 'mn' | 'en'): string 
   ];
   for (const some of shorter) {
     const text = write(some);
-    if (text.length <= MOST_LETTERS) return text;
+    if (text.length <= SENTENCE_LETTERS) return text;
   }
   return '';
 }
@@ -73,6 +76,10 @@ function mongolian({ areas, inside, landmarks, street }: SentenceParts): string 
     ...others,
   ].filter((part) => part !== undefined);
   return [areas.toReversed().join(', '), where.join(', ')].filter((part) => part !== '').join(': ');
+}
+
+function inLatin(parts: SentenceParts): string {
+  return latinText(mongolian(parts));
 }
 
 function streetMn({ name, distance_m, isSameSide }: SpokenStreet): string {

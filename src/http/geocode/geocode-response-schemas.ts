@@ -1,6 +1,12 @@
 import { Type } from '@sinclair/typebox';
 import type { Box } from '../../geo/position.js';
-import { DIRECTIONS, MATCHES, PLACE_COMPONENTS, PLACE_LAYERS } from '../../sources/geocoder.js';
+import {
+  DIRECTIONS,
+  MATCHES,
+  PLACE_COMPONENTS,
+  PLACE_LAYERS,
+  SENTENCE_LETTERS,
+} from '../../sources/geocoder.js';
 import { LATITUDE, LONGITUDE } from '../core/request/coordinates.js';
 import { orNull, ref } from '../core/errors/error-schemas.js';
 import { oneOf } from '../core/request/parameter.js';
@@ -99,7 +105,7 @@ const GeocodeResult = Type.Object(
 const PlaceDescription = Type.Object(
   {
     text: Type.String({
-      maxLength: 180,
+      maxLength: SENTENCE_LETTERS,
       description:
         'One sentence in Mongolian (in English with `lang=en`), as people would say it on the telephone.',
     }),

@@ -45,6 +45,15 @@ it('says directions and distances that are true, in at most 180 characters', () 
   }
 });
 
+it('keeps every sentence within 180 characters, in each language and with long names of areas', () => {
+  const areas = ['Хөдөө аж ахуйн их сургуулийн хороо', 'Чингисийн өргөн чөлөөний дүүрэг', 'Улаанбаатар'];
+  for (const language of ['mn', 'mn-Latn', 'en', 'ru'] as const) {
+    const lengths = points(300).map((point) => describer.describe(point, areas, language).text.length);
+    expect(Math.max(...lengths), language).toBeLessThanOrEqual(180);
+    expect(Math.max(...lengths), `${language}: a limit that is reached`).toBeGreaterThan(150);
+  }
+});
+
 it('tells the side of the street only where it is true', () => {
   let told = 0;
   for (const point of points(1_500)) {
