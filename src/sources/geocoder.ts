@@ -7,9 +7,10 @@ import type { Box, Position } from '../geo/position.js';
 import { WINDS, type Wind } from '../geo/bearing.js';
 import type { Asker } from './asker.js';
 import { SENTENCE_LETTERS } from '../geocoding/describe/sentence.js';
+import { MATCH_GROUPS } from '../geocoding/finding/forward-hit.js';
 import { MATCHES, type Match } from '../geocoding/forward/match.js';
 
-export { MATCHES, SENTENCE_LETTERS };
+export { MATCHES, MATCH_GROUPS, SENTENCE_LETTERS };
 
 export interface FoundPlace {
   /** The id of the source object, which stays the same across imports. */

@@ -15,6 +15,7 @@ export interface OpenapiDocument {
 
 export interface Operation {
   operationId: string;
+  description?: string;
   security?: object[];
   parameters?: { name: string; schema: Record<string, unknown>; required: boolean }[];
   responses: Record<string, ResponseObject>;

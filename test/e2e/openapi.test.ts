@@ -1,6 +1,8 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERROR_STATUS } from '../../src/errors.js';
+import { MATCH_GROUPS } from '../../src/geocoding/finding/forward-hit.js';
+import { COSTS } from '../../src/geocoding/reading/costs.js';
 import { Client } from './ask.js';
 import type { OpenapiDocument, Operation } from './openapi-check.js';
 
@@ -261,6 +263,13 @@ it('lists every error code', () => {
   expect(document.components.schemas['ErrorDetail']).toMatchObject({
     properties: { code: { enum: Object.keys(ERROR_STATUS) } },
   });
+});
+
+it('lists every match group of a search, by its number', () => {
+  const { description = '' } = document.paths['/v1/geocode'].get;
+  const listed = [...description.matchAll(/^(\d)\. (.+)$/gm)].map(([, group, text]) => [group, text]);
+  expect(Object.fromEntries(listed)).toEqual(MATCH_GROUPS);
+  expect(Object.keys(MATCH_GROUPS)).toEqual(Object.keys(COSTS.group));
 });
 
 it('tells the settings of the deployment', () => {

@@ -5,6 +5,16 @@
  */
 export type MatchGroup = NameGroup | 5 | 6 | 7;
 export type NameGroup = 1 | 2 | 3 | 4;
+/** Each group in words, for the API description and "gazarch explain". */
+export const MATCH_GROUPS: Readonly<Record<MatchGroup, string>> = {
+  1: 'exact name',
+  2: 'name starts with the query',
+  3: 'every word starts a word of the name',
+  4: 'the name contains every word',
+  5: 'words from the name and the address, one of them at the start of the name',
+  6: 'words from the name and the address',
+  7: 'typing mistake',
+};
 export const BY_NAME: readonly NameGroup[] = [1, 2, 3, 4];
 /**
  * The groups that are allowed for readings so different from the typed text that a match inside a name proves

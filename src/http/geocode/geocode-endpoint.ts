@@ -1,9 +1,10 @@
-import type {
-  FoundPlace,
-  Geocoder,
-  NearestPlace,
-  ReverseRequest,
-  SearchRequest,
+import {
+  MATCH_GROUPS,
+  type FoundPlace,
+  type Geocoder,
+  type NearestPlace,
+  type ReverseRequest,
+  type SearchRequest,
 } from '../../sources/geocoder.js';
 import { judgedSearch } from '../../sources/judged-search.js';
 import { noZones } from '../../sources/not-supported.js';
@@ -139,12 +140,15 @@ export const geocodeEndpoint = resultEndpoint({
     summary: 'Forward and reverse geocoding',
     description: () => `Send either \`q\` (forward), or both \`lat\` and \`lon\` (reverse).
 
-Forward results are ordered by match group, then prominence, then shorter name. The groups are: (1) the exact
-name; (2) the name starts with the query; (3) every word of the query starts a word of the name; (4) the name
-contains every word of the query. A reverse lookup returns the nearest meaningful location, with its
-\`distance_meters\`. If nothing matches, the list is empty; that is not an error. If \`q\` is a point, the
-request is answered as a reverse lookup of that point, and \`limit\`, \`near\`, \`type\` and \`bbox\` are
-checked but have no effect.
+Forward results are ordered by match group, then prominence, then shorter name. The groups are:
+
+${Object.entries(MATCH_GROUPS)
+  .map(([group, text]) => `${group}. ${text}`)
+  .join('\n')}
+
+A reverse lookup returns the nearest meaningful location, with its \`distance_meters\`. If nothing matches,
+the list is empty; that is not an error. If \`q\` is a point, the request is answered as a reverse lookup of
+that point, and \`limit\`, \`near\`, \`type\` and \`bbox\` are checked but have no effect.
 
 These parameters are optional, and refused with \`not_supported\` if the data source cannot handle them:
 \`near\` ranks nearer places higher within each group, \`type\` and \`bbox\` exclude other places, \`lang\`

@@ -12,6 +12,7 @@ import {
   type Rule,
 } from '../../../geocoding/explain-search.js';
 import { GeocodingIndex, type PlaceIndex } from '../../../geocoding/geocoding-index.js';
+import { MATCH_GROUPS } from '../../../geocoding/finding/forward-hit.js';
 import type { Explanation } from '../../../geocoding/place-hit.js';
 import { layersState } from '../../../dataset/layers/layer-folder.js';
 import { withOwnPlacesNow } from '../../../sources/embedded/geocoder/own-places.js';
@@ -29,16 +30,6 @@ interface ExplainFlags extends SettingFlags {
   near?: string;
   json?: boolean;
 }
-
-const GROUPS: Readonly<Record<Explanation['group'], string>> = {
-  1: 'exact name',
-  2: 'name starts with the query',
-  3: 'every word starts a word',
-  4: 'contains every word',
-  5: 'words from the name and the address, one of them at the start of the name',
-  6: 'words from the name and the address',
-  7: 'typing mistake',
-};
 
 const KEYS: Readonly<Record<Explanation['key'], string>> = {
   literal: 'literal: letter for letter as typed',
@@ -190,7 +181,7 @@ function explanationText(hit: ExplainedPlace, i: number): string {
           ? 'its house number'
           : 'its kind, not a name'
         : `${matched.name} → ${matched.key}${otherName}`),
-    `   group       ${hit.group} (${GROUPS[hit.group]}), ${KEYS[hit.key]}`,
+    `   group       ${hit.group} (${MATCH_GROUPS[hit.group]}), ${KEYS[hit.key]}`,
     ...(relaxed === null
       ? []
       : [
