@@ -23,8 +23,8 @@ const texts = tripTexts('en');
 const day = '2026-12-01';
 
 type Stop = TripAnswer['vehicles'][number]['stops'][number];
-const stop = (number: number, arrival: string, waiting_seconds: number): Stop =>
-  ({ stop: number, arrival, waiting_seconds }) as Stop;
+const stop = (number: number, arrival: string, waiting_seconds: number, service_seconds = 0): Stop =>
+  ({ stop: number, arrival, waiting_seconds, service_seconds }) as Stop;
 const VEHICLE = {
   ...{ distance_meters: 1200, order: [0, 1, 0] },
   stops: [
@@ -62,6 +62,15 @@ it('says when a driver is there and when the visit begins, on which day, and wha
     [1, '13:27', '14:59', 'square', 'wait 93 min'],
     [null, '12-02 00:05', null, 'Back: Depot', 'UNSURE, found: Depot; a whole area'],
   ]);
+});
+
+it('ends the work of a vehicle that does not return after the wait and the visit at its last stop', () => {
+  const [depot] = VEHICLE.stops;
+  const open = { ...VEHICLE, stops: [depot, stop(1, '2026-12-01T13:27:10', 5550, 1200)] };
+  const [{ about, out, back, visits }] = driverPlans([ROW], [open], { texts, day });
+  expect(about).toBe('1 order, 1.2 km, 09:00-15:19, load 1');
+  expect([out, back]).toEqual(['09:00', '']);
+  expect(visits).toMatchObject([{ arrival: '13:27', begin: '14:59', wait_min: 93 }]);
 });
 
 /** A file of a ZIP, by the list at its end. */

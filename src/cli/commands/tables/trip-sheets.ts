@@ -88,7 +88,7 @@ export function driverPlans(
     });
     const load = visits.reduce((sum, own) => sum + own.load, 0);
     const km = texts.km((distance_meters / 1000).toFixed(1));
-    const times = texts.times(clock(stops[0]), clock(stops.at(-1)));
+    const times = texts.times(clock(stops[0]), endOf(stops.at(-1), day));
     const more = visits.length === 0 ? [] : [km, times, texts.load(load)];
     const isOwn = (at: (typeof stops)[number] | undefined): boolean =>
       at !== undefined && byStop.has(at.stop);
@@ -100,6 +100,12 @@ export function driverPlans(
       line: geometry?.coordinates ?? [],
     };
   });
+}
+
+/** Returns the time at which a vehicle is finished at its last stop: an order, or where it returns to. */
+function endOf(last: TripAnswer['vehicles'][number]['stops'][number] | undefined, day: string): string {
+  if (last === undefined) return '';
+  return clockOf(last.arrival ?? '', day, last.waiting_seconds + last.service_seconds);
 }
 
 /**
