@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { areaOf } from '../../src/cli/commands/data/export-area.js';
+import { areaName, areaOf } from '../../src/cli/commands/data/export-area.js';
+import { exportOfflineCommand } from '../../src/cli/commands/data/export-offline-command.js';
 import { servedDataset } from '../../src/dataset/dataset-folder.js';
 import { readDataset } from '../../src/dataset/read-dataset.js';
 import { copySampleDataset } from '../sample/sample-dataset.js';
@@ -42,4 +43,28 @@ it('refuses an area without a road, and says where roads are', () => {
     expect(() => exported(area), area).toThrow(
       /--area is .*(no roads there; its roads lie in|not a valid bounding box)/,
     );
+});
+
+it('refuses a folder that cannot be served as an area because of its name, and says the rule', () => {
+  for (const to of [
+    'areas/Bad Name',
+    'areas/Town',
+    'Улаанбаатар',
+    'areas/_town',
+    'v1.2',
+    '/',
+    'x'.repeat(65),
+  ])
+    expect(() => areaName(to), to).toThrow(
+      /--to is ".*", but .* at most 64 lowercase Latin letters, digits, - and _,.* such as areas\/mongolia/,
+    );
+  for (const to of ['areas/town', './town/', 'areas/ub_2026-12', 'x'.repeat(64)])
+    expect(areaName(to), to).toBe(to.replace(/\/$/, '').replace(/^.*\//, ''));
+});
+
+it('refuses the name before any other work', async () => {
+  const to = join(folder, 'Bad Name');
+  const command = ['--dataset', join(folder, 'nothing'), '--to', to];
+  await expect(exportOfflineCommand().parseAsync(command, { from: 'user' })).rejects.toThrow(/--to is "/);
+  expect(existsSync(to)).toBe(false);
 });

@@ -1,6 +1,6 @@
 import type { Box, Position } from '../../../geo/position.js';
 import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { partOf } from '../../../dataset/read-dataset.js';
 import type { SectionMap } from '../../../dataset/format.js';
 import { InputError } from '../../../errors.js';
@@ -8,6 +8,7 @@ import { GeocodingIndex } from '../../../geocoding/geocoding-index.js';
 import { UNITS_PER_DEGREE } from '../../../geo/coordinates.js';
 import { findExits, roadsIn, type RoadsIn } from '../../../offline/export/find-exits.js';
 import type { OfflineArea } from '../../../offline/kept/manifest.js';
+import { AREA_NAME, AREA_NAME_RULE } from '../../../sources/embedded/dataset/offline-folder.js';
 import { printWarning } from '../../terminal/output.js';
 import { byTravelMode } from '../../../travel-mode.js';
 
@@ -39,7 +40,19 @@ export function areaOf(text: string | undefined, to: string, sections: SectionMa
     throw new InputError(`--area is ${box.join()}, which is not a valid bounding box; it must be ${FORMS}`);
   checkRoads(roadsIn(partOf(sections, 'driving'), box), box);
   const exits = byTravelMode((mode) => findExits(partOf(sections, mode), box));
-  return { name: basename(to), bbox: box, exits };
+  return { name: areaName(to), bbox: box, exits };
+}
+
+/**
+ * Returns the area's name, which is the name of the folder.
+ * @throws InputError if `gazarch serve --offline` could not serve a folder with this name
+ */
+export function areaName(to: string): string {
+  const name = basename(resolve(to));
+  if (AREA_NAME.test(name)) return name;
+  throw new InputError(
+    `--to is ${JSON.stringify(to)}, but ${AREA_NAME_RULE}; choose a folder such as areas/mongolia`,
+  );
 }
 
 /** @throws InputError for an area without roads, where no request could find anything */

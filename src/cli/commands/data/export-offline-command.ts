@@ -16,7 +16,7 @@ import {
   type OfflineSource,
   type Packing,
 } from '../../../offline/kept/manifest.js';
-import { areaOf } from './export-area.js';
+import { areaName, areaOf } from './export-area.js';
 import { PLACE_SETTINGS, readDatasetPlace } from '../../settings/dataset-place.js';
 import { print, printWarning } from '../../terminal/output.js';
 import { ProgressPrinter } from '../../terminal/progress.js';
@@ -79,6 +79,8 @@ export function exportOfflineCommand(): Command {
     )
     .option('--json', 'print the manifest as JSON')
     .action(async (flags: OfflineFlags) => {
+      // Refuses a name that cannot be served before the work, which takes minutes.
+      areaName(flags.to);
       const { folder } = readDatasetPlace(flags, process.env);
       const names = partsFrom(flags.parts);
       const served = servedDataset(folder);

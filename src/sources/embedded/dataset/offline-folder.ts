@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import type { OfflineAreaFacts, OfflineAreas, OpenPiece } from '../../offline-areas.js';
 
 /** Names of areas. Area names are also folder names and appear in URLs. */
-const AREA_NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+export const AREA_NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+/** The same rule in words, for messages. */
+export const AREA_NAME_RULE =
+  'the name of an area has at most 64 lowercase Latin letters, digits, - and _, and begins with a letter ' +
+  'or a digit';
 
 const MANIFEST = 'manifest.json';
 const FILE = /^(?:manifest\.json|[a-z]+-\d{4,}-[0-9a-f]{16}\.(?:br|gz|bin))$/;
@@ -131,10 +135,7 @@ export function offlineFolderProblem(folder: string): string | null {
     (name) => !AREA_NAME.test(name) && existsSync(join(folder, name, MANIFEST)),
   );
   if (wrong === undefined) return null;
-  return (
-    `${join(folder, wrong)} cannot be served under this name: rename it; area names may contain only ` +
-    'lower-case Latin letters, digits, - and _'
-  );
+  return `${join(folder, wrong)} cannot be served under this name: ${AREA_NAME_RULE}; rename the folder`;
 }
 
 function factsOf(name: string, text: string): OfflineAreaFacts | null {
