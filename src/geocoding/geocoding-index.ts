@@ -194,8 +194,7 @@ export class GeocodingIndex implements PlaceIndex {
   }
 
   /**
-   * Splits a text into the words that name areas and the other words, or returns null if the text certainly
-   * does not name an area.
+   * Splits a text into the words that may name areas and the other words, or returns null if no words do.
    */
   areaApart(text: string): { area: string; rest: string } | null {
     return this.#search.cut(text).areaApart();

@@ -20,7 +20,7 @@ const BEFORE: readonly string[] = ['near', 'nearby', 'beside', 'around'];
 /** Words that name a side of the preceding place. Elsewhere they are parts of names: Урд гол, Ар толгой. */
 const SIDES: readonly string[] = [
   ...['урд', 'ард', 'хойд', 'хойно', 'өмнө', 'эсрэг', 'харалдаа', 'талд', 'талын', 'тал', 'зүүн', 'баруун'],
-  ...['ар', 'чанх', 'хажуу', 'буланд', 'уулзварт', 'дотор', 'гадаа'],
+  ...['ар', 'доод', 'чанх', 'хажуу', 'буланд', 'уулзварт', 'дотор', 'гадаа'],
 ];
 
 /** Kinds of landmarks that people leave out: Нарантуул means the Нарантуул зах. */

@@ -29,6 +29,13 @@ const index = GeocodingIndex.from(
     at(23, 68_000, { amenity: 'pharmacy', name: 'Азифарма эмийн сан' }),
     at(24, 70_000, { highway: 'bus_stop', name: 'Дамбадаржаагийн эцэс' }),
     at(26, 90_000, { amenity: 'pharmacy', name: 'Азифарма' }),
+    at(27, 100, { office: 'company', name: 'Петровис' }),
+    at(28, 400, { amenity: 'fuel', name: 'Петровис' }),
+    at(31, 41_500, { highway: 'bus_stop', name: '118-р сургууль' }),
+    at(32, 120_000, { amenity: 'school', name: '118-р сургууль' }),
+    at(33, 150_000, { highway: 'bus_stop', name: 'Вокзал' }),
+    at(34, 150_400, { amenity: 'bank', name: 'Голомт банк' }),
+    at(35, 170_000, { railway: 'station', name: 'Сайн' }),
     at(25, 70_200, { 'addr:street': 'Азифарма гудамж', 'addr:housenumber': '1' }),
   ]).sections,
 );
@@ -51,6 +58,14 @@ describe('a name beside a landmark', () => {
     // A side of the landmark says nothing, and the name behind it may be in a case.
     ['Барс захын урд талд Голомт банк', ['12', '11']],
     ['Хар хорины хажуу талын Голомт банкны үүдэнд', ['13']],
+    ['Барс захын доод талын Голомт банк', ['12', '11']],
+    // A brand and a word for its kind.
+    ['Барс захын урд Петровис шатахуун', ['28']],
+    ['Петровис шатахуун Барс зах', ['28']],
+    // People do not name a quarter by what is in it.
+    ['118-р сургууль Зайсан', ['31']],
+    // A stop that has the name of another kind.
+    ['вокзал Голомт банк', ['34']],
     // The landmark and the name stand anywhere in what somebody says.
     ['сайн байна уу Хар хорины хажууд байгаа Голомт банк дээр ирээрэй', ['13']],
     ['2 хүн Голомт банкны гадаа, Хар хорины урд хүлээж байна', ['13']],

@@ -57,10 +57,19 @@ const index = GeocodingIndex.from(
     street(19, 900, 'Хилийн гудамж'),
     point(20, 1_008, 900, { 'addr:street': 'Хилийн гудамж', 'addr:housenumber': '31' }),
     point(21, 1_060, 900, { 'addr:street': 'Хилийн гудамж', 'addr:housenumber': '33' }),
+    // A name in the genitive, which is also a word of another name.
+    street(22, 400, 'Яргайт 38-р гудамж'),
+    point(23, 300, 410, { 'addr:street': 'Яргайт 38-р гудамж', 'addr:housenumber': '27' }),
+    point(24, 5_600, 5_000, { shop: 'convenience', name: 'Яргайтын дэлгүүр' }),
+    // A quarter, and a hotel in it.
+    point(25, 7_000, 7_000, { place: 'suburb', name: 'Яармаг' }),
+    point(26, 7_300, 7_000, { tourism: 'hotel', name: 'Номин зочид буудал' }),
   ]).sections,
 );
 
 it.each([
+  ['СХД, 26-р хороо, Яргайтын 38-р гудамж 27 тоот', 'osm:node:23'],
+  ['СХД, Яармаг, Номин зочид буудал', 'osm:node:26'],
   // The 30 of a plot on a 63rd street is no door.
   ['СХД 26-р хороо, Дэнж 63-30 тоот', 'osm:node:4'],
   ['СХД Дэнж 63-30 тоот', 'osm:node:4'],
@@ -133,4 +142,15 @@ describe('a name beside a quarter or a stop', () => {
   ])('finds by "%s" the place %s', (text, id) => {
     expect(places.search(text, 1)[0].id).toBe(id);
   });
+});
+
+it('finds a name that has all words before a kind in the area that they also name', () => {
+  const soum = GeocodingIndex.from(
+    buildGeocoding([
+      area(1, 9_000, 'Тариат сум', '6'),
+      point(2, 500, 500, { amenity: 'school', name: 'Эзэн цогцолбор сургууль' }),
+      point(3, 600, 500, { amenity: 'school', name: 'Тариат сумын ерөнхий боловсролын сургууль' }),
+    ]).sections,
+  );
+  expect(soum.search('Тариат сумын сургууль', 2).map(({ id }) => id)).toEqual(['osm:node:3', 'osm:node:2']);
 });

@@ -203,6 +203,20 @@ it.each(['Их тойруу / Сөүлийн гудамж', 'Сөүлийн гу
   },
 );
 
+it.each([
+  'Дархан Сөүлийн гудамж Энхтайваны өргөн чөлөөний уулзвар',
+  'Дархан Сөүлийн гудамж Энхтайваны өргөн чөлөө',
+])('finds the crossing in the town named before it: «%s»', (text) => {
+  const source = sourceOf([
+    ...FEATURES,
+    point(41, { place: 'city', name: 'Дархан', population: '80000' }, 104.92, 49.9),
+    street(21, 'Сөүлийн гудамж', [104.91, 49.9], [104.92, 49.9]),
+    street(22, 'Энхтайваны өргөн чөлөө', [104.92, 49.89], [104.92, 49.9]),
+  ]);
+  const [found] = new EmbeddedGeocoder(source, { radii: DEFAULT_REVERSE_RADII }).search({ text, limit: 5 });
+  expect([found.longitude, found.latitude]).toEqual([104.92, 49.9]);
+});
+
 it('has no crossing of streets that do not meet, nor of one street', () => {
   const points = (text: string): unknown[] => search(text).filter(({ id }) => id.startsWith('point:'));
   expect(points('Сөүлийн гудамж, Бээжингийн гудамжны уулзвар')).toEqual([]);

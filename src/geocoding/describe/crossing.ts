@@ -64,11 +64,6 @@ const MEETING_M = 40;
  */
 const REACH = (MEETING_M / 111_000) * 1e7;
 
-/** Whether a text ends with a word for a crossing. */
-export function saysCrossing(text: string): boolean {
-  return BEHIND.test(text);
-}
-
 /** Returns the streets whose crossing the query refers to, or null for other queries. */
 export function askedCrossing(text: string): AskedCrossing | null {
   const mayBeStreet = (name: string): boolean =>

@@ -15,7 +15,6 @@ import {
   askedCrossing,
   isCalled,
   meetingOf,
-  saysCrossing,
   withBoxes,
 } from './crossing.js';
 import { bestPair, saidM, type Asked, type Meant } from './meeting.js';
@@ -184,7 +183,7 @@ export class PointFinder {
    * уулзвар».
    */
   crossingsInArea(text: string, near: Refinement['near']): FoundPoint[] {
-    const parts = saysCrossing(text) ? this.#index.parts[0].areaApart(text) : null;
+    const parts = this.#index.parts[0].areaApart(text);
     const asked = parts === null ? null : askedCrossing(parts.rest);
     if (parts === null || asked === null) return [];
     const find = (name: string): Street[] => this.#streets(`${parts.area}, ${name}`, near);

@@ -200,8 +200,15 @@ export class CategorySearch {
     // Мөрөн is both a town and a river. A 3-р баг exists in many places, but there is only one 100 айл.
     const isNumbered = place.some(({ isNumber }) => isNumber);
     const isArea = isNumbered && place.some(isAreaWord);
-    const mayBe = ({ isTown, reach_m }: Landmark): boolean =>
-      isTown ? !isNumbered : isOfQuarter({ isTown, reach_m }) ? !isArea : !isKind;
+    const mayBe = ({ row, isTown, isStop, reach_m }: Landmark): boolean => {
+      if (isTown) return !isNumbered;
+      if (isOfQuarter({ isTown, reach_m })) return !isArea;
+      // A bus stop named «Вокзал» is at the station.
+      return (
+        !isKind ||
+        (isStop && !all.some((each) => each !== undefined && each.#rows.isOfKind(row, each.#kinds.get(key))))
+      );
+    };
     // Example: Эрдэнэт хотын музей
     const isOfTown = place.length > 1 && canonicalWords(place.slice(-1)).every(isSettlementWord);
     // People put a landmark in the genitive: Улсын их дэлгүүрийн хажууд.

@@ -39,6 +39,10 @@ export class KindRows {
     return rows;
   }
 
+  isOfKind(row: number, kinds: readonly number[] | undefined): boolean {
+    return kinds !== undefined && this.rowsOf(kinds).includes(row);
+  }
+
   /** Returns the rows of these kinds as a set, which stays valid until other kinds are requested. */
   #markedRowsOf(kinds: readonly number[]): BitSet {
     if (this.#markedKinds !== kinds) {

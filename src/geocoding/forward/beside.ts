@@ -9,6 +9,7 @@ import type { HitList } from './hit-list.js';
 import { haveEqualKeys, WHOLE_OR_BEGUN } from './placed.js';
 import { alikeInTurn } from './taken.js';
 import { mayBeName } from './may-be-name.js';
+import { kindOf } from './town-of-kind.js';
 
 /** The maximum number of words in a name or in a landmark, including words that indicate a side. */
 const MOST_WORDS = 4;
@@ -27,8 +28,13 @@ export function takeBeside(list: HitList, searched: Searched, asked: (readonly W
   const [typed] = asked;
   const cuts = splitsOf(typed).flatMap(({ names, place }) => {
     const name = names.find((some) => searched.isCalled(some));
-    const beside = name === undefined ? null : searched.besideOf(place);
-    return name === undefined || beside === null ? [] : [{ name, place, ...beside }];
+    const brand = name === undefined ? brandOf(names[0], searched) : null;
+    const called = name ?? brand?.name;
+    const beside = called === undefined ? null : searched.besideOf(place);
+    if (called === undefined || beside === null || !mayStandBeside(called, place, searched)) return [];
+    return [
+      { name: called, place, ...beside, ...(brand !== null && onlyOfKind(brand.kind, beside, searched)) },
+    ];
   });
   cuts.sort((a, b) => a.rank - b.rank);
   // A place with exactly this name near any landmark comes before a place whose name only begins with it.
@@ -45,18 +51,46 @@ export function takeBeside(list: HitList, searched: Searched, asked: (readonly W
 
 /**
  * Adds the places near a landmark whose whole name is the given name; if there are none, adds places whose
- * name begins with it.
+ * name begins with it, or places of a brand before a word for its kind.
  */
 export function takeNearLandmark(
   list: HitList,
-  plan: SearchPlan,
-  named: Pick<Beside, 'distanceOf'> & { name: readonly Word[] },
-  relaxation: number,
+  searched: Searched,
+  { plan, name, ...beside }: Beside & { plan: SearchPlan; name: readonly Word[] },
 ): void {
   for (const group of WHOLE_OR_BEGUN) {
-    takeCalled(list, plan, { ...named, group }, relaxation);
+    takeCalled(list, plan, { ...beside, name, group }, 0);
     if (list.hits.length > 0) return;
   }
+  const brand = brandOf(name, searched);
+  if (brand === null) return;
+  const ofKind = onlyOfKind(brand.kind, beside, searched);
+  takeCalled(list, searched.plan(brand.name), { ...ofKind, name: brand.name, group: 1 }, 0);
+}
+
+/** Splits a name into a brand and a word for its kind: «Петровис шатахуун». Returns null if it is neither. */
+function brandOf(
+  name: readonly Word[],
+  searched: Searched,
+): { name: readonly Word[]; kind: readonly Word[] } | null {
+  for (let at = 1; at < name.length; at++) {
+    const kind = kindOf(name.slice(at));
+    if (kind !== undefined && searched.isCalled(name.slice(0, at))) return { name: name.slice(0, at), kind };
+  }
+  return null;
+}
+
+/** Limits the distances from a landmark to places of a kind. */
+function onlyOfKind(
+  kind: readonly Word[],
+  { distanceOf }: Pick<Beside, 'distanceOf'>,
+  searched: Searched,
+): Pick<Beside, 'distanceOf'> {
+  const rows = new Set<number>();
+  for (const found of searched.category(kind)?.rows('strict', () => true) ?? [])
+    if ('streams' in found)
+      for (const stream of found.streams) for (; stream.row !== Infinity; stream.next()) rows.add(stream.row);
+  return { distanceOf: (row) => (rows.has(row) ? distanceOf(row) : Infinity) };
 }
 
 /** Adds the matches of one group that are within a landmark's radius, nearest first. */
@@ -68,6 +102,20 @@ function takeCalled(
 ): void {
   if (group === 2 && joinedKey(name.map(({ strict }) => strict)).length < SHORTEST_BEGUN) return;
   list.takeNearest(alikeInTurn(plan.names(), group), { group: 5, key: 'strict', relaxation }, distanceOf);
+}
+
+/**
+ * Whether people name a place by this landmark. They do not name a settlement by a place in it: «118-р
+ * сургууль Яармаг» means the school.
+ */
+export function mayStandBeside(
+  name: readonly Word[],
+  landmark: readonly Word[],
+  searched: Pick<Searched, 'isTown' | 'besideOf'>,
+): boolean {
+  const isSettlement = (words: readonly Word[]): boolean =>
+    searched.isTown(words) || searched.besideOf(words)?.isQuarter === true;
+  return !isSettlement(name) || isSettlement(landmark);
 }
 
 /** The words of a name, and the words of a landmark beside it. */

@@ -117,7 +117,7 @@ export class ForwardSearch {
     this.#plans = [typed];
     this.#partial = -1;
     if (beside !== undefined) {
-      takeNearLandmark(list, typed, { name: words, ...beside }, 0);
+      takeNearLandmark(list, this.#searched, { plan: typed, name: words, ...beside });
       return this.#withForms(list.hits, asked, options);
     }
     const category = this.#searched.category(words);

@@ -5,7 +5,15 @@ import type { Area } from './area-lexicon.js';
 import { smallest, surrounding, type Chain } from './chains.js';
 import { COSTS } from './costs.js';
 import type { CutText } from './cut-text.js';
-import { costOf, plainHit, type AskedOptions, type Ground, type Option, type ReadHit } from './ground.js';
+import {
+  costOf,
+  isCalledWith,
+  plainHit,
+  type AskedOptions,
+  type Ground,
+  type Option,
+  type ReadHit,
+} from './ground.js';
 import { InsideSearch, type Inside } from './inside-search.js';
 import { costOfLeaving, type RestOptions } from './rests.js';
 
@@ -71,7 +79,9 @@ export class AreaReadings {
     const rest = this.#cut.wordsAt(this.#cut.restOf(strong));
     const isGuess = rest.length > 0 && rest.every((word) => word.isNumber || word.strict.length === 1);
     const isAround = first.group >= 5 && rest.length > 0;
-    const cost = costOf(first) + (isAround ? COSTS.aroundOnly : 0) + (isGuess ? COSTS.bareNumber : 0);
+    // «Тариат сумын сургууль»: a name with all words is as good as a school in the soum.
+    const named = inAreas.at(0) === first && isCalledWith(first) ? COSTS.group[2] : costOf(first);
+    const cost = named + (isAround ? COSTS.aroundOnly : 0) + (isGuess ? COSTS.bareNumber : 0);
     return { because: 'typed', cost, hits: () => (isNearTown ? whole : inAreas).map(plainHit) };
   }
 

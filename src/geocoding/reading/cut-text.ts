@@ -82,12 +82,12 @@ export class CutText {
   }
 
   /**
-   * Returns the words for areas and the remaining words, or null if it is not certain that the query names
-   * areas.
+   * Returns the words for areas, even if they may be part of a name, and the remaining words, or null if the
+   * query names no area.
    */
   areaApart(): { area: string; rest: string } | null {
-    if (this.strong === null) return null;
-    const rest = this.restOf(this.strong);
+    if (this.likely === null) return null;
+    const rest = this.restOf(this.likely);
     const area = this.places((aside) => aside === null).filter((at) => !rest.includes(at));
     return { area: this.textAt(area), rest: this.textAt(rest) };
   }

@@ -112,8 +112,12 @@ export function plainHit({ row, group, key, relaxation, form, match, leftOut, wo
  * words in its address.
  */
 export function hasAllInName(hit: ReadHit | undefined): boolean {
-  const isTyped = hit?.relaxation === 0 && hit.match !== 'partial';
-  return isTyped && hit.group === 4 && (hit.key === 'literal' || hit.key === 'written');
+  return hit?.match !== 'partial' && hit?.group === 4 && isCalledWith(hit);
+}
+
+/** Whether the words as typed are words of the name, whatever stands before them. */
+export function isCalledWith({ group, key, relaxation }: ForwardHit): boolean {
+  return relaxation === 0 && (group === 3 || group === 4) && (key === 'literal' || key === 'written');
 }
 
 /**

@@ -1,6 +1,7 @@
 import { isGeneric } from '../../text/canonical.js';
 import { wordsOf, type Word } from '../../text/words.js';
 import { isKind, LONGEST_CATEGORY } from '../finding/category-key.js';
+import { mayStandBeside } from '../forward/beside.js';
 import type { NamedHit } from '../forward/forward-search.js';
 import { COSTS } from './costs.js';
 import type { CutText } from './cut-text.js';
@@ -101,6 +102,7 @@ export class Growth {
     const ofKind = this.#isOfKind(kept);
     for (const place of placesBeside(this.#cut.words, kept, left)) {
       const landmark = this.#cut.wordsAt(place);
+      if (!ofKind && !mayStandBeside(words, landmark, this.#ground.searched)) continue;
       const near = ofKind
         ? this.#lookups.lookedUp([...landmark, ...words])
         : this.#lookups.lookedUp(words, landmark);

@@ -119,8 +119,12 @@ export class InsideSearch {
   #spelled(rest: Rest, areas: readonly Area[], bound: number, absent: (readonly number[])[]): Found | null {
     const typed = rest.kept.map((at) => this.#cut.words[at]);
     const asTyped = { words: typed.map(({ word }) => word), cost: 0 };
+    const spellings = this.#ground.spellings();
+    // A known word may be in another case: Яргайтын 38-р гудамж is Яргайт 38-р гудамж.
+    const mayBeInCase = areas.length > 0 && rest.left.length === 0;
+    const inCase = mayBeInCase ? spellings.ofAll(typed, (word) => spellings.inOtherCases(word)) : [];
     let best: Found | null = null;
-    for (const spelled of [asTyped, ...this.#ofLandmark(rest), ...this.#ground.spellings().ofAll(typed)]) {
+    for (const spelled of [asTyped, ...this.#ofLandmark(rest), ...spellings.ofAll(typed), ...inCase]) {
       const most = best?.cost ?? bound;
       if (rest.cost + spelled.cost >= most) break;
       const found = this.#found(rest, spelled, areas, most);

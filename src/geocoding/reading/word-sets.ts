@@ -67,7 +67,7 @@ export const AT = keysOf('гадаа гадна үүдэнд үүднээс дэ
 /** Words that indicate the side of a landmark on which a place is, or that the place is nearby. */
 export const SIDES: ReadonlySet<string> = new Set([
   ...DIRECTIONS.flatMap((phrase) => [...keysOf(phrase.replace('замын ', ''))]),
-  ...keysOf('тал талд зүгт чанх хашаанд доор доошоо дээш дээшээ цаана цааш наана буланд'),
+  ...keysOf('тал талд зүгт чанх хашаанд доод доор доошоо дээш дээшээ цаана цааш наана буланд'),
   ...keysOf('хажуугийн хажуух дэргэд дэргэдэх ойролцоо ойролцоох орчим орчмын урдаас урдах ардах'),
   ...AT,
 ]);
