@@ -102,9 +102,9 @@ export class OverloadGate {
   }
 
   /**
-   * Whether the elapsed time was spent on something other than requests. Reading the processor time can cost as
-   * much as answering a request, which would make long turns longer. So it is read once when a turn becomes too
-   * long, and again only when requests can have used `ALWAYS_WORK_MS` since then.
+   * Whether the elapsed time was spent on something other than requests. Reading the processor time can cost
+   * as much as answering a request, which would make long turns longer. So it is read once when a turn
+   * becomes too long, and again only when requests can have used `ALWAYS_WORK_MS` since then.
    */
   #isHeldUp(now_ms: number): boolean {
     if (this.#answered >= ALWAYS_ANSWERED) return false;

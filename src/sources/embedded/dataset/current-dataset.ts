@@ -20,8 +20,8 @@ const WATCH_INTERVAL_MS = 1000;
 
 /**
  * How often the service drops computed roads that are unused. Computed roads are kept for at least this long
- * after their last use, and for at most twice as long. So the memory of a brief peak (a few hundred megabytes)
- * is freed within two minutes. A later request for dropped roads takes some tenths of a second longer.
+ * after their last use, and for at most twice as long. So the memory of a brief peak (a few hundred MB) is
+ * freed within two minutes. A later request for dropped roads takes some tenths of a second longer.
  */
 const LET_GO_INTERVAL_MS = 45_000;
 
