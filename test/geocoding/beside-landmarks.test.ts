@@ -36,6 +36,10 @@ const index = GeocodingIndex.from(
     at(33, 150_000, { highway: 'bus_stop', name: 'Вокзал' }),
     at(34, 150_400, { amenity: 'bank', name: 'Голомт банк' }),
     at(35, 170_000, { railway: 'station', name: 'Сайн' }),
+    at(36, 190_000, { shop: 'department_store', name: 'Улсын их дэлгүүр', wikidata: 'Q1' }),
+    at(37, 210_000, { shop: 'department_store', name: 'Саран их дэлгүүр' }),
+    at(38, 190_300, { amenity: 'bank', name: 'Голомт банк' }),
+    at(39, 210_300, { amenity: 'bank', name: 'Голомт банк' }),
     at(25, 70_200, { 'addr:street': 'Азифарма гудамж', 'addr:housenumber': '1' }),
   ]).sections,
 );
@@ -66,6 +70,8 @@ describe('a name beside a landmark', () => {
     ['118-р сургууль Зайсан', ['31']],
     // A stop that has the name of another kind.
     ['вокзал Голомт банк', ['34']],
+    // The best known place of a kind.
+    ['их дэлгүүрийн урд Голомт банк', ['38']],
     // The landmark and the name stand anywhere in what somebody says.
     ['сайн байна уу Хар хорины хажууд байгаа Голомт банк дээр ирээрэй', ['13']],
     ['2 хүн Голомт банкны гадаа, Хар хорины урд хүлээж байна', ['13']],
@@ -82,6 +88,7 @@ describe('a kind in a quarter', () => {
     ['АТМ Барсын хажууд', '18'],
     ['шастины эмнэлгийн дэргэдэх эмийн сан', '22'],
     ['эмийн сан дамбадаржаагийн ойролцоо', '23'],
+    ['банк их дэлгүүрийн ойролцоо', '38'],
   ])('«%s» is found nearest first', (query, ids) => {
     expect(Array.isArray(ids) ? found(query) : found(query)[0]).toEqual(ids);
   });

@@ -218,7 +218,8 @@ export class CategorySearch {
         const found = this.#landmarks.called(words, lack).filter(mayBe);
         if (found.length > 0) return found;
       }
-    return [];
+    const kinds = mayLack ? this.#kinds.get(key) : undefined;
+    return kinds === undefined ? [] : this.#landmarks.mostKnown(this.#rows.rowsOf(kinds));
   }
 
   /** Returns the kind of place found after removing the last word's case ending, for example эмийн санд. */

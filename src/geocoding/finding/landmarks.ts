@@ -29,6 +29,11 @@ const SHORTEST_PART = 6;
 /** A word that occurs in the names of more places than this does not identify a landmark. */
 const MOST_WITH_PART = 25;
 /**
+ * A place that is this many times as prominent as the next one of its kind is the one that people call by its
+ * kind. An article in Wikipedia makes about this difference.
+ */
+const FAR_MORE = 1.1;
+/**
  * The search radius around a town that has no place of the requested kind, which is as far as people drive to
  * a bank or a museum.
  */
@@ -109,6 +114,7 @@ export class Landmarks {
   readonly #names: KeyLayer;
   readonly #point: Int32Array;
   readonly #layer: Uint8Array;
+  readonly #prominence: Uint16Array;
   readonly #towns: ReadonlySet<number>;
   readonly #isLandmark = LAYERS.map((layer) => LANDMARK_LAYERS.includes(layer));
 
@@ -121,7 +127,20 @@ export class Landmarks {
     this.#names = names;
     this.#point = section(sections, 'place.point', Int32Array);
     this.#layer = section(sections, 'place.layer', Uint8Array);
+    this.#prominence = section(sections, 'place.prominence', Uint16Array);
     this.#towns = new Set(section(sections, 'town.row', Uint32Array));
+  }
+
+  /**
+   * Returns the place that people mean by a word for its kind: «их дэлгүүрийн хажууд» is beside the Улсын их
+   * дэлгүүр. Empty if no place of the kind is
+   * clearly more prominent than the next one.
+   *
+   * @param rows the places of the kind, in ascending order
+   */
+  mostKnown(rows: ArrayLike<number>): readonly Landmark[] {
+    const [first, second] = [rows[0], rows[1]].map((row) => this.#prominence[row] ?? 0);
+    return first > 0 && first >= FAR_MORE * second ? [this.#landmarkAt(rows[0], 0)] : [];
   }
 
   /**
@@ -135,16 +154,19 @@ export class Landmarks {
     if (words.every((word) => word.isNumber)) return [];
     const rows =
       lack === 2 ? this.#rowsWith(words) : this.#rowsOf(lack === 1 ? withLandmarkKinds(words) : [words]);
-    const point = this.#point;
-    return rows.slice(0, MOST_LANDMARKS).map((row) => ({
+    return rows.slice(0, MOST_LANDMARKS).map((row) => this.#landmarkAt(row, lack));
+  }
+
+  #landmarkAt(row: number, lack: Lack): Landmark {
+    return {
       row,
-      lon7: point[2 * row],
-      lat7: point[2 * row + 1],
+      lon7: this.#point[2 * row],
+      lat7: this.#point[2 * row + 1],
       isTown: this.#towns.has(row),
       isStop: LAYERS[this.#layer[row]] === 'transport',
       reach_m: this.#reachOf(row),
       lack,
-    }));
+    };
   }
 
   /** Returns the rows of landmarks that have one of the names, in ascending order. */
