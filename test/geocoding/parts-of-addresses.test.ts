@@ -154,3 +154,9 @@ it('finds a name that has all words before a kind in the area that they also nam
   );
   expect(soum.search('Тариат сумын сургууль', 2).map(({ id }) => id)).toEqual(['osm:node:3', 'osm:node:2']);
 });
+
+it.each(['СХД-и', 'СХД-ий', 'схд-ий'])('takes %s for a district whose genitive is not finished', (text) => {
+  const [hit] = index.find(text, 1);
+  expect(index.place(hit.row).id).toBe('osm:relation:1');
+  expect(hit).toMatchObject({ match: 'derived', leftOut: [] });
+});

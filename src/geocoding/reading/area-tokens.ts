@@ -53,6 +53,8 @@ const SIDE_BY_SIDE = /^[\s\-‐‑]{0,3}$/;
 const ENDING = /^(.{3,}?)(ийн|ын|ний|ны|iin|yn|iyn|д|т|нд|аас|ээс|оос|өөс|аар|ээр|оор|өөр|руу|рүү)$/i;
 /** Endings that also end the phrase: Сүхбаатарт аймгийн … does not name an aimag. */
 const ELSEWHERE = /(д|т|нд|аас|ээс|оос|өөс|аар|ээр|оор|өөр|руу|рүү)$/i;
+/** A genitive that the user is still typing: «БГД-ий». */
+const UNFINISHED = /^-ий?$/i;
 const [CENTRE] = wordsOf('төв');
 /** For each word for a kind of area: the levels of the areas whose names it may follow. */
 const FITS: Readonly<Record<AreaKind, (area: Area) => boolean>> = {
@@ -281,7 +283,9 @@ class AreaReader {
         : null;
     const isJoined = kind === null && next !== null && !isShort;
     const cost = isJoined ? (isGeneric(next) ? COSTS.knownWord : COSTS.unknownWord) : 0;
-    tokens.push(token(bare, to, cost, isShort));
+    const isUnfinished =
+      isShort && to + 1 === words.length && UNFINISHED.test(words[to].before + words[to].typed);
+    tokens.push(isUnfinished ? token(bare, to + 1, COSTS.completed, true) : token(bare, to, cost, isShort));
     return tokens;
   }
 
