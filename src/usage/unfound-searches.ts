@@ -21,8 +21,8 @@ export interface UnfoundText {
   last_s: number;
 }
 
-/** The minimum number of clients and of days before a text is shown. */
-export const SHOWN_FROM = { askers: 5, days: 3 } as const;
+/** The minimum number of clients, and of days from the first to the last day, before a text is shown. */
+export const SHOWN_FROM = { askers: 5, days_apart: 3 } as const;
 
 /** The number of dates that are kept, including today's. */
 export const UNFOUND_DAYS = 30;

@@ -108,14 +108,14 @@ function oldest_s(today_s: number): number {
   return addDays(today_s, 1 - UNFOUND_DAYS);
 }
 
-/** Selects the texts that enough clients searched for on enough days. */
+/** Selects the texts that enough clients searched for, with enough days between the first and the last. */
 function shownHashes(db: Kysely<UsageSchema>) {
   return db
     .selectFrom('unfound_counts')
     .select('unfound_counts.text_hash')
     .groupBy('unfound_counts.text_hash')
     .having(({ fn }) => fn.count('asker_hash').distinct(), '>=', SHOWN_FROM.askers)
-    .having(sql`max(day_s) - min(day_s)`, '>=', SHOWN_FROM.days * DAY_S);
+    .having(sql`max(day_s) - min(day_s)`, '>=', SHOWN_FROM.days_apart * DAY_S);
 }
 
 type Row = UsageSchema['unfound_counts'];

@@ -36,10 +36,10 @@ async function show(flags: SearchesFlags): Promise<void> {
     if (flags.json === true) {
       print(JSON.stringify(texts.map(({ last_s, ...rest }) => ({ ...rest, last: dateText(last_s) }))));
     } else if (texts.length === 0) {
-      const { askers, days } = SHOWN_FROM;
+      const { askers, days_apart } = SHOWN_FROM;
       print(
-        `No query was sent by ${askers} or more different clients on ${days} or more days. The service ` +
-          'counts such queries only with --count-unfound.',
+        `No query was sent by ${askers} or more different clients, the last time at least ${days_apart} ` +
+          'days after the first. The service counts such queries only with --count-unfound.',
       );
     } else {
       const rows = texts.map(({ text, requests, askers, last_s }) => [

@@ -48,7 +48,7 @@ export const operatorEn = {
     unfound: 'Not found',
     unfoundLead:
       'Searches in the last 30 days that found nothing, or did not match every word, made by at least ' +
-      'five clients over at least three days.',
+      'five clients, the last time at least three days after the first.',
     unfoundNone: 'There are no such searches, or the service does not count them (--count-unfound).',
     unfoundText: 'Search',
     unfoundAskers: 'Clients',
