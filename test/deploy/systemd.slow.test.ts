@@ -131,10 +131,11 @@ describe.each(UNITS)('%s', (unit) => {
     const data = join(folder, unit);
     mkdirSync(data);
     const port = await freePort();
-    const [name, value] = valuesOf(unit, 'Environment')[0].split('=');
+    const [[name, value], ...settings] = valuesOf(unit, 'Environment').map((line) => line.split('='));
     expect([name, value]).toEqual(['GAZARCH_DATA', valuesOf(unit, 'WorkingDirectory')[0]]);
     const env = {
       PATH: `${join(folder, 'bin')}:${process.env['PATH']!}`,
+      ...Object.fromEntries(settings.map(([setting, text]) => [setting, text] as const)),
       [name]: data,
       GAZARCH_PORT: String(port),
     };
@@ -143,6 +144,9 @@ describe.each(UNITS)('%s', (unit) => {
     const service = startProgram(valuesOf(unit, 'ExecStart')[0].split(' '), { cwd: data, env });
     try {
       await untilAnswers(`http://127.0.0.1:${port}/health/ready`, service);
+      // A proxy on the same machine would show the page to everyone.
+      for (const path of ['/', '/map/tiles.json', '/map/ask/geocode?q=Зайсан'])
+        expect((await fetch(`http://127.0.0.1:${port}${path}`)).status, path).toBe(404);
     } finally {
       service.kill('SIGTERM');
     }
