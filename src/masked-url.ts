@@ -1,5 +1,6 @@
 /** Query parameters whose values never hold a secret and may be shown. */
-const SHOWN = /^(prefix|wait_ms|primary|sslmode|host|port|application_name|connect_timeout)=/;
+const SHOWN =
+  /^(prefix|wait_ms|primary|sslmode|host|port|application_name|connect_timeout|target_session_attrs)=/;
 
 /**
  * Masks the user, password and query values of a URL for messages, logs and pages. The function also accepts

@@ -252,10 +252,13 @@ describe('settings', () => {
   ];
   it.each(texts)('%s takes %j and not %j', (name, good, bad) => {
     for (const text of good) expect(withVariable(name, text)).toBe(text);
-    for (const text of bad)
+    const setting = SETTINGS[name] as Setting<unknown>;
+    for (const text of bad) {
+      const what = setting.fault?.(text) ?? 'it must be ';
       expect(() => withVariable(name, text), text).toThrow(
-        `${SETTINGS[name].env} is ${JSON.stringify(maskUrl(text))}; it must be `,
+        `${setting.env} is ${JSON.stringify(maskUrl(text))}; ${what}`,
       );
+    }
   });
 
   it('mapAskLimit takes auto and whole numbers', () => {
@@ -310,7 +313,44 @@ describe('settings', () => {
     ],
   ])('never show a password: %s', (text, shown) => {
     expect(() => readSettings({}, { GAZARCH_LIMITS: text }, NONE)).toThrow(
-      `GAZARCH_LIMITS is ${JSON.stringify(shown)}; it must be `,
+      `GAZARCH_LIMITS is ${JSON.stringify(shown)}; it must `,
+    );
+  });
+
+  it.each([
+    [
+      'redis://h/?wait_ms=999',
+      /=999"; its wait_ms must be a whole number of milliseconds from 3 to 250, such/,
+    ],
+    [
+      'redis://h?wait_ms=',
+      /; its wait_ms must be a whole number of milliseconds from 3 to 250, such as 150$/,
+    ],
+    ['redis://h?prefix=a%20b&wait_ms=20', /; its prefix must be 1 to 64 letters, .* such as gazarch:$/],
+    ['rediss-sentinel://h?primary=', /; its primary must be 1 to 64 letters, .* such as mymaster$/],
+    ['redis://h?timeout=5', /; it must have no parameters but prefix, wait_ms$/],
+    ['redis-sentinel://h?x', /; it must have no parameters but .*, primary, sentinel_password$/],
+    // Without these, the whole address is at fault: a password may contain a question mark.
+    ['redis://h/?wait_ms=20#x', /; it must be memory, or redis:/],
+    ['redis://u:s3?cret=9@h/0', /; it must be memory, or redis:/],
+  ])('name the parameter of a Redis address and what it must be: %s', (text, message) => {
+    expect(() => readSettings({}, { GAZARCH_LIMITS: text }, NONE)).toThrow(message);
+  });
+
+  it.each([
+    [
+      'sslmode=prefer',
+      '?sslmode=prefer"; its sslmode must be disable, require, verify-ca or verify-full; prefer and allow ' +
+        'may connect unencrypted',
+    ],
+    [
+      'target_session_attrs=standby',
+      '?target_session_attrs=standby"; its target_session_attrs must be any, read-write or primary',
+    ],
+  ])('name the parameter of a PostgreSQL address and what it must be: %s', (query, message) => {
+    const text = `postgres://me:s3cret@h/keys?${query}`;
+    expect(() => readSettings({}, { GAZARCH_DATABASE: text }, NONE)).toThrow(
+      `GAZARCH_DATABASE is "postgres://***@h/keys${message}`,
     );
   });
 

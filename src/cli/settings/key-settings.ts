@@ -3,10 +3,11 @@ import {
   isPostgresUrl,
   isWholePostgresUrl,
   POSTGRES_URL_SHAPE,
+  postgresParameterFault,
 } from '../../database/postgres/postgres-url.js';
 import { HTTP_DEFAULTS } from '../../http/core/settings.js';
 import { RATE_LIMIT_MAX } from '../../keys/key-fields.js';
-import { parseRedisAddress } from '../../limits/redis/redis-address.js';
+import { parseRedisAddress, redisParameterFault } from '../../limits/redis/redis-address.js';
 import { DATA_SETTINGS } from './data-settings.js';
 import { isPath, truth, wholeNumber, word, type SettingList } from './setting-kinds.js';
 
@@ -28,6 +29,7 @@ export const KEY_SETTINGS = {
         return isWholePostgresUrl(text) ? text : undefined;
       return isPath(text) ? text : undefined;
     },
+    fault: postgresParameterFault,
   },
   databaseMustExist: truth({
     // A new user has no database yet. A systemd unit or container that already had a database should not
@@ -59,6 +61,7 @@ export const KEY_SETTINGS = {
     allowed:
       '`memory`, or `redis://user:password@host:6379/0?prefix=gazarch:` (`rediss://…`, `redis-sentinel://…`)',
     parse: (text) => (text === LIMITS_IN_MEMORY || parseRedisAddress(text) !== undefined ? text : undefined),
+    fault: redisParameterFault,
   },
   usage: word(['on', 'off'], {
     // Counting costs less than a microsecond per request, and past requests cannot be counted later.

@@ -33,6 +33,11 @@ export interface SettingEntry<T> extends Partial<SettingNames> {
   isSecret?: boolean;
   /** Returns `undefined` for a value that is not allowed. */
   parse(text: string): T | undefined;
+  /**
+   * Returns which part of a value is not allowed and what that part must be; null if the whole value is not
+   * what `allowed` says.
+   */
+  fault?(text: string): string | null;
 }
 
 /** The settings of one subject, by their names in `Settings`. */

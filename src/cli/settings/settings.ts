@@ -212,11 +212,9 @@ function named<List extends SettingList>(
 
 function parsed<T>(setting: Setting<T>, source: string, text: string): T {
   const value = setting.parse(text);
-  if (value === undefined)
-    throw new InputError(
-      `${source} is ${JSON.stringify(maskUrl(text))}; ` + `it must be ${setting.allowed.replaceAll('`', '')}`,
-    );
-  return value;
+  if (value !== undefined) return value;
+  const remedy = setting.fault?.(text) ?? `it must be ${setting.allowed.replaceAll('`', '')}`;
+  throw new InputError(`${source} is ${JSON.stringify(maskUrl(text))}; ${remedy}`);
 }
 
 /** Removes Markdown formatting for a terminal: a link becomes the name of its page. */

@@ -12,10 +12,10 @@ export function isPostgresUrl(place: string): boolean {
  * The accepted values of `sslmode`, with libpq's meanings. `prefer` and `allow` are left out because they
  * silently fall back to clear text.
  */
-const SSL_MODES: readonly (string | null)[] = [null, 'disable', 'require', 'verify-ca', 'verify-full'];
+const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
 
 /** The accepted values of `target_session_attrs`: any server, or one that accepts writes. */
-const TARGETS: readonly (string | null)[] = [null, 'any', 'read-write', 'primary'];
+const TARGETS = ['any', 'read-write', 'primary'];
 
 /**
  * Whether the URL can be parsed and names a database. `postgres:///name` refers to a socket on this machine,
@@ -29,15 +29,32 @@ function isWholeServerUrl(text: string): boolean {
   try {
     const url = new URL(text.replace('@/', '@localhost/').replace(':///', '://localhost/'));
     decodeURIComponent(url.username + url.password);
-    return (
-      /^\/[^/]+$/.test(url.pathname) &&
-      url.hash === '' &&
-      SSL_MODES.includes(url.searchParams.get('sslmode')) &&
-      TARGETS.includes(url.searchParams.get('target_session_attrs'))
-    );
+    return /^\/[^/]+$/.test(url.pathname) && url.hash === '' && parameterFault(url.searchParams) === null;
   } catch {
     return false;
   }
+}
+
+/**
+ * Returns which parameter of a PostgreSQL URL cannot be used and what it must be, or null if the text is not
+ * a PostgreSQL URL or has another fault.
+ */
+export function postgresParameterFault(text: string): string | null {
+  const [, query] = /\?([^#]*)/.exec(text) ?? [];
+  return isPostgresUrl(text) && query !== undefined ? parameterFault(new URLSearchParams(query)) : null;
+}
+
+function parameterFault(parameters: URLSearchParams): string | null {
+  const [mode, target] = ['sslmode', 'target_session_attrs'].map((name) => parameters.get(name));
+  if (mode !== null && !SSL_MODES.includes(mode))
+    return `its sslmode must be ${anyOf(SSL_MODES)}; prefer and allow may connect unencrypted`;
+  if (target !== null && !TARGETS.includes(target))
+    return `its target_session_attrs must be ${anyOf(TARGETS)}`;
+  return null;
+}
+
+function anyOf(words: readonly string[]): string {
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)!}`;
 }
 
 /** Splits a URL into one URL per server, in the order in which the servers are tried. */

@@ -25,10 +25,31 @@ export interface RedisAddress {
 const DEFAULT_PORTS = { server: 6379, sentinel: 26379 };
 const DEFAULT_PREFIX = 'gazarch:';
 const DEFAULT_PRIMARY = 'mymaster';
-const PREFIX = /^[\w:.{}-]{1,64}$/;
-const PRIMARY = /^[\w.-]{1,64}$/;
-const PARAMETERS = ['prefix', 'wait_ms'];
-const SENTINEL_PARAMETERS = [...PARAMETERS, 'primary', 'sentinel_password'];
+
+/** The rule for a parameter. The text completes the sentence "it must be ...". */
+interface Rule {
+  isKept: (value: string) => boolean;
+  text: string;
+}
+
+const PARAMETERS: Readonly<Record<string, Rule>> = {
+  prefix: {
+    isKept: (value) => /^[\w:.{}-]{1,64}$/.test(value),
+    text: `1 to 64 letters, digits and _ : . { } -, such as ${DEFAULT_PREFIX}`,
+  },
+  wait_ms: {
+    isKept: (value) => Number.isInteger(Number(value)) && isWithin(Number(value), WAIT_MS),
+    text: `a whole number of milliseconds from ${WAIT_MS.min} to ${WAIT_MS.max}, such as ${WAIT_MS.default}`,
+  },
+};
+const SENTINEL_PARAMETERS: typeof PARAMETERS = {
+  ...PARAMETERS,
+  primary: {
+    isKept: (value) => /^[\w.-]{1,64}$/.test(value),
+    text: `1 to 64 letters, digits and _ . -, such as ${DEFAULT_PRIMARY}`,
+  },
+  sentinel_password: { isKept: () => true, text: 'any text' },
+};
 /** Matches the parts of a Redis address: scheme, user and password, hosts, and the rest. */
 const SHAPE = /^(rediss?)(-sentinel)?:\/\/((?:[^/?#]*@)?)([^/?#@]*)(.*)$/s;
 
@@ -45,11 +66,8 @@ export function parseRedisAddress(text: string): RedisAddress | undefined {
   const prefix = searchParams.get('prefix') ?? DEFAULT_PREFIX;
   const wait_ms = Number(searchParams.get('wait_ms') ?? WAIT_MS.default);
   const name = searchParams.get('primary') ?? DEFAULT_PRIMARY;
-  const isWait = Number.isInteger(wait_ms) && wait_ms >= WAIT_MS.min && wait_ms <= WAIT_MS.max;
-  const known = isSentinel === undefined ? PARAMETERS : SENTINEL_PARAMETERS;
-  const isKnown = [...searchParams.keys()].every((parameter) => known.includes(parameter));
   if (urls.some(({ hostname }) => hostname === '') || db === null || hash !== '') return undefined;
-  if (!PREFIX.test(prefix) || !PRIMARY.test(name) || !isWait || !isKnown) return undefined;
+  if (parameterFault(searchParams, isSentinel !== undefined) !== null) return undefined;
   const port = isSentinel === undefined ? DEFAULT_PORTS.server : DEFAULT_PORTS.sentinel;
   try {
     return {
@@ -69,4 +87,28 @@ export function parseRedisAddress(text: string): RedisAddress | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Returns which parameter of a Redis address cannot be used and what it must be, or null if the text is not a
+ * Redis address or has another fault.
+ */
+export function redisParameterFault(text: string): string | null {
+  const [, , isSentinel, , , rest] = SHAPE.exec(text) ?? [];
+  // With an @, the query may be a part of a password that has an unencoded question mark.
+  const [, query] = /\?([^#@]*)$/.exec(rest ?? '') ?? [];
+  return query === undefined ? null : parameterFault(new URLSearchParams(query), isSentinel !== undefined);
+}
+
+function parameterFault(parameters: URLSearchParams, isSentinel: boolean): string | null {
+  const rules = isSentinel ? SENTINEL_PARAMETERS : PARAMETERS;
+  for (const name of parameters.keys()) {
+    if (!Object.hasOwn(rules, name)) return `it must have no parameters but ${Object.keys(rules).join(', ')}`;
+    if (!rules[name].isKept(parameters.get(name)!)) return `its ${name} must be ${rules[name].text}`;
+  }
+  return null;
+}
+
+function isWithin(value: number, { min, max }: { min: number; max: number }): boolean {
+  return value >= min && value <= max;
 }
