@@ -4,6 +4,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { ChildProcess } from 'node:child_process';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type * as ConsoleModule from '../../src/cli/serve/console/console-process.js';
 import type * as SettingsModule from '../../src/cli/settings/settings.js';
@@ -230,9 +231,9 @@ notAlone(() =>
       const database = join(folder, 'hanging.sqlite');
       const settings = readSettings({ database, consolePort: '0', dataset }, {}, () => undefined);
       let output = '';
-      const said: string[] = [];
+      const said: unknown[] = [];
       const log = {
-        logger: { error: (_: object, text: string) => void said.push(text) },
+        logger: pino({ base: null }, { write: (line: string) => void said.push(JSON.parse(line)) }),
         output: { write: (text: string) => (output += text) },
         greeting: { write: (text: string) => (output += text) },
       };
@@ -248,9 +249,9 @@ notAlone(() =>
       const hanging = running.pid!;
       process.kill(hanging, 'SIGSTOP');
       await expect.poll(starts).toBe(2);
-      expect(said).toEqual([
-        'the console is not responding and is being killed',
-        'the console has exited; the API keeps running',
+      expect(said).toMatchObject([
+        { process: 'console', msg: 'the console is not responding and is being killed' },
+        { process: 'console', msg: 'the console has exited; the API keeps running' },
       ]);
       expect(running.pid).not.toBe(hanging);
       await running.stop();

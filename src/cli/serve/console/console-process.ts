@@ -43,6 +43,8 @@ export interface ConsoleProcessOptions {
  */
 export class ConsoleProcess {
   readonly #options: ConsoleProcessOptions;
+  /** Lines about the console are found like the console's own lines. */
+  readonly #logger: Logger;
   #child: ChildProcess | null = null;
   #timer: NodeJS.Timeout | null = null;
   #watch: NodeJS.Timeout | null = null;
@@ -51,6 +53,7 @@ export class ConsoleProcess {
 
   constructor(options: ConsoleProcessOptions) {
     this.#options = options;
+    this.#logger = options.log.logger.child({ process: 'console' });
     this.#wait_ms = (options.wait_ms ?? WAIT_MS).first;
     this.#start();
   }
@@ -101,7 +104,9 @@ export class ConsoleProcess {
 
   #hear(child: ChildProcess, message: FromConsole): void {
     this.#expectWord(child, this.#options.silence_ms ?? SILENCE_MS);
-    if (message.kind === 'ready') greetConsole(message, this.#options.settings, this.#options.log);
+    if (message.kind !== 'ready') return;
+    const { settings, log } = this.#options;
+    greetConsole(message, settings, { logger: this.#logger, greeting: log.greeting });
   }
 
   /** Kills the console unless it sends a message within this time. */
@@ -132,10 +137,6 @@ export class ConsoleProcess {
       'the console has exited; the API keeps running',
     );
     this.#timer = setTimeout(() => this.#start(), wait_ms).unref();
-  }
-
-  get #logger(): Logger {
-    return this.#options.log.logger;
   }
 }
 
