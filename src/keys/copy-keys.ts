@@ -1,3 +1,4 @@
+import { counted } from '../counted.js';
 import { InputError } from '../errors.js';
 import type { ApiKey, StoredKey } from './api-key.js';
 import type { WholeKeyStore } from './key-store.js';
@@ -97,7 +98,7 @@ export function differences(a: ApiKey, b: ApiKey): string[] {
 function conflictError(conflicts: readonly string[], to: WholeKeyStore): InputError {
   const named = conflicts.slice(0, CONFLICTS_NAMED).join('; ');
   const rest = conflicts.length - CONFLICTS_NAMED;
-  const keys = conflicts.length === 1 ? '1 key differs' : `${conflicts.length} keys differ`;
+  const keys = counted(conflicts.length, 'key differs', 'keys differ');
   return new InputError(
     `nothing was copied: ${keys} from the key with the same id or secret in ${to.place}: ` +
       `${named}${rest > 0 ? ` and ${rest} more` : ''}; ` +

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { counted } from '../counted.js';
 import { InputError, OperatingError } from '../errors.js';
 import type { FoundKey, KeyLookup } from './key-lookup.js';
 import { batches } from './key-row.js';
@@ -290,7 +291,7 @@ export class KeyMirror implements KeyLookup {
       page(some, changes.complete);
     }
     if (changes.complete && whole.size === 0 && this.#keys.size > 0) {
-      const known = this.#keys.size === 1 ? '1 key was' : `${this.#keys.size} keys were`;
+      const known = counted(this.#keys.size, 'key was', 'keys were');
       throw new InputError(
         `the key store is empty, but ${known} in it; restore the key store or a backup of it`,
       );

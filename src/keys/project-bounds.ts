@@ -1,3 +1,4 @@
+import { counted } from '../counted.js';
 import type { ApiKey } from './api-key.js';
 import { KeyFieldError } from './key-field-error.js';
 import type { KeyStore } from './key-store.js';
@@ -20,7 +21,8 @@ export async function checkProject(
     throw new KeyFieldError(
       'rate_limit',
       'above_ceiling',
-      `the project allows each key at most ${project.rateLimit} requests a minute, not ${rateLimit}`,
+      `the project allows each key at most ${counted(project.rateLimit, 'request')} a minute, ` +
+        `not ${rateLimit}`,
     );
   return project;
 }

@@ -1,3 +1,4 @@
+import { counted } from '../counted.js';
 import type { Answer } from '../client/answers.js';
 import { distanceM } from '../geo/distance.js';
 import type { Position } from '../geo/position.js';
@@ -108,7 +109,7 @@ function shortSteps(steps: Answer<'RouteStep'>[], { steps: choice, language }: R
   const turns = (count: number): string => {
     if (count === 0) return '';
     if (language === 'mn') return `, дараа нь ${count} эргэлт`;
-    return `, with ${count} more ${count === 1 ? 'turn' : 'turns'}`;
+    return `, with ${counted(count, 'more turn')}`;
   };
   const last = steps.length - 1;
   const middle = steps.map((_, i) => i).filter((i) => i > 0 && i < last);

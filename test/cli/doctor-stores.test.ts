@@ -2,7 +2,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { expect, it } from 'vitest';
-import { age, datasetFolder } from '../../src/cli/serve/doctor/doctor-data.js';
+import { age, datasetFolder, writable } from '../../src/cli/serve/doctor/doctor-data.js';
 import { keyCopy, locks, reports, unfound } from '../../src/cli/serve/doctor/doctor-stores.js';
 import { databaseName } from '../../src/cli/terminal/open-key-store.js';
 import { VERSION } from '../../src/cli/terminal/version.js';
@@ -17,7 +17,7 @@ it('finds a copy that is there, too old, or of no use, and nothing where none is
   const path = join(dataset, '..', 'known-keys.jsonl');
   const found = (keyCopyHours = 24, of = database): [string, string][] =>
     keyCopy({ database: of, keyCopyHours }, dataset).map(({ status, found: said }) => [status, said]);
-  const write = (hours: number, version = VERSION): void => {
+  const write = (hours: number, version = VERSION, keys: object[] = [{}, {}]): void => {
     const read_ms = Date.now() - hours * 3_600_000;
     const head = {
       version,
@@ -27,13 +27,15 @@ it('finds a copy that is there, too old, or of no use, and nothing where none is
       closures: null,
       zones: null,
     };
-    const part = { keys: [{}, {}], projects: [], cursor: 'a/1' };
+    const part = { keys, projects: [], cursor: 'a/1' };
     writeFileSync(path, `${JSON.stringify(head)}\n${JSON.stringify(part)}\n`, { mode: 0o600 });
   };
   expect(found()).toEqual([['warning', `there is no ${path} yet`]]);
   write(2);
   expect(found()).toEqual([['ok', `${path}, 2 keys, 2.0 hours old`]]);
   expect(found(1)).toEqual([['warning', `${path}, 2 keys, 2.0 hours old`]]);
+  write(2, VERSION, [{}]);
+  expect(found()).toEqual([['ok', `${path}, 1 key, 2.0 hours old`]]);
   write(2, '0.0.1');
   expect(found()).toEqual([['warning', `${path} is unusable: it has version 0.0.1`]]);
   chmodSync(path, 0o640);
@@ -66,6 +68,22 @@ it('sees who keeps a database locked, and the datasets', () => {
   expect(found()).toEqual(['no command is changing the datasets']);
 });
 
+it('does not call a folder writable that is not there yet', () => {
+  const folder = temporaryFolder();
+  const found = (path: string): unknown => {
+    const { status, found: said } = writable('folder', path);
+    return [status, said];
+  };
+  expect(found(folder)).toEqual(['ok', `${folder} is writable`]);
+  const missing = join(folder, 'a', 'b');
+  expect(found(missing)).toEqual(['ok', `${missing} does not exist yet; ${folder} is writable`]);
+  writeFileSync(join(folder, 'file'), '');
+  expect(found(join(folder, 'file', 'b'))).toEqual([
+    'failure',
+    expect.stringContaining('is not writable: it is not a folder'),
+  ]);
+});
+
 it('sees how old the data are', () => {
   const now_ms = Date.parse('2026-03-01T00:00:00Z');
   const found = (...timestamps: (string | null)[]): unknown[] => {
@@ -78,6 +96,10 @@ it('sees how old the data are', () => {
   const [old, young] = ['2026-01-01T00:00:00Z', '2026-02-01T00:00:00Z'];
   expect(found(null)).toEqual(['ok', 'the age of the sources is unknown']);
   expect(found(old, young, null)).toEqual(['ok', `the newest source is from ${young}, 28 days old`]);
+  expect(found('2026-02-27T12:00:00Z')).toEqual([
+    'ok',
+    'the newest source is from 2026-02-27T12:00:00Z, 1 day old',
+  ]);
   expect(found(old)).toEqual(['warning', `the newest source is from ${old}, 59 days old`]);
 });
 

@@ -115,7 +115,7 @@ it('removes files of which all was learned, and lets those stay that have months
   const none = await speeds('learn', later, '--remove-files');
   expect([none.status, none.stderr]).toEqual([1, expect.stringContaining('nothing was learned')]);
   const { status, stderr } = await speeds('learn', over, later, '--remove-files');
-  expect([status, stderr]).toEqual([0, expect.stringContaining('1 of the files were removed, 1 were kept')]);
+  expect([status, stderr]).toEqual([0, expect.stringContaining('1 file was removed, and 1 kept for')]);
   expect([existsSync(over), existsSync(later)]).toEqual([false, true]);
   expect((await speeds('export')).stdout).not.toContain('2099');
   writeFileSync(over, readFileSync(later, 'utf8').replaceAll('2099-08', '2026-08'));

@@ -198,6 +198,14 @@ it.each([
   expect(asked).toEqual([]);
 });
 
+it.each([
+  ['loads=1', 'loads has 1 entry, but needs 4, separated by semicolons.'],
+  ['service=1;2', 'service has 2 entries, but needs 4, separated by semicolons.'],
+])('says how many entries there are: %s', async (query, message) => {
+  const { body } = await client.ask(`/v1/trip?stops=${STOPS}&${query}`);
+  expect((body as ErrorBody).error.message).toBe(message);
+});
+
 it('counts as one request for each 5 stops begun', async () => {
   const { keys, counter } = client.server;
   keys.known.set('geo_counts', fakeKey('counts', { rateLimit: 25 }));

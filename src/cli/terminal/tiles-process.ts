@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
+import { counted } from '../../counted.js';
 import { quoted } from '../../shell-words.js';
 import { lockFolder } from '../../dataset/folder-lock.js';
 import { hasFeatures } from '../../importer/collect/source-names.js';
@@ -38,7 +39,7 @@ export function drawnSources(sources: readonly string[]): string[] {
 
 export function tilesLine({ path, tiles, bytes, left_out, took_ms }: TilesFigures): string {
   const wide = left_out > 0 ? `; left out because they are wider than 60 degrees: ${left_out}` : '';
-  const size = `${tiles} tiles, ${(bytes / 1e6).toFixed(1)} MB`;
+  const size = `${counted(tiles, 'tile')}, ${(bytes / 1e6).toFixed(1)} MB`;
   return `${path}: ${size}, in ${(took_ms / 1000).toFixed(1)} s${wide}`;
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '../../counted.js';
 import { OperatingError } from '../../errors.js';
 import { clientBlock } from '../../ip-range.js';
 import { keyStatus, type ApiKey, type KeyScope } from '../../keys/api-key.js';
@@ -296,7 +297,7 @@ function passesWindow(
   const whose = shared === null ? '' : OF_ALL[shared.reason];
   const message =
     requests === 1
-      ? `The limit of ${window.limit} requests per minute${whose} is used up.`
+      ? `The limit of ${counted(window.limit, 'request')} per minute${whose} is used up.`
       : `This counts as ${requests} requests. The limit of ${window.limit} per minute${whose} leaves no ` +
         'room for that many requests in this minute.';
   const options = shared === null ? undefined : { details: { reason: shared.reason } };

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { counted } from '../../counted.js';
 import type { MatchRequest } from '../../sources/router.js';
 import type { Query } from '../../wire/query-string.js';
 import {
@@ -107,7 +108,7 @@ function readTimes(values: Query['values'], count: number): number[] | null {
     throw invalid(
       'times',
       'wrong_count',
-      `times has ${parts.length} numbers, but needs ${count}, one for each point of trace.`,
+      `times has ${counted(parts.length, 'number')}, but needs ${count}, one for each point of trace.`,
       {
         expected: count,
       },

@@ -1,3 +1,4 @@
+import { counted } from '../../counted.js';
 import type { Position } from '../../geo/position.js';
 import { Type } from '@sinclair/typebox';
 import type { MatrixRequest } from '../../sources/router.js';
@@ -57,8 +58,8 @@ export function readMatrixRequest(
     throw invalid(
       others === undefined ? 'origins' : 'destinations',
       'too_many',
-      `${origins.length} origins and ${destinations.length} destinations make ${cells} cells; at most ` +
-        `${maxMatrixCells} are allowed here. Send fewer points at a time.`,
+      `${counted(origins.length, 'origin')} and ${counted(destinations.length, 'destination')} make ` +
+        `${cells} cells; at most ${maxMatrixCells} are allowed here. Send fewer points at a time.`,
       { cells, max_cells: maxMatrixCells },
     );
   const mode = readMode(query);

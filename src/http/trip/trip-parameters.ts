@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { counted } from '../../counted.js';
 import type { LocalTime } from '../../local-time.js';
 import type { TimeWindow, TripOrder, TripRequest, TripVehicle } from '../../sources/router.js';
 import type { Query } from '../../wire/query-string.js';
@@ -264,7 +265,8 @@ function entriesOf(field: string, text: string, count: number): string[] {
   throw invalid(
     field,
     'wrong_count',
-    `${field} has ${entries.length} entries, but needs ${count}, separated by semicolons.`,
+    `${field} has ${counted(entries.length, 'entry', 'entries')}, but needs ${count}, ` +
+      'separated by semicolons.',
     { expected: count },
   );
 }

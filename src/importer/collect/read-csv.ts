@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { parse, type CsvError } from 'csv-parse/sync';
+import { counted } from '../../counted.js';
 import { InputError } from '../../errors.js';
 import { delimiterOf, isDelimiterRow } from '../../tables/csv.js';
 import { misreadAs, tableText } from '../../tables/table-text.js';
@@ -66,7 +67,9 @@ export function readCsv(path: string): CsvTable {
     if (cells.length > columns.length && cells.slice(columns.length).some((cell) => cell.trim() !== ''))
       bad.push({
         line,
-        reason: `it has ${cells.length} values, but the header has ${columns.length} columns`,
+        reason:
+          `it has ${counted(cells.length, 'value')}, ` +
+          `but the header has ${counted(columns.length, 'column')}`,
       });
     else rows.push({ line, values: Object.fromEntries(columns.map((name, i) => [name, cells[i] ?? ''])) });
   }

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { counted } from '../../counted.js';
 import { InputError } from '../../errors.js';
 import { toUnits } from '../../geo/coordinates.js';
 import type { Feature, Geometry } from '../../geo/feature.js';
@@ -262,8 +263,8 @@ function judged(
     .map(({ reason, count, examples }) => `left out: ${count} × ${reason} (${examples.join(', ')})`);
   if (unnamed > 0)
     notes.push(
-      `${unnamed} places have no id, so their names are used as ids; add ids so that places keep their ` +
-        'identity when their names change',
+      `${counted(unnamed, 'place has', 'places have')} no id, so names are used as ids; ` +
+        'add ids so that places keep their identity when their names change',
     );
   return { features, leftOut, notes };
 }

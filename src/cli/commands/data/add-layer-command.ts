@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { nounOf } from '../../../counted.js';
 import { withFolderLock, type FolderLock } from '../../../dataset/folder-lock.js';
 import { servedDataset } from '../../../dataset/dataset-folder.js';
 import { InputError } from '../../../errors.js';
@@ -50,7 +51,7 @@ export async function addLayerAndPrint(file: string, folder: string, flags: AddL
 
 function summaryText(folder: string, file: string, summary: AddSummary, took_ms: number): string {
   const { layer, places, added, changed, removed, unchanged, closed, left_out, notes } = summary;
-  const noun = places === 1 ? 'place' : 'places';
+  const noun = nounOf(places, 'place');
   const changes = [
     `${count(added)} new`,
     `${count(changed)} changed`,

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { nounOf } from '../../../counted.js';
 import { servedPath } from '../../../dataset/dataset-folder.js';
 import { partOf, readDataset } from '../../../dataset/read-dataset.js';
 import { layerNames } from '../../../dataset/layers/layer-folder.js';
@@ -83,10 +84,11 @@ function targetFrom({ to, schema, own }: ExportFlags): { url: string; schema: st
 
 function textOf({ to, schema }: ExportFlags, report: ExportReport, took_ms: number): string {
   const { places, names, shapes, ownNames } = report;
-  const count = (value: number): string => value.toLocaleString('en');
-  const own = ownNames > 0 ? `, ${count(ownNames)} names of your own` : '';
+  const count = (value: number, noun: string): string =>
+    `${value.toLocaleString('en')} ${nounOf(value, noun)}`;
+  const own = ownNames > 0 ? `, ${count(ownNames, 'name')} of your own` : '';
   return (
-    `${maskUrl(to)}, schema ${schema}: ${count(places)} places, ${count(names)} names, ` +
-    `${count(shapes)} shapes${own}, in ${(took_ms / 1000).toFixed(1)} s`
+    `${maskUrl(to)}, schema ${schema}: ${count(places, 'place')}, ${count(names, 'name')}, ` +
+    `${count(shapes, 'shape')}${own}, in ${(took_ms / 1000).toFixed(1)} s`
   );
 }

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { existsSync, readFileSync } from 'node:fs';
+import { counted } from '../../../counted.js';
 import { servedDataset } from '../../../dataset/dataset-folder.js';
 import { layerNames } from '../../../dataset/layers/layer-folder.js';
 import { fileIdentity, partOf, readDataset } from '../../../dataset/read-dataset.js';
@@ -175,7 +176,7 @@ function textOf(to: string, { parts, edition }: OfflineManifest): string {
     `${to}: edition ${edition}, ${size(total)} to download`,
     ...parts.map(
       ({ name, packed_bytes, bytes, pieces }) =>
-        `  ${name}: ${size(packed_bytes)} in ${pieces.length} pieces, ${size(bytes)} unpacked`,
+        `  ${name}: ${size(packed_bytes)} in ${counted(pieces.length, 'piece')}, ${size(bytes)} unpacked`,
     ),
   ].join('\n');
 }

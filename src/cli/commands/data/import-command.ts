@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Command, Option } from 'commander';
+import { counted } from '../../../counted.js';
 import { withFolderLock, type FolderLock } from '../../../dataset/folder-lock.js';
 import { InputError } from '../../../errors.js';
 import { digestOf } from '../../../dataset/digest.js';
@@ -229,7 +230,7 @@ async function localPath(source: string, out: string, progress: ProgressPrinter)
   const age =
     lastModified === null
       ? 'of unknown age'
-      : `${Math.floor((Date.now() - lastModified.getTime()) / 86_400_000)} days old`;
+      : `${counted(Math.floor((Date.now() - lastModified.getTime()) / 86_400_000), 'day')} old`;
   process.stderr.write(
     `${path}: ${isUnchanged ? 'unchanged since the last download' : 'downloaded'}, ${age}\n`,
   );

@@ -1,3 +1,4 @@
+import { nounOf } from '../../../counted.js';
 import type { ImportSummary } from '../../../importer/run-import.js';
 import { TRAVEL_MODES } from '../../../travel-mode.js';
 import type { DatasetMeta } from '../../../importer/write/meta.js';
@@ -45,9 +46,11 @@ export function summaryLines(
 function sourceLine(source: DatasetMeta['sources'][number]): string {
   const what =
     source.features === undefined
-      ? `${number(source.nodes ?? 0)} nodes, ${number(source.ways ?? 0)} ways, ` +
-        `${number(source.relations ?? 0)} relations`
-      : `${number(source.features)} features`;
+      ? [
+          ...[many(source.nodes ?? 0, 'node'), many(source.ways ?? 0, 'way')],
+          many(source.relations ?? 0, 'relation'),
+        ].join(', ')
+      : many(source.features, 'feature');
   const age = source.timestamp === null ? '' : `, data of ${source.timestamp.slice(0, 10)}`;
   return `  source    ${source.name} (${megabytes(source.bytes)}${age}): ${what}`;
 }
@@ -55,8 +58,8 @@ function sourceLine(source: DatasetMeta['sources'][number]): string {
 function mainFigures(meta: DatasetMeta): string[] {
   const { place, address, street, settlement, area } = meta.geocoding.byMatchKind;
   return [
-    `  places    ${number(place)} named places, ${number(address)} house numbers, ` +
-      `${number(street)} streets, ${number(settlement)} settlements, ${number(area)} areas`,
+    `  places    ${many(place, 'named place')}, ${many(address, 'house number')}, ` +
+      `${many(street, 'street')}, ${many(settlement, 'settlement')}, ${many(area, 'area')}`,
     ...TRAVEL_MODES.map((mode) => {
       const km = Object.values(meta[mode].km_by_class).reduce((sum, ofClass) => sum + ofClass, 0);
       const joined = number(Math.round(meta[mode].biggest_component_km));
@@ -76,7 +79,7 @@ function skippedLine({ skipped }: DatasetMeta): string[] {
   if (count === 0) return [];
   const most = skipped.reduce((a, b) => (b.count > a.count ? b : a));
   const reason = skipped.length === 1 ? most.reason : `most: ${most.reason}`;
-  return [`  skipped   ${number(count)} things, ${reason} (--verbose shows which and why)`];
+  return [`  skipped   ${many(count, 'thing')}, ${reason} (--verbose shows which and why)`];
 }
 
 function skippedLines({ skipped }: DatasetMeta): string[] {
@@ -95,8 +98,8 @@ function dateLines(mode: string, { ways, nodes, restrictions, ignored }: DatesRe
   const lines: string[] = [];
   if (ways + nodes + restrictions > 0)
     lines.push(
-      `  dates     ${mode}: ${number(ways)} roads, ${number(nodes)} gates and ` +
-        `${number(restrictions)} restrictions change with the time`,
+      `  dates     ${mode}: ${many(ways, 'road')}, ${many(nodes, 'gate')} and ` +
+        `${many(restrictions, 'restriction')} change with the time`,
     );
   const texts = Object.keys(ignored);
   const count = Object.values(ignored).reduce((sum, times) => sum + times, 0);
@@ -124,4 +127,8 @@ function megabytes(bytes: number): string {
 
 function number(value: number): string {
   return value.toLocaleString('en');
+}
+
+function many(count: number, noun: string): string {
+  return `${number(count)} ${nounOf(count, noun)}`;
 }

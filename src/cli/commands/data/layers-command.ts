@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { nounOf } from '../../../counted.js';
 import { withFolderLock, type FolderLock } from '../../../dataset/folder-lock.js';
 import { layerNames, readLayer, removeLayer } from '../../../dataset/layers/layer-folder.js';
 import type { Layer, LayerHead } from '../../../dataset/layers/layer-file.js';
@@ -82,5 +83,5 @@ async function removeAndPrint(names: readonly string[], flags: LayersFlags): Pro
   const doing = `removal of layers ${removed.join(', ')}`;
   await withFolderLock(folder, doing, remove, { onWait: sayWait });
   if (flags.json === true) print(JSON.stringify({ removed }));
-  else printNote(`${removed.length === 1 ? 'layer' : 'layers'} ${removed.join(', ')} removed`);
+  else printNote(`${nounOf(removed.length, 'layer')} ${removed.join(', ')} removed`);
 }

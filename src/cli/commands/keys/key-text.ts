@@ -1,3 +1,4 @@
+import { counted } from '../../../counted.js';
 import { InputError } from '../../../errors.js';
 import { keyStatus } from '../../../keys/api-key.js';
 import type { ApiKey } from '../../../keys/api-key.js';
@@ -36,7 +37,7 @@ export function describe(key: ApiKey, now: Date): string {
     ['endpoints', key.endpoints.join(', ')],
     [
       'rate limit',
-      key.rateLimit === null ? "the deployment's default" : `${key.rateLimit} requests per minute`,
+      key.rateLimit === null ? "the deployment's default" : `${counted(key.rateLimit, 'request')} per minute`,
     ],
     ...(key.allowedOrigins.length === 0 ? [] : [['web origins', key.allowedOrigins.join(', ')]]),
     ...(key.allowedAddresses.length === 0 ? [] : [['addresses', key.allowedAddresses.join(', ')]]),
@@ -78,7 +79,7 @@ export function unknownKey(id: string): never {
 }
 
 function quotaText(quota: number, refuses: boolean): string {
-  return `${quota} requests (${refuses ? 'more are refused' : 'more are answered'})`;
+  return `${counted(quota, 'request')} (${refuses ? 'more are refused' : 'more are answered'})`;
 }
 
 /** Returns a time in UTC, to the minute: `2030-12-31T18:00Z`. */

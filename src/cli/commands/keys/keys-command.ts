@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
+import { counted } from '../../../counted.js';
 import { InputError } from '../../../errors.js';
 import { KEY_SCOPES, type ApiKey } from '../../../keys/api-key.js';
 import { DEFAULT_PROJECT } from '../../../keys/project.js';
@@ -129,7 +130,7 @@ async function backup(file: string, flags: KeysFlags): Promise<void> {
   print(
     flags.json === true
       ? JSON.stringify({ file: path, keys })
-      : `${keys === 1 ? '1 key is' : `${keys} keys are`} in ${path}`,
+      : `${counted(keys, 'key is', 'keys are')} in ${path}`,
   );
 }
 
@@ -175,11 +176,11 @@ function report(result: CopyResult, source: WholeKeyStore, target: WholeKeyStore
   }
   print(
     `${keys(copied)} copied from ${source.place} to ${target.place}` +
-      `${target.isNew ? ' (just created)' : ''}; ${present} ${present === 1 ? 'was' : 'were'} there already` +
-      `${revoked > 0 ? `, of which ${revoked} ${revoked === 1 ? 'is' : 'are'} revoked now` : ''}.`,
+      `${target.isNew ? ' (just created)' : ''}; ${counted(present, 'was', 'were')} there already` +
+      `${revoked > 0 ? `, of which ${counted(revoked, 'is', 'are')} revoked now` : ''}.`,
   );
 }
 
 function keys(count: number): string {
-  return count === 1 ? '1 key was' : `${count} keys were`;
+  return counted(count, 'key was', 'keys were');
 }

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { counted } from '../../../counted.js';
 import type { Project } from '../../../console/api/data.js';
 import { InputError } from '../../../errors.js';
 import { formatTable, print, sayErrorsInOneLine } from '../../terminal/output.js';
@@ -101,7 +102,8 @@ async function limitOrganisation(id: string, flags: ConsoleFlags & { total: stri
   const set = await withConsole(flags, ({ operators, shell }) =>
     operators.limitOrganisation(shell, id, limit),
   );
-  const text = set.total_rate_limit === null ? 'no limit' : `${set.total_rate_limit} requests a minute`;
+  const text =
+    set.total_rate_limit === null ? 'no limit' : `${counted(set.total_rate_limit, 'request')} a minute`;
   print(flags.json === true ? JSON.stringify({ id, ...set }) : `The organisation ${id} has ${text}.`);
 }
 

@@ -1,5 +1,6 @@
 import { basename, extname } from 'node:path';
 import { Command } from 'commander';
+import { counted } from '../../../counted.js';
 import type { OpenDatabase } from '../../../database/schema/open-database.js';
 import { InputError } from '../../../errors.js';
 import { LocalClock } from '../../../local-time.js';
@@ -225,7 +226,7 @@ function zoneTable(zones: readonly Zone[], { isClosed, lost }: View): string {
     zones.map((zone) => {
       const { id, name, ways, closedFor, hours, ends } = zone;
       const gone = lost(zone) ?? 0;
-      const where = ways === null ? 'an area' : `${ways.length} ways`;
+      const where = ways === null ? 'an area' : counted(ways.length, 'way');
       const isRule = closedFor.length > 0;
       return [
         ...[String(id), name, gone === 0 ? where : `${where}, ${gone} not on the map`],

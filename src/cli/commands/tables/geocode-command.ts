@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { counted } from '../../../counted.js';
 import { InputError } from '../../../errors.js';
 import { roundDegrees } from '../../../geo/coordinates.js';
 import { DEFAULT_REVERSE_RADII } from '../../../geocoding/reverse/reverse-limits.js';
@@ -172,7 +173,7 @@ async function answerRows(
   await writeSheetFile(output, withAnswers(sheet, header, cells), sheet.csv, { name: sheet.sheet });
   forget();
   const found = answers.filter(([first]) => first !== null).length;
-  print(`${asked.length} ${asked.length === 1 ? 'row' : 'rows'}, ${found} found: ${output}`);
+  print(`${counted(asked.length, 'row')}, ${found} found: ${output}`);
 }
 
 type More = Pick<Parameters<EmbeddedGeocoder['search']>[0], 'near' | 'lang'>;

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
+import { counted } from '../../../counted.js';
 import { InputError } from '../../../errors.js';
 import { EmbeddedRouter } from '../../../sources/embedded/embedded-router.js';
 import type { FoundMatch, MatchRequest } from '../../../sources/router.js';
@@ -180,8 +181,8 @@ function tell(files: readonly string[], answers: readonly FileAnswer[], output: 
   });
   const km = (distance_m / 1000).toFixed(1);
   print(
-    `${count} of ${files.length} ${files.length === 1 ? 'file' : 'files'}, ` +
-      `${matched} of ${points} points on roads, ${km} km: ${output}`,
+    `${count} of ${counted(files.length, 'file')}, ` +
+      `${matched} of ${counted(points, 'point')} on roads, ${km} km: ${output}`,
   );
   if (count < files.length) process.exitCode = 1;
 }

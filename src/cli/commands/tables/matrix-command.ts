@@ -1,3 +1,4 @@
+import { counted } from '../../../counted.js';
 import type { Position } from '../../../geo/position.js';
 import type { Command } from 'commander';
 import { InputError } from '../../../errors.js';
@@ -57,8 +58,8 @@ export function matrixCommand(): Command {
       const cells = origins.length * destinations.length;
       if (cells > MOST_CELLS)
         throw new InputError(
-          `${origins.length} origins and ${destinations.length} destinations make ${cells} pairs; at most ` +
-            `${MOST_CELLS} pairs are possible in one run`,
+          `${counted(origins.length, 'origin')} and ${counted(destinations.length, 'destination')} make ` +
+            `${cells} pairs; at most ${MOST_CELLS} pairs are possible in one run`,
         );
       const dataset = await openDatasetOf(flags);
       const limits = {
@@ -83,7 +84,7 @@ export function matrixCommand(): Command {
       await writeSheetFile(output, [COLUMNS, ...(isText ? found.map(guardedCells) : found)], sheet.csv);
       forget();
       const reached = found.filter(([, , seconds]) => seconds !== null).length;
-      print(`${found.length} ${found.length === 1 ? 'pair' : 'pairs'}, ${reached} found: ${output}`);
+      print(`${counted(found.length, 'pair')}, ${reached} found: ${output}`);
     });
 }
 

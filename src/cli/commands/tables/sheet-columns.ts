@@ -1,3 +1,4 @@
+import { counted } from '../../../counted.js';
 import { InputError } from '../../../errors.js';
 import type { SheetFlags } from './sheet-work.js';
 import type { Point } from '../../../http/geocode/typed-point.js';
@@ -87,7 +88,7 @@ export function withoutPoint({ path, rows, header }: SheetFile, at: PointColumns
   const [lat, lon] = [rows[first][at.latitude] ?? null, rows[first][at.longitude] ?? null];
   const mayBeSwapped = degreesOf(lat, 180) !== null && degreesOf(lon, 90) !== null;
   return (
-    `${path}: ${lost.length === 1 ? '1 row has' : `${lost.length} rows have`} no point; row ${first + 1}: ` +
+    `${path}: ${counted(lost.length, 'row has', 'rows have')} no point; row ${first + 1}: ` +
     `latitude ${shown(lat)}, longitude ${shown(lon)}` +
     (mayBeSwapped ? '. The two may be swapped; specify the columns with --lat and --lon' : '')
   );

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { counted } from '../../../counted.js';
 import { servedPath } from '../../../dataset/dataset-folder.js';
 import { readSection } from '../../../dataset/read-dataset.js';
 import { withFolderLock, type FolderLock } from '../../../dataset/folder-lock.js';
@@ -114,7 +115,7 @@ function listAndPrint(flags: SpeedsFlags): void {
   });
   if (flags.json === true) return print(JSON.stringify(figures));
   const lost = lostWays(rows, flags);
-  if (lost > 0) printNote(`learned, but not on the served map: ${lost} ${lost === 1 ? 'way' : 'ways'}`);
+  if (lost > 0) printNote(`learned, but not on the served map: ${counted(lost, 'way')}`);
   const times = (value: number | null): string => (value === null ? '-' : `${value.toFixed(2)} x`);
   print(
     formatTable(
@@ -184,7 +185,7 @@ async function forget(flags: SpeedsFlags): Promise<void> {
     // Earlier versions of the file would still contain the removed part.
     if (kept.length > 0) writeSpeeds(lock, { slots, rows: kept }, 1);
     else removeSpeeds(lock);
-    printNote(`${rows.length - kept.length} of ${rows.length} rows were removed`);
+    printNote(`${rows.length - kept.length} of ${counted(rows.length, 'row was', 'rows were')} removed`);
   });
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { dirname, extname, resolve } from 'node:path';
+import { counted } from '../../../counted.js';
 import { atOnce } from '../../../arrays/steps.js';
 import { withFolderLock, type FolderLock } from '../../../dataset/folder-lock.js';
 import { InputError } from '../../../errors.js';
@@ -79,8 +80,8 @@ export async function learn(files: readonly string[], flags: LessonFlags): Promi
   const { month: now } = slotOf(momentOf(clockOf(flags), Date.now()));
   const rows = flags.removeFiles === true ? all.filter(({ month }) => month < now) : all;
   const read =
-    `${whole} of ${files.length} ${files.length === 1 ? 'file' : 'files'}, ${drives} drives of ` +
-    `${vehicles.size} ${vehicles.size === 1 ? 'vehicle' : 'vehicles'}, ${(driven_s / 3600).toFixed(1)} hours`;
+    `${whole} of ${counted(files.length, 'file')}, ${counted(drives, 'drive')} of ` +
+    `${counted(vehicles.size, 'vehicle')}, ${(driven_s / 3600).toFixed(1)} hours`;
   const ids =
     unlike === 0
       ? ''
@@ -111,7 +112,10 @@ export async function learn(files: readonly string[], flags: LessonFlags): Promi
   const { path, fresh } = await withFolderLock(folder, 'learning speeds', write, { onWait: sayWait });
   const kept = { files: whole, drives, vehicles: vehicles.size, rows: fresh.length, too_few: tooFew, unlike };
   if (flags.json === true) print(JSON.stringify({ path, ...kept }));
-  else printNote(`${read}: ${fresh.length} sums, ${tooFew} others had too few vehicles${ids}; ${path}`);
+  else {
+    const sums = `${counted(fresh.length, 'sum')}, ${counted(tooFew, 'other')} had too few vehicles`;
+    printNote(`${read}: ${sums}${ids}; ${path}`);
+  }
 }
 
 /**
@@ -136,7 +140,7 @@ function removeLearned(
     }
   }
   const stay = monthsOf.size - learned.length;
-  printNote(`${learned.length} of the files were removed, ${stay} were kept for a later run`);
+  printNote(`${counted(learned.length, 'file was', 'files were')} removed, and ${stay} kept for a later run`);
 }
 
 /**
@@ -279,8 +283,7 @@ function inOrder(file: string, traces: readonly RecordedTrace[]): RecordedTrace[
     late += points.filter(({ time_ms }, i) => i > 0 && time_ms! < points[i - 1].time_ms!).length;
     return { name, points: points.toSorted((a, b) => a.time_ms! - b.time_ms!) };
   });
-  if (late > 0)
-    printNote(`${file}: ${late} ${late === 1 ? 'point was' : 'points were'} not in chronological order`);
+  if (late > 0) printNote(`${file}: ${counted(late, 'point was', 'points were')} not in chronological order`);
   return ordered;
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '../../../counted.js';
 import type { ColumnKind } from '../../../tables/table-columns.js';
 import { OUTPUT_TEXTS } from './sheet-work.js';
 
@@ -30,7 +31,7 @@ const en = {
   offRoad: 'no usable road is near the start; choose another place with --start',
   forDriver: "not used for planning; appears in the drivers' sheets",
   refused: (count: number) =>
-    `${count === 1 ? '1 cell' : `${count} cells`} cannot be read; nothing is planned until this is corrected`,
+    `${counted(count, 'cell')} cannot be read; nothing is planned until this is corrected`,
   cell: (row: number, column: string, text: string, remedy: string) =>
     `row ${row}: ${column} is ${text}; ${remedy}`,
   remedies: {
@@ -54,7 +55,7 @@ const en = {
   lost: 'The address was not found.',
   left: 'The address is uncertain, so the order was left out.',
   noAddress: 'It has no address.',
-  orders: (count: number) => (count === 1 ? '1 order' : `${count} orders`),
+  orders: (count: number) => counted(count, 'order'),
   times: (out: string, back: string) => (out === back ? back : `${out}-${back}`),
   km: (km: string) => `${km} km`,
   load: (load: number) => `load ${load}`,

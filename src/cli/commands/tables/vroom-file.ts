@@ -1,5 +1,6 @@
 import { Type, type Static, type TSchema } from '@sinclair/typebox';
 import { Value, ValueErrorType } from '@sinclair/typebox/value';
+import { counted } from '../../../counted.js';
 import { InputError } from '../../../errors.js';
 import type { Position } from '../../../geo/position.js';
 import { OSRM_PROFILES } from '../../../http/compat/osrm/osrm-target.js';
@@ -229,7 +230,10 @@ class ProblemReader {
   #amounts(amounts: readonly number[] | undefined, field: string): readonly number[] {
     if (amounts === undefined) return Array.from({ length: this.#kinds }, () => 0);
     if (amounts.length !== this.#kinds)
-      throw wrong(field, `must have ${this.#kinds} entries, like the first vehicle's capacity`);
+      throw wrong(
+        field,
+        `must have ${counted(this.#kinds, 'entry', 'entries')}, like the first vehicle's capacity`,
+      );
     return amounts;
   }
 

@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { counted } from '../../../counted.js';
 import { listDatasets, servedDataset } from '../../../dataset/dataset-folder.js';
 import { isDead, LOCK_FILE, lockHolder } from '../../../dataset/folder-lock.js';
 import { leftoversIn } from '../../../dataset/temporary-file.js';
@@ -61,7 +62,7 @@ export function age(sources: readonly { timestamp?: string | null }[], now_ms: n
   const at_ms = Date.parse(newest.at(-1) ?? '');
   if (Number.isNaN(at_ms)) return ok('age', 'the age of the sources is unknown');
   const days = Math.floor((now_ms - at_ms) / 86_400_000);
-  const found = `the newest source is from ${newest.at(-1)}, ${days} days old`;
+  const found = `the newest source is from ${newest.at(-1)}, ${counted(days, 'day')} old`;
   return days > OLD_DAYS
     ? warning('age', found, 'import newer data; see docs/alerts.md, GazarchDatasetOld')
     : ok('age', found);
@@ -71,7 +72,13 @@ export function age(sources: readonly { timestamp?: string | null }[], now_ms: n
 function canary(folder: string): Finding[] {
   if (servedBytes(folder) === 0) return [];
   const { asked, falls } = askServed(folder);
-  if (falls.length === 0) return [ok('questions', `${asked} known queries still have the expected answers`)];
+  if (falls.length === 0)
+    return [
+      ok(
+        'questions',
+        `${counted(asked, 'known query still has', 'known queries still have')} the expected answers`,
+      ),
+    ];
   const remedy = 'investigate with "gazarch explain"; go back with "gazarch rollback" if the data is wrong';
   return [warning('questions', falls.join('; '), remedy)];
 }
@@ -104,7 +111,7 @@ function leftovers(folder: string): Finding {
     ? ok('leftovers', 'no half-written file')
     : warning(
         'leftovers',
-        `${names.length} half-written ${names.length === 1 ? 'file' : 'files'} in ${folder}, ${size(bytes)}`,
+        `${counted(names.length, 'half-written file')} in ${folder}, ${size(bytes)}`,
         'nothing to do if an import is running; otherwise the next import removes the files',
       );
 }
@@ -115,7 +122,10 @@ export function writable(check: string, folder: string): Finding {
   try {
     if (!statSync(place).isDirectory()) throw new Error('it is not a folder');
     accessSync(place, constants.W_OK | constants.X_OK);
-    return ok(check, `${folder} is writable`);
+    return ok(
+      check,
+      existsSync(folder) ? `${folder} is writable` : `${folder} does not exist yet; ${place} is writable`,
+    );
   } catch (cause) {
     return failure(
       check,

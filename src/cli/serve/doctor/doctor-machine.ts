@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { counted } from '../../../counted.js';
 import { VERSION } from '../../terminal/version.js';
 import type { Only } from '../../settings/settings.js';
 import { failure, failureOf, ok, size, warning, type Finding } from './doctor-finding.js';
@@ -43,7 +44,7 @@ export function descriptors(): Finding {
 export function memory({ workers }: Only<'workers'>, copied_bytes: number): Finding {
   const needed = workers * (WORKER_BYTES + copied_bytes) + (workers > 1 ? LEADER_BYTES : 0);
   const free = process.availableMemory();
-  const who = workers === 1 ? '1 worker needs' : `${workers} workers need`;
+  const who = counted(workers, 'worker needs', 'workers need');
   const found = `${size(free)} free; ${who} ${size(needed)}`;
   return free >= needed
     ? ok('memory', found)

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { counted } from '../../../counted.js';
 import { FEED_LIMITS } from '../../../dataset-feed/feed-limits.js';
 import { fetchManifest } from '../../../dataset-feed/fetch-manifest.js';
 import { maskUrl } from '../../../masked-url.js';
@@ -68,7 +69,8 @@ export async function feed(url: URL): Promise<Finding[]> {
 }
 
 function certificate(host: string, left_ms: number): Finding {
-  const found = `the certificate of ${host} is valid for another ${Math.floor(left_ms / DAY_MS)} days`;
+  const days = counted(Math.floor(left_ms / DAY_MS), 'day');
+  const found = `the certificate of ${host} is valid for another ${days}`;
   return left_ms > CERTIFICATE_DAYS * DAY_MS
     ? ok('certificate', found)
     : warning('certificate', found, 'renew it: once it expires, no new dataset can be downloaded');

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { counted } from '../../../counted.js';
 import { keyStatus } from '../../../keys/api-key.js';
 import { isPostgresUrl } from '../../../database/postgres/postgres-url.js';
 import { usagePathBeside } from '../../../database/sqlite/sqlite-usage.js';
@@ -37,7 +38,7 @@ export async function database(settings: Only<'database' | 'databaseMustExist'>)
         ...warnings,
         usable === 0
           ? warning('database', `${name} has no usable key`, 'make one with "gazarch keys create"')
-          : ok('database', `${name}, ${keys.length} keys`),
+          : ok('database', `${name}, ${counted(keys.length, 'key')}`),
       ];
     } finally {
       await store.close();
@@ -86,7 +87,7 @@ export function keyCopy(settings: Only<'database' | 'keyCopyHours'>, folder: str
       return [warning('key copy', `there is no ${path} yet`, 'nothing before the first start')];
     const keys = copy.rows.keys.reduce((sum, part) => sum + part.keys.length, 0);
     const hours = (Date.now() - copy.read_ms) / 3_600_000;
-    const found = `${path}, ${keys} keys, ${hours.toFixed(1)} hours old`;
+    const found = `${path}, ${counted(keys, 'key')}, ${hours.toFixed(1)} hours old`;
     return [hours > keyCopyHours ? warning('key copy', found, remedy) : ok('key copy', found)];
   } catch (error) {
     return [warning('key copy', `${path} is unusable: ${(error as Error).message}`, remedy)];

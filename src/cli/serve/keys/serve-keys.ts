@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { counted } from '../../../counted.js';
 import { isAway } from '../../../database/postgres/postgres-errors.js';
 import { isPostgresUrl } from '../../../database/postgres/postgres-url.js';
 import { InputError } from '../../../errors.js';
@@ -56,7 +57,7 @@ function knownRows({ database, dataset, keyCopyHours }: KeySettings, away: Input
     const copy = readKnownCopy(path, databaseName(database));
     if (copy === null) throw away;
     const hours = (Date.now() - copy.read_ms) / 3_600_000;
-    if (hours > keyCopyHours) throw new Error(`the copy is ${Math.floor(hours)} hours old`);
+    if (hours > keyCopyHours) throw new Error(`the copy is ${counted(Math.floor(hours), 'hour')} old`);
     logger.error(
       { database: databaseName(database), err: away, read: new Date(copy.read_ms).toISOString() },
       'the key database is unavailable at startup: keys, closures and zones come from the copy on disk. ' +
