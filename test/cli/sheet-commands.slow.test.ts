@@ -186,7 +186,10 @@ describe('gazarch geocode', () => {
   });
 
   it.each([
-    [['geocode', 'nothing.csv'], /cannot read nothing\.csv: ENOENT/],
+    [
+      ['geocode', 'nothing.csv'],
+      /cannot read nothing\.csv: there is no such file; check its name and folder$/m,
+    ],
     [['geocode', 'EMPTY'], /is empty; its first row must name the columns/],
     [['geocode', 'ONE', '--column', 'Гудамж'], /has no column "Гудамж"; it has "№", "Хаяг"/],
     [['reverse', 'ONE'], /no column is called latitude; specify one with --lat: "№", "Хаяг"/],

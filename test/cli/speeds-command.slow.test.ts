@@ -53,7 +53,7 @@ it('learns, says how wrong times were, and keeps nothing of who drove', async ()
   const learned = await speeds('learn', file, broken, join(folder, 'none.gpx'), '--json');
   expect(learned.stderr.trim().split('\n')).toEqual([
     expect.stringMatching(/broken\.csv: row \d+ has invalid coordinates/),
-    expect.stringMatching(/none\.gpx: .*no such file/),
+    expect.stringMatching(/none\.gpx: there is no such file; check its name and folder$/),
   ]);
   expect(learned.status).toBe(1);
   expect(JSON.parse(learned.stdout)).toMatchObject({ files: 1, drives: 10, vehicles: 5, rows: 4 });
@@ -169,4 +169,16 @@ it('writes nothing of one vehicle, or where nobody says which file is of which v
   const timeless = await speeds('learn', unnamed);
   expect(timeless.stderr).toContain('its points have no times');
   expect(existsSync(dataset) && readdirSync(dataset).filter((own) => own.startsWith('speeds-'))).toEqual([]);
+});
+
+it('says which files cannot be read, and what to do', async () => {
+  const { status, stderr } = await speeds('learn', join(folder, 'none.csv'), folder);
+  expect([status, stderr.trim().split('\n')]).toEqual([
+    1,
+    [
+      expect.stringMatching(/none\.csv: there is no such file; check its name and folder$/),
+      `gazarch: warning: ${folder}: it is a folder; name the files in it`,
+      'gazarch: nothing was learned, because no file could be read',
+    ],
+  ]);
 });

@@ -27,6 +27,7 @@ import { DEFAULT_TRAVEL_MODE } from '../../../travel-mode.js';
 import { readDatasetPlace } from '../../settings/dataset-place.js';
 import { readSetting, type SettingFlags } from '../../settings/settings.js';
 import { formatTable, print, printNote, printWarning, sayWait } from '../../terminal/output.js';
+import { readFailure } from '../../terminal/read-failure.js';
 import { openDatasetOf } from './sheet-work.js';
 
 export type LessonFlags = SettingFlags & {
@@ -88,6 +89,7 @@ export async function learn(files: readonly string[], flags: LessonFlags): Promi
       : `; ${unlike} of the ${vehicles.size} do not count, because their drives in a month are less than ` +
         '7 days apart, or no two of them ever drive at the same time: they may be drives or days, so ' +
         'specify with --vehicle what the vehicles are';
+  if (whole === 0) throw new InputError('nothing was learned, because no file could be read');
   if (rows.length === 0)
     throw new InputError(
       `${read}: nothing was learned, because a road needs ${LEAST_VEHICLES} vehicles in one run; pass all ` +
@@ -258,7 +260,7 @@ function eachLesson(files: readonly string[], flags: LessonFlags, visit: (lesson
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (!TraceFault.is(error) && code === undefined) throw error;
-      printWarning(`${file}: ${(error as Error).message}`);
+      printWarning(`${file}: ${readFailure(error)}`);
       process.exitCode = 1;
     }
   }
