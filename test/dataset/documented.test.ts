@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pack } from '../../src/arrays/packed.js';
 import { servedPath } from '../../src/dataset/dataset-folder.js';
-import { FORMAT_VERSION, type SectionMap } from '../../src/dataset/format.js';
+import { FORMAT_VERSION, MAX_SECTIONS, type SectionMap } from '../../src/dataset/format.js';
 import { readDataset } from '../../src/dataset/read-dataset.js';
 import { MANIFEST_HEAD } from '../../src/dataset-feed/manifest.js';
 import { HTTP_DEFAULTS } from '../../src/http/core/settings.js';
@@ -144,6 +144,17 @@ describe('the documents of the dataset', () => {
     const fields = fieldNames(JSON.parse(new TextDecoder().decode(new Uint8Array(dataset['meta/json']))));
     expect(fields.length).toBeGreaterThan(30);
     expect(fields.filter((field) => !meta.includes(`\`${field}\``))).toEqual([]);
+  });
+
+  it('say how many sections a dataset has, and how many times as many it may have', () => {
+    const scale = readFileSync(join(root, 'docs/scale.md'), 'utf8');
+    const row = scale.split('\n').find((line) => line.startsWith('| sections of a file '))!;
+    const [most, count, times] = row
+      .split('|')
+      .slice(2, 5)
+      .map((cell) => Number(cell.replace(',', '')));
+    expect([most, count]).toEqual([MAX_SECTIONS, Object.keys(dataset).length]);
+    expect(times).toBe(Math.floor(most / count));
   });
 
   it('say the version of the routing sections', () => {
