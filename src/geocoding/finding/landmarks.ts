@@ -109,7 +109,7 @@ export interface NearRow {
   distance_m: number;
 }
 
-/** Finds landmarks and the places near them: эмийн сан Их дэлгүүр. */
+/** Finds landmarks and the places near them: эмийн сан Улсын их дэлгүүр. */
 export class Landmarks {
   readonly #names: KeyLayer;
   readonly #point: Int32Array;
