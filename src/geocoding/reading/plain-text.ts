@@ -27,11 +27,11 @@ const ACROSS = /замын\s+эсрэг(?=\s)/giu;
 const IN = 'во?|на';
 const NEAR = String.raw`возле|около|напротив|рядом\s+с|недалеко\s+от`;
 /**
- * Matches the name of a place in the case that a Russian preposition requires: «в Дархане», «возле Гандана».
+ * Matches the name of a place in the case that a Russian preposition requires: «в Дархане», «возле вокзала».
  */
 const IN_RUSSIAN = new RegExp(String.raw`(?<=\s)(?:${IN})\s+(\p{Lu}[\p{L}-]*)(?=[\s,]|$)`, 'gu');
 const NEAR_RUSSIAN = new RegExp(
-  String.raw`(?<=\s)(?:${NEAR})\s+(\p{Lu}[\p{L}-]*|\d+(?:-?р)?)(?=[\s,]|$)`,
+  String.raw`(?<=\s)(?:${NEAR})\s+(\p{L}[\p{L}-]*|\d+(?:-?р)?)(?=[\s,]|$)`,
   'gu',
 );
 const RUSSIAN_CASE = /(?<=\p{Script=Cyrillic}{2}[бвгджзйклмнпрстфхцчшщ])(?:ом|ой|е|а|у|ы)$/u;
