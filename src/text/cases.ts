@@ -67,11 +67,8 @@ function sharedStemOf({ strict, isDoubled }: Word): string | undefined {
   return ending === undefined ? undefined : strict.slice(0, 1 - ending.length);
 }
 
-/**
- * Returns the strict keys of a word's possible stems. @param wanted the endings to remove; all endings by
- * default
- */
-export function stemKeysOf(word: Word, wanted?: ReadonlySet<string>): string[] {
+/** Returns the strict keys of a word's possible stems. */
+export function stemKeysOf(word: Word): string[] {
   const { strict, isNumber } = word;
   const endings = isNumber ? undefined : BY_LAST.get(strict.charAt(strict.length - 1));
   if (endings === undefined) return [];
@@ -81,7 +78,7 @@ export function stemKeysOf(word: Word, wanted?: ReadonlySet<string>): string[] {
   if (shared !== undefined) stems.add(shared);
   for (const ending of endings) {
     const stem = strict.slice(0, -ending.length);
-    if (stem.length < SHORTEST_STEM || !strict.endsWith(ending) || wanted?.has(ending) === false) continue;
+    if (stem.length < SHORTEST_STEM || !strict.endsWith(ending)) continue;
     // An ending that consists of a single consonant can only follow a vowel or certain consonants.
     stems.add(stem);
     const last = stem.charAt(stem.length - 1);

@@ -204,7 +204,7 @@ class JointPlan implements SearchPlan {
       folded: (group) => both((names) => names.folded(group)),
       derived: (group, key) => both((names) => names.derived(group, key)),
       lowered: (group, key) => both((names) => names.lowered(group, key)),
-      alike: (group, key) => both((names) => names.alike(group, key)),
+      alike: (group) => both((names) => names.alike(group)),
       hasWholeMadeName: (key) => map.hasWholeMadeName(key) || own.hasWholeMadeName(key),
     };
   }

@@ -141,16 +141,16 @@ export class NameMatches {
     return { streams };
   }
 
-  /** Returns all matches of a group for a query that is itself derived. */
-  alike(group: NameGroup, key: LayerKind): Matches {
+  /** Returns all strict-key matches of a group for a query that is itself derived. */
+  alike(group: NameGroup): Matches {
     const streams: RowStream[] = [];
     const { queries, typed, words } = this.#plan;
-    for (const query of group <= 2 ? queries[key] : this.#plan.wideQueries(key))
+    for (const query of group <= 2 ? queries.strict : this.#plan.wideQueries('strict'))
       addRowsOfGroup(query, group, streams);
-    this.#addHouses(group, key, false, streams);
+    this.#addHouses(group, 'strict', false, streams);
     // Incomplete numbers match only in the names of houses.
     const houses: StrictHouses = { literal: [], folded: [] };
-    if (group === 2 && key === 'strict' && typed.isNumber.includes(true)) this.#called.add(words, 2, houses);
+    if (group === 2 && typed.isNumber.includes(true)) this.#called.add(words, 2, houses);
     for (const rows of Object.values(houses)) if (rows.length > 0) streams.push(new RowList(rows));
     return { streams };
   }

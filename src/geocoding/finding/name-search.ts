@@ -244,7 +244,7 @@ function addStarting(query: LayerQuery, streams: RowStream[]): void {
     .map((range): WordMatch => ({ tails: range, inner: NO_INNER_WORDS, weight: range.to - range.from }))
     .sort(byWeight);
   layer.seenForms.clear();
-  const count = withAll(layer, addForms(layer, driver, 0), others);
+  const count = withAll(layer, findForms(layer, driver), others);
   query.starting = listed(layer, count);
   if (query.starting === null) addRows(layer, count, streams);
   else addRowsOf(layer, query.starting, streams);
@@ -290,7 +290,7 @@ function formsContaining(layer: KeyLayer, matches: readonly WordMatch[]): number
   const [driver, ...others] = matches;
   if (driver.weight === 0) return 0;
   layer.seenForms.clear();
-  if (driver.weight <= insides) return withAll(layer, addForms(layer, driver, 0), others);
+  if (driver.weight <= insides) return withAll(layer, findForms(layer, driver), others);
   let count = 0;
   for (const match of matches) count = addFormsInside(layer, match.inner, count);
   return withAll(layer, count, matches);
@@ -345,12 +345,13 @@ function byWeight(a: WordMatch, b: WordMatch): number {
 }
 
 /**
- * Appends the forms that contain the word to the `count` forms found so far.
+ * Finds the forms that contain the word.
  *
- * @returns the the new number of forms found
+ * @returns the number of forms found
  */
-function addForms(layer: KeyLayer, { tails, inner }: WordMatch, count: number): number {
+function findForms(layer: KeyLayer, { tails, inner }: WordMatch): number {
   const { tailForm, seenForms, foundForms } = layer;
+  let count = 0;
   for (let slot = tails.from; slot < tails.to; slot++) {
     const form = tailForm[slot];
     if (seenForms.has(form)) continue;

@@ -108,7 +108,7 @@ export interface NameFinder {
   folded(group: NameGroup): Matches;
   derived(group: NameGroup, key: LayerKind): Matches;
   lowered(group: 1 | 2, key: LayerKind): Matches;
-  alike(group: NameGroup, key: LayerKind): Matches;
+  alike(group: NameGroup): Matches;
   hasWholeMadeName(key: LayerKind): boolean;
 }
 

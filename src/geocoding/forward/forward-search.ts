@@ -15,7 +15,7 @@ import { requestOf } from './request.js';
 import { takePlaced } from './placed.js';
 import { withGeneralHospital } from './general-hospital.js';
 import { kindOfTown } from './town-of-kind.js';
-import { numberedAreas, ofNameOrKind, takeAlike, takeLowered } from './taken.js';
+import { numberedAreas, ofNameOrKind, takeLowered } from './taken.js';
 import { RowList } from '../lookup/row-stream.js';
 import type { Searched, SearchedCategory, SearchPlan } from '../finding/searched.js';
 
@@ -59,6 +59,12 @@ interface FoundOptions extends Omit<NamedOptions, 'isEnough' | 'asked' | 'meant'
    * landmark.
    */
   landmark?: readonly Word[] | undefined;
+}
+
+interface ByName {
+  groups: readonly NameGroup[];
+  category: SearchedCategory | null;
+  asked: (readonly Word[])[];
 }
 
 /** The names of places contain a kind with this many words: засаг даргын тамгын газар. */
@@ -123,8 +129,8 @@ export class ForwardSearch {
     const category = this.#searched.category(words);
     if (isKindFirst && category?.isAlone === true && words.length < LONG_KIND)
       this.#takeCategory(category, list, 0);
-    this.#byName(typed, list, { groups: UP_TO_WORDS, relaxation: 0, category, asked });
-    takeAddress(typed, list, 0);
+    this.#byName(typed, list, { groups: UP_TO_WORDS, category, asked });
+    takeAddress(typed, list);
     if (list.hits.length === 0) this.#inHouse(list, asked);
     return this.#withForms(list.hits, asked, options);
   }
@@ -181,7 +187,7 @@ export class ForwardSearch {
     // A request for the nearest place refers to a kind rather than to a place with this name.
     const isNearest = category?.isAlone === true && request.text !== text && asksNearest(text);
     if (isNearest && !list.isRanked) this.#takeCategory(category, list, 0);
-    this.#byName(typed, list, { groups: BY_NAME, relaxation: 0, category, asked });
+    this.#byName(typed, list, { groups: BY_NAME, category, asked });
     if (isEnough?.(list.hits, request.text) === true) return list.hits;
     this.#inPlace(typed, list, asked);
     if (list.hits.length === 0) this.#relax(typed, list, asked);
@@ -202,14 +208,9 @@ export class ForwardSearch {
     asked[0] = words;
     this.#plans = [typed];
     this.#partial = -1;
-    this.#byName(typed, list, {
-      groups: UP_TO_WORDS,
-      relaxation: 0,
-      category: this.#categoryOf(words),
-      asked,
-    });
+    this.#byName(typed, list, { groups: UP_TO_WORDS, category: this.#categoryOf(words), asked });
     this.#inPlace(typed, list, asked);
-    if (list.hits.length === 0) takeAddress(typed, list, 0);
+    if (list.hits.length === 0) takeAddress(typed, list);
     return list.hits;
   }
 
@@ -223,7 +224,7 @@ export class ForwardSearch {
    */
   #inPlace(typed: SearchPlan, list: HitList, asked: (readonly Word[])[]): void {
     if (list.hits.length === 0) takePlaced(list, this.#searched, asked, typed);
-    if (list.hits.length > 0) takeAddress(typed, list, 0);
+    if (list.hits.length > 0) takeAddress(typed, list);
     else if (!this.#inHouse(list, asked)) this.#byTown(list, asked);
   }
 
@@ -240,7 +241,7 @@ export class ForwardSearch {
    * with typing errors.
    */
   #relax(typed: SearchPlan, list: HitList, asked: (readonly Word[])[]): void {
-    takeAddress(typed, list, 0);
+    takeAddress(typed, list);
     if (list.hits.length === 0) takeBeside(list, this.#searched, asked);
     if (list.hits.length === 0) this.#takeMisspelt(asked[0], list);
   }
@@ -254,29 +255,10 @@ export class ForwardSearch {
 
   /**
    * Adds the matches of each group: strict ones, then derived ones. Places of a kind that was typed come
-   * after the strict matches of all groups and before the derived ones. Results of a relaxed query are always
-   * derived.
+   * after the strict matches of all groups and before the derived ones.
    */
-  #byName(
-    plan: SearchPlan,
-    list: HitList,
-    {
-      groups,
-      relaxation,
-      category,
-      asked,
-    }: {
-      groups: readonly NameGroup[];
-      relaxation: number;
-      category: SearchedCategory | null;
-      asked: (readonly Word[])[];
-    },
-  ): void {
+  #byName(plan: SearchPlan, list: HitList, { groups, category, asked }: ByName): void {
     const matches = plan.names();
-    if (relaxation > 0) {
-      for (const group of groups) takeAlike(matches, group, list, relaxation);
-      return;
-    }
     const takeStrict = (group: NameGroup, mayHaveCase = false): void => {
       if (!list.isFull) list.take(matches.literal(group), { group, key: 'literal', relaxation: 0 });
       // A name without its case ending comes before names that only sound alike when two words are joined:

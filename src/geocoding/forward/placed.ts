@@ -86,7 +86,7 @@ function takeInside(
     for (const matches of eachWhere(alikeInTurn(names, group), isInside)) list.take(matches, how);
   }
   if (list.hits.length === 0 && name.some(({ isNumber }) => isNumber))
-    list.take(onlyWhere(names.alike(3, 'strict'), isInside), how);
+    list.take(onlyWhere(names.alike(3), isInside), how);
 }
 
 function* eachWhere(all: Iterable<Matches>, isInside: (row: number) => boolean): Generator<Matches> {

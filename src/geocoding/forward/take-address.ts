@@ -20,7 +20,7 @@ const KINDS: readonly LayerKind[] = ['strict', 'loose'];
  * Adds rows whose whole name was typed, then houses, then other rows by the number of words outside the name.
  * A street named Баян уул 3 therefore comes before a house with the number 3.
  */
-export function takeAddress(plan: SearchPlan, list: HitList, relaxation: number): void {
+export function takeAddress(plan: SearchPlan, list: HitList): void {
   if (list.isFull) return;
   const hits = new AddressHits();
   const houses = KINDS.map((key) => plan.houses(key));
@@ -28,25 +28,25 @@ export function takeAddress(plan: SearchPlan, list: HitList, relaxation: number)
   if (houses.flat().some((rows) => rows.length > 0)) {
     plan.around('loose', hits);
     const sorted = hits.sorted();
-    addHits(Array.from(sorted).filter(isWholeName), list, relaxation);
+    addHits(Array.from(sorted).filter(isWholeName), list, 0);
     for (const [i, key] of KINDS.entries())
       for (const rows of houses[i])
-        list.take({ streams: [new RowList(rows)] }, { group: 5, key, relaxation });
-    addHits(sorted, list, relaxation);
+        list.take({ streams: [new RowList(rows)] }, { group: 5, key, relaxation: 0 });
+    addHits(sorted, list, 0);
     return;
   }
   // The best hits found by strict keys come before all hits found by loose keys. If the strict hits fill the
   // list, the loose keys are not searched.
-  addHits(hits.best(), list, relaxation);
+  addHits(hits.best(), list, 0);
   if (list.isFull) return;
   plan.around('loose', hits);
-  addHits(hits.sorted(), list, relaxation);
+  addHits(hits.sorted(), list, 0);
 }
 
 /**
  * Adds places in a house with a number, by their name and the street: Нарны зам 36 Цэлмэг кафе.
  *
- * @returns the the words without the number, or null if they find no place
+ * @returns the words without the number, or null if they find no place
  */
 export function takeInHouse(
   words: readonly Word[],

@@ -25,7 +25,7 @@ export function numberedAreas(words: readonly Word[], searched: Searched): Match
   const names = searched.plan(words.slice(at)).names();
   return BEGINNINGS.flatMap((group) => {
     const rows: number[] = [];
-    for (const stream of names.alike(group, 'strict').streams)
+    for (const stream of names.alike(group).streams)
       for (; stream.row !== Infinity; stream.next()) if (isInside(stream.row)) rows.push(stream.row);
     return rows.length === 0 ? [] : [{ streams: [new RowList(rows)] }];
   });
@@ -38,21 +38,12 @@ export function takeLowered(matches: NameFinder, key: LayerKind, list: HitList):
 }
 
 /**
- * Adds all matches of a group for a query that is itself derived. Among whole names and beginnings, names
- * with the typed letters come first: of Номин отель and Номин зочид буудал, the typed one.
- */
-export function takeAlike(matches: NameFinder, group: NameGroup, list: HitList, relaxation: number): void {
-  const how = { group, key: 'strict', relaxation } as const;
-  for (const found of alikeInTurn(matches, group)) list.take(found, how);
-  if (!list.isFull) list.take(matches.alike(group, 'loose'), { ...how, key: 'loose' });
-}
-
-/**
- * Yields the strict-key matches that takeAlike() adds. Most such queries find no match, so literal matches
- * are not searched separately.
+ * Yields all strict-key matches of a group for a query that is itself derived. Among whole names and
+ * beginnings, names with the typed letters come first: of Номин отель and Номин зочид буудал, the typed one.
+ * Most such queries find no match, so literal matches are not searched separately.
  */
 export function* alikeInTurn(matches: NameFinder, group: NameGroup): Generator<Matches> {
-  const alike = matches.alike(group, 'strict');
+  const alike = matches.alike(group);
   if (alike.streams.every(({ row }) => row === Infinity)) return;
   if (group <= 2) {
     yield matches.literal(group);
