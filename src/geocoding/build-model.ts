@@ -1,4 +1,7 @@
 import type { Box } from '../geo/position.js';
+import type { Geometry } from '../geo/feature.js';
+import { boxOfLines } from '../geo/line-box.js';
+import { groupedBy } from '../arrays/groups.js';
 import { metersPerDegreeLat, metersPerDegreeLon } from '../geo/distance.js';
 import { abbreviationOf, endsWithWord } from '../text/canonical.js';
 import { joinedKey } from '../text/join.js';
@@ -292,7 +295,7 @@ export class Contexts {
 class Streets {
   readonly #contexts: Contexts;
   /** Streets and settlements by street key. */
-  readonly #byKey = new Map<string, Draft[]>();
+  readonly #byKey: ReadonlyMap<string, readonly Draft[]>;
   /** Maps each street with houses to its context number. */
   readonly #ofStreet = new Map<Draft, number>();
   /** Maps street names to context numbers, for streets that are not in the data. */
@@ -300,13 +303,8 @@ class Streets {
 
   constructor(rows: readonly Draft[], contexts: Contexts) {
     this.#contexts = contexts;
-    for (const row of rows) {
-      if (row.matchKind !== 'street' && row.matchKind !== 'settlement') continue;
-      const key = streetKey(row.name);
-      const list = this.#byKey.get(key);
-      if (list === undefined) this.#byKey.set(key, [row]);
-      else list.push(row);
-    }
+    const named = rows.filter(({ matchKind }) => matchKind === 'street' || matchKind === 'settlement');
+    this.#byKey = groupedBy(named, ({ name }) => streetKey(name));
   }
 
   /**
@@ -355,28 +353,15 @@ const boxes = new WeakMap<Draft, Box>();
 function boxOf(draft: Draft): Box {
   const known = boxes.get(draft);
   if (known !== undefined) return known;
-  const { geometry } = draft;
-  // A quarter mapped as a point gets a box that extends about a kilometer in each direction.
-  if (geometry.kind === 'point') {
-    const box = [
-      geometry.lon7 - 130_000,
-      geometry.lat7 - 90_000,
-      geometry.lon7 + 130_000,
-      geometry.lat7 + 90_000,
-    ] as const;
-    boxes.set(draft, box);
-    return box;
-  }
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const line of geometry.kind === 'line' ? geometry.lines : geometry.polygons.flat()) {
-    for (let i = 0; i < line.length; i += 2) {
-      west = Math.min(west, line[i]);
-      east = Math.max(east, line[i]);
-      south = Math.min(south, line[i + 1]);
-      north = Math.max(north, line[i + 1]);
-    }
-  }
-  const box = [west, south, east, north] as const;
+  const box = newBoxOf(draft.geometry);
   boxes.set(draft, box);
   return box;
+}
+
+function newBoxOf(geometry: Geometry): Box {
+  if (geometry.kind === 'line') return boxOfLines(geometry.lines);
+  if (geometry.kind === 'area') return boxOfLines(geometry.polygons.flat());
+  // A quarter mapped as a point gets a box that extends about a kilometer in each direction.
+  const { lon7, lat7 } = geometry;
+  return [lon7 - 130_000, lat7 - 90_000, lon7 + 130_000, lat7 + 90_000];
 }

@@ -1,8 +1,9 @@
 import type { Box } from '../geo/position.js';
-import { GrowableUint32 } from '../arrays/growable.js';
+import { DistinctLists } from '../arrays/distinct-lists.js';
 import type { Sections } from '../arrays/sections.js';
 import type { StringTableBuilder } from '../arrays/string-table.js';
 import type { Geometry } from '../geo/feature.js';
+import { boxOfLines } from '../geo/line-box.js';
 import { unwrapLine, unwrapPolygon } from '../geo/unwrap.js';
 import { englishName } from '../text/english-name.js';
 import { latinText } from '../text/romanise.js';
@@ -98,28 +99,20 @@ function otherNames(
 }
 
 function freezeChains(links: readonly RowLinks[], orNone: (text: string | null) => number): Sections {
-  const known = new Map<string, number>();
-  const starts = new GrowableUint32();
-  const list = new GrowableUint32();
-  const texts = new GrowableUint32();
+  const lists = new DistinctLists();
+  const texts: number[] = [];
   const chain = Uint32Array.from(links, ({ areas, taggedAreas }) => {
     const entries = areas.map(({ row, isShown }) => 2 * row + Number(isShown));
     const text = orNone(taggedAreas);
-    const key = `${text} ${entries.join(' ')}`;
-    const same = known.get(key);
-    if (same !== undefined) return same;
-    known.set(key, known.size);
-    starts.push(list.length);
-    list.pushAll(entries);
-    texts.push(text);
-    return known.size - 1;
+    const index = lists.add(entries, `${text} ${entries.join(' ')}`);
+    texts[index] = text;
+    return index;
   });
-  starts.push(list.length);
   return {
     'place.chain': chain,
-    chains_start: starts.trimmed(),
-    chains_list: list.trimmed(),
-    chains_text: texts.trimmed(),
+    chains_start: lists.starts,
+    chains_list: lists.numbers,
+    chains_text: Uint32Array.from(texts),
   };
 }
 
@@ -154,20 +147,6 @@ function boxOf({ matchKind, type, geometry }: PlaceRow): AddressColumns['box'] {
 
 /** Returns the unwrapped box: if the box crosses the antimeridian, it extends beyond 180 degrees. */
 export function cornersOf(geometry: Geometry): Box {
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-  const lines =
-    geometry.kind === 'line'
-      ? geometry.lines.map(unwrapLine)
-      : geometry.kind === 'area'
-        ? geometry.polygons.flatMap(unwrapPolygon)
-        : [];
-  for (const line of lines) {
-    for (let i = 0; i < line.length; i += 2) {
-      west = Math.min(west, line[i]);
-      east = Math.max(east, line[i]);
-      south = Math.min(south, line[i + 1]);
-      north = Math.max(north, line[i + 1]);
-    }
-  }
-  return [west, south, east, north];
+  if (geometry.kind === 'line') return boxOfLines(geometry.lines.map(unwrapLine));
+  return boxOfLines(geometry.kind === 'area' ? geometry.polygons.flatMap(unwrapPolygon) : []);
 }

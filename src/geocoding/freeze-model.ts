@@ -1,4 +1,4 @@
-import { GrowableUint32 } from '../arrays/growable.js';
+import { DistinctLists } from '../arrays/distinct-lists.js';
 import type { Sections } from '../arrays/sections.js';
 import { StringTableBuilder } from '../arrays/string-table.js';
 import {
@@ -209,19 +209,8 @@ function freezeForms(prefix: string, layer: readonly NamedForm[], strings: Strin
 
 function freezeRows(model: FrozenColumns, strings: StringTableBuilder): Sections {
   const { rows } = model;
-  const lists = new Map<string, number>();
-  const starts = new GrowableUint32();
-  const list = new GrowableUint32();
-  const context = Uint32Array.from(model.rowContexts, (contexts) => {
-    const key = contexts.join(' ');
-    const known = lists.get(key);
-    if (known !== undefined) return known;
-    lists.set(key, lists.size);
-    starts.push(list.length);
-    list.pushAll(contexts);
-    return lists.size - 1;
-  });
-  starts.push(list.length);
+  const lists = new DistinctLists();
+  const context = Uint32Array.from(model.rowContexts, (contexts) => lists.add(contexts));
   return {
     'place.id': Uint32Array.from(rows, (row) => strings.add(row.id)),
     'place.name': Uint32Array.from(rows, (row) => strings.add(row.name)),
@@ -235,8 +224,8 @@ function freezeRows(model: FrozenColumns, strings: StringTableBuilder): Sections
     ),
     'place.twin': model.twins,
     'place.context': context,
-    contexts_start: starts.trimmed(),
-    contexts_list: list.trimmed(),
+    contexts_start: lists.starts,
+    contexts_list: lists.numbers,
     contexts_kinds: Uint32Array.from(model.kinds),
     ...rowsOfContexts(model),
   };

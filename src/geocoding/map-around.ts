@@ -1,4 +1,5 @@
 import { section, type Sections } from '../arrays/sections.js';
+import { groupedBy } from '../arrays/groups.js';
 import { SparseRows } from '../arrays/sparse-rows.js';
 import { toDegrees, UNITS_PER_DEGREE } from '../geo/coordinates.js';
 import { distanceM, metersPerDegreeLat, metersPerDegreeLon } from '../geo/distance.js';
@@ -40,7 +41,7 @@ export class MapAround {
   readonly #townReach: Uint16Array;
   readonly #names = new Map<number, AroundRow>();
   #settled: { row: number; reach_m: number }[] | null = null;
-  #streets: Map<string, number[]> | null = null;
+  #streets: ReadonlyMap<string, readonly number[]> | null = null;
 
   /** @param index an index created from the sections */
   constructor(sections: Sections, index: GeocodingIndex) {
@@ -152,15 +153,9 @@ export class MapAround {
     return [...towns, ...quarters.map((row) => ({ row, reach_m: QUARTER_REACH_M }))];
   }
 
-  #streetsByKey(): Map<string, number[]> {
-    const streets = new Map<string, number[]>();
-    for (const row of [...this.#rowsOf('street'), ...this.#rowsOf('settlement')].sort((a, b) => a - b)) {
-      const key = streetKey(this.#index.rankOf(row).name);
-      const list = streets.get(key);
-      if (list === undefined) streets.set(key, [row]);
-      else list.push(row);
-    }
-    return streets;
+  #streetsByKey(): ReadonlyMap<string, readonly number[]> {
+    const rows = [...this.#rowsOf('street'), ...this.#rowsOf('settlement')].sort((a, b) => a - b);
+    return groupedBy(rows, (row) => streetKey(this.#index.rankOf(row).name));
   }
 
   #rowsOf(layer: Layer): number[] {

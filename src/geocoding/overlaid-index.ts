@@ -1,3 +1,4 @@
+import { firstWhere } from '../arrays/first-where.js';
 import type { Position } from '../geo/position.js';
 import { ForwardSearch } from './forward/forward-search.js';
 import { JointPart } from './finding/joint-part.js';
@@ -34,10 +35,11 @@ export class OverlaidIndex implements PlaceIndex {
     this.#map = map;
     this.#own = own;
     this.parts = [map, own];
-    this.#rows = new JointRows(
-      map.size,
-      Uint32Array.from({ length: own.size }, (_, row) => rowsBefore(map, own.rankOf(row))),
-    );
+    const before = Uint32Array.from({ length: own.size }, (_, row) => {
+      const place = own.rankOf(row);
+      return firstWhere(0, map.size, (other) => compareRanks(map.rankOf(other), place) > 0);
+    });
+    this.#rows = new JointRows(map.size, before);
     this.size = this.#rows.size;
     this.#search = this.#searchOfBoth();
     this.#positions = map.positions.with(own.positions);
@@ -178,16 +180,4 @@ export class OverlaidIndex implements PlaceIndex {
       ...(map.everyRow !== undefined && { everyRow: map.everyRow }),
     };
   }
-}
-
-/** Returns the number of map rows that rank ahead of a place. */
-function rowsBefore(map: GeocodingIndex, place: ReturnType<GeocodingIndex['rankOf']>): number {
-  let low = 0;
-  let high = map.size;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (compareRanks(map.rankOf(middle), place) <= 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,3 +1,4 @@
+import { addToGroup } from '../../arrays/groups.js';
 import type { Geometry } from '../../geo/feature.js';
 import { draftOf, type Draft } from '../places/draft.js';
 import { POSTCODE, postCodes } from '../places/names.js';
@@ -25,12 +26,7 @@ export function postcodePlaces(drafts: readonly Draft[]): Draft[] {
   const byCode = new Map<string, Point[]>();
   for (const { tags, type, lon7, lat7 } of drafts) {
     if (type === POSTCODE) continue;
-    for (const code of postCodes(tags)) {
-      if (!CODE.test(code)) continue;
-      const points = byCode.get(code);
-      if (points === undefined) byCode.set(code, [[lon7, lat7]]);
-      else points.push([lon7, lat7]);
-    }
+    for (const code of postCodes(tags)) if (CODE.test(code)) addToGroup(byCode, code, [lon7, lat7]);
   }
   const codes = [...byCode].sort(([a], [b]) => (a < b ? -1 : 1));
   return codes.flatMap(([code, points]) => placeOf(code, points) ?? []);

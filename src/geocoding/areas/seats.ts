@@ -1,3 +1,4 @@
+import { addToGroup } from '../../arrays/groups.js';
 import { polygonsContain } from '../../geo/ring.js';
 import type { Draft } from '../places/draft.js';
 import { maySeat, rankOfSettlement, SETTLEMENT_RANKS } from '../places/settlement.js';
@@ -63,9 +64,7 @@ function thingsWithin(drafts: readonly Draft[], areas: Areas): Map<Draft, Within
         continue;
       }
       const key = `${Math.floor(draft.lon7 / CELL)} ${Math.floor(draft.lat7 / CELL)}`;
-      const cell = known.cells.get(key);
-      if (cell === undefined) known.cells.set(key, [draft]);
-      else cell.push(draft);
+      addToGroup(known.cells, key, draft);
     }
   }
   return within;

@@ -1,3 +1,4 @@
+import { firstWhere } from '../../arrays/first-where.js';
 import { section, type Sections } from '../../arrays/sections.js';
 import {
   houseNumberAt,
@@ -307,14 +308,7 @@ export class HouseSearch {
    * street.
    */
   #firstEntry(number: number, street: number): number {
-    let low = this.#start[number];
-    let high = this.#start[number + 1];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#street[middle] < street) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstWhere(this.#start[number], this.#start[number + 1], (at) => this.#street[at] >= street);
   }
 
   /** Returns the number's index among all house numbers, or -1 if no house has it. */
@@ -328,14 +322,7 @@ export class HouseSearch {
   /** Returns the first house number that does not sort before the key. */
   #lowerBound(key: Uint8Array): number {
     const { bytes, starts } = this.#numbers;
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (compareWhole(bytes, starts[middle], key) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstWhere(0, starts.length - 1, (at) => compareWhole(bytes, starts[at], key) >= 0);
   }
 }
 

@@ -1,3 +1,4 @@
+import { firstWhere } from '../../arrays/first-where.js';
 import type { RowStream } from '../lookup/row-stream.js';
 
 /**
@@ -18,32 +19,25 @@ export class JointRows {
   }
 
   /** Converts a row of the map to its joint row number. */
-  readonly ofMap = (row: number): number => row + this.#ownUpTo((own) => this.#before[own] <= row);
+  readonly ofMap = (row: number): number => row + this.#ownUpTo((own) => this.#before[own] > row);
 
   /** Converts a row of own places to its joint row number. */
   readonly ofOwn = (own: number): number => this.#before[own] + own;
 
   /** Returns the row of own places for a joint row, or -1 if the joint row belongs to the map. */
   ownAt(row: number): number {
-    const own = this.#ownUpTo((candidate) => this.ofOwn(candidate) <= row) - 1;
+    const own = this.#ownUpTo((candidate) => this.ofOwn(candidate) > row) - 1;
     return own >= 0 && this.ofOwn(own) === row ? own : -1;
   }
 
   /** Returns the map row for a joint row that does not belong to own places. */
   mapAt(row: number): number {
-    return row - this.#ownUpTo((own) => this.ofOwn(own) <= row);
+    return row - this.#ownUpTo((own) => this.ofOwn(own) > row);
   }
 
-  /** Returns the number of rows at the start of own places for which `isBefore` is true. */
-  #ownUpTo(isBefore: (own: number) => boolean): number {
-    let low = 0;
-    let high = this.#before.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (isBefore(middle)) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+  /** Returns the number of rows at the start of own places for which `isAfter` is false. */
+  #ownUpTo(isAfter: (own: number) => boolean): number {
+    return firstWhere(0, this.#before.length, isAfter);
   }
 }
 

@@ -1,5 +1,8 @@
 import { DisjointSets } from '../../arrays/disjoint-sets.js';
+import { groupedBy } from '../../arrays/groups.js';
 import type { AreaGeometry } from '../../geo/feature.js';
+import { boxOfLines } from '../../geo/line-box.js';
+import type { Box } from '../../geo/position.js';
 import { polygonsContain } from '../../geo/ring.js';
 import type { Draft } from './draft.js';
 
@@ -24,23 +27,17 @@ const STEPS_PER_DRAFT = 5000;
  *
  * The outline keeps its id. The result is ordered by the first draft of each place.
  *
- * @returns the the places, and the number of drafts that were merged into another draft
+ * @returns the places, and the number of drafts that were merged into another draft
  */
 export function mergeDuplicates(drafts: readonly Draft[]): { drafts: Draft[]; merged: number } {
   const sets = new DisjointSets(drafts.length);
-  for (const group of groupsOf(drafts)) {
+  const mayBeTwice = [...drafts.keys()].filter((i) => drafts[i].matchKind !== 'street');
+  for (const group of groupedBy(mayBeTwice, (i) => `${drafts[i].type}|${drafts[i].nameKey}`).values()) {
     if (group.length < 2) continue;
     joinAreas(drafts, group, sets);
-    joinByWikidata(drafts, group, sets);
+    sets.unionAlike(group, (i) => drafts[i].tags['wikidata']);
   }
-  const members = new Map<number, Draft[]>();
-  drafts.forEach((draft, i) => {
-    const root = sets.find(i);
-    const list = members.get(root);
-    if (list === undefined) members.set(root, [draft]);
-    else list.push(draft);
-  });
-  const merged = [...members.values()].map(mergeOne);
+  const merged = sets.groupsOf(drafts).map(mergeOne);
   return { drafts: merged, merged: drafts.length - merged.length };
 }
 
@@ -49,27 +46,17 @@ function joinAreas(drafts: readonly Draft[], group: readonly number[], sets: Dis
   for (const area of group) {
     const { geometry } = drafts[area];
     if (geometry.kind !== 'area') continue;
-    const box = boxOf(geometry);
+    const rings = geometry.polygons.flat();
+    const box = boxOfLines(rings);
+    const positions = rings.reduce((sum, ring) => sum + ring.length / 2, 0);
     for (const other of group) {
       if (--left < 0) return;
       if (other === area || sets.find(other) === sets.find(area)) continue;
       const isNear = isInBox(box, drafts[other]);
-      if (isNear) left -= box.positions;
+      if (isNear) left -= positions;
       if (isPartOf(drafts[other], drafts[area], isNear)) sets.union(area, other);
     }
   }
-}
-
-function groupsOf(drafts: readonly Draft[]): number[][] {
-  const groups = new Map<string, number[]>();
-  drafts.forEach((draft, i) => {
-    if (draft.matchKind === 'street') return;
-    const key = `${draft.type}|${draft.nameKey}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [i]);
-    else group.push(i);
-  });
-  return [...groups.values()];
 }
 
 function isPartOf(other: Draft, area: Draft, isInBox: boolean): boolean {
@@ -78,42 +65,8 @@ function isPartOf(other: Draft, area: Draft, isInBox: boolean): boolean {
   return isInBox && polygonsContain((area.geometry as AreaGeometry).polygons, other.lon7, other.lat7);
 }
 
-interface Box {
-  west: number;
-  south: number;
-  east: number;
-  north: number;
-  /** The number of positions in the outline. */
-  positions: number;
-}
-
-function boxOf({ polygons }: AreaGeometry): Box {
-  const box: Box = { west: Infinity, south: Infinity, east: -Infinity, north: -Infinity, positions: 0 };
-  for (const ring of polygons.flat()) {
-    box.positions += ring.length / 2;
-    for (let i = 0; i < ring.length; i += 2) {
-      box.west = Math.min(box.west, ring[i]);
-      box.east = Math.max(box.east, ring[i]);
-      box.south = Math.min(box.south, ring[i + 1]);
-      box.north = Math.max(box.north, ring[i + 1]);
-    }
-  }
-  return box;
-}
-
-function isInBox(box: Box, { lon7, lat7 }: Draft): boolean {
-  return box.west <= lon7 && lon7 <= box.east && box.south <= lat7 && lat7 <= box.north;
-}
-
-function joinByWikidata(drafts: readonly Draft[], group: readonly number[], sets: DisjointSets): void {
-  const first = new Map<string, number>();
-  for (const i of group) {
-    const item = drafts[i].tags['wikidata'];
-    if (item === undefined) continue;
-    const known = first.get(item);
-    if (known === undefined) first.set(item, i);
-    else sets.union(known, i);
-  }
+function isInBox([west, south, east, north]: Box, { lon7, lat7 }: Draft): boolean {
+  return west <= lon7 && lon7 <= east && south <= lat7 && lat7 <= north;
 }
 
 function mergeOne(members: readonly Draft[]): Draft {

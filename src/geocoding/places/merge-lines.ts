@@ -1,5 +1,7 @@
 import { DisjointSets } from '../../arrays/disjoint-sets.js';
+import { groupedBy } from '../../arrays/groups.js';
 import { metersPerDegreeLat, metersPerDegreeLon } from '../../geo/distance.js';
+import { boxOfLines } from '../../geo/line-box.js';
 import { nearestFraction } from '../../geo/segment.js';
 import { pointOf, sizeOfGeometry, type Draft } from './draft.js';
 
@@ -24,33 +26,19 @@ const STEPS_PER_POSITION = 2000;
  * @param keyOf returns the key of a piece, which is the same for all spellings of a street's name
  */
 export function mergeLines(pieces: readonly Draft[], keyOf: (piece: Draft) => string): Draft[] {
-  const groups = new Map<string, Draft[]>();
-  for (const piece of pieces) {
-    const key = keyOf(piece);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [piece]);
-    else group.push(piece);
-  }
   const uses = new Map<string, number>();
   for (const piece of pieces) uses.set(piece.name, (uses.get(piece.name) ?? 0) + 1);
-  return [...groups.values()].flatMap((group) =>
+  return [...groupedBy(pieces, keyOf).values()].flatMap((group) =>
     clusters(group).map((cluster) => mergeCluster(cluster, uses)),
   );
 }
 
-function clusters(pieces: readonly Draft[]): Draft[][] {
+function clusters(pieces: readonly Draft[]): (readonly Draft[])[] {
   const sets = new DisjointSets(pieces.length);
   const outlines = pieces.map(outlineOf);
   joinAtPositions(outlines, sets);
   joinNearby(outlines, sets);
-  const found = new Map<number, Draft[]>();
-  pieces.forEach((piece, i) => {
-    const root = sets.find(i);
-    const cluster = found.get(root);
-    if (cluster === undefined) found.set(root, [piece]);
-    else cluster.push(piece);
-  });
-  return [...found.values()];
+  return sets.groupsOf(pieces);
 }
 
 /** The lines of a piece (pairs of lon7 and lat7) and their bounding box, in 1e-7 degrees. */
@@ -65,23 +53,9 @@ interface Outline {
 
 function outlineOf({ geometry }: Draft): Outline {
   const lines = geometry.kind === 'line' ? geometry.lines : [];
-  const outline: Outline = {
-    lines,
-    positions: lines.reduce((sum, line) => sum + line.length / 2, 0),
-    west: Infinity,
-    south: Infinity,
-    east: -Infinity,
-    north: -Infinity,
-  };
-  for (const line of lines) {
-    for (let i = 0; i < line.length; i += 2) {
-      outline.west = Math.min(outline.west, line[i]);
-      outline.east = Math.max(outline.east, line[i]);
-      outline.south = Math.min(outline.south, line[i + 1]);
-      outline.north = Math.max(outline.north, line[i + 1]);
-    }
-  }
-  return outline;
+  const [west, south, east, north] = boxOfLines(lines);
+  const positions = lines.reduce((sum, line) => sum + line.length / 2, 0);
+  return { lines, positions, west, south, east, north };
 }
 
 function joinAtPositions(outlines: readonly Outline[], sets: DisjointSets): void {

@@ -1,4 +1,5 @@
 import { DisjointSets } from '../../arrays/disjoint-sets.js';
+import { addToGroup, groupedBy } from '../../arrays/groups.js';
 import { toDegrees } from '../../geo/coordinates.js';
 import { distanceM } from '../../geo/distance.js';
 import { principalKey } from './classify.js';
@@ -51,18 +52,12 @@ export function twinsOf(
   isStreetBetween: (a: Draft, b: Draft) => boolean,
 ): Uint32Array {
   const sets = new DisjointSets(rows.length);
-  const groups = new Map<string, number[]>();
-  rows.forEach((row, i) => {
-    const key = `${kindOf(row)}|${row.nameKey}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [i]);
-    else group.push(i);
-  });
-  for (const group of groups.values()) {
+  for (const group of groupedBy(rows.keys(), (i) => `${kindOf(rows[i])}|${rows[i].nameKey}`).values()) {
     if (group.length < 2) continue;
     const branches = group.filter((i) => isBranch(rows[i]));
     joinBranches(branches, rows, sets, isStreetBetween);
-    joinThings(branches.length === 0 ? group : group.filter((i) => !isBranch(rows[i])), rows, areas, sets);
+    const things = group.filter((i) => !isBranch(rows[i]));
+    joinThings(things, rows, areas, sets);
   }
   return Uint32Array.from(rows, (_, i) => sets.find(i));
 }
@@ -103,7 +98,7 @@ function joinBranches(
     const near = [band - 1, band, band + 1].flatMap((own) => firstOnes.get(own)?.slice(-MAX_COMPARED) ?? []);
     const same = near.find((other) => isSameBranch(rows[other], row, isStreetBetween));
     if (same !== undefined) sets.union(same, i);
-    else firstOnes.set(band, [...(firstOnes.get(band) ?? []), i]);
+    else addToGroup(firstOnes, band, i);
   }
 }
 
@@ -134,7 +129,7 @@ function joinThings(
   areas: readonly (string | null)[],
   sets: DisjointSets,
 ): void {
-  joinInAreas(group, areas, sets);
+  sets.unionAlike(group, (i) => areas[i]);
   group.sort((i, j) => rows[i].lat7 - rows[j].lat7);
   for (let a = 0; a < group.length; a++) {
     for (let b = Math.max(0, a - MAX_COMPARED); b < a; b++) {
@@ -142,17 +137,6 @@ function joinThings(
       const limit = SETTLEMENTS.has(rows[i].type) ? SAME_TOWN_M : SAME_THING_M;
       if (sets.find(i) !== sets.find(j) && isWithin(rows[i], rows[j], limit)) sets.union(i, j);
     }
-  }
-}
-
-function joinInAreas(group: readonly number[], areas: readonly (string | null)[], sets: DisjointSets): void {
-  const first = new Map<string, number>();
-  for (const i of group) {
-    const area = areas[i];
-    if (area === null) continue;
-    const known = first.get(area);
-    if (known === undefined) first.set(area, i);
-    else sets.union(known, i);
   }
 }
 

@@ -1,3 +1,4 @@
+import { firstWhere } from '../../arrays/first-where.js';
 import type { Position } from '../../geo/position.js';
 import type { Sections } from '../../arrays/sections.js';
 import { toDegrees } from '../../geo/coordinates.js';
@@ -79,7 +80,8 @@ export class Lines {
     this.prepare();
     const ordered = this.#byStreet!;
     const parts: Int32Array[] = [];
-    for (let at = firstOf(ordered, (piece) => pieces.row(piece) >= street); at < ordered.length; at++) {
+    const first = firstWhere(0, ordered.length, (at) => pieces.row(ordered[at]) >= street);
+    for (let at = first; at < ordered.length; at++) {
       if (pieces.row(ordered[at]) !== street) break;
       parts.push(pieces.positions(ordered[at]));
     }
@@ -93,16 +95,4 @@ export class Lines {
       if ((pieces.note(piece) & STREET) !== 0) streets.push(piece);
     return Uint32Array.from(streets).sort((a, b) => pieces.row(a) - pieces.row(b) || a - b);
   }
-}
-
-/** Returns the index of the first value in a sorted list for which `isFar` is true. */
-function firstOf(list: Uint32Array, isFar: (value: number) => boolean): number {
-  let low = 0;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (isFar(list[middle])) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

@@ -1,6 +1,7 @@
 import { GrowableInt32, GrowableUint32 } from '../../arrays/growable.js';
 import type { Sections } from '../../arrays/sections.js';
 import type { Geometry } from '../../geo/feature.js';
+import { boxOfLine } from '../../geo/line-box.js';
 import { unwrapLine, unwrapPolygon } from '../../geo/unwrap.js';
 import { AreaIndex, type AreaInput } from '../areas/area-index.js';
 import { buildAreas } from '../areas/area-build.js';
@@ -145,7 +146,7 @@ class PieceBuilder {
     this.#records.push(row);
     this.#records.push(note);
     this.#records.pushAll(positions);
-    this.#addBox(positions);
+    this.#boxes.pushAll(boxOfLine(positions));
   }
 
   /** Adds a geometry, cut into as many pieces as necessary. */
@@ -170,17 +171,6 @@ class PieceBuilder {
       const last = Math.min(first + SEGMENTS_PER_PIECE, segments);
       this.addPiece(row, note, line.subarray(2 * first, 2 * last + 2));
     }
-  }
-
-  #addBox(positions: Int32Array): void {
-    let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
-    for (let i = 0; i < positions.length; i += 2) {
-      minX = Math.min(minX, positions[i]);
-      maxX = Math.max(maxX, positions[i]);
-      minY = Math.min(minY, positions[i + 1]);
-      maxY = Math.max(maxY, positions[i + 1]);
-    }
-    this.#boxes.pushAll([minX, minY, maxX, maxY]);
   }
 
   /** The records are stored in the order of the tree, so that neighboring records are read together. */

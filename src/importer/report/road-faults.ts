@@ -1,4 +1,5 @@
 import { DisjointSets } from '../../arrays/disjoint-sets.js';
+import { firstWhere } from '../../arrays/first-where.js';
 import { GrowableUint32 } from '../../arrays/growable.js';
 import { atOnce } from '../../arrays/steps.js';
 import type { Feature, Tags } from '../../geo/feature.js';
@@ -116,13 +117,7 @@ function eachNear<T extends Spot>(
 
 /** Returns the index of the first sorted spot at or east of this longitude. */
 function firstFrom(byLon: readonly Spot[], lon7: number): number {
-  let [low, high] = [0, byLon.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (byLon[middle].lon7 < lon7) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstWhere(0, byLon.length, (at) => byLon[at].lon7 >= lon7);
 }
 
 /** Per island: the point where it comes closest to another road without meeting it. */
