@@ -78,3 +78,10 @@ it('reads the name of a bag before the word for one', () => {
 it('has nothing for a text of which it would know a word or two', () => {
   expect(index.search('Тэнгэрийн хажууд зогсож байгаа хүмүүсийг аваад ирээрэй 3 хүн', 5)).toEqual([]);
 });
+
+it('keeps the list while the next word is typed', () => {
+  const before = index.search('Ганц 145-р', 5).map(({ id }) => id);
+  expect(before).not.toEqual([]);
+  for (const text of ['Ганц 145-р ц', 'Ганц 145-р цэцэр'])
+    expect(index.search(text, 5).map(({ id }) => id)).toEqual(before);
+});

@@ -203,7 +203,7 @@ export class ReadingSearch {
     );
   }
 
-  /** If the last word is unknown, interprets the query without it. */
+  /** Reads the query without an unknown last word, which must not empty the list while it is typed. */
   #withoutLast({ words, text }: CutText, limit: number, options: AskedOptions): Option {
     const last = words.at(-1);
     const typed = text.replace(SIGNS_AT_END, '');
@@ -211,7 +211,7 @@ export class ReadingSearch {
       return NOTHING;
     const rest = typed.slice(0, typed.length - last.typed.length).replace(SIGNS_AT_END, '');
     const option = this.#read(rest, limit, { ...options, asked: [], read: undefined }, false);
-    if (option.cost > DOUBTFUL) return NOTHING;
+    if (option.cost > DOUBTFUL && option.because !== 'left_out') return NOTHING;
     const left = (hit: ReadHit): ReadHit => ({
       ...hit,
       relaxation: Math.max(1, hit.relaxation),
