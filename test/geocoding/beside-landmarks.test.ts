@@ -40,6 +40,9 @@ const index = GeocodingIndex.from(
     at(37, 210_000, { shop: 'department_store', name: 'Саран их дэлгүүр' }),
     at(38, 190_300, { amenity: 'bank', name: 'Голомт банк' }),
     at(39, 210_300, { amenity: 'bank', name: 'Голомт банк' }),
+    at(40, 230_000, { place: 'square', name: 'Сүхбаатарын талбай', wikidata: 'Q2' }),
+    at(41, 230_000, { highway: 'bus_stop', name: 'Сүхбаатарын талбай' }),
+    at(42, 230_300, { amenity: 'bank', name: 'Голомт банк' }),
     at(25, 70_200, { 'addr:street': 'Азифарма гудамж', 'addr:housenumber': '1' }),
   ]).sections,
 );
@@ -72,6 +75,7 @@ describe('a name beside a landmark', () => {
     ['вокзал Голомт банк', ['34']],
     // The best known place of a kind.
     ['их дэлгүүрийн урд Голомт банк', ['38']],
+    ['талбайн баруун талын Голомт банк', ['42']],
     // The landmark and the name stand anywhere in what somebody says.
     ['сайн байна уу Хар хорины хажууд байгаа Голомт банк дээр ирээрэй', ['13']],
     ['2 хүн Голомт банкны гадаа, Хар хорины урд хүлээж байна', ['13']],
@@ -89,6 +93,7 @@ describe('a kind in a quarter', () => {
     ['шастины эмнэлгийн дэргэдэх эмийн сан', '22'],
     ['эмийн сан дамбадаржаагийн ойролцоо', '23'],
     ['банк их дэлгүүрийн ойролцоо', '38'],
+    ['талбайн урд талын банк', '42'],
   ])('«%s» is found nearest first', (query, ids) => {
     expect(Array.isArray(ids) ? found(query) : found(query)[0]).toEqual(ids);
   });

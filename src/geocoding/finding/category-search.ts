@@ -9,7 +9,7 @@ import {
 import { joinedKey } from '../../text/join.js';
 import { LONGEST_ENDING, stemKeysOf, stemsOf, withoutLastCase } from '../../text/cases.js';
 import { isNearWord, isNearWordBehind, withoutSide } from '../../text/near-words.js';
-import type { Word } from '../../text/words.js';
+import { wordsOf, type Word } from '../../text/words.js';
 import type { ContextIndex } from '../lookup/context-index.js';
 import type { KeyLayer } from '../lookup/key-layer.js';
 import { encodeKey } from '../lookup/key-text.js';
@@ -218,8 +218,11 @@ export class CategorySearch {
         const found = this.#landmarks.called(words, lack).filter(mayBe);
         if (found.length > 0) return found;
       }
-    const kinds = mayLack ? this.#kinds.get(key) : undefined;
-    return kinds === undefined ? [] : this.#landmarks.mostKnown(this.#rows.rowsOf(kinds));
+    if (!mayLack) return [];
+    const kinds = this.#kinds.get(key);
+    if (kinds !== undefined) return this.#landmarks.mostKnown(place, this.#rows.rowsOf(kinds));
+    const kind = canonicalWords(place);
+    return isSquare(kind) ? this.#landmarks.mostKnown(kind) : [];
   }
 
   /** Returns the kind of place found after removing the last word's case ending, for example эмийн санд. */
@@ -373,4 +376,11 @@ export function isInQuarter(landmarks: readonly Landmark[]): boolean {
 /** Whether a landmark is a settlement but not a town. */
 function isOfQuarter({ isTown, reach_m }: Pick<Landmark, 'isTown' | 'reach_m'>): boolean {
   return !isTown && reach_m > LANDMARK_REACH_M;
+}
+
+const [SQUARE] = wordsOf('талбай');
+
+/** Whether the word is the one for a square, a kind of landmark that people do not search for as a kind. */
+function isSquare(words: readonly Word[]): boolean {
+  return words.length === 1 && words[0].strict === SQUARE.strict;
 }

@@ -132,13 +132,12 @@ export class Landmarks {
   }
 
   /**
-   * Returns the place that people mean by a word for its kind: «их дэлгүүрийн хажууд» is beside the Улсын их
-   * дэлгүүр. Empty if no place of the kind is
-   * clearly more prominent than the next one.
+   * Returns the place that people mean by words for its kind: «их дэлгүүрийн хажууд» is beside the Улсын их
+   * дэлгүүр. Empty if no place of the kind is clearly more prominent than the next one.
    *
-   * @param rows the places of the kind, in ascending order
+   * @param rows the places of the kind, in ascending order; by default, those with the words in their name
    */
-  mostKnown(rows: ArrayLike<number>): readonly Landmark[] {
+  mostKnown(words: readonly Word[], rows: ArrayLike<number> = this.#rowsWith(words)): readonly Landmark[] {
     const [first, second] = [rows[0], rows[1]].map((row) => this.#prominence[row] ?? 0);
     return first > 0 && first >= FAR_MORE * second ? [this.#landmarkAt(rows[0], 0)] : [];
   }
@@ -153,7 +152,7 @@ export class Landmarks {
   called(words: readonly Word[], lack: Lack = 0): readonly Landmark[] {
     if (words.every((word) => word.isNumber)) return [];
     const rows =
-      lack === 2 ? this.#rowsWith(words) : this.#rowsOf(lack === 1 ? withLandmarkKinds(words) : [words]);
+      lack === 2 ? this.#rowsOfPart(words) : this.#rowsOf(lack === 1 ? withLandmarkKinds(words) : [words]);
     return rows.slice(0, MOST_LANDMARKS).map((row) => this.#landmarkAt(row, lack));
   }
 
@@ -194,7 +193,6 @@ export class Landmarks {
    */
   #rowsWith(words: readonly Word[]): number[] {
     const names = this.#names;
-    if (!mayBePartOfLandmark(words)) return [];
     const ranges = words.map(({ strict, isNumber }) => wordRange(names, strict, isNumber));
     const rarest = ranges.reduce((a, b) => (b.to - b.from < a.to - a.from ? b : a));
     const rows = new Set<number>();
@@ -203,7 +201,13 @@ export class Landmarks {
       if ((names.flags[form] & WRITTEN) === 0 || !this.#isLandmark[this.#layer[row]]) continue;
       if (ranges.every((range) => names.hasTail(form, range))) rows.add(row);
     }
-    return rows.size > MOST_WITH_PART ? [] : [...rows].sort((a, b) => a - b);
+    return [...rows].sort((a, b) => a - b);
+  }
+
+  /** Returns the rows of landmarks that have a name containing the words, unless there are too many. */
+  #rowsOfPart(words: readonly Word[]): number[] {
+    const rows = mayBePartOfLandmark(words) ? this.#rowsWith(words) : [];
+    return rows.length > MOST_WITH_PART ? [] : rows;
   }
 
   #reachOf(row: number): number {
