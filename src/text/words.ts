@@ -32,9 +32,9 @@ export interface Word {
    */
   open: string | null;
   /**
-   * The keys of a Latin word that contains an x, or bh, dh or th before a vowel, if these letters are foreign
-   * (Expo, Gandhi) and the x does not represent х, as it does in informal Latin spelling. Null for all other
-   * words.
+   * The keys of a Latin word that contains an x, bh, dh or th before a vowel, or c before e, i or y, if these
+   * letters are foreign (Expo, Gandhi, city): the x does not represent х, nor the c ц, as they do in informal
+   * Latin spelling. Null for all other words.
    */
   foreign: WordKeys | null;
 }
@@ -63,7 +63,7 @@ const QUOTED = '\u0001';
 const STUCK = /(\p{L})\1{3}/u;
 /** The sign of a consonant (see letters.ts) twice in a row. */
 const DOUBLED = /([b-df-hj-np-tv-xz])\1/;
-const FOREIGN = /^\p{Script=Latin}*(x|[bdt]h[aeiou])\p{Script=Latin}*$/u;
+const FOREIGN = /^\p{Script=Latin}*(x|[bdt]h[aeiou]|c[eiy])\p{Script=Latin}*$/u;
 const RUNS = /\p{N}+|[\p{L}\p{M}]+/gu;
 
 /**
@@ -333,7 +333,7 @@ function fold(lower: string): Word {
   if (STUCK.test(lower)) return { ...wordOf(signs, signs), spelling: '\0'.repeat(signs.length) };
   const { strict, loose } = keysOf(signs);
   const foreign = FOREIGN.test(lower)
-    ? keysOf(signsOf(lower.replaceAll('x', 'ks').replace(/([bdt])h(?=[aeiou])/g, '$1')))
+    ? keysOf(signsOf(lower.replaceAll('x', 'ks').replace(/([bdt])h(?=[aeiou])/g, '$1').replace(/c(?=[eiy])/g, 's')))
     : null;
   return {
     ...wordOf(strict, loose || strict),

@@ -43,6 +43,8 @@ const index = GeocodingIndex.from(
     at(40, 230_000, { place: 'square', name: 'Сүхбаатарын талбай', wikidata: 'Q2' }),
     at(41, 230_000, { highway: 'bus_stop', name: 'Сүхбаатарын талбай' }),
     at(42, 230_300, { amenity: 'bank', name: 'Голомт банк' }),
+    at(43, 250_000, { highway: 'bus_stop', name: 'Вива сити' }),
+    at(44, 250_200, { amenity: 'bank', name: 'Голомт банк' }),
     at(25, 70_200, { 'addr:street': 'Азифарма гудамж', 'addr:housenumber': '1' }),
   ]).sections,
 );
@@ -73,6 +75,9 @@ describe('a name beside a landmark', () => {
     ['118-р сургууль Зайсан', ['31']],
     // A stop that has the name of another kind.
     ['вокзал Голомт банк', ['34']],
+    // A name in English letters.
+    ['Viva city golomt bank', ['44']],
+    ['golomt bank Viva city', ['44']],
     // The best known place of a kind.
     ['их дэлгүүрийн урд Голомт банк', ['38']],
     ['талбайн баруун талын Голомт банк', ['42']],

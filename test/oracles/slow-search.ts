@@ -513,7 +513,8 @@ export class SlowSearch {
     const isNumbered = place.some(({ isNumber }) => isNumber);
     const isOfTown = place.length > 1 && canonicalWords(place.slice(-1)).every(isSettlementWord);
     const others = isOfTown ? [place.slice(0, -1)] : withoutLastCase(place);
-    const texts = place.length === 0 ? [] : [place, ...(isKind ? [] : others)];
+    const english = place.map((word) => ({ ...word, ...word.foreign }));
+    const texts = place.length === 0 ? [] : [place, english, ...(isKind ? [] : others)];
     const isArea = isNumbered && place.some(isAreaWord);
     const mayBe = (row: number): boolean =>
       this.#isTown(row) ? !isNumbered : this.#isQuarter(row) ? !isArea : !isKind;

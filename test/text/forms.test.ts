@@ -137,6 +137,7 @@ describe('readings of a query', () => {
 
   it('have the x of chat, and that of other languages', () => {
     expect(readingsOf(wordsOf('expo')).map((reading) => keys(reading.words))).toEqual(['ehpo', 'ekspo']);
+    expect(readingsOf(wordsOf('nice')).map((reading) => keys(reading.words))).toEqual(['nice', 'nise']);
     expect(readingsOf(wordsOf('ихэ'))).toHaveLength(1);
   });
 

@@ -214,7 +214,7 @@ export class CategorySearch {
     // People put a landmark in the genitive: Улсын их дэлгүүрийн хажууд.
     const others = isKind ? [] : isOfTown ? [place.slice(0, -1)] : withoutLastCase(place);
     for (const lack of mayLack ? LACKS : LACKS.slice(0, 1))
-      for (const words of [place, ...others]) {
+      for (const words of [place, ...inEnglish(place), ...others]) {
         const found = this.#landmarks.called(words, lack).filter(mayBe);
         if (found.length > 0) return found;
       }
@@ -383,4 +383,10 @@ const [SQUARE] = wordsOf('талбай');
 /** Whether the word is the one for a square, a kind of landmark that people do not search for as a kind. */
 function isSquare(words: readonly Word[]): boolean {
   return words.length === 1 && words[0].strict === SQUARE.strict;
+}
+
+/** Returns the words in English spelling, if it differs: «Viva city» is the stop Вива сити. */
+function inEnglish(words: readonly Word[]): (readonly Word[])[] {
+  const isForeign = words.some(({ foreign }) => foreign !== null);
+  return isForeign ? [words.map((word) => ({ ...word, ...word.foreign }))] : [];
 }
