@@ -9,7 +9,7 @@ import {
 import { joinedKey } from '../../text/join.js';
 import { LONGEST_ENDING, stemKeysOf, stemsOf, withoutLastCase } from '../../text/cases.js';
 import { isNearWord, isNearWordBehind, withoutSide } from '../../text/near-words.js';
-import { wordsOf, type Word } from '../../text/words.js';
+import type { Word } from '../../text/words.js';
 import type { ContextIndex } from '../lookup/context-index.js';
 import type { KeyLayer } from '../lookup/key-layer.js';
 import { encodeKey } from '../lookup/key-text.js';
@@ -17,7 +17,16 @@ import { RowList, SortedRows } from '../lookup/row-stream.js';
 import { areasCalled } from './areas-called.js';
 import { categoryKey, LONGEST_CATEGORY } from './category-key.js';
 import type { LayerKind } from './forward-hit.js';
-import { farAround, LACKS, LANDMARK_REACH_M, type Landmark, type Landmarks } from './landmarks.js';
+import {
+  farAround,
+  inEnglish,
+  isSquare,
+  LACKS,
+  LANDMARK_REACH_M,
+  SQUARE,
+  type Landmark,
+  type Landmarks,
+} from './landmarks.js';
 import type { Matches, NearestRows } from './searched.js';
 import { KindRows, townFirst } from './kind-rows.js';
 
@@ -221,8 +230,7 @@ export class CategorySearch {
     if (!mayLack) return [];
     const kinds = this.#kinds.get(key);
     if (kinds !== undefined) return this.#landmarks.mostKnown(place, this.#rows.rowsOf(kinds));
-    const kind = canonicalWords(place);
-    return isSquare(kind) ? this.#landmarks.mostKnown(kind) : [];
+    return isSquare(place) ? this.#landmarks.mostKnown(SQUARE) : [];
   }
 
   /** Returns the kind of place found after removing the last word's case ending, for example эмийн санд. */
@@ -376,17 +384,4 @@ export function isInQuarter(landmarks: readonly Landmark[]): boolean {
 /** Whether a landmark is a settlement but not a town. */
 function isOfQuarter({ isTown, reach_m }: Pick<Landmark, 'isTown' | 'reach_m'>): boolean {
   return !isTown && reach_m > LANDMARK_REACH_M;
-}
-
-const [SQUARE] = wordsOf('талбай');
-
-/** Whether the word is the one for a square, a kind of landmark that people do not search for as a kind. */
-function isSquare(words: readonly Word[]): boolean {
-  return words.length === 1 && words[0].strict === SQUARE.strict;
-}
-
-/** Returns the words in English spelling, if it differs: «Viva city» is the stop Вива сити. */
-function inEnglish(words: readonly Word[]): (readonly Word[])[] {
-  const isForeign = words.some(({ foreign }) => foreign !== null);
-  return isForeign ? [words.map((word) => ({ ...word, ...word.foreign }))] : [];
 }

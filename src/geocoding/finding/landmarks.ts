@@ -4,7 +4,7 @@ import { canonicalWords, isAreaWord, isGeneric } from '../../text/canonical.js';
 import { hasDoubled } from '../../text/forms.js';
 import { joinedKey } from '../../text/join.js';
 import { withLandmarkKinds } from '../../text/near-words.js';
-import { wordsOf, type Word } from '../../text/words.js';
+import { areEqual, wordsOf, type Word } from '../../text/words.js';
 import { wordRange } from '../lookup/context-index.js';
 import type { KeyLayer } from '../lookup/key-layer.js';
 import { DOUBLED, WRITTEN } from '../lookup/key-layer-build.js';
@@ -75,6 +75,19 @@ export function landmarkKey(words: readonly Word[]): string {
 /** Whether the words may be part of a landmark's name: Шастины эмнэлэг, Дамбадаржаа. */
 export function mayBePartOfLandmark(words: readonly Word[]): boolean {
   return words.some((word) => word.strict.length >= SHORTEST_PART && !word.isNumber && !isGeneric(word));
+}
+
+/** The word for a square, a kind of landmark that people do not search for as a kind. */
+export const SQUARE = wordsOf('талбай');
+
+export function isSquare(words: readonly Word[]): boolean {
+  return areEqual(canonicalWords(words), SQUARE);
+}
+
+/** Returns the words in English spelling, if it differs: «Viva city» is the stop Вива сити. */
+export function inEnglish(words: readonly Word[]): (readonly Word[])[] {
+  const isForeign = words.some(({ foreign }) => foreign !== null);
+  return isForeign ? [words.map((word) => ({ ...word, ...word.foreign }))] : [];
 }
 
 /**

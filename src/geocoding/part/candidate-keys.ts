@@ -13,7 +13,7 @@ import { withoutRequest } from '../../text/request-words.js';
 import { wordsOf, type Word } from '../../text/words.js';
 import { categoryKey, LONGEST_CATEGORY } from '../finding/category-key.js';
 import type { LayerKind } from '../finding/forward-hit.js';
-import { landmarkKey, mayBePartOfLandmark } from '../finding/landmarks.js';
+import { inEnglish, isSquare, landmarkKey, mayBePartOfLandmark, SQUARE } from '../finding/landmarks.js';
 import { splitsOf } from '../forward/beside.js';
 import { layerForms, rowForms } from '../freeze-model.js';
 import { flagsOf } from '../lookup/key-layer-build.js';
@@ -177,10 +177,11 @@ function kindsIn(words: readonly Word[]): PartKeys[] {
 }
 
 function landmarkKeys(place: readonly Word[]): LandmarkKeys {
-  const names = [place, ...withoutLastCase(place)];
+  const names = [place, ...inEnglish(place), ...withoutLastCase(place)];
+  const parts = [...names.filter(mayBePartOfLandmark), ...(isSquare(place) ? [SQUARE] : [])];
   return {
     names: [...names, ...names.flatMap(withLandmarkKinds)].map(landmarkKey),
-    parts: names.filter(mayBePartOfLandmark).map((words) => keys(words, 'strict')),
+    parts: parts.map((words) => keys(words, 'strict')),
   };
 }
 
