@@ -132,7 +132,7 @@ const TABLE = `
   коллеж | | | college
   толгой | hill | | peak
   оргил | | | peak
-  уул, уулын | mountain, mount, mt | гора | peak
+  уул, уулын | mountain, mount | гора | peak
   нуур, нуурын | lake | озеро | lake
   далай | | | lake
   гол, голын | river | река | river, stream

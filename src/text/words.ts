@@ -332,9 +332,7 @@ function fold(lower: string): Word {
   const signs = signsOf(lower);
   if (STUCK.test(lower)) return { ...wordOf(signs, signs), spelling: '\0'.repeat(signs.length) };
   const { strict, loose } = keysOf(signs);
-  const foreign = FOREIGN.test(lower)
-    ? keysOf(signsOf(lower.replaceAll('x', 'ks').replace(/([bdt])h(?=[aeiou])/g, '$1').replace(/c(?=[eiy])/g, 's')))
-    : null;
+  const foreign = FOREIGN.test(lower) ? keysOf(signsOf(inMongolian(lower))) : null;
   return {
     ...wordOf(strict, loose || strict),
     spelling: spellingOf(lower, signs),
@@ -342,6 +340,14 @@ function fold(lower: string): Word {
     open: openSigns(lower.normalize('NFKD').replace(/\p{M}/gu, '')),
     foreign,
   };
+}
+
+/** Returns a word with foreign letters as they sound. */
+function inMongolian(lower: string): string {
+  return lower
+    .replaceAll('x', 'ks')
+    .replace(/([bdt])h(?=[aeiou])/g, '$1')
+    .replace(/c(?=[eiy])/g, 's');
 }
 
 /** Returns a word for which only the keys are known. */

@@ -45,6 +45,8 @@ const index = GeocodingIndex.from(
     at(42, 230_300, { amenity: 'bank', name: 'Голомт банк' }),
     at(43, 250_000, { highway: 'bus_stop', name: 'Вива сити' }),
     at(44, 250_200, { amenity: 'bank', name: 'Голомт банк' }),
+    at(45, 20_300, { amenity: 'fuel', name: 'МТ шатахуун түгээх станц' }),
+    at(46, 0, { amenity: 'fuel', name: 'МТ шатахуун түгээх станц' }),
     at(25, 70_200, { 'addr:street': 'Азифарма гудамж', 'addr:housenumber': '1' }),
   ]).sections,
 );
@@ -71,6 +73,7 @@ describe('a name beside a landmark', () => {
     // A brand and a word for its kind.
     ['Барс захын урд Петровис шатахуун', ['28']],
     ['Петровис шатахуун Барс зах', ['28']],
+    ['Хар хорины урд МТ колонк', ['45']],
     // People do not name a quarter by what is in it.
     ['118-р сургууль Зайсан', ['31']],
     // A stop that has the name of another kind.

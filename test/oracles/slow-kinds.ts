@@ -114,7 +114,13 @@ export function namesBeside(
   return [4, 3, 2, 1]
     .flatMap((length) => cuts.filter(({ place }) => place.length === length && told.length <= 10))
     .filter(({ names: [name] }) => isNamed(name) && name.length <= 4)
-    .flatMap(({ names, place }) => [names.find(isCalled)].flatMap((name) => (name ? [{ name, place }] : [])));
+    .flatMap(({ names, place }) => {
+      const canonical = canonicalWords(names[0]);
+      const [last, typed] = [canonical, names[0]].map((some) => some[some.length - 1]);
+      const isGenitive = !last.isTranslated && last.strict !== typed.strict;
+      const name = [...names, ...(isGenitive ? [] : [canonical])].find(isCalled);
+      return name === undefined ? [] : [{ name, place }];
+    });
 }
 
 /** Those of the places that have the words in a written name, if few have, and one word tells them apart. */

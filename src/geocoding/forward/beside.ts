@@ -1,8 +1,8 @@
 import { joinedKey } from '../../text/join.js';
 import { isNearWord, withoutSide } from '../../text/near-words.js';
 import { withoutLastCase } from '../../text/cases.js';
-import { isStopWord } from '../../text/canonical.js';
-import type { Word } from '../../text/words.js';
+import { canonicalWords, isStopWord } from '../../text/canonical.js';
+import { areEqual, type Word } from '../../text/words.js';
 import type { NameGroup } from '../finding/forward-hit.js';
 import type { Beside, Searched, SearchPlan } from '../finding/searched.js';
 import type { HitList } from './hit-list.js';
@@ -121,8 +121,8 @@ export function mayStandBeside(
 /** The words of a name, and the words of a landmark beside it. */
 export interface BesideWords {
   /**
-   * The words as typed, and also without a case ending if they follow a word that indicates a side: «Барс
-   * захын урд талын Хаан банкны гадаа».
+   * The words as typed, without a case ending if they follow a word that indicates a side («Барс захын урд
+   * талын Хаан банкны гадаа»), and with words for kinds as in names («МТ колонк»).
    */
   names: readonly (readonly Word[])[];
   place: readonly Word[];
@@ -149,7 +149,19 @@ export function splitsOf(words: readonly Word[]): BesideWords[] {
     .filter(
       ({ names: [name], place }) => mayBeName(name) && Math.max(name.length, place.length) <= MOST_WORDS,
     )
+    .map(({ names, place }) => ({ names: [...names, ...asInNames(names[0])], place }))
     .sort((a, b) => b.place.length - a.place.length);
+}
+
+/**
+ * Returns the words with the words for kinds that names have: «МТ колонк», «Хаан банкны АТМ». A landmark in
+ * the genitive is no name: «Барс захын».
+ */
+function asInNames(words: readonly Word[]): (readonly Word[])[] {
+  const canonical = canonicalWords(words);
+  const last = canonical[canonical.length - 1];
+  const isGenitive = !last.isTranslated && last.strict !== words[words.length - 1].strict;
+  return isGenitive || areEqual(canonical, words) ? [] : [canonical];
 }
 
 /** Removes trailing words that indicate a side, and words like «near». */
