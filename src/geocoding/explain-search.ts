@@ -1,6 +1,7 @@
 import { stemKeysOf } from '../text/cases.js';
 import { withoutRequest } from '../text/request-words.js';
 import { wordsOf, type Word } from '../text/words.js';
+import { isStrictKey } from './finding/forward-hit.js';
 import type { Refinement } from './forward/refinement.js';
 import type { PlaceIndex } from './geocoding-index.js';
 import type { Explanation } from './place-hit.js';
@@ -100,16 +101,12 @@ function relaxedOf(query: string, { relaxation, asked, match }: Explanation): Re
   return { dropped, searched: [...asked], rule };
 }
 
-function isStrict({ key }: Explanation): boolean {
-  return key === 'literal' || key === 'written';
-}
-
 function behindOf(place: Explanation, before: Explanation): Behind {
   if (place.relaxation !== before.relaxation) return 'relaxed';
   if (place.group > before.group) return 'group';
   if (place.group < before.group) return 'kind';
   // Only names that are about as prominent as the best one count as having this spelling.
-  const isLess = isStrict(before) && place.matched?.key === before.matched?.key;
+  const isLess = isStrictKey(before.key) && place.matched?.key === before.matched?.key;
   if (place.key !== before.key) return isLess ? 'prominence' : 'key';
   const [value, best] = [place.here ?? place.prominence, before.here ?? before.prominence];
   if (value > best) return 'words';

@@ -4,6 +4,7 @@ import { StringTable } from '../arrays/string-table.js';
 import { assert } from '../errors.js';
 import { toDegrees } from '../geo/coordinates.js';
 import { SparseRows } from '../arrays/sparse-rows.js';
+import { isStrictKey } from './finding/forward-hit.js';
 import type { SearchOptions } from './forward/forward-search.js';
 import { IndexPart } from './finding/index-part.js';
 import { Details } from './detail-sections.js';
@@ -203,7 +204,7 @@ export class GeocodingIndex implements PlaceIndex {
   /** Returns the hit together with the name that matched. */
   foundRow({ row, form, key, group, relaxation, match, leftOut, at }: ReadHit): FoundRow {
     const otherName = form === null ? null : this.#otherName(row, form, key === 'loose' ? 'loose' : 'strict');
-    const isStrict = relaxation === 0 && group <= 4 && (key === 'literal' || key === 'written');
+    const isStrict = relaxation === 0 && group <= 4 && isStrictKey(key);
     return { row, otherName, group, isStrict, match, leftOut, at };
   }
 

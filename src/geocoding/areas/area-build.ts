@@ -1,5 +1,6 @@
 import { GrowableInt32, GrowableUint32 } from '../../arrays/growable.js';
 import type { Sections } from '../../arrays/sections.js';
+import { boxOfLines } from '../../geo/line-box.js';
 import { areaM2, meanCrossings } from '../../geo/measure.js';
 import { unwrapPolygon } from '../../geo/unwrap.js';
 import { packBoxes } from './packed-tree.js';
@@ -59,7 +60,7 @@ export function buildAreas(areas: readonly AreaInput[], prefix = 'area.'): Secti
     })),
   );
   const solid = polygons.filter(({ rings }) => rings.length > 0);
-  const { boxes, order } = packBoxes(Int32Array.from(solid.flatMap(({ rings }) => boxOf(rings))));
+  const { boxes, order } = packBoxes(Int32Array.from(solid.flatMap(({ rings }) => boxOfLines(rings))));
   const parts = new SlabBuilder();
   for (const number of order) parts.add(solid[number].owner, solid[number].rings);
   const sizes = Float64Array.from(areas, (area) => area.size_m2 ?? areaM2(area.polygons));
@@ -76,16 +77,16 @@ class SlabBuilder {
   readonly #positions = new GrowableInt32();
 
   add(owner: number, rings: readonly Int32Array[]): void {
-    const box = boxOf(rings);
+    const [, south, , north] = boxOfLines(rings);
     const corners = rings.reduce((sum, ring) => sum + ring.length / 2 - 1, 0);
     const most = Math.max(1, Math.floor((corners * MAX_ENTRIES_PER_EDGE) / meanCrossings(rings)));
     const wanted = Math.min(most, Math.ceil(corners / EDGES_PER_SLAB));
-    const height = Math.max(1, Math.ceil((box[3] - box[1] + 1) / wanted));
+    const height = Math.max(1, Math.ceil((north - south + 1) / wanted));
     this.#owner.push(owner);
-    this.#south.push(box[1]);
+    this.#south.push(south);
     this.#height.push(height);
     this.#slabs.push(this.#edges.length);
-    this.#addEdges(rings, box[1], height, Math.floor((box[3] - box[1]) / height) + 1);
+    this.#addEdges(rings, south, height, Math.floor((north - south) / height) + 1);
   }
 
   /**
@@ -141,23 +142,4 @@ function forEachSlab(
     }
     offset += 2;
   }
-}
-
-/** Returns minX, minY, maxX and maxY of the rings. */
-function boxOf(rings: readonly Int32Array[]): [minX: number, minY: number, maxX: number, maxY: number] {
-  const box: [minX: number, minY: number, maxX: number, maxY: number] = [
-    Infinity,
-    Infinity,
-    -Infinity,
-    -Infinity,
-  ];
-  for (const ring of rings) {
-    for (let i = 0; i < ring.length; i += 2) {
-      box[0] = Math.min(box[0], ring[i]);
-      box[1] = Math.min(box[1], ring[i + 1]);
-      box[2] = Math.max(box[2], ring[i]);
-      box[3] = Math.max(box[3], ring[i + 1]);
-    }
-  }
-  return box;
 }

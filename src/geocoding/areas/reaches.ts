@@ -1,3 +1,4 @@
+import { addToGroup } from '../../arrays/groups.js';
 import { toDegrees } from '../../geo/coordinates.js';
 import { distanceM } from '../../geo/distance.js';
 import type { Draft } from '../places/draft.js';
@@ -50,9 +51,7 @@ export class Reaches {
     for (const draft of drafts) {
       if (reachOf(draft) === 0) continue;
       const key = cellOf(Math.floor(draft.lon7 / CELL), Math.floor(draft.lat7 / CELL));
-      const cell = this.#cells.get(key);
-      if (cell === undefined) this.#cells.set(key, [draft]);
-      else cell.push(draft);
+      addToGroup(this.#cells, key, draft);
     }
   }
 

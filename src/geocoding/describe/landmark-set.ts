@@ -6,10 +6,9 @@ import { bareTable } from '../../bare-table.js';
 import { toDegrees } from '../../geo/coordinates.js';
 import { LocalMetric, reachOf } from '../../geo/local-metric.js';
 import { packBoxes, PackedTree, type Packing } from '../areas/packed-tree.js';
+import { LANDMARK_LAYERS } from '../finding/landmarks.js';
 import { LAYERS, type Layer } from '../places/layer.js';
 
-/** The layers from which landmarks are chosen. Areas and streets are mentioned elsewhere in the sentence. */
-const LANDMARK_LAYERS: ReadonlySet<Layer> = new Set(['poi', 'natural', 'transport', 'settlement']);
 /** Place types that are not landmarks, because they move, are everywhere, or have no single location. */
 const UNSEEN: ReadonlySet<string> = new Set(
   (
@@ -228,7 +227,7 @@ function rowsOf(columns: Columns): number[] {
   const known = new Map<number, boolean>();
   const rows: number[] = [];
   for (let row = 0; row < columns.layer.length; row++) {
-    if (!LANDMARK_LAYERS.has(layerOf(columns, row)) || columns.seen[row] === -Infinity) continue;
+    if (!LANDMARK_LAYERS.includes(layerOf(columns, row)) || columns.seen[row] === -Infinity) continue;
     if (columns.size[row] > MOST_M2 && layerOf(columns, row) !== 'settlement') continue;
     const name = columns.name[row];
     let isSaid = known.get(name);

@@ -1,6 +1,8 @@
 import type { Position } from '../../geo/position.js';
 import { toDegrees } from '../../geo/coordinates.js';
+import { addToGroup } from '../../arrays/groups.js';
 import { distanceM } from '../../geo/distance.js';
+import { lengthM } from '../../geo/measure.js';
 
 /**
  * The longest gap in a road that can be bridged, in meters. Gaps occur, for example, where the streets that
@@ -63,7 +65,7 @@ export function positionAtKilometre(
 function pieceOf(line: Int32Array): Piece {
   const last = line.length - 2;
   const ends = [`${line[0]},${line[1]}`, `${line[last]},${line[last + 1]}`] as const;
-  return { line, ends, length_m: lengthOf(line) };
+  return { line, ends, length_m: lengthM([line]) };
 }
 
 /**
@@ -74,7 +76,7 @@ function reachedFrom(start: string, pieces: readonly Piece[], begin_m: number): 
   const reached = new Map([[start, begin_m]]);
   const around = new Map<string, { end: string; length_m: number }[]>();
   const add = (from: string, end: string, length_m: number): void => {
-    around.set(from, [...(around.get(from) ?? []), { end, length_m }]);
+    addToGroup(around, from, { end, length_m });
   };
   for (const {
     ends: [a, b],
@@ -137,12 +139,6 @@ function positionOf(end: string): Position {
 
 function at(line: Int32Array, i: number): Position {
   return [toDegrees(line[i]), toDegrees(line[i + 1])];
-}
-
-function lengthOf(line: Int32Array): number {
-  let length_m = 0;
-  for (let i = 0; i + 3 < line.length; i += 2) length_m += distanceM(...at(line, i), ...at(line, i + 2));
-  return length_m;
 }
 
 function reversed(line: Int32Array): Int32Array {

@@ -1,25 +1,29 @@
 import { canonicalWords, isAreaWord } from '../../text/canonical.js';
 import { joinedKey } from '../../text/join.js';
-import { AMBIGUOUS_KINDS } from '../../text/kind-table.js';
-import { wordsOf, type Word } from '../../text/words.js';
-import { KIND_WORDS, NO_CATEGORY } from '../places/kinds.js';
+import { AMBIGUOUS_KINDS, KIND_TABLE } from '../../text/kind-table.js';
+import { keysIn, wordsOf, type Word } from '../../text/words.js';
+import { NO_CATEGORY } from '../places/kinds.js';
 
 /** The number of words in the longest category name: засаг даргын тамгын газар. */
 export const LONGEST_CATEGORY = 4;
 
-const AMBIGUOUS: ReadonlySet<string> = new Set(AMBIGUOUS_KINDS.map((word) => wordsOf(word)[0].strict));
+const AMBIGUOUS = keysIn(AMBIGUOUS_KINDS.join(' '));
 const [TEMPLE] = wordsOf('сүм');
 
 let kindKeys: ReadonlySet<string> | null = null;
 
 /** Whether people use these words to refer to a kind of place, regardless of the data. */
 export function isKind(words: readonly Word[]): boolean {
+  return isKindKey(categoryKey(words));
+}
+
+/** The same for a key of categoryKey(). */
+export function isKindKey(key: string): boolean {
   kindKeys ??= new Set(
-    Object.entries(KIND_WORDS).flatMap(([type, kinds]) =>
-      NO_CATEGORY.has(type) ? [] : kinds.map((kind) => categoryKey(wordsOf(kind))),
+    KIND_TABLE.filter(({ types }) => types.some((type) => !NO_CATEGORY.has(type))).flatMap(({ words }) =>
+      words.map((kind) => categoryKey(wordsOf(kind))),
     ),
   );
-  const key = categoryKey(words);
   return key !== '' && kindKeys.has(key);
 }
 

@@ -30,6 +30,12 @@ export const UP_TO_WORDS: readonly NameGroup[] = [1, 2, 3];
  */
 export type KeyKind = 'literal' | 'written' | LayerKind;
 export type LayerKind = 'strict' | 'loose';
+export const LAYER_KINDS: readonly LayerKind[] = ['strict', 'loose'];
+
+/** Whether a tagged name contains the words as typed. */
+export function isStrictKey(key: KeyKind): key is 'literal' | 'written' {
+  return key === 'literal' || key === 'written';
+}
 
 /** Describes how a row was found. */
 export interface ForwardHit {

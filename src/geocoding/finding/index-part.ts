@@ -10,7 +10,7 @@ import { KeyLayer } from '../lookup/key-layer.js';
 import { CalledHouses } from './called-houses.js';
 import { CategorySearch, isInQuarter, tellsWhere } from './category-search.js';
 import { ContextSearch, type AddressHits } from './context-search.js';
-import type { ForwardHit, LayerKind, NameGroup } from './forward-hit.js';
+import { isStrictKey, type ForwardHit, type LayerKind, type NameGroup } from './forward-hit.js';
 import { Landmarks, type Landmark } from './landmarks.js';
 import { HouseSearch, type HouseReader } from './house-search.js';
 import { NameMatches } from './name-matches.js';
@@ -166,8 +166,7 @@ export class IndexPlan implements SearchPlan {
   formOf({ row, group, key }: ForwardHit, words: readonly Word[]): number | null {
     const { around, tolerant } = this.#part;
     if (group === 7) return tolerant.formOf(readingsOf(words), row);
-    if (key === 'literal' || key === 'written')
-      return strictForm(this.query.typed, group as NameGroup, row, key === 'literal');
+    if (isStrictKey(key)) return strictForm(this.query.typed, group as NameGroup, row, key === 'literal');
     const queries = this.query.queries[key];
     if (group <= 4) {
       const groups: readonly NameGroup[] = group === 3 ? [3, 1, 2] : [group as NameGroup];

@@ -3,8 +3,8 @@ import { asksNearest } from '../../text/request-words.js';
 import { isEmptyTalk, isNonsense } from './nonsense.js';
 import { isCaseFormAlone } from '../../text/canonical.js';
 import { areEqual, wordsOf, type Word } from '../../text/words.js';
-import { BY_NAME, UP_TO_WORDS } from '../finding/forward-hit.js';
-import type { ForwardHit, LayerKind, NameGroup } from '../finding/forward-hit.js';
+import { BY_NAME, LAYER_KINDS, UP_TO_WORDS } from '../finding/forward-hit.js';
+import type { ForwardHit, NameGroup } from '../finding/forward-hit.js';
 import { HitList } from './hit-list.js';
 import { takeBeside, takeNearLandmark } from './beside.js';
 import { takeAddress, takeInHouse } from './take-address.js';
@@ -26,8 +26,6 @@ export interface NamedHit extends ForwardHit, Matched {
   /** The words that found the place. */
   words: readonly Word[];
 }
-
-const KINDS: readonly LayerKind[] = ['strict', 'loose'];
 
 export interface SearchOptions {
   /** Whether names with typing errors are matched if no other match is found. Defaults to `true`. */
@@ -272,7 +270,7 @@ export class ForwardSearch {
     } else takeStrict(groups[0]);
     if (list.isFull) return;
     const isCategory =
-      category !== null && (category.isAlone || !KINDS.some((key) => matches.hasWholeMadeName(key)));
+      category !== null && (category.isAlone || !LAYER_KINDS.some((key) => matches.hasWholeMadeName(key)));
     if (isCategory) {
       for (const group of groups.slice(1)) takeStrict(group, !category.isAlone);
       this.#takeCategory(category, list, 0);
@@ -281,7 +279,7 @@ export class ForwardSearch {
       if (!isCategory && group !== groups[0]) takeStrict(group, true);
       if (group === 4) this.#takeNumbered(asked[0], list);
       if (isCategory && group === 2 && list.hits.length === 0) this.#byStem(list, asked);
-      for (const key of KINDS) {
+      for (const key of LAYER_KINDS) {
         if (list.isFull) return;
         if (group === 3) takeLowered(matches, key, list);
         list.take(matches.derived(group, key), { group, key, relaxation: 0 });
@@ -312,7 +310,7 @@ export class ForwardSearch {
   }
 
   #takeCategory(category: SearchedCategory, list: HitList, relaxation: number): void {
-    for (const key of KINDS) {
+    for (const key of LAYER_KINDS) {
       if (list.isFull) return;
       for (const matches of category.rows(key, () => list.hits.length === 0)) {
         if ('streams' in matches) list.take(matches, { group: 5, key, relaxation });

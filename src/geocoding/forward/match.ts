@@ -1,6 +1,6 @@
 import { stemKeysOf } from '../../text/cases.js';
 import { wordsOf, type Word } from '../../text/words.js';
-import type { ForwardHit } from '../finding/forward-hit.js';
+import { isStrictKey, type ForwardHit } from '../finding/forward-hit.js';
 
 /**
  * How the query was interpreted to find a place:
@@ -38,8 +38,7 @@ const BY_GROUP: Partial<Record<ForwardHit['group'], Match>> = {
  */
 export function matchOf({ group, key, relaxation }: Omit<ForwardHit, 'row'>, isHouse: boolean): Matched {
   const isTyped = relaxation === 0;
-  if (isTyped && (key === 'literal' || key === 'written'))
-    return { match: BY_GROUP[group] ?? 'words', leftOut: NOTHING };
+  if (isTyped && isStrictKey(key)) return { match: BY_GROUP[group] ?? 'words', leftOut: NOTHING };
   // Address words have no letters to compare, so a match by strict keys counts as a match of the written
   // words.
   const isAddress = isTyped && key === 'strict' && (group === 5 || group === 6);

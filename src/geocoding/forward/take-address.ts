@@ -8,13 +8,12 @@ import {
 import type { Word } from '../../text/words.js';
 import { RowList } from '../lookup/row-stream.js';
 import { AddressHits, groupOf, isAlike, isWholeName, layerOf, rowOf } from '../finding/context-search.js';
-import type { LayerKind } from '../finding/forward-hit.js';
+import { LAYER_KINDS } from '../finding/forward-hit.js';
 import type { HitList } from './hit-list.js';
 import type { Searched, SearchPlan } from '../finding/searched.js';
 
 /** A query with more words than this is treated as a sentence. */
 const MOST_WORDS = 30;
-const KINDS: readonly LayerKind[] = ['strict', 'loose'];
 
 /**
  * Adds rows whose whole name was typed, then houses, then other rows by the number of words outside the name.
@@ -23,13 +22,13 @@ const KINDS: readonly LayerKind[] = ['strict', 'loose'];
 export function takeAddress(plan: SearchPlan, list: HitList): void {
   if (list.isFull) return;
   const hits = new AddressHits();
-  const houses = KINDS.map((key) => plan.houses(key));
+  const houses = LAYER_KINDS.map((key) => plan.houses(key));
   plan.around('strict', hits);
   if (houses.flat().some((rows) => rows.length > 0)) {
     plan.around('loose', hits);
     const sorted = hits.sorted();
     addHits(Array.from(sorted).filter(isWholeName), list, 0);
-    for (const [i, key] of KINDS.entries())
+    for (const [i, key] of LAYER_KINDS.entries())
       for (const rows of houses[i])
         list.take({ streams: [new RowList(rows)] }, { group: 5, key, relaxation: 0 });
     addHits(sorted, list, 0);
@@ -76,7 +75,7 @@ export function takeInHouse(
 
 function addHits(hits: ArrayLike<number>, list: HitList, relaxation: number): void {
   for (let i = 0; i < hits.length && !list.isFull;) {
-    const how = { group: groupOf(hits[i]), key: KINDS[layerOf(hits[i])], relaxation };
+    const how = { group: groupOf(hits[i]), key: LAYER_KINDS[layerOf(hits[i])], relaxation };
     if (!list.isRanked) {
       list.add(rowOf(hits[i++]), how);
       continue;

@@ -1,19 +1,8 @@
 import { canonicalWords, endsKind, isSettlementWord, isStopWord } from '../../text/canonical.js';
 import { stemKeysOf, stemsOf, withoutLastCase } from '../../text/cases.js';
-import { KIND_TABLE } from '../../text/kind-table.js';
 import { isNearWord, withoutSide } from '../../text/near-words.js';
-import { wordsOf, type Word } from '../../text/words.js';
-import { categoryKey, LONGEST_CATEGORY } from '../finding/category-key.js';
-import { NO_CATEGORY } from '../places/kinds.js';
-
-/** Words for kinds of places, including kinds that do not occur in the data. */
-const KINDS: ReadonlySet<string> = new Set(
-  KIND_TABLE.flatMap(({ words, types }) =>
-    types.length === 0 || types.some((type) => NO_CATEGORY.has(type))
-      ? []
-      : words.map((phrase) => categoryKey(wordsOf(phrase))),
-  ).filter((key) => key !== ''),
-);
+import type { Word } from '../../text/words.js';
+import { isKind, LONGEST_CATEGORY } from '../finding/category-key.js';
 
 /** The words for a kind of place and the name of a settlement, without case endings. */
 export interface KindOfTown {
@@ -49,9 +38,9 @@ export function kindOf(words: readonly Word[]): readonly Word[] | undefined {
   const last = words[words.length - 1];
   const before = words.slice(0, -1);
   // Only a few words can end a phrase that names a kind.
-  const isKind = (word: Word): boolean => endsKind(word.strict) && KINDS.has(categoryKey([...before, word]));
-  if (isKind(last)) return words;
-  const stem = stemKeysOf(last).some(endsKind) ? stemsOf(last).find(isKind) : undefined;
+  const endsOne = (word: Word): boolean => endsKind(word.strict) && isKind([...before, word]);
+  if (endsOne(last)) return words;
+  const stem = stemKeysOf(last).some(endsKind) ? stemsOf(last).find(endsOne) : undefined;
   return stem === undefined ? undefined : [...before, stem];
 }
 

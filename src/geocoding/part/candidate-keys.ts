@@ -11,13 +11,12 @@ import { joinedKey, joinKeys, NUMBER_END } from '../../text/join.js';
 import { isNearWord, withLandmarkKinds } from '../../text/near-words.js';
 import { withoutRequest } from '../../text/request-words.js';
 import { wordsOf, type Word } from '../../text/words.js';
-import { categoryKey, LONGEST_CATEGORY } from '../finding/category-key.js';
+import { categoryKey, isKindKey, LONGEST_CATEGORY } from '../finding/category-key.js';
 import type { LayerKind } from '../finding/forward-hit.js';
 import { inEnglish, isSquare, landmarkKey, mayBePartOfLandmark, SQUARE } from '../finding/landmarks.js';
 import { splitsOf } from '../forward/beside.js';
 import { layerForms, rowForms } from '../freeze-model.js';
 import { flagsOf } from '../lookup/key-layer-build.js';
-import { KIND_WORDS, NO_CATEGORY } from '../places/kinds.js';
 import type { AskedQuery } from './part-search.js';
 import type { ThawedForm, ThawedForms } from '../thaw-geocoding.js';
 
@@ -183,19 +182,6 @@ function landmarkKeys(place: readonly Word[]): LandmarkKeys {
     names: [...names, ...names.flatMap(withLandmarkKinds)].map(landmarkKey),
     parts: parts.map((words) => keys(words, 'strict')),
   };
-}
-
-let kindKeys: ReadonlySet<string> | null = null;
-
-/** Whether the key names a kind of place that people search for, whether or not a dataset contains it. */
-function isKindKey(key: string): boolean {
-  kindKeys ??= new Set(
-    Object.entries(KIND_WORDS)
-      .filter(([type]) => !NO_CATEGORY.has(type))
-      .flatMap(([, words]) => formsOfNames(words).strict)
-      .map((form) => keysOfForm(form).key),
-  );
-  return kindKeys.has(key);
 }
 
 function housesIn(words: readonly Word[]): PartKeys[] {

@@ -1,6 +1,6 @@
 import type { Position } from '../../geo/position.js';
 import type { ForwardSearch, NamedHit, NamedOptions } from '../forward/forward-search.js';
-import type { ForwardHit } from '../finding/forward-hit.js';
+import { isStrictKey, type ForwardHit } from '../finding/forward-hit.js';
 import type { Searched } from '../finding/searched.js';
 import type { Area, AreaLexicon } from './area-lexicon.js';
 import { COSTS } from './costs.js';
@@ -117,19 +117,14 @@ export function hasAllInName(hit: ReadHit | undefined): boolean {
 
 /** Whether the words as typed are words of the name, whatever stands before them. */
 export function isCalledWith({ group, key, relaxation }: ForwardHit): boolean {
-  return relaxation === 0 && (group === 3 || group === 4) && (key === 'literal' || key === 'written');
+  return relaxation === 0 && (group === 3 || group === 4) && isStrictKey(key);
 }
 
 /**
  * By contract, a place with this name, or with a name that begins with it, comes first wherever the place is.
  */
 export function isCalledSo(hit: ForwardHit | undefined): boolean {
-  return (
-    hit !== undefined &&
-    hit.relaxation === 0 &&
-    hit.group <= 2 &&
-    (hit.key === 'literal' || hit.key === 'written')
-  );
+  return hit !== undefined && hit.relaxation === 0 && hit.group <= 2 && isStrictKey(hit.key);
 }
 
 /** Returns the cost of a hit's match with the words, not counting missing words. */
