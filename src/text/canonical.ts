@@ -10,7 +10,7 @@ import {
   STOP_WORDS,
   STREET_WORDS,
 } from './vocabulary.js';
-import { numberOf, wordsOf, type TypedWord, type Word } from './words.js';
+import { keysIn, numberOf, wordsOf, type TypedWord, type Word } from './words.js';
 
 /**
  * Returns the words with generic words in one spelling. street, гудамжны and гудамж all become гудамж; БЗД
@@ -131,12 +131,12 @@ const PHRASES = new Map<string, readonly Word[]>();
 const LOOSE_PHRASES = new Map<string, readonly Word[]>();
 const GENERIC = new Set<string>();
 const STREETS = new Set<string>();
-const AREAS = new Set(AREA_WORDS.flatMap((word) => wordsOf(word)).map((word) => word.strict));
+const AREAS = keysIn(AREA_WORDS.join(' '));
 /** The first abbreviation of each full text, keyed by the text's strict key. */
 const SHORT = new Map(
   ABBREVIATIONS.map(([full, short]) => [joinedKey(wordsOf(full).map((word) => word.strict)), short]),
 );
-const SETTLEMENTS = new Set(['хот', 'тосгон'].map((word) => wordsOf(word)[0].strict));
+const SETTLEMENTS = keysIn('хот тосгон');
 /**
  * The length of the longest phrase that begins with a word, keyed by the word's strict key and by its loose
  * key.

@@ -1,6 +1,5 @@
 import { isAreaWord, isStreetWord } from './canonical.js';
-import { HOUSE_WORDS } from './vocabulary.js';
-import { wordsOf, type Word } from './words.js';
+import { keysIn, wordsOf, type Word } from './words.js';
 
 /** The maximum number of words in a house number: `12`, `8 б`, `33 (хуучин 12)`, `29 корпус 2 строение 1`. */
 export const LONGEST_HOUSE_NUMBER = 6;
@@ -20,11 +19,15 @@ const LETTERED = new RegExp(`^${signOf('лит')}(.)$`);
 /** Characters and words that separate several numbers of the same house: 17+19, 11 ба 13. */
 const BETWEEN = /[;,+&]|\s(?:ба|болон|and|и)\s/giu;
 const NOTE = /\([^)]*\)?/g;
-const HOUSE_KEYS = new Set([...HOUSE_WORDS, 'д'].flatMap((word) => wordsOf(word)).map((word) => word.strict));
+/** Words that mark a house number, as in 8б байр. */
+const HOUSE_WORDS = keysIn(
+  'байр байшин байранд барилга барилгад хашаа хаалга дугаар тоот тоотод тоотын ' +
+    'house building no number дом д',
+);
 
 /** Whether the word marks the preceding number as a house number, as байр in `8б байр`. */
 export function isHouseWord(word: Word): boolean {
-  return HOUSE_KEYS.has(word.strict);
+  return HOUSE_WORDS.has(word.strict);
 }
 
 /**

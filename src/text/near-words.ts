@@ -1,27 +1,15 @@
-import { wordsOf, type Word } from './words.js';
+import { keysIn, wordsOf, type Word } from './words.js';
 
 /** Words meaning «near» that follow the place. */
-const BEHIND: readonly string[] = [
-  'дэргэд',
-  'дэргэдэх',
-  'хажууд',
-  'хажуугийн',
-  'ойролцоо',
-  'ойролцоох',
-  'ойр',
-  'орчим',
-  'орчмын',
-  'орчимд',
-  'дээр',
-];
+const BEHIND = keysIn('дэргэд дэргэдэх хажууд хажуугийн ойролцоо ойролцоох ойр орчим орчмын орчимд дээр');
 /** Words meaning «near» that precede the place, as in English. */
-const BEFORE: readonly string[] = ['near', 'nearby', 'beside', 'around'];
+const BEFORE = keysIn('near nearby beside around');
 
 /** Words that name a side of the preceding place. Elsewhere they are parts of names: Урд гол, Ар толгой. */
-const SIDES: readonly string[] = [
-  ...['урд', 'ард', 'хойд', 'хойно', 'өмнө', 'эсрэг', 'харалдаа', 'талд', 'талын', 'тал', 'зүүн', 'баруун'],
-  ...['ар', 'доод', 'чанх', 'хажуу', 'буланд', 'уулзварт', 'дотор', 'гадаа'],
-];
+const SIDES = keysIn(
+  'урд ард хойд хойно өмнө эсрэг харалдаа талд талын тал зүүн баруун ар доод чанх хажуу буланд уулзварт ' +
+    'дотор гадаа',
+);
 
 /** Kinds of landmarks that people leave out: Нарантуул means the Нарантуул зах. */
 const LANDMARK_KINDS: readonly (readonly Word[])[] = [
@@ -29,20 +17,14 @@ const LANDMARK_KINDS: readonly (readonly Word[])[] = [
   ...['хийд', 'театр', 'музей', 'зочид буудал', 'цэнгэлдэх', 'цэцэрлэгт хүрээлэн'],
 ].map(wordsOf);
 
-const keysOf = (words: readonly string[]): ReadonlySet<string> =>
-  new Set(words.map((word) => wordsOf(word)[0].strict));
-const BEHIND_KEYS = keysOf(BEHIND);
-const SIDE_KEYS = keysOf(SIDES);
-const ALL_KEYS = keysOf([...BEHIND, ...BEFORE]);
-
 /** Whether the word means «near». */
 export function isNearWord(word: Word): boolean {
-  return ALL_KEYS.has(word.strict);
+  return BEHIND.has(word.strict) || BEFORE.has(word.strict);
 }
 
 /** Whether the word means «near» and follows the place that it refers to. */
 export function isNearWordBehind(word: Word | undefined): boolean {
-  return word !== undefined && BEHIND_KEYS.has(word.strict);
+  return word !== undefined && BEHIND.has(word.strict);
 }
 
 /**
@@ -55,7 +37,7 @@ export function isNearWordBehind(word: Word | undefined): boolean {
 export function withoutSide(rest: readonly Word[], at: number): readonly Word[] {
   const end = at > 0 ? at : rest.length;
   let from = end;
-  while (from > 0 && (SIDE_KEYS.has(rest[from - 1].strict) || BEHIND_KEYS.has(rest[from - 1].strict))) from--;
+  while (from > 0 && (SIDES.has(rest[from - 1].strict) || BEHIND.has(rest[from - 1].strict))) from--;
   return from === end || from === 0 ? rest : [...rest.slice(0, from), ...rest.slice(end)];
 }
 

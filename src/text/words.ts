@@ -70,28 +70,7 @@ const RUNS = /\p{N}+|[\p{L}\p{M}]+/gu;
  * Strict keys of case suffixes written after a hyphen, a number or an abbreviation: БЗД-ийн, 4-ийн,
  * «Чита»-ын.
  */
-const SUFFIXES = new Set([
-  'in',
-  'ni',
-  'n',
-  'gin',
-  'ig',
-  'd',
-  't',
-  'as',
-  'es',
-  'os',
-  'ar',
-  'er',
-  'or',
-  'tai',
-  'tei',
-  'toi',
-  'ru',
-  'na',
-  'ne',
-  'no',
-]);
+const SUFFIXES = new Set('in ni n gin ig d t as es os ar er or tai tei toi ru na ne no'.split(' '));
 
 /**
  * Returns a text in the form in which it is displayed: in NFC, without traditional script, and with single
@@ -370,6 +349,11 @@ export function wordOf(strict: string, loose: string): Word {
 /** Returns a number for which only the key is known. */
 export function numberOf(key: string): Word {
   return { ...wordOf(key, key), isNumber: true };
+}
+
+/** Returns the strict keys of a text's words. */
+export function keysIn(text: string): ReadonlySet<string> {
+  return new Set(wordsOf(text).map(({ strict }) => strict));
 }
 
 /** Whether the words in both lists have the same strict keys. */

@@ -1,7 +1,7 @@
 import { WINDS, type Wind } from '../../geo/bearing.js';
 import { inCase, withoutOddEnding } from '../../text/case-endings.js';
 import { KIND_TABLE } from '../../text/kind-table.js';
-import { wordsOf } from '../../text/words.js';
+import { keysIn, wordsOf } from '../../text/words.js';
 import { SPOKEN_WORDS } from './spoken-kinds.js';
 
 /** A landmark for which a sentence gives a distance or direction. */
@@ -58,19 +58,16 @@ export function mayBeSentence(text: string): boolean {
   return MAY_BE.test(text);
 }
 
-const keysOf = (words: string): ReadonlySet<string> =>
-  new Set(words.split(' ').map((word) => wordsOf(word)[0].strict));
-
 /**
  * The words for sides, by their strict keys. «In front of a house» means south of it, because doors face
  * south.
  */
-const NORTH = keysOf('хойш хойшоо хойд хойно хойгуур хойхно ард ар');
-const SOUTH = keysOf('урагш урагшаа урд урдуур өмнө өмнөд');
-const EAST = keysOf('зүүн зүүнтэй');
-const WEST = keysOf('баруун баруунтай');
-const FILLERS = keysOf('тийш тийшээ талд талын тал зүгт зүг руу орчим орчимд ойролцоо чигт зайд зайтай');
-const BESIDE = keysOf('дэргэд дэргэдэх хажууд хажуугийн дотор');
+const NORTH = keysIn('хойш хойшоо хойд хойно хойгуур хойхно ард ар');
+const SOUTH = keysIn('урагш урагшаа урд урдуур өмнө өмнөд');
+const EAST = keysIn('зүүн зүүнтэй');
+const WEST = keysIn('баруун баруунтай');
+const FILLERS = keysIn('тийш тийшээ талд талын тал зүгт зүг руу орчим орчимд ойролцоо чигт зайд зайтай');
+const BESIDE = keysIn('дэргэд дэргэдэх хажууд хажуугийн дотор');
 const SAYS_WHERE = [NORTH, SOUTH, EAST, WEST, FILLERS, BESIDE];
 /** Matches a phrase for one side of a street, which does not help to locate a point. */
 const OF_STREET = /(?:мөн|нөгөө) талд$/i;

@@ -1,6 +1,6 @@
 import { canonicalWords } from '../../text/canonical.js';
 import { withoutLastCase } from '../../text/cases.js';
-import { wordsOf, type Word } from '../../text/words.js';
+import { keysIn, wordsOf, type Word } from '../../text/words.js';
 import type { Searched } from '../finding/searched.js';
 
 const GENERAL_HOSPITAL = wordsOf('ерөнхий эмнэлэг');
@@ -10,9 +10,7 @@ const [SOUM] = wordsOf('сум');
 const OF_SOUM = wordsOf('сумын')[0].strict;
 const OF_AIMAG = SEAT_OF_AIMAG[0].strict;
 /** Words that mark the following hospital as the hospital of a town, a soum or an aimag. */
-const RANKS: ReadonlySet<string> = new Set(
-  wordsOf('төв нэгдсэн ерөнхий аймгийн сумын хотын general central main').map(({ strict }) => strict),
-);
+const RANKS = keysIn('төв нэгдсэн ерөнхий аймгийн сумын хотын general central main');
 /** The capital has many hospitals. */
 const CAPITAL = wordsOf('улаанбаатар')[0].strict;
 

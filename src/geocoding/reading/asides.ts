@@ -1,6 +1,6 @@
 import { isHouseWord } from '../../text/house-number.js';
-import type { TypedWord } from '../../text/words.js';
-import { areaKindOf, isApart, isClose, isShortForArea, keysOf, STREET_WORDS } from './word-sets.js';
+import { keysIn, type TypedWord } from '../../text/words.js';
+import { areaKindOf, isApart, isClose, isShortForArea, STREET_WORDS } from './word-sets.js';
 
 /**
  * The meaning of a word that does not name a place:
@@ -20,22 +20,22 @@ type Aside = 'country' | 'phone' | 'time' | 'postcode' | 'code' | 'unit' | 'plot
 export type Asides = readonly (Aside | null)[];
 
 /** Words that follow a number: 3 давхар. */
-const BEHIND_NUMBER = keysOf('давхар давхарт дав давх тоот тоотод тоотын өрөө өрөөнд uruu');
+const BEHIND_NUMBER = keysIn('давхар давхарт дав давх тоот тоотод тоотын өрөө өрөөнд uruu');
 /** Words that precede a number or follow an ordinal: орц 2, 2-р орц. */
-const BEFORE_NUMBER = keysOf(
+const BEFORE_NUMBER = keysIn(
   'орц орцны орцонд entrance floor apt apartment room flat suite код code утас утасны tel phone телефон тел',
 );
 /** Words that precede another word for a unit: орцны код 1234. */
-const LEADING = keysOf('код code орцны утасны');
+const LEADING = keysIn('код code орцны утасны');
 const UNITS: ReadonlySet<string> = new Set([...BEHIND_NUMBER, ...BEFORE_NUMBER]);
-const FLOORS = keysOf('давхар давхарт дав давх');
-const DOORS = keysOf('тоот тоотод тоотын');
-const HOUR = keysOf('цаг цагт цагаас цагийн');
-const SINCE = keysOf('хойш хойно өмнө дараа хүртэл');
-const FORMS = keysOf('ххк хк llc ltd ххн');
-const MONGOL = keysOf('монгол mongol');
-const MONGOLIA = keysOf('mongolia монголия');
-const STATE = keysOf('улс улсын улсад uls');
+const FLOORS = keysIn('давхар давхарт дав давх');
+const DOORS = keysIn('тоот тоотод тоотын');
+const HOUR = keysIn('цаг цагт цагаас цагийн');
+const SINCE = keysIn('хойш хойно өмнө дараа хүртэл');
+const FORMS = keysIn('ххк хк llc ltd ххн');
+const MONGOL = keysIn('монгол mongol');
+const MONGOLIA = keysIn('mongolia монголия');
+const STATE = keysIn('улс улсын улсад uls');
 /** The maximum number of words in a company's name. */
 const MOST_COMPANY_WORDS = 3;
 

@@ -1,12 +1,6 @@
 import { canonicalWords } from '../../text/canonical.js';
 import { stemsOf } from '../../text/cases.js';
-import { DIRECTIONS } from '../../text/vocabulary.js';
-import { wordsOf, type TypedWord, type Word } from '../../text/words.js';
-
-/** Returns the strict keys of a text's words. */
-export function keysOf(text: string): ReadonlySet<string> {
-  return new Set(wordsOf(text).map(({ strict }) => strict));
-}
+import { keysIn, wordsOf, type TypedWord, type Word } from '../../text/words.js';
 
 /** The kinds of areas that people name in queries. */
 export type AreaKind = 'khoroo' | 'bag' | 'district' | 'soum' | 'aimag' | 'city' | 'village';
@@ -48,7 +42,7 @@ export function areaKindOf(word: Word): AreaKind | null {
   return kind;
 }
 
-const BASE_FORMS = keysOf('дүүрэг сум аймаг хот тосгон district soum sum aimag city town village province');
+const BASE_FORMS = keysIn('дүүрэг сум аймаг хот тосгон district soum sum aimag city town village province');
 
 /** Whether a word for a kind of area is in a case other than the nominative: аймгийн. */
 export function isInCase({ strict }: Word): boolean {
@@ -63,21 +57,23 @@ function isTemple({ strict, spelling }: Word): boolean {
 }
 
 /** Words that indicate that a person is at the place itself. */
-export const AT = keysOf('гадаа гадна үүдэнд үүднээс дээр дээрээс тэнд тэндэх тэндээс хавьд хавьцаа руу луу');
+export const AT = keysIn('гадаа гадна үүдэнд үүднээс дээр дээрээс тэнд тэндэх тэндээс хавьд хавьцаа руу луу');
 /** Words that indicate the side of a landmark on which a place is, or that the place is nearby. */
 export const SIDES: ReadonlySet<string> = new Set([
-  ...DIRECTIONS.flatMap((phrase) => [...keysOf(phrase.replace('замын ', ''))]),
-  ...keysOf('тал талд зүгт чанх хашаанд доод доор доошоо дээш дээшээ цаана цааш наана буланд'),
-  ...keysOf('хажуугийн хажуух дэргэд дэргэдэх ойролцоо ойролцоох орчим орчмын урдаас урдах ардах'),
+  ...keysIn('баруун зүүн урд урдаас урдах урагш урагшаа өмнө хойд хойно хойш хойшоо ар ард ардах'),
+  ...keysIn('тал талд талын зүгт хажуу хажууд хажуугийн хажуух дэргэд дэргэдэх ойр ойролцоо ойролцоох'),
+  ...keysIn('орчим орчимд орчмын эсрэг чанх харалдаа уулзвар уулзварт буланд дотор давхарт хашаанд'),
+  ...keysIn('хаалга хаалганы доод доор доошоо дээш дээшээ цаана цааш наана'),
+  ...keysIn('near next to opposite behind in front of close beside across from north south east west'),
   ...AT,
 ]);
 /** Words for the parts of an address. These words do not show which street or house is meant. */
-export const ADDRESS_WORDS = keysOf(
+export const ADDRESS_WORDS = keysIn(
   'байр байранд байрны байшин гудамж гуд гудамжны street avenue road зам төв товчоо хотхон хотхоны ' +
     'хороолол тойруу өргөн чөлөө building tower center centre office эцэс буудал square хашаа',
 );
 /** Words for sides that also begin names: Баруун 4 зам. */
-const NAME_BEGINNINGS = keysOf('баруун зүүн хойд урд өмнөд дунд');
+const NAME_BEGINNINGS = keysIn('баруун зүүн хойд урд өмнөд дунд');
 
 /**
  * Whether a word indicates the side of a landmark on which a place is. At the beginning of a part, a word
@@ -91,13 +87,13 @@ export function isSideAt(words: readonly TypedWord[], at: number): boolean {
   return !mayBegin || SIDES.has(words[at + 1].word.strict);
 }
 
-export const STREET_WORDS = keysOf('гудамж гудамжны гуд өргөн чөлөө street st avenue ave зам тойруу');
+export const STREET_WORDS = keysIn('гудамж гудамжны гуд өргөн чөлөө street st avenue ave зам тойруу');
 /** Kinds of places that are numbered: 26-р сургууль. */
-export const NUMBERED_KINDS = keysOf(
+export const NUMBERED_KINDS = keysIn(
   'сургууль сургуулийн school цэцэрлэг цэцэрлэгийн kindergarten эмнэлэг эмнэлгийн hospital',
 );
-export const QUARTER = keysOf('хороолол хорооллын хороололд хороололын khoroolol');
-export const CROSSING = keysOf('уулзвар уулзварт crossing intersection');
+export const QUARTER = keysIn('хороолол хорооллын хороололд хороололын khoroolol');
+export const CROSSING = keysIn('уулзвар уулзварт crossing intersection');
 
 const ABBREVIATION = /^[А-ЯӨҮA-Z]{2,3}$/;
 /** ЧД-ийн, ЧД-н */
