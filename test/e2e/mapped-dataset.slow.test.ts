@@ -173,31 +173,34 @@ describe.skipIf(whyNotMapped() !== null)('a mapped dataset', () => {
     }),
   );
 
-  it.each(crews())('that is written to in place is left within a look, too (%i workers)', async (workers) => {
-    const { own, served } = twoDatasets();
-    const { service, statuses } = await start(own, workers);
-    const fd = openSync(served, 'r+');
-    writeSync(fd, Buffer.alloc(64, 255), 0, 64, statSync(served).size - 64);
-    closeSync(fd);
-    await service.until(() => service.entries(FELL_BACK).length === workers, 'the refusal');
-    expect(service.entries(FELL_BACK)[0].reason).toMatch(/has a wrong checksum/);
-    expect(service.entries(REFUSED)).toEqual([]);
-    await service.until(() => service.entries('dataset swapped').length === workers, 'the dataset before');
-    expect(await statuses(4)).toEqual([200, 200, 200, 200]);
-    expect((await readiness(service)).status).toBe('degraded');
-  });
-
-  it.each(crews())('answers on when it is deleted or another gets its name (%i workers)', async (workers) => {
-    const { own, served } = twoDatasets();
-    const { service, statuses } = await start(own, workers);
-    rmSync(served);
-    await service.until(() => service.entries(REFUSED).length === workers, 'the refusal');
-    expect(await statuses(8)).toEqual(Array(8).fill(200));
-    copyFileSync(file, served);
-    await service.until(() => service.entries('dataset swapped').length === workers, 'the swap');
-    expect(await statuses(8)).toEqual(Array(8).fill(200));
-    expect(service.entries('worker ended, another takes its place')).toEqual([]);
-  });
+  it.each(crews())(
+    'answers on when it is deleted or another gets its name, and is left when written to (%i workers)',
+    async (workers) => {
+      const { own, served } = twoDatasets();
+      const { service, statuses } = await start(own, workers);
+      rmSync(served);
+      await service.until(() => service.entries(REFUSED).length === workers, 'the refusal');
+      expect(await statuses(8)).toEqual(Array(8).fill(200));
+      copyFileSync(file, served);
+      await service.until(() => service.entries('dataset swapped').length === workers, 'the swap');
+      expect(await statuses(8)).toEqual(Array(8).fill(200));
+      expect(service.entries('worker ended, another takes its place')).toEqual([]);
+      // In place, within a look.
+      chmodSync(served, 0o644);
+      const fd = openSync(served, 'r+');
+      writeSync(fd, Buffer.alloc(64, 255), 0, 64, statSync(served).size - 64);
+      closeSync(fd);
+      await service.until(() => service.entries(FELL_BACK).length === workers, 'the refusal');
+      expect(service.entries(FELL_BACK)[0].reason).toMatch(/has a wrong checksum/);
+      expect(service.entries(REFUSED)).toHaveLength(workers);
+      await service.until(
+        () => service.entries('dataset swapped').length === 2 * workers,
+        'the dataset before',
+      );
+      expect(await statuses(4)).toEqual([200, 200, 200, 200]);
+      expect((await readiness(service)).status).toBe('degraded');
+    },
+  );
 });
 
 /** Stops the process that works out roads, as a lack of memory does. */
@@ -250,8 +253,27 @@ describe.skipIf(whyNotMapped() !== null)('roads of now', () => {
 
   const filesIn = (own: string): string[] => readdirSync(own).filter((name) => name.endsWith('.now'));
 
+  /** Cuts their file, which ends a worker. They are made anew, and the dataset stays. */
+  async function loseRoads({ service, statuses }: Started, own: string): Promise<void> {
+    const path = join(own, filesIn(own)[0]);
+    const { size } = statSync(path);
+    chmodSync(path, 0o644);
+    truncateSync(path, 0);
+    await service.until(async () => {
+      await statuses(2);
+      return service.entries('a file with the current roads cannot be read; writing it again').length > 0;
+    }, 'the death of a worker');
+    await service.until(async () => {
+      const isBack = service.workers.length === 2 && (await statuses(8)).every((status) => status === 200);
+      return isBack && filesIn(own).length === 1 && (await readiness(service)).status === 'ok';
+    }, 'the roads anew');
+    expect(statSync(path).size).toBe(size);
+    for (let i = 0; i < 20; i++) expect(await statuses(4)).toEqual([200, 200, 200, 200]);
+    expect(service.entries(LEFT)).toEqual([]);
+  }
+
   it.each(crews())(
-    'lie in one file for all, outlive a start, and go with the last closure (%i workers)',
+    'lie in one file for all, outlive a start and a loss, and go with the last closure (%i workers)',
     async (workers) => {
       const { own } = twoDatasets();
       const started = await start(own, workers);
@@ -267,36 +289,13 @@ describe.skipIf(whyNotMapped() !== null)('roads of now', () => {
         'answers',
       );
       expect(statSync(join(own, name)).ino).toBe(ino);
+      if (workers > 1) await loseRoads(again, own);
       // No file is left behind when the last closure is removed.
       const { status, stderr } = await runCli(['closures', 'remove', '1', '--database', started.database]);
       expect(status, stderr).toBe(0);
       await again.service.until(() => filesIn(own).length === 0, 'no file');
       expect(await again.statuses(8)).toEqual(Array(8).fill(200));
     },
-  );
-
-  notAlone(() =>
-    it('are made anew when their file ends a worker, and the dataset stays', async () => {
-      const { own } = twoDatasets();
-      const started = await start(own, 2);
-      const { service, statuses } = started;
-      await closeAndWait(started);
-      const path = join(own, filesIn(own)[0]);
-      const { size } = statSync(path);
-      chmodSync(path, 0o644);
-      truncateSync(path, 0);
-      await service.until(async () => {
-        await statuses(2);
-        return service.entries('a file with the current roads cannot be read; writing it again').length > 0;
-      }, 'the death of a worker');
-      await service.until(async () => {
-        const isBack = service.workers.length === 2 && (await statuses(8)).every((status) => status === 200);
-        return isBack && filesIn(own).length === 1 && (await readiness(service)).status === 'ok';
-      }, 'the roads anew');
-      expect(statSync(path).size).toBe(size);
-      for (let i = 0; i < 20; i++) expect(await statuses(4)).toEqual([200, 200, 200, 200]);
-      expect(service.entries(LEFT)).toEqual([]);
-    }),
   );
 
   it.each(crews())(

@@ -38,18 +38,16 @@ interface Watched {
   port: number;
   /** Each text is read strictly. */
   scrape: () => Promise<Metrics>;
+  /** All requests that were answered, in whichever way they were sent. */
+  asked: () => number;
+  /** Notes a request that was not sent by `service.ask`. */
+  noteOther: () => void;
 }
 
 async function start(workers: number): Promise<Watched> {
   const port = await freePort();
   const flags = ['--metrics-port', String(port)];
   const service = await Service.start({ dataset, database, workers, flags });
-  onTestFinished(async () => {
-    const { workers: pids } = service;
-    if (service.child.exitCode === null) service.child.kill('SIGKILL');
-    await service.ended();
-    await service.until(() => !pids.some(isAlive), 'the end of all workers');
-  });
   const scrape = async (): Promise<Metrics> => {
     const response = await fetch(`http://127.0.0.1:${port}/metrics`);
     expect([response.status, response.headers.get('content-type')]).toEqual([
@@ -58,7 +56,17 @@ async function start(workers: number): Promise<Watched> {
     ]);
     return readExposition(await response.text());
   };
-  return { service, port, scrape };
+  let others = 0;
+  const asked = (): number => service.asked + others;
+  return { service, port, scrape, asked, noteOther: () => void others++ };
+}
+
+/** Ends a service in whatever state it is. */
+async function end({ service }: Watched): Promise<void> {
+  const { workers } = service;
+  if (service.child.exitCode === null) service.child.kill('SIGKILL');
+  await service.ended();
+  await service.until(() => !workers.some(isAlive), 'the end of all workers');
 }
 
 /** Workers tell once a second. */
@@ -68,9 +76,15 @@ async function untilCounted({ service, scrape }: Watched, requests: number): Pro
   return metrics;
 }
 
+// One service for all: each test counts from where the one before has left off.
 describe.each(crews())('with %i workers', (workers) => {
+  let watched: Watched;
+  beforeAll(async () => {
+    watched = await start(workers);
+  });
+  afterAll(() => end(watched));
+
   it('counts what was asked, by endpoint, method and status', async () => {
-    const watched = await start(workers);
     const { service, port } = watched;
     const [token, small] = [await makeKey(database, 1_000), await makeKey(database, 3)];
     // The keys are known within two seconds.
@@ -124,98 +138,102 @@ describe.each(crews())('with %i workers', (workers) => {
       expect((await fetch(`http://127.0.0.1:${port}${path}`)).status, path).toBe(404);
     expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST', body: 'x' })).status).toBe(404);
     expect((await service.ask('/metrics')).status).toBe(404);
-    expect(await service.stop()).toBe(0);
-  });
-});
-
-notAlone(() => {
-  it('has no label that grows with what clients send', async () => {
-    const watched = await start(2);
-    const { service } = watched;
-    const series = (metrics: Metrics): string[] =>
-      [...metrics.values()]
-        .flatMap(({ samples }) => samples)
-        .map(({ name, labels }) => `${name} ${JSON.stringify(labels)}`)
-        .sort();
-    const seed = 7;
-    const random = seededRandom(seed);
-    const word = (): string => Math.floor(random() * 1e15).toString(36);
-    const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND', 'MKCOL'];
-    const paths = ['/v1/', '/v1/geocode/', '/docs/', '/', '/health'];
-    const ask = (): Promise<number> =>
-      new Promise((resolve, reject) => {
-        const req = request({
-          ...{ host: '127.0.0.1', port: service.port, agent: false },
-          method: methods[Math.floor(random() * methods.length)],
-          path: `${paths[Math.floor(random() * paths.length)]}${word()}?${word()}=${word()}`,
-          headers: { authorization: `Bearer geo_${word()}`, 'x-request-id': word(), 'user-agent': word() },
-        });
-        req.on('response', (res) => resolve(res.resume().statusCode!)).on('error', reject);
-        req.end();
-      });
-    const askMany = async (times: number): Promise<void> => {
-      for (let i = 0; i < times; i += 20) await Promise.all(Array.from({ length: 20 }, ask));
-    };
-    // All methods and endpoints have come once with the first of them.
-    await askMany(200);
-    const some = series(await untilCounted(watched, 200));
-    await askMany(1_000);
-    const many = series(await untilCounted(watched, 1_200));
-    expect(many, `seed ${seed}`).toEqual(some);
-    expect(many.length).toBeLessThan(500);
   });
 
-  it('never counts down when workers are killed, and counts them', async () => {
-    const watched = await start(2);
-    const { service, scrape } = watched;
-    const counters = (metrics: Metrics): Map<string, number> =>
-      new Map(
+  notAlone(() => {
+    it('has no label that grows with what clients send', async () => {
+      const { service } = watched;
+      const series = (metrics: Metrics): string[] =>
         [...metrics.values()]
-          .filter(({ type }) => type !== 'gauge')
           .flatMap(({ samples }) => samples)
-          .map(({ name, labels, value }) => [`${name} ${JSON.stringify(labels)}`, value]),
-      );
-    for (let i = 0; i < 30; i++) await service.ask('/health');
-    let before = counters(await untilCounted(watched, 30));
-    const look = async (): Promise<Metrics> => {
-      const metrics = await scrape();
-      const now = counters(metrics);
-      for (const [name, value] of before) expect(now.get(name) ?? -1, name).toBeGreaterThanOrEqual(value);
-      before = now;
-      // One that takes the place of another is told of when it is open.
-      expect(valueOf(metrics, 'gazarch_ready')).toBe(1);
-      return metrics;
-    };
-    for (let killed = 1; killed <= 2; killed++) {
-      process.kill(service.workers[0], 'SIGKILL');
+          .map(({ name, labels }) => `${name} ${JSON.stringify(labels)}`)
+          .sort();
+      const seed = 7;
+      const random = seededRandom(seed);
+      const word = (): string => Math.floor(random() * 1e15).toString(36);
+      const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND', 'MKCOL'];
+      const paths = ['/v1/', '/v1/geocode/', '/docs/', '/', '/health'];
+      const ask = (): Promise<number> =>
+        new Promise((resolve, reject) => {
+          const req = request({
+            ...{ host: '127.0.0.1', port: service.port, agent: false },
+            method: methods[Math.floor(random() * methods.length)],
+            path: `${paths[Math.floor(random() * paths.length)]}${word()}?${word()}=${word()}`,
+            headers: { authorization: `Bearer geo_${word()}`, 'x-request-id': word(), 'user-agent': word() },
+          });
+          req.on('response', (res) => resolve(res.resume().statusCode!)).on('error', reject);
+          req.end();
+        });
+      const askMany = async (times: number): Promise<void> => {
+        for (let i = 0; i < times; i += 20) await Promise.all(Array.from({ length: 20 }, ask));
+        for (let i = 0; i < times; i++) watched.noteOther();
+      };
+      // All methods and endpoints have come once with the first of them.
+      await askMany(200);
+      const some = series(await untilCounted(watched, watched.asked()));
+      await askMany(400);
+      const many = series(await untilCounted(watched, watched.asked()));
+      expect(many, `seed ${seed}`).toEqual(some);
+      expect(many.length).toBeLessThan(500);
+    });
+
+    it('never counts down when workers are killed, and counts them', async () => {
+      const { service, scrape } = watched;
+      const counters = (metrics: Metrics): Map<string, number> =>
+        new Map(
+          [...metrics.values()]
+            .filter(({ type }) => type !== 'gauge')
+            .flatMap(({ samples }) => samples)
+            .map(({ name, labels, value }) => [`${name} ${JSON.stringify(labels)}`, value]),
+        );
+      for (let i = 0; i < 30; i++) await service.ask('/health');
+      let before = counters(await untilCounted(watched, watched.asked()));
+      const look = async (): Promise<Metrics> => {
+        const metrics = await scrape();
+        const now = counters(metrics);
+        for (const [name, value] of before) expect(now.get(name) ?? -1, name).toBeGreaterThanOrEqual(value);
+        before = now;
+        // One that takes the place of another is told of when it is open.
+        expect(valueOf(metrics, 'gazarch_ready')).toBe(1);
+        return metrics;
+      };
+      for (let killed = 1; killed <= 2; killed++) {
+        process.kill(service.workers[0], 'SIGKILL');
+        await service.until(
+          async () => valueOf(await look(), 'gazarch_worker_restarts_total') === killed,
+          'restart',
+        );
+        await service.until(async () => valueOf(await look(), 'gazarch_workers') === 2, 'the new worker');
+      }
+      for (let i = 0; i < 10; i++) await service.ask('/health');
+      await service.until(async () => sumOf(await look(), REQUESTS) === watched.asked(), 'the sum');
+      const metrics = await look();
+      expect(valueOf(metrics, 'gazarch_worker_kills_total')).toBe(0);
+      const { samples } = metrics.get('gazarch_worker_heap_used_bytes')!;
+      expect(samples.map(({ labels }) => labels['worker'])).toEqual(['leader', '1', '2']);
+    });
+
+    it('is answered while a worker hangs, with what is known of it', async () => {
+      const { service, scrape } = watched;
+      for (let i = 0; i < 10; i++) await service.ask('/health');
+      await untilCounted(watched, watched.asked());
+      process.kill(service.workers[0], 'SIGSTOP');
+      for (let i = 0; i < 5; i++) {
+        const metrics = await scrape();
+        expect([sumOf(metrics, REQUESTS), valueOf(metrics, 'gazarch_workers')]).toEqual([watched.asked(), 2]);
+        await setTimeout(300);
+      }
       await service.until(
-        async () => valueOf(await look(), 'gazarch_worker_restarts_total') === killed,
-        'restart',
+        async () => valueOf(await scrape(), 'gazarch_worker_kills_total') === 1,
+        'the kill',
       );
-      await service.until(async () => valueOf(await look(), 'gazarch_workers') === 2, 'the new worker');
-    }
-    const asked = service.asked;
-    for (let i = 0; i < 10; i++) await service.ask('/health');
-    await service.until(async () => sumOf(await look(), REQUESTS) === asked + 10, 'the sum');
-    const metrics = await look();
-    expect(valueOf(metrics, 'gazarch_worker_kills_total')).toBe(0);
-    const { samples } = metrics.get('gazarch_worker_heap_used_bytes')!;
-    expect(samples.map(({ labels }) => labels['worker'])).toEqual(['leader', '1', '2']);
+      expect(sumOf(await scrape(), REQUESTS)).toBeGreaterThanOrEqual(watched.asked());
+      await service.until(async () => valueOf(await scrape(), 'gazarch_workers') === 2, 'the new worker');
+    });
   });
 
-  it('is answered while a worker hangs, with what is known of it', async () => {
-    const watched = await start(2);
-    const { service, scrape } = watched;
-    for (let i = 0; i < 10; i++) await service.ask('/health');
-    await untilCounted(watched, 10);
-    process.kill(service.workers[0], 'SIGSTOP');
-    for (let i = 0; i < 5; i++) {
-      const metrics = await scrape();
-      expect([sumOf(metrics, REQUESTS), valueOf(metrics, 'gazarch_workers')]).toEqual([10, 2]);
-      await setTimeout(300);
-    }
-    await service.until(async () => valueOf(await scrape(), 'gazarch_worker_kills_total') === 1, 'the kill');
-    expect(sumOf(await scrape(), REQUESTS)).toBeGreaterThanOrEqual(10);
+  it('ends in good order', async () => {
+    expect(await watched.service.stop()).toBe(0);
   });
 });
 
