@@ -58,7 +58,7 @@ describe.skipIf(!hasPostgres)('two replicas whose PostgreSQL is away', () => {
       }),
     );
     const loads = services.map(
-      ({ port }, i) => new Load({ port, token: keys[i].token, targets: [SEARCH], clients: 2, pause_ms: 60 }),
+      ({ port }, i) => new Load({ port, token: keys[i].token, targets: [SEARCH], clients: 2, pause_ms: 250 }),
     );
     onTestFinished(() => Promise.all(loads.map((load) => load.stop())).then(() => undefined));
     return { name, database, services, keys, loads };

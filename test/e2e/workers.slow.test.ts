@@ -347,18 +347,17 @@ describe('the process that leads', () => {
     service.child.kill('SIGKILL');
     await service.until(() => !workers.some(isAlive), 'the end of the workers');
   });
-
-  it('keeps a signal to the whole group, as a terminal sends it, in order', async () => {
-    const { service } = await startForTest(2);
-    for (const pid of [...service.workers, service.pid]) process.kill(pid, 'SIGINT');
-    expect(await service.ended()).toBe(0);
-    expect(service.entries('worker ended, another takes its place')).toEqual([]);
-  });
 });
 
 describe('a new dataset', () => {
+  let started: Started;
+  beforeAll(async () => {
+    started = await start(2);
+  });
+  afterAll(() => end(started));
+
   it(`comes ${SWAPS} times without a failed or mixed answer, while clients ask and ask`, async () => {
-    const { service, database, folder: own } = await startForTest(2);
+    const { service, database, folder: own } = started;
     const token = await makeKey(database, 1_000_000);
     const bodies = new Set<string>();
     const query = `/v1/geocode?q=${encodeURIComponent('Энхтайваны өргөн чөлөө 7')}&limit=3`;
@@ -383,5 +382,12 @@ describe('a new dataset', () => {
     // The first query has the same answer in both datasets; the second has one answer in each.
     expect(answers.filter((answer) => answer.startsWith('0')).length).toBe(1);
     expect(answers.filter((answer) => answer.startsWith('1')).length).toBe(2);
+  });
+
+  it('is no reason against an end in order at a signal to the whole group, as a terminal sends it', async () => {
+    const { service } = started;
+    for (const pid of [...service.workers, service.pid]) process.kill(pid, 'SIGINT');
+    expect(await service.ended()).toBe(0);
+    expect(service.entries('worker ended, another takes its place')).toEqual([]);
   });
 });

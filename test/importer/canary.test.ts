@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { servedDataset } from '../../src/dataset/dataset-folder.js';
 import { askServed } from '../../src/importer/guard.js';
 import { runImport } from '../../src/importer/run-import.js';
@@ -16,6 +16,20 @@ function temporaryFolder(): string {
   const folder = mkdtempSync(join(SCRATCH, 'gazarch-canary-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+let made: string;
+beforeAll(async () => {
+  made = mkdtempSync(join(SCRATCH, 'gazarch-canary-'));
+  await importInto(join(made, 'dataset'), madeCountry());
+});
+afterAll(() => rmSync(made, { recursive: true, force: true }));
+
+/** A dataset folder of a test's own, into which the made country was imported. */
+function importedCountry(): string {
+  const out = join(temporaryFolder(), 'dataset');
+  cpSync(join(made, 'dataset'), out, { recursive: true, verbatimSymlinks: true });
+  return out;
 }
 
 async function importInto(out: string, country: MadeCountry, force = false): Promise<string[]> {
@@ -36,8 +50,7 @@ const edited = (change: (country: MadeCountry) => void): MadeCountry => {
 };
 
 it('stops a map without a soum, without house numbers, with roads cut, and moved; says which', async () => {
-  const out = join(temporaryFolder(), 'dataset');
-  await importInto(out, madeCountry());
+  const out = importedCountry();
   const { places, routes } = currentMeta(out)!.canary!;
   expect(Object.entries(places).map(([name, all]) => [name, all.length])).toEqual([
     ['areas', 10],
@@ -78,9 +91,8 @@ it('stops a map without a soum, without house numbers, with roads cut, and moved
 });
 
 it('stops none of the changes of ordinary weeks', async () => {
-  const out = join(temporaryFolder(), 'dataset');
+  const out = importedCountry();
   let country = madeCountry();
-  await importInto(out, country);
   for (let week = 0; week < (isWhole ? 50 : 2); week++) {
     country = weekLater(country, seedOf(63) + week);
     expect(await importInto(out, country), `week ${week}`).toEqual([]);
@@ -88,9 +100,8 @@ it('stops none of the changes of ordinary weeks', async () => {
 });
 
 it('asks what the operator wants to know, also of the first dataset', async () => {
-  const out = join(temporaryFolder(), 'dataset');
+  const out = importedCountry();
   const country = madeCountry();
-  await importInto(out, country);
   const [{ name }] = country.soums;
   const own = join(out, 'canary.csv');
   writeFileSync(own, `\uFEFFquery,latitude,longitude,within_m\n"${name} сум",45.86,103.42,20000\n\n`);
@@ -120,8 +131,7 @@ it('asks a real map nothing that was invented', async () => {
 });
 
 it('asks the dataset that is served again', async () => {
-  const out = join(temporaryFolder(), 'dataset');
-  await importInto(out, madeCountry());
+  const out = importedCountry();
   expect(askServed(out)).toEqual({ asked: 210, falls: [] });
   writeFileSync(join(out, 'canary.csv'), 'query,latitude,longitude\nМанай оффис,46,104\n');
   expect(askServed(out)).toEqual({
