@@ -30,23 +30,34 @@ export async function startChromium(): Promise<Browser> {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+/** Rules that depend on colors, for a page in another look whose structure was examined before. */
+export const OF_COLORS = ['color-contrast', 'link-in-text-block'];
+
 /**
  * What axe finds wrong on the page, as `rule: element`. Its own script comes in through the debugger, as the
  * policy of the pages lets no other script in.
+ * @param rules by default all that axe asks by itself
  */
-export async function axeFindings(page: Page, within = 'html'): Promise<string[]> {
+export async function axeFindings(page: Page, within = 'html', rules?: readonly string[]): Promise<string[]> {
   await page.evaluate(axe);
-  return page.evaluate(async (part) => {
-    interface Axe {
-      run: (part: string) => Promise<{
-        violations: { id: string; nodes: { html: string; any: { message: string }[] }[] }[];
-      }>;
-    }
-    const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run(part);
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, any }) => `${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ''}`),
-    );
-  }, within);
+  const options = rules === undefined ? {} : { runOnly: { type: 'rule', values: rules } };
+  return page.evaluate(
+    async ([part, asked]) => {
+      interface Axe {
+        run: (
+          part: string,
+          options: object,
+        ) => Promise<{
+          violations: { id: string; nodes: { html: string; any: { message: string }[] }[] }[];
+        }>;
+      }
+      const { violations } = await (globalThis as unknown as { axe: Axe }).axe.run(part, asked);
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, any }) => `${id}: ${html.slice(0, 160)} ${any[0]?.message ?? ''}`),
+      );
+    },
+    [within, options] as const,
+  );
 }
 
 /**
