@@ -384,7 +384,7 @@ describe('a new dataset', () => {
     expect(answers.filter((answer) => answer.startsWith('1')).length).toBe(2);
   });
 
-  it('does not keep a signal to the whole group, as a terminal sends it, from ending all in order', async () => {
+  it('lets a signal to the whole group, as a terminal sends it, end all in order', async () => {
     const { service } = started;
     for (const pid of [...service.workers, service.pid]) process.kill(pid, 'SIGINT');
     expect(await service.ended()).toBe(0);
