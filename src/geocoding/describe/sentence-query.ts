@@ -39,16 +39,21 @@ export interface AskedKilometre {
   km: number;
 }
 
+const CROSSING = [
+  'уулз|нийл|огтло| булан|uulzvar|ogtlolts| bulan|corner|intersection|crossing|junction| & ',
+  'угол |углу |перекр',
+  '(?:гудамж|чөлөө|тойруу).*(?:гудамж|чөлөө|тойруу)',
+  '(?:gudamj|street|avenue|toiruu).*(?:gudamj|street|avenue|toiruu)',
+];
+/** A crossroads may also be part of a name, so a query with it alone is no sentence: Баруун 4 зам. */
+const MAY_BE_CROSSING = new RegExp([...CROSSING, String.raw`(?:4|дөрвөн)\s+зам`].join('|'), 'iu');
 /** Most queries contain none of these words and are not examined further. */
 const MAY_BE = new RegExp(
   [
     String.raw`\d(?:-р)?\s?(?:к?м|k?m)(?![\p{L}\p{N}])|(?:к?м|km)\.?\s?\d`,
     'урд|ард| ар |хой[дншх]|урагш|өмнө|зүүн|баруун|дэргэд',
     'hoi|urag|zuun|baruun|north|south|east|west|behind|front',
-    'уулз|нийл|огтло| булан|uulzvar|ogtlolts| bulan|corner|intersection|crossing|junction| & ',
-    'угол |углу |перекр',
-    '(?:гудамж|чөлөө|тойруу).*(?:гудамж|чөлөө|тойруу)',
-    '(?:gudamj|street|avenue|toiruu).*(?:gudamj|street|avenue|toiruu)',
+    ...CROSSING,
   ].join('|'),
   'iu',
 );
@@ -56,6 +61,11 @@ const MAY_BE = new RegExp(
 /** Whether a query may be a sentence that describes a place. */
 export function mayBeSentence(text: string): boolean {
   return MAY_BE.test(text);
+}
+
+/** Whether a query may describe the crossing of two streets. */
+export function mayBeCrossing(text: string): boolean {
+  return MAY_BE_CROSSING.test(text);
 }
 
 /**

@@ -48,6 +48,7 @@ export interface NamedArea {
   names: readonly string[];
 }
 
+const NO_AREAS: readonly Area[] = [];
 const MOST_NAME_WORDS = 3;
 /** The number of rows used to determine an area's context. */
 export const SAMPLES = 3;
@@ -58,6 +59,8 @@ export class AreaLexicon {
   readonly byRow = new Map<number, Area>();
   readonly #byNumber = new Map<string, Area[]>();
   readonly #named: Record<'strict' | 'loose', Map<string, Area[]>> = { strict: new Map(), loose: new Map() };
+  /** The first words of names with several words, by both keys. */
+  readonly #firstWords = new Set<string>();
   readonly #seats = new Map<Area, Area | null>();
   readonly #areaNames = new Map<Area, ReadonlySet<string>>();
 
@@ -76,9 +79,17 @@ export class AreaLexicon {
     return this.#byNumber.get(`${kind} ${number}`) ?? [];
   }
 
-  /** Returns the areas with this name, ignoring the word for the kind of area. */
-  named(words: readonly Word[], layer: 'strict' | 'loose' = 'strict'): readonly Area[] {
-    return this.#named[layer].get(words.map((word) => word[layer]).join(' ')) ?? [];
+  /**
+   * Returns the areas with this name, without the word for the kind of area.
+   * @param key the keys of the words, separated by blanks
+   */
+  named(key: string, layer: 'strict' | 'loose' = 'strict'): readonly Area[] {
+    return this.#named[layer].get(key) ?? NO_AREAS;
+  }
+
+  /** Whether the name of an area has several words and may begin with this one. */
+  beginsLongName({ strict, loose }: Word): boolean {
+    return this.#firstWords.has(strict) || this.#firstWords.has(loose);
   }
 
   /** Returns the most prominent town that is the seat of an aimag or soum, or null if there is none. */
@@ -126,6 +137,7 @@ export class AreaLexicon {
       if (words.length === 0 || words.length > MOST_NAME_WORDS) continue;
       for (const layer of ['strict', 'loose'] as const)
         addTo(this.#named[layer], words.map((word) => word[layer]).join(' '), area);
+      if (words.length > 1) for (const key of [words[0].strict, words[0].loose]) this.#firstWords.add(key);
       keys.add(words.map(({ strict }) => strict).join(' '));
     }
     this.#areaNames.set(area, keys);

@@ -1,6 +1,6 @@
 import { isGeneric, isStreetWord } from '../../text/canonical.js';
 import { isHouseWord } from '../../text/house-number.js';
-import { stemsOf } from '../../text/cases.js';
+import { stemKeysOf, stemsOf } from '../../text/cases.js';
 import { spelledNumberAt } from '../../text/numbers.js';
 import { toleranceOf } from '../../text/typing-errors.js';
 import { wordsOf, type TypedWord, type Word } from '../../text/words.js';
@@ -197,7 +197,8 @@ class AreaReader {
       SIDE_BY_SIDE.test(words[at].before);
     if (isOfNumber) return [];
     const tokens: AreaToken[] = [];
-    for (let length = Math.min(MOST_NAME_WORDS, words.length - at); length > 0; length--) {
+    const longest = this.#lexicon.beginsLongName(words[at].word) ? MOST_NAME_WORDS : 1;
+    for (let length = Math.min(longest, words.length - at); length > 0; length--) {
       if (!this.#isName(at, length)) continue;
       const found = this.#candidates(at, length);
       if (found.length === 0) continue;
@@ -219,19 +220,24 @@ class AreaReader {
   }
 
   #candidates(at: number, length: number): Candidate[] {
-    const name = this.#words.slice(at, at + length).map(({ word }) => word);
+    const last = this.#spelled[at + length - 1];
+    const keyOf = (layer: 'strict' | 'loose', lastKey: string): string => {
+      let key = lastKey;
+      for (let i = at + length - 2; i >= at; i--) key = `${this.#spelled[i][layer]} ${key}`;
+      return key;
+    };
     const found: Candidate[] = [];
     const add = (areas: readonly Area[], cost: number): void => {
       for (const area of areas) if (!found.some((known) => known.area === area)) found.push({ area, cost });
     };
-    add(this.#lexicon.named(name), 0);
-    if (name[0].strict.length >= SHORTEST_LOOSE)
-      add(this.#lexicon.named(name, 'loose'), COSTS.areaReadsAlike);
+    add(this.#lexicon.named(keyOf('strict', last.strict)), 0);
+    if (this.#keys[at].length >= SHORTEST_LOOSE)
+      add(this.#lexicon.named(keyOf('loose', last.loose), 'loose'), COSTS.areaReadsAlike);
     if (found.length > 0) return found;
-    const last = name[length - 1];
     const ending = ENDING.exec(this.#words[at + length - 1].typed);
-    const stems = [...stemsOf(last), ...(ending === null ? [] : wordsOf(ending[1]).slice(0, 1))];
-    for (const stem of stems) add(this.#lexicon.named([...name.slice(0, -1), stem]), COSTS.areaInCase);
+    const typedStem = ending === null ? undefined : wordsOf(ending[1]).at(0)?.strict;
+    for (const stem of [...stemKeysOf(last), ...(typedStem === undefined ? [] : [typedStem])])
+      add(this.#lexicon.named(keyOf('strict', stem)), COSTS.areaInCase);
     if (found.length > 0 || length > 1) return found;
     const kind = isClose(this.#words, at + 1) ? this.#kindAt(at + 1) : null;
     if (kind === null || kind === 'khoroo' || kind === 'bag') return found;

@@ -2,6 +2,7 @@ import {
   askedKilometre,
   askedPoint,
   askedSide,
+  mayBeCrossing,
   mayBeSentence,
   type AskedPoint,
 } from '../../../geocoding/describe/sentence-query.js';
@@ -65,8 +66,8 @@ export function answerOfSentence(
     const isTold = hasRest || (rows.length > 0 && isHouse(rows[0].row));
     return { rows, points: isTold ? [] : points };
   }
-  const crossing = points.length > 0 || types !== undefined ? null : askedCrossing(text);
-  const mayMeet = points.length === 0 && types === undefined;
+  const mayMeet = points.length === 0 && types === undefined && mayBeCrossing(text);
+  const crossing = mayMeet ? askedCrossing(text) : null;
   const anywhere = crossing === null ? [] : finder().crossings(crossing, near);
   const met = anywhere.length > 0 || !mayMeet ? anywhere : finder().crossingsInArea(text, near);
   if (met.length > 0) return { rows: find(), points: met.filter(isWanted).slice(0, 1) };
