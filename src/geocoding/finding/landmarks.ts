@@ -43,6 +43,8 @@ export const TOWN_REACH_M = 100_000;
  * that has no matching place nearer to it.
  */
 export const QUARTER_REACH_M = 3000;
+/** No 1e-7 degrees of latitude are shorter than this, in meters. */
+const LEAST_M_OF_UNIT = 0.011;
 /** A place within this distance of a town's point is in the town or next to it. */
 const IN_TOWN_M = 10_000;
 /**
@@ -248,8 +250,11 @@ export class Landmarks {
     let least_m = Infinity;
     for (const landmark of landmarks) {
       if (landmark.row === row) return Infinity;
+      const reach_m = Math.min(landmark.reach_m, most_m);
+      // Most rows are too far north or south, which takes no trigonometry to see.
+      if (Math.abs(landmark.lat7 - this.#point[2 * row + 1]) * LEAST_M_OF_UNIT > reach_m) continue;
       const from_m = this.#distanceM(landmark, row);
-      if (from_m <= Math.min(landmark.reach_m, most_m)) least_m = Math.min(least_m, from_m);
+      if (from_m <= reach_m) least_m = Math.min(least_m, from_m);
     }
     return least_m;
   }
