@@ -8,6 +8,7 @@ import { runCli } from '../cli/run-cli.js';
 import { makeKey, Service } from '../e2e/workers-service.js';
 import { countryDataset } from '../country.js';
 import { hasGeodata } from '../geodata.js';
+import { PATIENCE_MS } from '../patience.js';
 import { COUNTRY_QUESTIONS, FIRST_ID } from './country-questions.js';
 
 /** `gazarch mcp` beside a service with the country, asked what dispatchers and tourists ask. */
@@ -33,7 +34,9 @@ describe.skipIf(!hasGeodata)('an assistant that is asked about the country', () 
     await succeed('vehicles', 'add', 'ten-ton', '--weight', '10', '--height', '4', '--database', database);
     const road = ['--road', 'Энхтайваны өргөн чөлөө', '--near', '106.90,47.9155', '--reason', 'Засвар'];
     await succeed('closures', 'add', ...road, '--database', database, '--dataset', dataset);
-    const flags = ['--snap-limit-m', '5000', '--max-route-distance-m', '3000000'];
+    // With much other work, routes across the country take longer than the 5 s of the default.
+    const limits = ['--snap-limit-m', '5000', '--max-route-distance-m', '3000000'];
+    const flags = [...limits, '--request-timeout-ms', String(PATIENCE_MS)];
     service = await Service.start({ dataset, database, workers: 1, flags });
     client = new Client({ name: 'proof', version: '1' });
     const args = [PROGRAM, 'mcp', '--service', `http://127.0.0.1:${service.port}`, '--key', key];
