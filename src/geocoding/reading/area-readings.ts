@@ -145,19 +145,12 @@ export class AreaReadings {
     return other === null ? first : { ...other, cost: other.cost + COSTS.otherNamesake };
   }
 
-  /** Sorts by the most prominent large area, because people who live in a bag name the town. */
-  #inOrder(chains: readonly Chain[]): Chain[] {
+  /** Sorts by the smallest area as seen by the client. Otherwise, the most prominent areas come first. */
+  #inOrder(chains: readonly Chain[]): readonly Chain[] {
     const ranking = this.#options.refined?.ranking;
-    const valueOf = (area: Area): number => {
-      const row = this.#ground.rowOfArea(area);
-      return ranking?.valueOf(row) ?? -area.row;
-    };
-    const isWide = ({ areas: [widest] }: Chain): boolean => widest.level !== 'low' && ranking === undefined;
-    return [...chains].sort(
-      (a, b) =>
-        (isWide(a) && isWide(b) ? valueOf(b.areas[0]) - valueOf(a.areas[0]) : 0) ||
-        valueOf(smallest(b.areas)) - valueOf(smallest(a.areas)),
-    );
+    if (ranking === undefined) return chains;
+    const valueOf = ({ areas }: Chain): number => ranking.valueOf(this.#ground.rowOfArea(smallest(areas)));
+    return [...chains].sort((a, b) => valueOf(b) - valueOf(a));
   }
 
   #areaHits(chains: readonly Chain[], left: readonly number[]): ReadHit[] {

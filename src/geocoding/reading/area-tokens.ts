@@ -49,8 +49,6 @@ const SHORTEST_LOOSE = 3;
 const SHORTEST_MISSPELT = 5;
 /** Matches the spaces and hyphens between two adjacent words. Any other punctuation ends a name. */
 const SIDE_BY_SIDE = /^[\s\-‐‑]{0,3}$/;
-/** Case endings as people type them, mostly genitives of names: сүмбэрын. */
-const ENDING = /^(.{3,}?)(ийн|ын|ний|ны|iin|yn|iyn|д|т|нд|аас|ээс|оос|өөс|аар|ээр|оор|өөр|руу|рүү)$/i;
 /** Endings that also end the phrase: Сүхбаатарт аймгийн … does not name an aimag. */
 const ELSEWHERE = /(д|т|нд|аас|ээс|оос|өөс|аар|ээр|оор|өөр|руу|рүү)$/i;
 /** A genitive that the user is still typing: «БГД-ий». */
@@ -126,13 +124,7 @@ class AreaReader {
     const kind = this.#kindAt(at);
     if ((kind !== 'khoroo' && kind !== 'bag') || !isClose(words, at + 1)) return null;
     const next = this.#numberAt(at + 1);
-    const isBehind = at > 0 && words[at - 1].word.isNumber && isClose(words, at);
-    const isBefore =
-      next !== null &&
-      isClose(words, at + 1 + next.length) &&
-      this.#kindAt(at + 1 + next.length) === 'khoroo';
-    if (next === null || isBehind || isBefore) return null;
-    return this.#numberedTokens(kind, next.value, at, at + 1 + next.length);
+    return next === null ? null : this.#numberedTokens(kind, next.value, at, at + 1 + next.length);
   }
 
   /** Returns the bag's name that precedes a word for a bag, and the end of that word: «Чигэстэй баг». */
@@ -176,15 +168,7 @@ class AreaReader {
       .numbered('khoroo', number.value)
       .filter(({ around }) => districts.some(({ row }) => around.has(row)));
     if (khoroo.length === 0) return [];
-    const isAtEnd = end === words.length;
-    const isAlone = isApart(words, token.from) && isApart(words, end);
-    return [
-      {
-        ...token,
-        ...{ to: end, nameEnd: end, areas: khoroo, cost: COSTS.khorooByNumber, isAlone },
-        isParted: token.isParted || (!isAtEnd && isApart(words, end)),
-      },
-    ];
+    return [{ ...token, to: end, nameEnd: end, areas: khoroo, cost: COSTS.khorooByNumber }];
   }
 
   namedAt(at: number): AreaToken[] {
@@ -234,10 +218,7 @@ class AreaReader {
     if (this.#keys[at].length >= SHORTEST_LOOSE)
       add(this.#lexicon.named(keyOf('loose', last.loose), 'loose'), COSTS.areaReadsAlike);
     if (found.length > 0) return found;
-    const ending = ENDING.exec(this.#words[at + length - 1].typed);
-    const typedStem = ending === null ? undefined : wordsOf(ending[1]).at(0)?.strict;
-    for (const stem of [...stemKeysOf(last), ...(typedStem === undefined ? [] : [typedStem])])
-      add(this.#lexicon.named(keyOf('strict', stem)), COSTS.areaInCase);
+    for (const stem of stemKeysOf(last)) add(this.#lexicon.named(keyOf('strict', stem)), COSTS.areaInCase);
     if (found.length > 0 || length > 1) return found;
     const kind = isClose(this.#words, at + 1) ? this.#kindAt(at + 1) : null;
     if (kind === null || kind === 'khoroo' || kind === 'bag') return found;
