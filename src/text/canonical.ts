@@ -213,8 +213,15 @@ const BLANKS = /^\s*$/;
 /** Smaller numbers are often spelled out in names: Долоон буудал. */
 const LARGEST_OF_NAMES = 10;
 
-/** Returns the words with numbers above ten converted to digits: «хорин дөрвөн» becomes one word. */
-export function withNumbersInDigits(typed: readonly TypedWord[]): readonly TypedWord[] {
+/**
+ * Returns the words with numbers above ten converted to digits: «хорин дөрвөн» becomes one word.
+ *
+ * @param isName whether two words are a name, which keeps its number: Гучин-Ус
+ */
+export function withNumbersInDigits(
+  typed: readonly TypedWord[],
+  isName: (first: Word, second: Word) => boolean = () => false,
+): readonly TypedWord[] {
   const words = typed.map(({ word }) => word);
   if (!words.some(({ strict }) => beginsSpelledNumber(strict))) return typed;
   const out: TypedWord[] = [];
@@ -222,7 +229,8 @@ export function withNumbersInDigits(typed: readonly TypedWord[]): readonly Typed
     const found = spelledNumberAt(words, at);
     const part = typed.slice(at, at + (found?.length ?? 1));
     const isOne = part.every(({ before }, i) => i === 0 || BLANKS.test(before));
-    if (found !== null && found.value > LARGEST_OF_NAMES && isOne)
+    const isOfName = part.length === 1 && at + 1 < typed.length && isName(words[at], words[at + 1]);
+    if (found !== null && found.value > LARGEST_OF_NAMES && isOne && !isOfName)
       out.push({
         word: wordOfNumber(found),
         typed: part.map((word, i) => (i === 0 ? '' : word.before) + word.typed).join(''),

@@ -121,6 +121,19 @@ it('finds a short name in a town before names whose words only begin so', () => 
   expect(shops.search('CU Даланзадгад', 1)[0].id).toBe('osm:node:2');
 });
 
+it('keeps the number in the name of an area', () => {
+  const towns = GeocodingIndex.from(
+    buildGeocoding([
+      point(1, 0, 0, { place: 'town', name: 'Арвайхээр' }),
+      point(2, 100, 0, { shop: 'supermarket', name: 'Говь', 'name:en': 'Gobi', 'addr:city': 'Арвайхээр' }),
+      point(3, 80_000, 0, { place: 'village', name: 'Гучин-Ус' }),
+      point(4, 80_100, 0, { shop: 'supermarket', name: 'Говь', 'addr:city': 'Гучин-Ус' }),
+    ]).sections,
+  );
+  for (const town of ['Гучин-Ус', 'Гучин Ус', 'Гучин-Усын'])
+    expect(towns.search(`${town} тосгон, Говь дэлгүүр`, 1)[0].id, town).toBe('osm:node:4');
+});
+
 describe('a name beside a quarter or a stop', () => {
   const places = GeocodingIndex.from(
     buildGeocoding([

@@ -1,4 +1,5 @@
 import type { Steps } from '../../arrays/steps.js';
+import { stemKeysOf } from '../../text/cases.js';
 import { wordsOf, type Word } from '../../text/words.js';
 import { areaKindOf } from './word-sets.js';
 
@@ -90,6 +91,14 @@ export class AreaLexicon {
   /** Whether the name of an area has several words and may begin with this one. */
   beginsLongName({ strict, loose }: Word): boolean {
     return this.#firstWords.has(strict) || this.#firstWords.has(loose);
+  }
+
+  /** Whether the name of an area consists of these two words; the second may have a case ending. */
+  areName(first: Word, second: Word): boolean {
+    if (!this.beginsLongName(first)) return false;
+    return [second.strict, ...stemKeysOf(second)].some(
+      (key) => this.named(`${first.strict} ${key}`).length > 0,
+    );
   }
 
   /** Returns the most prominent town that is the seat of an aimag or soum, or null if there is none. */

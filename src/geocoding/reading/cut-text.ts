@@ -50,7 +50,7 @@ export class CutText {
 
   constructor(text: string, lexicon: AreaLexicon) {
     this.text = cleanText(text);
-    const words = withNumbersInDigits(typedWordsOf(text));
+    const words = withNumbersInDigits(typedWordsOf(text), (a, b) => lexicon.areName(a, b));
     this.words = words.length > MOST_WORDS ? [] : words;
     this.asides = asidesOf(this.words);
     this.tokens = areaTokens(this.words, this.asides, lexicon);
