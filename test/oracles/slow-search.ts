@@ -771,6 +771,7 @@ export class SlowSearch {
     words.forEach((word, at) => {
       if (!word.isNumber) return;
       const rest = words.filter((_, i) => i !== at);
+      const isLast = words.slice(at + 1).every(({ isNumber }) => !isNumber);
       for (const entry of this.#model.addresses) {
         const isWhole = entry.number === word.strict;
         if (!entry.number.startsWith(word.strict)) continue;
@@ -779,7 +780,7 @@ export class SlowSearch {
             const found = strictGroup(form, typed, joinKeys(typed.map(({ strict }) => strict)).key);
             const rank =
               isCalled && found !== null && found <= most
-                ? strictRank(group, isAsTyped(form, typed, most), isDerived)
+                ? strictRank(group, isAsTyped(form, typed, most) && (group < 3 || isLast), isDerived)
                 : null;
             if (rank !== null) offer(entry.row, rank);
           };

@@ -42,7 +42,8 @@ export class CalledHouses {
    *     group 1  the query is the whole name
    *     group 2  the same, and the number continues (5, 5а, 51); or the street begins with the query, and the
    *              house has a number of it (Баянхошуу 2, Баянхошуу 20-р гудамж 2)
-   *     group 3  each word begins a word of the street, or is the number
+   *     group 3  each word begins a word of the street, or is the number; of «Шархад 13-27», house 27 matches
+   *              literally, and house 13 does not
    *
    * @param words as typed
    */
@@ -63,10 +64,11 @@ export class CalledHouses {
       }
       if (group !== 3) continue;
       const parts = at === last ? [] : this.#houses.beginningWith(`${number}/`);
+      const isLast = words.slice(at + 1).every((word) => !word.isNumber);
       this.#addCalled(
         all(isOrdinal ? -1 : at),
         { group, numbers: [this.#houses.find(number), ...parts] },
-        rows,
+        isLast ? rows : { literal: rows.folded, folded: rows.folded },
       );
     }
   }
