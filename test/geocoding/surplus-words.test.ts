@@ -43,6 +43,7 @@ const index = GeocodingIndex.from(
     point(11, [5_200, 5_000], { shop: 'clothes', name: 'Баянхошуу хувцасны дэлгүүр' }),
     street(12, 800, 'Өгөөмөр гудамж'),
     point(13, [450, 810], house('Өгөөмөр гудамж', '3')),
+    point(14, [8_000, 8_000], { highway: 'bus_stop', name: 'Баянзүрх дүүрэг' }),
     street(15, 250, 'Шархад 23-р гудамж'),
     point(16, [300, 260], house('Шархад 23-р гудамж', '56')),
     area(20, 60_000, 'Завхан аймаг', '4'),
@@ -66,6 +67,8 @@ it.each([
   ['БЗД, 37-р хороо, Капитрон банкны буудлын урд', 'osm:node:8'],
   // The number before a word for a street is that of a street, and no house.
   ['БЗД, 37 хороо, Ганц худагаас дээш 3 гудамж 12 тоот', 'osm:node:9'],
+  // A stop with the name of a district.
+  ['Баянзүрх дүүрэг автобусны буудал', 'osm:node:14'],
   // The number of the house is the last one.
   ['шархад 56-23', 'osm:node:5'],
   ['шархад 23-56', 'osm:node:16'],

@@ -1,4 +1,4 @@
-import { wordsOf, type Word } from '../../text/words.js';
+import { areEqual, wordsOf, type Word } from '../../text/words.js';
 import type { Matched } from '../forward/match.js';
 import type { NamedHit } from '../forward/forward-search.js';
 import type { Area } from './area-lexicon.js';
@@ -78,11 +78,18 @@ export class AreaReadings {
       return { because: 'typed', cost: costOf(first) + COSTS.outside, hits: () => whole.map(plainHit) };
     const rest = this.#cut.wordsAt(this.#cut.restOf(strong));
     const isGuess = rest.length > 0 && rest.every((word) => word.isNumber || word.strict.length === 1);
-    const isAround = first.group >= 5 && rest.length > 0;
+    // «Чингэлтэй дүүрэг автобусны буудал» is the stop of that name.
+    const isAround = first.group >= 5 && rest.length > 0 && !this.#isCalledLike(first.row, strong);
     // «Тариат сумын сургууль»: a name with all words is as good as a school in the soum.
     const named = inAreas.at(0) === first && isCalledWith(first) ? COSTS.group[2] : costOf(first);
     const cost = named + (isAround ? COSTS.aroundOnly : 0) + (isGuess ? COSTS.bareNumber : 0);
     return { because: 'typed', cost, hits: () => (isNearTown ? whole : inAreas).map(plainHit) };
+  }
+
+  /** Whether a name of the place consists of the words for the areas. */
+  #isCalledLike(row: number, { tokens: [{ from, to }] }: Chain): boolean {
+    const words = this.#cut.words.slice(from, to).map(({ word }) => word);
+    return this.#ground.textsOf(row).some((text) => areEqual(wordsOf(text), words));
   }
 
   #isIn(row: number, areas: readonly Area[]): boolean {
