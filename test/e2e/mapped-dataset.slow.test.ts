@@ -6,6 +6,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   truncateSync,
@@ -181,7 +182,9 @@ describe.skipIf(whyNotMapped() !== null)('a mapped dataset', () => {
       rmSync(served);
       await service.until(() => service.entries(REFUSED).length === workers, 'the refusal');
       expect(await statuses(8)).toEqual(Array(8).fill(200));
-      copyFileSync(file, served);
+      // Renamed, so that no look sees half of the file.
+      copyFileSync(file, `${served}.copy`);
+      renameSync(`${served}.copy`, served);
       await service.until(() => service.entries('dataset swapped').length === workers, 'the swap');
       expect(await statuses(8)).toEqual(Array(8).fill(200));
       expect(service.entries('worker ended, another takes its place')).toEqual([]);
