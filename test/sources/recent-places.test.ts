@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
+import { MATCHES } from '../../src/geocoding/forward/match.js';
 import type { PlaceHit } from '../../src/geocoding/place-hit.js';
 import type { FoundPlace } from '../../src/sources/geocoder.js';
 import { RecentPlaces } from '../../src/sources/embedded/geocoder/recent-places.js';
@@ -79,4 +80,14 @@ it('gives the right place after forgetting, keeps popular ones, holds at most tw
   }
   expect(reads.length + remembered).toBe(10_001);
   expect(remembered).toBeGreaterThan(3_000);
+});
+
+it('holds at most two generations of places when every match finds every row', () => {
+  const random = seededRandom(5);
+  const { places } = remembering(50);
+  for (let i = 0; i < 10_000; i++) {
+    places.place(Math.floor(random() * 400), MATCHES[Math.floor(random() * MATCHES.length)]);
+    // A row that becomes young brings up to four older places with it.
+    expect(places.size).toBeLessThanOrEqual(2 * (50 + MATCHES.length - 1));
+  }
 });
