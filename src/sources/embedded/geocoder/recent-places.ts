@@ -4,8 +4,8 @@ import type { FoundPlace, PlaceLanguage } from '../../geocoder.js';
 import { seamPlace } from './seam-place.js';
 
 /**
- * The maximum number of places in each of two generations. The two generations together take at most 17 MB per
- * language and process, because a place takes 0.55 kB.
+ * The maximum number of places in each of two generations. A place takes 0.55 kB, so the two generations
+ * together take at most 17 MB per language and process.
  */
 const GENERATION = 15_000;
 
@@ -19,10 +19,10 @@ type PlacesByMatch = Partial<Record<Match, (FoundPlace | null)[]>>;
 
 /**
  * Caches the recently found places of a dataset. Drivers stop at the same doors all day, so the cache keeps
- * one frozen object per row and match for as long as the row is cached. A row keeps a place for each match that
- * has found it, and all of these places count. Places are stored by row, using 1
- * byte for each row of the dataset and 8 bytes for each match that occurs, because a Map would have to grow
- * again, and be copied each time it grows, in every generation. Each language needs a separate cache.
+ * one frozen object per row and match for as long as the row is cached. A row keeps a place for each match
+ * that has found it, and all of these places count. Places are stored by row, using 1 byte for each row of
+ * the dataset and 8 bytes for each match that occurs, because a Map would have to grow again, and be copied
+ * each time it grows, in every generation. Each language needs a separate cache.
  */
 export class RecentPlaces {
   readonly #geocoding: PlaceIndex;
