@@ -8,7 +8,7 @@ import { joinedKey } from '../text/join.js';
 import { streetKey } from '../text/street-key.js';
 import { wordsOf } from '../text/words.js';
 import type { AreaLink, Areas } from './areas/areas.js';
-import { reachOf, Reaches, type Reached } from './areas/reaches.js';
+import { reachOf, Reaches, type Reached } from './areas/settlement-reach.js';
 import { StreetLines } from './areas/street-lines.js';
 import type { Draft } from './places/draft.js';
 import { KIND_SUFFIX, KIND_WORDS, NO_CATEGORY } from './places/kinds.js';

@@ -5,7 +5,7 @@ import { isStrictKey } from './finding/forward-hit.js';
 import type { Refinement } from './forward/refinement.js';
 import type { PlaceIndex } from './geocoding-index.js';
 import type { Explanation } from './place-hit.js';
-import type { Reading } from './reading/ground.js';
+import type { Reading } from './reading/reading-option.js';
 
 /** Explains to users why a search returns its results, for `gazarch explain` and for web pages. */
 export interface SearchExplanation {

@@ -6,7 +6,7 @@ import { toDegrees } from '../geo/coordinates.js';
 import { SparseRows } from '../arrays/sparse-rows.js';
 import { isStrictKey } from './finding/forward-hit.js';
 import type { SearchOptions } from './forward/forward-search.js';
-import { IndexPart } from './finding/index-part.js';
+import { SingleIndex } from './finding/single-index.js';
 import { Details } from './detail-sections.js';
 import { IndexGround } from './index-ground.js';
 import { BitSet } from './lookup/bit-set.js';
@@ -21,7 +21,7 @@ import { PROMINENCE_PARTS, type ProminenceParts } from './places/prominence.js';
 import type { Explanation, FoundRow, PlaceHit, ReverseHit } from './place-hit.js';
 import { PlaceTexts } from './place-texts.js';
 import { PointChain } from './point-chain.js';
-import type { Reading, ReadHit } from './reading/ground.js';
+import type { Reading, ReadHit } from './reading/reading-option.js';
 import { ReadingSearch } from './reading/reading-search.js';
 import { refine } from './refine.js';
 import { ReverseIndex, type ReverseMatch } from './reverse/reverse-index.js';
@@ -90,7 +90,7 @@ export class GeocodingIndex implements PlaceIndex {
   readonly parts: readonly GeocodingIndex[] = [this];
   readonly sections: Sections;
   /** The part of this index that searches over several indexes use. */
-  readonly part: IndexPart;
+  readonly part: SingleIndex;
   readonly positions: ReverseIndex;
   readonly texts: PlaceTexts;
   readonly pointChain: PointChain;
@@ -129,7 +129,7 @@ export class GeocodingIndex implements PlaceIndex {
 
   private constructor(sections: Sections, options?: SearchOptions, around?: PlaceTexts) {
     this.sections = sections;
-    this.part = new IndexPart(sections);
+    this.part = new SingleIndex(sections);
     this.ground = new IndexGround(this, options);
     this.#search = new ReadingSearch(this.ground);
     this.positions = ReverseIndex.from(sections);

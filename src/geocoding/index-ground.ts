@@ -5,10 +5,10 @@ import { joinedKey } from '../text/join.js';
 import { wordsOf } from '../text/words.js';
 import { section, type Sections } from '../arrays/sections.js';
 import { ForwardSearch, type SearchOptions } from './forward/forward-search.js';
-import type { IndexPart } from './finding/index-part.js';
+import type { SingleIndex } from './finding/single-index.js';
 import type { Components, PlaceTexts } from './place-texts.js';
 import { encodeKey } from './lookup/key-text.js';
-import { Vocabulary } from './lookup/vocabulary.js';
+import { Vocabulary } from './lookup/layer-words.js';
 import type { Ground } from './reading/ground.js';
 import {
   AreaLexicon,
@@ -33,7 +33,7 @@ const BORDER_SHIFTS: readonly Position[] = [
 interface ReadIndex {
   readonly size: number;
   readonly sections: Sections;
-  readonly part: IndexPart;
+  readonly part: SingleIndex;
   readonly texts: PlaceTexts;
   readonly positions: { areasAround(lon: number, lat: number): readonly number[] };
   typeOf(row: number): string;
@@ -59,7 +59,7 @@ export class IndexGround implements Ground {
     this.isWhole = options?.readsErrors !== false;
   }
 
-  get searched(): IndexPart {
+  get searched(): SingleIndex {
     return this.#index.part;
   }
 

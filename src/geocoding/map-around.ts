@@ -5,7 +5,7 @@ import { toDegrees, UNITS_PER_DEGREE } from '../geo/coordinates.js';
 import { distanceM, metersPerDegreeLat, metersPerDegreeLon } from '../geo/distance.js';
 import { streetKey } from '../text/street-key.js';
 import { BESIDE_M } from './areas/street-lines.js';
-import { QUARTER_REACH_M } from './areas/reaches.js';
+import { QUARTER_REACH_M } from './areas/settlement-reach.js';
 import { allNames, HOUSE_TO_STREET_M } from './build-model.js';
 import type { GeocodingIndex } from './geocoding-index.js';
 import { CAPITAL_PROMINENCE, QUARTERS } from './places/kinds.js';

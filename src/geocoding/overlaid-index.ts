@@ -1,10 +1,10 @@
 import { firstWhere } from '../arrays/first-where.js';
 import type { Position } from '../geo/position.js';
 import { ForwardSearch } from './forward/forward-search.js';
-import { JointPart } from './finding/joint-part.js';
+import { JointIndex } from './finding/joint-index.js';
 import { JointRows } from './finding/joint-rows.js';
 import type { Area } from './reading/area-lexicon.js';
-import type { Reading } from './reading/ground.js';
+import type { Reading } from './reading/reading-option.js';
 import { ReadingSearch } from './reading/reading-search.js';
 import { Spellings } from './reading/spellings.js';
 import type { Refined, Refinement } from './forward/refinement.js';
@@ -48,7 +48,7 @@ export class OverlaidIndex implements PlaceIndex {
   /** Returns a search that uses the areas of the map and the words of both indexes. */
   #searchOfBoth(): ReadingSearch {
     const [map, own] = [this.#map.ground, this.#own.ground];
-    const searched = new JointPart(this.#map.part, this.#own.part, this.#rows);
+    const searched = new JointIndex(this.#map.part, this.#own.part, this.#rows);
     let spellings: Spellings | null = null;
     const contexts = new Map<Area, number>();
     const contextOf = (area: Area): number => {

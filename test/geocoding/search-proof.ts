@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { ForwardSearch } from '../../src/geocoding/forward/forward-search.js';
-import { IndexPart } from '../../src/geocoding/finding/index-part.js';
+import { SingleIndex } from '../../src/geocoding/finding/single-index.js';
 import { freezeModel } from '../../src/geocoding/freeze-model.js';
 import type { SearchModel } from '../../src/geocoding/places/search-model.js';
 import { SlowSearch, type SlowHit } from '../oracles/slow-search.js';
@@ -60,7 +60,7 @@ interface Asked {
 }
 
 function proveAnswers(model: SearchModel, asked: readonly Asked[], seed: number): Proof {
-  const part = new IndexPart(freezeModel(model));
+  const part = new SingleIndex(freezeModel(model));
   // The scan goes on for as long as it takes; how far an index looks is proved in effort.test.ts.
   part.effort.addNames = part.effort.addKind = () => undefined;
   const fast = new ForwardSearch(part);

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
 import { buildOwnPlaces } from '../../src/geocoding/build-own-places.js';
 import { bearingOf, between } from '../../src/geo/bearing.js';
-import { saidMetres, stepOf } from '../../src/geocoding/describe/said.js';
+import { saidMetres, stepOf } from '../../src/geocoding/describe/spoken-distance.js';
 import { MapAround } from '../../src/geocoding/map-around.js';
 import { OverlaidIndex } from '../../src/geocoding/overlaid-index.js';
 import { DEFAULT_REVERSE_RADII } from '../../src/geocoding/reverse/reverse-limits.js';

@@ -17,7 +17,7 @@ import {
   meetingOf,
   withBoxes,
 } from './crossing.js';
-import { bestPair, saidM, type Asked, type Meant } from './meeting.js';
+import { bestPair, saidM, type Asked, type Meant } from './landmark-pair.js';
 import { positionAtKilometre } from './road-kilometre.js';
 import type { AskedKilometre, AskedLandmark, AskedPoint, AskedSide } from './sentence-query.js';
 import { spokenName } from './spoken-kinds.js';

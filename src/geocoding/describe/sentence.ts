@@ -1,7 +1,7 @@
 import { inCase, takesEndings } from '../../text/case-endings.js';
 import type { Wind } from '../../geo/bearing.js';
 import { latinText } from '../../text/romanise.js';
-import { saidMetres, WINDS_MN } from './said.js';
+import { saidMetres, WINDS_MN } from './spoken-distance.js';
 
 /**
  * The parts of a sentence that states where a point is. Names are in their spoken form; see spoken-kinds.ts.

@@ -17,17 +17,9 @@ import { RowList, SortedRows } from '../lookup/row-stream.js';
 import { areasCalled } from './areas-called.js';
 import { categoryKey, LONGEST_CATEGORY } from './category-key.js';
 import type { LayerKind } from './forward-hit.js';
-import {
-  farAround,
-  inEnglish,
-  isSquare,
-  LACKS,
-  LANDMARK_REACH_M,
-  SQUARE,
-  type Landmark,
-  type Landmarks,
-} from './landmarks.js';
-import type { Matches, NearestRows } from './searched.js';
+import { farAround, inEnglish, isSquare, LACKS, SQUARE, type Landmark, type Landmarks } from './landmarks.js';
+import { LANDMARK_REACH_M } from '../places/landmark-reach.js';
+import type { Matches, NearestRows } from './search-contract.js';
 import { KindRows, townFirst } from './kind-rows.js';
 
 const NO_KINDS: readonly number[] = [];

@@ -6,7 +6,7 @@ import { RowList, SortedRows } from '../lookup/row-stream.js';
 import type { Word } from '../../text/words.js';
 import { areasBeside } from './areas-called.js';
 import type { LayerKind } from './forward-hit.js';
-import type { Matches } from './searched.js';
+import type { Matches } from './search-contract.js';
 
 /** The factor by which testing the kind of a row in an area is cheaper than looking up a row's contexts. */
 const MARKED = 8;

@@ -9,12 +9,9 @@ import { wordRange } from '../lookup/context-index.js';
 import type { KeyLayer } from '../lookup/key-layer.js';
 import { DOUBLED, WRITTEN } from '../lookup/key-layer-build.js';
 import { encodeKey } from '../lookup/key-text.js';
+import { IN_TOWN_M, LANDMARK_REACH_M, QUARTER_REACH_M, TOWN_REACH_M } from '../places/landmark-reach.js';
 import { LAYERS, type Layer } from '../places/layer.js';
 
-/**
- * The maximum distance at which people call a place «near» a landmark, which is a quarter of an hour on foot.
- */
-export const LANDMARK_REACH_M = 1000;
 /**
  * The maximum number of places with the same name that count as landmarks; the most prominent ones are used.
  * If more places than this have the same name, such as the shops of a chain, none of them counts as a
@@ -33,20 +30,8 @@ const MOST_WITH_PART = 25;
  * kind. An article in Wikipedia makes about this difference.
  */
 const FAR_MORE = 1.1;
-/**
- * The search radius around a town that has no place of the requested kind, which is as far as people drive to
- * a bank or a museum.
- */
-export const TOWN_REACH_M = 100_000;
-/**
- * The search radius around a quarter's point if the quarter has no outline in the data, and around a landmark
- * that has no matching place nearer to it.
- */
-export const QUARTER_REACH_M = 3000;
 /** No 1e-7 degrees of latitude are shorter than this, in meters. */
 const LEAST_M_OF_UNIT = 0.011;
-/** A place within this distance of a town's point is in the town or next to it. */
-const IN_TOWN_M = 10_000;
 /**
  * The layers, apart from towns, with places that people use as landmarks. Areas are not at a single point,
  * streets are long, and houses have numbers.

@@ -1,6 +1,6 @@
 import { RowList, type RowStream, type SortedOut } from '../lookup/row-stream.js';
 import type { LayerKind, NameGroup } from './forward-hit.js';
-import type { Matches } from './searched.js';
+import type { Matches } from './search-contract.js';
 import type { CalledHouses, StrictHouses } from './called-houses.js';
 import type { HouseSearch } from './house-search.js';
 import type { LayerQuery } from './layer-query.js';

@@ -4,7 +4,7 @@ import { joinKeys } from '../../text/join.js';
 import { wordRange } from '../lookup/context-index.js';
 import type { KeyLayer } from '../lookup/key-layer.js';
 import type { SlotRange } from '../lookup/key-text.js';
-import { Vocabulary } from '../lookup/vocabulary.js';
+import { Vocabulary } from '../lookup/layer-words.js';
 
 /**
  * The last resort: finds names despite typing errors, using loose keys. The first letter must be correct. An

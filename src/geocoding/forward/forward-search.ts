@@ -6,18 +6,18 @@ import { areEqual, wordsOf, type Word } from '../../text/words.js';
 import { BY_NAME, LAYER_KINDS, UP_TO_WORDS } from '../finding/forward-hit.js';
 import type { ForwardHit, NameGroup } from '../finding/forward-hit.js';
 import { HitList } from './hit-list.js';
-import { takeBeside, takeNearLandmark } from './beside.js';
+import { takeBeside, takeNearLandmark } from './name-and-landmark.js';
 import { takeAddress, takeInHouse } from './take-address.js';
 import { matchOf, partialMatch, type Matched } from './match.js';
 import type { Refined } from './refinement.js';
 import { areSame, isFoundAsTyped, RecentPlans } from './recent-plans.js';
-import { requestOf } from './request.js';
-import { takePlaced } from './placed.js';
+import { requestOf } from './strip-request.js';
+import { takePlaced } from './name-and-town.js';
 import { withGeneralHospital } from './general-hospital.js';
-import { kindOfTown } from './town-of-kind.js';
-import { numberedAreas, ofNameOrKind, takeLowered } from './taken.js';
+import { kindOfTown } from './kind-and-town.js';
+import { numberedAreas, ofNameOrKind, takeLowered } from './matches-in-turn.js';
 import { RowList } from '../lookup/row-stream.js';
-import type { Searched, SearchedCategory, SearchPlan } from '../finding/searched.js';
+import type { Searched, SearchedCategory, SearchPlan } from '../finding/search-contract.js';
 
 /** A hit and the form of the name that matched. */
 export interface NamedHit extends ForwardHit, Matched {

@@ -1,7 +1,7 @@
 import { canonicalWords } from '../../text/canonical.js';
 import { withoutLastCase } from '../../text/cases.js';
 import { keysIn, wordsOf, type Word } from '../../text/words.js';
-import type { Searched } from '../finding/searched.js';
+import type { Searched } from '../finding/search-contract.js';
 
 const GENERAL_HOSPITAL = wordsOf('ерөнхий эмнэлэг');
 const HOSPITAL = GENERAL_HOSPITAL[1].strict;

@@ -1,7 +1,7 @@
 import { bestRows, type Refined } from './refinement.js';
 import type { RowStream } from '../lookup/row-stream.js';
 import type { ForwardHit } from '../finding/forward-hit.js';
-import type { Matches, Things } from '../finding/searched.js';
+import type { Matches, Things } from '../finding/search-contract.js';
 
 /**
  * The hits found so far, up to the limit. Each row occurs once. Unless every row is wanted, each place also

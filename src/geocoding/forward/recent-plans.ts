@@ -1,6 +1,6 @@
 import type { Word } from '../../text/words.js';
 import type { ForwardHit } from '../finding/forward-hit.js';
-import type { SearchPlan } from '../finding/searched.js';
+import type { SearchPlan } from '../finding/search-contract.js';
 
 /**
  * The number of queries in each of two generations; each query occupies about 2 kB. Even at a hundred new

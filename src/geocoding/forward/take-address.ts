@@ -10,7 +10,7 @@ import { RowList } from '../lookup/row-stream.js';
 import { AddressHits, groupOf, isAlike, isWholeName, layerOf, rowOf } from '../finding/context-search.js';
 import { LAYER_KINDS } from '../finding/forward-hit.js';
 import type { HitList } from './hit-list.js';
-import type { Searched, SearchPlan } from '../finding/searched.js';
+import type { Searched, SearchPlan } from '../finding/search-contract.js';
 
 /** A query with more words than this is treated as a sentence. */
 const MOST_WORDS = 30;

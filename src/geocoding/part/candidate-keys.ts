@@ -14,7 +14,7 @@ import { wordsOf, type Word } from '../../text/words.js';
 import { categoryKey, isKindKey, LONGEST_CATEGORY } from '../finding/category-key.js';
 import type { LayerKind } from '../finding/forward-hit.js';
 import { inEnglish, isSquare, landmarkKey, mayBePartOfLandmark, SQUARE } from '../finding/landmarks.js';
-import { splitsOf } from '../forward/beside.js';
+import { splitsOf } from '../forward/name-and-landmark.js';
 import { layerForms, rowForms } from '../freeze-model.js';
 import { flagsOf } from '../lookup/key-layer-build.js';
 import type { AskedQuery } from './part-search.js';

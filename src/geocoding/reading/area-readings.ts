@@ -5,17 +5,11 @@ import type { Area } from './area-lexicon.js';
 import { smallest, surrounding, type Chain } from './chains.js';
 import { COSTS } from './costs.js';
 import type { CutText } from './cut-text.js';
-import {
-  costOf,
-  isCalledWith,
-  plainHit,
-  type AskedOptions,
-  type Ground,
-  type Option,
-  type ReadHit,
-} from './ground.js';
+import type { Ground } from './ground.js';
+import { costOf, isCalledWith } from './hit-fit.js';
+import { plainHit, type AskedOptions, type Option, type ReadHit } from './reading-option.js';
 import { InsideSearch, type Inside } from './inside-search.js';
-import { costOfLeaving, type RestOptions } from './rests.js';
+import { costOfLeaving, type RestOptions } from './left-out-words.js';
 
 interface Group {
   /** The chains of areas, sorted from best to worst. */

@@ -4,7 +4,7 @@ import { cleanText, typedWordsOf, type TypedWord, type Word } from '../../text/w
 import type { Area, AreaLexicon } from './area-lexicon.js';
 import { chainsOf, isStrong, surrounding, type Chain } from './chains.js';
 import { areaTokens, type AreaToken } from './area-tokens.js';
-import type { RestOptions } from './rests.js';
+import type { RestOptions } from './left-out-words.js';
 import type { Spellings } from './spellings.js';
 import { asidesOf, type Asides } from './asides.js';
 import { AT, isApart, isClose, isSideAt } from './word-sets.js';

@@ -5,9 +5,11 @@ import { wordsOf, type Word } from '../../text/words.js';
 import { numberOf, type Area } from './area-lexicon.js';
 import { COSTS, DOUBTFUL } from './costs.js';
 import type { CutText } from './cut-text.js';
-import { costOf, isSound, type AskedOptions, type Ground } from './ground.js';
-import { Growth, isName, type Found } from './growth.js';
-import { partsOf, restsOf, type Rest, type RestOptions } from './rests.js';
+import type { Ground } from './ground.js';
+import { costOf, isSound } from './hit-fit.js';
+import { WordsTogether, isName, type Found } from './words-together.js';
+import { partsOf, restsOf, type Rest, type RestOptions } from './left-out-words.js';
+import type { AskedOptions } from './reading-option.js';
 import type { SpelledWords } from './spellings.js';
 import { hasNumbers } from './whole-numbers.js';
 import { areaKindOf, isInCase, isSideAt, SIDES } from './word-sets.js';
@@ -60,16 +62,16 @@ export class InsideSearch {
       const found = this.#spelled(rest, areas, most, absent);
       if (found !== null) best = { ...rest, ...found };
     }
-    const growth = new Growth(this.#ground, this.#cut, options, {
+    const together = new WordsTogether(this.#ground, this.#cut, options, {
       isInAreas: areas.length > 0,
       isInSmallAreas: areas.length > 0 && areas.every(({ level }) => level === 'low'),
       found: (rest, spelled) => this.#found(rest, spelled, areas, Infinity),
       ofLandmark: (rest) => this.#ofLandmark(rest),
       lookedUp: (words, landmark) => this.#lookedUp(words, areas, true, landmark),
     });
-    if (best !== null) best = growth.besideLandmark(best) ?? best;
+    if (best !== null) best = together.besideLandmark(best) ?? best;
     if (best === null || best.cost > DOUBTFUL || this.#leavesName(best, options))
-      best = growth.cheapest(best?.cost ?? bound) ?? best;
+      best = together.cheapest(best?.cost ?? bound) ?? best;
     if (best === null || best.cost >= bound) return null;
     const left = best.left.filter((at) => !options.isFree(at) && !options.isTalk(at));
     // If a word for a side is left out, it is reported only together with other words.

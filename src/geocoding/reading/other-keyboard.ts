@@ -1,6 +1,6 @@
 import { switchedParts } from '../../text/wrong-keyboard.js';
 import { typedWordsOf, wordsOf, type TypedWord } from '../../text/words.js';
-import { requestOf } from '../forward/request.js';
+import { requestOf } from '../forward/strip-request.js';
 import type { Ground } from './ground.js';
 import type { Spellings } from './spellings.js';
 

@@ -6,32 +6,29 @@ import { asTyped, hasKeySigns } from '../../text/wrong-keyboard.js';
 import { cleanText, wordsOf, type TypedWord, type Word } from '../../text/words.js';
 import type { ForwardHit } from '../finding/forward-hit.js';
 import type { NamedHit } from '../forward/forward-search.js';
-import { requestOf } from '../forward/request.js';
-import { kindOf } from '../forward/town-of-kind.js';
+import { requestOf } from '../forward/strip-request.js';
+import { kindOf } from '../forward/kind-and-town.js';
 import type { Chain } from './chains.js';
 import { AreaReadings } from './area-readings.js';
 import { plainText } from './plain-text.js';
 import { asTypedBefore, completionsOf } from './completions.js';
 import { COSTS, DOUBTFUL } from './costs.js';
 import { InsideSearch } from './inside-search.js';
-import { costOfLeaving } from './rests.js';
+import { costOfLeaving } from './left-out-words.js';
 import { isApart } from './word-sets.js';
 import { CutText } from './cut-text.js';
 import { onOtherKeyboard } from './other-keyboard.js';
 import type { Spelling } from './spellings.js';
+import type { Ground } from './ground.js';
+import { costOf, hasAllInName, isCalledSo, isSound } from './hit-fit.js';
 import {
   cheapestOf,
-  costOf,
-  hasAllInName,
-  isCalledSo,
-  isSound,
   plainHit,
   type AskedOptions,
-  type Ground,
   type Option,
   type Reading,
   type ReadHit,
-} from './ground.js';
+} from './reading-option.js';
 
 const SIGNS_AT_END = /[\s,;:/–—-]+$/;
 /** For a query with more words than this, the search first looks for the parts that belong together. */

@@ -5,7 +5,7 @@ import { isVowelSign } from '../../text/letters.js';
 import { toleranceOf } from '../../text/typing-errors.js';
 import { switchedTexts } from '../../text/wrong-keyboard.js';
 import { wordOf, wordsOf, type TypedWord, type Word } from '../../text/words.js';
-import type { Vocabulary } from '../lookup/vocabulary.js';
+import type { Vocabulary } from '../lookup/layer-words.js';
 import { COSTS } from './costs.js';
 import { SIDES } from './word-sets.js';
 

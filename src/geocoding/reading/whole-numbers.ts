@@ -1,6 +1,6 @@
 import { isHouseWord } from '../../text/house-number.js';
 import { wordsOf, type TypedWord, type Word } from '../../text/words.js';
-import type { Rest } from './rests.js';
+import type { Rest } from './left-out-words.js';
 import { isClose, QUARTER, STREET_WORDS } from './word-sets.js';
 
 /**

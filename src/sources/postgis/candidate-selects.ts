@@ -7,7 +7,8 @@ import {
   type QueryKeys,
 } from '../../geocoding/part/candidate-keys.js';
 import type { NameGroup } from '../../geocoding/finding/forward-hit.js';
-import { LANDMARK_LAYERS, QUARTER_REACH_M, TOWN_REACH_M } from '../../geocoding/finding/landmarks.js';
+import { LANDMARK_LAYERS } from '../../geocoding/finding/landmarks.js';
+import { QUARTER_REACH_M, TOWN_REACH_M } from '../../geocoding/places/landmark-reach.js';
 import { TRANSLATED, WRITTEN } from '../../geocoding/lookup/key-layer-build.js';
 import { WORD_MARK } from './postgis-schema.js';
 import { LAYERS, pattern, type Layer, type SqlParts } from './sql-parts.js';

@@ -1,7 +1,7 @@
 import type { WholeWords } from '../../geocoding/part/part-search.js';
 import { AREA_LEVELS, AreaLexicon, numberOf, type NamedArea } from '../../geocoding/reading/area-lexicon.js';
 import { Spellings } from '../../geocoding/reading/spellings.js';
-import { Vocabulary } from '../../geocoding/lookup/vocabulary.js';
+import { Vocabulary } from '../../geocoding/lookup/layer-words.js';
 import { BadAnswer } from '../upstream/upstream-error.js';
 import { rowsOf } from './place-columns.js';
 import { checkedVersion } from './postgis-about.js';

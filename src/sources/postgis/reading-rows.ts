@@ -1,5 +1,5 @@
 import type { Sections } from '../../arrays/sections.js';
-import type { Vocabulary } from '../../geocoding/lookup/vocabulary.js';
+import type { Vocabulary } from '../../geocoding/lookup/layer-words.js';
 import { GeocodingIndex } from '../../geocoding/geocoding-index.js';
 
 /** The rows of a table, as written by an export. */

@@ -6,7 +6,7 @@ import { PointFinder } from '../../../src/geocoding/describe/point-finder.js';
 import { askedPoint } from '../../../src/geocoding/describe/sentence-query.js';
 import type { Feature, Tags } from '../../../src/geo/feature.js';
 import { bearingOf, between } from '../../../src/geo/bearing.js';
-import { saidMetres, stepOf } from '../../../src/geocoding/describe/said.js';
+import { saidMetres, stepOf } from '../../../src/geocoding/describe/spoken-distance.js';
 import { GeocodingIndex } from '../../../src/geocoding/geocoding-index.js';
 import { slowGeodesic } from '../../oracles/slow-geodesic.js';
 import { seededRandom } from '../../seeded-random.js';

@@ -1,7 +1,7 @@
 import { withoutCodes, withoutRequest } from '../../text/request-words.js';
 import { wordsOf, type Word } from '../../text/words.js';
 import { isKind } from '../finding/category-key.js';
-import type { Searched } from '../finding/searched.js';
+import type { Searched } from '../finding/search-contract.js';
 
 const NEAR_AT_END = /\s+(?:хажууд|дэргэд)\s*$/iu;
 

@@ -3,8 +3,8 @@ import { withoutLastCase } from '../../text/cases.js';
 import type { Word } from '../../text/words.js';
 import type { NameGroup } from '../finding/forward-hit.js';
 import type { HitList } from './hit-list.js';
-import type { Matches, Searched, SearchPlan } from '../finding/searched.js';
-import { alikeInTurn } from './taken.js';
+import type { Matches, Searched, SearchPlan } from '../finding/search-contract.js';
+import { alikeInTurn } from './matches-in-turn.js';
 import { onlyWhere } from '../finding/kind-rows.js';
 import { mayBeName } from './may-be-name.js';
 

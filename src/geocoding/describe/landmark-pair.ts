@@ -3,7 +3,7 @@ import { azimuth, bearingOf, between, destination } from '../../geo/bearing.js';
 import { deltaLon, distanceM, metersPerDegreeLat, metersPerDegreeLon } from '../../geo/distance.js';
 import type { MatchGroup } from '../finding/forward-hit.js';
 import type { AskedLandmark } from './sentence-query.js';
-import { stepOf } from './said.js';
+import { stepOf } from './spoken-distance.js';
 
 /** A place that a name may refer to. */
 export interface Meant {

@@ -85,7 +85,7 @@ export function keepsHouse(words: readonly TypedWord[], kept: readonly number[])
 /**
  * Returns the ways of leaving out words that most queries need, cheapest first: leaving out nothing, words
  * for sides, unknown words before known ones, and all but one part between punctuation marks. None of these
- * ways keeps only words that do not identify a place. The search in growth.ts tries all other ways.
+ * ways keeps only words that do not identify a place. The search in words-together.ts tries all other ways.
  */
 export function restsOf(words: readonly TypedWord[], options: RestOptions): Rest[] {
   const { all } = options;

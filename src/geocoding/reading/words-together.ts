@@ -1,7 +1,7 @@
 import { isGeneric } from '../../text/canonical.js';
 import { wordsOf, type Word } from '../../text/words.js';
 import { isKind, LONGEST_CATEGORY } from '../finding/category-key.js';
-import { mayStandBeside } from '../forward/beside.js';
+import { mayStandBeside } from '../forward/name-and-landmark.js';
 import type { NamedHit } from '../forward/forward-search.js';
 import { COSTS } from './costs.js';
 import type { CutText } from './cut-text.js';
@@ -17,7 +17,7 @@ import {
   togetherWith,
   type Rest,
   type RestOptions,
-} from './rests.js';
+} from './left-out-words.js';
 import type { SpelledWords } from './spellings.js';
 import { ADDRESS_WORDS, AT, isClose, isSideAt, QUARTER, SIDES, STREET_WORDS } from './word-sets.js';
 
@@ -59,7 +59,7 @@ const LOCATIVE = /[dt]$/;
  * words that are found together with that name, and then the landmark beside it. No rule identifies these
  * words in advance, because the words between two parts of a name or address may be anything.
  */
-export class Growth {
+export class WordsTogether {
   readonly #ground: Ground;
   readonly #cut: CutText;
   readonly #options: RestOptions;

@@ -17,11 +17,11 @@ import { NameMatches } from './name-matches.js';
 import { formInGroup, strictForm } from './name-search.js';
 import { OwnStreets } from './own-streets.js';
 import { QueryPlan } from './query-plan.js';
-import type { Beside, NameFinder, Searched, SearchedCategory, SearchPlan } from './searched.js';
+import type { Beside, NameFinder, Searched, SearchedCategory, SearchPlan } from './search-contract.js';
 import { TolerantSearch } from './tolerant-search.js';
 
 /** The names in one index, arranged for forward search. */
-export class IndexPart implements Searched {
+export class SingleIndex implements Searched {
   readonly strict: KeyLayer;
   readonly loose: KeyLayer;
   readonly contexts: ContextIndex;
@@ -50,9 +50,12 @@ export class IndexPart implements Searched {
   }
 
   /** @param houses the reader of house numbers, if numbers in other indexes also count */
-  plan(words: readonly Word[], before?: SearchPlan, houses: HouseReader = this.houses): IndexPlan {
+  plan(words: readonly Word[], before?: SearchPlan, houses: HouseReader = this.houses): SinglePlan {
     this.effort.addNames(words.length);
-    return new IndexPlan(this, new QueryPlan(readingsOf(words), this, houses, (before as IndexPlan)?.query));
+    return new SinglePlan(
+      this,
+      new QueryPlan(readingsOf(words), this, houses, (before as SinglePlan)?.query),
+    );
   }
 
   insideOf(words: readonly Word[]): ((row: number) => boolean) | null {
@@ -140,11 +143,11 @@ export class IndexPart implements Searched {
 }
 
 /** The plan for searching one index with a query. */
-export class IndexPlan implements SearchPlan {
+export class SinglePlan implements SearchPlan {
   readonly query: QueryPlan;
-  readonly #part: IndexPart;
+  readonly #part: SingleIndex;
 
-  constructor(part: IndexPart, query: QueryPlan) {
+  constructor(part: SingleIndex, query: QueryPlan) {
     this.#part = part;
     this.query = query;
   }

@@ -4,12 +4,12 @@ import { withoutLastCase } from '../../text/cases.js';
 import { canonicalWords, isStopWord } from '../../text/canonical.js';
 import { areEqual, type Word } from '../../text/words.js';
 import type { NameGroup } from '../finding/forward-hit.js';
-import type { Beside, Searched, SearchPlan } from '../finding/searched.js';
+import type { Beside, Searched, SearchPlan } from '../finding/search-contract.js';
 import type { HitList } from './hit-list.js';
-import { haveEqualKeys, WHOLE_OR_BEGUN } from './placed.js';
-import { alikeInTurn } from './taken.js';
+import { haveEqualKeys, WHOLE_OR_BEGUN } from './name-and-town.js';
+import { alikeInTurn } from './matches-in-turn.js';
 import { mayBeName } from './may-be-name.js';
-import { kindOf } from './town-of-kind.js';
+import { kindOf } from './kind-and-town.js';
 
 /** The maximum number of words in a name or in a landmark, including words that indicate a side. */
 const MOST_WORDS = 4;

@@ -5,7 +5,7 @@ import type { RowStream } from '../lookup/row-stream.js';
 import { AddressHits } from './context-search.js';
 import type { ForwardHit, LayerKind } from './forward-hit.js';
 import type { HouseReader } from './house-search.js';
-import type { IndexPart, IndexPlan } from './index-part.js';
+import type { SingleIndex, SinglePlan } from './single-index.js';
 import { MovedRows, type JointRows } from './joint-rows.js';
 import { compareNearRows, MOST_LANDMARKS, type Landmark, type NearRow } from './landmarks.js';
 import type {
@@ -16,7 +16,7 @@ import type {
   Searched,
   SearchedCategory,
   SearchPlan,
-} from './searched.js';
+} from './search-contract.js';
 
 /** Converts a stream of rows, a list of rows, or one row to joint row numbers. */
 type Moved = (row: number) => number;
@@ -26,14 +26,14 @@ type Moved = (row: number) => number;
  * in the same order as from a single index, and a result from either part makes both parts skip the same
  * steps.
  */
-export class JointPart implements Searched {
-  readonly #map: IndexPart;
-  readonly #own: IndexPart;
+export class JointIndex implements Searched {
+  readonly #map: SingleIndex;
+  readonly #own: SingleIndex;
   readonly #rows: JointRows;
   /** House numbers in the other part also count here: 8 б is not read as 8. */
   readonly #houses: Record<'map' | 'own', HouseReader>;
 
-  constructor(map: IndexPart, own: IndexPart, rows: JointRows) {
+  constructor(map: SingleIndex, own: SingleIndex, rows: JointRows) {
     this.#map = map;
     this.#own = own;
     this.#rows = rows;
@@ -185,11 +185,11 @@ export class JointPart implements Searched {
 
 /** The plan for searching both indexes with one query. */
 class JointPlan implements SearchPlan {
-  readonly map: IndexPlan;
-  readonly own: IndexPlan;
+  readonly map: SinglePlan;
+  readonly own: SinglePlan;
   readonly #rows: JointRows;
 
-  constructor(map: IndexPlan, own: IndexPlan, rows: JointRows) {
+  constructor(map: SinglePlan, own: SinglePlan, rows: JointRows) {
     this.map = map;
     this.own = own;
     this.#rows = rows;

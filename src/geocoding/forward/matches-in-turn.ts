@@ -3,7 +3,7 @@ import type { Word } from '../../text/words.js';
 import { RowList } from '../lookup/row-stream.js';
 import { BEGINNINGS, type LayerKind, type NameGroup } from '../finding/forward-hit.js';
 import type { HitList } from './hit-list.js';
-import type { Matches, NameFinder, Searched, SearchedCategory } from '../finding/searched.js';
+import type { Matches, NameFinder, Searched, SearchedCategory } from '../finding/search-contract.js';
 
 const LOWERED = [1, 2] as const;
 
