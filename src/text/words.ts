@@ -71,6 +71,8 @@ const RUNS = /\p{N}+|[\p{L}\p{M}]+/gu;
  * «Чита»-ын.
  */
 const SUFFIXES = new Set('in ni n gin ig d t as es os ar er or tai tei toi ru na ne no'.split(' '));
+/** Genitives that people type right behind a number: 32iin toirog. A single letter belongs to the number. */
+const GENITIVES = new Set(['in', 'ni']);
 
 /**
  * Returns a text in the form in which it is displayed: in NFC, without traditional script, and with single
@@ -118,7 +120,7 @@ function wordsOfRuns(runs: readonly Run[], stands?: Pick<TypedWord, 'typed' | 'b
   for (let i = 0; i < runs.length; i++) {
     const run = runs[i];
     // In 4-р-ийн, the text after a dropped suffix still follows the number.
-    if (previous !== null && isDroppedSuffix(previous, run)) {
+    if (previous !== null && isDroppedSuffix(previous, run, runs[i + 1])) {
       if (previous.isDigits && !words[words.length - 1].isOrdinal && isOrdinalEnding(run))
         words[words.length - 1] = { ...words[words.length - 1], isOrdinal: true };
       const stand = stands?.at(-1);
@@ -244,11 +246,13 @@ function beginsCode(runs: readonly Run[], at: number): boolean {
   return isApart && next.isDigits && next.before === '' && [...runs[at].text].length === 1;
 }
 
-function isDroppedSuffix(previous: Run, run: Run): boolean {
+function isDroppedSuffix(previous: Run, run: Run, next: Run | undefined): boolean {
   // A space separates most words. Only a number may be followed by a space and then a suffix.
   if (run.isDigits || (run.before === ' ' && !previous.isDigits)) return false;
   const key = folded(run.text.toLowerCase()).strict;
   if (previous.isDigits) {
+    const isBeforeWord = next !== undefined && !next.isDigits && next.before === ' ';
+    if (run.before === '' && isBeforeWord && GENITIVES.has(key)) return true;
     const isClose = /^[-‐‑–. ]{0,3}$/.test(run.before);
     return (
       isClose && (isOrdinalSuffix(key, run.before === '') || (/[-‐‑]/.test(run.before) && SUFFIXES.has(key)))
