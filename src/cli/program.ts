@@ -33,9 +33,9 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   trip: async () => (await import('./commands/tables/trip-command.js')).tripCommand(),
   explain: async () => (await import('./commands/explain/explain-command.js')).explainCommand(),
   report: async () => (await import('./commands/data/report-command.js')).reportCommand(),
-  verify: async () => (await import('./commands/data/dataset-commands.js')).verifyCommand(),
+  verify: async () => (await import('./commands/data/verify-command.js')).verifyCommand(),
   datasets: async () => (await import('./commands/data/datasets-command.js')).datasetsCommand(),
-  rollback: async () => (await import('./commands/data/dataset-commands.js')).rollbackCommand(),
+  rollback: async () => (await import('./commands/data/rollback-command.js')).rollbackCommand(),
   publish: async () => (await import('./commands/data/publish-command.js')).publishCommand(),
   export: async () => (await import('./commands/data/export-command.js')).exportCommand(),
 };

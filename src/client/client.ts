@@ -8,7 +8,8 @@ import { MarkedError } from '../errors.js';
 import type { Answer, AnswerName } from './answers.js';
 import { network, type NetworkOptions, type Transport } from './transport.js';
 
-export { keptData, network, networkFirst } from './transport.js';
+export { networkFirst } from './network-first.js';
+export { keptData, network } from './transport.js';
 
 /** The options for a remote service, or for any other transport. */
 type ClientOptions = (NetworkOptions | { transport: Transport }) & {

@@ -1,6 +1,6 @@
 import type { Position } from '../geo/position.js';
 import { columnOf } from './table-columns.js';
-import { windowsOf } from './windows-of.js';
+import { windowsOf } from './time-windows.js';
 
 /** An order's fields, except for its place. These fields become parts of a request to `/v1/trip`. */
 

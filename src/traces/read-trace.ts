@@ -1,9 +1,8 @@
+import { readCsvTrace } from './read-csv-trace.js';
 import { readGeojsonTrace } from './read-geojson-trace.js';
 import { readGpx } from './read-gpx.js';
 import { readNmea } from './read-nmea.js';
-import { type RecordedTrace, pointOf, TraceFault } from './recorded-trace.js';
-import { parseCsv } from '../tables/csv.js';
-import { columnCalled, columnOf, degreesOf } from '../tables/table-columns.js';
+import type { RecordedTrace } from './recorded-trace.js';
 
 /**
  * Reads the traces in a file: GPX, GeoJSON, NMEA or CSV. The format is recognized by the beginning of the
@@ -16,36 +15,4 @@ export function readTraces(text: string): RecordedTrace[] {
   if (begin.startsWith('{') || begin.startsWith('[')) return readGeojsonTrace(begin);
   if (/^[$!][A-Z]{2}/.test(begin)) return readNmea(begin);
   return readCsvTrace(begin);
-}
-
-const TIME_NAMES = ['time', 'timestamp', 'datetime', 'fixtime', 'devicetime', 'date', 'цаг', 'время'];
-const TRACE_NAMES = ['id', 'vehicle', 'device', 'deviceid', 'trace', 'track', 'машин', 'дугаар'];
-
-/**
- * Reads a table with one row per point. If a column names vehicles, each vehicle's rows form one trace.
- * @throws TraceFault
- */
-function readCsvTrace(text: string): RecordedTrace[] {
-  const { rows } = parseCsv(text);
-  const header = rows.findIndex((row) => row.some((cell) => cell.trim() !== ''));
-  const columns = rows[header] ?? [];
-  const [lat, lon] = [columnOf(columns, 'latitude'), columnOf(columns, 'longitude')];
-  if (lat === -1 || lon === -1)
-    throw new TraceFault(
-      'it is not GPX, GeoJSON or NMEA, and as a CSV file it lacks latitude and longitude columns',
-    );
-  const called = (names: readonly string[]): number =>
-    names.map((name) => columnCalled(columns, name)).find((at) => at !== -1) ?? -1;
-  const [time, trace] = [called(TIME_NAMES), called(TRACE_NAMES)];
-  const traces = new Map<string, RecordedTrace>();
-  rows.forEach((row, i) => {
-    if (i <= header || row.every((cell) => cell.trim() === '')) return;
-    const position = [degreesOf(row[lon], 180) ?? row[lon], degreesOf(row[lat], 90) ?? row[lat]];
-    const name = trace === -1 ? '' : (row[trace] ?? '').trim();
-    let own = traces.get(name);
-    if (own === undefined) traces.set(name, (own = { name: name || null, points: [] }));
-    own.points.push(pointOf(`row ${i + 1}`, position, time === -1 ? null : row[time]));
-  });
-  if (traces.size === 0) throw new TraceFault('it has no rows');
-  return [...traces.values()];
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ConnectionHandout } from '../../src/cli/serve/workers/serve-connections.js';
-import { AdoptedConnections } from '../../src/cli/serve/workers/worker-connections.js';
+import { ConnectionHandout } from '../../src/cli/serve/workers/hand-out-connections.js';
+import { AdoptedConnections } from '../../src/cli/serve/workers/adopted-connections.js';
 import { wholeLines } from '../../src/cli/serve/log/worker-log.js';
 import { createApp } from '../../src/http/app.js';
 import type { HttpSettings } from '../../src/http/core/settings.js';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { driverText, readDriverText, type DriverPlan } from '../../src/web/map/plan/driver-text.js';
-import { linkText, readLink } from '../../src/web/map/state/link.js';
+import { linkText, readLink } from '../../src/web/map/state/link-format.js';
 
 /** Plans in links of drivers. */
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { linkText, readLink, type Link, type LinkedPoint } from '../../src/web/map/state/link.js';
+import { linkText, readLink, type Link, type LinkedPoint } from '../../src/web/map/state/link-format.js';
 import { axeFindings, glimpse, hasChromium, startChromium } from '../console/web/chromium.js';
 import { makeKey } from '../e2e/workers-service.js';
 import { seededRandom } from '../seeded-random.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings, hasChromium, shapeFindings, startChromium } from '../console/web/chromium.js';
-import { linkText, type LinkedPoint } from '../../src/web/map/state/link.js';
+import { linkText, type LinkedPoint } from '../../src/web/map/state/link-format.js';
 import { Keyboard } from '../e2e/keyboard.js';
 import {
   mapDrawn,

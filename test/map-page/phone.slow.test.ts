@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { linkText, type LinkedPoint } from '../../src/web/map/state/link.js';
+import { linkText, type LinkedPoint } from '../../src/web/map/state/link-format.js';
 import { axeFindings, hasChromium, shapeFindings, startChromium } from '../console/web/chromium.js';
 import { mapDrawn, openPage, servePage, standing, type OpenedPage, type ServedPage } from './served-page.js';
 

@@ -10,7 +10,7 @@ interface Box<T> {
   value: T;
 }
 
-interface Atlas {
+interface PageState {
   panel: Box<'search' | 'route'>;
   found: Box<unknown>;
   numbered: Box<unknown[]>;
@@ -30,7 +30,7 @@ beforeEach(stubBrowser);
 afterEach(() => vi.unstubAllGlobals());
 
 it('numbers results while somebody searches, and not beside the stops of a route', async () => {
-  const { panel, found, numbered } = await load<Atlas>('atlas');
+  const { panel, found, numbered } = await load<PageState>('page-state');
   found.value = { answer: { results: [{ id: 'a' }, { id: 'b' }] } };
   expect(numbered.value).toHaveLength(2);
   panel.value = 'route';
@@ -41,7 +41,7 @@ it('numbers results while somebody searches, and not beside the stops of a route
 });
 
 it('shows all rows that were found, and stays with a row that somebody looks at', async () => {
-  const { wanted } = await load<Atlas>('atlas');
+  const { wanted } = await load<PageState>('page-state');
   const { rows, looked, showRows } = await load<Table>('table');
   const at = (longitude: number, latitude: number): { place: object } => ({ place: { longitude, latitude } });
   rows.value = [at(106.9, 47.8), { place: null }, at(91.6, 48), at(107, 47.9)];

@@ -1,6 +1,6 @@
 /**
  * What is wrong with a Mongolian name in a case, as a grammar book says it; null when nothing is. Written
- * apart from `src/text/case-endings.ts`: it looks at what was made, letter by letter, and makes nothing.
+ * apart from `src/text/add-case.ts`: it looks at what was made, letter by letter, and makes nothing.
  */
 export function caseProblem(name: string, form: string, wanted: 'ablative' | 'genitive'): string | null {
   const at = Math.max(name.lastIndexOf(' '), name.lastIndexOf('-')) + 1;

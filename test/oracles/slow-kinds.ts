@@ -10,7 +10,7 @@ import {
   isStopWord,
   isStreetWord,
 } from '../../src/text/canonical.js';
-import { stemsOf, withoutLastCase } from '../../src/text/cases.js';
+import { stemsOf, withoutLastCase } from '../../src/text/strip-case.js';
 import { KIND_TABLE } from '../../src/text/kind-table.js';
 import { isNearWord, withoutSide } from '../../src/text/near-words.js';
 import { isHouseWord } from '../../src/text/house-number.js';

@@ -5,7 +5,7 @@ import { isOpen, segmentCost_ms, startVertex } from '../../src/routing/frozen/se
 import { distanceM } from '../../src/geo/distance.js';
 import type { KeptPoint } from '../../src/routing/match/kept-points.js';
 import type { MatchState } from '../../src/routing/match/match-states.js';
-import { EndCosts } from '../../src/routing/ends/ends.js';
+import { EndCosts } from '../../src/routing/ends/end-costs.js';
 
 /**
  * The model of docs/traces.md written to be obviously right, and slow: whole searches from every

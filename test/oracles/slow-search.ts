@@ -1,7 +1,7 @@
 import { distanceM } from '../../src/geo/distance.js';
 import { layerOf } from '../../src/geocoding/places/layer.js';
 import type { SearchModel } from '../../src/geocoding/places/search-model.js';
-import { LONGEST_ENDING, stemsOf, withoutLastCase } from '../../src/text/cases.js';
+import { LONGEST_ENDING, stemsOf, withoutLastCase } from '../../src/text/strip-case.js';
 import { isEmptyTalk, isNonsense } from '../../src/geocoding/forward/nonsense.js';
 import {
   canonicalWords,

@@ -1,4 +1,4 @@
-import { isAreaRelation } from '../../src/osm/vocabulary.js';
+import { isAreaRelation } from '../../src/osm/area-or-road.js';
 import type { MemberWay } from '../../src/osm/assemble-area.js';
 import type { RelationMember } from '../../src/osm/element.js';
 import { readOsm } from '../../src/osm/read.js';

@@ -12,7 +12,7 @@ import { readGeojsonLayer } from '../../src/importer/collect/geojson.js';
 import { Skipped } from '../../src/importer/collect/skipped.js';
 import type { CurrentDataset } from '../../src/sources/embedded/dataset/current-dataset.js';
 import { EmbeddedGeocoder } from '../../src/sources/embedded/embedded-geocoder.js';
-import { inCase, takesEndings } from '../../src/text/case-endings.js';
+import { inCase, takesEndings } from '../../src/text/add-case.js';
 import { countrySections } from '../country.js';
 import { geodata, hasGeodata } from '../geodata.js';
 import { caseProblem } from '../oracles/slow-cases.js';

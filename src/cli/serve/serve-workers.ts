@@ -10,7 +10,7 @@ import type { Answering, ServiceFrame } from './run-service.js';
 import { LastKnownStores } from './workers/last-known.js';
 import { leaderLook } from './workers/leader-figures.js';
 import { MappedDatasets } from './workers/mapped-datasets.js';
-import { ConnectionHandout } from './workers/serve-connections.js';
+import { ConnectionHandout } from './workers/hand-out-connections.js';
 import { WorkerCrew } from './workers/worker-crew.js';
 import type { ToWorker } from './workers/worker-messages.js';
 

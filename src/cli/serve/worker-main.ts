@@ -10,7 +10,7 @@ import { firstExamples, openServing, type Serving } from './serve-app.js';
 import { endLog, openLog, type ServeLog } from './log/serve-log.js';
 import { usageCounter } from './keys/serve-usage.js';
 import type { Settings } from '../settings/settings.js';
-import { AdoptedConnections } from './workers/worker-connections.js';
+import { AdoptedConnections } from './workers/adopted-connections.js';
 import { wholeLines } from './log/worker-log.js';
 import type { FromWorker, ToWorker } from './workers/worker-messages.js';
 import { LeaderSharing } from './workers/worker-sharing.js';

@@ -15,27 +15,29 @@ import type {
   Account,
   AccountSession,
   Empty,
-  InvitationPreview,
-  Invitation,
-  Key,
-  KeySettings,
-  KeyWithSecret,
   Language,
-  MadeInvitation,
-  Member,
-  NewKey,
-  Organisation,
   Passkey,
-  Project,
-  Role,
   SecondFactorSetup,
   Session,
   Setup,
   SignedUp,
   SignUp,
-  TryPage,
   WebAuthnJson,
-} from './data.js';
+} from './account-data.js';
+import type {
+  InvitationPreview,
+  Invitation,
+  Key,
+  KeySettings,
+  KeyWithSecret,
+  MadeInvitation,
+  Member,
+  NewKey,
+  Organisation,
+  Project,
+  Role,
+  TryPage,
+} from './project-data.js';
 import type { AuditPage, OperatorApi } from './operator-contract.js';
 import type { ErrorsAnswer, RefusedRequest, Usage, UsageQuery } from './usage-data.js';
 

@@ -1,6 +1,7 @@
 /** Requests to the console that only operators of the deployment may send, and the audit log. */
 
-import type { Account, Empty, Invitation, Language, MadeInvitation, Project } from './data.js';
+import type { Account, Empty, Language } from './account-data.js';
+import type { Invitation, MadeInvitation, Project } from './project-data.js';
 import type { NewZone, ZoneState } from './zone-data.js';
 import type { ClosureChange, ClosureState, NewClosures, Road } from './closure-data.js';
 import type { CheckedPlaces, LayerState, PlacesTable } from './layer-data.js';

@@ -1,4 +1,4 @@
-import type { Language } from '../api/data.js';
+import type { Language } from '../api/account-data.js';
 import type { Mail } from './mailer.js';
 
 /** The texts of emails, in both languages. A missing text is a compile error. */

@@ -3,7 +3,7 @@ import type { Person } from '../accounts/guards/access.js';
 import { checkedEmail } from '../accounts/guards/checked-fields.js';
 import { ConsoleError } from '../accounts/guards/console-error.js';
 import { isOneTimeCode, type Caller } from '../accounts/people/sessions.js';
-import type { Session } from '../api/data.js';
+import type { Session } from '../api/account-data.js';
 import type { Visitor } from './routes.js';
 import type { ServerParts } from './server-parts.js';
 

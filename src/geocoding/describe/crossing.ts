@@ -2,7 +2,7 @@ import type { Box, Position } from '../../geo/position.js';
 import { distanceM } from '../../geo/distance.js';
 import { boxOfLine } from '../../geo/line-box.js';
 import { canonicalWords, isStreetWord } from '../../text/canonical.js';
-import { withoutLastCase } from '../../text/cases.js';
+import { withoutLastCase } from '../../text/strip-case.js';
 import { wordsOf, type Word } from '../../text/words.js';
 
 type Names = readonly [first: string, second: string];

@@ -2,7 +2,7 @@ import type { Position } from '../../geo/position.js';
 import { azimuth, bearingOf, between, destination, type Wind } from '../../geo/bearing.js';
 import { toDegrees } from '../../geo/coordinates.js';
 import { distanceM } from '../../geo/distance.js';
-import { withoutLastCase } from '../../text/cases.js';
+import { withoutLastCase } from '../../text/strip-case.js';
 import { wordsOf } from '../../text/words.js';
 import { reachOf } from '../../geo/local-metric.js';
 import type { Refinement } from '../forward/refinement.js';

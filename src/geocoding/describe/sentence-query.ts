@@ -1,5 +1,5 @@
 import { WINDS, type Wind } from '../../geo/bearing.js';
-import { inCase, withoutOddEnding } from '../../text/case-endings.js';
+import { inCase, withoutOddEnding } from '../../text/add-case.js';
 import { KIND_TABLE } from '../../text/kind-table.js';
 import { keysIn, wordsOf } from '../../text/words.js';
 import { SPOKEN_WORDS } from './spoken-kinds.js';

@@ -1,4 +1,4 @@
-import { inCase, takesEndings } from '../../text/case-endings.js';
+import { inCase, takesEndings } from '../../text/add-case.js';
 import type { Wind } from '../../geo/bearing.js';
 import { latinText } from '../../text/romanise.js';
 import { saidMetres, WINDS_MN } from './spoken-distance.js';

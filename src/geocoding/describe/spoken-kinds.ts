@@ -1,5 +1,5 @@
 import { bareTable } from '../../bare-table.js';
-import { inCase, takesEndings } from '../../text/case-endings.js';
+import { inCase, takesEndings } from '../../text/add-case.js';
 import type { Language } from '../languages.js';
 import { KIND_WORDS } from '../places/kinds.js';
 

@@ -7,7 +7,7 @@ import {
   mayChange,
 } from '../../text/canonical.js';
 import { joinedKey } from '../../text/join.js';
-import { LONGEST_ENDING, stemKeysOf, stemsOf, withoutLastCase } from '../../text/cases.js';
+import { LONGEST_ENDING, stemKeysOf, stemsOf, withoutLastCase } from '../../text/strip-case.js';
 import { isNearWord, isNearWordBehind, withoutSide } from '../../text/near-words.js';
 import type { Word } from '../../text/words.js';
 import type { ContextIndex } from '../lookup/context-index.js';

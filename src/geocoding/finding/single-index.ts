@@ -3,7 +3,7 @@ import { section, type Sections } from '../../arrays/sections.js';
 import { readingsOf, type Reading } from '../../text/forms.js';
 import type { Word } from '../../text/words.js';
 import { ContextIndex } from '../lookup/context-index.js';
-import { isToward, LONGEST_ENDING, withoutLastCase } from '../../text/cases.js';
+import { isToward, LONGEST_ENDING, withoutLastCase } from '../../text/strip-case.js';
 import { encodeKey, type SlotRange } from '../lookup/key-text.js';
 import { joinedKey } from '../../text/join.js';
 import { KeyLayer } from '../lookup/key-layer.js';

@@ -1,5 +1,5 @@
 import { canonicalWords } from '../../text/canonical.js';
-import { withoutLastCase } from '../../text/cases.js';
+import { withoutLastCase } from '../../text/strip-case.js';
 import { keysIn, wordsOf, type Word } from '../../text/words.js';
 import type { Searched } from '../finding/search-contract.js';
 

@@ -1,5 +1,5 @@
 import { canonicalWords, endsKind, isSettlementWord, isStopWord } from '../../text/canonical.js';
-import { stemKeysOf, stemsOf, withoutLastCase } from '../../text/cases.js';
+import { stemKeysOf, stemsOf, withoutLastCase } from '../../text/strip-case.js';
 import { isNearWord, withoutSide } from '../../text/near-words.js';
 import type { Word } from '../../text/words.js';
 import { isKind, LONGEST_CATEGORY } from '../finding/category-key.js';

@@ -1,4 +1,4 @@
-import { stemKeysOf } from '../../text/cases.js';
+import { stemKeysOf } from '../../text/strip-case.js';
 import { wordsOf, type Word } from '../../text/words.js';
 import { isStrictKey, type ForwardHit } from '../finding/forward-hit.js';
 

@@ -1,6 +1,6 @@
 import { joinedKey } from '../../text/join.js';
 import { isNearWord, withoutSide } from '../../text/near-words.js';
-import { withoutLastCase } from '../../text/cases.js';
+import { withoutLastCase } from '../../text/strip-case.js';
 import { canonicalWords, isStopWord } from '../../text/canonical.js';
 import { areEqual, type Word } from '../../text/words.js';
 import type { NameGroup } from '../finding/forward-hit.js';

@@ -1,5 +1,5 @@
 import { canonicalWords, isAreaWord, isSettlementWord, isStopWord } from '../../text/canonical.js';
-import { withoutLastCase } from '../../text/cases.js';
+import { withoutLastCase } from '../../text/strip-case.js';
 import type { Word } from '../../text/words.js';
 import type { NameGroup } from '../finding/forward-hit.js';
 import type { HitList } from './hit-list.js';

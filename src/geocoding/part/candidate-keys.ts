@@ -1,5 +1,5 @@
 import { canonicalWords } from '../../text/canonical.js';
-import { withoutLastCase } from '../../text/cases.js';
+import { withoutLastCase } from '../../text/strip-case.js';
 import { readingsOf } from '../../text/forms.js';
 import {
   houseNumberAt,

@@ -1,5 +1,5 @@
 import type { Steps } from '../../arrays/steps.js';
-import { stemKeysOf } from '../../text/cases.js';
+import { stemKeysOf } from '../../text/strip-case.js';
 import { wordsOf, type Word } from '../../text/words.js';
 import { areaKindOf } from './word-sets.js';
 

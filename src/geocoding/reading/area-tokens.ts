@@ -1,6 +1,6 @@
 import { isGeneric, isStreetWord } from '../../text/canonical.js';
 import { isHouseWord } from '../../text/house-number.js';
-import { stemKeysOf, stemsOf } from '../../text/cases.js';
+import { stemKeysOf, stemsOf } from '../../text/strip-case.js';
 import { spelledNumberAt } from '../../text/numbers.js';
 import { toleranceOf } from '../../text/typing-errors.js';
 import { wordsOf, type TypedWord, type Word } from '../../text/words.js';

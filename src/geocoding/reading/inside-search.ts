@@ -1,6 +1,6 @@
 import type { NamedHit } from '../forward/forward-search.js';
 import type { Refined } from '../forward/refinement.js';
-import { withoutLastCase } from '../../text/cases.js';
+import { withoutLastCase } from '../../text/strip-case.js';
 import { wordsOf, type Word } from '../../text/words.js';
 import { numberOf, type Area } from './area-lexicon.js';
 import { COSTS, DOUBTFUL } from './costs.js';

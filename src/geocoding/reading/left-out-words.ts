@@ -1,6 +1,6 @@
 import { isGeneric } from '../../text/canonical.js';
 import { isHouseWord } from '../../text/house-number.js';
-import { stemsOf } from '../../text/cases.js';
+import { stemsOf } from '../../text/strip-case.js';
 import type { TypedWord, Word } from '../../text/words.js';
 import { isNumberedThing } from '../forward/may-be-name.js';
 import { COSTS } from './costs.js';

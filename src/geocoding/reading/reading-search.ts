@@ -1,6 +1,6 @@
 import { endsKind, isGeneric, isStopWord } from '../../text/canonical.js';
 import { isEmptyTalk, isNonsense } from '../forward/nonsense.js';
-import { withoutLastCase } from '../../text/cases.js';
+import { withoutLastCase } from '../../text/strip-case.js';
 import { isNearWord } from '../../text/near-words.js';
 import { asTyped, hasKeySigns } from '../../text/wrong-keyboard.js';
 import { cleanText, wordsOf, type TypedWord, type Word } from '../../text/words.js';

@@ -1,5 +1,5 @@
 import { endsKind, isGeneric } from '../../text/canonical.js';
-import { genitivesOf, stemsOf } from '../../text/cases.js';
+import { genitivesOf, stemsOf } from '../../text/strip-case.js';
 import { foreignTexts } from '../../text/foreign-spelling.js';
 import { isVowelSign } from '../../text/letters.js';
 import { toleranceOf } from '../../text/typing-errors.js';

@@ -1,5 +1,5 @@
 import { canonicalWords } from '../../text/canonical.js';
-import { stemsOf } from '../../text/cases.js';
+import { stemsOf } from '../../text/strip-case.js';
 import { keysIn, wordsOf, type TypedWord, type Word } from '../../text/words.js';
 
 /** The kinds of areas that people name in queries. */

@@ -8,7 +8,7 @@ import { invalid, readNumber } from '../core/request/parameter.js';
 import type { GeocodeOptions } from '../geocode/geocode-options.js';
 import { readSearchText, requestFor, type GeocodeRequest } from '../geocode/geocode-parameters.js';
 import { checkedPlace } from '../geocode/places-body.js';
-import { isLength, nonsense } from '../core/request/nonsense.js';
+import { isLength, nonsense } from '../core/request/impossible-answer.js';
 import { areaAt, withCategory, type AreaPart } from './area-at.js';
 import { askWithHint } from './hint.js';
 

@@ -1,5 +1,5 @@
 import type { Endpoint, Operation } from '../core/endpoint.js';
-import { REDOC_MENDS, SWAGGER_COLORS, SWAGGER_MENDS } from './docs-mends.js';
+import { REDOC_MENDS, SWAGGER_COLORS, SWAGGER_MENDS } from './docs-accessibility.js';
 import { DOCS_START_SCRIPT, DOCS_START_STYLE, docsStartHtml, type DocsStart } from './docs-start.js';
 import { bodyInFile, pageEndpoint, pageOperation, type Page } from './page.js';
 

@@ -13,7 +13,7 @@ import {
 import { millionthsOf } from '../../wire/json-text.js';
 import { fixedText, type JsonWriter } from '../../wire/json-writer.js';
 import type { SlabBody } from '../../wire/slab.js';
-import { isLength, isPoint, nonsense } from '../core/request/nonsense.js';
+import { isLength, isPoint, nonsense } from '../core/request/impossible-answer.js';
 import type { ZonesAt } from './zone-body.js';
 
 /**

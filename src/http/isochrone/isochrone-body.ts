@@ -1,7 +1,7 @@
 import type { FoundIsochrone, IsochroneRequest, IsochroneStep } from '../../sources/router.js';
 import type { JsonWriter } from '../../wire/json-writer.js';
 import { PIECE_BYTES } from '../../wire/large-body.js';
-import { isLength, nonsense } from '../core/request/nonsense.js';
+import { isLength, nonsense } from '../core/request/impossible-answer.js';
 import { writeSpeeds } from '../route/route-body.js';
 import { writeWaypoint } from '../route/waypoint-body.js';
 

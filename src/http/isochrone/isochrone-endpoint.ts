@@ -4,7 +4,7 @@ import type { FoundIsochrone, IsochroneRequest, NoRoute } from '../../sources/ro
 import { noIsochrones } from '../../sources/not-supported.js';
 import { afterSource, type ResultExchange, type SourceStep } from '../core/answer.js';
 import { resultEndpoint } from '../core/endpoint.js';
-import { nonsense } from '../core/request/nonsense.js';
+import { nonsense } from '../core/request/impossible-answer.js';
 import { resultResponse } from '../core/errors/response-description.js';
 import { absence } from '../route/route-endpoint.js';
 import { NO_ROUTE } from '../route/route-examples.js';

@@ -1,7 +1,7 @@
 import { UNMATCHED, type FoundMatch, type MatchedWay, type Matching } from '../../sources/router.js';
 import { fixedText, type JsonWriter } from '../../wire/json-writer.js';
 import type { SlabBody } from '../../wire/slab.js';
-import { isLength, isPoint, nonsense } from '../core/request/nonsense.js';
+import { isLength, isPoint, nonsense } from '../core/request/impossible-answer.js';
 import { writeLine } from '../route/route-body.js';
 import type { AskedMatch } from './match-parameters.js';
 

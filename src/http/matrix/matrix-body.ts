@@ -1,7 +1,7 @@
 import type { FoundMatrix, MatrixRequest, SnappedPoint } from '../../sources/router.js';
 import { fixedText, type JsonWriter } from '../../wire/json-writer.js';
 import type { SlabBody } from '../../wire/slab.js';
-import { nonsense } from '../core/request/nonsense.js';
+import { nonsense } from '../core/request/impossible-answer.js';
 import { zonesBody } from '../route/more-body.js';
 import { writeSpeeds } from '../route/route-body.js';
 import { writeWaypoint } from '../route/waypoint-body.js';

@@ -2,7 +2,7 @@ import type { KnownPlace } from '../../sources/geocoder.js';
 import { isPointId } from '../../sources/point-id.js';
 import type { JsonWriter } from '../../wire/json-writer.js';
 import type { SlabBody } from '../../wire/slab.js';
-import { isPoint, nonsense } from '../core/request/nonsense.js';
+import { isPoint, nonsense } from '../core/request/impossible-answer.js';
 import { descriptionText, placeText } from '../geocode/places-body.js';
 import type { ZonesAt } from '../geocode/zone-body.js';
 

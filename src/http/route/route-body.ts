@@ -4,7 +4,7 @@ import { fixedText, type JsonWriter } from '../../wire/json-writer.js';
 import type { SlabBody } from '../../wire/slab.js';
 import { detourBody, noteBody, surfaceBody, writeLegs, writeSteps } from './more-body.js';
 import { encodePolyline6 } from './polyline.js';
-import { isLength, nonsense } from '../core/request/nonsense.js';
+import { isLength, nonsense } from '../core/request/impossible-answer.js';
 import { writeWaypoint } from './waypoint-body.js';
 
 const ROUTE = fixedText('{"route":{"distance_meters":');

@@ -3,7 +3,7 @@ import type { FoundRoute, NoRoute, RouteRequest } from '../../sources/router.js'
 import { TRAVEL_MODE_DESCRIPTIONS, TRAVEL_MODES } from '../../travel-mode.js';
 import { afterSource, type ResultExchange, type SourceStep } from '../core/answer.js';
 import { resultEndpoint } from '../core/endpoint.js';
-import { nonsense } from '../core/request/nonsense.js';
+import { nonsense } from '../core/request/impossible-answer.js';
 import { resultResponse } from '../core/errors/response-description.js';
 import { closureBody, toldZoneBody } from './more-body.js';
 import { routeBody } from './route-body.js';

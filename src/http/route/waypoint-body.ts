@@ -1,7 +1,7 @@
 import type { Position } from '../../geo/position.js';
 import type { SnappedPoint } from '../../sources/router.js';
 import { fixedText, type JsonWriter } from '../../wire/json-writer.js';
-import { isLength, isPoint, nonsense } from '../core/request/nonsense.js';
+import { isLength, isPoint, nonsense } from '../core/request/impossible-answer.js';
 
 const INPUT = fixedText('{"input":{"latitude":');
 const LONGITUDE = fixedText(',"longitude":');

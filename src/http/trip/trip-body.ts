@@ -1,7 +1,7 @@
 import type { FoundTrip, TripRoute } from '../../sources/router.js';
 import { fixedText, type JsonWriter } from '../../wire/json-writer.js';
 import type { SlabBody } from '../../wire/slab.js';
-import { isLength, nonsense } from '../core/request/nonsense.js';
+import { isLength, nonsense } from '../core/request/impossible-answer.js';
 import { invalid } from '../core/request/parameter.js';
 import { writeLegs, zonesBody } from '../route/more-body.js';
 import { isLine, writeLine } from '../route/route-body.js';

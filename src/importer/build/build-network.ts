@@ -3,7 +3,7 @@ import type { Tags } from '../../geo/feature.js';
 import { englishRoadName } from '../../geocoding/places/latin-names.js';
 import { TURN } from '../../geo/unwrap.js';
 import type { RelationMember } from '../../osm/element.js';
-import { isRoad } from '../../osm/vocabulary.js';
+import { isRoad } from '../../osm/area-or-road.js';
 import type { RoadNetwork, TurnRestriction } from '../../routing/network/network.js';
 import type { PackedNetwork } from '../../routing/network/packed-network.js';
 import { MAX_ARMS } from '../collect/import-limits.js';

@@ -1,7 +1,7 @@
 import { GrowableFloat64 } from '../../arrays/growable.js';
 import type { Tags } from '../../geo/feature.js';
 import { isWorthALook } from '../../geocoding/places/names.js';
-import { isAreaRelation, isRoad } from '../../osm/vocabulary.js';
+import { isAreaRelation, isRoad } from '../../osm/area-or-road.js';
 import { isRoadNode } from '../../routing/profiles/node-tags.js';
 import { MAX_RESTRICTION_MEMBERS } from './import-limits.js';
 import type { KeptOsm, KeptRelation } from './kept-osm.js';

@@ -1,7 +1,7 @@
 import type { GrowableFloat64 } from '../../arrays/growable.js';
 import type { Feature, Tags } from '../../geo/feature.js';
 import type { RelationMember } from '../../osm/element.js';
-import { isAreaWay } from '../../osm/vocabulary.js';
+import { isAreaWay } from '../../osm/area-or-road.js';
 import type { NodePositions } from './node-positions.js';
 
 /** A way that the import keeps. Its `length` node ids begin at index `start` of `KeptOsm.refs`. */

@@ -4,7 +4,7 @@ import { areaM2 } from '../../geo/measure.js';
 import { pointOnSurface } from '../../geo/representative-point.js';
 import { assembleArea, type MemberWay } from '../../osm/assemble-area.js';
 import type { ElementSink, RelationMember } from '../../osm/read.js';
-import { isAreaWay } from '../../osm/vocabulary.js';
+import { isAreaWay } from '../../osm/area-or-road.js';
 import { areaLabels, labelOf, pointRule } from '../../tiles/label-rules.js';
 import { areaRule, borderRule, lineRule, type ShapeRule } from '../../tiles/shape-rules.js';
 import { KeptShapes } from './kept-shapes.js';

@@ -7,7 +7,7 @@ import { AreaIndex } from '../../geocoding/areas/area-index.js';
 import { houseNumberTag } from '../../geocoding/places/address-tags.js';
 import { classifyFeature } from '../../geocoding/places/classify.js';
 import { displayName, isNameKey, searchedNames } from '../../geocoding/places/names.js';
-import { isRoad } from '../../osm/vocabulary.js';
+import { isRoad } from '../../osm/area-or-road.js';
 import { streetKey } from '../../text/street-key.js';
 import type { Fault, FaultKind } from './fault.js';
 

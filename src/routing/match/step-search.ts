@@ -4,7 +4,7 @@ import { NO_VERTEX, THROUGH_MS } from '../frozen/base-graph.js';
 import { NO_WAY } from '../frozen/hierarchy.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import { isOpen, segmentCost_ms, startVertex } from '../frozen/segment-table.js';
-import { EndCosts } from '../ends/ends.js';
+import { EndCosts } from '../ends/end-costs.js';
 import type { FoundPath } from '../search/route-search.js';
 import { MOST_LOOKS, type MatchPace } from './match-model.js';
 import type { MatchState } from './match-states.js';

@@ -1,7 +1,7 @@
 import { THROUGH_MS } from '../frozen/base-graph.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import { segmentCost_ms } from '../frozen/segment-table.js';
-import { EndCosts } from '../ends/ends.js';
+import { EndCosts } from '../ends/end-costs.js';
 import type { HierarchySearch } from './hierarchy-search.js';
 import { LowerBounds } from './lower-bounds.js';
 import type { FoundPath, PathOver, RouteSearch } from './route-search.js';

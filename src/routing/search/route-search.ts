@@ -1,7 +1,7 @@
 import { numberAt } from '../../arrays/packed.js';
 import { NO_VERTEX, THROUGH_MS } from '../frozen/base-graph.js';
 import { mayPass } from '../ends/approach.js';
-import { EndCosts } from '../ends/ends.js';
+import { EndCosts } from '../ends/end-costs.js';
 import type { PathSearch } from './path-search.js';
 import type { RoutingData } from '../frozen/routing-data.js';
 import { isOpen, onlyTarget, OTHER_TARGETS, segmentCost_ms, startVertex } from '../frozen/segment-table.js';

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Organisation, Project, Role } from '../../console/api/data.js';
+import type { Organisation, Project, Role } from '../../console/api/project-data.js';
 import { useAnswer } from './api/answers.js';
 import { Brand } from './parts/brand.js';
 import { OutLink } from './parts/button.js';

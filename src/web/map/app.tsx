@@ -10,8 +10,8 @@ import { SheetTop } from './panels/sheet-top.js';
 import { hasTopLine, TopLine } from './panels/top-line.js';
 import { Choices } from '../shared/choices.js';
 import { Notice } from './parts/notice.js';
-import { followAddress } from './state/address.js';
-import { about, choosePlace, loadFacts, panel, roadCount, showRoads, tiles } from './state/atlas.js';
+import { followLink } from './state/open-link.js';
+import { about, choosePlace, loadFacts, panel, roadCount, showRoads, tiles } from './state/page-state.js';
 import { isDeveloper, switchDeveloper } from './state/developer.js';
 import { asksWithoutKey, canAsk, forgetKey, key, maskedKey, offeredKey } from './state/key.js';
 import { locationProblem } from './state/location.js';
@@ -25,7 +25,7 @@ import { t } from './text/texts.js';
 export function App() {
   const main = useRef<HTMLElement>(null);
   useEffect(() => {
-    followAddress();
+    followLink();
     void loadKept().finally(() => void loadFacts());
     return followPanel(main.current!);
   }, []);

@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { ConsoleRequest } from '../../../src/console/api/contract.js';
-import type { Key, Project, Session } from '../../../src/console/api/data.js';
+import type { Session } from '../../../src/console/api/account-data.js';
+import type { Key, Project } from '../../../src/console/api/project-data.js';
 import * as data from './fake-data.js';
 import { CLOSURES, LAYERS, mapHandlers, REPORTS, ZONES } from './fake-map-work.js';
 import { refuse, Refusal, type FakeState, type Handlers } from './fake-state.js';

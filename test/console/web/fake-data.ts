@@ -1,16 +1,13 @@
 import { VERSION } from '../../../src/cli/terminal/version.js';
+import type { Account, AccountSession, Passkey, Session } from '../../../src/console/api/account-data.js';
 import type {
-  Account,
-  AccountSession,
   Invitation,
   Key,
   Member,
   Organisation,
-  Passkey,
   Project,
-  Session,
   TryRequest,
-} from '../../../src/console/api/data.js';
+} from '../../../src/console/api/project-data.js';
 import type {
   AuditAction,
   AuditEntry,

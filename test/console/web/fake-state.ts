@@ -1,6 +1,7 @@
 import type { AnswerOf, BodyOf, ConsoleRequest, QueryOf } from '../../../src/console/api/contract.js';
 import type { ClosureState } from '../../../src/console/api/closure-data.js';
-import type { Account, Key, Project, Session } from '../../../src/console/api/data.js';
+import type { Account, Session } from '../../../src/console/api/account-data.js';
+import type { Key, Project } from '../../../src/console/api/project-data.js';
 import type { Failure, FailureCode } from '../../../src/console/api/failure.js';
 import type { LayerState } from '../../../src/console/api/layer-data.js';
 import type { MapReport } from '../../../src/console/api/operator-contract.js';

@@ -1,4 +1,4 @@
-import { withoutLastCase } from '../../../src/text/cases.js';
+import { withoutLastCase } from '../../../src/text/strip-case.js';
 import { signsOf } from '../../../src/text/fold.js';
 import { isOrdinalSuffix } from '../../../src/text/numbers.js';
 import { hasDoubled, nameForms, readingsOf } from '../../../src/text/forms.js';

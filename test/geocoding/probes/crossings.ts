@@ -1,7 +1,7 @@
 import { askedCrossing } from '../../../src/geocoding/describe/crossing.js';
 import { PointFinder } from '../../../src/geocoding/describe/point-finder.js';
 import type { GeocodingIndex } from '../../../src/geocoding/geocoding-index.js';
-import { inCase } from '../../../src/text/case-endings.js';
+import { inCase } from '../../../src/text/add-case.js';
 import { metres, type GroundTruth, type Spot } from './ground-truth.js';
 import { some } from './probe-rows.js';
 

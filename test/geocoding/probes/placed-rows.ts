@@ -1,5 +1,5 @@
 import type { PlaceHit } from '../../../src/geocoding/place-hit.js';
-import { inCase } from '../../../src/text/case-endings.js';
+import { inCase } from '../../../src/text/add-case.js';
 import {
   contains,
   metres,

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { counted } from '../../../counted.js';
-import type { Project } from '../../../console/api/data.js';
+import type { Project } from '../../../console/api/project-data.js';
 import { InputError } from '../../../errors.js';
 import { formatTable, print, sayErrorsInOneLine } from '../../terminal/output.js';
 import { addSettingFlags } from '../../settings/settings.js';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { Role } from '../../../console/api/data.js';
+import type { Role } from '../../../console/api/project-data.js';
 import type { OperatorAccount } from '../../../console/api/operator-contract.js';
 import type { OpenServices } from '../../../console/open-services.js';
 import { InputError } from '../../../errors.js';

@@ -3,7 +3,8 @@ import type { OrganisationRow } from '../../../database/schema/console-schema.js
 import type { StoredKey } from '../../../keys/api-key.js';
 import type { KeyStore } from '../../../keys/key-store.js';
 import type { Project } from '../../../keys/project.js';
-import type { Language, Role } from '../../api/data.js';
+import type { Language } from '../../api/account-data.js';
+import type { Role } from '../../api/project-data.js';
 import { ConsoleError, notFound } from './console-error.js';
 
 /** A signed-in person. */

@@ -1,5 +1,5 @@
 import type { StoredMoment, StoredTruth } from '../../../database/schema/console-schema.js';
-import type { Language } from '../../api/data.js';
+import type { Language } from '../../api/account-data.js';
 
 /** Converts the account library's times and booleans: see `console-schema.ts`. */
 

@@ -1,7 +1,7 @@
 import { randomText } from '../../../keys/key-token.js';
 import { isAlreadyThere } from '../../../database/open-database.js';
 import type { OpenDatabase } from '../../../database/schema/open-database.js';
-import type { Member, Organisation, Role } from '../../api/data.js';
+import type { Member, Organisation, Role } from '../../api/project-data.js';
 import type { Access, Person } from '../guards/access.js';
 import { changesOf, type AuditLog } from '../guards/audit-log.js';
 import { checkedPersonName } from '../guards/checked-fields.js';

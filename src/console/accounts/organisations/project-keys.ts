@@ -4,7 +4,7 @@ import { createKey } from '../../../keys/create-key.js';
 import type { KeyStore } from '../../../keys/key-store.js';
 import type { Project } from '../../../keys/project.js';
 import type { OpenDatabase } from '../../../database/schema/open-database.js';
-import type { Key, KeySettings, KeyWithSecret, NewKey } from '../../api/data.js';
+import type { Key, KeySettings, KeyWithSecret, NewKey } from '../../api/project-data.js';
 import type { AuditAction } from '../../api/operator-contract.js';
 import type { Access, Person } from '../guards/access.js';
 import { changesOf, type AuditLog, type AuditNote } from '../guards/audit-log.js';

@@ -3,7 +3,7 @@ import { keyStatus, type StoredKey } from '../../../keys/api-key.js';
 import type { KeyStore } from '../../../keys/key-store.js';
 import { DEFAULT_PROJECT, type Project as StoredProject } from '../../../keys/project.js';
 import type { OpenDatabase } from '../../../database/schema/open-database.js';
-import type { Project, Role } from '../../api/data.js';
+import type { Project, Role } from '../../api/project-data.js';
 import type { AuditAction, ProjectCeilings } from '../../api/operator-contract.js';
 import type { Access, Person } from '../guards/access.js';
 import { changesOf, type AuditLog, type AuditNote } from '../guards/audit-log.js';

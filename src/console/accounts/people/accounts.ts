@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import { isAlreadyThere } from '../../../database/open-database.js';
 import type { OpenDatabase } from '../../../database/schema/open-database.js';
 import type { AccountRow, ConsoleSchema } from '../../../database/schema/console-schema.js';
-import type { Account, Language } from '../../api/data.js';
+import type { Account, Language } from '../../api/account-data.js';
 import { conflict, notFound } from '../guards/console-error.js';
 import { isoOf, languageOf, storedMoment, storedTruth } from '../guards/stored-values.js';
 

@@ -1,4 +1,4 @@
-import type { Language } from '../../api/data.js';
+import type { Language } from '../../api/account-data.js';
 import { mailOf } from '../../mail/mail-texts.js';
 import type { Mailer } from '../../mail/mailer.js';
 import type { BackgroundWork } from '../guards/background-work.js';

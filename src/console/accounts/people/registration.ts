@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Language, Setup, SignUp } from '../../api/data.js';
+import type { Language, Setup, SignUp } from '../../api/account-data.js';
 import { mailOf } from '../../mail/mail-texts.js';
 import type { Mailer } from '../../mail/mailer.js';
 import type { Accounts } from './accounts.js';

@@ -1,6 +1,6 @@
 import { APIError } from 'better-auth';
 import type { OpenDatabase } from '../../../database/schema/open-database.js';
-import type { AccountSession, Passkey, SecondFactorSetup, WebAuthnJson } from '../../api/data.js';
+import type { AccountSession, Passkey, SecondFactorSetup, WebAuthnJson } from '../../api/account-data.js';
 import type { Person } from '../guards/access.js';
 import { ADDRESS_HEADER, atProvider, type AccountLibrary } from './account-library.js';
 import { conflict, ConsoleError, notFound } from '../guards/console-error.js';

@@ -10,7 +10,7 @@ import type {
 import { noMatching, noMatrix, noNearest, noTrips } from '../../../sources/not-supported.js';
 import { afterSource, type SourceStep } from '../../core/answer.js';
 import type { Endpoint } from '../../core/endpoint.js';
-import { nonsense } from '../../core/request/nonsense.js';
+import { nonsense } from '../../core/request/impossible-answer.js';
 import { POINTS_A_REQUEST } from '../../match/match-endpoint.js';
 import { CELLS_A_REQUEST } from '../../matrix/matrix-endpoint.js';
 import { STOPS_A_REQUEST } from '../../trip/trip-endpoint.js';

@@ -2,7 +2,7 @@ import type { FoundMatch, Matching, MatchRequest } from '../../../sources/router
 import { checkMatch } from '../../match/match-body.js';
 import { MOST_POINTS } from '../../match/match-parameters.js';
 import { isLine } from '../../route/route-body.js';
-import { nonsense } from '../../core/request/nonsense.js';
+import { nonsense } from '../../core/request/impossible-answer.js';
 import type { CompatRequest } from '../compat-endpoint.js';
 import { osrmError } from './osrm-errors.js';
 import { geometryOf, LineCutter, lineOf, simplified, type GeometryForm } from './osrm-line.js';

@@ -6,7 +6,7 @@ import type {
   SnappedPoint,
 } from '../../../sources/router.js';
 import type { TravelMode } from '../../../travel-mode.js';
-import { isLength, nonsense } from '../../core/request/nonsense.js';
+import { isLength, nonsense } from '../../core/request/impossible-answer.js';
 import { isLine } from '../../route/route-body.js';
 import { geometryOf, LineCutter, lineOf, simplified, type Line } from './osrm-line.js';
 import type { Annotation, OsrmRouteRequest, RouteForm } from './osrm-route-request.js';

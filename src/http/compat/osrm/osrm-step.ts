@@ -1,6 +1,6 @@
 import type { RouteStep } from '../../../sources/router.js';
 import type { TravelMode } from '../../../travel-mode.js';
-import { isLength, isPoint, nonsense } from '../../core/request/nonsense.js';
+import { isLength, isPoint, nonsense } from '../../core/request/impossible-answer.js';
 import { sixDecimals, tenths } from './osrm-waypoint.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { Position } from '../../../geo/position.js';
 import type { FoundMatrix, MatrixRequest, SnappedPoint } from '../../../sources/router.js';
-import { nonsense } from '../../core/request/nonsense.js';
+import { nonsense } from '../../core/request/impossible-answer.js';
 import type { HttpSettings } from '../../core/settings.js';
 import { checkSizes } from '../../matrix/matrix-body.js';
 import { tooFarCells } from '../../matrix/matrix-parameters.js';

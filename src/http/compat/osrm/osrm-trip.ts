@@ -1,5 +1,5 @@
 import type { FoundTrip, SnappedPoint, TripRequest } from '../../../sources/router.js';
-import { nonsense } from '../../core/request/nonsense.js';
+import { nonsense } from '../../core/request/impossible-answer.js';
 import type { HttpSettings } from '../../core/settings.js';
 import { tooFarCells } from '../../matrix/matrix-parameters.js';
 import { joinedLine } from '../../trip/trip-body.js';

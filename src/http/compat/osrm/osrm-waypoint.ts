@@ -1,6 +1,6 @@
 import type { Position } from '../../../geo/position.js';
 import type { SnappedPoint } from '../../../sources/router.js';
-import { isLength, isPoint, nonsense } from '../../core/request/nonsense.js';
+import { isLength, isPoint, nonsense } from '../../core/request/impossible-answer.js';
 import { osrmError } from './osrm-errors.js';
 
 /**

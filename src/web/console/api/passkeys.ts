@@ -1,4 +1,4 @@
-import type { WebAuthnJson } from '../../../console/api/data.js';
+import type { WebAuthnJson } from '../../../console/api/account-data.js';
 
 /**
  * Whether passkeys are available. Passkeys are not supported by old browsers, nor on pages that are opened by

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Invitation, MadeInvitation } from '../../../console/api/data.js';
+import type { Invitation, MadeInvitation } from '../../../console/api/project-data.js';
 import type { Answered } from '../api/answers.js';
 import { Breakable } from '../parts/breakable.js';
 import { CopyButton, RowButton } from '../parts/button.js';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Role } from '../../../console/api/data.js';
+import type { Role } from '../../../console/api/project-data.js';
 import type { AuditEntry, AuditPage } from '../../../console/api/operator-contract.js';
 import { useAnswer, type Answered } from '../api/answers.js';
 import { ask } from '../api/ask.js';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Passkey } from '../../../console/api/data.js';
+import type { Passkey } from '../../../console/api/account-data.js';
 import { useAnswer } from '../api/answers.js';
 import { ask } from '../api/ask.js';
 import { hasPasskeys, makePasskey } from '../api/passkeys.js';

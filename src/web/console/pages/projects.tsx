@@ -1,4 +1,4 @@
-import type { Organisation, Project } from '../../../console/api/data.js';
+import type { Organisation, Project } from '../../../console/api/project-data.js';
 import { useAnswer } from '../api/answers.js';
 import { ButtonLink } from '../parts/button.js';
 import { Empty, Loaded } from '../parts/notice.js';

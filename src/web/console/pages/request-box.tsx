@@ -1,6 +1,6 @@
 import type { Position } from '../../../geo/position.js';
 import { useState } from 'preact/hooks';
-import type { TryRequest } from '../../../console/api/data.js';
+import type { TryRequest } from '../../../console/api/project-data.js';
 import { Button, CopyButton } from '../parts/button.js';
 import { Notice } from '../parts/notice.js';
 import { duration, number } from '../text/format.js';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { SecondFactorSetup } from '../../../console/api/data.js';
+import type { SecondFactorSetup } from '../../../console/api/account-data.js';
 import { ask } from '../api/ask.js';
 import { Button, CopyButton } from '../parts/button.js';
 import { Field, Form, PasswordField, secretOf, textOf } from '../parts/form.js';

@@ -1,4 +1,4 @@
-import type { AccountSession } from '../../../console/api/data.js';
+import type { AccountSession } from '../../../console/api/account-data.js';
 import { useAnswer } from '../api/answers.js';
 import { ask } from '../api/ask.js';
 import { Button, RowButton } from '../parts/button.js';

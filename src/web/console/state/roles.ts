@@ -1,4 +1,4 @@
-import type { Role } from '../../../console/api/data.js';
+import type { Role } from '../../../console/api/project-data.js';
 import { account } from './session.js';
 
 /**

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import type { Account, Session } from '../../../console/api/data.js';
+import type { Account, Session } from '../../../console/api/account-data.js';
 import { ask, onSignedOut } from '../api/ask.js';
 import { forgetAnswers } from '../api/answers.js';
 import { suggestLanguage } from '../../shared/language.js';

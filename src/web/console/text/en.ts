@@ -1,5 +1,5 @@
 import type { ConflictReason, FailureCode, FieldReason } from '../../../console/api/failure.js';
-import type { Role } from '../../../console/api/data.js';
+import type { Role } from '../../../console/api/project-data.js';
 import { auditActionsEn, auditDetailsEn } from './audit-en.js';
 import { closuresEn } from './closures-en.js';
 import { doorEn } from './door-en.js';

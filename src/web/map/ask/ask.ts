@@ -1,4 +1,5 @@
-import { keptData, network, networkFirst, type TransportAnswer } from '../../../client/transport.js';
+import { networkFirst } from '../../../client/network-first.js';
+import { keptData, network, type TransportAnswer } from '../../../client/transport.js';
 import { answerOfKept, isCut, kept, noteCut } from '../offline/kept-data.js';
 import { KEPT_HEADER } from '../offline/names.js';
 import { asksWithoutKey, forgetKey, key } from '../state/key.js';

@@ -34,8 +34,8 @@ import {
   way,
   zones,
   type End,
-} from '../state/atlas.js';
-import { opened, ROUTE_ZOOM } from '../state/address.js';
+} from '../state/page-state.js';
+import { opened, ROUTE_ZOOM } from '../state/open-link.js';
 import { boxOf } from '../state/box-of.js';
 import { language } from '../../shared/language.js';
 import { isPrinting } from '../state/printing.js';

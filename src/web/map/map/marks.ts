@@ -1,7 +1,7 @@
 import type { Position } from '../../../geo/position.js';
 import type { FeatureCollection } from 'geojson';
 import { waypointsOf, waysOf, type IsochroneAnswer, type Place, type RouteAnswer } from '../ask/answers.js';
-import { pointOf, type Spot } from '../state/atlas.js';
+import { pointOf, type Spot } from '../state/page-state.js';
 import { collection, feature } from './overlays.js';
 import { surfaceLines } from './surface-lines.js';
 import type { TableRow } from '../state/table.js';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { from, stops, to } from '../state/atlas.js';
+import { from, stops, to } from '../state/page-state.js';
 import { isPrinting } from '../state/printing.js';
 import { covered } from '../state/sheet.js';
 import { drawn } from './map-view.js';

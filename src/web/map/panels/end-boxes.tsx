@@ -13,8 +13,8 @@ import {
   to,
   view,
   type End,
-} from '../state/atlas.js';
-import { MOST_POINTS } from '../state/link.js';
+} from '../state/page-state.js';
+import { MOST_POINTS } from '../state/link-format.js';
 import { isLocating, locate } from '../state/location.js';
 import { position } from '../text/format.js';
 import { t } from '../text/texts.js';

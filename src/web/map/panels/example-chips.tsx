@@ -1,6 +1,6 @@
 import type { Position } from '../../../geo/position.js';
 import { batch } from '@preact/signals';
-import { about, setEnd } from '../state/atlas.js';
+import { about, setEnd } from '../state/page-state.js';
 import { t } from '../text/texts.js';
 
 const ULAANBAATAR: Position = [106.9176, 47.9188];

@@ -17,7 +17,7 @@ import {
 } from '../offline/kept-data.js';
 import { Notice } from '../parts/notice.js';
 import { Unfold } from '../parts/unfold.js';
-import { about } from '../state/atlas.js';
+import { about } from '../state/page-state.js';
 import { date, number } from '../text/format.js';
 import { t } from '../text/texts.js';
 

@@ -18,7 +18,7 @@ import {
   spot,
   travel,
   type Panel,
-} from '../state/atlas.js';
+} from '../state/page-state.js';
 import { askReach, reach, REACH_MINUTES } from '../state/reach.js';
 import { isDeveloper } from '../state/developer.js';
 import { hasFinger, isSheet } from '../state/sheet.js';

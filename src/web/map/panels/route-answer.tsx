@@ -8,7 +8,7 @@ import { gpxOf, saveFile } from '../parts/gpx.js';
 import { RequestBox } from '../parts/request-box.js';
 import { ShareButton, SharedNote } from '../parts/share-button.js';
 import { WrongHere } from '../parts/wrong-here.js';
-import { about, from, stops, to, way, type End } from '../state/atlas.js';
+import { about, from, stops, to, way, type End } from '../state/page-state.js';
 import { isDeveloper } from '../state/developer.js';
 import { hasFinger, isSheet } from '../state/sheet.js';
 import { distance, travelTime } from '../text/format.js';

@@ -16,8 +16,8 @@ import {
   travel,
   vehicles,
   type Travel,
-} from '../state/atlas.js';
-import { AVOIDED, type Avoided } from '../state/link.js';
+} from '../state/page-state.js';
+import { AVOIDED, type Avoided } from '../state/link-format.js';
 import { maySeeSpeeds } from '../state/speeds.js';
 import { isFolded, isSheet } from '../state/sheet.js';
 import { t } from '../text/texts.js';

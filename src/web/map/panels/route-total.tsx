@@ -1,5 +1,5 @@
 import type { Route, RouteAnswer } from '../ask/answers.js';
-import { departure } from '../state/atlas.js';
+import { departure } from '../state/page-state.js';
 import { arrivalTime, distance, travelTime } from '../text/format.js';
 import { slotName, speedTexts } from '../text/speed-texts.js';
 import { t } from '../text/texts.js';

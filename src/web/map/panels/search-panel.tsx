@@ -1,7 +1,7 @@
 import { PlaceBox } from '../parts/place-box.js';
 import { RequestBox } from '../parts/request-box.js';
-import { opened } from '../state/address.js';
-import { about, askSpot, choosePlace, chosen, found, searched, spot, view } from '../state/atlas.js';
+import { opened } from '../state/open-link.js';
+import { about, askSpot, choosePlace, chosen, found, searched, spot, view } from '../state/page-state.js';
 import { isDeveloper } from '../state/developer.js';
 import { t } from '../text/texts.js';
 import { ExampleChips } from './example-chips.js';

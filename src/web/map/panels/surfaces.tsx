@@ -1,6 +1,6 @@
 import type { RouteAnswer } from '../ask/answers.js';
 import { SURFACE_COLORS, UNPAVED } from '../map/surface-colors.js';
-import { avoided } from '../state/atlas.js';
+import { avoided } from '../state/page-state.js';
 import { isSheet } from '../state/sheet.js';
 import { distance } from '../text/format.js';
 import { t } from '../text/texts.js';

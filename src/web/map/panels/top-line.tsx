@@ -1,5 +1,5 @@
 import { waysOf } from '../ask/answers.js';
-import { chosen, from, panel, route, spot, stops, to, way } from '../state/atlas.js';
+import { chosen, from, panel, route, spot, stops, to, way } from '../state/page-state.js';
 import { height, isFolded } from '../state/sheet.js';
 import { distance, position } from '../text/format.js';
 import { t } from '../text/texts.js';

@@ -1,7 +1,7 @@
 import type { GeocodeAnswer, Place } from '../ask/answers.js';
 import { ask, type Asked } from '../ask/ask.js';
 import { Combobox, type Found } from '../box/combobox.js';
-import { searchQuery } from '../state/atlas.js';
+import { searchQuery } from '../state/page-state.js';
 import { hasFinger } from '../state/sheet.js';
 import { key } from '../state/key.js';
 import { language } from '../../shared/language.js';

@@ -1,5 +1,5 @@
 import { useCopy } from '../../shared/use-copy.js';
-import { sharedLink } from '../state/address.js';
+import { sharedLink } from '../state/open-link.js';
 import { keyless } from '../state/key.js';
 import { t } from '../text/texts.js';
 

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { Position } from '../../../geo/position.js';
 import { Choices } from '../../shared/choices.js';
-import { sharedLink } from '../state/address.js';
-import { about } from '../state/atlas.js';
+import { sharedLink } from '../state/open-link.js';
+import { about } from '../state/page-state.js';
 import { t } from '../text/texts.js';
 import { Notice } from './notice.js';
 import { Unfold } from './unfold.js';

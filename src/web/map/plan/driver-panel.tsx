@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { PrintMap, printRoute } from '../map/print-map.js';
 import { Notice } from '../parts/notice.js';
-import { wanted } from '../state/atlas.js';
+import { wanted } from '../state/page-state.js';
 import { driverPlan, planShapes } from '../state/plan.js';
 import { DriverSheet } from './driver-sheet.js';
 import { readDriverText } from './driver-text.js';

@@ -5,7 +5,7 @@ import { Notice } from '../parts/notice.js';
 import { nextNine } from '../../../tables/order-table.js';
 import { PlaceBox } from '../parts/place-box.js';
 import { textOf, type Sheet } from '../../shared/sheet.js';
-import { choosePlace, found, pointOf, wanted } from '../state/atlas.js';
+import { choosePlace, found, pointOf, wanted } from '../state/page-state.js';
 import { planShapes } from '../state/plan.js';
 import { rows } from '../state/table.js';
 import { askPlan, MOST_STOPS, MOST_VEHICLES, type Fleet, type Plan } from './plan-trip.js';

@@ -5,7 +5,7 @@ import type { Asked } from '../ask/ask.js';
 import { PrintMap, printRoute } from '../map/print-map.js';
 import { SharedNote } from '../parts/share-button.js';
 import { distance, travelTime } from '../text/format.js';
-import { wanted } from '../state/atlas.js';
+import { wanted } from '../state/page-state.js';
 import { planShapes } from '../state/plan.js';
 
 import { DriverSheet, StopText } from './driver-sheet.js';

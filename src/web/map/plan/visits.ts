@@ -3,7 +3,7 @@ import { isVague, orderCells, orderColumns, type OrderCells } from '../../../tab
 import { ANSWERS_BEGIN } from '../../../tables/table-columns.js';
 import { textOf, type Sheet } from '../../shared/sheet.js';
 import { SURE } from '../map/sureness.js';
-import { pointOf } from '../state/atlas.js';
+import { pointOf } from '../state/page-state.js';
 import type { TableRow } from '../state/table.js';
 
 /** A visit, made from a table row whose place was found. */

@@ -1,5 +1,5 @@
 import { batch, signal } from '@preact/signals';
-import { clickMap, wanted } from './atlas.js';
+import { clickMap, wanted } from './page-state.js';
 
 /**
  * The device's location, if the user allows access to it. The location is only sent in requests that need it.

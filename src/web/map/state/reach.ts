@@ -2,7 +2,7 @@ import { effect, signal } from '@preact/signals';
 import type { Position } from '../../../geo/position.js';
 import type { IsochroneAnswer } from '../ask/answers.js';
 import { ask, type Asked } from '../ask/ask.js';
-import { chosen, pairOf, spot, travel, wanted } from './atlas.js';
+import { chosen, pairOf, spot, travel, wanted } from './page-state.js';
 import { boxOf } from './box-of.js';
 import { height } from './sheet.js';
 

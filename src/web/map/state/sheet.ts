@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals';
-import { chosen, route, spot } from './atlas.js';
+import { chosen, route, spot } from './page-state.js';
 
 /**
  * How the panel covers the map: at the side of a wide screen, or as a sheet at the bottom of a phone screen.

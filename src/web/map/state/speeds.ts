@@ -1,7 +1,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { ask, type Asked } from '../ask/ask.js';
 import type { ShownSpeeds } from '../ask/answers.js';
-import { about } from './atlas.js';
+import { about } from './page-state.js';
 import { key } from './key.js';
 
 /**

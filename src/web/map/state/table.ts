@@ -1,7 +1,7 @@
 import type { Position } from '../../../geo/position.js';
 import { computed, signal } from '@preact/signals';
 import type { Place } from '../ask/answers.js';
-import { pointOf, wanted } from './atlas.js';
+import { pointOf, wanted } from './page-state.js';
 import { boxOf } from './box-of.js';
 
 /** The rows of a table that was dropped onto the page. */

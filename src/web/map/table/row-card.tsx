@@ -1,6 +1,6 @@
 import { LeftOut } from '../parts/left-out.js';
 import { PlaceBox } from '../parts/place-box.js';
-import { choosePlace, found } from '../state/atlas.js';
+import { choosePlace, found } from '../state/page-state.js';
 import { correct, lookAt, type TableRow } from '../state/table.js';
 import { position } from '../text/format.js';
 import { t } from '../text/texts.js';

@@ -2,7 +2,7 @@ import type { RouteAnswer, SearchReasons } from '../ask/answers.js';
 
 type NoteKind = NonNullable<RouteAnswer['notes']>[number]['kind'];
 type Reasons = SearchReasons['results'][number];
-import type { Avoided } from '../state/link.js';
+import type { Avoided } from '../state/link-format.js';
 import type { Height } from '../state/sheet.js';
 import type { OfflinePartName } from '../../../offline/kept/manifest.js';
 

@@ -3,7 +3,7 @@ import { readTraces } from '../../../traces/read-trace.js';
 import type { Asked } from '../ask/ask.js';
 import { Failure } from '../parts/failure.js';
 import { Notice } from '../parts/notice.js';
-import { wanted } from '../state/atlas.js';
+import { wanted } from '../state/page-state.js';
 import { boxOf } from '../state/box-of.js';
 import { traceShapes } from '../state/trace.js';
 import { distance } from '../text/format.js';

@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useState } from 'preact/hooks';
-import type { InvitationPreview } from '../../../../console/api/data.js';
+import type { InvitationPreview } from '../../../../console/api/project-data.js';
 import { ask, failureOf, type RequestFailed } from '../../api/ask.js';
 import { Button, ButtonLink } from '../../parts/button.js';
 import { failureText } from '../../parts/failure.js';

@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso/router';
 import { useState } from 'preact/hooks';
-import type { MadeInvitation, Member, Organisation, Role } from '../../../../console/api/data.js';
+import type { MadeInvitation, Member, Organisation, Role } from '../../../../console/api/project-data.js';
 import { useAnswer } from '../../api/answers.js';
 import { ask, failureOf } from '../../api/ask.js';
 import { Breakable } from '../../parts/breakable.js';

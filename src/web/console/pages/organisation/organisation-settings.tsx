@@ -1,5 +1,5 @@
 import { useLocation } from 'preact-iso/router';
-import type { Organisation } from '../../../../console/api/data.js';
+import type { Organisation } from '../../../../console/api/project-data.js';
 import { reloadAnswer, useAnswer } from '../../api/answers.js';
 import { ask } from '../../api/ask.js';
 import { Button } from '../../parts/button.js';

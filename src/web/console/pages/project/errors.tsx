@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso/router';
 import { useState } from 'preact/hooks';
-import type { Project } from '../../../../console/api/data.js';
+import type { Project } from '../../../../console/api/project-data.js';
 import type { RefusedRequest } from '../../../../console/api/usage-data.js';
 import { useAnswer } from '../../api/answers.js';
 import { ask, RequestFailed } from '../../api/ask.js';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Key, KeySettings, Project } from '../../../../console/api/data.js';
+import type { Key, KeySettings, Project } from '../../../../console/api/project-data.js';
 import { Field, LinesField, numberOf, SelectField, textOf } from '../../parts/form.js';
 import { session } from '../../state/session.js';
 import { date, number } from '../../text/format.js';

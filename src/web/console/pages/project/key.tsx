@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Key, KeyWithSecret, Project } from '../../../../console/api/data.js';
+import type { Key, KeyWithSecret, Project } from '../../../../console/api/project-data.js';
 import { useAnswer } from '../../api/answers.js';
 import { ask } from '../../api/ask.js';
 import { Button, ButtonLink } from '../../parts/button.js';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Endpoint, Key, Project } from '../../../../console/api/data.js';
+import type { Endpoint, Key, Project } from '../../../../console/api/project-data.js';
 import { useAnswer } from '../../api/answers.js';
 import { ButtonLink } from '../../parts/button.js';
 import { Empty, Loaded } from '../../parts/notice.js';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Endpoint, KeyWithSecret, Project } from '../../../../console/api/data.js';
+import type { Endpoint, KeyWithSecret, Project } from '../../../../console/api/project-data.js';
 import { ask, RequestFailed } from '../../api/ask.js';
 import { CancelLink } from '../../parts/button.js';
 import { NOTHING_CHOSEN } from '../../parts/failure.js';

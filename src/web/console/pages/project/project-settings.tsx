@@ -1,5 +1,5 @@
 import { useLocation } from 'preact-iso/router';
-import type { Project } from '../../../../console/api/data.js';
+import type { Project } from '../../../../console/api/project-data.js';
 import { reloadAnswer } from '../../api/answers.js';
 import { ask } from '../../api/ask.js';
 import { DangerButton } from '../../parts/dialog.js';

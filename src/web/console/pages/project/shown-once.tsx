@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { KeyWithSecret } from '../../../../console/api/data.js';
+import type { KeyWithSecret } from '../../../../console/api/project-data.js';
 import { useAnswer } from '../../api/answers.js';
 import { Button, ButtonLink, CopyButton } from '../../parts/button.js';
 import { Choices } from '../../../shared/choices.js';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Project, TryPage as TryAnswer } from '../../../../console/api/data.js';
+import type { Project, TryPage as TryAnswer } from '../../../../console/api/project-data.js';
 import { useAnswer } from '../../api/answers.js';
 import { OutLink } from '../../parts/button.js';
 import { Field } from '../../parts/form.js';

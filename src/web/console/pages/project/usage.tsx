@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'preact';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { Project } from '../../../../console/api/data.js';
+import type { Project } from '../../../../console/api/project-data.js';
 import type { Usage as UsageAnswer, UsageFigures, UsageOutcome } from '../../../../console/api/usage-data.js';
 import { useAnswer } from '../../api/answers.js';
 import { binName, binsOf, GROUP_OF, GROUPS, pointName, type Bin } from '../../chart/bins.js';

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import type { Project } from '../../../../console/api/data.js';
+import type { Project } from '../../../../console/api/project-data.js';
 import { useAnswer } from '../../api/answers.js';
 import { Loaded } from '../../parts/notice.js';
 

@@ -21,11 +21,11 @@ import {
   view,
   wanted,
   type End,
-} from './atlas.js';
+} from './page-state.js';
 import { boxOf } from './box-of.js';
 import { canAsk, takeKeyOfAddress } from './key.js';
 import { driverPlan } from './plan.js';
-import { linkText, readLink, type Link, type LinkedPoint } from './link.js';
+import { linkText, readLink, type Link, type LinkedPoint } from './link-format.js';
 
 /** Keeps the page's state and its URL in sync, so that each follows changes of the other. */
 
@@ -46,7 +46,7 @@ export const opened = readLink(location.hash);
  * Reads the state from the URL, both now and whenever the user pastes another URL, and keeps the URL up to
  * date.
  */
-export function followAddress(): void {
+export function followLink(): void {
   take(opened);
   addEventListener('hashchange', () => {
     takeKeyOfAddress();

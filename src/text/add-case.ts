@@ -1,6 +1,6 @@
 /**
  * Adds case endings to Mongolian names: Номин дэлгүүрээс, Дэнжийн мянгын. The ending takes its vowel (а, о,
- * э, ө) from the word, and some nouns insert an extra letter. cases.ts does the reverse for searches.
+ * э, ө) from the word, and some nouns insert an extra letter. strip-case.ts does the reverse for searches.
  */
 export type Case = 'ablative' | 'genitive';
 

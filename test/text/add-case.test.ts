@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inCase, takesEndings } from '../../src/text/case-endings.js';
+import { inCase, takesEndings } from '../../src/text/add-case.js';
 
 /** Nominative, ablative, genitive, as dictionaries and signs in the street have them. */
 const TABLE: readonly (readonly [name: string, ablative: string, genitive: string])[] = [

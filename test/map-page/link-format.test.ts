@@ -6,7 +6,7 @@ import {
   readLink,
   type Link,
   type LinkedPoint,
-} from '../../src/web/map/state/link.js';
+} from '../../src/web/map/state/link-format.js';
 import { seededRandom } from '../seeded-random.js';
 
 /** The address of the map page: what is written is read again, and what is broken does no harm. */

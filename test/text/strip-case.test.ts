@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { genitivesOf, stemsOf } from '../../src/text/cases.js';
+import { genitivesOf, stemsOf } from '../../src/text/strip-case.js';
 import { wordsOf } from '../../src/text/words.js';
 
 describe('cases of words', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAreaRelation, isAreaWay, isRoad } from '../../src/osm/vocabulary.js';
+import { isAreaRelation, isAreaWay, isRoad } from '../../src/osm/area-or-road.js';
 
 /** Turns `highway=residential oneway=yes` into tags. */
 function tags(text: string): Record<string, string> {

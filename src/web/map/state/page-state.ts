@@ -5,7 +5,7 @@ import type { About, GeocodeAnswer, Place, RouteAnswer, TileFacts } from '../ask
 import { ask, askFacts, type Asked } from '../ask/ask.js';
 import { boxOf } from './box-of.js';
 import { asksWithoutKey, canAsk, key, keyless, keylessNow } from './key.js';
-import type { Avoided } from './link.js';
+import type { Avoided } from './link-format.js';
 import { language } from '../../shared/language.js';
 import { store, stored } from '../../shared/stored.js';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { windowsOf } from '../../src/tables/windows-of.js';
+import { windowsOf } from '../../src/tables/time-windows.js';
 
 /** Hours as people write them, in three languages. A line has what is meant and the ways to write it. */
 const WAYS = `
