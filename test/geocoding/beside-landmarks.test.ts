@@ -47,6 +47,10 @@ const index = GeocodingIndex.from(
     at(44, 250_200, { amenity: 'bank', name: 'Голомт банк' }),
     at(45, 20_300, { amenity: 'fuel', name: 'МТ шатахуун түгээх станц' }),
     at(46, 0, { amenity: 'fuel', name: 'МТ шатахуун түгээх станц' }),
+    at(50, 280_000, { highway: 'bus_stop', name: 'МУБИС' }),
+    at(51, 280_100, { shop: 'supermarket', name: 'Оргил супермаркет' }),
+    at(52, 280_050, { amenity: 'place_of_worship', name: 'Оргил хийд' }),
+    at(53, 282_000, { shop: 'supermarket', name: 'Оргил супермаркет', alt_name: 'Оргил' }),
     at(25, 70_200, { 'addr:street': 'Азифарма гудамж', 'addr:housenumber': '1' }),
   ]).sections,
 );
@@ -74,6 +78,8 @@ describe('a name beside a landmark', () => {
     ['Барс захын урд Петровис шатахуун', ['28']],
     ['Петровис шатахуун Барс зах', ['28']],
     ['Хар хорины урд МТ колонк', ['45']],
+    // All branches have the name that one of them also has.
+    ['мубис оргил', ['51', '53']],
     // People do not name a quarter by what is in it.
     ['118-р сургууль Зайсан', ['31']],
     // A stop that has the name of another kind.

@@ -254,8 +254,17 @@ export class SlowSearch {
       const relaxation = keysInOrder([...place, ...name]) === keysInOrder(words) ? 0 : 1;
       const ranked = this.#ranked(readingsOf(name), Infinity, 1);
       const hits = ranked.filter(({ key, row }) => key === 'strict' && this.#places.has(row));
-      for (const wanted of keysInOrder(name).replace(/ /g, '').length >= 4 ? [1, 2] : [1]) {
+      const mayBegin = keysInOrder(name).replace(/ /g, '').length >= 4;
+      const nearOf = (wanted: number): number[] => {
         const rows = hits.flatMap(({ group, row }) => (group === wanted ? [row] : []));
+        return this.#beside(rows, marks, (row) => Math.min(this.#reachOf(row, 3000), 10_000));
+      };
+      const begun = mayBegin ? nearOf(2) : [];
+      const whole = nearOf(1);
+      const namesOf = (row: number): string[] => this.#forms[row].strict.map(({ joined }) => joined);
+      const names = new Set(whole.flatMap(namesOf));
+      const branches = begun.filter((row) => namesOf(row).some((each) => names.has(each)));
+      for (const rows of [[...whole, ...branches], begun]) {
         const near = this.#beside(rows, marks, (row) => Math.min(this.#reachOf(row, 3000), 10_000));
         if (near.length > 0) return near.map((row) => ({ row, group: 5, key: 'strict', relaxation }));
       }

@@ -84,6 +84,11 @@ export class JointIndex implements Searched {
     return this.#map.isCalled(words) || this.#own.isCalled(words);
   }
 
+  namesOf(row: number): readonly string[] {
+    const own = this.#rows.ownAt(row);
+    return own >= 0 ? this.#own.namesOf(own) : this.#map.namesOf(this.#rows.mapAt(row));
+  }
+
   isTown(words: readonly Word[]): boolean {
     return this.#map.isTown(words) || this.#own.isTown(words);
   }

@@ -140,6 +140,15 @@ export function onlyWhere({ streams, accepts }: Matches, isWanted: IsWanted): Ma
   return { streams, accepts: (row) => isWanted(row) && (accepts === undefined || accepts(row)) };
 }
 
+/** Returns the rows of the matches, which are then read to the end. */
+export function rowsIn({ streams, accepts }: Matches): number[] {
+  const rows = new Set<number>();
+  for (const stream of streams)
+    for (; stream.row !== Infinity; stream.next())
+      if (accepts === undefined || accepts(stream.row)) rows.add(stream.row);
+  return [...rows];
+}
+
 /**
  * Runs the same steps twice: first only for rows in a town, then for all rows. Many soums share their name
  * with a town: a search for a bank in Дархан means the city, not the soum of that name in Хэнтий.

@@ -63,6 +63,8 @@ export interface Searched extends Things {
   mayHaveInside(words: readonly Word[]): boolean;
   /** Whether the whole name of a place consists of these words, compared by strict keys. */
   isCalled(words: readonly Word[]): boolean;
+  /** Returns the strict keys of the names of a place. */
+  namesOf(row: number): readonly string[];
   /** Whether the whole tagged name of a settlement consists of these words. */
   isTown(words: readonly Word[]): boolean;
   /** Whether a name begins with the words, compared by strict keys. */

@@ -90,6 +90,13 @@ export class SingleIndex implements Searched {
     return from < to;
   }
 
+  namesOf(row: number): readonly string[] {
+    const names: string[] = [];
+    for (let form = this.strict.firstFormOf(row); form < this.strict.firstFormOf(row + 1); form++)
+      names.push(this.strict.formKey(form));
+    return names;
+  }
+
   isTown(words: readonly Word[]): boolean {
     return this.categories.isTown(words);
   }

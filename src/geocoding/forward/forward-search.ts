@@ -339,7 +339,12 @@ export class ForwardSearch {
     const there = this.#searched.besideOf(found.town);
     if (there !== null) {
       const plan = this.#searched.plan(found.kind);
-      takeNamedAfterKind(list, { plan, kind: found.kind, ...there }, asked.push(found.kind) - 1);
+      takeNamedAfterKind(
+        list,
+        this.#searched,
+        { plan, kind: found.kind, ...there },
+        asked.push(found.kind) - 1,
+      );
       if (list.hits.length > 0) return;
       asked.pop();
     }

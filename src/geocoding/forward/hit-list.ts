@@ -1,6 +1,7 @@
 import { bestRows, type Refined } from './refinement.js';
 import type { RowStream } from '../lookup/row-stream.js';
 import type { ForwardHit } from '../finding/forward-hit.js';
+import { rowsIn } from '../finding/kind-rows.js';
 import type { Matches, Things } from '../finding/search-contract.js';
 
 /**
@@ -67,10 +68,7 @@ export class HitList {
     distanceOf = (row: number): number => this.#refined!.ranking!.distanceOf(row),
   ): void {
     const rows = new Set<number>();
-    for (const { streams, accepts } of all)
-      for (const stream of streams)
-        for (; stream.row !== Infinity; stream.next())
-          if (accepts === undefined || accepts(stream.row)) rows.add(stream.row);
+    for (const matches of all) for (const row of rowsIn(matches)) rows.add(row);
     const near = [...rows].map((row) => ({ row, distance_m: distanceOf(row) }));
     near.sort((a, b) => a.distance_m - b.distance_m || a.row - b.row);
     for (const { row, distance_m } of near) if (!this.isFull && distance_m < Infinity) this.add(row, how);

@@ -3,7 +3,15 @@ import type { Word } from '../../text/words.js';
 import { RowList } from '../lookup/row-stream.js';
 import { BEGINNINGS, type LayerKind, type NameGroup } from '../finding/forward-hit.js';
 import type { HitList } from './hit-list.js';
-import type { Matches, NameFinder, Searched, SearchedCategory } from '../finding/search-contract.js';
+import { onlyWhere, rowsIn } from '../finding/kind-rows.js';
+import type {
+  Beside,
+  Matches,
+  NameFinder,
+  Searched,
+  SearchedCategory,
+  SearchPlan,
+} from '../finding/search-contract.js';
 
 const LOWERED = [1, 2] as const;
 
@@ -24,9 +32,7 @@ export function numberedAreas(words: readonly Word[], searched: Searched): Match
   if (isInside === null) return [];
   const names = searched.plan(words.slice(at)).names();
   return BEGINNINGS.flatMap((group) => {
-    const rows: number[] = [];
-    for (const stream of names.alike(group).streams)
-      for (; stream.row !== Infinity; stream.next()) if (isInside(stream.row)) rows.push(stream.row);
+    const rows = rowsIn(onlyWhere(names.alike(group), isInside));
     return rows.length === 0 ? [] : [{ streams: [new RowList(rows)] }];
   });
 }
@@ -50,4 +56,25 @@ export function* alikeInTurn(matches: NameFinder, group: NameGroup): Generator<M
     yield matches.folded(group);
   }
   yield alike;
+}
+
+/**
+ * Yields the places near a landmark with this whole name, and then those that share another name with them:
+ * if one branch of Номин супермаркет also has the name Номин, people call each of them so.
+ */
+export function* branchesInTurn(
+  plan: SearchPlan,
+  distanceOf: Beside['distanceOf'],
+  searched: Pick<Searched, 'namesOf'>,
+): Generator<Matches> {
+  const isNear = (row: number): boolean => distanceOf(row) < Infinity;
+  const names = new Set<string>();
+  for (const matches of alikeInTurn(plan.names(), 1)) {
+    const rows = rowsIn(onlyWhere(matches, isNear));
+    for (const name of rows.flatMap((row) => searched.namesOf(row))) names.add(name);
+    yield { streams: [new RowList(rows)] };
+  }
+  if (names.size === 0) return;
+  const isBranch = (row: number): boolean => searched.namesOf(row).some((name) => names.has(name));
+  yield onlyWhere(plan.names().alike(2), (row) => isNear(row) && isBranch(row));
 }

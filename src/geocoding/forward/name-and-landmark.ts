@@ -4,10 +4,11 @@ import { withoutLastCase } from '../../text/strip-case.js';
 import { canonicalWords, isStopWord } from '../../text/canonical.js';
 import { areEqual, type Word } from '../../text/words.js';
 import type { NameGroup } from '../finding/forward-hit.js';
+import { rowsIn } from '../finding/kind-rows.js';
 import type { Beside, Searched, SearchPlan } from '../finding/search-contract.js';
 import type { HitList } from './hit-list.js';
 import { haveEqualKeys, WHOLE_OR_BEGUN } from './name-and-town.js';
-import { alikeInTurn } from './matches-in-turn.js';
+import { alikeInTurn, branchesInTurn } from './matches-in-turn.js';
 import { mayBeName } from './may-be-name.js';
 import { kindOf } from './kind-and-town.js';
 
@@ -43,7 +44,7 @@ export function takeBeside(list: HitList, searched: Searched, asked: (readonly W
       if (searched.effort.isSpent) return;
       const words = [...place, ...name];
       const relaxation = haveEqualKeys(words, typed) ? 0 : asked.push(words) - 1;
-      takeCalled(list, searched.plan(name), { name, group, ...beside }, relaxation);
+      takeCalled(list, searched, { plan: searched.plan(name), name, group, ...beside }, relaxation);
       if (list.hits.length > 0) return;
       if (relaxation > 0) asked.pop();
     }
@@ -59,22 +60,23 @@ export function takeNearLandmark(
   { plan, name, ...beside }: Beside & { plan: SearchPlan; name: readonly Word[] },
 ): void {
   for (const group of WHOLE_OR_BEGUN) {
-    takeCalled(list, plan, { ...beside, name, group }, 0);
+    takeCalled(list, searched, { ...beside, plan, name, group }, 0);
     if (list.hits.length > 0) return;
   }
   const brand = brandOf(name, searched);
   if (brand === null) return;
   const ofKind = onlyOfKind(brand.kind, beside, searched);
-  takeCalled(list, searched.plan(brand.name), { ...ofKind, name: brand.name, group: 1 }, 0);
+  takeCalled(list, searched, { ...brand, ...ofKind, plan: searched.plan(brand.name), group: 1 }, 0);
 }
 
 /** Adds the places near a landmark that have the words for a kind in their name: Ану шүдний эмнэлэг. */
 export function takeNamedAfterKind(
   list: HitList,
+  searched: Searched,
   { plan, kind, distanceOf }: Pick<Beside, 'distanceOf'> & { plan: SearchPlan; kind: readonly Word[] },
   relaxation: number,
 ): void {
-  takeCalled(list, plan, { distanceOf, name: kind, group: 3 }, relaxation);
+  takeCalled(list, searched, { plan, distanceOf, name: kind, group: 3 }, relaxation);
 }
 
 /** Splits a name into a brand and a word for its kind: «Петровис шатахуун». Returns null if it is neither. */
@@ -97,20 +99,31 @@ function onlyOfKind(
 ): Pick<Beside, 'distanceOf'> {
   const rows = new Set<number>();
   for (const found of searched.category(kind)?.rows('strict', () => true) ?? [])
-    if ('streams' in found)
-      for (const stream of found.streams) for (; stream.row !== Infinity; stream.next()) rows.add(stream.row);
+    if ('streams' in found) for (const row of rowsIn(found)) rows.add(row);
   return { distanceOf: (row) => (rows.has(row) ? distanceOf(row) : Infinity) };
 }
 
-/** Adds the matches of one group that are within a landmark's radius, nearest first. */
+interface Called extends Pick<Beside, 'distanceOf'> {
+  plan: SearchPlan;
+  name: readonly Word[];
+  group: NameGroup;
+}
+
+/**
+ * Adds the matches of one group that are within a landmark's radius, nearest first. Whole names include those
+ * of branches.
+ */
 function takeCalled(
   list: HitList,
-  plan: SearchPlan,
-  { name, group, distanceOf }: Pick<Beside, 'distanceOf'> & { name: readonly Word[]; group: NameGroup },
+  searched: Pick<Searched, 'namesOf'>,
+  { plan, name, group, distanceOf }: Called,
   relaxation: number,
 ): void {
-  if (group === 2 && joinedKey(name.map(({ strict }) => strict)).length < SHORTEST_BEGUN) return;
-  list.takeNearest(alikeInTurn(plan.names(), group), { group: 5, key: 'strict', relaxation }, distanceOf);
+  const mayBegin = joinedKey(name.map(({ strict }) => strict)).length >= SHORTEST_BEGUN;
+  if (group === 2 && !mayBegin) return;
+  const matches =
+    group === 1 && mayBegin ? branchesInTurn(plan, distanceOf, searched) : alikeInTurn(plan.names(), group);
+  list.takeNearest(matches, { group: 5, key: 'strict', relaxation }, distanceOf);
 }
 
 /**
