@@ -69,7 +69,9 @@ export async function glimpse(page: Page, text: string): Promise<() => Promise<v
     new MutationObserver(() => {
       globalThis.glimpsed ||= document.body.textContent.includes(${JSON.stringify(text)});
     }).observe(document.body, { subtree: true, childList: true, characterData: true });`);
-  return async () => void (await page.waitForFunction('globalThis.glimpsed', null, { polling: 100 }));
+  // A text would be evaluated anew at each look, which the policy of the pages forbids.
+  const glimpsed = (): unknown => (globalThis as { glimpsed?: boolean }).glimpsed;
+  return async () => void (await page.waitForFunction(glimpsed, null, { polling: 100 }));
 }
 
 /** What is wrong with the shape of a page: wider than the screen, or a form without a button to be seen. */

@@ -174,6 +174,20 @@ describe.skipIf(!hasChromium)('in Chromium', () => {
     await saidSo();
   });
 
+  it('is looked at again for a text that is not there at the first look', async () => {
+    const { page } = await open('/operator', { account });
+    const saidSo = await glimpse(page, 'There in the end');
+    // To look brings the text.
+    await page.evaluate(`{
+      let [glimpsed, looks] = [false, 0];
+      Object.defineProperty(globalThis, 'glimpsed', {
+        get: () => (looks++ === 0 ? void document.body.append('There in the end') : glimpsed),
+        set: (now) => (glimpsed = now),
+      });
+    }`);
+    await saidSo();
+  });
+
   it('says in words what was set, and what it was before', async () => {
     const { page } = await open('/operator/log', { account });
     await page.getByText(`${t.auditDetails['rate_limit']}: 100 → 600`).waitFor();
