@@ -51,6 +51,9 @@ const index = GeocodingIndex.from(
     at(51, 280_100, { shop: 'supermarket', name: 'Оргил супермаркет' }),
     at(52, 280_050, { amenity: 'place_of_worship', name: 'Оргил хийд' }),
     at(53, 282_000, { shop: 'supermarket', name: 'Оргил супермаркет', alt_name: 'Оргил' }),
+    at(54, 300_000, { place: 'suburb', name: '13-р хороолол' }),
+    at(55, 300_900, { amenity: 'pharmacy', name: 'Тав эмийн сан' }),
+    at(56, 300_300, { amenity: 'pharmacy', name: 'Тав эмийн сан' }),
     at(25, 70_200, { 'addr:street': 'Азифарма гудамж', 'addr:housenumber': '1' }),
   ]).sections,
 );
@@ -80,6 +83,7 @@ describe('a name beside a landmark', () => {
     ['Хар хорины урд МТ колонк', ['45']],
     // All branches have the name that one of them also has.
     ['мубис оргил', ['51', '53']],
+    ['13 хорооллын тав', ['56', '55']],
     // People do not name a quarter by what is in it.
     ['118-р сургууль Зайсан', ['31']],
     // A stop that has the name of another kind.

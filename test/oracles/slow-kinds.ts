@@ -75,7 +75,12 @@ export function isNamed(words: Words): boolean {
 function placeNames(place: Words): Words[] {
   const last = canonicalWords(place.slice(-1));
   const isOfTown = place.length > 1 && last.every((word) => isSettlementWord(word) && !isAreaWord(word));
-  const all = [place, ...withoutLastCase(place), ...(isOfTown ? [place.slice(0, -1)] : [])];
+  const all = [
+    place,
+    ...withoutLastCase(place),
+    canonicalWords(place),
+    ...(isOfTown ? [place.slice(0, -1)] : []),
+  ];
   return all.filter((some) => some.length > 0);
 }
 
