@@ -13,7 +13,7 @@ export class DistinctLists {
   /**
    * Returns the index of the list.
    *
-   * @param key a text that is the same for lists to store once
+   * @param key lists with the same key are stored once; by default, the key consists of the numbers
    */
   add(numbers: readonly number[], key = numbers.join(' ')): number {
     const known = this.#known.get(key);

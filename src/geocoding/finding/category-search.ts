@@ -55,6 +55,8 @@ export class CategorySearch {
   readonly #contexts: ContextIndex;
   readonly #rows: KindRows;
   readonly #landmarks: Landmarks;
+  /** The best-known square, once a query has asked for it. */
+  #square: readonly Landmark[] | null = null;
   /** The contexts of each kind, by the joined key of any of its names. */
   readonly #kinds = new Map<string, number[]>();
   /** All prefixes of the keys in `#kinds`. */
@@ -222,7 +224,7 @@ export class CategorySearch {
     if (!mayLack) return [];
     const kinds = this.#kinds.get(key);
     if (kinds !== undefined) return this.#landmarks.mostKnown(place, this.#rows.rowsOf(kinds));
-    return isSquare(place) ? this.#landmarks.mostKnown(SQUARE) : [];
+    return isSquare(place) ? (this.#square ??= this.#landmarks.mostKnown(SQUARE)) : [];
   }
 
   /** Returns the kind of place found after removing the last word's case ending, for example эмийн санд. */

@@ -97,6 +97,7 @@ function onlyOfKind(
   { distanceOf }: Pick<Beside, 'distanceOf'>,
   searched: Searched,
 ): Pick<Beside, 'distanceOf'> {
+  searched.effort.addNames(kind.length);
   const rows = new Set<number>();
   for (const found of searched.category(kind)?.rows('strict', () => true) ?? [])
     if ('streams' in found) for (const row of rowsIn(found)) rows.add(row);
