@@ -1,5 +1,6 @@
 import { InputError } from '../errors.js';
 import type { Area, Ring } from './closure.js';
+import { readFailure } from '../read-failure.js';
 
 /** The maximum number of positions. A larger area is probably a mistake, or should be closed in parts. */
 const MOST_POSITIONS = 10_000;
@@ -18,7 +19,7 @@ export function readArea(text: string, name: string): Area {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new InputError(`${name} is not JSON: ${(cause as Error).message}`, { cause });
+    throw new InputError(`${name} is not JSON: ${readFailure(cause)}; give a GeoJSON file`, { cause });
   }
   const area = polygonsOf(value);
   if (area === null) throw refuse('it contains something other than polygons');

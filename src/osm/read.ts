@@ -3,6 +3,7 @@ import { InputError } from '../errors.js';
 import type { ElementSink, ReadCounts, ReadOptions } from './element.js';
 import { readPbf } from './read-pbf.js';
 import { readXml } from './read-xml.js';
+import { cannotRead, notAFile } from '../read-failure.js';
 
 export type { ElementSink, ReadCounts, ReadOptions, RelationMember } from './element.js';
 
@@ -35,7 +36,7 @@ export async function readOsm(
   const handle = await openFile(path);
   try {
     const stat = await handle.stat();
-    if (!stat.isFile()) throw new InputError(`${path}: not a file`);
+    if (!stat.isFile()) throw notAFile(path, stat);
     if (stat.size === 0) throw new InputError(`${path}: the file is empty`);
     const file = { path, handle, bytes: stat.size };
     const kind = await detectKind(file.path, handle);
@@ -61,8 +62,7 @@ function systemError(path: string, error: unknown): unknown {
   if (!(error instanceof Error && 'syscall' in error && 'code' in error)) return error;
   // A handler may also throw a system error when it writes.
   if (error.syscall !== 'open' && error.syscall !== 'read' && error.syscall !== 'fstat') return error;
-  if (error.code === 'ENOENT') return new InputError(`${path}: no such file`, { cause: error });
-  return new InputError(`${path}: cannot be read (${error.message})`, { cause: error });
+  return cannotRead(path, error);
 }
 
 async function detectKind(path: string, handle: FileHandle): Promise<Kind> {

@@ -2,6 +2,7 @@ import { readArea } from '../closures/read-area.js';
 import type { Area } from '../closures/closure.js';
 import { InputError } from '../errors.js';
 import { selfCrossing } from './self-crossing.js';
+import { readFailure } from '../read-failure.js';
 
 /** A feature in a file that is to become a zone. */
 export interface ReadZone {
@@ -38,7 +39,7 @@ export function readZones(text: string, name: string): ReadZone[] {
   try {
     value = JSON.parse(text) as Json | null;
   } catch (cause) {
-    throw new InputError(`${name} is not JSON: ${(cause as Error).message}`, { cause });
+    throw new InputError(`${name} is not JSON: ${readFailure(cause)}; give a GeoJSON file`, { cause });
   }
   const isCollection = value?.type === 'FeatureCollection' && Array.isArray(value.features);
   const features = isCollection ? (value!.features as Json[]) : [value];

@@ -66,7 +66,8 @@ it('writes a matched file for each, and a table of their ways', async () => {
 });
 
 it.each([
-  [['nothing.gpx'], /nothing\.gpx is not a file/],
+  [['nothing.gpx'], /cannot read .*nothing\.gpx: there is no such file; check its name and folder/],
+  [['.'], /cannot read .*: it is a folder; name the files in it/],
   [['one.csv', '--mode', 'flying'], /--mode must be/],
   [['one.csv', '--accuracy', '0'], /--accuracy must be/],
   [['one.csv', '--format', 'kml'], /--format must be gpx or geojson/],

@@ -102,7 +102,8 @@ it('makes a database where none is, refuses what is no backup, and a database in
   chmodSync(broken, 0o600);
   for (const [file, said] of [
     [broken, 'broken.sqlite'],
-    [`${backup}.none`, 'there is no file'],
+    [`${backup}.none`, 'there is no such file'],
+    [temporaryFolder(), 'it is a folder'],
     [path, 'is the key database itself'],
   ])
     await expect(run(restoreCommand(), file, '--database', path)).rejects.toThrow(said);

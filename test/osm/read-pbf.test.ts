@@ -219,9 +219,9 @@ describe('a PBF file that cannot be read', () => {
 
   it('is missing, a folder or empty', async () => {
     await expect(readOsm(missingFile(), {})).rejects.toThrow(
-      new InputError(`${missingFile()}: no such file`),
+      new InputError(`cannot read ${missingFile()}: there is no such file; check its name and folder`),
     );
-    await expect(readOsm('/', {})).rejects.toThrow(InputError);
+    await expect(readOsm('/', {})).rejects.toThrow('cannot read /: it is a folder; name the files in it');
     expect(await inputErrorOf('')).toBe('the file is empty');
   });
 

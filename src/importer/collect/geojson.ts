@@ -18,6 +18,7 @@ import { isWaypoints, nameOfFeatures } from './source-names.js';
 import { asPlace, tagsOf, type Properties, type PropertyMapping } from './property-tags.js';
 import { geojsonLicense, type SourceLicense } from './source-license.js';
 import type { Skipped } from './skipped.js';
+import { cannotRead } from '../../read-failure.js';
 
 /**
  * A larger file is too big to be a layer on top of OSM, and JSON.parse would need many times the file's size
@@ -87,8 +88,7 @@ export function rootOf(path: string): unknown {
     // Windows writes a byte order mark.
     parsed = JSON.parse(bytes.toString('utf8').replace(/^\ufeff/, ''));
   } catch (cause) {
-    // The error message quotes the file, including its line breaks.
-    throw new InputError(`cannot read ${path}: ${cleanText((cause as Error).message)}`, { cause });
+    throw cannotRead(path, cause);
   }
   return parsed;
 }

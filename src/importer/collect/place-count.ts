@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { InputError } from '../../errors.js';
+import { cannotRead } from '../../read-failure.js';
 
 const CHUNK_BYTES = 1 << 20;
 
@@ -15,7 +16,7 @@ export function checkPlaceCount(path: string, isTable: boolean, most: number): v
   try {
     fd = openSync(path, 'r');
   } catch (cause) {
-    throw new InputError(`cannot read ${path}: ${(cause as Error).message}`, { cause });
+    throw cannotRead(path, cause);
   }
   try {
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES);

@@ -4,6 +4,7 @@ import { counted } from '../../counted.js';
 import { InputError } from '../../errors.js';
 import { delimiterOf, isDelimiterRow } from '../../tables/csv.js';
 import { misreadAs, tableText } from '../../tables/table-text.js';
+import { cannotRead } from '../../read-failure.js';
 
 /** A larger file cannot be a list of places that a person maintains by hand. */
 const MAX_CSV_BYTES = 64 * 1024 * 1024;
@@ -83,7 +84,7 @@ function textOf(path: string): string {
     if (size > MAX_CSV_BYTES) throw new Error(`it has ${size} bytes, but the limit is ${MAX_CSV_BYTES}`);
     bytes = readFileSync(path);
   } catch (cause) {
-    throw new InputError(`cannot read ${path}: ${(cause as Error).message}`, { cause });
+    throw cannotRead(path, cause);
   }
   const { text } = tableText(bytes);
   const mistaken = misreadAs(text);

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import sax from 'sax';
-import { InputError } from '../../errors.js';
 import { typesByWord } from '../../geocoding/places/kinds.js';
 import { tableText } from '../../tables/table-text.js';
+import { cannotRead } from '../../read-failure.js';
 
 /** A feature as in GeoJSON, whose geometry has not been checked. */
 interface WrittenFeature {
@@ -29,8 +29,7 @@ export function readWaypoints(path: string): { type: 'FeatureCollection'; featur
     reader.read(textOf(readFileSync(path)));
     return { type: 'FeatureCollection', features: reader.features };
   } catch (cause) {
-    const [reason] = (cause as Error).message.split('\n', 1);
-    throw new InputError(`cannot read ${path}: ${reason}`, { cause });
+    throw cannotRead(path, cause);
   }
 }
 

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { nounOf } from '../../../counted.js';
 import { withFolderLock, type FolderLock } from '../../../dataset/folder-lock.js';
 import { servedDataset } from '../../../dataset/dataset-folder.js';
@@ -9,6 +8,7 @@ import { layerNameOf } from '../../../importer/collect/read-own-places.js';
 import { print, printWarning, sayWait } from '../../terminal/output.js';
 import { noteLayer } from '../../terminal/shell-audit.js';
 import { layerFigures } from './layer-figures.js';
+import { checkFile } from '../../terminal/check-file.js';
 
 /**
  * The maximum number of omitted rows to list individually. Any further omitted rows are only counted, by
@@ -27,7 +27,7 @@ export interface AddLayerFlags {
 /** `gazarch import --add FILE [--layer NAME]` */
 export async function addLayerAndPrint(file: string, folder: string, flags: AddLayerFlags): Promise<void> {
   const started = performance.now();
-  if (!existsSync(file)) throw new InputError(`${file}: there is no such file`);
+  checkFile(file);
   const layer = flags.layer ?? layerNameOf(file);
   if (layer === null)
     throw new InputError(`${file} does not provide a layer name; set one with --layer NAME`);

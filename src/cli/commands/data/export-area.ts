@@ -11,6 +11,7 @@ import type { OfflineArea } from '../../../offline/kept/manifest.js';
 import { AREA_NAME, AREA_NAME_RULE } from '../../../sources/embedded/dataset/offline-folder.js';
 import { printWarning } from '../../terminal/output.js';
 import { byTravelMode } from '../../../travel-mode.js';
+import { cannotRead } from '../../../read-failure.js';
 
 /**
  * The minimum share of the extract's roads that must lie inside the area. An extract contains all roads of
@@ -118,7 +119,7 @@ function boxOfFile(path: string): readonly number[] {
   try {
     visit(JSON.parse(readFileSync(path, 'utf8')));
   } catch (cause) {
-    throw new InputError(`--area: ${path} cannot be read: ${(cause as Error).message}`, { cause });
+    throw new InputError(`--area: ${cannotRead(path, cause).message}`, { cause });
   }
   if (points.length === 0) throw new InputError(`--area: ${path} has no coordinates`);
   const [xs, ys] = [0, 1].map((axis) => points.map((point) => point[axis]));

@@ -216,7 +216,8 @@ async function localPath(source: string, out: string, progress: ProgressPrinter)
   if (!/^https?:\/\//i.test(url)) {
     if (!existsSync(url))
       throw new InputError(
-        `${shownSource(source)}: there is no such file; give a file, a URL, or the word "mongolia"`,
+        `cannot read ${shownSource(source)}: there is no such file; give a file, a URL, or the word ` +
+          '"mongolia"',
       );
     return url;
   }

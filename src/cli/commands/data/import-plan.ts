@@ -91,7 +91,9 @@ async function sizeOf(source: string): Promise<SourceSize & { isDownloaded: bool
   const url = source === 'mongolia' ? MONGOLIA_URL : source;
   if (/^https?:\/\//i.test(url)) return { ...(await askSize(url)), isDownloaded: true };
   if (!existsSync(url))
-    throw new InputError(`${url}: there is no such file; give a file, a URL, or the word "mongolia"`);
+    throw new InputError(
+      `cannot read ${url}: there is no such file; give a file, a URL, or the word "mongolia"`,
+    );
   return { ...sizeOfFile(url), isDownloaded: false };
 }
 

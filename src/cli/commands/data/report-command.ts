@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Command } from 'commander';
 import { reasonOf } from '../../../dataset/write-error.js';
@@ -8,6 +8,7 @@ import { findFaults } from '../../../importer/report/find-faults.js';
 import { reportFiles } from '../../../importer/report/report-files.js';
 import { print } from '../../terminal/output.js';
 import { ProgressPrinter } from '../../terminal/progress.js';
+import { checkFile } from '../../terminal/check-file.js';
 
 /** `gazarch report FILES --out FOLDER` */
 export function reportCommand(): Command {
@@ -20,8 +21,7 @@ export function reportCommand(): Command {
 }
 
 async function report(files: string[], { out, json }: { out: string; json?: boolean }): Promise<void> {
-  const missing = files.find((file) => !existsSync(file));
-  if (missing !== undefined) throw new InputError(`${missing}: there is no such file`);
+  files.forEach(checkFile);
   const progress = new ProgressPrinter(process.stderr);
   const found = findFaults(files, (...step) => progress.onProgress(...step));
   const faults = await found.finally(() => progress.clear());

@@ -27,7 +27,8 @@ export function rollbackCommand(): Command {
   ).action(async (text: string | undefined, flags: SettingFlags) => {
     const { folder } = readDatasetPlace(flags, process.env);
     const wanted = text === undefined ? null : numberFrom(text);
-    if (listDatasets(folder).length === 0) throw new InputError(`there is no dataset in ${folder}`);
+    if (listDatasets(folder).length === 0)
+      throw new InputError(`there is no dataset in ${folder}; make one with "gazarch import SOURCE"`);
     await withFolderLock(folder, 'rollback', (lock) => goBack(lock, wanted), { onWait: sayWait });
   });
 }

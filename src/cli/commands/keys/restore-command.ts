@@ -11,6 +11,7 @@ import { addSettingFlags, readSetting, unknownSettings, type SettingFlags } from
 import { copySecret } from '../../terminal/console-secret.js';
 import { openStores, type Stores } from '../../terminal/open-key-store.js';
 import { print, printWarning, sayErrorsInOneLine } from '../../terminal/output.js';
+import { checkFile } from '../../terminal/check-file.js';
 
 interface RestoreFlags extends SettingFlags {
   yes?: boolean;
@@ -90,7 +91,7 @@ function refuse(backup: string, database: string): void {
       `the keys are in PostgreSQL, in ${placeName(database)}: restore a pg_dump with psql, ` +
         'or copy a key database file there with `gazarch keys copy`',
     );
-  if (!existsSync(backup)) throw new InputError(`there is no file ${backup}; specify a backup of the keys`);
+  checkFile(backup);
   if (resolve(database) === backup)
     throw new InputError(`${backup} is the key database itself; specify a backup`);
   if (existsSync(`${backup}-wal`) && statSync(`${backup}-wal`).size > 0)

@@ -14,6 +14,7 @@ import { readDatasetPlace } from '../../settings/dataset-place.js';
 import { position } from '../../terminal/position.js';
 import type { SettingFlags } from '../../settings/settings.js';
 import { knownWays } from './closure-text.js';
+import { cannotRead } from '../../../read-failure.js';
 
 /** The maximum distance between the given place and a road with the given name. */
 export const NEAR_KM = 3;
@@ -46,7 +47,7 @@ export function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
-    throw new InputError(`cannot read ${path}: ${(cause as Error).message}`, { cause });
+    throw cannotRead(path, cause);
   }
 }
 

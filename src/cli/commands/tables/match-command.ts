@@ -15,6 +15,7 @@ import { addSettingFlags, readSetting, type SettingFlags } from '../../settings/
 import { FORMATS, tenths, type MatchedTrace } from './matched-files.js';
 import { guardedCells, writeSheetFile, writing, type Cell } from './sheet-file.js';
 import { answersOf, openDatasetOf } from './sheet-work.js';
+import { checkFile } from '../../terminal/check-file.js';
 
 type MatchFlags = SettingFlags & {
   out: string;
@@ -107,7 +108,7 @@ function optionsOf({ mode, accuracy, format }: MatchFlags): { mode: TravelMode; 
 function targetsOf(files: readonly string[], { out, format }: MatchFlags): string[] {
   const seen = new Map<string, string>();
   return files.map((file) => {
-    if (!existsSync(file) || !statSync(file).isFile()) throw new InputError(`${file} is not a file`);
+    checkFile(file);
     const target = join(out, `${basename(file, extname(file))}.${format}`);
     const other = seen.get(target);
     if (other !== undefined)

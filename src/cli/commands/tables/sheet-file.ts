@@ -4,7 +4,7 @@ import { extname } from 'node:path';
 import type { Feature } from 'write-excel-file/universal';
 import { InputError } from '../../../errors.js';
 import { guarded, isDelimiterRow, parseCsv, writeCsv } from '../../../tables/csv.js';
-import { readFailure } from '../../terminal/read-failure.js';
+import { cannotRead } from '../../../read-failure.js';
 import { checkWorkbook } from './workbook-bounds.js';
 import { misreadAs, tableText } from '../../../tables/table-text.js';
 
@@ -89,7 +89,7 @@ export function bytesOf(path: string): Buffer {
       throw new Error(`the file has ${size} bytes, but the limit is ${MAX_BYTES}; split it`);
     return readFileSync(path);
   } catch (cause) {
-    throw new InputError(`cannot read ${path}: ${readFailure(cause)}`, { cause });
+    throw cannotRead(path, cause);
   }
 }
 

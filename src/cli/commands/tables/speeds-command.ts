@@ -15,7 +15,7 @@ import {
 import { writeCsv } from '../../../tables/csv.js';
 import { DEFAULT_TRAVEL_MODE } from '../../../travel-mode.js';
 import { PLACE_SETTINGS, readDatasetPlace } from '../../settings/dataset-place.js';
-import { check, learn } from './speeds-learn.js';
+import { check, learn, noSpeeds } from './speeds-learn.js';
 import { addSettingFlags, type SettingFlags } from '../../settings/settings.js';
 import { formatTable, print, printNote, sayErrorsInOneLine, sayWait } from '../../terminal/output.js';
 
@@ -82,7 +82,7 @@ export function speedsCommand(): Command {
 function tableOf(flags: SpeedsFlags): SpeedTable & { folder: string } {
   const { folder } = readDatasetPlace(flags, process.env);
   const path = currentSpeeds(folder);
-  if (path === null) throw new InputError(`no speeds were learned in ${folder}`);
+  if (path === null) throw noSpeeds(folder);
   return { ...readSpeeds(path), folder };
 }
 
@@ -170,7 +170,7 @@ async function removeAll(flags: SpeedsFlags): Promise<void> {
 /** Returns the table's folder, even if the file cannot be read. */
 function tableOfFolder(flags: SpeedsFlags): { folder: string } {
   const { folder } = readDatasetPlace(flags, process.env);
-  if (currentSpeeds(folder) === null) throw new InputError(`no speeds were learned in ${folder}`);
+  if (currentSpeeds(folder) === null) throw noSpeeds(folder);
   return { folder };
 }
 

@@ -27,7 +27,7 @@ import { DEFAULT_TRAVEL_MODE } from '../../../travel-mode.js';
 import { readDatasetPlace } from '../../settings/dataset-place.js';
 import { readSetting, type SettingFlags } from '../../settings/settings.js';
 import { formatTable, print, printNote, printWarning, sayWait } from '../../terminal/output.js';
-import { readFailure } from '../../terminal/read-failure.js';
+import { readFailure } from '../../../read-failure.js';
 import { openDatasetOf } from './sheet-work.js';
 
 export type LessonFlags = SettingFlags & {
@@ -185,7 +185,7 @@ interface DriveError {
 export async function check(files: readonly string[], flags: LessonFlags): Promise<void> {
   const { folder } = readDatasetPlace(flags, process.env);
   const path = currentSpeeds(folder);
-  if (path === null) throw new InputError(`no speeds were learned in ${folder}`);
+  if (path === null) throw noSpeeds(folder);
   const { slots, rows } = readSpeeds(path);
   const dataset = await openDatasetOf(flags);
   const index = dataset.pinned().routing[DEFAULT_TRAVEL_MODE];
@@ -306,4 +306,9 @@ function stepsOf(index: RoutingIndex, { points, times_s }: TaughtDrive, flags: L
     throw new InputError(`--accuracy must be 1 to 100 meters, not "${flags.accuracy}"`);
   const trace = { points, times_s, accuracy_m: points.map(() => accuracy_m), hasSteps: true };
   return atOnce(index.match(trace, DEFAULT_TRAVEL_MODE)).pieces.flatMap(({ steps }) => steps);
+}
+
+/** Returns the error for a folder without learned speeds. */
+export function noSpeeds(folder: string): InputError {
+  return new InputError(`no speeds were learned in ${folder}; learn them with "gazarch speeds learn FILES"`);
 }
