@@ -149,7 +149,8 @@ function placeReadings(place: readonly Word[], searched: Searched): (readonly Wo
   const last = place[place.length - 1];
   const isOfTown = place.length > 1 && canonicalWords([last]).every(isSettlementWord) && !isAreaWord(last);
   const town = place.slice(0, -1);
-  const inCases = [...withoutLastCase(place), canonicalWords(place)];
+  const canonical = canonicalWords(place);
+  const inCases = [...withoutLastCase(place), ...(canonical === place ? [] : [canonical])];
   const readings = searched.mayHaveInside(place) ? [place, ...inCases] : [];
   return isOfTown && searched.mayHaveInside(town) ? [...readings, town] : readings;
 }
