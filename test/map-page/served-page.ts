@@ -58,10 +58,10 @@ export interface OpenedPage {
 }
 
 /**
- * A map is drawn without a graphics card here, where each pixel of each picture costs: a quarter of them are
+ * A map is drawn without a graphics card here, where each pixel of each picture costs: one in sixteen is
  * drawn, all stands where it would stand, and it jumps instead of flying there.
  */
-export const COARSE = { deviceScaleFactor: 0.5, reducedMotion: 'reduce' } as const;
+export const COARSE = { deviceScaleFactor: 0.25, reducedMotion: 'reduce' } as const;
 
 /** Opens the page, with the key in the tab unless it is null. @param hash of the address */
 export async function openPage(
