@@ -1,5 +1,5 @@
 /**
- * How sure an answer is, measured on rows as people write them: it prints the weights of
+ * How sure an answer is, measured on rows of tables and on queries as people type them: it prints the weights of
  * `src/geocoding/certainty.ts`.
  *
  *     bench/certainty.js [--rows 120000] [--seed 1] [--geojson FILE] FILE...       FILE: .osm.pbf
@@ -9,13 +9,13 @@
  */
 import { parseArgs } from 'node:util';
 import { buildGeocoding } from '../src/geocoding/build-geocoding.js';
-import { GeocodingIndex } from '../src/geocoding/geocoding-index.js';
 import { readGeojsonLayer } from '../src/importer/collect/geojson.js';
 import { Skipped } from '../src/importer/collect/skipped.js';
 import { featuresOf } from '../src/geocoding/certainty.js';
 import { collectFeatures } from '../test/collect.js';
 import { GroundTruth } from '../test/geocoding/probes/ground-truth.js';
-import { foundPlaces } from '../test/geocoding/found-places.js';
+import { searchOf } from '../test/geocoding/found-places.js';
+import { PeopleRows } from '../test/geocoding/people-rows.js';
 import { SheetRows } from '../test/geocoding/sheet-rows.js';
 
 const { values, positionals } = parseArgs({
@@ -36,10 +36,12 @@ const STEP_ROWS = 2_000;
 const layer =
   values.geojson === undefined ? [] : readGeojsonLayer(values.geojson, null, new Skipped()).features;
 const features = [...(await collectFeatures(...positionals)), ...layer];
-const index = GeocodingIndex.from(buildGeocoding(features).sections);
-const sheet = new SheetRows(new GroundTruth(features));
-const samples = sheet.mixed(Number(values.rows), Number(values.seed)).flatMap(({ text, kind, isRight }) => {
-  const places = foundPlaces(index, text);
+const search = searchOf(buildGeocoding(features).sections);
+const truth = new GroundTruth(features);
+const [half, seed] = [Number(values.rows) / 2, Number(values.seed)];
+const written = [...new SheetRows(truth).mixed(half, seed), ...new PeopleRows(truth).mixed(half, seed)];
+const samples = written.flatMap(({ text, kind, isRight }) => {
+  const places = search(text);
   if (places.length === 0) return [];
   return [{ kind, own: featuresOf(text, places), right: Number(isRight(places[0])) }];
 });

@@ -13,21 +13,23 @@ import { withoutAsides } from './reading/cut-text.js';
  * different number, but other sources may.
  */
 const WEIGHTS: readonly number[] = [
-  -0.862, -0.161, -0.588, 2.063, 0.236, 0.481, -7, -0.409, -2.007, -3.244, -0.156, 0.4, 0.453, 0.329, 1.534,
-  0.618, 1.836, 2.474, 1.973, -2.367, 0.085, 0.319, 0.706,
+  3.005, -1.633, 2.863, 3.246, 1.615, -7, -0.82, -2.157, -4.015, 0.397, 2.005, 0.805, -0.805, 1.19, 1.777,
+  0.456, -1.852, -3.754, -1.388, 1.314, 5.625, 0.669, -1.804, -1.449, -1.983, -2.099,
 ];
 const CERTAIN_AT: readonly (readonly [from: number, share: number])[] = [
-  [-10.578, 0.007],
-  [-4.318, 0.053],
-  [-2.363, 0.109],
-  [-1.553, 0.215],
-  [-0.969, 0.468],
-  [-0.183, 0.594],
-  [0.802, 0.831],
-  [1.08, 0.938],
-  [2.763, 0.949],
-  [3.279, 0.982],
-  [4.552, 1],
+  [-12.164, 0.012],
+  [-4.378, 0.069],
+  [-1.418, 0.193],
+  [-1.22, 0.312],
+  [-0.714, 0.378],
+  [-0.203, 0.523],
+  [0.284, 0.62],
+  [0.996, 0.807],
+  [1.431, 0.898],
+  [2.349, 0.928],
+  [3.208, 0.967],
+  [4.249, 0.982],
+  [4.782, 0.997],
 ];
 
 /** The fields of a found place that are examined, as in responses of /v1/geocode. */
@@ -84,13 +86,12 @@ export function featuresOf(text: string, places: readonly JudgedPlace[]): number
   const [first, ...others] = places.slice(0, JUDGED_PLACES).map((place) => compared(asked, place));
   const place = places[0];
   const letters = asked.reduce((sum, word) => sum + lettersOf(word), 0);
-  const rivals = others.filter(
-    (other, i) => isAsGood(other, first) && distanceTo(places[i + 1], place) > APART_M,
-  ).length;
-  const hasNumber = hasNumberOf(place, asked);
+  const rivals = places
+    .slice(1, JUDGED_PLACES)
+    .filter((rival, i) => isAsGood(others[i], first) && distanceTo(rival, place) > APART_M);
+  const alike = rivals.filter(({ layer }) => layer === place.layer).length;
   const isWhole = asked.length > 0 && first.missing.length === 0;
   const isPartial = place.match === 'partial';
-  const isDerived = !isPartial && matchOf(first, { isWhole, isHouse: hasNumber }) === 'derived';
   const isIn = (...layers: string[]): number => Number(layers.includes(place.layer ?? ''));
   return [
     1,
@@ -98,24 +99,27 @@ export function featuresOf(text: string, places: readonly JudgedPlace[]): number
     Number(isWhole),
     Number(first.isName),
     first.named,
-    Number(hasNumber && isWhole),
     Number(first.missing.some((word) => word.isNumber)),
-    Math.min(rivals, 1),
-    rivals / 4,
+    Math.min(alike, 1),
+    alike / 4,
     Number(isPartial),
-    Number(isDerived),
     Math.min(letters, 24) / 24,
     Number(first.around > 0),
     Number(others.length === 0),
-    first.alike,
     isIn('settlement', 'area'),
     isIn('street'),
     isIn('address'),
     isIn('address') * Number(first.missing.length > 0),
-    Number(first.isName) * Math.min(rivals, 1),
-    Number(first.around > 0) * first.named,
+    Number(first.isName) * Math.min(alike, 1),
     Number(isWhole) * first.named,
-    isIn('street') * Number(asked.some((word) => word.isNumber)),
+    (rivals.length - alike) / 4,
+    isIn('natural'),
+    Number(place.layer === undefined),
+    isIn('settlement', 'area') * Math.min(alike, 1),
+    Number(place.match === 'exact') * Number(first.missing.length > 0),
+    Number(place.match === 'derived') * Number(first.missing.length > 0),
+    first.sounded,
+    Number(isPartial) * isIn('street', 'settlement', 'area'),
   ];
 }
 
@@ -139,15 +143,17 @@ interface Compared {
   isBeginning: boolean;
   /** The number of query words that occur only in the place's surroundings. */
   around: number;
-  /** The similarity of the missing words to the found words, or 1 if no word is missing. */
-  alike: number;
+  /** The fraction of the query's letters that were found, also by words that only sound alike. */
+  sounded: number;
 }
 
 function compared(asked: readonly Word[], place: JudgedPlace): Compared {
   const names = [place.name, place.matched_name ?? place.name].map(tellingWords);
   const own = new Set(names.flat().map(({ strict }) => strict));
   const about = [place.address ?? '', ...Object.values(place.components ?? {})];
-  const there = new Set([...own, ...tellingWords(about.join(', ')).map(({ strict }) => strict)]);
+  const around = tellingWords(about.join(', '));
+  const there = new Set([...own, ...around.map(({ strict }) => strict)]);
+  const sounds = new Set([...names.flat(), ...around].map(({ loose }) => loose));
   const missing = asked.filter(({ strict }) => !there.has(strict));
   const keys = asked.map(({ strict }) => strict);
   const joined = keys.join('');
@@ -160,7 +166,7 @@ function compared(asked: readonly Word[], place: JudgedPlace): Compared {
     isName: joinedNames.includes(joined),
     isBeginning: joined !== '' && joinedNames.some((name) => name.startsWith(joined)),
     around: asked.filter(({ strict }) => there.has(strict) && !own.has(strict)).length,
-    alike: missing.reduce((least, { strict }) => Math.min(least, likeness(strict, there)), 1),
+    sounded: shareOf(asked, ({ strict, loose }) => there.has(strict) || sounds.has(loose)),
   };
 }
 
@@ -198,22 +204,6 @@ function shareOf(words: readonly Word[], isIn: (word: Word) => boolean): number 
     if (isIn(word)) share += lettersOf(word);
   }
   return all === 0 ? 0 : share / all;
-}
-
-/** Returns the fraction of a word's letter pairs that the most similar word also has. */
-function likeness(word: string, others: ReadonlySet<string>): number {
-  const pairs = pairsOf(word);
-  let best = 0;
-  for (const other of others) {
-    const theirs = pairsOf(other);
-    const shared = pairs.filter((pair) => theirs.includes(pair)).length;
-    best = Math.max(best, (2 * shared) / (pairs.length + theirs.length));
-  }
-  return best;
-}
-
-function pairsOf(word: string): string[] {
-  return Array.from({ length: word.length + 1 }, (_, i) => ` ${word} `.slice(i, i + 2));
 }
 
 function isAsGood(other: Compared, first: Compared): boolean {

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { confidenceOf } from '../../src/geocoding/certainty.js';
-import { GeocodingIndex } from '../../src/geocoding/geocoding-index.js';
 import { countryFeatures, countrySections } from '../country.js';
 import { hasGeodata } from '../geodata.js';
 import { ASKS_ALL, partOfDay } from '../random-cases.js';
 import { GroundTruth } from './probes/ground-truth.js';
-import { foundPlaces } from './found-places.js';
+import { searchOf } from './found-places.js';
+import { PeopleRows } from './people-rows.js';
 import { SheetRows, type SheetRow } from './sheet-rows.js';
 
 const SEED = Number(process.env['GAZARCH_CERTAINTY_SEED'] ?? 20_261);
@@ -23,9 +23,11 @@ const OFF = 0.03;
  */
 const CHANCE = ASKS_ALL ? 0.01 : 0.025;
 
+type Search = ReturnType<typeof searchOf>;
+
 interface Found {
   confidence: number;
-  first: ReturnType<typeof foundPlaces>[number] | undefined;
+  first: ReturnType<Search>[number] | undefined;
 }
 
 /**
@@ -33,14 +35,14 @@ interface Found {
  * user is. A list of other names would be no fairer. A few chains with many branches are most of the rows in
  * the middle, and whether the branch is meant that is found first is the same for all rows of a chain.
  */
-describe.skipIf(!hasGeodata)('tables over Mongolia', () => {
-  let index: GeocodingIndex;
+describe.skipIf(!hasGeodata)('tables and queries over Mongolia', () => {
+  let search: Search;
   let truth: GroundTruth;
   /** Many rows have the same text. */
   const found = new Map<string, Found>();
   beforeAll(async () => {
     const features = await countryFeatures();
-    index = GeocodingIndex.from(await countrySections());
+    search = searchOf(await countrySections());
     truth = new GroundTruth(features);
   });
 
@@ -53,7 +55,10 @@ describe.skipIf(!hasGeodata)('tables over Mongolia', () => {
   });
 
   it('is as sure as it is right, in ten bins', () => {
-    const weights = weightsOf(new SheetRows(truth).mixed(MIXED, SEED));
+    const weights = weightsOf([
+      ...new SheetRows(truth).mixed(MIXED / 2, SEED),
+      ...new PeopleRows(truth).mixed(MIXED / 2, SEED),
+    ]);
     const answers = [...weights]
       .map(([row, weight]) => ({ ...answerOf(row), weight }))
       .filter(({ isFound }) => isFound);
@@ -93,7 +98,7 @@ describe.skipIf(!hasGeodata)('tables over Mongolia', () => {
   function answerOf({ text, isRight }: SheetRow): { isRight: boolean; isFound: boolean; confidence: number } {
     let own = found.get(text);
     if (own === undefined) {
-      const places = foundPlaces(index, text);
+      const places = search(text);
       found.set(text, (own = { confidence: confidenceOf(text, places), first: places[0] }));
     }
     const { first, confidence } = own;

@@ -1,12 +1,21 @@
 import { seededRandom } from '../seeded-random.js';
 import { metresTo, plain, type GroundTruth, type Thing } from './probes/ground-truth.js';
 
+/** The fields of an answer that tell whether it is right. */
+export interface Answer {
+  id: string;
+  name: string;
+  longitude: number;
+  latitude: number;
+  layer?: string;
+}
+
 /** A row of a table as somebody could write it, and what is meant. */
 export interface SheetRow {
   kind: string;
   text: string;
   /** Whether a place is what was meant. No place is right where nothing of that kind is there. */
-  isRight: (place: { id: string; name: string; longitude: number; latitude: number }) => boolean;
+  isRight: (place: Answer) => boolean;
 }
 
 /** An answer this near is the house, and this near another thing. Metres. */
@@ -126,7 +135,7 @@ export class SheetRows {
   #place(random: () => number, write: (name: string, soum: string) => string): SheetRow | null {
     const thing = pick(random, this.#named);
     const { soum } = this.#areasOf(thing);
-    return soum === '' ? null : this.#row('place', thing, write(thing.name, soum));
+    return soum === '' ? null : rowOf('place', thing, write(thing.name, soum));
   }
 
   #street(random: () => number, write: (name: string, soum: string) => string): SheetRow | null {
@@ -145,7 +154,7 @@ export class SheetRows {
   #area(random: () => number): SheetRow | null {
     const thing = pick(random, this.#areas);
     const { aimag } = this.#areasOf(thing);
-    return aimag === '' ? null : this.#row('settlement', thing, `${aimag} ${thing.name}`);
+    return aimag === '' ? null : rowOf('settlement', thing, `${aimag} ${thing.name}`);
   }
 
   /** A name that is not in that soum. */
@@ -165,15 +174,6 @@ export class SheetRows {
     return this.#truth.called(name).length > 0
       ? null
       : { kind: 'made up', text: name.replace(/\s+/g, ' ').trim(), isRight: () => false };
-  }
-
-  #row(kind: string, thing: Thing, text: string): SheetRow {
-    return {
-      kind,
-      text,
-      isRight: ({ id, longitude: lon, latitude: lat }) =>
-        id === thing.id || metresTo(thing, { lon, lat }) <= AT_THE_PLACE_M,
-    };
   }
 
   #partsOf(house: Thing): Parts | null {
@@ -201,7 +201,17 @@ export class SheetRows {
   }
 }
 
-function rows(count: number, make: (i: number) => SheetRow | null): SheetRow[] {
+/** A row that means one thing, by its id or its position. */
+export function rowOf(kind: string, thing: Thing, text: string): SheetRow {
+  return {
+    kind,
+    text,
+    isRight: ({ id, longitude: lon, latitude: lat }) =>
+      id === thing.id || metresTo(thing, { lon, lat }) <= AT_THE_PLACE_M,
+  };
+}
+
+export function rows(count: number, make: (i: number) => SheetRow | null): SheetRow[] {
   const made: SheetRow[] = [];
   while (made.length < count) {
     const row = make(made.length);
@@ -220,12 +230,12 @@ function addressOf({ tags }: Thing): string {
   return `${plain(tags['addr:street'])}|${plain(tags['addr:housenumber'])}`;
 }
 
-function pick<T>(random: () => number, list: readonly T[]): T {
+export function pick<T>(random: () => number, list: readonly T[]): T {
   return list[Math.floor(random() * list.length)];
 }
 
 /** Two letters exchanged, or one left out. */
-function withError(random: () => number, text: string): string {
+export function withError(random: () => number, text: string): string {
   const at = 1 + Math.floor(random() * Math.max(1, Math.min(text.length, 12) - 2));
   return random() < 0.5
     ? text.slice(0, at) + text.slice(at + 1)
