@@ -1,3 +1,5 @@
+import { sslModeFault } from '../postgres-tls.js';
+
 /** The schema to use if the URL does not specify one. */
 export const DEFAULT_SCHEMA = 'gazarch';
 
@@ -32,10 +34,17 @@ export function parsePostgisAddress(text: string): PostgisAddress | undefined {
   const schema = parameters.get('schema') ?? DEFAULT_SCHEMA;
   const own = parameters.get('own');
   if (!isIdentifier(schema) || (own !== null && !isView(own))) return undefined;
+  if (sslModeFault(parameters) !== null) return undefined;
   parameters.delete('schema');
   parameters.delete('own');
   const rest = parameters.toString();
   return { engine: 'postgis', url: `postgres:${address}${rest === '' ? '' : `?${rest}`}`, schema, own };
+}
+
+/** Returns why the TLS mode of an address cannot be used, or null if the text is at fault elsewhere. */
+export function postgisFault(text: string): string | null {
+  const [, query] = /^postgis:[^?#]*\?([^#]*)/s.exec(text) ?? [];
+  return query === undefined ? null : sslModeFault(new URLSearchParams(query));
 }
 
 /** Whether a schema name can be used without quotes. */

@@ -354,6 +354,16 @@ describe('settings', () => {
     );
   });
 
+  it('say the same of sslmode in the address of a PostGIS database, and of no other part of it', () => {
+    const read = (query: string) => () =>
+      readSettings({}, { GAZARCH_GEOCODER: `postgis://me:s3cret@h/places?${query}` }, NONE).geocoder;
+    expect(read('sslmode=prefer')).toThrow(
+      'GAZARCH_GEOCODER is "postgis://***@h/places?sslmode=prefer"; its sslmode must be disable, require,',
+    );
+    expect(read('schema=A')).toThrow('; it must be embedded, none,');
+    expect(read('schema=a&sslmode=verify-ca')()).toContain('sslmode=verify-ca');
+  });
+
   it('that are lists are several flags, or one with commas', async () => {
     const read = async (args: string[], text = ''): Promise<string> => {
       let value = '';

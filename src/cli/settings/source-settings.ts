@@ -1,5 +1,6 @@
 import { HTTP_DEFAULTS } from '../../http/core/settings.js';
 import { parseGeocoderChoice } from '../../sources/geocoder-choice.js';
+import { postgisFault } from '../../sources/postgis-address.js';
 import { parseRouterChoices } from '../../sources/router-choice.js';
 import { wholeNumber, type SettingEntry, type SettingList } from './setting-kinds.js';
 
@@ -20,6 +21,7 @@ export const SOURCE_SETTINGS = {
     description: 'Source of searches and reverse lookups: the dataset, none, or an external engine.',
     allowed: '`embedded`, `none`, `nominatim+http://host:8088`, or `postgis://user:password@host/database`',
     parse: (text) => (parseGeocoderChoice(text) === undefined ? undefined : text),
+    fault: postgisFault,
   } as SettingEntry<string>,
   require: {
     default: HTTP_DEFAULTS.require,

@@ -7,6 +7,7 @@ import type {
   TransactionSettings,
 } from 'kysely';
 import pg from 'pg';
+import { asDriverReads } from '../../postgres-tls.js';
 import { explainPostgres, isRefusal } from './postgres-errors.js';
 import { placeName, serverUrls, takesStandby } from './postgres-url.js';
 
@@ -37,21 +38,15 @@ const KEEPALIVE_MS = 10_000;
  */
 const BIGINT = 20;
 
-/**
- * Removes parameters that the driver does not support. `sslmode` means the same as in libpq, except that
- * `require` also verifies the server's identity, unless `uselibpqcompat=true` turns that off.
- */
-function asDriverReads(url: string): string {
-  const bare = url.replace(/([?&])target_session_attrs=[^&]*&?/, '$1').replace(/[?&]$/, '');
-  if (/[?&]sslmode=verify-ca/.test(bare)) return `${bare}&uselibpqcompat=true`;
-  if (/[?&]uselibpqcompat=true/.test(bare)) return bare;
-  return bare.replace(/([?&]sslmode=)require/, '$1verify-full');
+/** Removes the parameter that the driver does not support. */
+function withoutTarget(url: string): string {
+  return url.replace(/([?&])target_session_attrs=[^&]*&?/, '$1').replace(/[?&]$/, '');
 }
 
 /** Returns the connection settings for one server; the listener uses them too. */
 export function clientConfig(url: string): pg.ClientConfig {
   return {
-    connectionString: asDriverReads(url),
+    connectionString: asDriverReads(withoutTarget(url)),
     application_name: 'gazarch',
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: ANSWER_MS,

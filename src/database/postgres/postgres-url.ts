@@ -1,4 +1,5 @@
 import { maskUrl } from '../../masked-url.js';
+import { anyOf, sslModeFault } from '../../postgres-tls.js';
 
 /** The format of a PostgreSQL URL, for messages and help. */
 export const POSTGRES_URL_SHAPE = 'postgres://USER:PASSWORD@HOST/DATABASE';
@@ -7,12 +8,6 @@ export const POSTGRES_URL_SHAPE = 'postgres://USER:PASSWORD@HOST/DATABASE';
 export function isPostgresUrl(place: string): boolean {
   return /^postgres(ql)?:\/\//i.test(place);
 }
-
-/**
- * The accepted values of `sslmode`, with libpq's meanings. `prefer` and `allow` are left out because they
- * silently fall back to clear text.
- */
-const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
 
 /** The accepted values of `target_session_attrs`: any server, or one that accepts writes. */
 const TARGETS = ['any', 'read-write', 'primary'];
@@ -45,16 +40,10 @@ export function postgresParameterFault(text: string): string | null {
 }
 
 function parameterFault(parameters: URLSearchParams): string | null {
-  const [mode, target] = ['sslmode', 'target_session_attrs'].map((name) => parameters.get(name));
-  if (mode !== null && !SSL_MODES.includes(mode))
-    return `its sslmode must be ${anyOf(SSL_MODES)}; prefer and allow may connect unencrypted`;
+  const target = parameters.get('target_session_attrs');
   if (target !== null && !TARGETS.includes(target))
-    return `its target_session_attrs must be ${anyOf(TARGETS)}`;
-  return null;
-}
-
-function anyOf(words: readonly string[]): string {
-  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)!}`;
+    return sslModeFault(parameters) ?? `its target_session_attrs must be ${anyOf(TARGETS)}`;
+  return sslModeFault(parameters);
 }
 
 /** Splits a URL into one URL per server, in the order in which the servers are tried. */

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { maskUrl } from '../../masked-url.js';
+import { asDriverReads } from '../../postgres-tls.js';
 import type { SourceState } from '../geocoder.js';
 import { PROBE_CONNECTIONS, UpstreamCalls, type CallCounter } from '../upstream/upstream-calls.js';
 import { ConnectionFailure } from '../upstream/upstream-error.js';
@@ -63,7 +64,7 @@ export class PostgisClient {
     this.#settings = settingsText(statementTimeout_ms);
     const pool = (most: number): pg.Pool => {
       const made = new pg.Pool({
-        connectionString: url,
+        connectionString: asDriverReads(url),
         application_name: 'gazarch',
         max: most,
         connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { Sections } from '../../arrays/sections.js';
 import { InputError } from '../../errors.js';
 import { maskUrl } from '../../masked-url.js';
+import { asDriverReads } from '../../postgres-tls.js';
 import { addOwnNames, exportSchema, type ExportOptions, type ExportReport } from './export-schema.js';
 import { postgisFailure } from './postgis-failure.js';
 import { OWN_COLUMNS } from './postgis-schema.js';
@@ -49,7 +50,7 @@ async function connected<T>(
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({
-    connectionString: url,
+    connectionString: asDriverReads(url),
     application_name: 'gazarch export',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });

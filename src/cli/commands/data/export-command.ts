@@ -4,6 +4,7 @@ import { servedPath } from '../../../dataset/dataset-folder.js';
 import { partOf, readDataset } from '../../../dataset/read-dataset.js';
 import { layerNames } from '../../../dataset/layers/layer-folder.js';
 import { InputError } from '../../../errors.js';
+import { postgresParameterFault } from '../../../database/postgres/postgres-url.js';
 import { maskUrl } from '../../../masked-url.js';
 import { DEFAULT_SCHEMA, isIdentifier, isView } from '../../../sources/postgis-address.js';
 import type { ExportReport } from '../../../sources/postgis/export-schema.js';
@@ -73,6 +74,8 @@ export function exportCommand(): Command {
 function targetFrom({ to, schema, own }: ExportFlags): { url: string; schema: string; own: string | null } {
   if (!/^postgres(ql)?:\/\/[^/]*\/[^/?]+/.test(to))
     throw new InputError(`--to is "${maskUrl(to)}"; it must be postgres://USER@HOST/DATABASE`);
+  const fault = postgresParameterFault(to);
+  if (fault !== null) throw new InputError(`--to is "${maskUrl(to)}"; ${fault}`);
   if (!isIdentifier(schema))
     throw new InputError(
       `--schema is "${schema}"; it must consist of lowercase letters, digits and _, such as gazarch`,
