@@ -1,6 +1,6 @@
 /**
- * How sure an answer is, measured on rows of tables and on queries as people type them: it prints the weights of
- * `src/geocoding/certainty.ts`.
+ * How sure an answer is, measured on rows of tables and on queries as people type them: it prints the
+ * weights of `src/geocoding/certainty.ts`.
  *
  *     bench/certainty.js [--rows 120000] [--seed 1] [--geojson FILE] FILE...       FILE: .osm.pbf
  *

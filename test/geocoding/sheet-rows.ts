@@ -2,7 +2,7 @@ import { seededRandom } from '../seeded-random.js';
 import { metresTo, plain, type GroundTruth, type Thing } from './probes/ground-truth.js';
 
 /** The fields of an answer that tell whether it is right. */
-export interface Answer {
+interface Answer {
   id: string;
   name: string;
   longitude: number;
