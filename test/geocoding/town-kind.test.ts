@@ -66,19 +66,6 @@ describe('a town and a kind', () => {
     expect(names(index, 'Цэцэрлэгийн шуудан')).toEqual(['Төв шуудан']);
   });
 
-  it('finds what has the kind in its name in a town that has none, before the town', () => {
-    const index = GeocodingIndex.from(
-      buildGeocoding([
-        at(0, { place: 'town', name: 'Тариат' }),
-        at(1, { amenity: 'clinic', name: 'Ану шүдний эмнэлэг' }),
-        at(40, { place: 'town', name: 'Мөрөн' }),
-      ]).sections,
-    );
-    for (const query of ['Тариат шүдний эмнэлэг', 'шүдний эмнэлэг Тариат'])
-      expect(names(index, query)[0], query).toBe('Ану шүдний эмнэлэг');
-    expect(names(index, 'Мөрөн шүдний эмнэлэг')).toEqual(['Мөрөн']);
-  });
-
   it('finds the numbered bag of a town before what only sounds alike', () => {
     const index = GeocodingIndex.from(
       buildGeocoding([

@@ -6,7 +6,7 @@ import { areEqual, wordsOf, type Word } from '../../text/words.js';
 import { BY_NAME, LAYER_KINDS, UP_TO_WORDS } from '../finding/forward-hit.js';
 import type { ForwardHit, NameGroup } from '../finding/forward-hit.js';
 import { HitList } from './hit-list.js';
-import { takeBeside, takeNamedAfterKind, takeNearLandmark } from './name-and-landmark.js';
+import { takeBeside, takeNearLandmark } from './name-and-landmark.js';
 import { takeAddress, takeInHouse } from './take-address.js';
 import { matchOf, partialMatch, type Matched } from './match.js';
 import type { Refined } from './refinement.js';
@@ -324,8 +324,7 @@ export class ForwardSearch {
 
   /**
    * Adds the results of a query for a kind and a town without case endings. If the town has no place of the
-   * kind, adds the places there with the kind in their name or else the town itself, rather than a place with
-   * a similar name.
+   * kind, adds the town itself rather than a place with a similar name.
    */
   #byTown(list: HitList, asked: (readonly Word[])[]): void {
     const isTown = (words: readonly Word[]): boolean => this.#searched.isTown(words);
@@ -336,18 +335,6 @@ export class ForwardSearch {
     if (category !== null) this.#takeCategory(category, list, asked.push(bare) - 1);
     if (list.hits.length > 0) return;
     if (category !== null) asked.pop();
-    const there = this.#searched.besideOf(found.town);
-    if (there !== null) {
-      const plan = this.#searched.plan(found.kind);
-      takeNamedAfterKind(
-        list,
-        this.#searched,
-        { plan, kind: found.kind, ...there },
-        asked.push(found.kind) - 1,
-      );
-      if (list.hits.length > 0) return;
-      asked.pop();
-    }
     this.#takeCalled(found.town, list, asked);
     if (list.hits.length > 0) this.#partial = asked.length - 1;
   }

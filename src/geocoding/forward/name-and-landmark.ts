@@ -69,16 +69,6 @@ export function takeNearLandmark(
   takeCalled(list, searched, { ...brand, ...ofKind, plan: searched.plan(brand.name), group: 1 }, 0);
 }
 
-/** Adds the places near a landmark that have the words for a kind in their name: Ану шүдний эмнэлэг. */
-export function takeNamedAfterKind(
-  list: HitList,
-  searched: Searched,
-  { plan, kind, distanceOf }: Pick<Beside, 'distanceOf'> & { plan: SearchPlan; kind: readonly Word[] },
-  relaxation: number,
-): void {
-  takeCalled(list, searched, { plan, distanceOf, name: kind, group: 3 }, relaxation);
-}
-
 /** Splits a name into a brand and a word for its kind: «Петровис шатахуун». Returns null if it is neither. */
 function brandOf(
   name: readonly Word[],
