@@ -14,8 +14,10 @@ import { areaKindOf, isApart, isClose, isShortForArea, STREET_WORDS } from './wo
  *     plot      the 30 in «63-30 тоот»: a plot on 63rd street, or a door in house 63
  *     form      ХХК
  *     company   the name before ХХК
+ *     street    the last word of «Их тойруу гудамж», whose name on maps is Их тойруу
  */
-type Aside = 'country' | 'phone' | 'time' | 'postcode' | 'code' | 'unit' | 'plot' | 'form' | 'company';
+type Aside =
+  'country' | 'phone' | 'time' | 'postcode' | 'code' | 'unit' | 'plot' | 'form' | 'company' | 'street';
 /** Per word: its meaning if it does not name a place, else null. */
 export type Asides = readonly (Aside | null)[];
 
@@ -36,6 +38,9 @@ const FORMS = keysIn('ххк хк llc ltd ххн');
 const MONGOL = keysIn('монгол mongol');
 const MONGOLIA = keysIn('mongolia монголия');
 const STATE = keysIn('улс улсын улсад uls');
+const STREET = keysIn('гудамж гудамжны гудамжинд гуд street st');
+/** Words for a street after which names have no other word for one. */
+const AVENUES = keysIn('тойруу чөлөө');
 /** The maximum number of words in a company's name. */
 const MOST_COMPANY_WORDS = 3;
 
@@ -53,6 +58,7 @@ export function asidesOf(words: readonly TypedWord[]): Asides {
       const country = countryAt(words, i);
       if (country > 0) take(i, i + country, 'country');
       else if (i > 0 && FORMS.has(words[i].word.strict)) takeCompany(words, i, take);
+      else if (isSurplusStreet(words, i)) take(i, i + 1, 'street');
     }
   }
   for (let i = 0; i < words.length; i++) if (asides[i] === null) takeUnit(words, i, asides, take);
@@ -115,6 +121,15 @@ function countryAt(words: readonly TypedWord[], at: number): number {
   const isAtEnd = end === words.length && (hasState || !isMongol);
   // «Монгол улсын их сургууль» does not name the country: the following words must be separate.
   return isAlone || isAtEnd ? length : 0;
+}
+
+function isSurplusStreet(words: readonly TypedWord[], at: number): boolean {
+  return (
+    at > 0 &&
+    STREET.has(words[at].word.strict) &&
+    isClose(words, at) &&
+    AVENUES.has(words[at - 1].word.strict)
+  );
 }
 
 function isNextToState(words: readonly TypedWord[], at: number): boolean {
