@@ -1,13 +1,15 @@
-import type { Match } from '../../../geocoding/forward/match.js';
+import { MATCHES, type Match } from '../../../geocoding/forward/match.js';
 import type { PlaceIndex } from '../../../geocoding/geocoding-index.js';
 import type { FoundPlace, PlaceLanguage } from '../../geocoder.js';
 import { seamPlace } from './seam-place.js';
 
 /**
- * The maximum number of places in each of two generations. A place takes 0.55 kB, so the two generations
- * together take at most 17 MB per language and process.
+ * The maximum size of each of two generations, in places. A place takes 0.57 kB, so the two generations
+ * together take at most 23 MB per language and process.
  */
-const GENERATION = 15_000;
+const GENERATION = 20_000;
+/** The size of the same place for another match, which shares its texts: 0.15 kB. */
+const OTHER_MATCH = 0.25;
 
 /** The age of a row: its place is either not cached, in the old generation, or in the young generation. */
 const FORGOTTEN = 0;
@@ -20,9 +22,9 @@ type PlacesByMatch = Partial<Record<Match, (FoundPlace | null)[]>>;
 /**
  * Caches the recently found places of a dataset. Drivers stop at the same doors all day, so the cache keeps
  * one frozen object per row and match for as long as the row is cached. A row keeps a place for each match
- * that has found it, and all of these places count. Places are stored by row, using 1 byte for each row of
- * the dataset and 8 bytes for each match that occurs, because a Map would have to grow again, and be copied
- * each time it grows, in every generation. Each language needs a separate cache.
+ * that has found it. Places are stored by row, using 1 byte for each row of the dataset and 8 bytes for each
+ * match that occurs, because a Map would have to grow again, and be copied each time it grows, in every
+ * generation. Each language needs a separate cache.
  */
 export class RecentPlaces {
   readonly #geocoding: PlaceIndex;
@@ -30,7 +32,7 @@ export class RecentPlaces {
   readonly #language: PlaceLanguage;
   readonly #places: PlacesByMatch = {};
   readonly #ages: Uint8Array;
-  /** The number of places in the young generation. */
+  /** The size of the young generation, in places. */
   #count = 0;
 
   constructor(geocoding: PlaceIndex, language: PlaceLanguage = 'mn', generation = GENERATION) {
@@ -40,12 +42,9 @@ export class RecentPlaces {
     this.#ages = new Uint8Array(geocoding.size);
   }
 
-  /** The number of cached places. */
+  /** The size of all cached places, in places. */
   get size(): number {
-    return Object.values(this.#places).reduce(
-      (sum, places) => sum + places.reduce((own, place) => own + Number(place !== null), 0),
-      0,
-    );
+    return this.#ages.reduce((sum, age, row) => sum + (age === FORGOTTEN ? 0 : this.#sizeOf(row)), 0);
   }
 
   /** Returns the place of a row that a match found. */
@@ -54,14 +53,16 @@ export class RecentPlaces {
     const known = places[row];
     if (known !== null && this.#ages[row] === YOUNG) return known;
     const place = (places[row] ??= this.#otherwise(row, match));
-    this.#count += this.#ages[row] === YOUNG ? 1 : this.#placesOf(row);
+    this.#count += this.#ages[row] === YOUNG ? OTHER_MATCH : this.#sizeOf(row);
     this.#ages[row] = YOUNG;
     if (this.#count >= this.#generation) this.#turn();
     return place;
   }
 
-  #placesOf(row: number): number {
-    return Object.values(this.#places).reduce((sum, places) => sum + Number(places[row] !== null), 0);
+  #sizeOf(row: number): number {
+    let size = 1 - OTHER_MATCH;
+    for (const match of MATCHES) if ((this.#places[match]?.[row] ?? null) !== null) size += OTHER_MATCH;
+    return size;
   }
 
   /** Drops the old generation; the young one becomes the old one. */
