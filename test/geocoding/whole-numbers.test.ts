@@ -32,3 +32,12 @@ it('asks for whole numbers of what was found by its name', () => {
   expect(isMeant('5', 'Байр 57', false)).toBe(false);
   expect(isMeant('57', 'Байр 57', false)).toBe(true);
 });
+
+it.each([
+  ['Их т', 'Их тойруу', true],
+  ['Ж.Б', 'Ж.Батмөнхийн гудамж', true],
+  ['Ж.Б', 'Жаргалант баг', false],
+  ['Баян, т', 'Баян тосгон', false],
+])('takes the last letter of «%s» for the beginning of a word of %s: %s', (text, name, isIt) => {
+  expect(isMeant(text, name, false)).toBe(isIt);
+});

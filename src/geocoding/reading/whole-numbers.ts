@@ -6,7 +6,8 @@ import { isClose, QUARTER, STREET_WORDS } from './word-sets.js';
 /**
  * Whether the place has all numbers and letters of the search as complete units: 5 does not match 57. A
  * quarter's number must belong to a quarter. A house must be on the typed street. С24 does not match house 24
- * on a street that begins with С, and 56-26 alone does not match house 26 on 56th street.
+ * on a street that begins with С, and 56-26 alone does not match house 26 on 56th street. Only the last
+ * letter of a query may be the beginning of a word.
  *
  * @param texts all names of the place
  * @param isByNumber whether the place was found by its complete number, which its texts may not contain: 13
@@ -28,6 +29,7 @@ export function hasNumbers(
     );
   const numbers = kept.filter((at) => {
     const { isNumber, isCode, strict } = words[at].word;
+    if (left.length === 0 && kept.includes(at - 1) && isBegun(words, at)) return false;
     return isByNumber ? isCode && !isNumber && strict.length === 1 : isNumber || strict.length === 1;
   });
   if (numbers.length === 0) return true;
@@ -45,6 +47,11 @@ export function hasNumbers(
       ),
     );
   });
+}
+
+/** Whether a word may be half-typed: «Их т», «Ж.Б». */
+function isBegun(words: readonly TypedWord[], at: number): boolean {
+  return at === words.length - 1 && !words[at].word.isNumber && isClose(words, at);
 }
 
 function isBareNumber({ isNumber, isOrdinal }: Word): boolean {
