@@ -92,6 +92,11 @@ it.each([
   ['СХД-26', 'osm:relation:2'],
   ['СХД 26 сургууль', 'osm:node:15'],
   ['СХД-26 сургууль', 'osm:node:15'],
+  ['Сонгинохайрхан дүүрэг, 26', 'osm:relation:2'],
+  // Words that somebody is still typing.
+  ['Songinokhairkhan district, 26th k', 'osm:relation:2'],
+  ['СХД, 26-р хороо, Дэнж 63-р г', 'osm:way:3'],
+  ['СХД, 26-р хороо, Дэнж 63-р гудамж 30 б', 'osm:node:4'],
   // The office of a khoroo.
   ['СХД 26-р хорооны Засаг даргын тамгын газар', 'osm:node:17'],
   // A name that begins with a side, and the crossing there.

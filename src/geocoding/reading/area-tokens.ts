@@ -153,12 +153,13 @@ class AreaReader {
   }
 
   /**
-   * Recognizes a district followed by a khoroo's number without the word for a khoroo: «ХУД-15, …». «ХУД 15
-   * сургууль» means a school with a number.
+   * Recognizes a district followed by a khoroo's number without the word for a khoroo: «ХУД-15, …», or
+   * «Хан-Уул дүүрэг, 15» at the end. «ХУД 15 сургууль» means a school with a number.
    */
   khorooBehind({ to, areas, ...token }: AreaToken): AreaToken[] {
     const words = this.#words;
-    const number = isClose(words, to) && token.cost === 0 ? this.#numberAt(to) : null;
+    const isBehind = isClose(words, to) || to + 1 === words.length;
+    const number = isBehind && token.cost === 0 ? this.#numberAt(to) : null;
     if (number === null) return [];
     const end = to + number.length;
     const next = isClose(words, end) ? words[end].word : null;

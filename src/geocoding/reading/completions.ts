@@ -26,7 +26,8 @@ export function completionsOf(text: string, words: readonly TypedWord[]): string
   return (before.word.isNumber ? BEHIND_NUMBER : BEHIND_NAME)
     .filter((word) => {
       const { strict } = wordsOf(word)[0];
-      return strict.length > last.word.strict.length && strict.startsWith(last.word.strict);
+      const begins = (key: string | null): boolean => key !== null && strict.startsWith(key);
+      return strict.length > last.word.strict.length && (begins(last.word.strict) || begins(last.word.open));
     })
     .map((word) => start + word);
 }
