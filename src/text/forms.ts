@@ -85,8 +85,8 @@ export function nameForms(name: string, isTagged = true, isEnd = false): NameFor
 
 /**
  * Returns the readings of a query. The first reading is always the query as typed. The other readings omit
- * initials, normalize generic words to a single spelling, read x as ks and dh as d, or complete an unfinished
- * last letter.
+ * initials, normalize generic words to a single spelling, read x as ks, dh as d and ю after a consonant as ү,
+ * or complete an unfinished last letter.
  */
 export function readingsOf(words: readonly Word[]): Reading[] {
   const readings: Reading[] = [];

@@ -139,6 +139,9 @@ describe('readings of a query', () => {
     expect(readingsOf(wordsOf('expo')).map((reading) => keys(reading.words))).toEqual(['ehpo', 'ekspo']);
     expect(readingsOf(wordsOf('nice')).map((reading) => keys(reading.words))).toEqual(['nice', 'nise']);
     expect(readingsOf(wordsOf('ихэ'))).toHaveLength(1);
+    expect(readingsOf(wordsOf('блюз')).map((reading) => keys(reading.words))).toEqual(['bliuz', 'bluz']);
+    expect(readingsOf(wordsOf('хоню'))).toHaveLength(2);
+    expect(readingsOf(wordsOf('аюуш'))).toHaveLength(1);
   });
 
   it('leave a case form alone: замын is the beginning of Замын-Үүд', () => {
