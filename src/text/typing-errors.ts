@@ -64,6 +64,12 @@ export function substitutionCost(typed: number, meant: number): number {
   return isLetters ? COSTS[(typed - FIRST) * LETTERS + meant - FIRST] : 2;
 }
 
+/** Like substitutionCost(), for strict keys of words in which o and u may represent о, ө, у or ү. */
+export function costBySound(typed: number, meant: number): number {
+  return (typed === O || typed === U) && (meant === O || meant === U) ? 0 : substitutionCost(typed, meant);
+}
+
+const [O, U] = [111, 117];
 const FIRST = 97;
 const LETTERS = 26;
 /**

@@ -142,3 +142,25 @@ describe('a sentence with a town and a number', () => {
     },
   );
 });
+
+describe('a word with one wrong letter', () => {
+  const rare = GeocodingIndex.from(
+    buildGeocoding([
+      at(1, 0, { place: 'town', name: 'Мөрөн' }),
+      at(2, 0, { amenity: 'hospital', name: 'Мөрөн эмнэлэг' }),
+      at(3, 5, { tourism: 'attraction', name: 'Meren' }),
+      at(4, 5, { office: 'company', name: 'Блү Скай цамхаг' }),
+    ]).sections,
+  );
+
+  it.each([
+    // Besides the wrong letter, у may be typed for ө: the common word comes before the rare one.
+    ['мурэн', 'osm:node:1'],
+    ['Мурэн эмнэлэг', 'osm:node:2'],
+    ['мерен', 'osm:node:3'],
+    ['блюскай', 'osm:node:4'],
+    ['блю скай', 'osm:node:4'],
+  ])('is read in "%s" as one of %s', (text, id) => {
+    expect(rare.search(text, 1)[0]?.id).toBe(id);
+  });
+});

@@ -16,6 +16,7 @@ export class DistanceTable {
   readonly maxDepth: number;
   readonly #typed: Uint8Array;
   readonly #tolerance: Tolerance;
+  readonly #costOf: typeof substitutionCost;
   readonly #rows: Uint8Array[];
   readonly #letters: number[] = [];
   /**
@@ -25,7 +26,9 @@ export class DistanceTable {
   /** Per depth: the smallest value in the row. */
   readonly #least: number[] = [0];
 
-  constructor(typed: string, tolerance: Tolerance) {
+  /** @param costOf the cost of typing one sign instead of another */
+  constructor(typed: string, tolerance: Tolerance, costOf = substitutionCost) {
+    this.#costOf = costOf;
     this.#typed = encodeKey(typed);
     this.#tolerance = tolerance;
     this.maxDepth = typed.length + tolerance.errors;
@@ -54,7 +57,7 @@ export class DistanceTable {
     let least = (row[from - 1] = from === 1 ? depth : FAR);
     for (let i = from; i <= to; i++) {
       const letter = typed[i - 1];
-      let value = Math.min(above[i - 1] + substitutionCost(letter, meant), above[i] + 1, row[i - 1] + 1);
+      let value = Math.min(above[i - 1] + this.#costOf(letter, meant), above[i] + 1, row[i - 1] + 1);
       if (i > 1 && depth > 1 && letter === before && typed[i - 2] === meant)
         value = Math.min(value, this.#rows[depth - 2][i - 2] + 1);
       row[i] = value;

@@ -1,4 +1,4 @@
-import { SHORTEST_WORD, type Tolerance } from '../../text/typing-errors.js';
+import { SHORTEST_WORD, type costBySound, type Tolerance } from '../../text/typing-errors.js';
 import { DistanceTable } from './distance-table.js';
 import { sharedLetters } from './key-layer-build.js';
 import { compareKeys, encodeKey, packKeys, type KeyText } from './key-text.js';
@@ -64,11 +64,11 @@ export class Vocabulary {
    * The vocabulary is traversed in order. The distance table keeps the rows for the letters that a word
    * shares with the previous word. Words are skipped if they share a prefix that already has too many errors.
    */
-  misspelt(key: string, tolerance: Tolerance): Map<number, number> {
+  misspelt(key: string, tolerance: Tolerance, costOf?: typeof costBySound): Map<number, number> {
     const layer = this.#layer;
     const { bytes, starts } = layer.wordText;
     const range = this.#words.range(encodeKey(key[0]));
-    const table = new DistanceTable(key, tolerance);
+    const table = new DistanceTable(key, tolerance, costOf);
     const found = new Map<number, number>();
     let dead = Infinity;
     for (let word = range.from; word < range.to; word++) {

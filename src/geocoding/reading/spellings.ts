@@ -2,7 +2,7 @@ import { endsKind, isGeneric } from '../../text/canonical.js';
 import { genitivesOf, stemsOf } from '../../text/strip-case.js';
 import { foreignTexts } from '../../text/foreign-spelling.js';
 import { isVowelSign } from '../../text/letters.js';
-import { toleranceOf } from '../../text/typing-errors.js';
+import { costBySound, toleranceOf } from '../../text/typing-errors.js';
 import { switchedTexts } from '../../text/wrong-keyboard.js';
 import { wordOf, wordsOf, type TypedWord, type Word } from '../../text/words.js';
 import type { Vocabulary } from '../lookup/layer-words.js';
@@ -149,9 +149,10 @@ export class Spellings {
     if (key.length < SHORTEST_MISREAD || errors === 0) return [];
     const found = new Map<string, { errors: number; uses: number }>();
     for (const vocabulary of this.#vocabularies)
-      for (const [at, count] of vocabulary.misspelt(key, { errors, isBeginning: false })) {
+      for (const [at, count] of vocabulary.misspelt(key, { errors, isBeginning: false }, costBySound)) {
         const meant = vocabulary.keyOf(at);
-        if (!/^[a-z]+$/.test(meant)) continue;
+        // Words that differ only in o and u are found by their loose keys.
+        if (count === 0 || !/^[a-z]+$/.test(meant)) continue;
         const uses = vocabulary.usesOf(at) + (found.get(meant)?.uses ?? 0);
         found.set(meant, { errors: count, uses });
       }
