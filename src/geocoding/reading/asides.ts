@@ -1,6 +1,6 @@
 import { isHouseWord } from '../../text/house-number.js';
 import { keysIn, type TypedWord } from '../../text/words.js';
-import { areaKindOf, isApart, isClose, isShortForArea, STREET_WORDS } from './word-sets.js';
+import { areaKindOf, isApart, isClose, isShortForArea, SIDES, STREET_WORDS } from './word-sets.js';
 
 /**
  * The meaning of a word that does not name a place:
@@ -12,12 +12,23 @@ import { areaKindOf, isApart, isClose, isShortForArea, STREET_WORDS } from './wo
  *     code      #1234, 12#34
  *     unit      3 давхар, орц 2, 45 тоот, apt 5
  *     plot      the 30 in «63-30 тоот»: a plot on 63rd street, or a door in house 63
+ *     look      the description of a house: урд талын «улаан байр», «цагаан хаалгатай» хашаа
  *     form      ХХК
  *     company   the name before ХХК
  *     street    the last word of «Их тойруу гудамж», whose name on maps is Их тойруу
  */
 type Aside =
-  'country' | 'phone' | 'time' | 'postcode' | 'code' | 'unit' | 'plot' | 'form' | 'company' | 'street';
+  | 'country'
+  | 'phone'
+  | 'time'
+  | 'postcode'
+  | 'code'
+  | 'unit'
+  | 'plot'
+  | 'look'
+  | 'form'
+  | 'company'
+  | 'street';
 /** Per word: its meaning if it does not name a place, else null. */
 export type Asides = readonly (Aside | null)[];
 
@@ -32,6 +43,16 @@ const LEADING = keysIn('код code орцны утасны');
 const UNITS: ReadonlySet<string> = new Set([...BEHIND_NUMBER, ...BEFORE_NUMBER]);
 const FLOORS = keysIn('давхар давхарт дав давх');
 const DOORS = keysIn('тоот тоотод тоотын');
+/** Words that describe a house, the words for houses that they precede, and words for what a house has. */
+const LOOKS = keysIn(
+  'улаан цагаан ногоон шар цэнхэр хөх хар бор хүрэн саарал ягаан улбар цайвар ' +
+    'тоосгон модон төмөр шилэн блок өндөр том жижиг шинэ хуучин',
+);
+const HOUSES = keysIn(
+  'байр байранд байрны байшин байшинд байшингийн барилга барилгад барилгын хашаа хашаанд хашааны ' +
+    'хаалга хаус вилла айл гэр',
+);
+const HAVING = keysIn('хаалгатай дээвэртэй хашаатай өнгөтэй өнгийн будагтай');
 const HOUR = keysIn('цаг цагт цагаас цагийн');
 const SINCE = keysIn('хойш хойно өмнө дараа хүртэл');
 const FORMS = keysIn('ххк хк llc ltd ххн');
@@ -61,6 +82,7 @@ export function asidesOf(words: readonly TypedWord[]): Asides {
       else if (isSurplusStreet(words, i)) take(i, i + 1, 'street');
     }
   }
+  for (let i = 1; i < words.length; i++) take(i, i + lookAt(words, i), 'look');
   for (let i = 0; i < words.length; i++) if (asides[i] === null) takeUnit(words, i, asides, take);
   return asides;
 }
@@ -154,6 +176,26 @@ function takeDoor(words: readonly TypedWord[], at: number, take: Take): void {
     take(at + 1, at + 2, 'unit');
 }
 
+/**
+ * Returns the number of words at this position that describe a house behind a landmark: words after a side or
+ * next to a floor, door or entrance, or words for what the house has. Elsewhere, Цагаан байр is a name.
+ */
+function lookAt(words: readonly TypedWord[], at: number): number {
+  const isIn = (set: ReadonlySet<string>, i: number): boolean => set.has(words[i]?.word.strict);
+  const endOf = (from: number, ...sets: readonly ReadonlySet<string>[]): number => {
+    let end = from;
+    while (sets.some((set) => isIn(set, end)) && (end === at || isClose(words, end))) end++;
+    return end;
+  };
+  const noun = endOf(at, LOOKS);
+  const end = endOf(noun, HOUSES, HAVING, LOOKS);
+  const hasNoun = end > noun;
+  const isBehind = (isIn(SIDES, at - 1) && noun > at && hasNoun) || (isIn(FLOORS, at - 1) && hasNoun);
+  const hasUnit = isIn(UNITS, end) || (words[end]?.word.isNumber && isIn(hasNoun ? UNITS : FLOORS, end + 1));
+  const isHaving = words.slice(noun, end).some(({ word }) => HAVING.has(word.strict));
+  return isBehind || isHaving || (noun > at && hasUnit) ? end - at : 0;
+}
+
 function takeCompany(words: readonly TypedWord[], at: number, take: Take): void {
   take(at, at + 1, 'form');
   for (let i = at - 1; i >= 0 && i >= at - MOST_COMPANY_WORDS; i--) {
@@ -201,7 +243,10 @@ function takeUnit(words: readonly TypedWord[], at: number, asides: Asides, take:
     take(at, after + 1, 'unit');
     // орц 2#1234
     if (isFree(after + 1) && /^[#-]$/.test(words[after + 1].before)) take(after + 1, after + 2, 'unit');
-  } else take(before >= 0 && (before === 0 || hasHouse) ? before : at, at + 1, 'unit');
+  } else {
+    const isOfHouse = before === 0 || hasHouse || asides[before - 1] === 'look';
+    take(before >= 0 && isOfHouse ? before : at, at + 1, 'unit');
+  }
 }
 
 /** Whether the number follows another number and a hyphen: 63-30. */

@@ -201,11 +201,12 @@ export class ReadingSearch {
   }
 
   /** Reads the query without an unknown last word, which must not empty the list while it is typed. */
-  #withoutLast({ words, text }: CutText, limit: number, options: AskedOptions): Option {
+  #withoutLast({ words, text, asides }: CutText, limit: number, options: AskedOptions): Option {
     const last = words.at(-1);
     const typed = text.replace(SIGNS_AT_END, '');
     if (last === undefined || words.length < 2 || last.word.isNumber || !typed.endsWith(last.typed))
       return NOTHING;
+    if (asides.at(-1) === 'look') return NOTHING;
     const rest = typed.slice(0, typed.length - last.typed.length).replace(SIGNS_AT_END, '');
     const option = this.#read(rest, limit, { ...options, asked: [], read: undefined }, false);
     if (option.cost > DOUBTFUL && option.because !== 'left_out') return NOTHING;
