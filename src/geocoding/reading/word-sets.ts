@@ -69,7 +69,7 @@ export const SIDES: ReadonlySet<string> = new Set([
 ]);
 /** Words for the parts of an address. These words do not show which street or house is meant. */
 export const ADDRESS_WORDS = keysIn(
-  'байр байранд байрны байшин гудамж гуд гудамжны street avenue road зам төв товчоо хотхон хотхоны ' +
+  'байр байранд байрны байшин гудамж гуд гудамжны street avenue road зам замын төв товчоо хотхон хотхоны ' +
     'хороолол тойруу өргөн чөлөө building tower center centre office эцэс буудал square хашаа',
 );
 /** Words for sides that also begin names: Баруун 4 зам. */

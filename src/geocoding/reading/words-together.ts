@@ -1,4 +1,5 @@
 import { isGeneric } from '../../text/canonical.js';
+import { stemsOf } from '../../text/strip-case.js';
 import { wordsOf, type Word } from '../../text/words.js';
 import { isKind, LONGEST_CATEGORY } from '../finding/category-key.js';
 import { mayStandBeside } from '../forward/name-and-landmark.js';
@@ -285,8 +286,12 @@ export class WordsTogether {
   }
 
   #hasWords({ row, words }: NamedHit): boolean {
-    const keys = this.#ground.textsOf(row).flatMap((text) => wordsOf(text).map(({ loose }) => loose));
-    return words.every((word) => !isName(word) || keys.includes(word.loose));
+    const inName = this.#ground.textsOf(row).flatMap(wordsOf);
+    const isKey = ({ loose }: Word): boolean => inName.some((word) => word.loose === loose);
+    // «Яармаг 3-р буудал» is Яармагийн 3-р буудал.
+    const isStem = ({ loose }: Word): boolean =>
+      inName.some((word) => stemsOf(word).some((stem) => stem.loose === loose));
+    return words.every((word, i) => !isName(word) || isKey(word) || (i < words.length - 1 && isStem(word)));
   }
 }
 
