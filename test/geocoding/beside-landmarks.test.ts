@@ -54,6 +54,13 @@ const index = GeocodingIndex.from(
     at(54, 300_000, { place: 'suburb', name: '13-р хороолол' }),
     at(55, 300_900, { amenity: 'pharmacy', name: 'Тав эмийн сан' }),
     at(56, 300_300, { amenity: 'pharmacy', name: 'Тав эмийн сан' }),
+    at(57, 320_000, { natural: 'peak', name: 'Улаан овоо' }),
+    at(58, 340_000, { place: 'suburb', name: 'Яармаг' }),
+    at(59, 342_000, { highway: 'bus_stop', name: 'Яармагийн 3-р буудал' }),
+    at(61, 360_000, { highway: 'bus_stop', name: 'Сансарын үйлчилгээний төв' }),
+    at(62, 360_300, { shop: 'convenience', name: 'Сансар дэлгүүр' }),
+    at(63, 380_000, { place: 'suburb', name: 'Драгон төв' }),
+    at(64, 380_400, { highway: 'residential', name: 'Ардчилалын гудамж' }),
     at(25, 70_200, { 'addr:street': 'Азифарма гудамж', 'addr:housenumber': '1' }),
   ]).sections,
 );
@@ -114,5 +121,19 @@ describe('a kind in a quarter', () => {
     ['талбайн урд талын банк', '42'],
   ])('«%s» is found nearest first', (query, ids) => {
     expect(Array.isArray(ids) ? found(query) : found(query)[0]).toEqual(ids);
+  });
+});
+
+describe('a house described behind a landmark', () => {
+  it.each([
+    ['Барс захын урд 5 давхар улаан байр 2 орц', '1'],
+    ['Барс захын зүүн хойно улаан барилга', '1'],
+    ['Зайсангийн урд талын улаан тоосгон байшин', '3'],
+    ['Хар хорины ард улаан хаалгатай хашаа', '2'],
+    ['Яармаг 3р буудал замын урд талын 9 давхар', '59'],
+    ['Драгон төвийн ард', '63'],
+    ['Сансар үйлчилгээний төвийн урд', '61'],
+  ])('«%s» is found as the landmark', (query, id) => {
+    expect(found(query)[0]).toBe(id);
   });
 });

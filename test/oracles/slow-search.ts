@@ -7,6 +7,7 @@ import {
   canonicalWords,
   isAreaWord,
   isCaseFormAlone,
+  isGeneric,
   isSettlementWord,
   isStopWord,
 } from '../../src/text/canonical.js';
@@ -191,6 +192,20 @@ export class SlowSearch {
       .map(({ row }) => ({ row, group: 5, key: 'strict' as const, relaxation: 0 }));
   }
 
+  /** The places that have the words before a side in their names, if a word for a kind ends these words. */
+  #beforeSide(words: readonly Word[]): SlowHit[] {
+    const told = withoutSide(words, words.length);
+    const last = told[told.length - 1];
+    const kind = [last, ...stemsOf(last)].find(isGeneric);
+    if (told.length === words.length || told.length < 2 || kind === undefined) return [];
+    const bare = [...told.slice(0, -1), ...canonicalWords([kind])];
+    const most = this.#isCalled(bare) ? 1 : 3;
+    return this.#ranked(readingsOf(bare), Infinity, 1)
+      .filter(({ group, key }) => group <= most && key === 'strict')
+      .sort((a, b) => a.row - b.row)
+      .map(({ row }) => ({ row, group: 5, key: 'strict' as const, relaxation: 1 }));
+  }
+
   /** What is called so, or begins so, in a town or an area before or behind the name; no houses. */
   #placed(words: readonly Word[]): SlowHit[] {
     const isHouse = (reading: Reading): boolean =>
@@ -286,7 +301,8 @@ export class SlowSearch {
     const isOfKind = category !== null && this.#ofCategory(category, 0).length > 0;
     const isNumbered = this.#numbered(wordsOf(text)).length > 0;
     if (isOfKind || isNumbered || typed.some((hit) => hit.group <= 4)) return typed;
-    const placed = this.#placed(wordsOf(text));
+    const before = this.#beforeSide(wordsOf(text));
+    const placed = before.length > 0 ? before : this.#placed(wordsOf(text));
     if (placed.length > 0) return this.#each([...placed, ...typed], limit);
     const ofTown = kindsAndTowns(wordsOf(text)).find(({ town }) => this.#areTowns(town));
     if (ofTown !== undefined) {

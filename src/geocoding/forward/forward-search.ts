@@ -6,7 +6,7 @@ import { areEqual, wordsOf, type Word } from '../../text/words.js';
 import { BY_NAME, LAYER_KINDS, UP_TO_WORDS } from '../finding/forward-hit.js';
 import type { ForwardHit, NameGroup } from '../finding/forward-hit.js';
 import { HitList } from './hit-list.js';
-import { takeBeside, takeNearLandmark } from './name-and-landmark.js';
+import { takeBeside, takeLandmark, takeNearLandmark } from './name-and-landmark.js';
 import { takeAddress, takeInHouse } from './take-address.js';
 import { matchOf, partialMatch, type Matched } from './match.js';
 import type { Refined } from './refinement.js';
@@ -217,10 +217,11 @@ export class ForwardSearch {
   }
 
   /**
-   * Adds places that have the name inside a named place, addresses that follow names, or places of the kind
-   * in a town.
+   * Adds a landmark before a side, places that have the name inside a named place, addresses that follow
+   * names, or places of the kind in a town.
    */
   #inPlace(typed: SearchPlan, list: HitList, asked: (readonly Word[])[]): void {
+    if (list.hits.length === 0) takeLandmark(list, this.#searched, asked);
     if (list.hits.length === 0) takePlaced(list, this.#searched, asked, typed);
     if (list.hits.length > 0) takeAddress(typed, list);
     else if (!this.#inHouse(list, asked)) this.#byTown(list, asked);

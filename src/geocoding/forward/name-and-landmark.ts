@@ -1,7 +1,7 @@
 import { joinedKey } from '../../text/join.js';
 import { isNearWord, withoutSide } from '../../text/near-words.js';
-import { withoutLastCase } from '../../text/strip-case.js';
-import { canonicalWords, isStopWord } from '../../text/canonical.js';
+import { stemsOf, withoutLastCase } from '../../text/strip-case.js';
+import { canonicalWords, isGeneric, isStopWord } from '../../text/canonical.js';
 import { areEqual, type Word } from '../../text/words.js';
 import type { NameGroup } from '../finding/forward-hit.js';
 import { rowsIn } from '../finding/kind-rows.js';
@@ -48,6 +48,23 @@ export function takeBeside(list: HitList, searched: Searched, asked: (readonly W
       if (list.hits.length > 0) return;
       if (relaxation > 0) asked.pop();
     }
+}
+
+/**
+ * Adds the landmarks whose names have all words before a side, if the last one is a word for a kind: «Драгон
+ * төвийн ард», «Сансар үйлчилгээний төвийн урд».
+ */
+export function takeLandmark(list: HitList, searched: Searched, asked: (readonly Word[])[]): void {
+  const told = withoutSide(asked[0], asked[0].length);
+  const last = told[told.length - 1];
+  if (told.length === asked[0].length || told.length < 2) return;
+  const kind = [last, ...stemsOf(last)].find(isGeneric);
+  if (kind === undefined) return;
+  const words = [...told.slice(0, -1), ...canonicalWords([kind])];
+  const group = searched.isCalled(words) ? 1 : 3;
+  const relaxation = asked.push(words) - 1;
+  list.take(searched.plan(words).names().alike(group), { group: 5, key: 'strict', relaxation });
+  if (list.hits.length === 0) asked.pop();
 }
 
 /**
