@@ -64,6 +64,10 @@ const index = GeocodingIndex.from(
     // A quarter, and a hotel in it.
     point(25, 7_000, 7_000, { place: 'suburb', name: 'Яармаг' }),
     point(26, 7_300, 7_000, { tourism: 'hotel', name: 'Номин зочид буудал' }),
+    // A street with a short name.
+    street(27, 1_500, 'Их тойруу'),
+    point(28, 500, 1_510, { 'addr:street': 'Их тойруу', 'addr:housenumber': '13' }),
+    point(29, 520, 810, { highway: 'bus_stop', name: 'Хөх байр' }),
   ]).sections,
 );
 
@@ -108,6 +112,14 @@ it.each([
   // Numbers in words.
   ['Баянтүмэнгийн гудамж хорин дөрвөн тоот', 'osm:node:12'],
   ['СХД хорин зургаадугаар хороо Баянтүмэнгийн гудамж хорин дөрөв', 'osm:node:12'],
+  // A landmark and its side, then the address.
+  ['Бөртэ супермаркетын хажууд Баянтүмэнгийн гудамж 24 сургуулийн байр', 'osm:node:12'],
+  ['Баруун 4 зам буудлын дэргэд Баянтүмэнгийн гудамж 24', 'osm:node:12'],
+  ['Номун зочид буудлын урд Их тойруу 13, Эвэр 2222 5-р байр, 7 давхар 72 тоот', 'osm:node:28'],
+  // A building of a place that has several.
+  ['Яармаг 1 байрны урд', 'osm:node:25'],
+  // A name beside a landmark is not cut short: there is a Хөх байр.
+  ['Номун зочид буудлын гадаа зогсож байна хөх прадо', 'osm:node:6'],
 ])('finds by "%s" the place %s', (text, id) => {
   const [hit] = index.search(text, 1);
   expect(hit.id).toBe(id);

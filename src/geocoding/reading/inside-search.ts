@@ -58,6 +58,8 @@ export class InsideSearch {
     for (const rest of restsOf(this.#cut.words, options)) {
       const most = best?.cost ?? bound;
       if (rest.cost >= most) break;
+      // The search for the query as typed has already looked for all its words everywhere.
+      if (areas.length === 0 && rest.left.length === 0) continue;
       if (absent.some((part) => part.every((at) => rest.kept.includes(at)))) continue;
       const found = this.#spelled(rest, areas, most, absent);
       if (found !== null) best = { ...rest, ...found };
@@ -71,7 +73,7 @@ export class InsideSearch {
     });
     if (best !== null) best = together.besideLandmark(best) ?? best;
     if (best === null || best.cost > DOUBTFUL || this.#leavesName(best, options))
-      best = together.cheapest(best?.cost ?? bound) ?? best;
+      best = together.cheapest(best === null ? bound : together.costOf(best)) ?? best;
     if (best === null || best.cost >= bound) return null;
     const left = best.left.filter((at) => !options.isFree(at) && !options.isTalk(at));
     // If a word for a side is left out, it is reported only together with other words.

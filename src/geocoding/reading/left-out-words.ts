@@ -160,6 +160,8 @@ export function restOf(words: readonly TypedWord[], kept: readonly number[], opt
  */
 export function mayJoin(words: readonly TypedWord[], at: number, kept: readonly number[]): boolean {
   const isBehind = kept.includes(at - 1);
+  // «муис 1 байрны урд»: the first building.
+  if (!isBehind && words[at - 1]?.word.isNumber && ADDRESS_WORDS.has(words[at].word.strict)) return false;
   if (!words[at].word.isNumber) return isBehind || at === 0 || !hasStrayNumber(words, [at - 1]);
   const next = isClose(words, at + 1) ? words[at + 1].word : null;
   return isBehind || (next !== null && (kept.includes(at + 1) || isHouseWord(next)));
@@ -247,6 +249,7 @@ export function isTelling(
     return !word.isNumber && word.strict.length >= 3 && !isSideAt(words, at) && !isGeneric(word);
   });
   if (isNamed || kept.some((at) => isNumberedStreet(words, at))) return true;
+  if (kept.some((at) => isStreetOfHouse(words, kept, at))) return true;
   const isAll = left.every((at) => isSideAt(words, at));
   // Их тойруу 54, A12 7
   const isShort = (at: number): boolean => {
@@ -259,6 +262,13 @@ export function isTelling(
     return !word.isNumber && isGeneric(word) && (!ADDRESS_WORDS.has(word.strict) || QUARTER.has(word.strict));
   });
   return hasKind && (isAll || kept.some((at) => words[at].word.isNumber));
+}
+
+/** Whether a word is the word for a street in a whole address, even with a short name: Их тойруу 54. */
+function isStreetOfHouse(words: readonly TypedWord[], kept: readonly number[], at: number): boolean {
+  if (!STREET_WORDS.has(words[at].word.strict) || !kept.includes(at - 1) || !kept.includes(at + 1))
+    return false;
+  return !words[at - 1].word.isNumber && words[at + 1].word.isNumber;
 }
 
 /** 78-р гудамж */

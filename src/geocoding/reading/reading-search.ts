@@ -31,8 +31,8 @@ import {
 } from './reading-option.js';
 
 const SIGNS_AT_END = /[\s,;:/–—-]+$/;
-/** For a query with more words than this, the search first looks for the parts that belong together. */
-const MOST_SPELLED = 9;
+/** For a query with more words than this, looking for all words in many ways would use up the work limit. */
+const MOST_WHOLE = 7;
 /** A query with fewer words than this is treated as a name or an address. */
 const FEWEST_OF_SENTENCE = 4;
 const NOTHING: Option = { because: 'typed', cost: Infinity, hits: () => [] };
@@ -116,10 +116,11 @@ export class ReadingSearch {
     const told = (hit: NamedHit): number => this.#costOfLeftOut(hit, read);
     if (whole.length > 0 && whole[0].group <= 5 && this.#isOfName(read))
       return noted(optionOf(whole, told), options);
+    const isLong = read.words.length > MOST_WHOLE;
     const others = isOther ? this.#otherwise(read, whole, limit, { ...options, asked: [] }) : null;
     if (others !== null && read.strong !== null && others.cost <= DOUBTFUL) return noted(others, options);
     const own = noted(
-      others ?? optionOf(isOther ? forward.named(text, limit, options) : whole, told),
+      others ?? optionOf(isOther && !isLong ? forward.named(text, limit, options) : whole, told),
       options,
     );
     const inTown = isOther ? null : this.#inLikelyTown(read, whole, limit, { ...options, asked: [] });
@@ -149,8 +150,7 @@ export class ReadingSearch {
       () => (read.strong === null ? this.#anywhere(this.#uncut(read, text), limit, options) : null),
     ];
     const isInName = hasAllInName(own.hits().at(0));
-    // Respelling so many words would use up the whole work limit.
-    if (read.words.length > MOST_SPELLED) ways.unshift(ways.pop()!);
+    if (read.words.length > MOST_WHOLE) ways.unshift(ways.pop()!);
     let best = own;
     for (const way of ways) {
       if (best.cost <= DOUBTFUL + COSTS.inCase || this.#isSpent) break;

@@ -19,7 +19,8 @@ export function hasNumbers(
   texts: () => readonly string[],
   { isHouse, isByNumber }: { isHouse: boolean; isByNumber: boolean },
 ): boolean {
-  if (isHouse && left.some((at) => STREET_WORDS.has(words[at].word.strict))) return false;
+  const isStreet = (at: number): boolean => STREET_WORDS.has(words[at].word.strict);
+  if (isHouse && left.some(isStreet) && !kept.some(isStreet)) return false;
   if (isHouse && kept.length > 1 && kept.every((at) => isBareNumber(words[at].word)))
     return texts().some((text) =>
       endsWith(

@@ -83,7 +83,7 @@ export class WordsTogether {
       for (const at of called.kept) seen.add(at);
       const beside = this.besideLandmark(called);
       const grown = beside ?? called;
-      const cost = this.#costOf(grown);
+      const cost = this.costOf(grown);
       if (cost >= least) continue;
       if (beside === null && !this.#isSaid(called)) continue;
       if (this.#isOfKind(called.kept) && !this.#isAlone(grown)) continue;
@@ -101,6 +101,7 @@ export class WordsTogether {
     const behind = this.#behind(kept);
     if (SIDES.has(behind) && !AT.has(behind)) return null;
     const ofKind = this.#isOfKind(kept);
+    const isCut = this.#isCut(kept, left);
     for (const place of placesBeside(this.#cut.words, kept, left)) {
       const landmark = this.#cut.wordsAt(place);
       if (!ofKind && !mayStandBeside(words, landmark, this.#ground.searched)) continue;
@@ -108,7 +109,9 @@ export class WordsTogether {
         ? this.#lookups.lookedUp([...landmark, ...words])
         : this.#lookups.lookedUp(words, landmark);
       if (near === null) return null;
-      const hits = ofKind ? near : near.filter((hit) => this.#hasWords(hit));
+      const hits = ofKind
+        ? near
+        : near.filter((hit) => this.#hasWords(hit) && !(isCut && this.#hasMore(hit)));
       if (hits.length === 0) continue;
       const rest = this.#restOf([...kept, ...place]);
       return { ...rest, hits, cost: cost - this.#restOf(kept).cost + rest.cost + COSTS.beside };
@@ -116,8 +119,19 @@ export class WordsTogether {
     return null;
   }
 
+  /** Whether the next word, which is left out, is part of the same name: «цагаан прадо». */
+  #isCut(kept: readonly number[], left: readonly number[]): boolean {
+    const next = kept[kept.length - 1] + 1;
+    return left.includes(next) && isClose(this.#cut.words, next) && isName(this.#cut.words[next].word);
+  }
+
+  /** Whether all of the hit's names have more words than the search. */
+  #hasMore({ row, words }: NamedHit): boolean {
+    return this.#ground.textsOf(row).every((text) => wordsOf(text).length !== words.length);
+  }
+
   /** Adds the cost of omitting words from a query that does not name an area. */
-  #costOf({ cost, left }: Grown): number {
+  costOf({ cost, left }: Rest): number {
     return cost + (this.#toldOf(left).length > 0 && !this.#lookups.isInAreas ? COSTS.leftOutAnywhere : 0);
   }
 
@@ -247,7 +261,12 @@ export class WordsTogether {
       const at = waiting.find((each) => mayJoin(words, each, kept));
       if (at === undefined) break;
       waiting = waiting.filter((each) => each !== at);
-      grown = this.#foundWith([...kept, ...togetherWith(words, at)]) ?? grown;
+      const together = togetherWith(words, at);
+      // «Усны гудамж 26 сургуулийн байр»: 26 is a house number, not that of a school.
+      const isHouse =
+        together.length > 1 && kept.includes(at - 1) && STREET_WORDS.has(words[at - 1].word.strict);
+      grown =
+        this.#foundWith([...kept, ...together]) ?? (isHouse ? this.#foundWith([...kept, at]) : null) ?? grown;
     }
     return grown;
   }
