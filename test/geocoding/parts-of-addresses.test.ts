@@ -68,6 +68,9 @@ const index = GeocodingIndex.from(
     street(27, 1_500, 'Их тойруу'),
     point(28, 500, 1_510, { 'addr:street': 'Их тойруу', 'addr:housenumber': '13' }),
     point(29, 520, 810, { highway: 'bus_stop', name: 'Хөх байр' }),
+    // A namesake of the city.
+    area(30, 20_000, 'Улаанбаатар', '4'),
+    point(31, 700, 700, { shop: 'convenience', name: 'Улаанбаатар дэлгүүр' }),
   ]).sections,
 );
 
@@ -109,6 +112,11 @@ it.each([
   // Outlines of khoroo are not exact.
   ['СХД 26-р хороо Хилийн гудамж 31', 'osm:node:20'],
   ['СХД 26-р хороо Хилийн гудамж 33', 'osm:way:19'],
+  // A place elsewhere in the district, but not a kind of place.
+  ['СХД, 26-р хороо, Эвэр зах', 'osm:node:7'],
+  ['СХД, 26-р хороо, Эвэр зах, Улаанбаатар 14201', 'osm:node:7'],
+  ['СХД, 26-р хороо, Эвэр', 'osm:relation:2'],
+  ['СХД, 26-р хороо, худалдааны төв', 'osm:relation:2'],
   // Numbers in words.
   ['Баянтүмэнгийн гудамж хорин дөрвөн тоот', 'osm:node:12'],
   ['СХД хорин зургаадугаар хороо Баянтүмэнгийн гудамж хорин дөрөв', 'osm:node:12'],

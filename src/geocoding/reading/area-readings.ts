@@ -2,6 +2,7 @@ import { areEqual, wordsOf, type Word } from '../../text/words.js';
 import type { Matched } from '../forward/match.js';
 import type { NamedHit } from '../forward/forward-search.js';
 import type { Area } from './area-lexicon.js';
+import type { AreaToken } from './area-tokens.js';
 import { smallest, surrounding, type Chain } from './chains.js';
 import { COSTS } from './costs.js';
 import type { CutText } from './cut-text.js';
@@ -58,7 +59,32 @@ export class AreaReadings {
         const found = this.#findIn(group, inside, best!.cost - group.base);
         if (found !== null) take(this.#insideOf(group, found));
       }
+    const wide = best?.because === 'area' ? this.#withoutNumbered(groups[0], best.cost) : null;
+    if (wide !== null) take(wide);
     return best;
+  }
+
+  /**
+   * Returns a place that the query names in the district or soum, but outside the named khoroo or bag: people
+   * often know only the former number.
+   */
+  #withoutNumbered({ chains, options, base, missing }: Group, bound: number): Option | null {
+    const isPart = ({ level }: Area): boolean => level === 'low';
+    const wide = chains.map((chain) => ({ ...chain, areas: chain.areas.filter((area) => !isPart(area)) }));
+    if (wide.some(({ areas }, i) => areas.length === 0 || areas.length === chains[i].areas.length))
+      return null;
+    const numbered = chains[0].tokens.filter((token) => token.areas.some(isPart));
+    const left = [...missing, ...numbered.flatMap((token) => this.#wordsOf(token))];
+    const group = { chains: wide, options, base: base + COSTS.areaLeftOut, missing: left };
+    const inside = (areas: readonly Area[], most: number): Inside | null =>
+      this.#inside.cheapest(options, areas, most);
+    const found = this.#findIn(group, inside, bound - group.base);
+    if (found === null) return null;
+    const [hit] = found.hits;
+    const isKind = this.#ground.searched.category(this.#cut.wordsAt(options.all))?.isAlone === true;
+    const isNamed = found.left.length === 0 && (hit.group === 1 || (hit.group === 5 && !isKind));
+    // Another khoroo may have a house with the same number.
+    return isNamed && this.#ground.typeOf(hit.row) !== 'address' ? this.#insideOf(group, found) : null;
   }
 
   /** Returns the results for the unchanged query if they are in the areas. */
@@ -102,10 +128,12 @@ export class AreaReadings {
       Math.max(0, strong.score - chain.score) * COSTS.shorterChain +
       this.#cut.skippedBy(chain).length * COSTS.areaLeftOut +
       chain.missing.length * COSTS.missingPart;
-    const missing = chain.missing.flatMap(({ from, to }) =>
-      this.#cut.words.flatMap((_, at) => (from <= at && at < to ? [at] : [])),
-    );
+    const missing = chain.missing.flatMap((token) => this.#wordsOf(token));
     return { chains: this.#inOrder(chains), options, base, missing };
+  }
+
+  #wordsOf({ from, to }: AreaToken): number[] {
+    return this.#cut.words.flatMap((_, at) => (from <= at && at < to ? [at] : []));
   }
 
   /** Interprets the query as its smallest area, ignoring all other words. */

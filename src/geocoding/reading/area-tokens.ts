@@ -237,11 +237,13 @@ class AreaReader {
     const best =
       isWide && FITS_BEST[kind] !== undefined ? fitting.filter(({ area }) => FITS_BEST[kind]!(area)) : [];
     const fit = best.length > 0 ? best : fitting;
+    // Улаанбаатар 14201
+    const isEnd = (at: number): boolean => isApart(words, at) || this.#asides[at] === 'postcode';
     const token = (list: readonly Candidate[], end: number, cost: number, isSure: boolean): AreaToken => ({
       ...{ from, to: end, nameEnd: to, areas: list.map(({ area }) => area), isSure, isNumbered: false },
       cost: Math.min(...list.map((each) => each.cost)) + cost,
-      isAlone: isApart(words, from) && isApart(words, end),
-      isParted: (from > 0 && isApart(words, from)) || (end < words.length && isApart(words, end)),
+      isAlone: isApart(words, from) && isEnd(end),
+      isParted: (from > 0 && isApart(words, from)) || (end < words.length && isEnd(end)),
     });
     if (isWide) {
       const isOfAnother = ELSEWHERE.test(words[from].typed) && fit.every(({ cost }) => cost > 0);

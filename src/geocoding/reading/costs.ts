@@ -35,7 +35,7 @@ export const COSTS = {
   areaInCase: 0.5,
   areaReadsAlike: 0.3,
   areaMisspelt: 2,
-  /** A named area that does not fit the other areas. */
+  /** A named area that does not fit the other areas, or a khoroo or bag without the named place. */
   areaLeftOut: 4.5,
   /** An area that is not the most prominent area with its name. */
   otherNamesake: 0.3,
