@@ -67,6 +67,7 @@ const index = GeocodingIndex.from(
     // A street with a short name.
     street(27, 1_500, 'Их тойруу'),
     point(28, 500, 1_510, { 'addr:street': 'Их тойруу', 'addr:housenumber': '13' }),
+    point(30, 60_000, 0, { place: 'village', name: 'Өргөн' }),
     point(29, 520, 810, { highway: 'bus_stop', name: 'Хөх байр' }),
     // A namesake of the city.
     area(30, 20_000, 'Улаанбаатар', '4'),
@@ -124,6 +125,8 @@ it.each([
   ['Бөртэ супермаркетын хажууд Баянтүмэнгийн гудамж 24 сургуулийн байр', 'osm:node:12'],
   ['Баруун 4 зам буудлын дэргэд Баянтүмэнгийн гудамж 24', 'osm:node:12'],
   ['Номун зочид буудлын урд Их тойруу 13, Эвэр 2222 5-р байр, 7 давхар 72 тоот', 'osm:node:28'],
+  // Өргөн is a village.
+  ['Баянтүмэнгийн гудамж Оргилын өргөн чөлөөний уулзвар', 'osm:way:5'],
   // A building of a place that has several.
   ['Яармаг 1 байрны урд', 'osm:node:25'],
   // A name beside a landmark is not cut short: there is a Хөх байр.

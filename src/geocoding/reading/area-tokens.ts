@@ -16,6 +16,7 @@ import {
   isShortForArea,
   NUMBERED_KINDS,
   QUARTER,
+  STREET_WORDS,
   type AreaKind,
 } from './word-sets.js';
 import type { Asides } from './asides.js';
@@ -180,7 +181,10 @@ class AreaReader {
       words[at - 1].word.isNumber &&
       this.#asides[at - 1] === null &&
       SIDE_BY_SIDE.test(words[at].before);
-    if (isOfNumber) return [];
+    // Өргөн is a village, but «өргөн чөлөө» is an avenue.
+    const isAvenue =
+      STREET_WORDS.has(this.#keys[at]) && isClose(words, at + 1) && isStreet(words[at + 1].word);
+    if (isOfNumber || isAvenue) return [];
     const tokens: AreaToken[] = [];
     const longest = this.#lexicon.beginsLongName(words[at].word) ? MOST_NAME_WORDS : 1;
     for (let length = Math.min(longest, words.length - at); length > 0; length--) {
@@ -308,6 +312,11 @@ function isCounted(word: Word): boolean {
   const { strict } = word;
   const isOfAddress = isHouseWord(word) || isStreetWord(word) || areaKindOf(word) !== null;
   return isOfAddress || QUARTER.has(strict) || NUMBERED_KINDS.has(strict);
+}
+
+/** Whether the word is a word for a street in any case. */
+function isStreet(word: Word): boolean {
+  return [word, ...stemsOf(word)].some(({ strict }) => STREET_WORDS.has(strict));
 }
 
 function isCentre(word: Word): boolean {
