@@ -72,8 +72,11 @@ const RUNS = /\p{N}+|[\p{L}\p{M}]+/gu;
  * «Чита»-ын.
  */
 const SUFFIXES = new Set('in ni n gin ig d t as es os ar er or tai tei toi ru na ne no'.split(' '));
-/** Genitives that people type right behind a number: 32iin toirog. A single letter belongs to the number. */
-const GENITIVES = new Set(['in', 'ni']);
+/**
+ * Endings that people type right behind a number: 32iin toirog, «4н зам» for дөрвөн зам. Any other single
+ * letter belongs to the number.
+ */
+const ENDINGS = new Set(['in', 'ni', 'n']);
 
 /**
  * Returns a text in the form in which it is displayed: in NFC, without traditional script, and with single
@@ -225,18 +228,13 @@ function addRun(runs: Run[], run: Run, following: string): void {
 
 /**
  * Whether the run is the letter of `8б` or `15а`: a single letter right after the digits that is not an
- * ordinal ending.
+ * ending.
  */
 function isHouseLetter(number: Run, run: Run, following: string): boolean {
-  return (
-    number.isDigits &&
-    !run.isDigits &&
-    run.before === '' &&
-    [...run.text].length === 1 &&
-    /^\p{N}+$/u.test(number.text) &&
-    !isOrdinalSuffix(signsOf(run.text.toLowerCase()), true) &&
-    !/\p{N}/u.test(following)
-  );
+  if (!number.isDigits || run.isDigits || run.before !== '' || [...run.text].length > 1) return false;
+  const key = signsOf(run.text.toLowerCase());
+  const isEnding = isOrdinalSuffix(key, true) || (following === ' ' && ENDINGS.has(key));
+  return /^\p{N}+$/u.test(number.text) && !isEnding && !/\p{N}/u.test(following);
 }
 
 /** Whether the run is the letter of a code such as `A12`. */
@@ -253,7 +251,7 @@ function isDroppedSuffix(previous: Run, run: Run, next: Run | undefined): boolea
   const key = folded(run.text.toLowerCase()).strict;
   if (previous.isDigits) {
     const isBeforeWord = next !== undefined && !next.isDigits && next.before === ' ';
-    if (run.before === '' && isBeforeWord && GENITIVES.has(key)) return true;
+    if (run.before === '' && isBeforeWord && ENDINGS.has(key)) return true;
     const isClose = /^[-‐‑–. ]{0,3}$/.test(run.before);
     return (
       isClose && (isOrdinalSuffix(key, run.before === '') || (/[-‐‑]/.test(run.before) && SUFFIXES.has(key)))
