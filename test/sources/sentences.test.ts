@@ -169,6 +169,8 @@ it.each([
   'Сөүлийн гудамж Энхтайваны өргөн чөлөөний уулзвар дээр',
   'corner of Сөүлийн гудамж and Энхтайваны өргөн чөлөө',
   'Сөүлийн гудамж & Энхтайваны өргөн чөлөө',
+  'Сөүл - Энхтайван',
+  'Сөүлийн гудамж – Энхтайван',
   'Баянгол дүүрэг, Сөүлийн гудамж, Энхтайваны өргөн чөлөөний уулзвар',
   // Two whole names of streets mean their crossing, without a word for it.
   'Сөүлийн гудамж, Энхтайваны өргөн чөлөө',
@@ -193,15 +195,18 @@ it.each([
   expect([found.longitude, found.latitude]).toEqual([106.92, 47.9]);
 });
 
-it.each(['Их тойруу / Сөүлийн гудамж', 'Сөүлийн гудамж, Их тойруу'])(
-  'finds the crossing with a ring road: «%s»',
-  (text) => {
-    const ring = street(23, 'Их тойруу', [106.92, 47.9], [106.93, 47.91]);
-    const source = sourceOf([...FEATURES, ring]);
-    const [found] = new EmbeddedGeocoder(source, { radii: DEFAULT_REVERSE_RADII }).search({ text, limit: 1 });
-    expect([found.longitude, found.latitude]).toEqual([106.92, 47.9]);
-  },
-);
+it.each([
+  'Их тойруу / Сөүлийн гудамж',
+  'Сөүлийн гудамж, Их тойруу',
+  // A name without its initial.
+  'Чингүнжав - Сөүл',
+])('finds the crossing with another street: «%s»', (text) => {
+  const ring = street(23, 'Их тойруу', [106.92, 47.9], [106.93, 47.91]);
+  const named = street(24, 'Х.Чингүнжавын гудамж', [106.92, 47.9], [106.93, 47.91]);
+  const source = sourceOf([...FEATURES, text.includes('Их') ? ring : named]);
+  const [found] = new EmbeddedGeocoder(source, { radii: DEFAULT_REVERSE_RADII }).search({ text, limit: 1 });
+  expect([found.longitude, found.latitude]).toEqual([106.92, 47.9]);
+});
 
 it.each([
   'Дархан Сөүлийн гудамж Энхтайваны өргөн чөлөөний уулзвар',

@@ -40,7 +40,8 @@ const RUSSIAN =
 const AND = /\s+(?:&|ба|болон|and|[-–—])\s+|\s*,\s+/iu;
 /** Matches a separator between two complete street names. */
 const BETWEEN = /\s+(?:ба|болон|and|[xх×])\s+|\s*[,/]\s*/iu;
-const AMPERSAND = /^(.+?)\s+&\s+(.+)$/u;
+/** Matches two names with a sign between them: «Чингүнжав - Ард Аюуш». */
+const SIGN = /^(.+?)\s+[&–—-]\s+(.+)$/u;
 /**
  * Matches the name of a surrounding area, which is not a street: «Сүхбаатар дүүрэг, Сөүлийн гудамжны
  * уулзвар».
@@ -78,7 +79,7 @@ export function askedCrossing(text: string): AskedCrossing | null {
 function readingsOf(text: string): AskedCrossing {
   const [, a, b] = ENGLISH.exec(text) ?? RUSSIAN.exec(text) ?? [];
   if (b !== undefined) return { whole: [[a, b]], bare: [[a, b]] };
-  const [, c, d] = AMPERSAND.exec(text.replace(BEHIND, '')) ?? [];
+  const [, c, d] = SIGN.exec(text.replace(BEHIND, '')) ?? [];
   if (d !== undefined) return { whole: [[c, d]], bare: [] };
   const crossing = text.replace(BEHIND, '');
   const streets = crossing === text ? text : crossing.replace(WITH, '');
@@ -137,7 +138,9 @@ function endsStreet(word: Word): boolean {
 }
 
 function bareKeys(name: string): string[] {
-  const words = canonicalWords(wordsOf(name)).filter((word) => !endsStreet(word) && word.strict !== WIDE);
+  const words = canonicalWords(wordsOf(name)).filter(
+    (word) => !endsStreet(word) && word.strict !== WIDE && !word.isInitial,
+  );
   return [words, ...withoutLastCase(words)].map((some) => some.map(({ strict }) => strict).join(' '));
 }
 
