@@ -34,8 +34,8 @@ export interface Word {
   /**
    * The keys of a Latin word that contains an x, bh, dh or th before a vowel, or c before e, i or y, if these
    * letters are foreign (Expo, Gandhi, city): the x does not represent х, nor the c ц, as they do in informal
-   * Latin spelling. Also the keys of a word that contains ю after a consonant, with ү for ю: Блюскай is Блү
-   * Скай. Null for all other words.
+   * Latin spelling. Also the keys of a word that contains ю after a consonant, with ү for ю (Блюскай is Блү
+   * Скай), and of spelled-out Latin letters: КФС is KFC, ЖС25 is GS25. Null for all other words.
    */
   foreign: WordKeys | null;
 }
@@ -64,7 +64,11 @@ const QUOTED = '\u0001';
 const STUCK = /(\p{L})\1{3}/u;
 /** The sign of a consonant (see letters.ts) twice in a row. */
 const DOUBLED = /([b-df-hj-np-tv-xz])\1/;
-const FOREIGN = /^\p{Script=Latin}*(x|[bdt]h[aeiou]|c[eiy])\p{Script=Latin}*$|[бвгджзклмнпрстфхцчшщ]ю/u;
+const FOREIGN = new RegExp(
+  String.raw`^\p{Script=Latin}*(x|[bdt]h[aeiou]|c[eiy])\p{Script=Latin}*$|[бвгджзклмнпрстфхцчшщ]ю` +
+    '|^(?:ж[кпрстфх]{1,2}|[бгдклмнпрстф]{2}с)$',
+  'u',
+);
 const RUNS = /\p{N}+|[\p{L}\p{M}]+/gu;
 
 /**
@@ -330,7 +334,9 @@ function inMongolian(lower: string): string {
     .replaceAll('x', 'ks')
     .replace(/([bdt])h(?=[aeiou])/g, '$1')
     .replace(/c(?=[eiy])/g, 's')
-    .replaceAll('ю', 'ү');
+    .replaceAll('ю', 'ү')
+    .replace(/^ж(?=[кпрстфх]{1,2}$)/, 'г')
+    .replace(/^([бгдклмнпрстф]{2})с$/, '$1ц');
 }
 
 /** Returns a word for which only the keys are known. */

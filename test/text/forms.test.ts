@@ -141,6 +141,9 @@ describe('readings of a query', () => {
     expect(readingsOf(wordsOf('ихэ'))).toHaveLength(1);
     expect(readingsOf(wordsOf('блюз')).map((reading) => keys(reading.words))).toEqual(['bliuz', 'bluz']);
     expect(readingsOf(wordsOf('хоню'))).toHaveLength(2);
+    expect(readingsOf(wordsOf('кфс')).map((reading) => keys(reading.words))).toEqual(['kfs', 'kfc']);
+    expect(readingsOf(wordsOf('жс25')).map((reading) => keys(reading.words))).toEqual(['js 25', 'gs 25']);
+    expect(readingsOf(wordsOf('скф'))).toHaveLength(1);
     expect(readingsOf(wordsOf('аюуш'))).toHaveLength(1);
   });
 
