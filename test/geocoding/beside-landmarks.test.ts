@@ -61,6 +61,10 @@ const index = GeocodingIndex.from(
     at(62, 360_300, { shop: 'convenience', name: 'Сансар дэлгүүр' }),
     at(63, 380_000, { place: 'suburb', name: 'Драгон төв' }),
     at(64, 380_400, { highway: 'residential', name: 'Ардчилалын гудамж' }),
+    at(71, 400_000, { shop: 'convenience', name: 'Одон', wikidata: 'Q3' }),
+    at(72, 440_000, { shop: 'convenience', name: 'Одон' }),
+    at(73, 400_600, { amenity: 'cinema', name: 'Тэнгис' }),
+    at(74, 440_100, { amenity: 'cinema', name: 'Тэнгис' }),
     at(25, 70_200, { 'addr:street': 'Азифарма гудамж', 'addr:housenumber': '1' }),
   ]).sections,
 );
@@ -95,6 +99,8 @@ describe('a name beside a landmark', () => {
     ['118-р сургууль Зайсан', ['31']],
     // A stop that has the name of another kind.
     ['вокзал Голомт банк', ['34']],
+    // Of several landmarks with one name, people mean the best-known one.
+    ['Одонгийн хажууд Тэнгис', ['73', '74']],
     // A name in English letters.
     ['Viva city golomt bank', ['44']],
     ['golomt bank Viva city', ['44']],
@@ -119,6 +125,8 @@ describe('a kind in a quarter', () => {
     ['эмийн сан дамбадаржаагийн ойролцоо', '23'],
     ['банк их дэлгүүрийн ойролцоо', '38'],
     ['талбайн урд талын банк', '42'],
+    // Of several landmarks with one name, people mean the best-known one.
+    ['Одон ойролцоо кино театр', ['73', '74']],
   ])('«%s» is found nearest first', (query, ids) => {
     expect(Array.isArray(ids) ? found(query) : found(query)[0]).toEqual(ids);
   });

@@ -580,7 +580,7 @@ export class SlowSearch {
     return this.#isTown(landmark) ? 100_000 : this.#isQuarter(landmark) ? 3000 : least_m;
   }
 
-  /** Rows within reach of a landmark, nearest first. */
+  /** Rows within reach of a landmark, nearest first; those of landmarks far from the first one behind. */
   #beside(
     rows: readonly number[],
     landmarks: readonly number[],
@@ -590,7 +590,10 @@ export class SlowSearch {
     for (const row of rows.filter((each) => !landmarks.includes(each)))
       for (const landmark of landmarks) {
         const distance_m = distanceM(...this.#at(landmark), ...this.#at(row));
-        if (distance_m <= reachOf(landmark)) found.set(row, Math.min(distance_m, found.get(row) ?? Infinity));
+        if (distance_m > reachOf(landmark)) continue;
+        const isFar =
+          !this.#isTown(landmark) && distanceM(...this.#at(landmarks[0]), ...this.#at(landmark)) > 3000;
+        found.set(row, Math.min(distance_m + (isFar ? 100_000 : 0), found.get(row) ?? Infinity));
       }
     return [...found].sort((a, b) => a[1] - b[1] || a[0] - b[0]).map(([row]) => row);
   }

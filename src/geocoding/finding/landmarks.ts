@@ -227,7 +227,8 @@ export class Landmarks {
 
   /**
    * Returns a row's distance from the nearest landmark, in meters, or Infinity if the row is too far from all
-   * of them or is itself one of them.
+   * of them or is itself one of them. Landmarks far from the first one, the best known, count as farther away
+   * than all those near it, except towns.
    *
    * @param most_m the maximum distance at which a row counts as near
    */
@@ -239,7 +240,9 @@ export class Landmarks {
       // Most rows are too far north or south, which takes no trigonometry to see.
       if (Math.abs(landmark.lat7 - this.#point[2 * row + 1]) * LEAST_M_OF_UNIT > reach_m) continue;
       const from_m = this.#distanceM(landmark, row);
-      if (from_m <= reach_m) least_m = Math.min(least_m, from_m);
+      if (from_m > reach_m || from_m >= least_m) continue;
+      const isFar = !landmark.isTown && metersBetween(landmarks[0], landmark) > QUARTER_REACH_M;
+      least_m = Math.min(least_m, from_m + (isFar ? TOWN_REACH_M : 0));
     }
     return least_m;
   }
@@ -263,8 +266,14 @@ export class Landmarks {
 
   #distanceM({ lon7, lat7 }: Landmark, row: number): number {
     const point = this.#point;
-    return distanceM(lon7 / 1e7, lat7 / 1e7, point[2 * row] / 1e7, point[2 * row + 1] / 1e7);
+    return metersBetween({ lon7, lat7 }, { lon7: point[2 * row], lat7: point[2 * row + 1] });
   }
+}
+
+type Point = Pick<Landmark, 'lon7' | 'lat7'>;
+
+function metersBetween(a: Point, b: Point): number {
+  return distanceM(a.lon7 / 1e7, a.lat7 / 1e7, b.lon7 / 1e7, b.lat7 / 1e7);
 }
 
 /** Sorts by distance. If rows are equally distant, the more prominent one comes first. */
