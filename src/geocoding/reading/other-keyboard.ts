@@ -11,17 +11,16 @@ interface Switched {
 }
 
 /**
- * Returns the query as if it had been typed on another keyboard if this makes most of its words known, else
- * null.
+ * Returns the query as if it had been typed on another keyboard if this makes most of its words, and more of
+ * them, known, else null.
  */
 export function onOtherKeyboard(text: string, ground: Ground): Switched | null {
   const place = withinBlanks(text, ground);
-  const shares = switchedParts(place).map((switched) => ({
-    switched,
-    share: shareOfKnown(switched, ground.spellings()),
-  }));
+  const shareOf = (some: string): number => shareOfKnown(some, ground.spellings());
+  const shares = switchedParts(place).map((switched) => ({ switched, share: shareOf(switched) }));
   const [best] = shares.sort((a, b) => b.share - a.share);
-  return best === undefined || best.share < 0.5 ? null : { place, switched: best.switched };
+  if (best === undefined || best.share < 0.5 || best.share <= shareOf(place)) return null;
+  return { place, switched: best.switched };
 }
 
 /** Returns the proportion of words that are known, allowing a case ending or typing errors. */
