@@ -68,6 +68,14 @@ const index = GeocodingIndex.from(
     street(27, 1_500, 'Их тойруу'),
     point(28, 500, 1_510, { 'addr:street': 'Их тойруу', 'addr:housenumber': '13' }),
     point(30, 60_000, 0, { place: 'village', name: 'Өргөн' }),
+    // A street whose name begins with a side, and one without it.
+    street(31, 1_700, 'Баруун салааны гудамж'),
+    point(32, 500, 1_710, { 'addr:street': 'Баруун салааны гудамж', 'addr:housenumber': '5' }),
+    street(33, 1_900, 'Салааны гудамж'),
+    point(34, 500, 1_910, { 'addr:street': 'Салааны гудамж', 'addr:housenumber': '5' }),
+    street(36, 2_100, '78-р гудамж'),
+    point(37, 500, 2_110, { 'addr:street': '78-р гудамж', 'addr:housenumber': '16' }),
+    point(35, 90_000, 0, { place: 'town', name: 'Цэцэрлэг' }),
     point(29, 520, 810, { highway: 'bus_stop', name: 'Хөх байр' }),
     // A namesake of the city.
     area(30, 20_000, 'Улаанбаатар', '4'),
@@ -125,6 +133,9 @@ it.each([
   ['Бөртэ супермаркетын хажууд Баянтүмэнгийн гудамж 24 сургуулийн байр', 'osm:node:12'],
   ['Баруун 4 зам буудлын дэргэд Баянтүмэнгийн гудамж 24', 'osm:node:12'],
   ['Номун зочид буудлын урд Их тойруу 13, Эвэр 2222 5-р байр, 7 давхар 72 тоот', 'osm:node:28'],
+  ['Номун зочид буудлын хойно Баруун салааны гудамж 5', 'osm:node:32'],
+  ['Од цэцэрлэгийн урд талын 78-р гудамж 16', 'osm:node:37'],
+  ['Сонгино хайрхан дүүрэг 26-р хороо, Бөртэ супермаркетын хажууд, контейнер дэлгүүр', 'osm:node:10'],
   // Өргөн is a village.
   ['Баянтүмэнгийн гудамж Оргилын өргөн чөлөөний уулзвар', 'osm:way:5'],
   // A building of a place that has several.

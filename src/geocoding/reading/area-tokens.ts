@@ -14,6 +14,7 @@ import {
   isClose,
   isInCase,
   isShortForArea,
+  isSideAt,
   NUMBERED_KINDS,
   QUARTER,
   STREET_WORDS,
@@ -185,7 +186,8 @@ class AreaReader {
     const isAvenue =
       STREET_WORDS.has(this.#keys[at]) && isClose(words, at + 1) && isStreet(words[at + 1].word);
     if (isOfNumber || isAvenue) return [];
-    const tokens: AreaToken[] = [];
+    const tokens: AreaToken[] = this.#joinedAt(at);
+    if (tokens.length > 0) return tokens;
     const longest = this.#lexicon.beginsLongName(words[at].word) ? MOST_NAME_WORDS : 1;
     for (let length = Math.min(longest, words.length - at); length > 0; length--) {
       if (!this.#isName(at, length)) continue;
@@ -195,6 +197,15 @@ class AreaReader {
       if (length > 1) break;
     }
     return tokens;
+  }
+
+  /** Recognizes a name that is typed as two words: «Сонгино хайрхан дүүрэг». */
+  #joinedAt(at: number): AreaToken[] {
+    const end = at + 2;
+    if (!isClose(this.#words, end) || this.#kindAt(end) === null || !this.#isName(at, 2)) return [];
+    const areas = this.#lexicon.named(this.#keys.slice(at, end).join(''));
+    const found = areas.map((area) => ({ area, cost: 0 }));
+    return found.length === 0 ? [] : this.#tokensOf(found, at, end);
   }
 
   #isName(at: number, length: number): boolean {
@@ -265,7 +276,9 @@ class AreaReader {
       return tokens;
     }
     const isShort = isShortForArea(words[from]);
-    if (words[from].word.strict.length < SHORTEST_LOOSE && !isShort) return tokens;
+    // «Од цэцэрлэгийн урд» is beside a kindergarten, not near the town of Цэцэрлэг.
+    const isOfLandmark = isClose(words, from) && to < words.length && isSideAt(words, to);
+    if ((words[from].word.strict.length < SHORTEST_LOOSE || isOfLandmark) && !isShort) return tokens;
     const bare = isShort
       ? found.filter(({ area }) => area.type === 'district' || area.type === 'city')
       : found;

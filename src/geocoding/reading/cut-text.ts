@@ -7,7 +7,7 @@ import { areaTokens, type AreaToken } from './area-tokens.js';
 import type { RestOptions } from './left-out-words.js';
 import type { Spellings } from './spellings.js';
 import { asidesOf, type Asides } from './asides.js';
-import { AT, isApart, isClose, isSideAt } from './word-sets.js';
+import { AT, isApart, isClose, isSideAt, STREET_WORDS } from './word-sets.js';
 
 /** A query with more words than this is not treated as an address. */
 const MOST_WORDS = 40;
@@ -156,14 +156,17 @@ export class CutText {
   }
 
   /**
-   * Returns the position of a word for a side that follows another word with no punctuation in between, or
-   * null if there is none.
+   * Returns the position of a word for a side that follows another word with no punctuation and no address in
+   * between, or null if there is none.
    */
   #sideOf(at: number): number | null {
-    const isSide = (i: number): boolean => isSideAt(this.words, i);
-    if (isSide(at)) return null;
-    for (let i = at + 1; i < this.words.length && !isApart(this.words, i); i++)
-      if (isSide(i)) return AT.has(this.words[i].word.strict) ? null : i;
+    const words = this.words;
+    if (isSideAt(words, at)) return null;
+    for (let i = at; i === at || !isApart(words, i); i++) {
+      if (isSideAt(words, i)) return AT.has(words[i].word.strict) ? null : i;
+      // «Дэнж 15-р гудамж 11 гараашны хажууд»: the address is not a landmark.
+      if (STREET_WORDS.has(words[i].word.strict) && words.at(i + 1)?.word.isNumber) return null;
+    }
     return null;
   }
 

@@ -76,15 +76,21 @@ export const ADDRESS_WORDS = keysIn(
 const NAME_BEGINNINGS = keysIn('баруун зүүн хойд урд өмнөд дунд');
 
 /**
- * Whether a word indicates the side of a landmark on which a place is. At the beginning of a part, a word
- * indicates a side only if another such word follows, as in «урд талын»; otherwise it begins a name: «Баруун
- * 4 замын уулзвар».
+ * Whether a word indicates the side of a landmark on which a place is. At the beginning of a part, or after
+ * another such word, a word indicates a side only if another such word follows, as in «урд талын»; otherwise
+ * it begins a name: «Баруун 4 замын уулзвар».
  */
 export function isSideAt(words: readonly TypedWord[], at: number): boolean {
   const { strict } = words[at].word;
   if (!SIDES.has(strict)) return false;
-  const mayBegin = NAME_BEGINNINGS.has(strict) && isApart(words, at) && isClose(words, at + 1);
+  const isBegun = isApart(words, at) || isLongSide(words[at - 1].word);
+  const mayBegin = NAME_BEGINNINGS.has(strict) && isBegun && isClose(words, at + 1);
   return !mayBegin || SIDES.has(words[at + 1].word.strict);
+}
+
+/** «20-ын» has the key of the English «in». */
+function isLongSide({ strict }: Word): boolean {
+  return strict.length > 2 && SIDES.has(strict);
 }
 
 export const STREET_WORDS = keysIn('гудамж гудамжны гуд өргөн чөлөө street st avenue ave зам тойруу');
