@@ -186,17 +186,16 @@ class AreaReader {
     const isAvenue =
       STREET_WORDS.has(this.#keys[at]) && isClose(words, at + 1) && isStreet(words[at + 1].word);
     if (isOfNumber || isAvenue) return [];
-    const tokens: AreaToken[] = this.#joinedAt(at);
-    if (tokens.length > 0) return tokens;
+    const tokens: AreaToken[] = [];
     const longest = this.#lexicon.beginsLongName(words[at].word) ? MOST_NAME_WORDS : 1;
     for (let length = Math.min(longest, words.length - at); length > 0; length--) {
       if (!this.#isName(at, length)) continue;
       const found = this.#candidates(at, length);
       if (found.length === 0) continue;
       tokens.push(...this.#tokensOf(found, at, at + length));
-      if (length > 1) break;
+      if (length > 1) return tokens;
     }
-    return tokens;
+    return [...this.#joinedAt(at), ...tokens];
   }
 
   /** Recognizes a name that is typed as two words: «Сонгино хайрхан дүүрэг». */

@@ -1,6 +1,7 @@
 import { switchedParts } from '../../text/wrong-keyboard.js';
 import { typedWordsOf, wordsOf, type TypedWord } from '../../text/words.js';
 import { requestOf } from '../forward/strip-request.js';
+import { asidesOf } from './asides.js';
 import type { Ground } from './ground.js';
 import type { Spellings } from './spellings.js';
 
@@ -11,22 +12,28 @@ interface Switched {
 }
 
 /**
- * Returns the query as if it had been typed on another keyboard if this makes most of its words, and more of
- * them, known, else null.
+ * Returns the query as if it had been typed on another keyboard if this makes most of its words known, and no
+ * fewer than as typed, else null.
  */
 export function onOtherKeyboard(text: string, ground: Ground): Switched | null {
   const place = withinBlanks(text, ground);
   const shareOf = (some: string): number => shareOfKnown(some, ground.spellings());
   const shares = switchedParts(place).map((switched) => ({ switched, share: shareOf(switched) }));
   const [best] = shares.sort((a, b) => b.share - a.share);
-  if (best === undefined || best.share < 0.5 || best.share <= shareOf(place)) return null;
+  if (best === undefined || best.share < 0.5 || best.share < shareOf(place)) return null;
   return { place, switched: best.switched };
 }
 
-/** Returns the proportion of words that are known, allowing a case ending or typing errors. */
+/**
+ * Returns the proportion of words that are known, allowing a case ending or typing errors, or that do not
+ * name a place: орц 3.
+ */
 function shareOfKnown(text: string, spellings: Spellings): number {
-  const words = typedWordsOf(text).filter(({ word }) => !word.isNumber);
+  const all = typedWordsOf(text);
+  const asides = asidesOf(all);
+  const words = all.filter(({ word }) => !word.isNumber);
   const isMeant = (word: TypedWord): boolean =>
+    asides[all.indexOf(word)] !== null ||
     spellings.isKnown(word.word.strict) ||
     spellings
       .of(word)
