@@ -71,14 +71,17 @@ export function costOfLeaving(
   return isKnown(at) ? COSTS.knownWord : COSTS.unknownWord;
 }
 
-/** Whether both a number and a word for a house are kept: «12-р байр, "Эрүүл" эмийн сан». */
+/**
+ * Whether both a number and a word for a house or a street are kept: «12-р байр, "Эрүүл" эмийн сан», «Эрээний
+ * гудамж 44а, эмийн сан».
+ */
 export function keepsHouse(words: readonly TypedWord[], kept: readonly number[]): boolean {
+  const isStreet = (at: number): boolean => kept.includes(at) && STREET_WORDS.has(words[at].word.strict);
   return kept.some(
     (at) =>
       words[at].word.isNumber &&
       words[at].before !== '/' &&
-      kept.includes(at + 1) &&
-      isHouseWord(words[at + 1].word),
+      (isStreet(at - 1) || (kept.includes(at + 1) && isHouseWord(words[at + 1].word))),
   );
 }
 

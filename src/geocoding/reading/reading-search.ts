@@ -257,7 +257,8 @@ export class ReadingSearch {
   }
 
   /**
-   * Returns places with this name in a town, if the query as a whole only matches the beginnings of words.
+   * Returns places with this name in a town, if the query as a whole only matches the beginnings of words, or
+   * only the town: «Мөрөн шүдний эмнэлэг».
    */
   #inLikelyTown(
     cut: CutText,
@@ -266,8 +267,9 @@ export class ReadingSearch {
     options: AskedOptions,
   ): Option | null {
     const { likely } = cut;
-    const [first] = whole;
-    if (likely === null || first === undefined || first.group !== 3 || first.key !== 'loose') return null;
+    if (likely === null || whole.length === 0) return null;
+    const [{ group, match, key }] = whole;
+    if (!(group === 1 && match === 'partial') && !(group === 3 && key === 'loose')) return null;
     return new AreaReadings(this.#ground, cut, limit, options).cheapest(likely, []);
   }
 
