@@ -162,20 +162,6 @@ it('finds a short name in a town before names whose words only begin so', () => 
   expect(shops.search('CU Даланзадгад', 1)[0].id).toBe('osm:node:2');
 });
 
-it.each(['Мөрөн шүдний эмнэлэг', 'шүдний эмнэлэг Мөрөн', 'Мөрөн хот, шүдний эмнэлэг'])(
-  'finds by "%s" the places in the town whose names end so',
-  (text) => {
-    const towns = GeocodingIndex.from(
-      buildGeocoding([
-        point(1, 0, 0, { place: 'town', name: 'Мөрөн' }),
-        point(2, 100, 0, { amenity: 'clinic', name: 'Энх шүдний эмнэлэг', 'addr:city': 'Мөрөн' }),
-        point(3, 90_000, 0, { amenity: 'clinic', name: 'Ану шүдний эмнэлэг' }),
-      ]).sections,
-    );
-    expect(towns.search(text, 3).map(({ id }) => id)).toEqual(['osm:node:2']);
-  },
-);
-
 it('keeps the number in the name of an area', () => {
   const towns = GeocodingIndex.from(
     buildGeocoding([

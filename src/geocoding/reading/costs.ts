@@ -20,7 +20,7 @@ export const COSTS = {
   /** The same cost for a query of fewer than four words. */
   leftOutOfShort: 2,
   /** A town with no place of the requested kind, either inside or nearby. */
-  kindNotInTown: 3.1,
+  kindNotInTown: 2,
   /** This cost is so high that places outside the areas named in the query are never the result. */
   outside: 40,
 

@@ -257,8 +257,7 @@ export class ReadingSearch {
   }
 
   /**
-   * Returns places with this name in a town, if the query as a whole only matches the beginnings of words, or
-   * only the town: «Мөрөн шүдний эмнэлэг».
+   * Returns places with this name in a town, if the query as a whole only matches the beginnings of words.
    */
   #inLikelyTown(
     cut: CutText,
@@ -267,9 +266,8 @@ export class ReadingSearch {
     options: AskedOptions,
   ): Option | null {
     const { likely } = cut;
-    if (likely === null || whole.length === 0) return null;
-    const [{ group, match, key }] = whole;
-    if (!(group === 1 && match === 'partial') && !(group === 3 && key === 'loose')) return null;
+    const [first] = whole;
+    if (likely === null || first === undefined || first.group !== 3 || first.key !== 'loose') return null;
     return new AreaReadings(this.#ground, cut, limit, options).cheapest(likely, []);
   }
 
