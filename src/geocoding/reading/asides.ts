@@ -190,7 +190,8 @@ function lookAt(words: readonly TypedWord[], at: number): number {
   const noun = endOf(at, LOOKS);
   const end = endOf(noun, HOUSES, HAVING, LOOKS);
   const hasNoun = end > noun;
-  const isBehind = (isIn(SIDES, at - 1) && noun > at && hasNoun) || (isIn(FLOORS, at - 1) && hasNoun);
+  const isBehindSide = isIn(SIDES, at - 1) || isIn(UNITS, at - 1);
+  const isBehind = hasNoun && (isIn(FLOORS, at - 1) || (isBehindSide && noun > at));
   const hasUnit = isIn(UNITS, end) || (words[end]?.word.isNumber && isIn(hasNoun ? UNITS : FLOORS, end + 1));
   const isHaving = words.slice(noun, end).some(({ word }) => HAVING.has(word.strict));
   return isBehind || isHaving || (noun > at && hasUnit) ? end - at : 0;
