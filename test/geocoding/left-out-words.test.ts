@@ -33,6 +33,17 @@ describe('the cost of leaving a word out', () => {
     ]);
   });
 
+  it('is that of an address for a house with its entrance', () => {
+    const { knownWord, number, addressWord } = COSTS;
+    const all = costs('Сансар 29 байр 1 орц ногоон хаалга');
+    expect(all.slice(0, 3)).toEqual([knownWord, number, addressWord]);
+  });
+
+  it('is that of a landmark for the words before a floor where something is', () => {
+    const { landmark } = COSTS;
+    expect(costs('Их дэлгүүрийн 3 давхарт кофе').slice(0, 2)).toEqual([landmark, landmark]);
+  });
+
   it('is that of a landmark for a street without a house', () => {
     const { landmark, side } = COSTS;
     expect(costs('Сөүлийн гудамжны урд')).toEqual([landmark, landmark, side]);

@@ -164,7 +164,8 @@ export class CutText {
     if (isSideAt(words, at)) return null;
     for (let i = at; i === at || !isApart(words, i); i++) {
       if (isSideAt(words, i)) return AT.has(words[i].word.strict) ? null : i;
-      // «Дэнж 15-р гудамж 11 гараашны хажууд»: the address is not a landmark.
+      // «Дэнж 15-р гудамж 11 гараашны хажууд», «29 байр 1 орц, хаалга»: the address is not a landmark.
+      if (this.asides[i] !== null && !words[i].word.isNumber) return null;
       if (STREET_WORDS.has(words[i].word.strict) && words.at(i + 1)?.word.isNumber) return null;
     }
     return null;
