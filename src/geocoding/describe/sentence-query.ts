@@ -40,16 +40,19 @@ export interface AskedKilometre {
 }
 
 const CROSSING = [
-  'уулз|нийл|огтло| булан|uulzvar|ogtlolts| bulan|corner|intersection|crossing|junction| [&–—-] ',
+  'уулз|нийл|огтло| булан|uulzvar|ogtlolts| bulan|corner|intersection|crossing|junction| & ',
   'угол |углу |перекр',
   '(?:гудамж|чөлөө|тойруу).*(?:гудамж|чөлөө|тойруу)',
   '(?:gudamj|street|avenue|toiruu).*(?:gudamj|street|avenue|toiruu)',
 ];
 /** A crossroads may also be part of a name, so a query with it alone is no sentence: Баруун 4 зам. */
 const MAY_BE_CROSSING = new RegExp([...CROSSING, String.raw`(?:4|дөрвөн)\s+зам`].join('|'), 'iu');
+const DASH = ' [–—-] ';
+const HAS_DASH = new RegExp(DASH, 'u');
 /** Most queries contain none of these words and are not examined further. */
 const MAY_BE = new RegExp(
   [
+    DASH,
     String.raw`\d(?:-р)?\s?(?:к?м|k?m)(?![\p{L}\p{N}])|(?:к?м|km)\.?\s?\d`,
     'урд|ард| ар |хой[дншх]|урагш|өмнө|зүүн|баруун|дэргэд',
     'hoi|urag|zuun|baruun|north|south|east|west|behind|front',
@@ -61,6 +64,11 @@ const MAY_BE = new RegExp(
 /** Whether a query may be a sentence that describes a place. */
 export function mayBeSentence(text: string): boolean {
   return MAY_BE.test(text);
+}
+
+/** Whether a query may be the names of two streets with a dash between them. Roads, too, have such names. */
+export function hasDash(text: string): boolean {
+  return HAS_DASH.test(text);
 }
 
 /** Whether a query may describe the crossing of two streets. */

@@ -2,6 +2,7 @@ import {
   askedKilometre,
   askedPoint,
   askedSide,
+  hasDash,
   mayBeCrossing,
   mayBeSentence,
   type AskedPoint,
@@ -43,9 +44,11 @@ export interface SentenceIndex {
 export function answerOfSentence(
   finder: () => PointFinder,
   { text, near, types, bbox }: SearchRequest,
-  { find, isInArea, isHouse }: SentenceIndex,
+  { find: search, isInArea, isHouse }: SentenceIndex,
 ): SentenceAnswer {
-  if (!mayBeSentence(text)) return { rows: find(), points: [] };
+  if (!mayBeSentence(text)) return { rows: search(), points: [] };
+  let known: readonly FoundRow[] | null = null;
+  const find = (): readonly FoundRow[] => (known ??= search());
   const isWanted = bbox === undefined ? () => true : isIn(bbox);
   const asked = types === undefined ? askedPoint(text) : null;
   // A measurement from a second landmark is more informative than borders, because different sources draw
@@ -66,7 +69,8 @@ export function answerOfSentence(
     const isTold = hasRest || (rows.length > 0 && isHouse(rows[0].row));
     return { rows, points: isTold ? [] : points };
   }
-  const mayMeet = points.length === 0 && types === undefined && mayBeCrossing(text);
+  const mayBeMet = points.length === 0 && types === undefined;
+  const mayMeet = mayBeMet && (mayBeCrossing(text) || (hasDash(text) && !isName(find())));
   const crossing = mayMeet ? askedCrossing(text) : null;
   const anywhere = crossing === null ? [] : finder().crossings(crossing, near);
   const met = anywhere.length > 0 || !mayMeet ? anywhere : finder().crossingsInArea(text, near);
@@ -83,6 +87,11 @@ export function answerOfSentence(
   const rows = found.map(({ row }) => row);
   const sorted = finder().bySide(rows, side, near);
   return { rows: sorted.map((row) => found[rows.indexOf(row)]), points };
+}
+
+/** Whether the search found a place with the query as its name. */
+function isName(found: readonly FoundRow[]): boolean {
+  return found.length > 0 && !['partial', 'words'].includes(found[0].match);
 }
 
 /**
