@@ -264,6 +264,11 @@ it('finds the crossing of streets without the word for a street, behind what is 
   }
 });
 
+it('looks for parts of the names around a dash only with a word for a crossing', () => {
+  expect(askedCrossing('Найрамдал - Сөүл уулзвар')?.bare).toEqual([['Найрамдал', 'Сөүл']]);
+  expect(askedCrossing('Найрамдал - Сөүл')).toEqual({ whole: [['Найрамдал', 'Сөүл']], bare: [] });
+});
+
 it('reads a text of many words for streets in a few ways only', () => {
   expect(askedCrossing(`${'Урт гудамж '.repeat(5)}уулзвар`)).toMatchObject({
     whole: { length: 4 },

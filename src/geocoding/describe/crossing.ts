@@ -79,9 +79,10 @@ export function askedCrossing(text: string): AskedCrossing | null {
 function readingsOf(text: string): AskedCrossing {
   const [, a, b] = ENGLISH.exec(text) ?? RUSSIAN.exec(text) ?? [];
   if (b !== undefined) return { whole: [[a, b]], bare: [[a, b]] };
-  const [, c, d] = SIGN.exec(text.replace(BEHIND, '')) ?? [];
-  if (d !== undefined) return { whole: [[c, d]], bare: [] };
   const crossing = text.replace(BEHIND, '');
+  const [, c, d] = SIGN.exec(crossing) ?? [];
+  // With a word for a crossing, as in «Найрамдал - Сөүл уулзвар», people leave out parts of the names.
+  if (d !== undefined) return { whole: [[c, d]], bare: crossing === text ? [] : [[c, d]] };
   const streets = crossing === text ? text : crossing.replace(WITH, '');
   if (streets === text) return { whole: twoStreets(text), bare: [] };
   const parts = streets.split(AND).filter((part) => !AREA.test(part));
